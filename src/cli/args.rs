@@ -182,10 +182,10 @@ pub fn within(text: &str) -> Result<f64, String> {
 }
 
 pub fn players() -> String {
-    let told = Player::ALL.map(|(_, name, what)| format!("`{name}`, {what}"));
+    let names = Player::ALL.map(|(_, name, what)| format!("`{name}`, {what}"));
     format!(
         "The AI of a side [default: quick]: {}; `{}PROGRAM`, a program of your own (docs/bots.md)",
-        told.join("; "),
+        names.join("; "),
         external::PREFIX
     )
 }

@@ -73,7 +73,7 @@ pub fn player(name: &str) -> Result<Player, String> {
     let words = words(line)?;
     if words.is_empty() {
         return Err(format!(
-            "after '{PREFIX}' goes a program, as {PREFIX}./my_bot"
+            "'{PREFIX}' needs a program, as in {PREFIX}./my_bot"
         ));
     }
     // Never freed, because the command line names only a few.
@@ -151,23 +151,23 @@ impl Outsider for Program {
         Box::new(Seat {
             program: self,
             process: None,
-            is_lost: false,
+            has_failed: false,
             has_begun: false,
             quick: Quick::new(setup, rules, side),
-            eyes: SideKnowledge::new(setup, rules, side),
+            knowledge: SideKnowledge::new(setup, rules, side),
             standing: StandingOrders::default(),
             news: vec![],
             queue: VecDeque::new(),
             undone: vec![],
             asked: None,
             answered: None,
-            seed: own(seed),
+            seed: bot_seed(seed),
         })
     }
 }
 
 /// A seed for a program's own choices that does not reveal the seed of the dice.
-fn own(seed: u64) -> u64 {
+fn bot_seed(seed: u64) -> u64 {
     // Below 2^53, so that every language reads the JSON number exactly.
     let mut x = seed ^ 0x9e37_79b9_7f4a_7c15;
     for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb_u64] {
@@ -181,11 +181,11 @@ struct Seat {
     program: &'static Program,
     process: Option<Process>,
     /// The program has failed; the quick AI continues.
-    is_lost: bool,
-    /// The process has been told about this battle.
+    has_failed: bool,
+    /// The process knows this battle.
     has_begun: bool,
     quick: Quick,
-    eyes: SideKnowledge,
+    knowledge: SideKnowledge,
     standing: StandingOrders,
     /// Events that the program has not seen yet.
     news: Vec<Event>,
@@ -203,7 +203,7 @@ struct Seat {
 impl Controller for Seat {
     fn restart(&mut self, pristine: &World, seed: u64) {
         self.quick.restart(pristine, seed);
-        self.eyes.restart(pristine);
+        self.knowledge.restart(pristine);
         self.standing.clear();
         self.news.clear();
         self.queue.clear();
@@ -213,21 +213,21 @@ impl Controller for Seat {
         }
         self.answered = None;
         self.has_begun = false;
-        self.seed = own(seed);
+        self.seed = bot_seed(seed);
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
-        if !self.is_lost {
+        if !self.has_failed {
             match self.answer(battle) {
                 Ok(choice) => return choice,
-                Err(why) => self.lose(battle, &why),
+                Err(why) => self.give_up(battle, &why),
             }
         }
         self.quick.choose(battle)
     }
 
     fn is_ready(&mut self, battle: &mut Battle) -> bool {
-        if self.is_lost || self.answered.is_some() {
+        if self.has_failed || self.answered.is_some() {
             return true;
         }
         if self.asked.is_none() {
@@ -240,17 +240,17 @@ impl Controller for Seat {
                 self.answered = Some(Err(why));
             }
         }
-        self.hear(Duration::ZERO);
+        self.receive(Duration::ZERO);
         self.answered.is_some()
     }
 
     fn ended(&mut self, battle: &Battle) {
-        if self.has_begun && !self.is_lost {
-            self.news.extend(self.eyes.follow(battle));
-            let mut told = bot::stands(battle, &mut self.eyes, &self.news);
-            told.insert("what".into(), "over".into());
-            told.append(&mut bot::over(battle));
-            self.tell(&Value::from(told));
+        if self.has_begun && !self.has_failed {
+            self.news.extend(self.knowledge.follow(battle));
+            let mut message = bot::stands(battle, &mut self.knowledge, &self.news);
+            message.insert("what".into(), "over".into());
+            message.append(&mut bot::over(battle));
+            self.tell(&Value::from(message));
         }
     }
 }
@@ -276,17 +276,17 @@ impl Seat {
                 self.send(battle, &question)?;
             }
             while self.answered.is_none() {
-                self.hear(Duration::from_millis(100));
+                self.receive(Duration::from_millis(100));
             }
             let line = self
                 .answered
                 .take()
-                .unwrap_or_else(|| Err("was not heard".into()))?;
+                .unwrap_or_else(|| Err("gave no answer".into()))?;
             let answer = BotAnswer::parse(&line).map_err(|e| {
                 let line: String = line.chars().take(80).collect();
                 format!("wrote '{line}', which is no answer: {e}")
             })?;
-            match self.standing.read(battle, &mut self.eyes, &answer) {
+            match self.standing.read(battle, &mut self.knowledge, &answer) {
                 Ok(choices) => {
                     self.queue = choices.into();
                     orders += 1;
@@ -312,7 +312,7 @@ impl Seat {
 
     /// The next answer from orders given earlier.
     fn next(&mut self, battle: &mut Battle) -> Option<Choice> {
-        self.news.extend(self.eyes.follow(battle));
+        self.news.extend(self.knowledge.follow(battle));
         loop {
             if let Some(choice) = self.queue.pop_front() {
                 if battle.check(&choice).is_ok() {
@@ -320,7 +320,7 @@ impl Seat {
                 }
                 self.queue.clear();
             }
-            match self.standing.carry_out(battle, &mut self.eyes) {
+            match self.standing.carry_out(battle, &mut self.knowledge) {
                 Carried::Ask => return None,
                 Carried::Failed(who, reason) => self.undone.push(json!({
                     "unit": battle.names().key(who),
@@ -338,9 +338,9 @@ impl Seat {
     }
 
     fn question(&mut self, battle: &mut Battle) -> Value {
-        let mut asked = bot::stands(battle, &mut self.eyes, &self.news);
+        let mut asked = bot::stands(battle, &mut self.knowledge, &self.news);
         self.news.clear();
-        asked.append(&mut bot::question(battle, &mut self.eyes));
+        asked.append(&mut bot::question(battle, &mut self.knowledge));
         asked.insert("what".into(), "ask".into());
         if !self.undone.is_empty() {
             asked.insert("undone".into(), std::mem::take(&mut self.undone).into());
@@ -360,7 +360,7 @@ impl Seat {
             self.process = Some(Process::start(&self.program.words)?);
         }
         if !self.has_begun {
-            let mut begin = bot::begin(battle, &mut self.eyes);
+            let mut begin = bot::begin(battle, &mut self.knowledge);
             begin["seed"] = self.seed.into();
             self.tell(&begin);
             self.has_begun = true;
@@ -377,7 +377,7 @@ impl Seat {
     }
 
     /// Waits at most this long for the answer of the process.
-    fn hear(&mut self, patience: Duration) {
+    fn receive(&mut self, patience: Duration) {
         let (Some((until, limit)), Some(process)) = (self.asked, &mut self.process) else {
             self.answered
                 .get_or_insert_with(|| Err("was not asked".into()));
@@ -407,8 +407,8 @@ impl Seat {
     }
 
     /// Handles a failed program: the quick AI takes over.
-    fn lose(&mut self, battle: &Battle, why: &str) {
-        self.is_lost = true;
+    fn give_up(&mut self, battle: &Battle, why: &str) {
+        self.has_failed = true;
         self.process = None;
         let asked = battle.asked().map(|asked| {
             let names = battle.names();
@@ -417,7 +417,7 @@ impl Seat {
             format!(
                 " (for side {}, round {}, {} asked: {})",
                 names.side_key(asked.side),
-                self.eyes.round(),
+                self.knowledge.round(),
                 if who.is_empty() { "nobody" } else { &who },
                 asked.prompt
             )
@@ -485,7 +485,7 @@ impl Process {
             Ok(_) => Ok(process),
             Err(e) => {
                 process.end();
-                Err(format!("cannot be listened to: {e}"))
+                Err(format!("its output cannot be read: {e}"))
             }
         }
     }

@@ -40,11 +40,11 @@ pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, St
         for x in 0..width {
             let cell = Cell::new(x as i16, y as i16);
             let place = format!("{}:{}", first + y + 1, x + 1);
-            let sign = match chars.next() {
+            let ground = match chars.next() {
                 None => wall(),
                 Some(c) => of_char(c, cell, &place, has_floor, legend, &mut found),
             };
-            found.cells.push(sign);
+            found.cells.push(ground);
         }
     }
     Ok(found)

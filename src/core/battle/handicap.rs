@@ -10,8 +10,8 @@ pub const PERCENT: i32 = 5;
 pub const MOST: u8 = 20;
 
 /// The hit points that the handicap adds: 5% for each point, rounded to the nearest.
-pub fn added(bears: i32, points: u8) -> i32 {
-    (bears * PERCENT * i32::from(points) + 50) / 100
+pub fn added(max_hp: i32, points: u8) -> i32 {
+    (max_hp * PERCENT * i32::from(points) + 50) / 100
 }
 
 /// Adds a handicap under rulesets that use hit points.

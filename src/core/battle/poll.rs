@@ -64,11 +64,11 @@ impl Poll {
         // In a redacted copy, some answers are missing: ask those units again.
         let sealed = &answer.sealed[place];
         if sealed.len() < self.asked.len() {
-            let has_said = |id: Id| sealed.iter().any(|said| said.who == Some(id));
+            let has_answered = |id: Id| sealed.iter().any(|said| said.who == Some(id));
             self.left = (self.asked.iter().copied())
-                .filter(|&(_, id)| !has_said(id))
+                .filter(|&(_, id)| !has_answered(id))
                 .collect();
-            self.asked.retain(|&(_, id)| has_said(id));
+            self.asked.retain(|&(_, id)| has_answered(id));
             return self.next_numbered(answer, ask);
         }
         None
@@ -77,8 +77,8 @@ impl Poll {
     /// Reveals all answers, in the order of the questions.
     pub fn open(self, answer: &mut Answer) -> Vec<Choice> {
         answer.opened += u32::from(self.sides.len() > 1);
-        let mine = |place| answer.sealed.drain(place..).next();
-        self.place.and_then(mine).unwrap_or_default()
+        let own_answers = |place| answer.sealed.drain(place..).next();
+        self.place.and_then(own_answers).unwrap_or_default()
     }
 
     /// Asks `ids` in addition to the units whose answers `said` already holds.

@@ -47,7 +47,7 @@ pub(super) const EDGE: f32 = 0.46;
 /// Most badges on a token: more would hide it.
 const MOST_BADGES: usize = 4;
 /// Opacity of a fallen unit that shares its cell.
-const LYING: f32 = 0.7;
+const FADED: f32 = 0.7;
 
 /// The tokens on the board, by unit.
 #[derive(Resource, Default)]
@@ -65,7 +65,7 @@ pub struct Piece {
     /// The hit points that the bar shows.
     pub gauge: Gauge,
     badges: Vec<Plate>,
-    dress: Dress,
+    looks: Looks,
     /// The display world's epoch in which the token was last placed.
     epoch: u32,
 }
@@ -82,9 +82,9 @@ struct Plate {
 #[derive(Component)]
 pub struct OnFigure;
 
-/// Everything that decides how a token looks.
+/// Everything that decides the picture of a token.
 #[derive(Clone, PartialEq, Debug)]
-struct Dress {
+struct Looks {
     person: Person,
     pose: Pose,
     is_own: bool,
@@ -162,7 +162,7 @@ fn drain(
     }
 }
 
-impl Dress {
+impl Looks {
     /// The size of a standing unit's token as a factor, and the place of its middle relative to the
     /// middle of its cells, as a share of their side.
     fn frame(&self) -> (f32, Vec2) {
@@ -207,7 +207,7 @@ impl Pieces {
 
     /// The spaces of all standing units, in cells.
     pub fn standing(&self) -> impl Iterator<Item = Rect> {
-        let people = self.0.values().map(|piece| &piece.dress.person);
+        let people = self.0.values().map(|piece| &piece.looks.person);
         people
             .filter(|person| person.is_up())
             .map(|person| rect_of(person.space()))
@@ -247,7 +247,7 @@ fn stand(
     };
     let shown = session.shown();
     // A unit that joins during the battle grows in; at the start all are there at once.
-    let goes_on = pieces.0.values().any(|p| p.epoch == shown.epoch);
+    let is_running = pieces.0.values().any(|p| p.epoch == shown.epoch);
     let then = looked.frame(&plan_preview).map(|frame| &frame.people);
     let people = then.unwrap_or(&shown.people);
     for person in people {
@@ -272,7 +272,7 @@ fn stand(
             State::Up => Pose::Ready,
             _ => Pose::Down,
         };
-        let dress = Dress {
+        let looks = Looks {
             person: person.clone(),
             pose,
             is_own,
@@ -281,11 +281,11 @@ fn stand(
         };
         let piece = pieces.0.entry(person.id).or_insert_with(|| {
             let piece = spawn(&mut commands, person);
-            if goes_on {
+            if is_running {
                 appear(&mut commands, piece.root);
             }
             Piece {
-                epoch: shown.epoch.wrapping_sub(u32::from(!goes_on)),
+                epoch: shown.epoch.wrapping_sub(u32::from(!is_running)),
                 ..piece
             }
         });
@@ -294,7 +294,7 @@ fn stand(
             piece.epoch = shown.epoch;
             // Forces a redraw, in case a flash or a draining bar was cut off.
             piece.gauge = Gauge::new(person.hp);
-            piece.dress.cell_px = 0;
+            piece.looks.cell_px = 0;
         } else if let Ok((mut transform, is_moving)) = transforms.get_mut(piece.root) {
             let rest = rest(person);
             transform.translation.z = rest.z;
@@ -303,12 +303,12 @@ fn stand(
             }
         }
         piece.gauge.aim(person.hp);
-        if piece.dress != dress || look.is_changed() {
+        if piece.looks != looks || look.is_changed() {
             // During a flash only the bar is redrawn: a new picture would end the flash.
-            if !dress.looks_like(&piece.dress) || look.is_changed() {
-                clothe(&mut commands, piece, &dress, &mut sprites);
+            if !looks.looks_like(&piece.looks) || look.is_changed() {
+                repaint(&mut commands, piece, &looks, &mut sprites);
             }
-            piece.dress = dress;
+            piece.looks = looks;
             fill_bar(&mut commands, piece, cell_px, &mut sprites);
         }
     }
@@ -342,7 +342,7 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
         entity: commands.spawn((ChildOf(root), look)).id(),
         rest: Vec3::ZERO,
     };
-    let dress = Dress {
+    let looks = Looks {
         person: person.clone(),
         pose: Pose::Ready,
         is_own: false,
@@ -356,18 +356,18 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
         bar,
         gauge: Gauge::new(person.hp),
         badges: vec![],
-        dress,
+        looks,
         epoch: 0,
     }
 }
 
 /// Seconds in which a unit appears or vanishes.
-const COMING: f32 = 0.38;
+const APPEAR_SECONDS: f32 = 0.38;
 
 /// Grows the token from nothing.
 fn appear(commands: &mut Commands, root: Entity) {
     let grow = Sway(|t: &mut Transform, x: f32| t.scale = Vec3::splat(x.max(0.01)));
-    let seconds = Duration::from_secs_f32(COMING);
+    let seconds = Duration::from_secs_f32(APPEAR_SECONDS);
     let tween = Tween::new::<Transform, _>(EaseFunction::BackOut, seconds, grow);
     commands.entity(root).insert(TweenAnim::new(tween));
 }
@@ -375,11 +375,11 @@ fn appear(commands: &mut Commands, root: Entity) {
 /// Shrinks the token to nothing and despawns it.
 fn vanish(commands: &mut Commands, root: Entity) {
     let shrink = Sway(|t: &mut Transform, x: f32| t.scale = Vec3::splat((1.0 - x).max(0.01)));
-    let seconds = Duration::from_secs_f32(COMING);
+    let seconds = Duration::from_secs_f32(APPEAR_SECONDS);
     let tween = Tween::new::<Transform, _>(EaseFunction::QuadraticIn, seconds, shrink);
     commands
         .entity(root)
-        .insert((TweenAnim::new(tween), Passing(COMING)));
+        .insert((TweenAnim::new(tween), Passing(APPEAR_SECONDS)));
 }
 
 /// So bright that a sprite tinted with it is all white.
@@ -400,18 +400,18 @@ fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
 }
 
 /// Redraws a token and its badges.
-fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, sprites: &mut SpriteCache) {
-    let Dress {
+fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &mut SpriteCache) {
+    let Looks {
         person,
         pose,
         cell_px,
         corner,
         ..
-    } = dress;
+    } = looks;
     let side = f32::from(person.size.max(1));
     let token = tokens::token(person, *pose, *corner);
     let token = sprites.print(format!("{token:?}"), |px| drawn::token(token, px));
-    let opacity = if dress.is_in_heap() { LYING } else { 1.0 };
+    let opacity = if looks.is_in_heap() { FADED } else { 1.0 };
     commands.entity(piece.figure).insert(Sprite {
         color: Color::WHITE.with_alpha(opacity),
         ..token.sprite()
@@ -428,13 +428,13 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, sprites: &m
         commands.entity(badge.entity).despawn();
     }
     let (size, middle) = match person.is_up() {
-        true => dress.frame(),
+        true => looks.frame(),
         false => (1.0, Vec2::ZERO),
     };
     let px = (BADGE.0 * size * *cell_px as f32)
         .max(BADGE.1 * sprites.layout_scale())
         .round() as u32;
-    let most = if dress.is_in_heap() { 0 } else { MOST_BADGES };
+    let most = if looks.is_in_heap() { 0 } else { MOST_BADGES };
     for (n, condition) in person.conditions.iter().take(most).enumerate() {
         let print = badge(sprites, condition.badge, px);
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
@@ -463,7 +463,7 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, sprites: &m
             .badges
             .push(plate(commands, piece.root, &print, place));
     }
-    if let Some((dying, (east, south))) = dress.dying() {
+    if let Some((dying, (east, south))) = looks.dying() {
         let px = (DYING * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
         let print = badge(sprites, dying, px.round() as u32);
         // Clear of the number and the badges of a unit that stands above.
@@ -517,8 +517,8 @@ fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32
 
 /// Draws the health bar at the gauge's value.
 fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &mut SpriteCache) {
-    let Dress { person, is_own, .. } = &piece.dress;
-    let (size, middle) = piece.dress.frame();
+    let Looks { person, is_own, .. } = &piece.looks;
+    let (size, middle) = piece.looks.frame();
     let bar = match person.is_up() {
         true => {
             let layout = sprites.layout_scale();
@@ -538,10 +538,10 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
     };
     let side = f32::from(person.size.max(1));
     // Inside its own cells: the number of the unit below may lie under them.
-    let hem = 0.5 * size - 0.5 * bar.size.y / side;
-    let hem = middle + Vec2::new(0.0, hem);
+    let edge = 0.5 * size - 0.5 * bar.size.y / side;
+    let edge = middle + Vec2::new(0.0, edge);
     let above = height::HEALTH - rest(person).z;
-    let place = beside(person, hem, (&bar, above), cell_px);
+    let place = beside(person, edge, (&bar, above), cell_px);
     let visibility = match person.is_up() {
         true => Visibility::Inherited,
         false => Visibility::Hidden,

@@ -69,7 +69,7 @@ pub(super) fn plugin(app: &mut App) {
         .register_required_components::<ReactionPlace, CardContent<Option<reaction::ReactionModel>>>()
         .register_required_components::<ToastPlace, CardContent<Option<NumberedToast>>>();
     app.add_observer(reaction::unfold);
-    let news = || {
+    let changed = || {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)
             .or_else(resource_changed::<ActionPreview>)
@@ -99,7 +99,7 @@ pub(super) fn plugin(app: &mut App) {
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
-            .run_if(news()),
+            .run_if(changed()),
     );
     app.add_systems(
         Update,
@@ -110,7 +110,7 @@ pub(super) fn plugin(app: &mut App) {
     // The card and the log share the space that the layout leaves.
     app.add_systems(
         Update,
-        (inspect::share, inspect::refresh.run_if(news()))
+        (inspect::share, inspect::refresh.run_if(changed()))
             .chain()
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
@@ -122,7 +122,7 @@ pub(super) fn plugin(app: &mut App) {
         acts::refresh
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
-            .run_if(news().or_else(resized)),
+            .run_if(changed().or_else(resized)),
     );
     app.add_systems(
         Update,
@@ -161,9 +161,9 @@ impl<T: PartialEq> CardContent<T> {
     /// Stores the content; returns whether it changed.
     fn set_if_changed(&mut self, now: T) -> bool {
         let new = Some(now);
-        let is_news = self.0 != new;
+        let is_changed = self.0 != new;
         self.0 = new;
-        is_news
+        is_changed
     }
 }
 
@@ -207,7 +207,7 @@ impl SmallPictures<'_> {
             .add(pictures::image(draw(self.pictures.scale())))
     }
 
-    pub fn get(&mut self, sign: SmallPicture, size: f32) -> Handle<Image> {
-        self.pictures.sign(&mut self.images, sign, size)
+    pub fn get(&mut self, picture: SmallPicture, size: f32) -> Handle<Image> {
+        self.pictures.sign(&mut self.images, picture, size)
     }
 }

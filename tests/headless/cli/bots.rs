@@ -385,7 +385,7 @@ fn a_failing_program_stops_the_battles_with_a_reason() {
     let told = cli.run(&["sim", "level.ron", "--ai", "party=cmd:no_such_program"]);
     assert_eq!(told.code, 1, "{told:?}");
     assert!(told.err.contains("cannot be started"), "{told:?}");
-    for (name, why) in [("cmd:", "goes a program"), ("cmd:'x", "is not closed")] {
+    for (name, why) in [("cmd:", "needs a program"), ("cmd:'x", "is not closed")] {
         let told = cli.run(&["sim", "level.ron", "--ai", &format!("party={name}")]);
         assert_eq!(told.code, 2, "{told:?}");
         assert!(told.err.contains(why), "{told:?}");

@@ -128,11 +128,11 @@ impl Advice {
         let best = self
             .tried
             .iter()
-            .map(TriedOrders::least)
+            .map(TriedOrders::lower_bound)
             .fold(0.0, f32::max);
         let is_open = |(nth, one): &(usize, &TriedOrders)| match one.values.len() {
             ..ENOUGH => true,
-            ENOUGH..MOST => *nth == 0 || one.is_meant || one.most() >= best,
+            ENOUGH..MOST => *nth == 0 || one.is_meant || one.upper_bound() >= best,
             _ => false,
         };
         let open = self.tried.iter().enumerate().filter(is_open);
@@ -150,7 +150,7 @@ impl Advice {
     /// of those.
     pub fn best(&self) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
-        let mut all: Vec<OrderAdvice> = own.map(|one| self.counsel(one)).collect();
+        let mut all: Vec<OrderAdvice> = own.map(|one| self.rate(one)).collect();
         all.sort_by(|a, b| {
             let by_gain = b.beyond_error().cmp(&a.beyond_error());
             let by_gain = by_gain.then(b.is_quick.cmp(&a.is_quick));
@@ -165,7 +165,7 @@ impl Advice {
         let now = |old: &OrderAdvice| {
             let mut tried = self.tried.iter();
             let one = tried.find(|one| one.orders[0] == old.choice && !one.values.is_empty());
-            one.map_or_else(|| old.clone(), |one| self.counsel(one))
+            one.map_or_else(|| old.clone(), |one| self.rate(one))
         };
         listed.iter().map(now).collect()
     }
@@ -183,10 +183,10 @@ impl Advice {
     pub fn meant(&self) -> Option<OrderAdvice> {
         let mut tried = self.tried.iter();
         let one = tried.find(|one| one.is_meant && !one.values.is_empty())?;
-        Some(self.counsel(one))
+        Some(self.rate(one))
     }
 
-    fn counsel(&self, one: &TriedOrders) -> OrderAdvice {
+    fn rate(&self, one: &TriedOrders) -> OrderAdvice {
         let quick = &self.tried[0];
         let pairs = one.values.iter().zip(&quick.values);
         let gains: Vec<f32> = pairs.map(|(own, quick)| own - quick).collect();
@@ -210,12 +210,12 @@ impl TriedOrders {
         }
     }
 
-    /// Two standard errors below the mean; `most` is two above.
-    fn least(&self) -> f32 {
+    /// Two standard errors below the mean; `upper_bound` is two above.
+    fn lower_bound(&self) -> f32 {
         mean(&self.values) - 2.0 * error(&self.values)
     }
 
-    fn most(&self) -> f32 {
+    fn upper_bound(&self) -> f32 {
         mean(&self.values) + 2.0 * error(&self.values)
     }
 }

@@ -129,11 +129,11 @@ impl Reason {
     /// 1 or archer 2".
     pub fn text_by(&self, names: &Names, by: &[Id]) -> String {
         let title = |id: Id| names.title(id);
-        let doers = by.iter().map(|&id| names.name(id).to_owned());
-        let doers = list(doers, "or");
-        let with = |text: String, link: &str| match doers.is_empty() {
+        let actors = by.iter().map(|&id| names.name(id).to_owned());
+        let actors = list(actors, "or");
+        let with = |text: String, link: &str| match actors.is_empty() {
             true => text,
-            false => format!("{text}{link}{doers}"),
+            false => format!("{text}{link}{actors}"),
         };
         match self {
             Self::Gone {
@@ -142,13 +142,13 @@ impl Reason {
             } => format!("{} has left the battle", title(*target)),
             Self::Gone { target, .. } => format!("{} is already down", title(*target)),
             Self::Adjacent { who, .. } => {
-                format!("{} is in melee with {doers}", title(*who))
+                format!("{} is in melee with {actors}", title(*who))
             }
             Self::OutOfReach { target, feet: 0 } => format!("{} is out of reach", title(*target)),
             Self::OutOfReach { target, feet } => {
                 format!("{} is out of reach, {feet} ft away", title(*target))
             }
-            Self::Occupied { .. } => format!("{} is there", capitalised(&doers)),
+            Self::Occupied { .. } => format!("{} is there", capitalised(&actors)),
             Self::NoPath { .. } => String::from("no path there now"),
             Self::LeadsAway => String::from("this path only leads away"),
             Self::NoAim { at: Some(at) } => {
@@ -157,8 +157,8 @@ impl Reason {
             Self::NoAim { at: None } => String::from("the spell can't be aimed there now"),
             Self::Caught { who } => format!("{} is in the area", title(*who)),
             Self::Risk { percent, .. } => {
-                let doers = capitalised(&doers);
-                format!("{doers} may attack on the way now ({percent}% to hit)")
+                let actors = capitalised(&actors);
+                format!("{actors} may attack on the way now ({percent}% to hit)")
             }
             Self::Refused {
                 target: Some(at),
@@ -172,8 +172,8 @@ impl Reason {
             Self::Harmed {
                 what, is_own: true, ..
             } => format!("{what} (self-inflicted)"),
-            Self::Harmed { what, .. } if doers.is_empty() => what.clone(),
-            Self::Harmed { what, .. } => format!("{what} (by {doers})"),
+            Self::Harmed { what, .. } if actors.is_empty() => what.clone(),
+            Self::Harmed { what, .. } => format!("{what} (by {actors})"),
             Self::Stopped { why, .. } => why.to_string(),
             Self::CheckFailed { what } => format!("{what} fails"),
             Self::OutOfTime { target: None } => String::from("ran out of time this round"),

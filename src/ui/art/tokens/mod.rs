@@ -128,16 +128,16 @@ pub fn frame(pose: Pose, corner: Option<(i8, i8)>) -> (f32, Spot) {
 
 /// Draws a token for cells `cell_px` pixels wide.
 pub fn token(token: Token, cell_px: u32) -> Pixmap {
-    let mut sheet = stand(token.cells, cell_px);
+    let mut sheet = new_sheet(token.cells, cell_px);
     let across = cell_px.max(1) as f32 * token.cells.max(1) as f32;
     let (size, (east, south)) = frame(token.pose, token.corner);
     let place = Transform::from_translate(east, south).pre_scale(size, size);
-    sheet.within(place, |sheet| stood(sheet, token, across));
+    sheet.within(place, |sheet| draw_token(sheet, token, across));
     sheet.pixmap
 }
 
 /// Draws a token around the origin; `across` is the side of its cells in pixels.
-fn stood(sheet: &mut Sheet, token: Token, across: f32) {
+fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
     let Token { base, pose, .. } = token;
     let worn = pose.worn(base);
     // Ink keeps its width when the token is twice as big.
@@ -273,7 +273,7 @@ pub enum ChipState {
 
 /// A sheet for a token of `cells` by `cells`. One unit is the side of the cells, with
 /// the origin in the middle.
-fn stand(cells: u32, cell_px: u32) -> Sheet {
+fn new_sheet(cells: u32, cell_px: u32) -> Sheet {
     let across = cell_px.max(1) as f32 * cells.max(1) as f32;
     // The same whole number of pixels on each side, so that the centre of the picture
     // is aligned to pixels like the centre of the cells.

@@ -53,7 +53,7 @@ pub struct Puzzle {
     tries: u32,
     /// The player found an order within 2% win chance of the best.
     pub is_solved: bool,
-    is_told: bool,
+    is_rated: bool,
 }
 
 /// The card that rates the player's order.
@@ -103,7 +103,7 @@ fn begin(
         work: None,
         tries,
         is_solved: false,
-        is_told: false,
+        is_rated: false,
     };
     let words = match who {
         Some(who) => {
@@ -138,7 +138,7 @@ fn judge(
     mut commands: Commands,
 ) {
     let Some(state) = state else { return };
-    if puzzle.is_told {
+    if puzzle.is_rated {
         return;
     }
     let Some(given) = session.game.answers().get(puzzle.answers) else {
@@ -165,7 +165,7 @@ fn judge(
     cards
         .iter()
         .for_each(|card| commands.entity(card).despawn());
-    puzzle.is_told = true;
+    puzzle.is_rated = true;
     let names = session.game.names();
     let order = said(given, names);
     let is_best = *given == puzzle.best;
@@ -223,7 +223,7 @@ fn show(
     title: &str,
     words: String,
     answers: &[(&str, Panel, AppCommand)],
-    works: bool,
+    is_busy: bool,
 ) {
     let replies = Replies {
         enter: None,
@@ -236,7 +236,7 @@ fn show(
         DespawnOnExit(Screen::Battle),
         modal(60),
     ));
-    if works {
+    if is_busy {
         cover.insert(KeepRedrawing);
     }
     cover.with_children(|modal| {

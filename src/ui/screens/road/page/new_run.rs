@@ -43,14 +43,14 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
     right.spawn(text(words, TextStyle::Body, palette::INK));
     label(right, "How turns work");
     for (n, rules) in rulesets::ALL.iter().enumerate() {
-        let is_it = road.settings.rules.id == rules.id;
+        let is_selected = road.settings.rules.id == rules.id;
         let node = Node {
             padding: UiRect::axes(px(10), px(4)),
             width: percent(100),
             justify_content: JustifyContent::Start,
             ..row(10.0)
         };
-        let panel = panel_of(is_it);
+        let panel = panel_of(is_selected);
         let mut spawned = right.spawn((button(panel, node), B::Rules(n)));
         if road.last == Some(B::Rules(n)) {
             spawned.insert(FirstFocus);
@@ -65,13 +65,13 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
         .spawn((wrap(), Pickable::IGNORE))
         .with_children(|row| {
             for difficulty in Difficulty::ALL {
-                let is_it = road.settings.difficulty == difficulty;
+                let is_selected = road.settings.difficulty == difficulty;
                 small(
                     row,
                     road,
                     difficulty.name(),
                     B::Difficulty(difficulty),
-                    panel_of(is_it),
+                    panel_of(is_selected),
                     tip(difficulty.about()),
                 );
             }
@@ -86,7 +86,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
         .spawn((wrap(), Pickable::IGNORE))
         .with_children(|row| {
             for battles in Settings::BATTLES.0..=Settings::BATTLES.1 {
-                let is_it = road.settings.battles == battles;
+                let is_selected = road.settings.battles == battles;
                 let minutes = MINUTES * usize::from(battles);
                 let about = tip(format!("About {minutes} minutes"));
                 let words = format!("{battles} battles");
@@ -95,7 +95,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
                     road,
                     &words,
                     B::Length(battles),
-                    panel_of(is_it),
+                    panel_of(is_selected),
                     about,
                 );
             }
