@@ -61,13 +61,6 @@ mod sight {
         bench(bencher, |from| board.survey(from.into(), RADIUS));
     }
 
-    /// Line of sight for every visible cell, without cover.
-    #[divan::bench]
-    fn sight_alone(bencher: Bencher) {
-        let board = field();
-        bench(bencher, |from| board.field_of_view(from.into(), RADIUS));
-    }
-
     /// Line of sight between two cells in three dimensions, without the cache.
     #[divan::bench]
     fn pair_afresh(bencher: Bencher) {
@@ -295,9 +288,6 @@ fn print_ratios() {
     let (walls, known) = (walls(&board), Known::new(&board));
     println!("\nmicroseconds a source, and as a multiple of the first");
     compare(&mut [
-        ("Board::field_of_view", &mut |from| {
-            board.field_of_view(from.into(), RADIUS).len()
-        }),
         ("Board::survey", &mut |from| {
             board.survey(from.into(), RADIUS).len()
         }),

@@ -4,7 +4,7 @@ mod colours;
 mod pieces;
 
 use fivefoot::grid::{self, Board, Cell, CellGround};
-use fivefoot::ui::art::board::{Atlas, DrawnArea, cell_px_to_fit, ink, picture, preview};
+use fivefoot::ui::art::board::{Atlas, DrawnArea, ink, picture, preview};
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
 use fivefoot::ui::art::marks::{self, PathStep, Reach, Ring};
 use fivefoot::ui::art::palette::{self, Rgb};
@@ -296,15 +296,6 @@ fn parchment_repeats_without_a_seam() {
         across < inside * 1.5 && along < inside * 1.5,
         "{inside}, at the seam {across} and {along}"
     );
-}
-
-#[test]
-fn a_map_fits_into_the_space_for_its_picture() {
-    let plan = hall();
-    let cell_px = cell_px_to_fit(&plan, 300, 200);
-    let picture = preview(&plan, cell_px);
-    assert!(picture.width() <= 300 && picture.height() <= 200);
-    assert!(cell_px * 10 > 190, "and fills it: {cell_px}");
 }
 
 #[test]

@@ -156,15 +156,6 @@ impl Board {
         }
     }
 
-    /// The cells up to `radius` columns and rows away in which `a` sees a body of ordinary size,
-    /// row by row. Not cached; computed in one pass.
-    pub fn field_of_view(&self, a: Space, radius: u16) -> Vec<Cell> {
-        self.survey(a, radius)
-            .into_iter()
-            .map(|(cell, _)| cell)
-            .collect()
-    }
-
     /// What `a` sees of a body of ordinary size in every cell up to `radius` columns and rows
     /// away, row by row. Leaves out cells without line of sight. Not cached; computed in one
     /// pass.

@@ -20,19 +20,9 @@ pub use tiles::Atlas;
 use super::paper;
 use super::plan::BoardPlan;
 
-/// A whole map with its margin as one picture: both layers, no units. For a picture
-/// of a given size see [`cell_px_to_fit`].
+/// A whole map with its margin as one picture: both layers, no units.
 pub fn preview(plan: &BoardPlan, cell_px: u32) -> Pixmap {
     picture(plan, cell_px, DrawnArea::whole(plan)).pixmap
-}
-
-/// The largest cell size, in pixels, at which a map with its margin fits into a
-/// picture of the given size. At least 2, even if that does not fit.
-pub fn cell_px_to_fit(plan: &BoardPlan, width: u32, height: u32) -> u32 {
-    let fit = |room: u32, cells: i32| (room as f32 / (cells as f32 + 2.0 * MARGIN)).floor() as u32;
-    fit(width, plan.width())
-        .min(fit(height, plan.height()))
-        .max(2)
 }
 
 /// Part of a map as one picture of both layers.
