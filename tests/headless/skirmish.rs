@@ -490,6 +490,21 @@ fn the_forecast_of_an_attack_says_whom_it_alarms() {
     assert!(shot[0].starts_with("If it misses, or the save passes ("));
 }
 
+/// SK-56: a harmful spell alarms like an attack, and its forecast says so.
+#[test]
+fn the_forecast_of_a_harmful_spell_says_whom_it_alarms() {
+    let level = SENTRY.replace(
+        r#""lin", side: "party", at: (2, 0), hidden: true, stalks: "sentry""#,
+        r#""ysolde", side: "party", at: (2, 0)"#,
+    );
+    let mut battle = Battle::new(level_setup(&read(&level)), &RULESET, DiceBox::seeded(1));
+    let cast = battle.find("ysolde: cast fire bolt at sentry");
+    let cast = cast.expect("an offer");
+    let mut known = battle.replica(Some(Side(0)));
+    let alerts = (RULESET.forecasting.alerts)(battle.known(&mut known), &cast);
+    assert_eq!(alerts, ["It alarms 1 unaware unit."]);
+}
+
 /// SK-12, SK-17: before its side's turn, a unit that reacts pays with the Main of that turn, and
 /// the prompt says so.
 #[test]

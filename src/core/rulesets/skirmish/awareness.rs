@@ -132,10 +132,14 @@ fn noise(In(Noise { attacks }): In<Noise>, sk: SkirmishQuery) -> StepOutcome {
             outcome.emit("SK-56", AwarenessEvent::Spoiled { who, why });
         }
     }
-    let sides = sk.view.roster.sides();
-    let sides = sides.filter(|&side| attacks.iter().any(|&attack| notices(&sk, side, attack)));
-    raise(&sk, sides, &mut outcome);
+    raise(&sk, noticing(&sk, &attacks), &mut outcome);
     outcome
+}
+
+/// The sides that notice at least one of these attacks.
+fn noticing(sk: &SkirmishQuery, attacks: &[(Id, Id)]) -> impl Iterator<Item = Side> {
+    let sides = sk.view.roster.sides();
+    sides.filter(move |&side| attacks.iter().any(|&attack| notices(sk, side, attack)))
 }
 
 /// Whether a side notices an attack: it attacks or is attacked, or one of its unaware units sees
@@ -145,11 +149,9 @@ fn notices(sk: &SkirmishQuery, side: Side, (by, at): (Id, Id)) -> bool {
     is_own(by) || is_own(at) || sees(sk, side, &[by, at])
 }
 
-/// The unaware units that an attack alarms, as far as the attacker can know.
-pub fn alarmed(sk: &SkirmishQuery, attack: (Id, Id)) -> Vec<Id> {
-    let sides = sk.view.roster.sides();
-    let sides = sides.filter(|&side| notices(sk, side, attack));
-    unaware(sk, sides)
+/// The unaware units that attacks alarm, as far as the attackers can know.
+pub fn alarmed(sk: &SkirmishQuery, attacks: &[(Id, Id)]) -> Vec<Id> {
+    unaware(sk, noticing(sk, attacks))
 }
 
 /// The unaware units that an execution alarms that fails to drop its victim, as far as its

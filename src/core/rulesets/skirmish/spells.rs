@@ -132,15 +132,21 @@ impl TrialOutcome for Takes {
             }
         }
         let mut outcome = work.outcome;
-        if kind.effect.harms() {
-            // Counts as an attack on each of them (SK-56).
-            let enemies = caught
-                .iter()
-                .filter(|&&id| sk.body(id).side != sk.body(who).side);
-            awareness::by_attacks(sk, enemies.map(|&id| (who, id)).collect(), &mut outcome);
-        }
+        awareness::by_attacks(sk, attacks(sk, (who, spell), &caught), &mut outcome);
         outcome.then(EndChecks)
     }
+}
+
+/// The attacks that a casting counts as, given the units it catches (SK-56): one on each enemy if
+/// the spell is harmful, else none.
+pub fn attacks(sk: &SkirmishQuery, (who, spell): (Id, SpellId), caught: &[Id]) -> Vec<(Id, Id)> {
+    if !sk.view.spell(spell).effect.harms() {
+        return vec![];
+    }
+    let enemies = caught
+        .iter()
+        .filter(|&&id| sk.body(id).side != sk.body(who).side);
+    enemies.map(|&id| (who, id)).collect()
 }
 
 fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {

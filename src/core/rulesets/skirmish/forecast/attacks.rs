@@ -18,7 +18,7 @@ use crate::{
         skirmish::{
             REROLL, REROLL_CHECK, Skirmish,
             acts::{
-                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, SHOVE, SHOVE_DOWN,
+                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, SHOVE, SHOVE_DOWN, cast,
                 charge_attack,
                 defend::{self, DEFEND},
                 execution,
@@ -29,6 +29,7 @@ use crate::{
             odds::{Forecast, ShockForecast, ShockStop},
             query::SkirmishQuery,
             screens::Answered,
+            spells,
             state::Fighter,
         },
     },
@@ -273,8 +274,8 @@ pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
     }
 }
 
-/// SK-56: the unaware units that an attack alarms, and what follows if the victim of an execution
-/// survives.
+/// SK-56: the unaware units that an attack or a harmful spell alarms, and what follows if the
+/// victim of an execution survives.
 pub(super) fn alerts(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
     if [&EXECUTE, &EXECUTE_SHOT].contains(&choice.verb) {
         let execution = execution(&choice);
@@ -290,10 +291,14 @@ pub(super) fn alerts(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
     }
     let is_maneuver = [&GRAPPLE, &SHOVE, &SHOVE_DOWN].contains(&choice.verb);
     let is_attack = is_maneuver || attack_of::<Skirmish>(&sk, &choice).is_some();
-    let attack = choice.who.zip(choice.at).filter(|_| is_attack);
-    attack.map_or(vec![], |attack| {
-        alarms_units(&awareness::alarmed(&sk, attack))
-    })
+    let attacks = match choice.who.zip(choice.spell) {
+        Some(casting) => {
+            let caught = cast::aim(&sk, &choice).unwrap_or_default();
+            spells::attacks(&sk, casting, &caught)
+        }
+        None => Vec::from_iter(choice.who.zip(choice.at).filter(|_| is_attack)),
+    };
+    alarms_units(&awareness::alarmed(&sk, &attacks))
 }
 
 /// "It alarms 5 unaware units." Nothing without units.
