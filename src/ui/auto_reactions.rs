@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settled>();
     app.add_observer(press);
     app.add_systems(OnEnter(Screen::Battle), |mut settled: ResMut<Settled>| {
-        settled.0.clear()
+        *settled = Settled::default()
     });
     app.add_systems(
         Update,
@@ -81,9 +81,74 @@ pub struct AutoAnswer {
     pub rule: Rule,
 }
 
+/// A unit that could have reacted to attacks on it, and why the player was not asked. The log says
+/// it if the unit falls to one of them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unasked {
+    /// The number of events in the log before it.
+    pub at: usize,
+    pub who: Id,
+    /// The serial numbers of the attacks.
+    pub attacks: Vec<u32>,
+    pub why: WhyUnasked,
+}
+
+/// Why the player was not asked for a reaction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhyUnasked {
+    NoEffect,
+    Never,
+}
+
+impl WhyUnasked {
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NoEffect => "you were not asked, as no reaction would have changed the result",
+            Self::Never => "you were not asked, as the reactions are set to Never",
+        }
+    }
+}
+
+impl Unasked {
+    /// `None` if the unit has no reaction, or is not the target of a pending attack.
+    fn of(session: &mut Session, why: WhyUnasked) -> Option<Self> {
+        let who = session.asked_member()?;
+        let offers = session.offers_of(who);
+        let is_reaction = |o: &Offer| o.is_legal() && !o.rare && o.choice.verb != &PASS;
+        let pending = session.reads.pending_attacks();
+        let own = pending.iter().filter(|shot| shot.attack.at == who);
+        let attacks: Vec<u32> = own.map(|shot| shot.serial).collect();
+        let is_one = !attacks.is_empty() && offers.iter().any(is_reaction);
+        is_one.then(|| Self {
+            at: session.known_events().count(),
+            who,
+            attacks,
+            why,
+        })
+    }
+}
+
 /// The prompts of this battle that were answered automatically.
 #[derive(Resource, Debug, Default)]
-pub struct Settled(pub Vec<AutoAnswer>);
+pub struct Settled {
+    /// Those with a log entry of their own.
+    pub answers: Vec<AutoAnswer>,
+    pub unasked: Vec<Unasked>,
+}
+
+impl Settled {
+    /// Adds an answer, without those after it that were undone.
+    fn add_answer(&mut self, answer: AutoAnswer) {
+        self.answers.retain(|entry| entry.at <= answer.at);
+        self.answers.push(answer);
+    }
+
+    /// Adds a unit that was not asked, without those after it that were undone.
+    fn add_unasked(&mut self, unasked: Unasked) {
+        self.unasked.retain(|entry| entry.at <= unasked.at);
+        self.unasked.push(unasked);
+    }
+}
 
 /// Whether the player wants a prompt at every chance.
 pub fn wants_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
@@ -111,11 +176,17 @@ fn answer(
     }
     let looked_at = session.bypass_change_detection();
     let auto_reactions = &profile.auto_reactions;
-    let untold = (looked_at.skipped()).or_else(|| idle(looked_at, auto_reactions));
-    if let Some(choice) = untold {
-        // Always legal: a unit can pass on its own turn, and otherwise the pass was
-        // offered.
+    // Both are always legal: a unit can pass on its own turn, and otherwise the pass was
+    // offered.
+    if let Some(choice) = looked_at.skipped() {
         let _ = session.give_automatically(&choice);
+        return;
+    }
+    if let Some(pass) = idle(looked_at, auto_reactions) {
+        if let Some(unasked) = Unasked::of(looked_at, WhyUnasked::NoEffect) {
+            settled.add_unasked(unasked);
+        }
+        let _ = session.give_automatically(&pass);
         return;
     }
     let Some(choice) = decide(looked_at, auto_reactions) else {
@@ -136,6 +207,10 @@ fn answer(
         });
         return;
     };
+    let unasked = match choice.verb == &PASS {
+        true => Unasked::of(looked_at, WhyUnasked::Never),
+        false => None,
+    };
     let names = session.game.names().clone();
     let asked = session.question().map(|q| (q.prompt.clone(), q.rule));
     let Some((prompt, rule)) = asked else { return };
@@ -147,8 +222,10 @@ fn answer(
     // If the answer is refused, the prompt stays open for the player.
     if session.give_automatically(&choice).is_ok() {
         selection.say(text.clone());
-        settled.0.retain(|entry| entry.at <= at);
-        settled.0.push(AutoAnswer { at, text, rule });
+        settled.add_answer(AutoAnswer { at, text, rule });
+        if let Some(unasked) = unasked {
+            settled.add_unasked(unasked);
+        }
     }
 }
 

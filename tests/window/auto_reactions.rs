@@ -2,18 +2,18 @@
 
 use super::kit::{
     game::{Game, resize},
-    shell::show,
+    shell::{plain, show},
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
-    battle::{Choice, EventKind, PASS, chances::EVERY_CHANCE},
+    battle::{Choice, EventKind, Id, PASS, chances::EVERY_CHANCE},
     control::{Player, recording::Seat},
     grid::Cell,
     levels::{self, Level},
     rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
         Command, Options, Phase, Playback, Profile, Screen, Session,
-        auto_reactions::{Settled, Settles, wants_chances},
+        auto_reactions::{Settled, Settles, WhyUnasked, wants_chances},
         hud::{InspectsUnit, Unfolds},
         input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
@@ -109,7 +109,7 @@ fn always_can_be_set_in_the_prompt_and_answers_it() {
     game.wait(5);
     game.until("the answer", |game| struck(game) > before);
     assert!(game.says("(automatic)"), "the log says so");
-    assert_eq!(game.app.world().resource::<Settled>().0.len(), 1);
+    assert_eq!(game.app.world().resource::<Settled>().answers.len(), 1);
     // There is no prompt in the next battle.
     let profile = game.app.world().resource::<Profile>().clone();
     let mut game = battle(seed);
@@ -185,8 +185,44 @@ fn never_declines_automatically() {
     }
     game.until("the moment has passed", |game| !asks_for_opportunity(game));
     assert_eq!(struck(&game), before);
-    let told = &game.app.world().resource::<Settled>().0;
+    let told = &game.app.world().resource::<Settled>().answers;
     assert!(told[0].text.contains("skipped (automatic)"), "{told:?}");
+}
+
+/// A unit with one hit point between two enemies, and another far away.
+const FRAIL: &str = r#"(
+    title: "The frail one",
+    map: ["....................", "...................."],
+    sides: [(id: "party"), (id: "bandits", awareness: Alert)],
+    combatants: [
+        (kind: "hild", side: "party", at: (6, 0), with: (skirmish: (hp: 1))),
+        (kind: "mara", side: "party", at: (19, 1)),
+        (kind: "bandit", side: "bandits", at: [(5, 0), (7, 0)]),
+    ],
+)"#;
+
+/// SK-17: Total Defense is no use against a high roll, so nobody is asked. The log says so if the
+/// unit falls, in the line of its fall.
+#[test]
+fn the_log_says_why_a_unit_that_falls_was_not_asked() {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let level = of_text(FRAIL);
+    let words = format!("Hild falls: {}", WhyUnasked::NoEffect.words());
+    for seed in 1..20 {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let mut game = Game::new(Options::default());
+        show(&mut game, Session::seated(&level, rules, seed, seats));
+        while until_prompted(&mut game, 3) {
+            game.press(KeyCode::Escape);
+            game.wait(3);
+        }
+        if game.screen() == Screen::Battle && plain(&mut game).contains(&words) {
+            let unasked = &game.app.world().resource::<Settled>().unasked;
+            assert!(unasked.iter().any(|one| one.who == Id(0)));
+            return;
+        }
+    }
+    panic!("Hild never falls to a hit that she cannot defend against");
 }
 
 /// A setting for one unit applies only to that unit; a setting for all applies to all.

@@ -7,7 +7,11 @@ use crate::{
     },
     grid::{Cell, cells_apart},
     levels::Level,
-    ui::{auto_reactions::AutoAnswer, read::RulesetUi, selection::Mentioned},
+    ui::{
+        auto_reactions::{AutoAnswer, Unasked, WhyUnasked},
+        read::RulesetUi,
+        selection::Mentioned,
+    },
     words::{count, possessive},
 };
 
@@ -202,17 +206,18 @@ impl LogEntries {
         }
     }
 
-    /// Adds new events, and the notes between them.
+    /// Adds new events, the notes between them, and why units that fell were not asked.
     pub fn go_on<'e>(
         &mut self,
         events: impl Iterator<Item = &'e Event>,
         notes: &[AutoAnswer],
+        unasked: &[Unasked],
         reader: &RulesetUi,
         names: &Names,
     ) {
         for event in events.skip(self.done) {
             self.note(notes);
-            self.add(event, reader, names);
+            self.add(event, unasked, reader, names);
             self.done += 1;
             match event.what {
                 EventKind::Prone { who, prone: true } | EventKind::Revived { who, .. } => {
@@ -236,7 +241,7 @@ impl LogEntries {
         }
     }
 
-    fn add(&mut self, event: &Event, reader: &RulesetUi, names: &Names) {
+    fn add(&mut self, event: &Event, unasked: &[Unasked], reader: &RulesetUi, names: &Names) {
         let Some(line) = event.describe(names) else {
             return;
         };
@@ -384,11 +389,15 @@ impl LogEntries {
                             _ => Topic::Rule,
                         };
                         let concerns = event.concerns();
+                        let why = self.why_unasked(what, unasked);
                         let entry = self.fresh(topic, line.text, rule, concerns.subject);
                         entry.is_grave = is_grave;
                         entry.place = place_of(what);
                         entry.who |= concerns.units;
                         entry.kind = Some(kind(what));
+                        if let Some(why) = why {
+                            entry.add_result(why.words());
+                        }
                     }
                     depth => {
                         let Concerns { units, subject, .. } = event.concerns();
@@ -412,6 +421,24 @@ impl LogEntries {
                 }
             }
         }
+    }
+
+    /// Why the player was not asked about the attack to which a unit falls or dies; `None` if the
+    /// event is no fall, or the player was asked. A unit that dies after its fall to the same
+    /// attack has an entry that says it.
+    fn why_unasked(&self, what: &EventKind, unasked: &[Unasked]) -> Option<WhyUnasked> {
+        let (EventKind::Fell { who } | EventKind::Died { who }) = what else {
+            return None;
+        };
+        let is_end = |e: &&LogEntry| match e.serials.is_empty() {
+            true => e.is_grave && e.subject == Some(*who),
+            false => e.target == Some(*who),
+        };
+        let last = self.near().map(|n| &self.entries[n]).find(is_end)?;
+        let serial = last.serials.last()?;
+        let mut own = unasked.iter().rev().filter(|one| one.who == *who);
+        let one = own.find(|one| one.attacks.contains(serial))?;
+        Some(one.why)
     }
 
     /// Replaces the last entry's text if the event is what its action was for; returns whether it

@@ -308,10 +308,12 @@ fn refresh(
         (log.epoch, log.all) = (Some(epoch), LogEntries::of(session.game.level()));
     }
     let all = session.known_events().count();
-    let known = settled.0.iter().take_while(|note| note.at <= all).count();
+    let answers = &settled.answers;
+    let known = answers.iter().take_while(|note| note.at <= all).count();
     log.all.go_on(
         session.known_events(),
-        &settled.0[..known],
+        &answers[..known],
+        &settled.unasked,
         session.reads.reader,
         session.game.names(),
     );
