@@ -8,8 +8,9 @@ use fivefoot_core::{
         formula, refine,
     },
     levels,
-    rulesets::ALL,
+    rulesets::{self, ALL},
 };
+use std::cell::Cell;
 
 /// A side with more hit points, more units and more progress has the better chance, and all chances
 /// add up to 1.
@@ -114,12 +115,12 @@ fn hints_prefer_an_attack_to_passing() {
         .expect("the party begins one time in two");
     let base = battle.fork_known(&mut known, DiceBox::seeded(3));
     let mut advice = Advice::of(base, Side(0), 3).expect("much can be done");
-    assert!(advice.best().is_empty() && advice.meant().is_none());
+    assert!(advice.best(None).is_empty() && advice.meant().is_none());
     assert_eq!(advice.progress(), 0.0);
     let pass = battle.asked().expect("a question").common[0].clone();
     advice.point(std::slice::from_ref(&pass));
     assert!(!advice.go_on(&|| false), "it comes to an end");
-    let best = advice.best();
+    let best = advice.best(None);
     assert_eq!(advice.progress(), 1.0);
     assert_eq!(best.len(), 3);
     // Orders that are already listed keep their places.
@@ -139,7 +140,69 @@ fn hints_prefer_an_attack_to_passing() {
     assert_eq!(advice.meant(), None);
     advice.point(&[pass]);
     assert_eq!(advice.meant(), Some(meant));
-    assert!(advice.best() == best);
+    assert!(advice.best(None) == best);
+}
+
+/// Plays each of the orders at least once.
+fn play_some(advice: &mut Advice) {
+    let left = Cell::new(12);
+    let enough = || {
+        left.set(left.get() - 1);
+        left.get() == 0
+    };
+    assert!(advice.go_on(&enough));
+}
+
+/// A declaration that leaves everything to the unit's turn comes with what the AI then does.
+#[test]
+fn a_hint_for_a_declaration_names_the_target_of_its_plan() {
+    let people = [("ann", "party", (2, 2), 9), ("gob", "goblins", (3, 2), 9)];
+    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
+    let setup = level_setup(&level);
+    for name in ["Phased", "Segments"] {
+        let rules = rulesets::find(name).expect("a ruleset");
+        let is_planned = |seed: u64| {
+            let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let Some(side) = battle.asked().map(|asked| asked.side) else {
+                return false;
+            };
+            let mut known = Replica::new(&setup, rules, Some(side));
+            let base = battle.fork_known(&mut known, DiceBox::seeded(seed));
+            let Some(mut advice) = Advice::of(base, side, seed) else {
+                return false;
+            };
+            play_some(&mut advice);
+            let enemy = Id(1 - side.index() as u16);
+            let mut plans = advice.best(None).into_iter().map(|one| one.plan);
+            plans.any(|plan| plan.iter().any(|choice| choice.at == Some(enemy)))
+        };
+        assert!((1..10).any(is_planned), "{name}: no plan has a target");
+    }
+}
+
+/// The best order of the selected unit comes first, whatever the others are worth.
+#[test]
+fn the_best_order_of_the_chosen_unit_comes_first() {
+    let people = [
+        ("ann", "party", (2, 2), 3),
+        ("bea", "party", (0, 0), 3),
+        ("gob", "goblins", (3, 2), 1),
+    ];
+    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
+    let (rules, setup) = (ALL[0], level_setup(&level));
+    let (battle, mut known) = (1..40)
+        .find_map(|seed| {
+            let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let side = battle.asked()?.side;
+            (side == Side(0)).then(|| (battle, Replica::new(&setup, rules, Some(side))))
+        })
+        .expect("the party begins one time in two");
+    let base = battle.fork_known(&mut known, DiceBox::seeded(3));
+    let mut advice = Advice::of(base, Side(0), 3).expect("much can be done");
+    play_some(&mut advice);
+    for who in [Id(0), Id(1)] {
+        assert_eq!(advice.best(Some(who))[0].choice.who, Some(who));
+    }
 }
 
 /// A unit that a side does not know about has no effect on its win probability.

@@ -251,7 +251,7 @@ fn there_are_hints_under_every_ruleset() {
         assert!(told > 0, "{}: there never was a hint", rules.id);
         if session.over().is_some() {
             session.catch_up();
-            assert_eq!(session.hint(&[], false), None, "{}", rules.id);
+            assert_eq!(session.hint(&[], None, false), None, "{}", rules.id);
         }
     }
 }
@@ -259,7 +259,7 @@ fn there_are_hints_under_every_ruleset() {
 /// Waits for the first numbers; `false` if there is nothing to choose.
 fn is_told(session: &mut Session) -> bool {
     for _ in 0..20_000 {
-        match session.hint(&[], false) {
+        match session.hint(&[], None, false) {
             None => return false,
             Some(Hint { progress, best, .. }) if progress > 0.0 => {
                 assert!(best.len() <= 3);

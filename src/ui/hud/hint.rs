@@ -2,7 +2,7 @@
 
 use super::rated_row::{RatedRow, Tone};
 use crate::{
-    battle::Choice,
+    battle::{Choice, Id},
     control::forecast::OrderAdvice,
     ui::{
         ActionPreview, Command, Selection, Session,
@@ -39,12 +39,13 @@ pub(super) fn inquire(
     (preview, selection): (Res<ActionPreview>, Res<Selection>),
     mut advised: ResMut<Advised>,
     place: Query<&Hovered, With<SidePanelPlace>>,
-    mut meant: Local<(Vec<Choice>, Option<String>)>,
+    mut meant: Local<(Vec<Choice>, Option<String>, Option<Id>)>,
 ) {
-    let (orders, plan) = &mut *meant;
+    let (orders, plan, chosen) = &mut *meant;
     // The board shows a suggestion while the pointer is on it; the player may mean something else. For a
     // new selection, the preview is not computed yet.
     if selection.before_glance.is_none() && !selection.is_changed() {
+        *chosen = selection.chosen;
         orders.clear();
         orders.extend_from_slice(preview.click.orders());
         *plan = match &preview.click {
@@ -55,7 +56,7 @@ pub(super) fn inquire(
     // The row under the pointer must still be there when the player clicks.
     let is_pointed = place.iter().any(Hovered::get);
     let session = session.bypass_change_detection();
-    let hint = session.hint(orders, is_pointed);
+    let hint = session.hint(orders, *chosen, is_pointed);
     let plan = plan.clone();
     advised.set_if_neq(Advised { hint, plan });
 }
@@ -147,7 +148,7 @@ fn rated_row(
         worth,
         broad: 40.0,
         tone,
-        words: session.suggestion(&one.choice),
+        words: session.suggestion(one),
         note: String::from(note),
         tip: format!("Simulated {count}{sure}"),
         is_marked,

@@ -2,7 +2,7 @@
 
 use super::{Session, ShownMoment, thinking::Thinking};
 use crate::{
-    battle::Choice,
+    battle::{Choice, Id},
     control::forecast::{Advice, OrderAdvice},
 };
 use std::time::{Duration, Instant};
@@ -20,6 +20,8 @@ pub struct Hints {
     thinking: Option<Thinking<(Advice, bool)>>,
     is_done: bool,
     meant: Vec<Choice>,
+    /// The unit whose best order comes first.
+    chosen: Option<Id>,
     hint: Hint,
 }
 
@@ -38,8 +40,14 @@ pub struct Hint {
 
 impl Session {
     /// The best orders and the order under the cursor, as known so far; `None` if there is nothing
-    /// to choose. With `keeps_order`, listed orders keep their places whatever their new ratings.
-    pub fn hint(&mut self, meant: &[Choice], keeps_order: bool) -> Option<Hint> {
+    /// to choose. The best order of the unit `chosen` comes first. With `keeps_order`, listed
+    /// orders keep their places whatever their new ratings.
+    pub fn hint(
+        &mut self,
+        meant: &[Choice],
+        chosen: Option<Id>,
+        keeps_order: bool,
+    ) -> Option<Hint> {
         let now = self.moment();
         if self.hints.moment != Some(now) {
             self.hints = Hints {
@@ -48,13 +56,21 @@ impl Session {
                 ..Hints::default()
             };
         }
+        if self.hints.chosen != chosen && !keeps_order {
+            self.hints.chosen = chosen;
+            let is_listed = !self.hints.hint.best.is_empty();
+            let advice = self.hints.advice.as_ref().filter(|_| is_listed);
+            if let Some(best) = advice.map(|advice| advice.best(chosen)) {
+                self.hints.hint.best = self.listed(best);
+            }
+        }
         let thinking = self.hints.thinking.as_mut();
         if let Some((advice, goes_on)) = thinking.and_then(|thinking| thinking.done(false)) {
             let (known, progress) = (&self.hints.hint.best, advice.progress());
             let best = match known.is_empty() {
                 _ if progress < 1.0 => vec![],
                 false if keeps_order => advice.rated(known),
-                _ => self.listed(advice.best()),
+                _ => self.listed(advice.best(self.hints.chosen)),
             };
             let hints = &mut self.hints;
             hints.hint = Hint {
@@ -94,14 +110,14 @@ impl Session {
         best.map(|best| &best.choice)
     }
 
-    /// The orders that teach something: the quick AI's, and orders that are better or worse beyond
-    /// the error. Cells in one direction read the same; the best of them is enough.
+    /// The orders that teach something: the first, the quick AI's, and orders that are better or
+    /// worse beyond the error. Cells in one direction read the same; the best of them is enough.
     fn listed(&self, best: Vec<OrderAdvice>) -> Vec<OrderAdvice> {
         let mut listed: Vec<(String, OrderAdvice)> = vec![];
         for one in best {
-            let words = self.suggestion(&one.choice);
+            let words = self.suggestion(&one);
             let is_new = listed.iter().all(|(other, _)| *other != words);
-            if one.is_quick || one.beyond_error() != 0 && is_new {
+            if listed.is_empty() || one.is_quick || one.beyond_error() != 0 && is_new {
                 listed.push((words, one));
             }
         }
@@ -109,8 +125,10 @@ impl Session {
     }
 
     /// "Mara moves 3 cells east"; with its number, if the order has one. A declaration that leaves
-    /// everything to the unit's turn reads as on its button: "Mara: normal turn".
-    pub fn suggestion(&self, choice: &Choice) -> String {
+    /// everything to the unit's turn reads as on its button, with what the AI then does: "Mara:
+    /// normal turn (likely: move 3 cells east, strike goblin 2 with sword)".
+    pub fn suggestion(&self, one: &OrderAdvice) -> String {
+        let choice = &one.choice;
         let words = match choice.who.filter(|_| self.plans_nothing(choice)) {
             Some(who) => {
                 let name = self.game.names().title(who);
@@ -121,9 +139,14 @@ impl Session {
             }
             None => self.log_text(choice),
         };
-        match choice.number {
+        let words = match choice.number {
             Some(number) => format!("{words}: {number}"),
             None => words,
+        };
+        let plan: Vec<String> = one.plan.iter().map(|next| self.order_text(next)).collect();
+        match plan.is_empty() {
+            true => words,
+            false => format!("{words} (likely: {})", plan.join(", ")),
         }
     }
 

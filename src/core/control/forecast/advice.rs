@@ -4,7 +4,7 @@
 
 use super::{chances_after, formula};
 use crate::{
-    battle::{Battle, Choice, Side},
+    battle::{Battle, Choice, Decision, Event, EventKind, Id, Side},
     control::{
         interval::Z,
         strategist::{Pool, error, mean, worth_a_look},
@@ -34,6 +34,8 @@ pub struct Advice {
 struct TriedOrders {
     orders: Vec<Choice>,
     values: Vec<f32>,
+    /// See [`OrderAdvice::plan`].
+    plan: Vec<Choice>,
     /// Whether the player added them by pointing at them; they did not look promising at first.
     is_added: bool,
     /// Whether the player points at them now.
@@ -45,6 +47,9 @@ struct TriedOrders {
 pub struct OrderAdvice {
     /// The first of the orders.
     pub choice: Choice,
+    /// What the unit does with it in the first playout, if it is a declaration without a target or
+    /// cell: its move, then its first action with a target. Empty otherwise.
+    pub plan: Vec<Choice>,
     /// What the orders add to the win probability, from -1 to 1, compared with the quick AI's
     /// order; and how far off that may be, with 95% confidence.
     pub gain: f32,
@@ -116,9 +121,10 @@ impl Advice {
             let Some(next) = self.next() else {
                 return false;
             };
-            let dice = self.tried[next].values.len() as u64;
-            let value = self.value(&self.tried[next].orders, self.seed.wrapping_add(dice));
-            self.tried[next].values.push(value);
+            let (value, plan) = self.play_on(&self.tried[next]);
+            let one = &mut self.tried[next];
+            one.values.push(value);
+            one.plan = plan;
         }
         true
     }
@@ -140,15 +146,26 @@ impl Advice {
         least.map(|(nth, _)| nth)
     }
 
-    /// The side's win probability after these orders, with the dice of this seed.
-    fn value(&self, orders: &[Choice], seed: u64) -> f32 {
-        chances_after(&self.base, orders, seed, &self.pool, |_| {})[self.side.index()]
+    /// The side's win probability after these orders with the next dice, and the plan of the first
+    /// playout.
+    fn play_on(&self, one: &TriedOrders) -> (f32, Vec<Choice>) {
+        let nth = one.values.len() as u64;
+        let is_turn = self.base.asked().is_some_and(Decision::is_turn);
+        let mut plan = one.plan.clone();
+        let look = |battle: &Battle| {
+            if nth == 0 && is_turn {
+                plan = plan_after(battle, &one.orders);
+            }
+        };
+        let seed = self.seed.wrapping_add(nth);
+        let chances = chances_after(&self.base, &one.orders, seed, &self.pool, look);
+        (chances[self.side.index()], plan)
     }
 
     /// The best orders, best first: by gain in whole points, where a gain within its error counts
     /// as 0, and among equals by gain minus error. The quick AI's order has gain 0 and comes first
-    /// of those.
-    pub fn best(&self) -> Vec<OrderAdvice> {
+    /// of those. The best order of the unit `chosen` comes before all others.
+    pub fn best(&self, chosen: Option<Id>) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
         let mut all: Vec<OrderAdvice> = own.map(|one| self.rate(one)).collect();
         all.sort_by(|a, b| {
@@ -156,6 +173,10 @@ impl Advice {
             let by_gain = by_gain.then(b.is_quick.cmp(&a.is_quick));
             by_gain.then(b.at_least().total_cmp(&a.at_least()))
         });
+        let is_chosen = |one: &OrderAdvice| chosen.is_some() && one.choice.who == chosen;
+        if let Some(nth) = all.iter().position(is_chosen) {
+            all[..=nth].rotate_right(1);
+        }
         all.truncate(NAMED);
         all
     }
@@ -192,6 +213,7 @@ impl Advice {
         let gains: Vec<f32> = pairs.map(|(own, quick)| own - quick).collect();
         OrderAdvice {
             choice: one.orders[0].clone(),
+            plan: one.plan.clone(),
             gain: mean(&gains),
             error: Z as f32 * error(&gains),
             playouts: one.values.len() as u32,
@@ -205,6 +227,7 @@ impl TriedOrders {
         Self {
             orders,
             values: vec![],
+            plan: vec![],
             is_added,
             is_meant: is_added,
         }
@@ -218,4 +241,37 @@ impl TriedOrders {
     fn upper_bound(&self) -> f32 {
         mean(&self.values) + 2.0 * error(&self.values)
     }
+}
+
+/// See [`OrderAdvice::plan`]; `battle` is a fork in which the orders were given and played on.
+fn plan_after(battle: &Battle, orders: &[Choice]) -> Vec<Choice> {
+    let planning = battle.rules().planning;
+    let is_open = |first: &&Choice| {
+        let is_named = first.at.is_some() || first.to.is_some();
+        planning.declares() && !is_named && !planning.done.contains(&first.verb)
+    };
+    let Some(who) = orders.first().filter(is_open).and_then(|first| first.who) else {
+        return vec![];
+    };
+    let begins = |event: &Event| matches!(event.what, EventKind::RoundBegan { .. });
+    let end = battle.events().iter().position(begins);
+    let is_of_round = |nth: usize| end.is_none_or(|end| battle.events_before(nth) <= end);
+    let carries_out = |choice: &Choice| {
+        let mut declared = planning.carried_out.iter();
+        planning.walks.contains(&choice.verb)
+            || planning.is_attack(choice.verb)
+            || planning.is_charge(choice.verb)
+            || declared.any(|row| row.1.contains(&choice.verb))
+    };
+    let later = battle.answers().iter().enumerate().skip(orders.len());
+    let own: Vec<&Choice> = later
+        .filter(|(nth, choice)| choice.who == Some(who) && is_of_round(*nth))
+        .map(|(_, choice)| choice)
+        .filter(|choice| carries_out(choice))
+        .collect();
+    let aimed = own.iter().position(|choice| choice.at.is_some());
+    let aimed = aimed.unwrap_or(own.len());
+    let walk = own[..aimed].iter().rfind(|choice| choice.to.is_some());
+    let plan = walk.into_iter().chain(own.get(aimed));
+    plan.map(|&choice| choice.clone()).collect()
 }
