@@ -789,6 +789,7 @@ fn doing_nothing_counts_against_a_likely_attack() {
         percent,
         hits: None,
         kind: AttackKind::Melee,
+        is_charge: false,
         to: None,
         is_later: false,
     };

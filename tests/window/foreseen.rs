@@ -422,6 +422,7 @@ fn a_charge_is_previewed() {
         let act = act.expect("she charges");
         assert_eq!((act.at, &*act.when.label), (Some(TROLL), "Fast"), "{act:?}");
         assert!(act.path.len() > 1 && act.path[0] == start, "{act:?}");
+        assert!(act.is_charge, "{act:?}");
         act.path
     };
     let pointed = drawn(&session, Some(&draft));

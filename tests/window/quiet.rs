@@ -315,6 +315,7 @@ fn only_likely_predictions_with_a_place_are_drawn() {
         percent,
         hits: None,
         kind: AttackKind::Melee,
+        is_charge: false,
         to,
         is_later: false,
     };
@@ -335,6 +336,12 @@ fn only_likely_predictions_with_a_place_are_drawn() {
         aims,
         [(IntentAim::At(at, from), 60), (IntentAim::To(cell), 15)]
     );
+    let charge = Prediction {
+        is_charge: true,
+        ..predicted(Action::Attacks(at), 60, from)
+    };
+    let drawn = intents(by, &[charge], MOST.0);
+    assert_eq!(drawn[0].aim, IntentAim::Charge(at));
 }
 
 /// The commands of the action bar's buttons, in order.

@@ -1,7 +1,7 @@
 //! How units plan a round under a ruleset: what they declare first, and when they act. The engine
 //! does not use this; the code that carries out orders and shows plans does.
 
-use super::{Action, Body, Choice, Clock, Id, Item, Rule, Why, of_unit};
+use super::{Action, Body, Choice, Clock, Event, EventKind, Id, Item, Rule, Why, of_unit};
 use bevy_ecs::world::World;
 
 /// The purpose of a declaration.
@@ -76,6 +76,8 @@ pub struct Planning {
     /// The attack at the end of a run, if the ruleset has one, then its declaration if it differs
     /// from that of other attacks.
     pub charge: &'static [&'static Action],
+    /// The charges that must run in a straight line, and their declarations.
+    pub straight_charges: &'static [&'static Action],
     /// How good a plain attack would be from where the unit stands, in or out of turn. `None` if
     /// it is not possible.
     pub odds: fn(&mut World, &Choice) -> Option<AttackOdds>,
@@ -120,6 +122,7 @@ impl Planning {
         walks: &[],
         attacks: &[],
         charge: &[],
+        straight_charges: &[],
         odds: |_, _| None,
         advances: false,
         walk_is_action: false,
@@ -137,6 +140,18 @@ impl Planning {
     /// Whether an action is a charge or declares one.
     pub fn is_charge(&self, action: &'static Action) -> bool {
         self.charge.contains(&action)
+    }
+
+    /// Keeps a set of the units whose last action is a charge in a straight line, a bit each.
+    pub fn note_charge(&self, charging: &mut u64, event: &Event) {
+        let EventKind::Acted { choice } = &event.what else {
+            return;
+        };
+        let Some(who) = choice.who else { return };
+        match self.straight_charges.contains(&choice.verb) {
+            true => *charging |= who.bit(),
+            false => *charging &= !who.bit(),
+        }
     }
 
     /// Whether a charge is declared in the same way as any attack.

@@ -160,6 +160,13 @@ impl Space {
             .flat_map(move |dy| span.clone().map(move |dx| self.at.offset(dx, dy)))
     }
 
+    /// The cell of the space that is nearest to `from`.
+    pub fn nearest(self, from: Cell) -> Cell {
+        let end = self.side() - 1;
+        let clamp = |v: i16, low: i16| v.clamp(low, low + end);
+        Cell::new(clamp(from.x, self.at.x), clamp(from.y, self.at.y))
+    }
+
     /// Whether `cell` belongs to the space.
     pub fn contains(self, cell: Cell) -> bool {
         let inside = |at: i16, low: i16| {

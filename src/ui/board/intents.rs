@@ -4,7 +4,7 @@
 
 use super::{
     Stage, height,
-    mark_painter::{attack_way, beside, is_near},
+    mark_painter::{attack_way, beside, charge_line, is_near},
     overlays::Overlays,
     plans,
     sprites::{SpriteCache, at},
@@ -53,8 +53,20 @@ pub struct Intent {
 pub enum IntentAim {
     /// The enemy attacks this unit, from this cell if it is known.
     At(Id, Option<Cell>),
+    /// The enemy charges at this unit in a straight line.
+    Charge(Id),
     /// The enemy moves to this cell without attacking.
     To(Cell),
+}
+
+impl IntentAim {
+    /// The unit that the enemy attacks.
+    fn target(self) -> Option<Id> {
+        match self {
+            Self::At(id, _) | Self::Charge(id) => Some(id),
+            Self::To(_) => None,
+        }
+    }
 }
 
 /// Requests predictions for all enemies while the overlay is on.
@@ -66,6 +78,7 @@ fn want(overlays: Res<Overlays>, mut all: ResMut<PredictsAll>) {
 /// are not drawn.
 pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let aim = |predicted: &Prediction| match predicted.action {
+        Action::Attacks(at) if predicted.is_charge => Some(IntentAim::Charge(at)),
         Action::Attacks(at) => Some(IntentAim::At(at, predicted.to)),
         Action::Moves => predicted.to.map(IntentAim::To),
         Action::Casts | Action::Reacts | Action::Falls => None,
@@ -82,7 +95,7 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
 /// The arrow for an enemy's likeliest action, if it is an attack.
 fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
     let likeliest = intents(by, predictions, 1).into_iter();
-    let mut attacks = likeliest.filter(|intent| matches!(intent.aim, IntentAim::At(..)));
+    let mut attacks = likeliest.filter(|intent| intent.aim.target().is_some());
     attacks.next()
 }
 
@@ -121,11 +134,7 @@ fn lay(
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     for intent in &now {
         let person = shown.person(intent.by);
-        let at_whom = match intent.aim {
-            IntentAim::At(id, _) => Some(id),
-            IntentAim::To(_) => None,
-        };
-        let alpha = plans::alpha(hovered, (intent.by, at_whom));
+        let alpha = plans::alpha(hovered, (intent.by, intent.aim.target()));
         let from = person.middle();
         let way = |cell: Cell| {
             let path = session.reads.long_path(intent.by, cell).into_iter();
@@ -146,6 +155,13 @@ fn lay(
                     None => beside(from.into(), to.into()).to_vec(),
                 };
                 (path, false, target.size)
+            }
+            IntentAim::Charge(id) => {
+                let target = shown.person(id);
+                let [start, end] = charge_line(person.at, person.size, target.space());
+                // A stroke between two spots only would be bowed.
+                let path = [start, start.midpoint(end), end].map(<(f32, f32)>::from);
+                (path.to_vec(), false, target.size)
             }
             IntentAim::To(cell) => (way(cell).collect(), true, person.size),
         };

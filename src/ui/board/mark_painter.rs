@@ -93,6 +93,12 @@ pub(super) fn attack_way(board: &Board, from: Space, to: Space) -> Vec<(f32, f32
     way.into_iter().map(<(f32, f32)>::from).collect()
 }
 
+/// The exact line of a charge from a cell, in cells: between the middles that the charging unit has
+/// there and on the nearest cell of the target.
+pub(super) fn charge_line(from: Cell, size: u8, target: Space) -> [Vec2; 2] {
+    [from, target.nearest(from)].map(|cell| middle(cell, size).into())
+}
+
 /// The space of a unit of that size with its middle at a place.
 pub(super) fn space_at(middle: Vec2, size: u8) -> Space {
     let at = (middle - f32::from(size.max(1)) / 2.0).round();
@@ -495,14 +501,25 @@ impl MarkPainter<'_, '_, '_> {
         self.label((about, clear), (rank, LabelSide::Above), lines);
     }
 
-    pub(super) fn exchange(&mut self, attack: &AttackForecast, answer: Option<&AttackForecast>) {
+    /// An attack and the target's answer. A charge in a straight line is one arrow.
+    pub(super) fn exchange(
+        &mut self,
+        attack: &AttackForecast,
+        answer: Option<&AttackForecast>,
+        is_straight: bool,
+    ) {
         let by = self.shown.person(attack.by);
-        let size = by.size;
         // A charge attacks from the cell where it ends.
-        let from = Space::new(attack.choice.to.unwrap_or(by.at), size);
+        let from = Space::new(attack.choice.to.unwrap_or(by.at), by.size);
         let end = rect_of(from).center();
+        if is_straight {
+            let line = charge_line(by.at, by.size, self.shown.person(attack.at).space());
+            self.charge_arrow(line, palette::TEAL, true);
+            self.ghost(Some(attack.by), attack.choice.to, &[]);
+            return self.chances(attack, answer, &[end], 0);
+        }
         if attack.choice.to.is_some() {
-            self.trail(&[by.middle().into(), end], size);
+            self.trail(&[by.middle().into(), end], by.size);
         }
         self.aimed((from, attack), answer, &[end], 0);
     }
@@ -522,8 +539,7 @@ impl MarkPainter<'_, '_, '_> {
         self.aimed((end, attack), answer, &spots, 1);
     }
 
-    /// The aim of an attack from a place, with its chances beside the target; the label keeps clear
-    /// of `spots`.
+    /// The aim of an attack from a place, with its chances beside the target.
     fn aimed(
         &mut self,
         (from, attack): (Space, &AttackForecast),
@@ -533,6 +549,18 @@ impl MarkPainter<'_, '_, '_> {
     ) {
         let to = self.shown.person(attack.at).space();
         self.aim(from, to, palette::TEAL);
+        self.chances(attack, answer, spots, rank);
+    }
+
+    /// A ring around the target of an attack, with the chances beside it; the label keeps clear of
+    /// `spots`.
+    fn chances(
+        &mut self,
+        attack: &AttackForecast,
+        answer: Option<&AttackForecast>,
+        spots: &[Vec2],
+        rank: u32,
+    ) {
         self.ring_round(marks::Ring::Target, attack.at);
         let lines = self.blow_lines(attack, answer);
         self.beside(attack.at, lines, spots, rank);

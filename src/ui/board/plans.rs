@@ -4,7 +4,9 @@
 use super::{
     Overlays, Stage, height,
     labels::{Bit, LabelSide},
-    mark_painter::{Layer, MarkPainter, is_near, rect_of, sight_line, space_at, take_off},
+    mark_painter::{
+        Layer, MarkPainter, charge_line, is_near, rect_of, sight_line, space_at, take_off,
+    },
     pieces::EDGE,
     sprites::{SpriteCache, at},
 };
@@ -530,15 +532,39 @@ impl MarkPainter<'_, '_, '_> {
     fn draw(&mut self, act: &PlannedAct, is_draft: bool, ghosts: &[Person]) {
         let ink = self.ink(act.who, is_draft);
         let (spots, aim) = self.path_and_arrow(act);
-        let Some(&end) = spots.last() else { return };
-        for step in spots.windows(2) {
-            self.stretch(step[0], step[1], ink, is_draft);
+        match act.at.filter(|_| act.is_charge) {
+            Some(at_whom) => {
+                let size = self.shown.person(act.who).size;
+                let target = self.shown.person(at_whom).space();
+                let line = charge_line(act.path[0], size, target);
+                self.charge_arrow(line, ink, is_draft);
+            }
+            None => {
+                let at_whom = act.at.filter(|_| aim.is_some());
+                self.walk_and_attack((act, at_whom), &spots, ink, is_draft);
+            }
         }
         if spots.len() > 1 {
             self.ghost(Some(act.who), act.path.last().copied(), ghosts);
         }
         self.dangers(&act.drawn, &spots);
-        if let Some(at_whom) = act.at.filter(|_| aim.is_some()) {
+        if !act.area.is_empty() {
+            self.area(&act.area, palette::PURPLE);
+        }
+    }
+
+    /// The steps of a planned action, and an arrow to its target or, without one, to the last cell.
+    fn walk_and_attack(
+        &mut self,
+        (act, at_whom): (&PlannedAct, Option<Id>),
+        spots: &[Vec2],
+        ink: Rgb,
+        is_draft: bool,
+    ) {
+        for step in spots.windows(2) {
+            self.stretch(step[0], step[1], ink, is_draft);
+        }
+        if let (Some(at_whom), Some(&end)) = (at_whom, spots.last()) {
             self.attack_arrow((act.who, end), at_whom, act.is_spell, is_draft);
         } else if let [before, last] = spots[..] {
             // Across the shared edge, above the unit: below it, only the tip would show.
@@ -548,9 +574,6 @@ impl MarkPainter<'_, '_, '_> {
         } else if let [.., before, last] = spots[..] {
             let along = (last - before).normalize_or_zero();
             self.head(last - along * EDGE, along, (ink, height::AIM));
-        }
-        if !act.area.is_empty() {
-            self.area(&act.area, palette::PURPLE);
         }
     }
 
@@ -581,6 +604,13 @@ impl MarkPainter<'_, '_, '_> {
         if is_spell {
             self.spell_mark(point);
         }
+    }
+
+    /// One straight arrow for a charge and its attack: from the edge of the charging unit's token to
+    /// that of its target.
+    pub(super) fn charge_arrow(&mut self, [from, to]: [Vec2; 2], ink: Rgb, is_draft: bool) {
+        let edge = (to - from).normalize_or_zero() * EDGE;
+        self.arrow(from + edge, to - edge, ink, is_draft);
     }
 
     /// A purple burst where a spell takes effect.

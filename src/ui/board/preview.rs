@@ -150,13 +150,15 @@ fn lay_marks(
     mark_painter.waypoints(&selection.via, size);
     // Nothing marks a cell that its unit has left: the mark would seem to be about the unit.
     let marked = cell.filter(|_| !now.is_left);
+    let charges = session.reads.rules.planning.straight_charges;
+    let is_straight = |blow: &AttackForecast| charges.contains(&blow.choice.verb);
     match &preview.click {
         Click::Move(way) => mark_painter.way(way, &preview.exchanges, selection.chosen),
         // The plans draw a declared attack, with its chance.
         Click::Attack(attack) if is_drawn_as_plan(&session, attack) => {
             mark_painter.ring_round(marks::Ring::Target, attack.at);
         }
-        Click::Attack(blow) => mark_painter.exchange(blow, answer),
+        Click::Attack(blow) => mark_painter.exchange(blow, answer, is_straight(blow)),
         Click::Advance(advance) => {
             mark_painter.way(&advance.way, &[], selection.chosen);
             mark_painter.blow_after(&advance.way, &advance.attack, answer);
@@ -192,7 +194,7 @@ fn lay_marks(
             _ => mark_painter.cursor(marked),
         },
         Click::Plan(draft) => match &draft.attack {
-            Some(blow) if waits => mark_painter.exchange(blow, answer),
+            Some(blow) if waits => mark_painter.exchange(blow, answer, is_straight(blow)),
             Some(blow) => {
                 mark_painter.ring_round(marks::Ring::Target, blow.at);
             }

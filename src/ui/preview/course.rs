@@ -27,6 +27,8 @@ pub struct PlannedAct {
     /// From the current cell to the last one, both included.
     pub path: Vec<Cell>,
     pub at: Option<Id>,
+    /// Whether it is a charge in a straight line.
+    pub is_charge: bool,
     /// The cells that it affects.
     pub area: Vec<Cell>,
     /// Whether that harms the units there.
@@ -139,6 +141,8 @@ struct Recorder<'a> {
     declared: BTreeMap<Id, String>,
     /// Units that acted without a decision since then, a bit each.
     by_itself: u64,
+    /// Units whose last action is a charge in a straight line, a bit each.
+    charging: u64,
 }
 
 impl<'a> Recorder<'a> {
@@ -150,6 +154,7 @@ impl<'a> Recorder<'a> {
             now: None,
             declared: BTreeMap::new(),
             by_itself: 0,
+            charging: 0,
         }
     }
 
@@ -215,6 +220,8 @@ impl<'a> Recorder<'a> {
     /// Records events. Units that act simultaneously have no events until the last has decided;
     /// actions declared with a target happen without a decision.
     fn note(&mut self, fork: &mut Fork, event: &Event) {
+        let planning = self.view.rules.planning;
+        planning.note_charge(&mut self.charging, event);
         let (who, from) = match &event.what {
             EventKind::Moved { who, from, .. } => (*who, *from),
             EventKind::AttackRolled { shot } => {
@@ -242,7 +249,10 @@ impl<'a> Recorder<'a> {
             return;
         };
         match &event.what {
-            EventKind::Moved { to, .. } => act.path.push(*to),
+            EventKind::Moved { to, .. } => {
+                act.path.push(*to);
+                act.is_charge |= self.charging & who.bit() != 0;
+            }
             EventKind::AttackRolled { shot } if self.by_itself & who.bit() != 0 => {
                 act.at = Some(shot.attack.at);
             }
@@ -282,6 +292,7 @@ impl PlannedAct {
             when: fork.moment(),
             path: vec![at],
             at: None,
+            is_charge: false,
             area: vec![],
             harms: false,
             is_spell: false,

@@ -55,6 +55,8 @@ pub struct Prediction {
     pub hits: Option<u32>,
     /// How it attacks most often.
     pub kind: AttackKind,
+    /// Whether it mostly attacks at the end of a charge in a straight line.
+    pub is_charge: bool,
     /// Its likeliest destination if it only moves; the cell that it likeliest attacks from.
     pub to: Option<Cell>,
     /// Whether it mostly does so only in the next round, because its turn in this one is over
@@ -68,6 +70,7 @@ struct Done {
     action: Action,
     hits: Option<u32>,
     kind: AttackKind,
+    is_charge: bool,
     to: Option<Cell>,
     is_later: bool,
 }
@@ -124,14 +127,16 @@ impl Prediction {
 
 /// What the rounds in which an enemy took one action have in common.
 fn prediction(all: &[Done], rounds: usize) -> Prediction {
-    let later = all.iter().filter(|done| done.is_later).count();
+    let is_mostly =
+        |is_so: fn(&Done) -> bool| 2 * all.iter().filter(|done| is_so(done)).count() > all.len();
     Prediction {
         action: all[0].action,
         percent: (100 * all.len() / rounds) as u32,
         hits: all.iter().filter_map(|done| done.hits).max(),
         kind: most(all.iter().map(|done| done.kind)).expect("it was done"),
+        is_charge: is_mostly(|done| done.is_charge),
         to: likeliest_end(all.iter().filter_map(|done| done.to)),
-        is_later: 2 * later > all.len(),
+        is_later: is_mostly(|done| done.is_later),
     }
 }
 
@@ -179,6 +184,7 @@ fn first_actions(
         round,
         actions: Actions::new(),
         reacts: vec![],
+        charging: 0,
     };
     situation.declare(&mut fork, &mut |fork, observed| {
         watch.look(fork, observed);
@@ -211,6 +217,8 @@ struct EnemyWatch<'a> {
     actions: Actions,
     /// Choices that are currently carried out as reactions.
     reacts: Vec<Choice>,
+    /// Units whose last action is a charge in a straight line, a bit each.
+    charging: u64,
 }
 
 impl EnemyWatch<'_> {
@@ -234,6 +242,7 @@ impl EnemyWatch<'_> {
             // The unit takes an action of its own, so its reaction is over.
             self.reacts.retain(|reaction| reaction.who != choice.who);
         }
+        fork.rules().planning.note_charge(&mut self.charging, event);
         let done = done_by(fork, event).filter(|(who, _)| self.enemies.contains(who));
         let Some((who, mut done)) = done else {
             return;
@@ -241,6 +250,7 @@ impl EnemyWatch<'_> {
         if self.reacts.iter().any(|reaction| reaction.who == Some(who)) {
             done = Done::of(Action::Reacts);
         }
+        done.is_charge = self.charging & who.bit() != 0;
         done.is_later = fork.round() > self.round;
         let Some(known) = self.actions.get_mut(&who) else {
             self.actions.insert(who, done);
@@ -251,6 +261,7 @@ impl EnemyWatch<'_> {
         } else if known.action == done.action && done.hits.is_none() {
             // The attack roll shows how it attacks, its last step where it goes.
             known.kind = done.kind;
+            known.is_charge = done.is_charge;
             known.to = done.to;
         }
     }
@@ -262,6 +273,7 @@ impl Done {
             action,
             hits: None,
             kind: AttackKind::Melee,
+            is_charge: false,
             to: None,
             is_later: false,
         }

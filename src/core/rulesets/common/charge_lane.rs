@@ -92,7 +92,7 @@ impl View<'_, '_> {
         arrived: impl Fn(Cell) -> bool,
     ) -> ChargeLane {
         let mine = self.body(who);
-        let goal = nearest_cell(there, mine.at);
+        let goal = there.nearest(mine.at);
         let (mut steps, mut at, mut feet, mut odd, mut drawn) = (vec![], mine.at, 0, false, 0);
         let mut end = LaneEnd::Arrived;
         for stage in grid::straight(mine.at, goal) {
@@ -131,11 +131,4 @@ impl View<'_, '_> {
         }
         ChargeLane { steps, end }
     }
-}
-
-/// The cell of a space that is nearest to `from`.
-pub(super) fn nearest_cell(space: Space, from: Cell) -> Cell {
-    let end = i16::from(space.size) - 1;
-    let clamp = |v: i16, low: i16| v.clamp(low, low + end);
-    Cell::new(clamp(from.x, space.at.x), clamp(from.y, space.at.y))
 }

@@ -1,7 +1,7 @@
 //! Items in hand, at the belt, in flight and on the ground: drawing, throwing, dropping, picking
 //! up.
 
-use super::{CombatSystem, State, charge_lane::nearest_cell};
+use super::{CombatSystem, State};
 use crate::{
     battle::{Attack, Choice, EventKind, Id, Item, ItemPlace, Offer, Rule, StepOutcome, View, Why},
     content::{Make, Weapon},
@@ -64,7 +64,7 @@ impl Throws {
         };
         let (who, item) = (attack.by, attack.with);
         self.0.push((who, item));
-        let at = nearest_cell(view.body(attack.at).space(), view.body(who).at);
+        let at = view.body(attack.at).space().nearest(view.body(who).at);
         let landed = EventKind::Landed {
             who,
             item,

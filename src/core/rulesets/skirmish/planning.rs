@@ -2,7 +2,7 @@
 //! side's turn.
 
 use super::{
-    acts::{CHARGE, RUN, SHOOT, STRIKE, THROW, charge_attack},
+    acts::{CHARGE, CHARGE_THROW, RUN, SHOOT, STRIKE, THROW, charge_attack},
     clock,
     query::SkirmishQuery,
     round::END_TURN,
@@ -22,6 +22,7 @@ pub static PLANNING: Planning = Planning {
         (&THROW, Arms::Thrown),
     ],
     charge: &[&CHARGE],
+    straight_charges: &[&CHARGE, &CHARGE_THROW],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
     is_done: about_unit!(SkirmishQuery, clock::is_done),
