@@ -170,7 +170,26 @@ impl TextStyle {
             Some((start, last)) if has_digit(last) => (start, format!("… {last}")),
             _ => (line, String::from("…")),
         };
-        let room = width - self.width(&end);
+        self.cut_before(start, &end, width)
+    }
+
+    /// A line of two parts that fits into `width` layout pixels at the standard text size. If it is
+    /// too long, the first part is shortened: "likely: sh… Sexton 60%". If even the second part is,
+    /// the line is [fitted](Self::fitted). The second part may be empty.
+    pub fn fitted_before(self, [start, end]: [&str; 2], width: f32) -> String {
+        let line = format!("{start} {end}");
+        let line = line.trim_end();
+        let short_end = format!("… {end}");
+        let fits = |line: &str| self.width(line) <= width;
+        match !fits(line) && !end.is_empty() && fits(&short_end) {
+            true => self.cut_before(start, &short_end, width),
+            false => self.fitted(line, width),
+        }
+    }
+
+    /// As much of a line as fits before `end`.
+    fn cut_before(self, start: &str, end: &str, width: f32) -> String {
+        let room = width - self.width(end);
         let mut short = String::new();
         for letter in start.chars() {
             short.push(letter);
@@ -180,7 +199,7 @@ impl TextStyle {
             }
         }
         short.truncate(short.trim_end().len());
-        short + &end
+        short + end
     }
 
     /// A line that fits into that width. A longer one ends after a whole word, so that no number

@@ -59,6 +59,22 @@ fn text_without_room_ends_with_an_ellipsis_or_its_number() {
     );
 }
 
+/// A line that is too long keeps its target and its chance.
+#[test]
+fn a_line_without_room_loses_its_beginning() {
+    let fitted = |parts, room: &str| {
+        let width = TextStyle::Small.width(room) + 0.1;
+        TextStyle::Small.fitted_before(parts, width)
+    };
+    let likely = ["likely: shoots at", "Sexton 60%"];
+    let whole = "likely: shoots at Sexton 60%";
+    assert_eq!(fitted(likely, whole), whole);
+    let cut = "likely: sh… Sexton 60%";
+    assert_eq!(fitted(likely, cut), cut);
+    assert_eq!(fitted(likely, "lik… 60%"), "lik… 60%");
+    assert_eq!(fitted(["likely: holds", ""], "likely…"), "likely…");
+}
+
 /// The number at the end of a sentence must not seem to belong to what stands before it.
 #[test]
 fn a_sentence_without_room_ends_after_a_whole_word() {

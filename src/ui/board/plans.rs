@@ -606,8 +606,8 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// One straight arrow for a charge and its attack: from the edge of the charging unit's token to
-    /// that of its target.
+    /// One straight arrow for a charge and its attack: from the edge of the charging unit's token
+    /// to that of its target.
     pub(super) fn charge_arrow(&mut self, [from, to]: [Vec2; 2], ink: Rgb, is_draft: bool) {
         let edge = (to - from).normalize_or_zero() * EDGE;
         self.arrow(from + edge, to - edge, ink, is_draft);

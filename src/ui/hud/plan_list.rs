@@ -105,10 +105,10 @@ enum Rate {
 
 #[derive(PartialEq)]
 enum Order {
-    /// Its order on a short line, without its weapon, and in full.
+    /// Its order on a short line, without its weapon but with its target apart, and in full.
     Given {
         short: String,
-        shortest: String,
+        shortest: [String; 2],
         full: String,
     },
     /// No order this round; the result of the last round.
@@ -120,10 +120,10 @@ enum Order {
 struct Enemy {
     who: Id,
     name: String,
-    /// "attacks Mara 55%"; `None` until it is predicted.
-    likely: Option<String>,
-    /// "attacks Mara", if the player supposes so.
-    supposed: Option<String>,
+    /// "attacks" and "Mara 55%"; `None` until it is predicted.
+    likely: Option<[String; 2]>,
+    /// "attacks" and "Mara", if the player supposes so.
+    supposed: Option<[String; 2]>,
 }
 
 pub fn model(
@@ -148,14 +148,17 @@ pub fn model(
             let short = session.held_in_short(held);
             let intent = held.intent.as_ref();
             return Order::Given {
-                shortest: intent.map_or_else(|| short.clone(), |held| session.in_shortest(held)),
+                shortest: match intent {
+                    Some(intent) => session.order_and_target(intent),
+                    None => [short.clone(), String::new()],
+                },
                 short,
                 full: held.label.clone(),
             };
         } else if let Some(intent) = intent {
             return Order::Given {
                 short: session.in_short(intent),
-                shortest: session.in_shortest(intent),
+                shortest: session.order_and_target(intent),
                 full: intent.label.clone(),
             };
         } else if !person.plan.is_empty() {
@@ -163,7 +166,7 @@ pub fn model(
             let full = own.unwrap_or_else(|| capitalised(&person.plan));
             return Order::Given {
                 short: full.clone(),
-                shortest: full.clone(),
+                shortest: [full.clone(), String::new()],
                 full,
             };
         }
@@ -205,8 +208,11 @@ pub fn model(
     });
     let supposed = session.supposed();
     let words = |supposition: &Supposition| match supposition {
-        Supposition::Holds => String::from("holds"),
-        Supposition::Attacks(at) => format!("attacks {}", shown.person(*at).name),
+        Supposition::Holds => [String::from("holds"), String::new()],
+        Supposition::Attacks(at) => {
+            let name = shown.person(*at).name.clone();
+            [String::from("attacks"), name]
+        }
     };
     let enemy = |foe: &Person| Enemy {
         who: foe.id,
@@ -500,9 +506,10 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
             let tip = more.fold(tip, |tip, line| {
                 tip.line(line, TextStyle::Small, palette::INK)
             });
+            let shortest = shortest.each_ref().map(String::as_str);
             let short = match TextStyle::Small.width(short) <= room {
                 true => short.clone(),
-                false => TextStyle::Small.fitted(shortest, room),
+                false => TextStyle::Small.fitted_before(shortest, room),
             };
             let short = text(short, TextStyle::Small, palette::INK);
             with_tip(words, (short, TextLayout::no_wrap()), tip);
@@ -555,20 +562,25 @@ fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &En
     card.spawn(line).with_children(|line| {
         let name = text(enemy.name.clone(), TextStyle::Small, palette::INK);
         line.spawn((name, TextLayout::no_wrap()));
-        let likely = enemy.likely.as_deref().unwrap_or("calculating…");
-        let (words, ink) = match &enemy.supposed {
-            Some(supposed) => (format!("suppose: {supposed}"), palette::TEAL),
-            None => (format!("likely: {likely}"), palette::FADED_INK),
+        let (start, end, ink) = match (&enemy.supposed, &enemy.likely) {
+            (Some([does, at]), _) => (format!("suppose: {does}"), &**at, palette::TEAL),
+            (None, Some([does, at])) => (format!("likely: {does}"), &**at, palette::FADED_INK),
+            (None, None) => {
+                let words = String::from("likely: calculating…");
+                (words, "", palette::FADED_INK)
+            }
         };
         line.spawn(spring());
         // The gaps on both sides of the space between name and button.
         let taken = 2.0 * (GAP + PADDING + BORDER);
         let room = model.room(model.width_of(&enemy.name), taken);
-        let short = TextStyle::Small.fitted(&words, room);
+        let words = format!("{start} {end}");
+        let words = words.trim_end();
+        let short = TextStyle::Small.fitted_before([start.as_str(), end], room);
         let help = "Click to suppose something else. Success rates use it";
         let help = match short == words {
             true => String::from(help),
-            false => format!("{}. {help}", capitalised(&words)),
+            false => format!("{}. {help}", capitalised(words)),
         };
         colored_button(line, &short, ink, PlanChange::Suppose(enemy.who), &help);
     });

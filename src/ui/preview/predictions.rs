@@ -65,23 +65,27 @@ impl Predictions {
             .is_some_and(Prediction::is_mostly_nothing)
     }
 
-    /// An enemy's likeliest action: "attacks Mara 55%". `None` until it is known.
-    pub fn likeliest(&self, session: &Session, enemy: Id) -> Option<String> {
+    /// An enemy's likeliest action, and its target and chance: "attacks" and "Mara 55%". `None`
+    /// until it is known.
+    pub fn likeliest(&self, session: &Session, enemy: Id) -> Option<[String; 2]> {
         let predictions = self.of(session, enemy)?;
         let rest = Prediction::rest(predictions);
         let Some(first) = predictions.first().filter(|first| first.percent >= rest) else {
-            return Some(format!("stays put {rest}%"));
+            return Some([String::from("stays put"), format!("{rest}%")]);
         };
         let later = later(first.is_later);
-        let name = |id: Id| session.shown().person(id).name.clone();
-        let words = match first.action {
-            Action::Attacks(at) => format!("{} {}", verb(first.kind), name(at)),
-            Action::Casts => String::from("casts"),
-            Action::Moves => String::from("moves"),
-            Action::Reacts => String::from("reacts"),
-            Action::Falls => String::from("is downed"),
+        let chance = format!("{}%", first.percent);
+        let (words, end) = match first.action {
+            Action::Attacks(at) => {
+                let name = &session.shown().person(at).name;
+                (verb(first.kind), format!("{name} {chance}"))
+            }
+            Action::Casts => ("casts", chance),
+            Action::Moves => ("moves", chance),
+            Action::Reacts => ("reacts", chance),
+            Action::Falls => ("is downed", chance),
         };
-        Some(format!("{later}{words} {}%", first.percent))
+        Some([format!("{later}{words}"), end])
     }
 
     /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%".

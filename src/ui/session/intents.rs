@@ -273,22 +273,30 @@ impl Session {
 
     /// An intent without its weapon, where there is room for less: "Strike → Goblin 2".
     pub fn in_shortest(&self, intent: &Intent) -> String {
+        let parts = self.order_and_target(intent);
+        parts.join(" ").trim_end().to_owned()
+    }
+
+    /// The two parts of such a line: "Strike →" and "Goblin 2". The second is empty without a
+    /// target unit.
+    pub fn order_and_target(&self, intent: &Intent) -> [String; 2] {
         let name = self.action_name(intent);
         let declared = match &intent.plan.order {
             Order::Act { declared, .. } => declared.at,
             _ => None,
         };
         let target = intent.at().or(declared);
-        let target = target.map(|at| &self.shown().person(at).name);
-        let short = match (target, &intent.plan.order) {
-            (Some(at), _) => format!("{name} → {at}"),
-            (None, _) if intent.is_spell() => return name.into(),
+        let target = target.map(|at| self.shown().person(at).name.clone());
+        let short = match (&target, &intent.plan.order) {
+            (Some(_), _) => format!("{name} →"),
+            (None, _) if intent.is_spell() => return [name.into(), String::new()],
             (None, Order::Move { .. }) if self.declared_first(&intent.plan).is_some() => {
                 "move".into()
             }
-            (None, _) => return intent.label.clone(),
+            (None, _) => return [intent.label.clone(), String::new()],
         };
-        self.after_declaration(&intent.plan, &short)
+        let order = self.after_declaration(&intent.plan, &short);
+        [order, target.unwrap_or_default()]
     }
 
     /// A plan's order after the declaration that comes first, if the order does not imply it:
