@@ -8,7 +8,7 @@ use super::kit::{
         answer, at, click, click_command, end_turn, files, is_there, kill, open, played, show,
     },
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     control::{
@@ -279,6 +279,27 @@ fn a_quick_load_saves_the_battle_it_leaves_and_can_be_repeated() {
     game.press(KeyCode::F9);
     game.wait(3);
     assert!(game.says("no quick save of this battle"));
+}
+
+/// A row of the list is two lines: its name and when it was saved, then the battle.
+#[test]
+fn a_row_of_the_list_of_saves_has_two_lines() {
+    let home = fresh_home();
+    let saves = SaveFolder(home.join("saves"));
+    let recording = played(ALL[0], 4).recording("Before the bridge");
+    saves.save("save-bridge", &recording).unwrap();
+    let mut game = at(&home);
+    let list = AppCommand::File(FileCommand::Browse(Browse::Load));
+    click_command(&mut game, &list);
+    game.wait(3);
+    let world = game.app.world_mut();
+    let mut texts = world.query::<(&Text, &UiGlobalTransform)>();
+    let height_of = |words: &str| {
+        let text = texts.iter(world).find(|(text, _)| text.0 == words);
+        text.expect(words).1.translation.y
+    };
+    let [name, when] = ["Before the bridge", "just now"].map(height_of);
+    assert!((name - when).abs() < 6.0, "{name} {when}");
 }
 
 /// A save whose fourth answer is no longer possible.

@@ -449,7 +449,19 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
             return;
         };
         let rules = entry.found.as_ref().map_or("", |r| &r.rules);
-        words.spawn(text(entry.name(), TextStyle::Strong, panel.text()));
+        let head = (row(10.0), Pickable::IGNORE);
+        words.spawn(head).with_children(|head| {
+            let name = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                ..default()
+            };
+            let words = text(entry.name(), TextStyle::Strong, panel.text());
+            head.spawn((name, Pickable::IGNORE, children![words]));
+            let when = index::ago(table.when, session::now());
+            head.spawn((small(when, palette::FADED_INK), TextLayout::no_wrap()));
+        });
         let place = match &table.verdict {
             Some(verdict) => {
                 format!("{rules} · {verdict} in {}", words::round(table.round))
@@ -459,8 +471,6 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
             }
         };
         words.spawn(small(place, palette::FADED_INK));
-        let when = index::ago(table.when, session::now());
-        words.spawn(small(when, palette::FADED_INK));
     });
 }
 
