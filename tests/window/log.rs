@@ -15,7 +15,7 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Screen, Session,
-        hud::{LogButton, LogCard, LogLine, MoreBelow, Topic},
+        hud::{FadedTop, LogButton, LogCard, LogLine, MoreBelow, Topic},
         preview::Click,
         selection::Mentioned,
     },
@@ -245,6 +245,23 @@ fn a_scrolled_log_shows_that_there_are_new_lines() {
     game.click_on::<LogButton>("more below", |b| *b == LogButton::Newest);
     game.wait(3);
     assert!(!has_more_below(&mut game), "it leads to the end");
+}
+
+/// A line that is cut off at the upper edge fades there; the first line of all does not.
+#[test]
+fn the_top_of_a_scrolled_log_fades() {
+    let mut game = fought();
+    let fades = |game: &mut Game| {
+        let world = game.app.world_mut();
+        let mut tops = world.query_filtered::<&Node, With<FadedTop>>();
+        tops.single(world).expect("one edge").display != Display::None
+    };
+    assert!(fades(&mut game), "it shows its end");
+    for _ in 0..20 {
+        game.press(KeyCode::PageUp);
+    }
+    game.wait(2);
+    assert!(!fades(&mut game), "it shows its beginning");
 }
 
 /// The details of a line that is opened at the end of the log are in view, and the log still

@@ -2,13 +2,13 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    rounds::{BESIDE, DECLARED, declaring, rules, until_declaring},
+    rounds::{BESIDE, DECLARED, begun_against, declaring, declaring_at, rules, until_declaring},
     shell::{at, show, walk_cursor},
 };
 use bevy::prelude::*;
 use fivefoot::{
     battle::{EventKind, Id},
-    control::orders::Reason,
+    control::{Player, orders::Reason},
     grid::Cell,
     ui::{
         Command, Session,
@@ -19,6 +19,7 @@ use fivefoot::{
         settings::Settings,
     },
 };
+use fivefoot_kit::field;
 
 fn course(game: &Game) -> RoundTimeline {
     let preview = game.app.world().resource::<PlanPreview>();
@@ -526,3 +527,34 @@ fn a_click_after_the_keys_only_takes_the_cursor() {
     assert_eq!(to, Some(rests));
     assert!(game.session().intent(ann).is_none());
 }
+/// A charge is one line to its target, although the steps of its path lie beside that line.
+#[test]
+fn a_charge_is_drawn_as_one_straight_line() {
+    let people = [
+        ("ann", "party", (0, 0), 12),
+        ("bea", "party", (0, 4), 12),
+        ("gob", "goblins", (6, 2), 12),
+    ];
+    let level = field(&["..........."; 5], &people);
+    let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
+    let offers = session.offers_of(Id(0));
+    let mut offers = offers.iter().filter(|offer| offer.is_legal());
+    let charge = offers.find(|offer| offer.choice.verb.name == "declare charge");
+    let charge = charge.expect("the way is clear").choice.clone();
+    session.give(&[charge]).expect("it is on offer");
+    session.catch_up();
+    let mut game = declaring_at(session);
+    game.point(Vec2::new(2.0, 2.0));
+    game.until("the charge", |game| {
+        let preview = game.app.world().resource::<PlanPreview>();
+        let course = preview.course.as_ref();
+        course.is_some_and(|course| course.acts.iter().any(|act| act.is_charge))
+    });
+    game.wait(2);
+    let world = game.app.world_mut();
+    let mut marks = world.query::<(&Layer, &Sprite)>();
+    let is_line = |mark: &Sprite| mark.custom_size.is_some_and(|size| size.y < 0.1);
+    let plans = marks.iter(world).filter(|mark| *mark.0 == Layer::Plans);
+    assert_eq!(plans.filter(|mark| is_line(mark.1)).count(), 1);
+}
+

@@ -42,7 +42,7 @@ use tiny_skia::Pixmap;
 pub use acts::ActBar;
 pub use forecast::ForecastBar;
 pub use inspect::{ChartRow, InspectCard, height};
-pub use log::{LogButton, LogCard, LogFilter, LogLine, MoreBelow, Topic, log};
+pub use log::{FadedTop, LogButton, LogCard, LogFilter, LogLine, MoreBelow, Topic, log};
 pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use plan_list::next_supposition;

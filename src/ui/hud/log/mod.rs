@@ -31,7 +31,7 @@ use bevy::{
     clipboard::Clipboard,
     picking::hover::Hovered,
     prelude::*,
-    ui::UiGlobalTransform,
+    ui::{IgnoreScroll, UiGlobalTransform},
     ui_widgets::{Activate, Button, ScrollArea},
 };
 pub use entries::Topic;
@@ -469,6 +469,28 @@ fn sentence(line: &mut ChildSpawnerCommands, words: &str, cut: TextStyle, ink: p
     line.spawn((node, Pickable::IGNORE, children![words]));
 }
 
+/// The upper edge of a scrolled log, at which a line that is cut off fades.
+#[derive(Component)]
+pub struct FadedTop;
+
+fn faded_top() -> impl Bundle {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        top: px(0),
+        left: px(0),
+        right: px(0),
+        height: px(12),
+        display: Display::None,
+        ..default()
+    };
+    let ground = colour(Panel::Card.face());
+    let stops = [ground, ground.with_alpha(0.0)].map(ColorStop::from);
+    let gradient = BackgroundGradient::from(LinearGradient::to_bottom(stops.to_vec()));
+    // In front of the lines, which come later.
+    let place = (ZIndex(1), IgnoreScroll(BVec2::TRUE), Pickable::IGNORE);
+    (FadedTop, node, gradient, place)
+}
+
 /// Spawns the log with its header.
 pub fn log(card: &mut ChildSpawnerCommands) {
     card.spawn((LogTools, column(4.0), Pickable::IGNORE));
@@ -482,7 +504,8 @@ pub fn log(card: &mut ChildSpawnerCommands) {
         overflow: Overflow::scroll_y(),
         ..default()
     };
-    card.spawn((LogCard::default(), ScrollArea, node));
+    card.spawn((LogCard::default(), ScrollArea, node))
+        .with_child(faded_top());
     let node = Node {
         position_type: PositionType::Absolute,
         bottom: px(6),
@@ -653,7 +676,7 @@ fn page(
 }
 
 /// Keeps the end in view while lines arrive, or shows that there are newer lines. A line that the
-/// player opens is scrolled into view.
+/// player opens is scrolled into view. The upper edge fades if there are lines above it.
 fn scroll(
     log: Single<(
         &LogCard,
@@ -663,6 +686,7 @@ fn scroll(
     )>,
     lines: Query<(&ComputedNode, &UiGlobalTransform)>,
     more: Single<&mut Node, With<MoreBelow>>,
+    top: Single<&mut Node, (With<FadedTop>, Without<MoreBelow>)>,
 ) {
     let (log, (node, place), mut position, mut follows) = log.into_inner();
     let follows = &mut *follows;
@@ -707,4 +731,5 @@ fn scroll(
         follows.held = follows.held.take().filter(|held| held.frames > 0);
     }
     show_if(&mut more.into_inner(), follows.read != last);
+    show_if(&mut top.into_inner(), position.y > 0.5);
 }
