@@ -7,7 +7,7 @@ use super::kit::{
 };
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    battle::Id,
+    battle::{Choice, Id},
     control::{orders::Reason, simulation::Supposition},
     grid::Cell,
     ui::{
@@ -388,6 +388,45 @@ fn a_declared_order_can_be_replaced() {
     game.press(KeyCode::KeyX);
     game.wait(6);
     assert_eq!(planned(&game), before);
+}
+
+/// While orders are declared, the board marks where the selected unit can go in the round, under
+/// what it has declared.
+#[test]
+fn the_range_of_a_declared_turn_is_marked() {
+    for id in ["Phased", "Speed", "Segments"] {
+        let mut game = declaring(id, &ROWS, UNITS, 3);
+        choose(&mut game, BEA);
+        let has = |game: &Game, cell| game.preview().range().iter().any(|end| end.cell == cell);
+        assert!(has(&game, Cell::new(1, 0)), "{id}");
+        assert!(!has(&game, cell(&game, GOB)), "{id}");
+        // A click can't move the unit yet.
+        assert!(game.preview().reach.is_empty(), "{id}");
+    }
+    // An attack with a simple act after it leaves no move, Full Defense half the speed.
+    for (id, word) in [("Phased", "after"), ("Speed", "full defense")] {
+        let mut game = declaring(id, &ROWS, UNITS, 3);
+        if id == "Phased" {
+            choose(&mut game, BEA);
+        }
+        let who = game.selection().chosen.expect("a unit");
+        let farthest = |game: &Game| {
+            let ends = game.preview().range().iter();
+            ends.map(|end| end.feet).max().unwrap_or(0)
+        };
+        let before = farthest(&game);
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let offers = session.offers_of(who);
+        let is_it = |choice: &&Choice| choice.verb.name.ends_with(word);
+        let choice = offers.iter().map(|offer| &offer.choice).find(is_it);
+        let choice = choice.expect("it can be declared").clone();
+        session.give(&[choice]).expect("it is legal");
+        game.wait(3);
+        game.app.world_mut().write_message(Command::Choose(who));
+        game.wait(3);
+        assert!(game.session().is_declaring(), "{id}");
+        assert!(farthest(&game) < before, "{id}: {before}");
+    }
 }
 
 /// The card of a unit says its order once, without the declaration that stands for it.

@@ -58,6 +58,9 @@ pub struct Forecasting {
     pub is_futile: fn(&mut World, &Choice) -> bool,
     /// The cells that a unit could move to now.
     pub reach: fn(&mut World, Id) -> Vec<Reach>,
+    /// While units declare: the cells that a unit could move to in the round, under what it has
+    /// declared so far.
+    pub declared_reach: fn(&mut World, Id) -> Vec<Reach>,
     /// How a unit would move to a cell by way of some waypoints, in order (GR-33).
     pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
     /// The feet within which a unit attacks an enemy that leaves. `None` if it does not.
@@ -86,6 +89,7 @@ impl Forecasting {
         changes: |_, _| vec![],
         is_futile: |_, _| false,
         reach: |_, _| vec![],
+        declared_reach: |_, _| vec![],
         way: |_, _, _, _| None,
         threat: |_, _| None,
         cover: |board, from, to| board.sight(from, to).cover,

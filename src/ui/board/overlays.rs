@@ -182,7 +182,7 @@ fn lay_standing(
         .iter()
         .any(|&it| overlays.has(it));
     let now = is_any.then(|| {
-        let reach = preview.reach.iter().map(|r| r.cell);
+        let reach = preview.range().iter().map(|r| r.cell);
         let cells = reach.filter(|_| overlays.has(Overlay::Cover));
         (*overlays, selection.chosen, cells.collect())
     });
@@ -212,7 +212,7 @@ fn lay_standing(
             .iter()
             .map(|&id| shown.person(id).space())
             .collect();
-        for end in &preview.reach {
+        for end in preview.range() {
             let there = Space::new(end.cell, own.size);
             let cover = shelter(
                 &shown.board,

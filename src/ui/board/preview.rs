@@ -38,15 +38,15 @@ fn lay_reach(
     mut laid: Local<(Vec<Reach>, u32)>,
 ) {
     let Some(px) = sprites.cell_px() else { return };
-    let is_laid = laid.0 == preview.reach && laid.1 == px;
+    let is_laid = laid.0 == preview.range() && laid.1 == px;
     if is_laid && old.is_empty() == laid.0.is_empty() {
         return;
     }
-    *laid = (preview.reach.clone(), px);
+    *laid = (preview.range().to_vec(), px);
     old.iter().for_each(|tint| commands.entity(tint).despawn());
     let mut tint = |reach| sprites.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
     let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Dear)];
-    for end in &preview.reach {
+    for end in preview.range() {
         let tint = &tints[usize::from(end.cost == Cost::Dear)];
         let place = Transform::from_translation(at(heart(end.cell), height::REACH));
         commands.spawn((Tint, DespawnOnExit(Screen::Battle), tint.sprite(), place));

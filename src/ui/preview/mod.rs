@@ -64,6 +64,9 @@ pub struct ActionPreview {
     pub done: Option<&'static Action>,
     /// Cells that the selected unit can reach; empty while an action is armed.
     pub reach: Vec<Reach>,
+    /// While units declare: cells that the selected unit can reach in the round, under what it has
+    /// declared; empty while an action is armed.
+    pub declared_reach: Vec<Reach>,
     /// The targets of the armed action.
     pub targets: Vec<Id>,
     /// Cells at which the armed action can be aimed.
@@ -198,6 +201,7 @@ impl ActionPreview {
         out.declares = session.is_declaring();
         match out.armed(selection).cloned() {
             Some(act) => out.mark(session, selection, &act, &offers),
+            None if out.declares => out.declared_reach = session.reads.declared_reach(who),
             None => out.reach = walk::reach(session, who, &offers),
         }
         out
@@ -276,6 +280,14 @@ impl ActionPreview {
         let [only] = &self.acts[..] else { return None };
         let asks = only.offers.iter().all(|o| o.numbers.is_some());
         (asks && !only.offers.is_empty()).then_some(only)
+    }
+
+    /// The cells that the board marks as the unit's range.
+    pub fn range(&self) -> &[Reach] {
+        match self.declared_reach.is_empty() {
+            true => &self.reach,
+            false => &self.declared_reach,
+        }
     }
 
     pub fn act(&self, key: char) -> Option<&ActButton> {

@@ -179,6 +179,11 @@ impl Reads {
         self.ask(|world| (self.rules.forecasting.reach)(world, who))
     }
 
+    /// While units declare: where a unit can move in the round, under what it has declared.
+    pub fn declared_reach(&self, who: Id) -> Vec<Reach> {
+        self.ask(|world| (self.rules.forecasting.declared_reach)(world, who))
+    }
+
     /// How a unit would move to a cell through waypoints.
     pub fn way(&self, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
         self.ask(|world| (self.rules.forecasting.way)(world, who, via, to))

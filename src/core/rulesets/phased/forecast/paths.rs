@@ -30,7 +30,22 @@ fn walk(ph: &PhasedQuery, who: Id) -> Option<(&'static Action, u16)> {
     }
 }
 
-/// The cells where that move can end, with the distance.
+/// The move that a unit's declaration leaves it, and its feet; `None` if there is none.
+fn declared_walk(ph: &PhasedQuery, who: Id) -> Option<(&'static Action, u16)> {
+    if !ph.can_act(who) {
+        return None;
+    }
+    let f = ph.fighter(who);
+    match f.plan {
+        Some(DeclaredPlan::Flee) => Some((&FLEE, ph.rate(who))),
+        None | Some(DeclaredPlan::Open) if f.casting.is_none() && !ph.in_melee(who) => {
+            Some((&GO, ph.rate(who)))
+        }
+        _ => None,
+    }
+}
+
+/// The cells where such a move can end, with the distance.
 fn walk_ends(ph: &PhasedQuery, who: Id, verb: &'static Action, feet: u16) -> Vec<MoveEnd> {
     match verb == &FLEE {
         true => ph.flight_ends(who, 0),
@@ -39,11 +54,19 @@ fn walk_ends(ph: &PhasedQuery, who: Id, verb: &'static Action, feet: u16) -> Vec
 }
 
 pub(super) fn reach(In(who): In<Id>, ph: PhasedQuery) -> Vec<Reach> {
-    let Some((verb, feet)) = walk(&ph, who) else {
+    ends_of(&ph, who, walk(&ph, who))
+}
+
+pub(super) fn declared_reach(In(who): In<Id>, ph: PhasedQuery) -> Vec<Reach> {
+    ends_of(&ph, who, declared_walk(&ph, who))
+}
+
+fn ends_of(ph: &PhasedQuery, who: Id, walk: Option<(&'static Action, u16)>) -> Vec<Reach> {
+    let Some((verb, feet)) = walk else {
         return vec![];
     };
     let cost = if verb == &GO { Cost::Dear } else { Cost::Plain };
-    let ends = walk_ends(&ph, who, verb, feet);
+    let ends = walk_ends(ph, who, verb, feet);
     ends.into_iter()
         .map(|end| Reach {
             cell: end.to,

@@ -23,6 +23,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     provoked: |world, choice| run_system(world, attacks::provoked, choice.clone()),
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
     reach: |world, who| run_system(world, paths::reach, who),
+    declared_reach: |world, who| run_system(world, paths::declared_reach, who),
     way: paths::way,
     threat: |world, who| run_system(world, threat, who),
     ..Forecasting::NONE

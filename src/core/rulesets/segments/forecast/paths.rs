@@ -8,7 +8,7 @@ use crate::{
     rulesets::{
         common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way},
         segments::{
-            acts::{MOVE, WITHDRAW, can_move_now},
+            acts::{MOVE, WITHDRAW, can_go, can_move_now},
             query::SegmentsQuery,
         },
     },
@@ -25,12 +25,17 @@ struct MoveMode {
     price: &'static str,
 }
 
-/// The kinds of move that the unit has now, best first: a cell in withdrawing distance is never
-/// reached by fleeing.
+/// The kinds of move that the unit has now, best first.
 fn gaits(se: &SegmentsQuery, who: Id) -> Vec<MoveMode> {
-    if can_move_now(se, who).is_err() {
-        return vec![];
+    match can_move_now(se, who) {
+        Ok(()) => all_gaits(se, who),
+        Err(_) => vec![],
     }
+}
+
+/// The kinds of move of a unit that can move, best first: a cell in withdrawing distance is never
+/// reached by fleeing.
+fn all_gaits(se: &SegmentsQuery, who: Id) -> Vec<MoveMode> {
     let speed = se.speed(who);
     let gait = |verb, feet, strikers, cost, price| MoveMode {
         verb,
@@ -56,9 +61,25 @@ fn range(se: &SegmentsQuery, who: Id, gait: &MoveMode) -> Range {
 }
 
 pub(super) fn reach(In(who): In<Id>, se: SegmentsQuery) -> Vec<Reach> {
+    ends(&se, who, gaits(&se, who))
+}
+
+pub(super) fn declared_reach(In(who): In<Id>, se: SegmentsQuery) -> Vec<Reach> {
+    let can = se.is_up(who)
+        && !se.is_helpless(who)
+        && se.casting(who).is_none()
+        && can_go(&se, who).is_ok();
+    match can {
+        true => ends(&se, who, all_gaits(&se, who)),
+        false => vec![],
+    }
+}
+
+/// The cells where a move of one of these kinds can end, each by the best of them.
+fn ends(se: &SegmentsQuery, who: Id, gaits: Vec<MoveMode>) -> Vec<Reach> {
     let mut out: Vec<Reach> = vec![];
-    for gait in gaits(&se, who) {
-        for end in move_ends(&range(&se, who, &gait), gait.cost) {
+    for gait in gaits {
+        for end in move_ends(&range(se, who, &gait), gait.cost) {
             if out.iter().all(|r| r.cell != end.cell) {
                 out.push(end);
             }

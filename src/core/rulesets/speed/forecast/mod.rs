@@ -20,6 +20,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     warnings: |world, choice| run_system(world, attacks::warnings, choice.clone()),
     changes: |world, choice| run_system(world, attacks::changes, choice.clone()),
     reach: |world, who| run_system(world, paths::reach, who),
+    declared_reach: |world, who| run_system(world, paths::declared_reach, who),
     way: paths::way,
     threat: |world, who| run_system(world, attacks::threat, who),
     ..Forecasting::NONE

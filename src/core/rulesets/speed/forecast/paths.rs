@@ -15,7 +15,19 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 
 pub(super) fn reach(In(who): In<Id>, sp: SpeedQuery) -> Vec<Reach> {
-    if sp.fighter(who).now.is_none() || !sp.is_up(who) || sp.feet_left(who).is_err() {
+    match sp.fighter(who).now {
+        Some(_) => ends(&sp, who),
+        None => vec![],
+    }
+}
+
+pub(super) fn declared_reach(In(who): In<Id>, sp: SpeedQuery) -> Vec<Reach> {
+    ends(&sp, who)
+}
+
+/// The cells where a move with the feet left can end.
+fn ends(sp: &SpeedQuery, who: Id) -> Vec<Reach> {
+    if !sp.is_up(who) || sp.feet_left(who).is_err() {
         return vec![];
     }
     move_ends(&sp.range(who), Cost::Plain).collect()
