@@ -390,6 +390,43 @@ fn a_declared_order_can_be_replaced() {
     assert_eq!(planned(&game), before);
 }
 
+/// A click with a unit that has declared replaces its order, and Undo restores it. The unit keeps
+/// its buttons.
+#[test]
+fn a_click_replaces_a_declared_order() {
+    let to = Cell::new(4, 2);
+    for id in DECLARED {
+        for who in [BEA, CEE] {
+            let mut game = all_declared(id);
+            let before = planned(&game);
+            choose(&mut game, who);
+            assert!(!game.preview().acts.is_empty(), "{id}, {who:?}");
+            game.point(game.spot(to));
+            assert_eq!(game.preview().click, Click::Replace, "{id}, {who:?}");
+            game.click_cell(to);
+            game.wait(40);
+            let own = planned(&game).into_iter().find(|plan| plan.0 == who);
+            assert_eq!(own.map(|plan| plan.2), Some(Some(to)), "{id}, {who:?}");
+            assert!(game.session().held().is_some(), "{id}, {who:?}");
+            game.press(KeyCode::KeyU);
+            game.wait(40);
+            assert_eq!(planned(&game), before, "{id}, {who:?}");
+        }
+    }
+}
+
+/// A click that can give no order leaves the old one and says why.
+#[test]
+fn a_click_without_an_order_leaves_the_old_one() {
+    let mut game = all_declared("Phased");
+    let before = planned(&game);
+    choose(&mut game, ANN);
+    game.click_cell(Cell::new(5, 0));
+    game.wait(6);
+    assert!(game.says("In melee: only Flee"), "{:?}", game.words());
+    assert_eq!(planned(&game), before);
+}
+
 /// While orders are declared, the board marks where the selected unit can go in the round, under
 /// what it has declared.
 #[test]

@@ -145,7 +145,9 @@ pub(super) fn apply_commands(
             }
             _ => {
                 let sure = std::mem::take(&mut selection.sure);
-                let is_withdrawn = withdraws(command, &session, &selection).is_some_and(|who| {
+                let preview = foresight.of(session.bypass_change_detection(), &selection);
+                let who = withdraws(command, &session, &selection, preview);
+                let is_withdrawn = who.is_some_and(|who| {
                     let is_cleared = session.clear_order(who);
                     selection.choose(who);
                     is_cleared
@@ -173,17 +175,24 @@ pub(super) fn apply_commands(
 }
 
 /// The selected unit, if it has declared and the command gives it another order instead.
-fn withdraws(command: &Command, session: &Session, selection: &Selection) -> Option<Id> {
-    let is_order = matches!(
-        command,
-        Command::Act(_)
-            | Command::Preset(_)
-            | Command::Repeat { all: false }
-            | Command::Suggest { all: false }
-    );
+fn withdraws(
+    command: &Command,
+    session: &Session,
+    selection: &Selection,
+    preview: &ActionPreview,
+) -> Option<Id> {
+    let is_order = match command {
+        Command::Go => preview.click == Click::Replace,
+        _ => matches!(
+            command,
+            Command::Act(_)
+                | Command::Preset(_)
+                | Command::Repeat { all: false }
+                | Command::Suggest { all: false }
+        ),
+    };
     let who = selection.chosen.filter(|_| is_order)?;
-    let is_asked = session.question()?.actors.contains(&who);
-    (!is_asked && session.can_edit(who)).then_some(who)
+    session.can_replace(who).then_some(who)
 }
 
 /// Toasts for commands that would discard an open prompt, question or choice.
@@ -540,7 +549,7 @@ fn go(
             true => begin_after(session, selection, plan_preview, warns),
             false => selection.say("Everyone has declared: begin the round, or undo."),
         },
-        Click::Nothing => {}
+        Click::Nothing | Click::Replace => {}
         Click::No(why) | Click::NoAttack(why) => {
             selection.refused = true;
             selection.say(why.clone());

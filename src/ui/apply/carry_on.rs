@@ -33,7 +33,13 @@ pub(super) fn carry_on(
         return give_all(&mut session, &mut selection, what);
     }
     if let Some(parked) = session.bypass_change_detection().take_parked() {
-        return declare(&mut session, &mut selection, &parked.orders, parked.intent);
+        // The old order comes back because of what the toast says.
+        let notice = selection.notice.clone();
+        declare(&mut session, &mut selection, &parked.orders, parked.intent);
+        if selection.notice.is_none() {
+            selection.notice = notice;
+        }
+        return;
     }
     let round = session.shown().clock.round;
     if session.intents().in_round(round).next().is_none() {

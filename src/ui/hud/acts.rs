@@ -133,10 +133,10 @@ pub(super) fn refresh(
         let more = all.len() - own.len();
         slots.resize_with(most - 2, || None);
         let name = &session.shown().person(who).name;
-        slots.push(preview.done.map(|verb| done_slot(name, verb)));
+        let done = preview.done.map(|verb| done_slot(name, verb));
+        let change = || session.can_replace(who).then(|| change_slot(name, who));
+        slots.push(done.or_else(change));
         slots.push((!all.is_empty()).then(|| all_slot(more, selection.more)));
-    } else if let Some(who) = selection.chosen.filter(|&who| session.can_edit(who)) {
-        slots.push(Some(change_slot(&session.shown().person(who).name, who)));
     }
     let idle = selection.chosen.filter(|_| all.is_empty());
     let idle = idle.and_then(|who| idle_words(&session, who));
@@ -301,7 +301,7 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
     }
 }
 
-/// The button of a unit that has declared. The keys of its actions replace its order too.
+/// The button that withdraws the order of a unit. The other buttons replace the order at once.
 fn change_slot(name: &str, who: Id) -> BarSlot {
     let words = format!("{name} has declared. Withdraw the order to give another");
     BarSlot {

@@ -47,6 +47,8 @@ pub enum Click {
     },
     /// Declare something, with its target or destination.
     Plan(Box<OrderDraft>),
+    /// Replace the order of the unit, which has declared, with what a click there would declare.
+    Replace,
 }
 
 /// What is known about an action other than a plain attack.
@@ -108,11 +110,17 @@ pub(super) struct ClickContext<'a> {
     pub reach: &'a [Reach],
 }
 
-/// Outside the player's turn, a click can still select units.
+/// Where the selected unit has nothing to declare or do, a click can still select units or replace
+/// its order.
 pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
     let person = selection.cursor.and_then(|cell| session.shown().on(cell));
+    // Enter begins the round once everyone has declared.
+    let begins = selection.by_keys && session.held().is_some();
+    let pointing = selection.chosen.filter(|_| selection.cursor.is_some());
+    let replacing = pointing.filter(|&who| !begins && session.can_replace(who));
     match person {
         Some(p) if p.side == session.player() && p.is_up() => Click::Choose(p.id),
+        _ if replacing.is_some() => Click::Replace,
         _ => Click::Nothing,
     }
 }

@@ -195,7 +195,9 @@ impl ActionPreview {
             return out;
         };
         let offers = session.offers_of(who);
-        out.acts = acts::acts(session, &offers);
+        // The buttons of a unit that has declared replace its order.
+        let before = session.offers_before(who);
+        out.acts = acts::acts(session, before.as_ref().unwrap_or(&offers));
         out.done = session.done_verb(who);
         out.walks = walk::can(session, &offers);
         out.declares = session.is_declaring();
@@ -209,8 +211,10 @@ impl ActionPreview {
 
     /// Adds what a click on the cell under the cursor would do, and the attack of the enemy there.
     fn point(&mut self, session: &mut Session, selection: &Selection) {
-        // While the plan waits for confirmation, a click declares nothing.
-        let is_settled = session.held().is_some() && selection.armed.is_none();
+        // A unit with an order is not asked for another, and with the whole plan nobody is.
+        let has_order = |who| session.can_replace(who);
+        let is_settled = selection.armed.is_none()
+            && (session.held().is_some() || selection.chosen.is_some_and(has_order));
         let is_asked = session.is_players_turn() && !is_settled;
         if let Some(who) = selection.chosen.filter(|_| is_asked) {
             if let Some(cell) = selection.cursor {

@@ -2,7 +2,8 @@
 //! those of the others given again.
 
 use super::{Held, Intent, Session};
-use crate::battle::{Choice, Id};
+use crate::battle::{Choice, Decision, Id, Offer};
+use std::sync::Arc;
 
 /// Declarations to give again once the unit must declare.
 #[derive(Clone, PartialEq, Debug)]
@@ -10,6 +11,16 @@ pub struct Parked {
     pub who: Id,
     pub orders: Vec<Choice>,
     pub intent: Option<Intent>,
+}
+
+/// The order that was cleared last.
+#[derive(Clone, Debug)]
+pub(super) struct Cleared {
+    order: Parked,
+    /// The number of answers when it had been cleared, and the round.
+    at: (usize, u16),
+    /// The other units that had orders then.
+    others: Vec<Id>,
 }
 
 impl Session {
@@ -28,10 +39,36 @@ impl Session {
         is_held || self.declared_from(who).is_some()
     }
 
+    /// Whether a unit has an order and nothing more to declare, so that another order replaces it.
+    pub fn can_replace(&self, who: Id) -> bool {
+        let is_held = self.held().is_some_and(|held| held.who == who);
+        (is_held || !self.is_asked(who)) && self.can_edit(who)
+    }
+
+    /// What a unit could declare before it declared. `None` if it still must declare, or its order
+    /// can't be replaced.
+    pub fn offers_before(&self, who: Id) -> Option<Arc<Vec<Offer>>> {
+        let from = self.declared_from(who).filter(|_| !self.is_asked(who))?;
+        Some(self.game.battle.at(from).offers_of(who))
+    }
+
+    fn is_asked(&self, who: Id) -> bool {
+        let is_actor = |asked: &Decision| asked.actors.contains(&who);
+        self.question().is_some_and(is_actor)
+    }
+
+    /// The units of the side that have orders.
+    fn ordered(&self) -> Vec<Id> {
+        let own = self.shown().members(self.player()).map(|p| p.id);
+        own.filter(|&id| self.can_edit(id)).collect()
+    }
+
     /// Undoes a unit's declarations so that it must declare again; returns whether that was
     /// possible. Later declarations of other units are given again, at once or when it is their
     /// turn to declare.
     pub fn clear_order(&mut self, who: Id) -> bool {
+        let mut others = self.ordered();
+        others.retain(|&id| id != who);
         let park = |held: Held| Parked {
             who: held.who,
             orders: held.orders,
@@ -40,7 +77,7 @@ impl Session {
         let held = self.held().cloned().map(park);
         if let Some(held) = held.clone().filter(|held| held.who == who) {
             self.hold(None);
-            self.intents.cleared = Some((self.game.answered(), held));
+            self.note_cleared(held, others);
             return true;
         }
         let Some(from) = self.declared_from(who) else {
@@ -62,23 +99,51 @@ impl Session {
             }
             self.catch_up();
         }
-        let answered = self.game.answered();
-        self.intents.cleared = own.into_iter().next().map(|own| (answered, own));
+        if let Some(own) = own.into_iter().next() {
+            self.note_cleared(own, others);
+        }
         true
+    }
+
+    fn note_cleared(&mut self, order: Parked, others: Vec<Id>) {
+        let at = (self.game.answered(), self.shown().clock.round);
+        self.intents.cleared = Some(Cleared { order, at, others });
     }
 
     /// Whether the last thing that happened is that an order was cleared.
     pub fn has_cleared(&self) -> bool {
         let cleared = self.intents.cleared.as_ref();
         let now = self.game.answered();
-        self.is_declaring() && cleared.is_some_and(|cleared| cleared.0 == now)
+        let is_last = cleared.is_some_and(|cleared| cleared.at.0 == now);
+        // A new order may be held without an answer.
+        is_last && self.is_declaring() && self.held().is_none()
     }
 
-    /// Gives the order again that was cleared last; returns its unit.
-    pub(super) fn restore_cleared(&mut self) -> Option<Id> {
-        let (_, parked) = self.intents.cleared.take()?;
-        let who = parked.who;
-        self.intents.parked.insert(0, parked);
+    /// The order that was cleared last, if its unit has got another one and no other unit an
+    /// order since.
+    fn replaced(&self) -> Option<&Parked> {
+        let cleared = self.intents.cleared.as_ref()?;
+        let who = cleared.order.who;
+        let is_known = |id: &Id| *id == who || cleared.others.contains(id);
+        let is_last = cleared.at.1 == self.shown().clock.round
+            && self.can_replace(who)
+            && self.ordered().iter().all(is_known);
+        is_last.then_some(&cleared.order)
+    }
+
+    /// Gives the order again that was cleared or replaced last; returns its unit. `None` if
+    /// something else happened last.
+    pub(super) fn restore_order(&mut self) -> Option<Id> {
+        let order = match self.has_cleared() {
+            true => self.intents.cleared.take()?.order,
+            false => {
+                let order = self.replaced()?.clone();
+                self.clear_order(order.who).then_some(order)?
+            }
+        };
+        self.intents.cleared = None;
+        let who = order.who;
+        self.intents.parked.insert(0, order);
         Some(who)
     }
 

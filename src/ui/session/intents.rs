@@ -1,7 +1,7 @@
 //! Intents: what the units of human players are to do with what they declared, carried out as long
 //! as possible.
 
-use super::{Parked, Session};
+use super::{Parked, Session, edit::Cleared};
 use crate::{
     battle::{Action, Choice, Decision, Id, Refused, Why, Words, capitalised},
     control::{
@@ -122,9 +122,7 @@ pub struct Intents {
     pub(super) sequence: Vec<Id>,
     /// Declarations to give again.
     pub(super) parked: Vec<Parked>,
-    /// The order that was cleared last, with the number of answers since when nothing has
-    /// happened.
-    pub(super) cleared: Option<(usize, Parked)>,
+    pub(super) cleared: Option<Cleared>,
     /// Changes whenever the intents change.
     pub(super) version: u32,
 }

@@ -701,10 +701,10 @@ impl Session {
     }
 
     /// Undoes the last action of the player or of a plan; returns its unit, which must decide
-    /// again. An order that was just cleared is given again.
+    /// again. An order that was just cleared or replaced is given again.
     pub fn undo(&mut self) -> Option<Id> {
-        if self.has_cleared() {
-            return self.restore_cleared();
+        if let Some(who) = self.restore_order() {
+            return Some(who);
         }
         if let Some(who) = self.held().map(|held| held.who) {
             self.hold(None);

@@ -280,6 +280,7 @@ fn model(
             hint::hint(session, selection, preview)
         }
         Click::Nothing | Click::Choose(_) => ClickEffect::Nothing,
+        Click::Replace => ClickEffect::Hint(vec!["Click: change the order. U: restore it."]),
         Click::No(why) | Click::NoAttack(why) => {
             ClickEffect::No(why.clone(), selection.ink_of_refusal())
         }
