@@ -83,6 +83,19 @@ fn the_actions_keep_half_of_the_bottom_bar_with_any_number_of_units() {
     }
 }
 
+/// Small cards have a symbol for each action too.
+#[test]
+fn a_small_card_shows_the_actions_left() {
+    let mut game = Game::battle(many(7), None, 5);
+    game.until_own_turn();
+    game.wait(5);
+    let pips = game.session().shown().members(game.session().player());
+    let pips: usize = pips.map(|own| own.pips.len()).sum();
+    assert!(pips >= 14);
+    let is_pip = |node: &Node| node.width == px(9) && node.height == px(9);
+    assert_eq!(game.count::<Node>(is_pip), pips);
+}
+
 #[test]
 fn number_keys_keep_their_units_when_one_falls() {
     let text = r#"(

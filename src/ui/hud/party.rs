@@ -120,7 +120,7 @@ pub(super) fn refresh(
         .with_children(|cards| {
             for model in models {
                 match layout.is_small {
-                    true => small_card(cards, model, layout),
+                    true => small_card(cards, &mut icons, model, layout),
                     false => card(cards, &mut icons, model, layout),
                 }
             }
@@ -331,16 +331,21 @@ fn card(
                 width: percent(100),
                 flex_grow: 1.0,
                 overflow: Overflow::clip_x(),
-                ..row(4.0)
+                ..row(FOOT_GAP)
             },
             Pickable::IGNORE,
         ))
-        .with_children(|foot| foot_line(foot, icons, person, is_wide));
+        .with_children(|foot| foot_line(foot, icons, person, layout));
     });
 }
 
-/// Spawns a small card: name and health. The tooltip has the rest.
-fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: PartyLayout) {
+/// Spawns a small card: name, health, and a symbol for each action. The tooltip has the rest.
+fn small_card(
+    cards: &mut ChildSpawnerCommands,
+    icons: &mut SmallPictures,
+    model: &PartyModel,
+    layout: PartyLayout,
+) {
     let person = &model.person;
     let (panel, ink) = model.look();
     let node = Node {
@@ -359,11 +364,22 @@ fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: Part
         SendOnPress(Command::Choose(person.id)),
         InspectsUnit(person.id),
         tip(model),
-        children![
-            (text(name, cut, ink), TextLayout::no_wrap()),
-            health(person, 7.0),
-        ],
     ));
+    card.with_children(|card| {
+        card.spawn((text(name, cut, ink), TextLayout::no_wrap()));
+        let line = (row(3.0), Pickable::IGNORE);
+        card.spawn(line).with_children(|line| {
+            let grow = Node {
+                flex_grow: 1.0,
+                ..column(0.0)
+            };
+            line.spawn((grow, Pickable::IGNORE, children![health(person, 7.0)]));
+            for action in person.pips.iter().filter(|_| person.is_up()) {
+                let image = SmallPicture::Pip(action.pip, action.spent);
+                line.spawn(picture(icons.get(image, SMALL_PIP), SMALL_PIP));
+            }
+        });
+    });
     if model.is_chosen {
         card.insert(InSight::default());
     }
@@ -380,12 +396,21 @@ pub fn health(person: &Person, height: f32) -> impl Bundle {
     bar(share, fill, height)
 }
 
-/// Spawns the last line of a card: actions left, or why the unit has none, and conditions.
+/// Side of the symbol of an action in layout pixels: on a card, and on a small card.
+const PIP: f32 = 11.0;
+const SMALL_PIP: f32 = 9.0;
+/// Side of the badge of a condition, in layout pixels.
+const BADGE: f32 = 16.0;
+/// Gap in the last line of a card, in layout pixels.
+const FOOT_GAP: f32 = 4.0;
+
+/// Spawns the last line of a card: actions left, or why the unit has none, and conditions. The
+/// words of actions without room for them are left out, those of spent actions first.
 fn foot_line(
     foot: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
     person: &Person,
-    is_wide: bool,
+    layout: PartyLayout,
 ) {
     if !person.is_up() {
         let words = match person.state {
@@ -396,6 +421,18 @@ fn foot_line(
         foot.spawn(text(words, TextStyle::Small, palette::DANGER));
         return;
     }
+    let more = if layout.is_wide() { " left" } else { "" };
+    let left = person.left.map(|left| format!("{left}%{more}"));
+    let badges = person.conditions.iter().take(3);
+    let wide = |words: &str| TextStyle::Small.width(words) * layout.scale + FOOT_GAP;
+    let taken = person.pips.len() as f32 * (PIP + FOOT_GAP)
+        + badges.len() as f32 * (BADGE + FOOT_GAP)
+        + left.as_deref().map_or(0.0, wide);
+    let fits = |spent: bool| {
+        let named = person.pips.iter().filter(|p| spent || !p.spent);
+        taken + named.map(|p| wide(p.word)).sum::<f32>() <= layout.width - 20.0
+    };
+    let (all_fit, left_fit) = (fits(true), fits(false));
     for action in &person.pips {
         let ink = if action.spent {
             palette::PALE_INK
@@ -403,23 +440,21 @@ fn foot_line(
             palette::INK
         };
         let image = SmallPicture::Pip(action.pip, action.spent);
-        foot.spawn(picture(icons.get(image, 11.0), 11.0));
-        // On a narrow card, or next to badges, action icons have no labels.
-        if is_wide && person.conditions.is_empty() && person.pips.len() < 3 {
+        foot.spawn(picture(icons.get(image, PIP), PIP));
+        if all_fit || left_fit && !action.spent {
             let word = text(action.word, TextStyle::Small, ink);
             foot.spawn((word, TextLayout::no_wrap()));
         }
     }
-    if let Some(left) = person.left {
-        let more = if is_wide { " left" } else { "" };
-        let words = text(format!("{left}%{more}"), TextStyle::Small, palette::INK);
+    if let Some(left) = left {
+        let words = text(left, TextStyle::Small, palette::INK);
         // A second line would move the board.
         foot.spawn((words, TextLayout::no_wrap()));
     }
     foot.spawn(spring());
-    for condition in person.conditions.iter().take(3) {
+    for condition in badges {
         let image = SmallPicture::Badge(condition.badge);
-        foot.spawn(picture(icons.get(image, 16.0), 16.0));
+        foot.spawn(picture(icons.get(image, BADGE), BADGE));
     }
 }
 
