@@ -84,7 +84,7 @@ pub fn entry(
     (
         node,
         Hovered::default(),
-        Tip::default().line(what, TextStyle::Small, palette::INK),
+        Tip::text(what),
         typing(text, most, takes),
         TextStyle::Body.font(),
         TextColor(colour(palette::INK)),

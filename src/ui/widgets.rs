@@ -645,6 +645,16 @@ pub struct TipLine {
 }
 
 impl Tip {
+    /// A tooltip of one line in the usual small text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::default().small(text)
+    }
+
+    /// Adds a line in the usual small text.
+    pub fn small(self, text: impl Into<String>) -> Self {
+        self.line(text, TextStyle::Small, palette::INK)
+    }
+
     pub fn line(mut self, text: impl Into<String>, cut: TextStyle, ink: Rgb) -> Self {
         self.0.push(TipLine {
             text: text.into(),

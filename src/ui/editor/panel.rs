@@ -188,7 +188,7 @@ pub(super) fn line(
 }
 
 pub(super) fn tip(words: &str) -> Tip {
-    Tip::default().line(words, TextStyle::Small, palette::INK)
+    Tip::text(words)
 }
 
 /// A text field that edits a field of the file.

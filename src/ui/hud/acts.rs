@@ -268,7 +268,7 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
         tip = tip.key(Key::Act(act.key));
     }
     if !act.help.is_empty() {
-        tip = tip.line(act.help, TextStyle::Small, palette::INK);
+        tip = tip.small(act.help);
     }
     if let Some(why) = &act.why_not {
         let why = crate::battle::capitalised(&why.text);
@@ -313,7 +313,7 @@ fn change_slot(name: &str, who: Id) -> BarSlot {
         panel: Panel::CardLight,
         sends: Command::Plan(PlanChange::Clear(who)),
         offers: None,
-        tip: Tip::default().line(words, TextStyle::Small, palette::INK),
+        tip: Tip::text(words),
     }
 }
 
@@ -328,9 +328,7 @@ fn done_slot(who: &str, verb: &Action) -> BarSlot {
         panel: Panel::CardLight,
         sends: Command::Done,
         offers: None,
-        tip: Tip::default()
-            .line(words, TextStyle::Small, palette::INK)
-            .key(Key::Done),
+        tip: Tip::text(words).key(Key::Done),
     }
 }
 
@@ -349,9 +347,7 @@ fn all_slot(more: usize, is_open: bool) -> BarSlot {
         },
         sends: Command::More,
         offers: None,
-        tip: Tip::default()
-            .line(words, TextStyle::Small, palette::INK)
-            .key(Key::More),
+        tip: Tip::text(words).key(Key::More),
     }
 }
 

@@ -98,13 +98,11 @@ pub(super) fn refresh(
         bar.despawn_children();
         bar.remove::<(Tip, Button, AccessibilityNode)>();
         if let Some(Some(odds)) = &cache.0 {
-            let mut tip = Tip::default().line(odds.help.clone(), TextStyle::Small, palette::INK);
+            let mut tip = Tip::text(odds.help.clone());
             if odds.percent.is_some() {
-                tip = tip.line(RANGE, TextStyle::Small, palette::INK);
+                tip = tip.small(RANGE);
             }
-            let tip = tip
-                .line("Click for suggestions", TextStyle::Small, palette::INK)
-                .key(Key::Hint);
+            let tip = tip.small("Click for suggestions").key(Key::Hint);
             bar.insert((tip, Button))
                 .with_children(|row| show(row, odds));
         }

@@ -174,14 +174,9 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
             head.spawn((
                 Node::default(),
                 Hovered::default(),
-                Tip::default()
-                    .line(words, TextStyle::Small, palette::INK)
-                    .line(
-                        "Hover one to see it, click to keep it",
-                        TextStyle::Small,
-                        palette::INK,
-                    )
-                    .line("Do the first", TextStyle::Small, palette::INK)
+                Tip::text(words)
+                    .small("Hover one to see it, click to keep it")
+                    .small("Do the first")
                     .key(Key::DoBest),
                 children![text("Suggestions", TextStyle::Heading, palette::INK)],
             ));

@@ -363,7 +363,7 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
     line.spawn((
         button(Panel::Button, node),
         SendOnPress(Command::Nudge(by)),
-        Tip::default().line(help, TextStyle::Small, palette::INK),
+        Tip::text(help),
         children![text(words, TextStyle::Strong, palette::INK)],
     ));
 }

@@ -113,8 +113,7 @@ pub(super) fn refresh(
     card.despawn_children().remove::<Tip>();
     if *is_low {
         let tip = lines.iter().fold(Tip::default(), |tip, line| {
-            let words = format!("{}: {}", line.whole(), line.standing);
-            tip.line(words, TextStyle::Small, palette::INK)
+            tip.small(format!("{}: {}", line.whole(), line.standing))
         });
         card.insert(tip);
     }

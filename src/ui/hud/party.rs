@@ -472,12 +472,8 @@ fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
         (None, true) => Some(String::from("No actions left")),
         (None, false) => Some(format!("Left: {}", left.join(", "))),
     };
-    let tip = Tip::default()
-        .line(heading, TextStyle::Small, palette::INK)
-        .key(Key::Member(*place as u8));
-    let tip = left.into_iter().fold(tip, |tip, left| {
-        tip.line(left, TextStyle::Small, palette::INK)
-    });
+    let tip = Tip::text(heading).key(Key::Member(*place as u8));
+    let tip = left.into_iter().fold(tip, Tip::small);
     let parts = person.round.iter().flat_map(|round| &round.parts);
     let tip = parts.fold(tip, |tip, part| {
         let words = format!("{}: {}", part.what, part.comes);
@@ -488,8 +484,7 @@ fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
         tip.line(capitalised(plan), TextStyle::Small, palette::TEAL)
     });
     let more = person.more.iter().fold(tip, |tip, bar| {
-        let words = format!("{} {} of {}", bar.word, numeral(bar.now), bar.most);
-        tip.line(words, TextStyle::Small, palette::INK)
+        tip.small(format!("{} {} of {}", bar.word, numeral(bar.now), bar.most))
     });
     person.conditions.iter().fold(more, |tip, condition| {
         let ink = super::inspect::tone(condition.badge.tone);

@@ -330,7 +330,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         line.spawn((
             Node::default(),
             Hovered::default(),
-            Tip::default().line(help, TextStyle::Small, palette::INK),
+            Tip::text(help),
             children![text("goes ahead", TextStyle::Small, palette::FADED_INK)],
         ));
     });
@@ -391,7 +391,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         true => palette::TEAL,
         false => palette::INK,
     };
-    let tip = Tip::default().line("Click to select this unit", TextStyle::Small, palette::INK);
+    let tip = Tip::text("Click to select this unit");
     let is_given = matches!(unit.order, Order::Given { .. });
     let name = model.width_of(&unit.name) + 2.0 * PADDING;
     let numbers = match (is_given, unit.risks) {
@@ -501,11 +501,9 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
             full,
         } => {
             let fallback = unit.fallback.map(|f| format!("if it fails: {}", f.words()));
-            let tip = Tip::default().line(full.clone(), TextStyle::Small, palette::INK);
+            let tip = Tip::text(full.clone());
             let more = unit.when.iter().cloned().chain(fallback);
-            let tip = more.fold(tip, |tip, line| {
-                tip.line(line, TextStyle::Small, palette::INK)
-            });
+            let tip = more.fold(tip, Tip::small);
             let shortest = shortest.each_ref().map(String::as_str);
             let short = match TextStyle::Small.width(short) <= room {
                 true => short.clone(),
@@ -544,13 +542,7 @@ fn with_tip(place: &mut ChildSpawnerCommands, words: impl Bundle, tip: Tip) {
 fn last_result_tip(result: &UnitResult) -> Tip {
     let planned = result.planned.as_deref().unwrap_or("no order");
     let happened = format!("happened: {}", result.happened);
-    let tip = Tip::default()
-        .line(
-            format!("planned: {planned}"),
-            TextStyle::Small,
-            palette::INK,
-        )
-        .line(happened, TextStyle::Small, palette::INK);
+    let tip = Tip::text(format!("planned: {planned}")).small(happened);
     match &result.why {
         Some(why) => tip.line(format!("why: {why}"), TextStyle::Small, palette::DANGER),
         None => tip,
@@ -621,7 +613,7 @@ fn colored_button(
     change: PlanChange,
     help: &str,
 ) {
-    let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
+    let tip = Tip::text(help);
     let parts = (SendOnPress(Command::Plan(change)), tip);
     line.spawn((button(Panel::CardPale, small()), parts))
         .with_children(|inside| {

@@ -47,9 +47,7 @@ impl StripSlot {
     fn new(words: &str, key: Key, sends: Command, explained: &str) -> Self {
         Self {
             key: Some(key),
-            tip: Tip::default()
-                .line(explained, TextStyle::Small, palette::INK)
-                .key(key),
+            tip: Tip::text(explained).key(key),
             ..Self::without_key(words, sends, explained)
         }
     }
@@ -62,7 +60,7 @@ impl StripSlot {
             offers: None,
             is_open: true,
             has_key: false,
-            tip: Tip::default().line(explained, TextStyle::Small, palette::INK),
+            tip: Tip::text(explained),
         }
     }
 

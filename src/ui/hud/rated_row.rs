@@ -67,7 +67,7 @@ impl RatedRow {
             None => line.insert(Pickable::IGNORE),
         };
         if !self.tip.is_empty() {
-            let tip = Tip::default().line(self.tip.clone(), TextStyle::Small, palette::INK);
+            let tip = Tip::text(self.tip.clone());
             line.insert((tip, Hovered::default()));
         }
         line.with_children(|line| {

@@ -266,10 +266,7 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
         true => &answer.lines[..],
         false => &answer.lines[answer.in_brief..],
     };
-    let lines = more.iter();
-    let tip = lines.fold(Tip::default(), |tip, line| {
-        tip.line(line, TextStyle::Small, palette::INK)
-    });
+    let tip = more.iter().fold(Tip::default(), Tip::small);
     let mut spawned = card.spawn((button(panel, node), SendOnPress(Command::Reply(n))));
     if !more.is_empty() {
         spawned.insert(tip);
@@ -347,7 +344,7 @@ fn setting_row(
                 auto_reaction,
                 unit: unit.map(str::to_owned),
             };
-            let tip = Tip::default().line(auto_reaction.about(), TextStyle::Small, palette::INK);
+            let tip = Tip::text(auto_reaction.about());
             settles
                 .spawn(line, panel, node, auto_reaction.name())
                 .insert(tip);

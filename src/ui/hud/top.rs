@@ -303,7 +303,7 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
     };
     let about = Tip::default()
         .line(model.rules, TextStyle::Strong, palette::INK)
-        .line(model.place.clone(), TextStyle::Small, palette::INK);
+        .small(model.place.clone());
     let round = (node, Hovered::default(), about);
     bar.spawn(round).with_children(|round| {
         round.spawn(text(
@@ -400,9 +400,7 @@ fn icon(
         height: px(34),
         ..default()
     };
-    let tip = Tip::default()
-        .line(help, TextStyle::Small, palette::INK)
-        .key(key);
+    let tip = Tip::text(help).key(key);
     let sign = icons.get(SmallPicture::Icon(icon, palette::INK), 18.0);
     bar.spawn((button(Panel::Button, node), sends, tip))
         .with_children(|inside| {
@@ -414,11 +412,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
     if model.is_tape {
         return;
     }
-    let tip = |words: &str, key| {
-        Tip::default()
-            .line(words, TextStyle::Small, palette::INK)
-            .key(key)
-    };
+    let tip = |words: &str, key| Tip::text(words).key(key);
     if model.watching {
         let tip = tip("Skip the animation", Key::Skip);
         bar.spawn((
@@ -459,10 +453,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
         tip(words, Key::Undo),
     ));
     for other in &model.others {
-        let lines = other.lines.iter();
-        let tip = lines.fold(Tip::default(), |tip, line| {
-            tip.line(line, TextStyle::Small, palette::INK)
-        });
+        let tip = other.lines.iter().fold(Tip::default(), Tip::small);
         bar.spawn((
             word_button(&other.words, Panel::Button),
             SendOnPress(Command::Common(other.n)),

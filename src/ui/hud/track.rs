@@ -409,7 +409,7 @@ fn box_of(
     } else {
         part.tip.clone()
     };
-    let mut tip = Tip::default().line(words, TextStyle::Small, palette::INK);
+    let mut tip = Tip::text(words);
     for (step, when) in &part.inner {
         let ink = match when {
             TrackTime::Past => palette::PALE_INK,
@@ -477,7 +477,7 @@ fn tokens_of(
         let image = icons.get(SmallPicture::Chip(token.chip), size);
         let mut tip = Tip::default().line(token.name.clone(), TextStyle::Strong, palette::INK);
         if !token.what.is_empty() {
-            tip = tip.line(token.what.clone(), TextStyle::Small, palette::INK);
+            tip = tip.small(token.what.clone());
         }
         let chip = (
             ImageNode::new(image),

@@ -227,7 +227,7 @@ fn page_button(
     };
     let mut leaf = head.spawn((
         button(panel, node),
-        Tip::default().line(words, TextStyle::Small, palette::INK),
+        Tip::text(words),
         children![text(sign, TextStyle::Strong, panel.text())],
     ));
     if is_there {

@@ -119,9 +119,8 @@ pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
 }
 
 fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
-    let tip = |words: &str| Tip::default().line(words, TextStyle::Small, palette::INK);
     let mut plain = |words: &str, what, told: &str| {
-        row.spawn((word_button(words, Panel::Button), what, tip(told)));
+        row.spawn((word_button(words, Panel::Button), what, Tip::text(told)));
     };
     plain("|<", ReplayButton::Start, "Go to the start");
     plain("<", ReplayButton::Back, "Previous action (Left)");
@@ -135,20 +134,20 @@ fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
             },
         ),
         ReplayButton::Play,
-        tip("Play or stop (Space)"),
+        Tip::text("Play or stop (Space)"),
         children![(PlayWord, text("Stop", TextStyle::Strong, palette::WHITE))],
     ));
     row.spawn((
         word_button(">", Panel::Button),
         ReplayButton::Forward,
-        tip("Next action (Right)"),
+        Tip::text("Next action (Right)"),
     ));
     for speed in SPEEDS {
         let words = format!("{speed}\u{d7}");
         row.spawn((
             word_button(&words, Panel::Button),
             ReplayButton::Speed(speed),
-            tip("Playback speed"),
+            Tip::text("Playback speed"),
         ));
     }
     row.spawn((PositionText, text("", TextStyle::Small, palette::FADED_INK)));
@@ -157,18 +156,18 @@ fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
         row.spawn((
             word_button("Result", Panel::Button),
             SendOnPress(AppCommand::Review(ReviewCommand::ShowResult)),
-            tip("Back to the result of the battle"),
+            Tip::text("Back to the result of the battle"),
         ));
     }
     row.spawn((
         word_button("Review", Panel::Button),
         SendOnPress(AppCommand::Review(ReviewCommand::Open)),
-        tip("What each order cost, and what the dice did"),
+        Tip::text("What each order cost, and what the dice did"),
     ));
     row.spawn((
         word_button("Take over from here", Panel::Button),
         SendOnPress(AppCommand::Replay(ReplayCommand::PlayOn)),
-        tip("Start a new battle from this moment"),
+        Tip::text("Start a new battle from this moment"),
     ));
 }
 
@@ -290,7 +289,7 @@ fn mark(
         border_radius: BorderRadius::all(px(if is_fall { 2.5 } else { 0.0 })),
         ..default()
     };
-    let tip = Tip::default().line(capitalised(&words), TextStyle::Small, palette::INK);
+    let tip = Tip::text(capitalised(&words));
     way.spawn((tick, BackgroundColor(colour(ink)), Hovered::default(), tip));
     if let MarkKind::Round(n) = mark.kind
         && share - *last_label > CLOSE

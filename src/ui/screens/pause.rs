@@ -191,7 +191,7 @@ fn show(
                     if !is_trial && !on_road {
                         let level = session.game.level().clone();
                         let about = "Open the editor; leave it to return to this battle";
-                        let tip = Tip::default().line(about, TextStyle::Small, palette::INK);
+                        let tip = Tip::text(about);
                         let words = word_button("Edit this level", Panel::Button);
                         card.spawn((words, SendOnPress(Edit::Level(level)), tip));
                     }
@@ -227,7 +227,7 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
         return match session.may_retreat() {
             Ok(()) => line(card, "Retreat", Panel::Button, retreat),
             Err(why) => {
-                let tip = Tip::default().line(why, TextStyle::Small, palette::INK);
+                let tip = Tip::text(why);
                 card.spawn((word_button("Retreat", Panel::CardPale), tip));
             }
         };
@@ -241,7 +241,7 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
     match session.may_restart_turn() {
         Ok(()) => line(card, "Restart turn", Panel::Button, turn),
         Err(why) => {
-            let tip = Tip::default().line(why, TextStyle::Small, palette::INK);
+            let tip = Tip::text(why);
             let words = word_button("Restart turn", Panel::CardPale);
             card.spawn((words, tip));
         }

@@ -619,7 +619,7 @@ fn tools(
                 LogButton::Of(None),
             );
             for (id, name, sign) in &now.faces {
-                let tip = Tip::default().line(name.clone(), TextStyle::Small, palette::INK);
+                let tip = Tip::text(name.clone());
                 let image = ImageNode::new(icons.get(*sign, 24.0));
                 let node = Node {
                     width: px(24),
@@ -654,7 +654,7 @@ fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of
         button.spawn(text(words, cut, ink));
     });
     if !tip.is_empty() {
-        button.insert(Tip::default().line(tip, TextStyle::Small, palette::INK));
+        button.insert(Tip::text(tip));
     }
 }
 

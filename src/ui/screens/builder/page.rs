@@ -197,11 +197,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
                 maker.choice(forms, &words, B::Form(form), made == Some(form));
             }
             if made.is_some() {
-                let tip = Tip::default().line(
-                    "New random map of this type",
-                    TextStyle::Small,
-                    palette::INK,
-                );
+                let tip = Tip::text("New random map of this type");
                 maker.small(forms, "Reroll", B::Reroll, Panel::Button, tip);
             }
         });
@@ -365,16 +361,16 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
         return;
     }
     side.spawn(text(words, TextStyle::Body, ink));
-    let tip = |words: &str| Tip::default().line(words, TextStyle::Small, palette::INK);
     let fair = "Find opponents for your squad so that the Quick AI wins as often with either";
     side.spawn((
         word_button("Find a fair fight", Panel::Button),
         B::Fair,
-        tip(fair),
+        Tip::text(fair),
     ));
     if wrong.is_none() {
         let words = "Simulate 100 battles, with the Quick AI on all sides";
-        side.spawn((word_button("Simulate", Panel::Button), B::Try, tip(words)));
+        let tip = Tip::text(words);
+        side.spawn((word_button("Simulate", Panel::Button), B::Try, tip));
     }
 }
 
@@ -409,7 +405,7 @@ fn busy(side: &mut ChildSpawnerCommands) {
         ));
     });
     let words = "Stop; the squads don't change";
-    let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
+    let tip = Tip::text(words);
     side.spawn((word_button("Stop", Panel::Button), B::Stop, tip));
 }
 
@@ -470,7 +466,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
                         });
                     row.spawn(spring());
                     if let Some(at) = kinds.iter().position(|known| known == kind) {
-                        let tip = Tip::default().line("Remove one", TextStyle::Small, palette::INK);
+                        let tip = Tip::text("Remove one");
                         maker.small(row, "−", B::Remove(n, at), Panel::Card, tip);
                     }
                 });
@@ -564,12 +560,12 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
                     Some(_) => Panel::CardPale,
                 };
                 let told = format!("{} ± {} points", number(of.points), number(of.error));
-                let mut tip = Tip::default().line(told, TextStyle::Small, palette::INK);
+                let mut tip = Tip::text(told);
                 if let Some(why) = refused {
                     tip = tip.line(capitalised(&why), TextStyle::Small, palette::DANGER);
                 }
                 for line in stats(draft, kind) {
-                    tip = tip.line(line, TextStyle::Small, palette::INK);
+                    tip = tip.small(line);
                 }
                 let node = Node {
                     padding: UiRect::axes(px(6), px(2)),

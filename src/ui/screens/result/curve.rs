@@ -90,11 +90,7 @@ pub fn card(
         let [before, after] = action.ends().map(|end| (time(end.event), end.chance));
         (before, after)
     });
-    let source = Tip::default().line(
-        source(session, maker.review()),
-        TextStyle::Small,
-        palette::INK,
-    );
+    let source = Tip::text(source(session, maker.review()));
     let label_high = 16.0 * maker.text();
     let high = (high * HIGH).max(3.2 * label_high);
     let mut frame = PlotFrame::new(wide, high, label_high, maker.text());
@@ -143,7 +139,7 @@ pub fn card(
                     let words = format!("{} {}", loss.who.name, loss.what);
                     let tip = Tip::default()
                         .line(words, TextStyle::Strong, palette::INK)
-                        .line("Click to show it", TextStyle::Small, palette::INK);
+                        .small("Click to show it");
                     let y = frame.high + *lane as f32 * (CHIP + 2.0);
                     let x = (frame.left(loss.time) - CHIP / 2.0).min(frame.wide - CHIP);
                     let node = Node {

@@ -154,7 +154,7 @@ fn show(
         node,
         Enters::unit(nth, false),
         Hovered::default(),
-        Tip::default().line(help, TextStyle::Small, palette::INK),
+        Tip::text(help),
         children![
             (
                 square,

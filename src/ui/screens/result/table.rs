@@ -114,7 +114,7 @@ fn head(table: &mut ChildSpawnerCommands, size: f32) {
     line(table, |line| {
         line.spawn(spring());
         for (word, width, help) in COLUMNS {
-            let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
+            let tip = Tip::text(help);
             line.spawn((
                 cell(width * size),
                 Hovered::default(),
@@ -151,7 +151,7 @@ fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextS
         actions.hits,
         tenths(actions.expected)
     );
-    let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
+    let tip = Tip::text(help);
     line.spawn((cell(width * size), Hovered::default(), tip))
         .with_children(|cell| {
             let (half, most) = BAR;

@@ -202,11 +202,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                         justify_content: JustifyContent::Center,
                                         ..default()
                                     };
-                                    let tip = Tip::default().line(
-                                        format!("{count} {}", grade.name()),
-                                        TextStyle::Small,
-                                        palette::INK,
-                                    );
+                                    let tip = Tip::text(format!("{count} {}", grade.name()));
                                     bar.spawn((
                                         node,
                                         Hovered::default(),
@@ -327,7 +323,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         justify_content: JustifyContent::Center,
                         ..default()
                     };
-                    let tip = Tip::default().line(about, TextStyle::Small, palette::INK);
+                    let tip = Tip::text(about);
                     let words = text(words, TextStyle::Small, palette::FADED_INK);
                     (node, Hovered::default(), tip, children![words])
                 };

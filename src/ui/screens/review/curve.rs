@@ -169,7 +169,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     free = x + CHIP + 1.0;
                     let person = maker.session.shown().person(id).clone();
                     let words = format!("{} falls or leaves", person.name);
-                    let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
+                    let tip = Tip::text(words);
                     let node = Node {
                         width: px(CHIP),
                         height: px(CHIP),

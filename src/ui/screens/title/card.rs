@@ -212,9 +212,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleCho
             digits,
         ),
     ));
-    let tip = Tip::default()
-        .line("Pick a new seed at random", TextStyle::Small, palette::INK)
-        .key(Key::Reroll);
+    let tip = Tip::text("Pick a new seed at random").key(Key::Reroll);
     foot.spawn((
         word_button("New seed", Panel::Button),
         TitleButton::Reroll,
@@ -225,7 +223,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleCho
     foot.spawn((
         word_button("Edit", Panel::Button),
         SendOnPress(Edit::Level(level.clone())),
-        Tip::default().line(about, TextStyle::Small, palette::INK),
+        Tip::text(about),
     ));
     let plays = choices.seats.contains(&Seat::Human);
     let words = if plays { "Start" } else { "Watch" };
@@ -267,7 +265,7 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
                 true => Panel::CardActive,
                 false => Panel::Card,
             };
-            let tip = Tip::default().line(difficulty::about(one), TextStyle::Small, palette::INK);
+            let tip = Tip::text(difficulty::about(one));
             let button = TitleButton::Difficulty(one);
             row.spawn((word_button(one.name(), panel), button, tip));
         }
@@ -276,7 +274,7 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
             false => Panel::Card,
         };
         let about = "Choose who plays each side, and extra hit points";
-        let tip = Tip::default().line(about, TextStyle::Small, palette::INK);
+        let tip = Tip::text(about);
         row.spawn((word_button("Custom", panel), TitleButton::Custom, tip));
     });
     if let Some(one) = now.filter(|_| !is_custom) {
@@ -319,7 +317,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
                     } else {
                         Panel::Card
                     };
-                    let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
+                    let tip = Tip::text(help);
                     let words = capitalised(seat_name(seat));
                     row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
                 }
@@ -336,7 +334,7 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
         "HP bonus: each step gives this side {}% more hit points",
         handicap::PERCENT
     );
-    let tip = || Tip::default().line(help.clone(), TextStyle::Small, palette::INK);
+    let tip = || Tip::text(help.clone());
     let node = Node {
         width: px(26),
         min_height: px(34),
@@ -390,7 +388,7 @@ fn rules_buttons(
             () => Panel::CardPale,
         };
         let reader = read::of(rules.id);
-        let mut tip = Tip::default().line(reader.like, TextStyle::Small, palette::INK);
+        let mut tip = Tip::text(reader.like);
         if !level.suits(rules.id) {
             tip = tip.line(NOT_SUITED, TextStyle::Small, palette::DANGER);
         }

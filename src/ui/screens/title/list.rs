@@ -117,7 +117,7 @@ fn broken_button(
         width: percent(100),
         ..row(8.0)
     };
-    let tip = Tip::default().line("Show the errors", TextStyle::Small, palette::INK);
+    let tip = Tip::text("Show the errors");
     let mut broken_button = list.spawn((button(panel, node), TitleButton::Broken(n), tip));
     if is_chosen && choices.is_sought {
         broken_button.insert(InSight::default());
@@ -228,10 +228,7 @@ fn won(level: &Level, progress: &Progress) -> Tip {
     let mut tip = Tip::default();
     for rules in rulesets::ALL.iter().filter(|r| level.suits(r.id)) {
         tip = match progress.mark(level, rules.id) {
-            Some(mark) => {
-                let words = format!("{}: won {}", rules.id, mark.line());
-                tip.line(words, TextStyle::Small, palette::INK)
-            }
+            Some(mark) => tip.small(format!("{}: won {}", rules.id, mark.line())),
             None => tip.line(
                 format!("{}: not won yet", rules.id),
                 TextStyle::Small,

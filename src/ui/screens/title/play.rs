@@ -79,14 +79,14 @@ fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
             ..default()
         };
         let words = "A run of battles: wounds stay, so do levels";
-        let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
+        let tip = Tip::text(words);
         ways.spawn((button(Panel::Button, node), RoadButton::Open, tip))
             .with_children(|words| {
                 words.spawn(text("The Road", TextStyle::Strong, palette::INK));
                 words.spawn(text(road.line(), TextStyle::Small, palette::FADED_INK));
             });
         let words = "Build your own battle: map, squads, objective";
-        let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
+        let tip = Tip::text(words);
         let build = word_button("Build a battle", Panel::Button);
         ways.spawn((build, BuilderButton::Open, tip));
     });
@@ -97,7 +97,7 @@ fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
     let (won, of) = progress.gathered();
     let words = format!("{won} of {of} stars: one for each level and combat system that you win.");
     let help = "Hollow: Easy AI beaten; full: Quick AI; with a dot: Strategist.";
-    let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
+    let tip = Tip::text(help);
     let node = Node {
         flex_shrink: 0.0,
         ..default()

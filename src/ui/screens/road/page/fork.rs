@@ -1,6 +1,6 @@
 //! The ways of the fork, each with its map, enemies, odds and reward.
 
-use super::{panel_of, small, tip};
+use super::{panel_of, small};
 use crate::{
     battle::{Side, capitalised},
     content::Creature,
@@ -21,7 +21,7 @@ use crate::{
         small_map,
         theme::{TextStyle, text},
         tokens,
-        widgets::{card, column, face, picture, row, rule, spring, word_button},
+        widgets::{Tip, card, column, face, picture, row, rule, spring, word_button},
     },
     words::{self, count as count_of},
 };
@@ -256,7 +256,7 @@ fn head(
     card.spawn((row(10.0), Pickable::IGNORE))
         .with_children(|head| {
             let letter = LETTERS[n.min(2)].to_string();
-            let about = tip(format!("Mark this way ({}): Enter goes there", n + 1));
+            let about = Tip::text(format!("Mark this way ({}): Enter goes there", n + 1));
             let panel = panel_of(n == road.marked());
             small(head, road, &letter, B::Pick(n), panel, about);
             head.spawn(text(
@@ -298,7 +298,7 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
         flex_shrink: 0.0,
         ..row(6.0)
     };
-    head.spawn((node, hovered, tip(about)))
+    head.spawn((node, hovered, Tip::text(about)))
         .with_children(|row| {
             row.spawn(text(
                 format!("to win ± {error}"),

@@ -152,7 +152,7 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
         return;
     }
     let all = state.news.iter().fold(Tip::default(), |tip, news| {
-        tip.line(news.text.clone(), TextStyle::Small, palette::INK)
+        tip.small(news.text.clone())
     });
     // What happened to the squad comes right after the result.
     let harm = state
@@ -189,10 +189,6 @@ fn small(
     tip: Tip,
 ) {
     page_button(place, words, what, (panel, tip), road.last == Some(what));
-}
-
-fn tip(words: impl Into<String>) -> Tip {
-    Tip::default().line(words, TextStyle::Small, palette::INK)
 }
 
 fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
@@ -247,10 +243,10 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
                         lines.spawn(text("Run code", TextStyle::Small, palette::FADED_INK));
                         lines.spawn(text(settings.code(), TextStyle::Strong, palette::LINK));
                     });
-                let about = tip("Copy the code: a friend can enter it to play this road");
+                let about = Tip::text("Copy the code: a friend can enter it to play this road");
                 small(code, road, "Copy code", B::Copy, Panel::Button, about);
                 if road.path.is_some() && state.is_some() {
-                    let about = tip("The run is one file. Copy where it is, to share it");
+                    let about = Tip::text("The run is one file. Copy where it is, to share it");
                     let what = B::CopyPath(None);
                     small(code, road, "Copy file path", what, Panel::Button, about);
                 }
@@ -274,7 +270,7 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
         ..card()
     };
     let hovered = bevy::picking::hover::Hovered::default();
-    head.spawn((node, face(Panel::CardLight), hovered, tip(about)))
+    head.spawn((node, face(Panel::CardLight), hovered, Tip::text(about)))
         .with_children(|card| {
             card.spawn(text(number.to_string(), TextStyle::Heading, palette::INK));
             card.spawn(text(what, TextStyle::Small, palette::FADED_INK));

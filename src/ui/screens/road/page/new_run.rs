@@ -1,6 +1,6 @@
 //! The setup of a new run.
 
-use super::{panel_of, small, tip};
+use super::{panel_of, small};
 use crate::{
     road::{Difficulty, Settings},
     rulesets,
@@ -10,7 +10,7 @@ use crate::{
         input::FirstFocus,
         screens::road::{CodeEntry, KeepDeadBox, Road, RoadButton as B},
         theme::{TextStyle, text},
-        widgets::{button, checkbox, row, rule},
+        widgets::{Tip, button, checkbox, row, rule},
     },
 };
 use bevy::prelude::*;
@@ -72,7 +72,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
                     difficulty.name(),
                     B::Difficulty(difficulty),
                     panel_of(is_selected),
-                    tip(difficulty.about()),
+                    Tip::text(difficulty.about()),
                 );
             }
         });
@@ -88,7 +88,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
             for battles in Settings::BATTLES.0..=Settings::BATTLES.1 {
                 let is_selected = road.settings.battles == battles;
                 let minutes = MINUTES * usize::from(battles);
-                let about = tip(format!("About {minutes} minutes"));
+                let about = Tip::text(format!("About {minutes} minutes"));
                 let words = format!("{battles} battles");
                 small(
                     row,
@@ -111,7 +111,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
     right
         .spawn((wrap(), Pickable::IGNORE))
         .with_children(|row| {
-            let about = tip("Another road: other places, enemies and dice");
+            let about = Tip::text("Another road: other places, enemies and dice");
             small(row, road, "Another road", B::Reroll, Panel::Button, about);
             let any = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == ' ';
             label(row, "or a friend's code:");

@@ -1,6 +1,6 @@
 //! The end of a run, and past runs.
 
-use super::{small, tip};
+use super::small;
 use crate::{
     battle::capitalised,
     road::{RunEnd, RunState},
@@ -11,7 +11,7 @@ use crate::{
             road::{Past, Road, RoadButton as B},
         },
         theme::{TextStyle, text},
-        widgets::{card, face, row, rule, spring, word_button},
+        widgets::{Tip, card, face, row, rule, spring, word_button},
     },
     words::{count, list},
 };
@@ -60,7 +60,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
         .spawn((row(8.0), Pickable::IGNORE))
         .with_children(|row| {
             let again = word_button("New run (Enter)", Panel::ButtonPrimary);
-            let about = tip("This run stays in the list of your runs");
+            let about = Tip::text("This run stays in the list of your runs");
             row.spawn((again, B::NewRun, about));
             row.spawn((word_button("Copy code", Panel::Button), B::Copy));
             if road.path.is_some() {
@@ -138,9 +138,9 @@ fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
                     head.spawn(text("best run", TextStyle::Small, palette::OAK_DARK));
                 }
                 head.spawn(spring());
-                let about = tip("Set up this road again");
+                let about = Tip::text("Set up this road again");
                 small(head, road, "Same road", B::Again(n), Panel::Button, about);
-                let about = tip("Copy where the file of this run is, to share it");
+                let about = Tip::text("Copy where the file of this run is, to share it");
                 let what = B::CopyPath(Some(n));
                 small(head, road, "Copy file path", what, Panel::Button, about);
             });

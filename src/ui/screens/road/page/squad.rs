@@ -1,6 +1,6 @@
 //! The squad: a card for each unit with level, wounds, finds and the available acts.
 
-use super::{small, tip};
+use super::small;
 use crate::{
     battle::capitalised,
     content::Creature,
@@ -12,7 +12,7 @@ use crate::{
         portraits,
         screens::road::{Road, RoadButton as B},
         theme::{self, TextStyle, text},
-        widgets::{bar, card, column, face, picture, progress_bar, row, spring},
+        widgets::{Tip, bar, card, column, face, picture, progress_bar, row, spring},
     },
 };
 use bevy::prelude::*;
@@ -177,19 +177,19 @@ fn member_card(
                 };
                 lines.spawn((node, Pickable::IGNORE)).with_children(|acts| {
                     if can_heal(state, member) {
-                        let about = tip("Use a bandage: heals the first wound");
+                        let about = Tip::text("Use a bandage: heals the first wound");
                         small(acts, road, "Bandage", B::Bandage(n), Panel::Button, about);
                     }
                     let choices = member.choices();
                     for (nth, gain) in choices.iter().enumerate().filter(|_| learns) {
                         let words = gain.name();
-                        let about = format!(
+                        let about = Tip::text(format!(
                             "Level {}: choose one of these for {}",
                             member.level,
                             member.name()
-                        );
+                        ));
                         let what = B::Learn(n, nth);
-                        small(acts, road, &words, what, Panel::CardActive, tip(about));
+                        small(acts, road, &words, what, Panel::CardActive, about);
                     }
                 });
             });
