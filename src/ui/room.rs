@@ -5,10 +5,14 @@
 //! If they are too few, the interface shrinks, down to one physical pixel per layout
 //! pixel.
 
-use super::{settings::Settings, theme::Appearance};
+use super::{
+    settings::Settings,
+    theme::{self, Appearance},
+};
 use bevy::{
     ecs::system::SystemParam,
     prelude::*,
+    text::RemSize,
     window::{Monitor, PrimaryMonitor, PrimaryWindow},
 };
 
@@ -98,11 +102,12 @@ fn grow(
     }
 }
 
-/// The size of the window in layout pixels.
+/// The size of the window in layout pixels, and of its text.
 #[derive(SystemParam)]
 pub struct Room<'w, 's> {
     window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
     scale: Option<Res<'w, UiScale>>,
+    rem: Option<Res<'w, RemSize>>,
 }
 
 impl Room<'_, '_> {
@@ -121,6 +126,11 @@ impl Room<'_, '_> {
     pub fn size(&self) -> Vec2 {
         let size = self.window.as_ref().map_or(MEASURE, |w| w.size());
         size / self.scale()
+    }
+
+    /// The text size, as a factor of the standard size.
+    pub fn text(&self) -> f32 {
+        self.rem.as_ref().map_or(1.0, |rem| rem.0 / theme::BODY)
     }
 
     /// Whether the scale has changed.

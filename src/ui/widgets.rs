@@ -737,7 +737,7 @@ fn show_tip(
     ),
     room: Room,
     (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
-    (device, bindings, rem): (Res<Device>, Res<Bindings>, Res<RemSize>),
+    (device, bindings): (Res<Device>, Res<Bindings>),
 ) {
     // The tooltip of the focused node, otherwise of the node under the pointer.
     let focused = focus.get().filter(|_| visible.0);
@@ -765,7 +765,7 @@ fn show_tip(
     // neither covers that nor leaves the window.
     let mut at = Node {
         position_type: PositionType::Absolute,
-        width: tip_width(tip, rem.0 / theme::BODY),
+        width: tip_width(tip, room.text()),
         padding: UiRect::axes(px(12), px(8)),
         row_gap: px(2),
         ..card()

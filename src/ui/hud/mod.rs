@@ -31,6 +31,8 @@ use super::{
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
     selection::NumberedToast,
     settings::Settings,
+    shown::Person,
+    tokens,
     widgets::{Broad, card, face},
 };
 use bevy::{
@@ -209,5 +211,11 @@ impl SmallPictures<'_> {
 
     pub fn get(&mut self, picture: SmallPicture, size: f32) -> Handle<Image> {
         self.pictures.sign(&mut self.images, picture, size)
+    }
+
+    /// The picture of a unit in a list, crossed out if it has fallen.
+    pub fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
+        let chip = SmallPicture::Chip(tokens::chip(person, !person.is_up()));
+        self.get(chip, size)
     }
 }

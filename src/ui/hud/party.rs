@@ -15,7 +15,7 @@ use crate::{
         scrollbars::InSight,
         selection::Command,
         shown::Person,
-        theme::{self, TextStyle, text},
+        theme::{TextStyle, text},
         tokens,
         widgets::{SendOnPress, Tip, bar, button, column, picture, row, spring},
     },
@@ -111,7 +111,7 @@ pub(super) fn refresh(
         return;
     }
     let Some(models) = &cache.0 else { return };
-    let scale = rem.0 / theme::BODY;
+    let scale = room.text();
     let layout = PartyLayout::of(models.len(), board_width(room.size().x, scale), scale);
     node.set_if_neq(layout.row());
     commands

@@ -14,12 +14,12 @@ use crate::{
         room::Room,
         selection::Command,
         settings::Settings,
-        theme::{BODY, TextStyle, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, Tip, button, key_button, picture, row, spring, word_button},
     },
     words::possessive,
 };
-use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
+use bevy::{picking::hover::Hovered, prelude::*};
 
 /// The bar along the top.
 #[derive(Component, Default)]
@@ -228,7 +228,8 @@ pub struct Extent {
 }
 
 impl Extent {
-    fn of(room: &Room, scale: f32, has_hints: bool) -> Self {
+    fn of(room: &Room, has_hints: bool) -> Self {
+        let scale = room.text();
         let width = room.size().x / scale;
         Self {
             scale,
@@ -244,14 +245,14 @@ pub(super) fn refresh(
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
     (plan_preview, looked): (Res<PlanPreview>, Res<PreviewedMoment>),
-    (room, rem, settings): (Room, Res<RemSize>, Res<Settings>),
+    (room, settings): (Room, Res<Settings>),
     bar: Single<(Entity, &mut CardContent<(TopBarModel, Extent)>, &mut Node), With<TopBar>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
     let (entity, mut cache, mut node) = bar.into_inner();
     let now = model(&session, &selection, &preview, (&plan_preview, &looked));
-    let extent = Extent::of(&room, rem.0 / BODY, settings.forecast);
+    let extent = Extent::of(&room, settings.forecast);
     let rows = 1.0 + f32::from(u8::from(extent.has_two_rows));
     let height = px((ROW * rows * extent.scale).round());
     if node.height != height {

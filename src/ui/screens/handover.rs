@@ -8,8 +8,8 @@ use crate::{
         Phase, Playback, Screen, Selection, Session,
         app_command::{AppCommand, GameCommand, Replies},
         art::{hud::Panel, palette},
+        hud::SmallPictures,
         modal::Modal,
-        pictures::Pictures,
         theme::{TextStyle, colour, text},
         widgets::{SendOnPress, card, face, rule, word_button},
     },
@@ -49,8 +49,7 @@ fn show(
     session: Res<Session>,
     playback: Res<Playback>,
     sheets: Query<(), With<HandoverCard>>,
-    mut pictures: ResMut<Pictures>,
-    mut images: ResMut<Assets<Image>>,
+    mut icons: SmallPictures,
     mut commands: Commands,
 ) {
     let Some(side) = session.awaits_player().filter(|_| !playback.busy) else {
@@ -64,7 +63,7 @@ fn show(
         enter: Some(AppCommand::TakeSeat),
         back: AppCommand::Game(GameCommand::Pause),
     };
-    let sheet = crate::ui::screens::sheet(&mut pictures, &mut images);
+    let sheet = crate::ui::screens::sheet(&mut icons);
     // The sheet's picture does not cover its margins.
     let opaque = BackgroundColor(colour(palette::PAPER));
     let over_all = (

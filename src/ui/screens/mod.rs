@@ -15,11 +15,9 @@ pub mod title;
 
 use super::{
     art::palette::{self, Rgb},
-    pictures::{Pictures, SmallPicture},
+    hud::SmallPictures,
     places::MainCamera,
-    shown::Person,
     theme::{self, TextStyle, text},
-    tokens,
 };
 use bevy::prelude::*;
 
@@ -64,7 +62,7 @@ fn signed(value: f32, digits: usize) -> (String, Rgb) {
 const SIDES: f32 = 48.0;
 
 /// A sheet of paper that fills the window.
-fn sheet(pictures: &mut Pictures, images: &mut Assets<Image>) -> impl Bundle {
+fn sheet(icons: &mut SmallPictures) -> impl Bundle {
     let node = Node {
         width: percent(100),
         height: percent(100),
@@ -73,18 +71,7 @@ fn sheet(pictures: &mut Pictures, images: &mut Assets<Image>) -> impl Bundle {
         row_gap: px(theme::GAP),
         ..default()
     };
-    (node, pictures.paper(images))
-}
-
-/// The picture of a unit in a list, a square of `size` layout pixels.
-fn chip(
-    pictures: &mut Pictures,
-    images: &mut Assets<Image>,
-    person: &Person,
-    size: f32,
-) -> Handle<Image> {
-    let chip = SmallPicture::Chip(tokens::chip(person, !person.is_up()));
-    pictures.sign(images, chip, size)
+    (node, icons.pictures.paper(&mut icons.images))
 }
 
 /// The game's name, as on the title screen.

@@ -104,7 +104,7 @@ pub(super) fn build(
         .as_ref()
         .ok()
         .map(|level| preview(&mut icons, level, &room));
-    let sheet = super::super::sheet(&mut icons.pictures, &mut icons.images);
+    let sheet = super::super::sheet(&mut icons);
     commands
         .spawn((
             Name::new("Builder page"),

@@ -91,13 +91,13 @@ pub fn card(
         (before, after)
     });
     let source = Tip::text(source(session, maker.review()));
-    let label_high = 16.0 * maker.text();
+    let label_high = 16.0 * maker.room.text();
     let high = (high * HIGH).max(3.2 * label_high);
-    let mut frame = PlotFrame::new(wide, high, label_high, maker.text());
+    let mut frame = PlotFrame::new(wide, high, label_high, maker.room.text());
     let lanes = lanes(&notes, frame.wide);
     let deep = lanes.iter().max().map_or(0.0, |&most| (most + 1) as f32);
     frame.below += deep * (CHIP + 2.0);
-    frame.high = high.max(free - frame.below - AROUND * maker.text());
+    frame.high = high.max(free - frame.below - AROUND * maker.room.text());
     let fine = maker.room.screen_scale();
     let (pixels_wide, pixels_high) = frame.pixels(fine);
     let drawn = chart::curve(
@@ -112,7 +112,7 @@ pub fn card(
         pixels_high,
         fine,
     );
-    let image = maker.images.add(pictures::image(drawn));
+    let image = maker.icons.images.add(pictures::image(drawn));
     let node = Node {
         flex_shrink: 0.0,
         row_gap: px(2),
@@ -151,17 +151,17 @@ pub fn card(
                         node,
                         Button,
                         Hovered::default(),
-                        ImageNode::new(maker.chip(&loss.who, CHIP)),
+                        ImageNode::new(maker.icons.chip(&loss.who, CHIP)),
                         SendOnPress(AppCommand::Replay(ReplayCommand::Watch(loss.from))),
                         tip,
                     ));
                 }
                 let y = frame.high + deep * (CHIP + 2.0);
                 let mut free = f32::MIN;
-                let labels = frame.round_labels(&rounds, maker.text());
+                let labels = frame.round_labels(&rounds, maker.room.text());
                 for (time, words) in std::iter::zip(&rounds, labels) {
                     if frame.left(*time) >= free {
-                        free = frame.left(*time) + 8.0 * maker.text() * words.len() as f32;
+                        free = frame.left(*time) + 8.0 * maker.room.text() * words.len() as f32;
                         plot.spawn((
                             PlotFrame::at(frame.left(*time), y),
                             children![text(words, TextStyle::Label, palette::FADED_INK)],

@@ -30,9 +30,10 @@ use crate::{
             hud::Panel,
             palette::{self, Rgb},
         },
+        hud::SmallPictures,
         input::Key,
         modal,
-        pictures::{self, Pictures},
+        pictures,
         progress::Gain,
         room::Room,
         screens::road::{Road, RoadButton},
@@ -164,23 +165,11 @@ struct Maker<'w, 's> {
     gain: Res<'w, Gain>,
     road: Res<'w, Road>,
     options: Res<'w, Options>,
-    pictures: ResMut<'w, Pictures>,
-    images: ResMut<'w, Assets<Image>>,
+    icons: SmallPictures<'w>,
     room: Room<'w, 's>,
-    rem: Res<'w, RemSize>,
 }
 
 impl Maker<'_, '_> {
-    /// The picture of a unit in a list, a square of `size` layout pixels.
-    fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
-        super::chip(&mut self.pictures, &mut self.images, person, size)
-    }
-
-    /// The text size, as a factor of the standard size.
-    fn text(&self) -> f32 {
-        self.rem.0 / theme::BODY
-    }
-
     /// The turning points. `None` while they are being searched for.
     fn review(&self) -> Option<&Review> {
         match &*self.reviewed {
@@ -195,11 +184,11 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     let review = maker.review().cloned();
     let known = review.clone().unwrap_or_default();
     let course = maker.session.timeline(&known);
-    let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
+    let sheet = super::sheet(&mut maker.icons);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;
     // Large text in a small window: one column instead of two.
-    let is_narrow = wide < 1000.0 * maker.text();
+    let is_narrow = wide < 1000.0 * maker.room.text();
     // Nothing may move when the search for the decisive moment ends, whatever it finds.
     let left = if is_narrow { wide } else { wide * 0.40 };
     let right = match is_narrow {
@@ -207,21 +196,21 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
         false => wide - left - theme::GAP,
     };
     // The height that remains for the two columns.
-    let high = room.y - 80.0 - 140.0 * maker.text();
+    let high = room.y - 80.0 - 140.0 * maker.room.text();
     let tries = match maker.road.has_fought(&maker.session) {
         true => vec![],
         false => ideas::ideas(&maker.session),
     };
     // The table needs the height of its column, so the ideas are below the decisive moment if
     // they fit there.
-    let is_below = !is_narrow && left >= 520.0 * maker.text();
+    let is_below = !is_narrow && left >= 520.0 * maker.room.text();
     let moment_high = match is_below && !tries.is_empty() {
-        true => high - ideas::height(maker.text()),
+        true => high - ideas::height(maker.room.text()),
         false => high,
     };
     // With few units the table leaves room to the curve.
     let free = match is_below && !maker.road.has_fought(&maker.session) {
-        true => high - theme::GAP - table::height(&maker.session, maker.text()),
+        true => high - theme::GAP - table::height(&maker.session, maker.room.text()),
         false => 0.0,
     };
     let statistics = maker.session.game.statistics();
@@ -334,15 +323,15 @@ fn emblem(maker: &mut Maker) -> Option<Handle<Image>> {
         .flatten()
         .filter(|_| session.game.humans() == 1)?;
     let won = winner == session.player();
-    let px = (EMBLEM * maker.pictures.scale()).round() as u32;
+    let px = (EMBLEM * maker.icons.pictures.scale()).round() as u32;
     let draw = || match won {
         true => bursts::burst(Burst::Light, px),
         false => bursts::broken_banner(px),
     };
-    let images = &mut maker.images;
+    let images = &mut maker.icons.images;
     let name = format!("emblem {won} {px}");
     let keep = || images.add(pictures::image(draw()));
-    Some(maker.pictures.keep(name, keep))
+    Some(maker.icons.pictures.keep(name, keep))
 }
 
 /// Who won, how and at what cost.

@@ -50,11 +50,11 @@ pub fn card(
     let is_of_road = maker.road.has_fought(&maker.session);
     let room = (wide - 36.0).max(160.0);
     // Leave space for the text and buttons below.
-    let shape = ((high - 40.0 - (BELOW + 30.0) * maker.text()) / room).clamp(0.3, 1.0);
+    let shape = ((high - 40.0 - (BELOW + 30.0) * maker.room.text()) / room).clamp(0.3, 1.0);
     let fine = maker.room.screen_scale();
     let drawn = deed.and_then(|deed| picture(&maker.session, deed, room * fine, shape));
     let drawn = drawn.or_else(|| end(&maker.session, room * fine, shape));
-    let image = drawn.map(|drawn| maker.images.add(drawn));
+    let image = drawn.map(|drawn| maker.icons.images.add(drawn));
     let told = deed.map(|deed| {
         format!(
             "Round {}: {}",
@@ -83,7 +83,7 @@ pub fn card(
             let below = Node {
                 flex_grow: 1.0,
                 flex_shrink: 0.0,
-                min_height: px(BELOW * maker.text()),
+                min_height: px(BELOW * maker.room.text()),
                 ..column(6.0)
             };
             let mut below = card.spawn((below, Pickable::IGNORE));

@@ -108,7 +108,7 @@ pub fn row_of_units(
     place.spawn((node, Pickable::IGNORE)).with_children(|line| {
         for (nth, unit) in units.iter().enumerate() {
             let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-            let face = maker.pictures.sign(&mut maker.images, face, FACE);
+            let face = maker.icons.get(face, FACE);
             show(line, (nth, unit), face, &statistics[unit.id.index()]);
         }
     });

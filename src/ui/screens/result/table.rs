@@ -65,7 +65,7 @@ pub fn card(
     place
         .spawn((node, ScrollArea, face(Panel::Card)))
         .with_children(|table| {
-            let size = maker.text();
+            let size = maker.room.text();
             head(table, size);
             for (n, side) in level.sides.iter().enumerate() {
                 let members = maker.session.shown().members(Side(n as u8));
@@ -80,7 +80,7 @@ pub fn card(
                     numbers(line, &sum, TextStyle::Strong, size);
                 });
                 for person in &members {
-                    let chip = maker.chip(person, 24.0);
+                    let chip = maker.icons.chip(person, 24.0);
                     line(table, |line| {
                         member(line, person, chip, size);
                         numbers(line, &all[person.id.index()], TextStyle::Body, size);

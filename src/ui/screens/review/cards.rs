@@ -266,7 +266,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let review = maker.state.review.clone();
     let sides = maker.session.game.level().sides.clone();
     let members: Vec<Person> = maker.session.shown().members(side).cloned().collect();
-    let size = maker.text();
+    let size = maker.room.text();
     let node = Node {
         row_gap: px(3),
         flex_shrink: 0.0,
@@ -337,7 +337,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 if n > 0 && person.is_none() && lines[n - 1].0.is_some() {
                     card.spawn(rule());
                 }
-                let chip = person.as_ref().map(|person| maker.chip(person, 22.0));
+                let chip = person.as_ref().map(|person| maker.icons.chip(person, 22.0));
                 card.spawn((row(8.0), Pickable::IGNORE))
                     .with_children(|line| {
                         if let Some(chip) = chip {

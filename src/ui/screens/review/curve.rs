@@ -89,7 +89,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             _ => None,
         })
         .collect();
-    let size = maker.text();
+    let size = maker.room.text();
     let label_high = 16.0 * size;
     // Without a mistake to show on the board, the curve fills the column.
     let most = match maker.state.is_done() && maker.state.decision().is_none() {
@@ -110,7 +110,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         pixels_high,
         fine,
     );
-    let image = maker.images.add(pictures::image(picture));
+    let image = maker.icons.images.add(pictures::image(picture));
     let node = Node {
         flex_shrink: 0.0,
         row_gap: px(2),
@@ -175,7 +175,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                         height: px(CHIP),
                         ..PlotFrame::at(x, high)
                     };
-                    let chip = maker.chip(&person, CHIP);
+                    let chip = maker.icons.chip(&person, CHIP);
                     plot.spawn((node, ImageNode::new(chip), Hovered::default(), tip));
                 }
                 let labels = frame.round_labels(&rounds, size);

@@ -25,13 +25,12 @@ use crate::{
         Phase, Screen, Session,
         app_command::{AppCommand, GameCommand, PuzzleCommand, ReplayCommand, ReviewCommand},
         art::{hud::Panel, palette},
+        hud::SmallPictures,
         input::Key,
         modal,
-        pictures::Pictures,
         redraw::KeepRedrawing,
         room::Room,
         session::{Reading, thinking::Thinking},
-        shown::Person,
         theme::{self, Appearance, TextStyle, text},
         widgets::{SendOnPress, column, message_button, row, spring, word_button},
     },
@@ -251,22 +250,8 @@ struct ReviewRoot;
 struct Maker<'w, 's> {
     session: ResMut<'w, Session>,
     state: Res<'w, ReviewState>,
-    pictures: ResMut<'w, Pictures>,
-    images: ResMut<'w, Assets<Image>>,
+    icons: SmallPictures<'w>,
     room: Room<'w, 's>,
-    rem: Res<'w, RemSize>,
-}
-
-impl Maker<'_, '_> {
-    /// The picture of a unit in a list, a square of `size` layout pixels.
-    fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
-        super::chip(&mut self.pictures, &mut self.images, person, size)
-    }
-
-    /// The text size, as a factor of the standard size.
-    fn text(&self) -> f32 {
-        self.rem.0 / theme::BODY
-    }
 }
 
 fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker: Maker) {
@@ -274,11 +259,11 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
     let event = maker.state.decision().map(|one| one.event);
     let event = event.unwrap_or_else(|| maker.session.game.length());
     maker.session.bypass_change_detection().seek(event);
-    let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
+    let sheet = super::sheet(&mut maker.icons);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;
     // Large text in a small window: one column instead of two.
-    let is_narrow = wide < 1000.0 * maker.text();
+    let is_narrow = wide < 1000.0 * maker.room.text();
     let left = if is_narrow { wide } else { wide * 0.63 };
     let right = if is_narrow {
         wide
@@ -286,7 +271,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
         wide - left - theme::GAP
     };
     // The height that remains for the two columns.
-    let high = room.y - 80.0 - 118.0 * maker.text();
+    let high = room.y - 80.0 - 118.0 * maker.room.text();
     let mut page = commands.spawn((
         Name::new("Review page"),
         ReviewRoot,

@@ -64,18 +64,19 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         return;
     };
     let inner = wide - 2.0 * 18.0 - 14.0;
-    let panel = (inner * PANEL).max(210.0 * maker.text()).min(inner * 0.6);
+    let least = 210.0 * maker.room.text();
+    let panel = (inner * PANEL).max(least).min(inner * 0.6);
     let board_wide = inner - panel;
     let board_high = (high * HIGH).max(200.0);
     let fine = maker.room.screen_scale();
     let board = board(&maker.session, &decision, (board_wide, board_high), fine);
     let OrdersOnBoard { image, size, .. } = board;
-    let image = maker.images.add(image);
+    let image = maker.icons.images.add(image);
     let portrait = decision.who.map(|who| {
         let person = maker.session.shown().person(who).clone();
         let sign = SmallPicture::Portrait(tokens::portrait(&person), false);
-        let size = 48.0 * maker.text();
-        let picture = maker.pictures.sign(&mut maker.images, sign, size);
+        let size = 48.0 * maker.room.text();
+        let picture = maker.icons.get(sign, size);
         (person, picture, size)
     });
     let names = maker.session.game.names().clone();

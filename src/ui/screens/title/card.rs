@@ -183,8 +183,7 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, icons: &mut SmallPictures
         .with_children(|row_of| {
             row_of.spawn(text("You lead", TextStyle::Small, palette::FADED_INK));
             for person in list::led(level) {
-                let chip =
-                    super::super::chip(&mut icons.pictures, &mut icons.images, &person, CHIP);
+                let chip = icons.chip(&person, CHIP);
                 row_of
                     .spawn((row(4.0), Pickable::IGNORE))
                     .with_children(|one| {

@@ -190,9 +190,7 @@ fn level_button(
                     .spawn((row(1.0), Pickable::IGNORE))
                     .with_children(|all| {
                         for person in led(level) {
-                            let (pictures, images) = (&mut icons.pictures, &mut icons.images);
-                            let chip = super::super::chip(pictures, images, &person, LED);
-                            all.spawn(picture(chip, LED));
+                            all.spawn(picture(icons.chip(&person, LED), LED));
                         }
                     });
             });

@@ -395,7 +395,7 @@ fn build(
     let choices = choices.bypass_change_detection();
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
-    let sheet = super::sheet(&mut icons.pictures, &mut icons.images);
+    let sheet = super::sheet(&mut icons);
     let inside = Node {
         flex_grow: 1.0,
         flex_basis: px(0),

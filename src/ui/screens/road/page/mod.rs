@@ -27,7 +27,7 @@ use crate::{
         widgets::{Tip, card, column, face, page_button, row, spring, word_button},
     },
 };
-use bevy::{prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
+use bevy::{prelude::*, ui::Pressed, ui_widgets::ScrollArea};
 
 #[derive(Component)]
 pub(super) struct Root;
@@ -39,7 +39,6 @@ pub(super) fn build(
     mut road: ResMut<Road>,
     mut icons: SmallPictures,
     room: Room,
-    rem: Res<RemSize>,
 ) {
     // A rebuild while a button is pressed would swallow the click.
     if !old.is_empty() && !pressed.is_empty() {
@@ -48,7 +47,7 @@ pub(super) fn build(
     }
     let road = &*road;
     old.iter().for_each(|root| commands.entity(root).despawn());
-    let (size, scale) = (room.size(), rem.0 / theme::BODY);
+    let (size, scale) = (room.size(), room.text());
     let wide = size.x - 2.0 * SIDES;
     // Without a run, show the squad that a new one starts with.
     let new = RunState::new(road.settings);
@@ -65,7 +64,7 @@ pub(super) fn build(
     let high = (size.y - 130.0 - (60.0 + below) * scale).max(160.0);
     let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
     let map = map::picture(road, &mut icons, unit);
-    let sheet = sheet(&mut icons.pictures, &mut icons.images);
+    let sheet = sheet(&mut icons);
     commands
         .spawn((
             Name::new("Road page"),
