@@ -129,7 +129,7 @@ fn print(review: &Review, battle: &Battle, sides: &[Side]) {
             ));
         }
         for (place, n) in review.mistakes(side).into_iter().enumerate() {
-            mistake(place + 1, &review.decisions[n], names);
+            mistake(place + 1, &review.decisions[n], &review.sides, names);
         }
         let roster = battle.world().resource::<Roster>();
         say(
@@ -151,7 +151,7 @@ fn print(review: &Review, battle: &Battle, sides: &[Side]) {
 }
 
 /// Prints a mistake: what it cost, the better order, and the orders compared with it.
-fn mistake(place: usize, decision: &ReviewedDecision, names: &Names) {
+fn mistake(place: usize, decision: &ReviewedDecision, sides: &[Side], names: &Names) {
     let Estimate { value, error } = decision.cost;
     say(format!(
         "  {place}. {}: {:.1}% win chance, ± {:.1} (answer {})",
@@ -161,7 +161,7 @@ fn mistake(place: usize, decision: &ReviewedDecision, names: &Names) {
         decision.answer + 1,
     ));
     say(format!("     Better: {}", better(decision, names)));
-    if let Some(reason) = reason(decision, names) {
+    if let Some(reason) = reason(decision, sides, names) {
         say(format!("     {reason}"));
     }
     for order in decision.shown() {
@@ -183,7 +183,7 @@ fn print_json(review: &Review, battle: &Battle, sides: &[Side]) {
         .iter()
         .filter(|one| sides.contains(&one.side))
     {
-        say_json(decision(one, names));
+        say_json(decision(one, &review.sides, names));
     }
     let roster = battle.world().resource::<Roster>();
     for &side in sides {
@@ -226,7 +226,7 @@ fn print_json(review: &Review, battle: &Battle, sides: &[Side]) {
 }
 
 /// A decision as the JSON object that `--json` prints.
-fn decision(one: &ReviewedDecision, names: &Names) -> Value {
+fn decision(one: &ReviewedDecision, sides: &[Side], names: &Names) -> Value {
     let orders = one.orders.iter().map(|order| {
         json!({
             "order": order.choice.text(names),
@@ -250,6 +250,6 @@ fn decision(one: &ReviewedDecision, names: &Names) -> Value {
         "chance": one.before[one.side.index()],
         "gain": one.gain[one.side.index()],
         "orders": orders.collect::<Vec<_>>(),
-        "reason": reason(one, names).filter(|_| one.grade() >= Grade::Inaccuracy),
+        "reason": reason(one, sides, names).filter(|_| one.grade() >= Grade::Inaccuracy),
     })
 }

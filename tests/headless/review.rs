@@ -87,25 +87,23 @@ fn the_reason_of_a_review_speaks_for_the_better_order() {
     let review = reviewed(&battle, &setup, None, 12);
     for decision in &review.decisions {
         let (given, best) = (decision.given(), decision.best());
-        let helps = std::iter::zip(&given.falls, &best.falls).zip(&decision.sides);
+        let helps = std::iter::zip(&given.falls, &best.falls).zip(&review.sides);
         let helps = helps.map(|((given, best), side)| match *side == decision.side {
             true => given - best,
             false => best - given,
         });
         let most = helps.fold(0.0, f32::max);
-        let words = reason(decision, battle.names());
+        let words = reason(decision, &review.sides, battle.names());
         assert_eq!(words.is_some(), most >= 0.05, "{words:?}");
     }
     // The same numbers argue against the order if every unit is on the other side.
-    let mut turned = review.decisions.into_iter().find_map(|decision| {
-        let words = reason(&decision, battle.names())?;
+    let found = review.decisions.iter().find_map(|decision| {
+        let words = reason(decision, &review.sides, battle.names())?;
         Some((decision, words))
     });
-    let (decision, words) = turned.as_mut().expect("a better order with a reason");
-    for side in &mut decision.sides {
-        *side = Side(1 - side.0);
-    }
-    assert_ne!(reason(decision, battle.names()).as_ref(), Some(&*words));
+    let (decision, words) = found.expect("a better order with a reason");
+    let turned: Vec<Side> = review.sides.iter().map(|side| Side(1 - side.0)).collect();
+    assert_ne!(reason(decision, &turned, battle.names()), Some(words));
 }
 
 /// Neither the number of threads nor the progress callback changes a review.

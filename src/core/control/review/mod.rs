@@ -37,6 +37,8 @@ pub struct Review {
     pub events: usize,
     /// The last round that began.
     pub rounds: u16,
+    /// The side of each unit, by unit.
+    pub sides: Vec<Side>,
     /// What each unit did, and what its dice were expected to do.
     pub units: Vec<UnitStatistics>,
     /// The share of the work that is done, 0 to 1.
@@ -101,8 +103,6 @@ pub struct ReviewedDecision {
     pub who: Option<Id>,
     /// Whether the decision was about a reaction.
     pub is_reaction: bool,
-    /// The side of each unit, by unit.
-    pub sides: Vec<Side>,
     /// The compared orders, best first.
     pub orders: Vec<ComparedOrder>,
     /// What the given order cost the side, compared with the best one.

@@ -51,7 +51,8 @@ pub struct Reviewer {
     /// The side whose orders are compared first.
     first: Option<Side>,
     playouts: u32,
-    sides: usize,
+    /// The side of each unit, by unit.
+    sides: Vec<Side>,
     end: Vec<f32>,
     events: usize,
     rounds: u16,
@@ -115,13 +116,15 @@ impl Reviewer {
         enough: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let formula = forecast::formula(battle.rules())?;
-        let sides = battle.world().resource::<Roster>().sides.len();
+        let roster = battle.world().resource::<Roster>();
+        let sides = roster.sides.len();
+        let side = |id| of_unit::<Body>(battle.world(), id).side;
         let mut reviewer = Self {
             decisions: vec![],
             only,
             first: only,
             playouts,
-            sides,
+            sides: roster.ids().map(side).collect(),
             end: vec![],
             events: battle.events().len(),
             rounds: 0,
@@ -298,7 +301,7 @@ impl Reviewer {
     /// The review so far.
     pub fn review(&self) -> Review {
         let known = self.decisions.iter().filter(|work| work.steps > 0);
-        let off: Vec<BTreeMap<usize, f32>> = (0..self.sides).map(|n| self.off(n)).collect();
+        let off: Vec<BTreeMap<usize, f32>> = (0..self.end.len()).map(|n| self.off(n)).collect();
         let off_at = |answer: usize| -> Vec<f32> {
             let of_side = |off: &BTreeMap<usize, f32>| between(off, answer).unwrap_or(0.0);
             off.iter().map(of_side).collect()
@@ -310,6 +313,7 @@ impl Reviewer {
             end: self.end.clone(),
             events: self.events,
             rounds: self.rounds,
+            sides: self.sides.clone(),
             units: self.units.clone(),
             progress: self.progress(),
         }
@@ -568,10 +572,7 @@ impl Work {
                 .collect(),
             false => before.clone(),
         };
-        let world = self.base.world();
-        let units = world.resource::<Roster>().ids();
         ReviewedDecision {
-            sides: units.map(|id| of_unit::<Body>(world, id).side).collect(),
             answer: self.answer,
             event: self.event,
             round: self.round,

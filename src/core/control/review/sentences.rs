@@ -92,10 +92,11 @@ pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
 }
 
 /// Why it is better: the unit of the side that falls less often after it, or the enemy that falls
-/// more often, by the largest difference. `None` if no difference is large enough.
-pub fn reason(decision: &ReviewedDecision, names: &Names) -> Option<String> {
+/// more often, by the largest difference. `sides` are those of the review. `None` if no difference
+/// is large enough.
+pub fn reason(decision: &ReviewedDecision, sides: &[Side], names: &Names) -> Option<String> {
     let (given, best) = (decision.given(), decision.best());
-    let helps = |n: &usize| match decision.sides.get(*n) == Some(&decision.side) {
+    let helps = |n: &usize| match sides.get(*n) == Some(&decision.side) {
         true => falls(given, *n) - falls(best, *n),
         false => falls(best, *n) - falls(given, *n),
     };

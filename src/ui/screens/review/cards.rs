@@ -98,7 +98,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                             ));
                             let words = format!("Better: {}", better(decision, names));
                             lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
-                            if let Some(reason) = reason(decision, names) {
+                            if let Some(reason) = reason(decision, &state.review.sides, names) {
                                 lines.spawn(text(reason, TextStyle::Small, palette::FADED_INK));
                             }
                         });

@@ -153,7 +153,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                             let words = format!("\u{b1} {error:.0} win chance lost here");
                             line.spawn(text(words, TextStyle::Body, palette::INK));
                         });
-                    if let Some(reason) = reason(&decision, &names) {
+                    if let Some(reason) = reason(&decision, &maker.state.review.sides, &names) {
                         right.spawn(text(reason, TextStyle::Body, palette::INK));
                     }
                     let words = format!(
