@@ -6,7 +6,7 @@ use crate::{
     grid::Cell,
     ui::art::palette::{self, Rgb},
 };
-use bevy::prelude::*;
+use bevy::{picking::hover::Hovered, prelude::*};
 use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(app: &mut App) {
@@ -193,8 +193,10 @@ impl Overlay {
     }
 }
 
-/// The units, as a bit set, and the cell that a log entry or a choice in a list is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// The units, as a bit set, and the cell that a log entry or a choice in a list is about: while its
+/// line is hovered, the board marks them.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[require(Hovered)]
 pub struct Mentioned {
     pub units: u64,
     pub cell: Option<Cell>,

@@ -15,7 +15,7 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Screen, Session,
-        hud::{FadedTop, LogButton, LogCard, LogLine, MoreBelow, Topic},
+        hud::{FadedTop, LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
         selection::Mentioned,
     },
@@ -219,7 +219,7 @@ fn a_hovered_entry_is_marked_on_the_board() {
     game.until_asked();
     game.wait(3);
     let world = game.app.world_mut();
-    let mut nodes = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<LogLine>>();
+    let mut nodes = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<Mentioned>>();
     let lines = nodes.iter(world);
     let places = lines.map(|(node, place)| place.translation * node.inverse_scale_factor);
     let last = places.max_by(|a, b| a.y.total_cmp(&b.y)).expect("a line");

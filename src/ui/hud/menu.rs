@@ -228,7 +228,8 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow, shared: &[S
         justify_content: JustifyContent::Start,
         ..default()
     };
-    list.spawn((button(panel, node), SendOnPress(Command::Reply(n))))
+    let sends = SendOnPress(Command::Reply(n));
+    list.spawn((button(panel, node), sends, answer.mentions()))
         .with_children(|line| {
             let words = Node {
                 flex_grow: 1.0,
@@ -337,6 +338,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
         foot.spawn((
             key_button("Confirm ({})", Key::Confirm, Panel::ButtonPrimary),
             SendOnPress(Command::Reply(0)),
+            only.mentions(),
         ));
         foot.spawn((
             key_button("Back ({})", Key::Back, Panel::Button),

@@ -29,7 +29,7 @@ use super::{
     pictures::{self, Pictures, SmallPicture},
     places::{MenuPlace, MorePlace, ReactionPlace, ToastPlace},
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
-    selection::NumberedToast,
+    selection::{Mentioned, NumberedToast},
     settings::Settings,
     shown::Person,
     tokens,
@@ -44,7 +44,7 @@ use tiny_skia::Pixmap;
 pub use acts::ActBar;
 pub use forecast::ForecastBar;
 pub use inspect::{ChartRow, InspectCard, height};
-pub use log::{FadedTop, LogButton, LogCard, LogFilter, LogLine, MoreBelow, Topic, log};
+pub use log::{FadedTop, LogButton, LogCard, LogFilter, MoreBelow, Topic, log};
 pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use plan_list::next_supposition;
@@ -105,7 +105,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (look, track::preview_part)
+        (look, mention, track::preview_part)
             .in_set(Phase::Input)
             .run_if(in_state(Screen::Battle)),
     );
@@ -146,6 +146,19 @@ fn look(
         .map(|(looks, _)| looks.0);
     if who != selection.looked_at {
         out.write(Command::LookAt(who));
+    }
+}
+
+/// Marks on the board what the line under the pointer is about.
+fn mention(
+    lines: Query<(&Mentioned, &Hovered)>,
+    selection: Res<Selection>,
+    mut out: MessageWriter<Command>,
+) {
+    let hovered = lines.iter().find(|(_, hovered)| hovered.get());
+    let now = hovered.map(|(what, _)| *what).unwrap_or_default();
+    if now != selection.mentioned {
+        out.write(Command::Mention(now));
     }
 }
 

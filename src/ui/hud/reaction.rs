@@ -267,7 +267,8 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
         false => &answer.lines[answer.in_brief..],
     };
     let tip = more.iter().fold(Tip::default(), Tip::small);
-    let mut spawned = card.spawn((button(panel, node), SendOnPress(Command::Reply(n))));
+    let sends = SendOnPress(Command::Reply(n));
+    let mut spawned = card.spawn((button(panel, node), sends, answer.mentions()));
     if !more.is_empty() {
         spawned.insert(tip);
     }

@@ -164,12 +164,13 @@ impl LogEntry {
         words.join(", ")
     }
 
-    /// Whether both are drawn alike: details count only if they are shown.
+    /// Whether both are drawn alike and mention the same: details count only if they are shown.
     pub fn looks_like(&self, other: &Self, is_open: bool) -> bool {
         let head = |e: &Self| (e.from, e.topic, e.rule, e.is_grave, e.details.is_empty());
         head(self) == head(other)
             && (&self.text, &self.outcome) == (&other.text, &other.outcome)
             && (self.reached, self.is_at_rest) == (other.reached, other.is_at_rest)
+            && self.mentions() == other.mentions()
             && (!is_open || self.details == other.details)
     }
 

@@ -9,7 +9,7 @@ use super::{CardContent, SmallPictures};
 use crate::{
     battle::{Id, Rule},
     ui::{
-        ActionPreview, Command, Phase, Screen, Selection, Session,
+        Phase, Screen, Selection, Session,
         art::{
             hud::Panel,
             palette,
@@ -20,11 +20,10 @@ use crate::{
         input::Key,
         modal,
         pictures::SmallPicture,
-        preview::MenuRow,
         scrollbars::to_reveal,
         theme::{TextStyle, colour, text},
         tokens,
-        widgets::{SendOnPress, Tip, button, column, row, rule, show_if},
+        widgets::{Tip, button, column, row, rule, show_if},
     },
 };
 use bevy::{
@@ -55,7 +54,6 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             page.in_set(Phase::Input).run_if(modal::is_clear),
-            mention.in_set(Phase::Input),
             ((tools, refresh).run_if(changed()), scroll)
                 .chain()
                 .in_set(Phase::Draw),
@@ -148,40 +146,6 @@ fn press(
         LogButton::Newest => log.iter_mut().for_each(|(_, mut at, mut follows)| {
             (at.y, follows.held) = (f32::MAX, None);
         }),
-    }
-}
-
-/// A line of the log: while it is hovered, the board marks what it is about.
-#[derive(Component)]
-#[require(Hovered)]
-pub struct LogLine;
-
-/// Marks on the board what the line under the pointer is about: of the log, or of a list of
-/// choices.
-fn mention(
-    lines: Query<(&Hovered, &ChildOf), With<LogLine>>,
-    log: Query<&LogCard>,
-    choices: Query<(&Hovered, &SendOnPress<Command>)>,
-    preview: Res<ActionPreview>,
-    selection: Res<Selection>,
-    mut out: MessageWriter<Command>,
-) {
-    let hovered = lines.iter().find(|(hovered, _)| hovered.get());
-    let node = hovered.map(|(_, child)| child.parent());
-    let mut shown = log.iter().flat_map(|log| &log.shown);
-    let line = shown.find(|(_, line)| Some(*line) == node);
-    let choice = || {
-        let hovered = choices.iter().filter(|(hovered, _)| hovered.get());
-        let row = hovered.filter_map(|(_, sends)| match sends.0 {
-            Command::Reply(n) => preview.menu.as_ref()?.rows.get(n),
-            _ => None,
-        });
-        row.map(MenuRow::mentions).next()
-    };
-    let now = line.map(|(line, _)| line.entry.mentions());
-    let now = now.or_else(choice).unwrap_or_default();
-    if now != selection.mentioned {
-        out.write(Command::Mention(now));
     }
 }
 
@@ -391,7 +355,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
             padding: UiRect::left(px(TOKEN + 4.0)),
             ..row(6.0)
         };
-        let mut head = whole.spawn((head, LogLine));
+        let mut head = whole.spawn((head, entry.mentions()));
         if let Some(token) = token {
             let node = Node {
                 position_type: PositionType::Absolute,
