@@ -33,6 +33,10 @@ pub struct LessonPlace;
 #[derive(Component)]
 pub struct OverBoard;
 
+/// Where the warning before an order appears.
+#[derive(Component)]
+pub struct WarnPlace;
+
 /// Where all actions are listed.
 #[derive(Component)]
 pub struct MorePlace;

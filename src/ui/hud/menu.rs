@@ -60,6 +60,25 @@ pub(super) fn cost(card: Rect, spots: &[(Rect, u32)]) -> u32 {
     covered.map(|spot| spot.1).sum()
 }
 
+/// A place for a card over the board: from top to bottom, and from left to right.
+pub(super) type CardPlace = (JustifyContent, AlignItems);
+
+/// What a card of this size covers at a place of the room.
+pub(super) fn card_at((at, along): CardPlace, room: Rect, size: Vec2) -> Rect {
+    let y = match at {
+        JustifyContent::Start => room.min.y,
+        JustifyContent::Center => room.center().y - size.y / 2.0,
+        _ => room.max.y - size.y,
+    };
+    let x = match along {
+        AlignItems::Start => room.min.x,
+        AlignItems::End => room.max.x - size.x,
+        _ => room.center().x - size.x / 2.0,
+    };
+    let corner = Vec2::new(x, y);
+    Rect::from_corners(corner, corner + size)
+}
+
 /// Places the card clear of the acting unit and its targets, where it covers the fewest of the
 /// other units. It may extend below the board over the action bar, which is not needed until a
 /// choice is made.
@@ -103,25 +122,18 @@ pub(super) fn step_aside(
     let bar = acts.iter().next().filter(|_| below > 0.0);
     let bar = bar.map(|(bar, place)| place.translation.x - bar.size().x / 2.0);
     let aside = bar.map_or(0.0, |bar| (bar - (room.max.x - size.x)).max(0.0));
-    let hidden = |(at, along): (JustifyContent, AlignItems)| {
-        let y = match at {
-            JustifyContent::Start => room.min.y,
-            JustifyContent::Center => room.center().y - size.y / 2.0,
-            _ => room.max.y + below - size.y,
-        };
-        let x = match along {
-            AlignItems::Start => room.min.x,
-            AlignItems::End if at == JustifyContent::End => room.max.x - size.x + aside,
-            AlignItems::End => room.max.x - size.x,
-            _ => room.center().x - size.x / 2.0,
-        };
-        let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
-        // Over the action bar rather than the party cards.
-        let is_over_party = at == JustifyContent::End && along != AlignItems::End;
-        cost(card, &spots) + if is_over_party { PARTY } else { 0 }
-    };
     use AlignItems as Along;
     use JustifyContent as At;
+    let hidden = |place: CardPlace| {
+        let card = card_at(place, room, size);
+        // Over the action bar rather than the party cards.
+        let (pushed, more) = match place {
+            (At::End, Along::End) => (Vec2::new(aside, below), 0),
+            (At::End, _) => (Vec2::new(0.0, below), PARTY),
+            _ => (Vec2::ZERO, 0),
+        };
+        cost(Rect::from_corners(card.min + pushed, card.max + pushed), &spots) + more
+    };
     let places = [
         (At::End, Along::End),
         (At::Start, Along::Center),

@@ -27,9 +27,9 @@ use super::{
     ActionPreview, Command, Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
     pictures::{self, Pictures, SmallPicture},
-    places::{MenuPlace, MorePlace, ReactionPlace, ToastPlace},
+    places::{MenuPlace, MorePlace, ReactionPlace, ToastPlace, WarnPlace},
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
-    selection::{Mentioned, NumberedToast},
+    selection::{Mentioned, NumberedToast, Warning},
     settings::Settings,
     shown::Person,
     tokens,
@@ -69,7 +69,8 @@ pub(super) fn plugin(app: &mut App) {
     app.register_required_components::<MenuPlace, CardContent<Option<menu::MenuModel>>>()
         .register_required_components::<MorePlace, CardContent<Option<more::MoreModel>>>()
         .register_required_components::<ReactionPlace, CardContent<Option<reaction::ReactionModel>>>()
-        .register_required_components::<ToastPlace, CardContent<Option<NumberedToast>>>();
+        .register_required_components::<ToastPlace, CardContent<Option<NumberedToast>>>()
+        .register_required_components::<WarnPlace, CardContent<Option<Warning>>>();
     app.add_observer(reaction::unfold);
     let changed = || {
         resource_exists_and_changed::<Session>

@@ -7,42 +7,19 @@ use crate::ui::{
     art::{hud::Panel, palette},
     board::MapView,
     input::Key,
-    places::BoardArea,
+    places::WarnPlace,
     selection::{Command, Warning},
     theme::{TextStyle, colour, text},
     widgets::{SendOnPress, button, card, face, key_button, row, rule},
 };
 use bevy::prelude::*;
 
-/// The place of the warning, over the board.
-#[derive(Component, Default)]
-#[require(CardContent<Option<Warning>>)]
-pub struct WarnPlace;
-
 pub(super) fn refresh(
     selection: Res<Selection>,
-    place: Query<(Entity, &mut CardContent<Option<Warning>>), With<WarnPlace>>,
-    area: Single<Entity, With<BoardArea>>,
+    place: Single<(Entity, &mut CardContent<Option<Warning>>), With<WarnPlace>>,
     mut commands: Commands,
 ) {
-    let Some((entity, mut cache)) = place.into_iter().next() else {
-        let node = Node {
-            position_type: PositionType::Absolute,
-            width: percent(100),
-            height: percent(100),
-            align_items: AlignItems::End,
-            justify_content: JustifyContent::Center,
-            ..default()
-        };
-        commands.spawn((
-            WarnPlace,
-            ChildOf(*area),
-            node,
-            ZIndex(10),
-            Pickable::IGNORE,
-        ));
-        return;
-    };
+    let (entity, mut cache) = place.into_inner();
     if !cache.set_if_changed(selection.warning.clone()) {
         return;
     }
@@ -79,21 +56,9 @@ pub(super) fn step_aside(
     let spaces = spaces.chain(selection.cursor.map(Space::one));
     let spots: Vec<(Rect, u32)> = spaces.map(|space| (view.rect(space), 1)).collect();
     let (room, size) = (view.room(), card.size());
-    let covered = |(at, along): (AlignItems, JustifyContent)| {
-        let y = match at {
-            AlignItems::Start => room.min.y,
-            _ => room.max.y - size.y,
-        };
-        let x = match along {
-            JustifyContent::Start => room.min.x,
-            JustifyContent::End => room.max.x - size.x,
-            _ => room.center().x - size.x / 2.0,
-        };
-        let corner = Vec2::new(x, y);
-        menu::cost(Rect::from_corners(corner, corner + size), &spots)
-    };
-    use AlignItems as At;
-    use JustifyContent as Along;
+    let covered = |place| menu::cost(menu::card_at(place, room, size), &spots);
+    use AlignItems as Along;
+    use JustifyContent as At;
     let places = [
         (At::End, Along::Center),
         (At::Start, Along::Center),
@@ -104,8 +69,8 @@ pub(super) fn step_aside(
     ];
     let best = places.into_iter().min_by_key(|&place| covered(place));
     let Some((at, along)) = best else { return };
-    if (node.align_items, node.justify_content) != (at, along) {
-        (node.align_items, node.justify_content) = (at, along);
+    if (node.justify_content, node.align_items) != (at, along) {
+        (node.justify_content, node.align_items) = (at, along);
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::{
     hud::{self, ActBar, COLUMN, GAP, InspectCard, ObjectivesCard, PartyRow, PlanStrip, TopBar},
     places::{
         BoardArea, LessonPlace, LogPlace, MenuPlace, MorePlace, ReactionPlace, SidePanelPlace,
-        ToastPlace,
+        ToastPlace, WarnPlace,
     },
     replay,
     session::{Playback, begin},
@@ -168,6 +168,12 @@ fn board(left: &mut ChildSpawnerCommands) {
                 MorePlace,
                 place_node(JustifyContent::End),
                 ZIndex(4),
+                Pickable::IGNORE,
+            ));
+            board.spawn((
+                WarnPlace,
+                place_node(JustifyContent::End),
+                ZIndex(10),
                 Pickable::IGNORE,
             ));
         });
