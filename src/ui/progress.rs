@@ -42,8 +42,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         note.in_set(Phase::Foresee)
             .run_if(in_state(Screen::Battle))
-            .run_if(not(resource_exists::<super::session::TestBattle>))
-            .run_if(not(resource_exists::<super::screens::review::Puzzle>))
+            .run_if(super::saves::autosave::is_kept)
             .run_if(resource_exists_and_changed::<Session>),
     );
 }

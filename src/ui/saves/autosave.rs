@@ -91,8 +91,8 @@ impl Autosave {
     }
 }
 
-/// Test play and puzzles of a review are not saved.
-fn is_kept(trial: Option<Res<TestBattle>>, puzzle: Option<Res<Puzzle>>) -> bool {
+/// Whether the battle counts: test play and puzzles of a review are not saved and win no star.
+pub fn is_kept(trial: Option<Res<TestBattle>>, puzzle: Option<Res<Puzzle>>) -> bool {
     trial.is_none() && puzzle.is_none()
 }
 

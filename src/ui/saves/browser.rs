@@ -37,14 +37,14 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             apply_browser_commands.in_set(Phase::Commands),
-            build
-                .in_set(Phase::Draw)
-                .run_if(resource_exists_and_changed::<Browser>.or_else(on_message::<WindowResized>))
-                .run_if(resource_exists::<Browser>),
-            mind_name
-                .run_if(resource_exists::<Browser>)
-                .in_set(Phase::Draw),
-            forget
+            (
+                build.run_if(
+                    resource_exists_and_changed::<Browser>.or_else(on_message::<WindowResized>),
+                ),
+                mind_name,
+                forget,
+            )
+                .chain()
                 .in_set(Phase::Draw)
                 .run_if(resource_exists::<Browser>),
         )
