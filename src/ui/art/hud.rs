@@ -58,6 +58,11 @@ impl Panel {
         Panel::ButtonDanger,
     ];
 
+    /// The panel of something that can be active, such as the chosen one of several buttons.
+    pub fn active_if(self, is_active: bool) -> Self {
+        if is_active { Self::CardActive } else { self }
+    }
+
     /// The colour of the face.
     pub fn face(self) -> Rgb {
         match self {

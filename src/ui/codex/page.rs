@@ -233,17 +233,11 @@ fn tabs(shelf: Res<CodexState>, tabs: Query<Entity, With<Tabs>>, mut commands: C
                 if name == THIS_LEVEL && shelf.own.is_empty() {
                     continue;
                 }
-                let panel = match n == shelf.book {
-                    true => Panel::CardActive,
-                    false => Panel::Card,
-                };
+                let panel = Panel::Card.active_if(n == shelf.book);
                 tabs.spawn((word_button(name, panel), SendOnPress(CodexCommand::Book(n))));
             }
             tabs.spawn(spring());
-            let panel = match shelf.auto_reactions {
-                true => Panel::CardActive,
-                false => Panel::Card,
-            };
+            let panel = Panel::Card.active_if(shelf.auto_reactions);
             let words = "Your reactions";
             tabs.spawn((
                 word_button(words, panel),

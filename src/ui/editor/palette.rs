@@ -160,11 +160,7 @@ fn tile(
     about: &str,
 ) {
     let is_on = state.brush == brush;
-    let panel = if is_on {
-        Panel::CardActive
-    } else {
-        Panel::Button
-    };
+    let panel = Panel::Button.active_if(is_on);
     let node = Node {
         flex_direction: FlexDirection::Column,
         min_width: px(56),
@@ -411,11 +407,7 @@ fn kinds(
             let image = pictures.sign(images, sign, FACE);
             let brush = Brush::Person(creature.id.clone(), side);
             let is_on = state.brush == brush;
-            let panel = if is_on {
-                Panel::CardActive
-            } else {
-                Panel::Button
-            };
+            let panel = Panel::Button.active_if(is_on);
             let node = Node {
                 padding: UiRect::all(px(1)),
                 ..default()

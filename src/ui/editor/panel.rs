@@ -109,11 +109,7 @@ pub(super) fn small(words: &str, is_on: bool, command: EditorCommand) -> impl Bu
         min_height: px(25),
         ..default()
     };
-    let panel = if is_on {
-        Panel::CardActive
-    } else {
-        Panel::Button
-    };
+    let panel = Panel::Button.active_if(is_on);
     let words = (
         text(words, TextStyle::Label, palette::INK),
         TextLayout::no_wrap(),

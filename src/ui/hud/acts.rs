@@ -341,10 +341,7 @@ fn all_slot(more: usize, is_open: bool) -> BarSlot {
         key: Some(Key::More),
         key_name: String::new(),
         icon: Icon::Grid,
-        panel: match is_open {
-            true => Panel::CardActive,
-            false => Panel::CardLight,
-        },
+        panel: Panel::CardLight.active_if(is_open),
         sends: Command::More,
         offers: None,
         tip: Tip::text(words).key(Key::More),

@@ -316,10 +316,7 @@ pub fn show(
 }
 
 fn entry(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, entry: &TurnEntry) {
-    let panel = match entry.is_open {
-        true => Panel::CardActive,
-        false => Panel::CardLight,
-    };
+    let panel = Panel::CardLight.active_if(entry.is_open);
     let node = Node {
         padding: UiRect::axes(px(6), px(2)),
         border: UiRect::all(px(theme::LINE)),

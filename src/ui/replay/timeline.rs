@@ -348,11 +348,7 @@ fn refresh(
     for (button, mut skin) in &mut buttons {
         if let ReplayButton::Speed(speed) = *button {
             let is_on = speed == replay.speed;
-            let panel = if is_on {
-                Panel::CardActive
-            } else {
-                Panel::Button
-            };
+            let panel = Panel::Button.active_if(is_on);
             skin.set_if_neq(Skin(panel));
         }
     }

@@ -213,10 +213,7 @@ impl Choice {
     }
 
     fn panel(self, settings: &Settings) -> Panel {
-        match self.is_made(settings) {
-            true => Panel::CardActive,
-            false => Panel::Card,
-        }
+        Panel::Card.active_if(self.is_made(settings))
     }
 }
 
@@ -417,11 +414,7 @@ fn head(card: &mut ChildSpawnerCommands, tab: Tab) {
             head.spawn(text("Settings", TextStyle::Title, palette::INK));
             head.spawn(spring());
             for (of, words) in [(Tab::Game, "Game"), (Tab::Keys, "Keys")] {
-                let panel = if of == tab {
-                    Panel::CardActive
-                } else {
-                    Panel::Card
-                };
+                let panel = Panel::Card.active_if(of == tab);
                 let mut tab_button = head.spawn((word_button(words, panel), CardButton::Tab(of)));
                 if of == tab {
                     tab_button.insert(FirstFocus);
@@ -603,10 +596,7 @@ fn key_list(page: &mut ChildSpawnerCommands, shown: &Open, keys: Vec<Key>) {
 }
 
 fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
-    let panel = match listens {
-        true => Panel::CardActive,
-        false => Panel::CardLight,
-    };
+    let panel = Panel::CardLight.active_if(listens);
     let node = Node {
         width: percent(48),
         min_height: px(34),

@@ -58,11 +58,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// A small button, highlighted if it is chosen.
     fn choice(&self, place: &mut ChildSpawnerCommands, words: &str, what: B, is_chosen: bool) {
-        let panel = if is_chosen {
-            Panel::CardActive
-        } else {
-            Panel::Card
-        };
+        let panel = Panel::Card.active_if(is_chosen);
         self.small(place, words, what, panel, Tip::default());
     }
 
@@ -420,10 +416,7 @@ fn number(points: f64) -> String {
 /// The card of a squad with its members.
 fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut SmallPictures) {
     let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
-    let panel = match draft.picked == n {
-        true => Panel::CardActive,
-        false => Panel::Card,
-    };
+    let panel = Panel::Card.active_if(draft.picked == n);
     let node = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
@@ -433,11 +426,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
         ..card()
     };
     place.spawn((node, face(panel))).with_children(|list| {
-        let head = if draft.picked == n {
-            Panel::CardActive
-        } else {
-            Panel::Button
-        };
+        let head = Panel::Button.active_if(draft.picked == n);
         maker.small(list, &squad.name, B::Pick(n), head, Tip::default());
         let Points { points, error } = draft.worth(n);
         let words = format!(

@@ -62,10 +62,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             }
             for (n, &decision) in all.iter().enumerate() {
                 let decision = &state.review.decisions[decision];
-                let panel = match n == chosen {
-                    true => Panel::CardActive,
-                    false => Panel::Button,
-                };
+                let panel = Panel::Button.active_if(n == chosen);
                 let node = Node {
                     flex_direction: FlexDirection::Row,
                     align_items: AlignItems::Start,

@@ -260,18 +260,12 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
     card.spawn((node, Pickable::IGNORE)).with_children(|row| {
         row.spawn(text("Difficulty", TextStyle::Strong, palette::INK));
         for one in Difficulty::ALL {
-            let panel = match now == Some(one) {
-                true => Panel::CardActive,
-                false => Panel::Card,
-            };
+            let panel = Panel::Card.active_if(now == Some(one));
             let tip = Tip::text(difficulty::about(one));
             let button = TitleButton::Difficulty(one);
             row.spawn((word_button(one.name(), panel), button, tip));
         }
-        let panel = match now.is_none() {
-            true => Panel::CardActive,
-            false => Panel::Card,
-        };
+        let panel = Panel::Card.active_if(now.is_none());
         let about = "Choose who plays each side, and extra hit points";
         let tip = Tip::text(about);
         row.spawn((word_button("Custom", panel), TitleButton::Custom, tip));
@@ -311,11 +305,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
                 let usual = SEATS.map(|(seat, help)| (seat, help.to_owned()));
                 for (seat, help) in usual.into_iter().chain(external) {
                     let is_chosen = choices.seats.get(n) == Some(&seat);
-                    let panel = if is_chosen {
-                        Panel::CardActive
-                    } else {
-                        Panel::Card
-                    };
+                    let panel = Panel::Card.active_if(is_chosen);
                     let tip = Tip::text(help);
                     let words = capitalised(seat_name(seat));
                     row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));

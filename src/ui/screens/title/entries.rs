@@ -44,10 +44,7 @@ pub(super) fn column_of(
                 EntryButton(Icon::Play, "Continue", latest, panel).spawn(entries, icons, does);
             }
             for page in Page::ALL {
-                let panel = match page == choices.page {
-                    true => Panel::CardActive,
-                    false => Panel::Card,
-                };
+                let panel = Panel::Card.active_if(page == choices.page);
                 let (icon, words) = match page {
                     Page::Play => (Icon::Strike, "Single battles, or a run along the Road"),
                     Page::Learn => (Icon::Book, "Three short lessons, then one for each system"),

@@ -138,11 +138,7 @@ fn level_button(
     (progress, icons): (&Progress, &mut SmallPictures),
 ) {
     let is_chosen = n == choices.level && choices.broken.is_none();
-    let panel = if is_chosen {
-        Panel::CardActive
-    } else {
-        Panel::Card
-    };
+    let panel = Panel::Card.active_if(is_chosen);
     let node = Node {
         padding: UiRect::axes(px(12), px(3)),
         width: percent(100),

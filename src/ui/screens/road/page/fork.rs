@@ -1,6 +1,6 @@
 //! The ways of the fork, each with its map, enemies, odds and reward.
 
-use super::{panel_of, small};
+use super::small;
 use crate::{
     battle::{Side, capitalised},
     content::Creature,
@@ -137,10 +137,7 @@ fn way_card(
     (icons, room, ground, is_low): (&mut SmallPictures, &Room, Vec2, bool),
 ) {
     let is_picked = n == road.marked();
-    let panel = match is_picked {
-        true => Panel::CardActive,
-        false => Panel::Card,
-    };
+    let panel = Panel::Card.active_if(is_picked);
     let node = Node {
         row_gap: px(5),
         padding: UiRect::axes(px(12), px(8)),
@@ -257,7 +254,7 @@ fn head(
         .with_children(|head| {
             let letter = LETTERS[n.min(2)].to_string();
             let about = Tip::text(format!("Mark this way ({}): Enter goes there", n + 1));
-            let panel = panel_of(n == road.marked());
+            let panel = Panel::Card.active_if(n == road.marked());
             small(head, road, &letter, B::Pick(n), panel, about);
             head.spawn(text(
                 branch.way.title.clone(),

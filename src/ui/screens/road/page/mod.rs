@@ -170,14 +170,6 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
     left.spawn((text(words, TextStyle::Small, palette::INK), hovered, all));
 }
 
-/// The panel of something that is chosen or not.
-fn panel_of(is_chosen: bool) -> Panel {
-    match is_chosen {
-        true => Panel::CardActive,
-        false => Panel::Card,
-    }
-}
-
 /// A small button that keeps the focus when the page is rebuilt.
 fn small(
     place: &mut ChildSpawnerCommands,

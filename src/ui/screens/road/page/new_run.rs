@@ -1,6 +1,6 @@
 //! The setup of a new run.
 
-use super::{panel_of, small};
+use super::small;
 use crate::{
     road::{Difficulty, Settings},
     rulesets,
@@ -50,7 +50,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
             justify_content: JustifyContent::Start,
             ..row(10.0)
         };
-        let panel = panel_of(is_selected);
+        let panel = Panel::Card.active_if(is_selected);
         let mut spawned = right.spawn((button(panel, node), B::Rules(n)));
         if road.last == Some(B::Rules(n)) {
             spawned.insert(FirstFocus);
@@ -71,7 +71,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
                     road,
                     difficulty.name(),
                     B::Difficulty(difficulty),
-                    panel_of(is_selected),
+                    Panel::Card.active_if(is_selected),
                     Tip::text(difficulty.about()),
                 );
             }
@@ -95,7 +95,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
                     road,
                     &words,
                     B::Length(battles),
-                    panel_of(is_selected),
+                    Panel::Card.active_if(is_selected),
                     about,
                 );
             }
