@@ -107,6 +107,27 @@ pub fn column(gap: f32) -> Node {
     }
 }
 
+/// A column that takes the remaining width of its row, however wide its content is.
+pub fn wide_column(gap: f32) -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..column(gap)
+    }
+}
+
+/// A column that takes the remaining height and scrolls.
+pub fn scrolling_column(gap: f32) -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        overflow: Overflow::scroll_y(),
+        ..column(gap)
+    }
+}
+
 /// Takes up the remaining space of a row or column.
 pub fn spring() -> impl Bundle {
     (

@@ -12,7 +12,7 @@ use crate::{
         modal::{self, modal},
         profile::AutoReactions,
         theme::{TextStyle, colour, text},
-        widgets::{Skin, button, card, column, face, row, rule, spring, word_button},
+        widgets::{Skin, button, card, column, face, row, rule, spring, wide_column, word_button},
     },
 };
 use bevy::{
@@ -166,11 +166,8 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
         };
         body.spawn((List::default(), ScrollArea, node));
         let node = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
             overflow: Overflow::scroll_y(),
-            ..column(8.0)
+            ..wide_column(8.0)
         };
         body.spawn((Sheet::default(), ScrollArea, node));
     });

@@ -47,7 +47,7 @@ use super::{
     pictures::Pictures,
     saves::autosave::{self, Autosave},
     theme::{self, Appearance},
-    widgets::{Broad, card, column, face, row},
+    widgets::{Broad, card, face, row},
 };
 use crate::levels::{Level, edit::new_level};
 use crate::ui::widgets::send_on_press;
@@ -195,17 +195,6 @@ struct ToolsPlace;
 fn tear_down(mut commands: Commands, roots: Query<Entity, With<EditorRoot>>) {
     for root in &roots {
         commands.entity(root).despawn();
-    }
-}
-
-/// A column that scrolls and takes the remaining height.
-fn scrolls(gap: f32) -> Node {
-    Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
-        overflow: Overflow::scroll_y(),
-        ..column(gap)
     }
 }
 

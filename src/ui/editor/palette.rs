@@ -25,7 +25,7 @@ use crate::{
         pictures::{self, Pictures, SmallPicture},
         portraits,
         theme::{Appearance, TextStyle, text},
-        widgets::{SendOnPress, button, picture, row},
+        widgets::{SendOnPress, button, picture, row, scrolling_column},
     },
 };
 use bevy::{
@@ -75,7 +75,7 @@ pub(super) fn put(to: &mut ChildSpawnerCommands) {
         });
     to.spawn((
         PaletteList,
-        super::scrolls(3.0),
+        scrolling_column(3.0),
         bevy::ui_widgets::ScrollArea,
     ));
 }

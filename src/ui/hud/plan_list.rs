@@ -19,7 +19,7 @@ use crate::{
         session::UnitResult,
         shown::Person,
         theme::{self, TextStyle, text},
-        widgets::{Broad, SendOnPress, Tip, button, column, row, rule, spring},
+        widgets::{Broad, SendOnPress, Tip, button, row, rule, spring, wide_column},
     },
     words::count,
 };
@@ -412,12 +412,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
                 let words = text(unit.name.clone(), TextStyle::Small, ink);
                 name.spawn((words, TextLayout::no_wrap()));
             });
-        let grows = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..column(0.0)
-        };
+        let grows = wide_column(0.0);
         line.spawn((grows, Pickable::IGNORE))
             .with_children(|words| {
                 show_order(words, unit, room);

@@ -18,7 +18,10 @@ use crate::{
         shown::Person,
         theme::{TextStyle, text},
         tokens,
-        widgets::{SendOnPress, Tip, button, column, hint, picture, row, rule, show_if, spring},
+        widgets::{
+            SendOnPress, Tip, button, column, hint, picture, row, rule, show_if, spring,
+            wide_column,
+        },
     },
 };
 use bevy::{prelude::*, ui_widgets::Activate};
@@ -213,12 +216,7 @@ fn head(
     card.spawn(row(10.0)).with_children(|top| {
         let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
         top.spawn(picture(icons.get(face, FACE), FACE));
-        let names = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..column(1.0)
-        };
+        let names = wide_column(1.0);
         top.spawn(names).with_children(|names| {
             names.spawn(text(title, TextStyle::Heading, palette::INK));
             if let Some(figures) = figures {

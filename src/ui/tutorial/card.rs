@@ -17,7 +17,7 @@ use crate::{
         places::{BoardArea, LessonPlace, OverBoard},
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, text},
-        widgets::{SendOnPress, card, column, face, picture, row},
+        widgets::{SendOnPress, card, column, face, picture, row, wide_column},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
@@ -117,11 +117,8 @@ fn show(
         let words = coach.explains.as_deref().unwrap_or(words);
         // Very large text scrolls; the buttons stay visible.
         let body = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
             overflow: Overflow::scroll_y(),
-            ..column(2.0)
+            ..wide_column(2.0)
         };
         card.spawn((body, ScrollArea)).with_children(|body| {
             if let Some(news) = &coach.news {

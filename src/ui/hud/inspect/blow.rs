@@ -14,7 +14,7 @@ use crate::{
         pictures::SmallPicture,
         preview::PreviewAnswer,
         theme::{self, TextStyle, colour, span, text},
-        widgets::{column, picture, row, rule, spring},
+        widgets::{column, picture, row, rule, spring, wide_column},
     },
 };
 use bevy::prelude::*;
@@ -142,12 +142,7 @@ fn half() -> Node {
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     let blow = attack.attack;
     card.spawn(row(6.0)).with_children(|line| {
-        let words = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..column(0.0)
-        };
+        let words = wide_column(0.0);
         line.spawn(words).with_children(|words| {
             let needs = format!("{}, {}", against(blow), blow.needs);
             words.spawn(text(needs, cut, palette::INK));
@@ -224,12 +219,7 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
     pair.spawn((node, look)).with_children(|inside| {
         inside.spawn((text(number, cut, ink), TextLayout::no_wrap()));
         let words = match is_main {
-            true => Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..column(0.0)
-            },
+            true => wide_column(0.0),
             false => column(0.0),
         };
         inside.spawn(words).with_children(|words| {

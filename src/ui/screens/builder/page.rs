@@ -30,7 +30,8 @@ use crate::{
         small_map,
         theme::{self, TextStyle, text},
         widgets::{
-            Tip, button, card, column, face, page_button, picture, row, rule, spring, word_button,
+            Tip, button, card, column, face, page_button, picture, row, rule, scrolling_column,
+            spring, word_button,
         },
     },
 };
@@ -136,13 +137,7 @@ pub(super) fn build(
                     .with_children(|right| {
                         // The buttons below stay visible, however long the content
                         // above is.
-                        let above = Node {
-                            flex_grow: 1.0,
-                            flex_basis: px(0),
-                            min_height: px(0),
-                            overflow: Overflow::scroll_y(),
-                            ..column(8.0)
-                        };
+                        let above = scrolling_column(8.0);
                         let wrong = level.err();
                         let can_start = wrong.is_none();
                         right

@@ -6,7 +6,7 @@ use crate::{
         art::{hud::Panel, palette},
         editor::{Edit, files},
         theme::{TextStyle, text},
-        widgets::{SendOnPress, card, column, face, row, rule, spring, word_button},
+        widgets::{SendOnPress, card, face, row, rule, scrolling_column, spring, word_button},
     },
     words::count,
 };
@@ -30,13 +30,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
         let place = own.path.display().to_string();
         card.spawn(text(place.clone(), TextStyle::Small, palette::FADED_INK));
         card.spawn(rule());
-        let node = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_height: px(0),
-            overflow: Overflow::scroll_y(),
-            ..column(8.0)
-        };
+        let node = scrolling_column(8.0);
         card.spawn((node, ScrollArea)).with_children(|list| {
             for problem in problems.iter().take(MOST) {
                 // A pack has several files, so name the file.

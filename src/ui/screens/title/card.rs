@@ -24,7 +24,8 @@ use crate::{
         small_map,
         theme::{TextStyle, text},
         widgets::{
-            SendOnPress, Tip, button, card, column, face, picture, row, rule, spring, word_button,
+            SendOnPress, Tip, button, card, column, face, picture, row, rule, scrolling_column,
+            spring, wide_column, word_button,
         },
     },
     words::count,
@@ -51,13 +52,7 @@ pub(super) fn level_card(
         ..card()
     };
     // With very large text it scrolls; the start button below stays visible.
-    let about = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
-        overflow: Overflow::scroll_y(),
-        ..column(5.0)
-    };
+    let about = scrolling_column(5.0);
     body.spawn((node, face(Panel::Card)))
         .with_children(|whole| {
             whole.spawn((about, ScrollArea)).with_children(|card| {
@@ -152,12 +147,7 @@ fn map_of(
 
 /// The level's title and description.
 fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
-    let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
-        ..column(6.0)
-    };
+    let node = wide_column(6.0);
     beside
         .spawn((node, Pickable::IGNORE))
         .with_children(|words| {

@@ -33,7 +33,7 @@ use super::super::{
     session::{self, Ready, any_seed},
     theme::{self, Appearance},
     tutorial,
-    widgets::column,
+    widgets::wide_column,
 };
 use crate::{
     battle::Ruleset,
@@ -419,12 +419,7 @@ fn build(
                 if choices.page == Page::Play {
                     return play::page(body, all, choices, known, &road, (&mut icons, &room));
                 }
-                let page = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_width: px(0),
-                    ..column(theme::GAP)
-                };
+                let page = wide_column(theme::GAP);
                 body.spawn((page, Pickable::IGNORE)).with_children(|body| {
                     match choices.page {
                         Page::Make => make::page(body, all, choices, &mut icons),

@@ -21,7 +21,7 @@ use crate::{
         small_map,
         theme::{TextStyle, text},
         tokens,
-        widgets::{Tip, card, column, face, picture, row, rule, spring, word_button},
+        widgets::{Tip, card, face, picture, row, rule, spring, wide_column, word_button},
     },
     words::{self, count as count_of},
 };
@@ -176,12 +176,7 @@ fn way_card(
                     };
                     body.spawn((ImageNode::new(image), node, Pickable::IGNORE));
                 }
-                let node = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_width: px(0),
-                    ..column(3.0)
-                };
+                let node = wide_column(3.0);
                 body.spawn((node, Pickable::IGNORE)).with_children(|facts| {
                     enemies(facts, branch, level.as_ref(), icons);
                     let length = branch.odds.map(|odds| odds.length().round() as usize);

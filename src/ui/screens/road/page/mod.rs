@@ -24,7 +24,7 @@ use crate::{
         room::Room,
         screens::{SIDES, result::road::lines, sheet},
         theme::{self, TextStyle, text},
-        widgets::{Tip, card, column, face, page_button, row, spring, word_button},
+        widgets::{Tip, card, column, face, page_button, row, spring, wide_column, word_button},
     },
 };
 use bevy::{prelude::*, ui::Pressed, ui_widgets::ScrollArea};
@@ -98,11 +98,8 @@ pub(super) fn build(
                     news(left, state, high - SIZE.1 * unit, scale);
                 });
                 let node = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_width: px(0),
                     overflow: Overflow::scroll_y(),
-                    ..column(6.0)
+                    ..wide_column(6.0)
                 };
                 body.spawn((node, ScrollArea)).with_children(|right| {
                     let side = (wide - SIZE.0 * unit - theme::GAP).max(200.0);

@@ -12,7 +12,7 @@ use crate::{
         portraits,
         screens::road::{Road, RoadButton as B},
         theme::{self, TextStyle, text},
-        widgets::{Tip, bar, card, column, face, picture, progress_bar, row, spring},
+        widgets::{Tip, bar, card, face, picture, progress_bar, row, spring, wide_column},
     },
 };
 use bevy::prelude::*;
@@ -118,12 +118,7 @@ fn member_card(
         let sign = SmallPicture::Portrait(portraits::of(creature), false);
         let size = portrait(each);
         member_card.spawn(picture(icons.get(sign, size), size));
-        let node = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..column(2.0)
-        };
+        let node = wide_column(2.0);
         member_card
             .spawn((node, Pickable::IGNORE))
             .with_children(|lines| {
@@ -201,12 +196,7 @@ fn measure(lines: &mut ChildSpawnerCommands, bar: impl Bundle, words: &str) {
     lines
         .spawn((row(6.0), Pickable::IGNORE))
         .with_children(|line| {
-            let node = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..column(0.0)
-            };
+            let node = wide_column(0.0);
             line.spawn((node, Pickable::IGNORE)).with_children(|place| {
                 place.spawn(bar);
             });
