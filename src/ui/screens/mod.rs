@@ -18,6 +18,7 @@ use super::{
     hud::SmallPictures,
     places::MainCamera,
     theme::{self, TextStyle, text},
+    widgets::{row, scrolling_column},
 };
 use bevy::prelude::*;
 
@@ -72,6 +73,29 @@ fn sheet(icons: &mut SmallPictures) -> impl Bundle {
         ..default()
     };
     (node, icons.pictures.paper(&mut icons.images))
+}
+
+/// The part of a page between its heading and its foot: cards in columns, or in one column if the
+/// window is narrow.
+fn page_body(is_narrow: bool) -> Node {
+    Node {
+        column_gap: px(theme::GAP),
+        flex_direction: match is_narrow {
+            true => FlexDirection::Column,
+            false => FlexDirection::Row,
+        },
+        ..scrolling_column(theme::GAP)
+    }
+}
+
+/// The row of buttons below a page.
+fn page_foot() -> Node {
+    Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        flex_shrink: 0.0,
+        ..row(12.0)
+    }
 }
 
 /// The game's name, as on the title screen.

@@ -241,19 +241,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                     }
                     what_was_played(head, &maker.session);
                 });
-            let body = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_height: px(0),
-                column_gap: px(theme::GAP),
-                row_gap: px(theme::GAP),
-                flex_direction: match is_narrow {
-                    true => FlexDirection::Column,
-                    false => FlexDirection::Row,
-                },
-                overflow: Overflow::scroll_y(),
-                ..default()
-            };
+            let body = super::page_body(is_narrow);
             page.spawn((body, ScrollArea)).with_children(|body| {
                 let part = |node: Node| match is_narrow {
                     true => Node {
@@ -298,13 +286,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                         }
                     });
             });
-            let buttons = Node {
-                flex_wrap: FlexWrap::Wrap,
-                row_gap: px(6),
-                flex_shrink: 0.0,
-                ..row(12.0)
-            };
-            page.spawn(buttons)
+            page.spawn(super::page_foot())
                 .with_children(|foot| foot_row(foot, &maker));
         });
 }

@@ -284,19 +284,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
     page.with_children(|page| {
         page.spawn((row(12.0), Pickable::IGNORE))
             .with_children(|head| heading(head, &maker));
-        let body = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_height: px(0),
-            column_gap: px(theme::GAP),
-            row_gap: px(theme::GAP),
-            flex_direction: match is_narrow {
-                true => FlexDirection::Column,
-                false => FlexDirection::Row,
-            },
-            overflow: Overflow::scroll_y(),
-            ..default()
-        };
+        let body = super::page_body(is_narrow);
         page.spawn((body, ScrollArea)).with_children(|body| {
             let part = |width: f32| Node {
                 width: px(width),
@@ -316,13 +304,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
                     cards::luck(column, &mut maker);
                 });
         });
-        let buttons = Node {
-            flex_wrap: FlexWrap::Wrap,
-            row_gap: px(6),
-            flex_shrink: 0.0,
-            ..row(12.0)
-        };
-        page.spawn(buttons)
+        page.spawn(super::page_foot())
             .with_children(|foot| foot_row(foot, &maker));
     });
 }
