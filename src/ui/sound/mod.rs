@@ -193,8 +193,13 @@ fn ambience(
         return;
     };
     *done = true;
+    commands.spawn(looped(source, &settings));
+}
+
+/// A sound of the ambience group that loops.
+fn looped(source: &Handle<AudioSource>, settings: &Settings) -> impl Bundle {
     let volume = SoundGroup::Ambience.volume(&settings.volumes);
-    commands.spawn((
+    (
         SoundGroup::Ambience,
         AudioPlayer(source.clone()),
         PlaybackSettings {
@@ -202,7 +207,7 @@ fn ambience(
             volume: Volume::Linear(volume),
             ..default()
         },
-    ));
+    )
 }
 
 /// A looping sound of the current level.
@@ -251,17 +256,7 @@ fn surroundings(
         if heard.iter().any(|(_, sounding)| sounding.0 == sound) {
             continue;
         }
-        let volume = SoundGroup::Ambience.volume(&settings.volumes);
-        commands.spawn((
-            Surrounding(sound),
-            SoundGroup::Ambience,
-            AudioPlayer(source.clone()),
-            PlaybackSettings {
-                mode: PlaybackMode::Loop,
-                volume: Volume::Linear(volume),
-                ..default()
-            },
-        ));
+        commands.spawn((Surrounding(sound), looped(source, &settings)));
     }
 }
 
