@@ -99,6 +99,15 @@ pub fn row(gap: f32) -> Node {
     }
 }
 
+/// A row of words on one baseline, which wraps.
+pub fn words_row(gap: f32) -> Node {
+    Node {
+        align_items: AlignItems::Baseline,
+        flex_wrap: FlexWrap::Wrap,
+        ..row(gap)
+    }
+}
+
 pub fn column(gap: f32) -> Node {
     Node {
         flex_direction: FlexDirection::Column,

@@ -17,7 +17,7 @@ use fivefoot::{
         hud::{InspectsUnit, Unfolds},
         input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
-        profile::{AutoReaction, AutoReactions},
+        profile::{AutoReaction, AutoReactions, kinds},
         widgets::SendOnPress,
     },
 };
@@ -201,20 +201,31 @@ const FRAIL: &str = r#"(
     ],
 )"#;
 
-/// SK-17: Total Defense is no use against a high roll, so nobody is asked. The log says so if the
-/// unit falls, in the line of its fall.
+/// SK-17: if Total Defense is set to Never, the log says in the line of a unit's fall that it was not
+/// asked.
 #[test]
 fn the_log_says_why_a_unit_that_falls_was_not_asked() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let level = of_text(FRAIL);
-    let words = format!("Hild falls: {}", WhyUnasked::NoEffect.words());
+    let words = format!("Hild falls: {}", WhyUnasked::Never.words());
     for seed in 1..20 {
         let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
         let mut game = Game::new(Options::default());
+        let mut profile = game.app.world_mut().resource_mut::<Profile>();
+        for kind in kinds(rules) {
+            profile.auto_reactions.set(rules, kind, AutoReaction::Never);
+        }
         show(&mut game, Session::seated(&level, rules, seed, seats));
-        while until_prompted(&mut game, 3) {
-            game.press(KeyCode::Escape);
+        let round = |game: &Game| game.session().shown().clock.round;
+        while game.screen() == Screen::Battle && round(&game) < 3 {
+            game.until_asked();
+            // Prompts are answered automatically once everything has been shown.
+            game.until("it is quiet", |game| {
+                !game.app.world().resource::<Playback>().busy
+            });
             game.wait(3);
+            game.press(KeyCode::KeyE);
+            game.press(KeyCode::KeyE);
         }
         if game.screen() == Screen::Battle && plain(&mut game).contains(&words) {
             let unasked = &game.app.world().resource::<Settled>().unasked;
@@ -222,7 +233,7 @@ fn the_log_says_why_a_unit_that_falls_was_not_asked() {
             return;
         }
     }
-    panic!("Hild never falls to a hit that she cannot defend against");
+    panic!("Hild never falls to a hit that she could have defended against");
 }
 
 /// A setting for one unit applies only to that unit; a setting for all applies to all.

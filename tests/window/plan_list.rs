@@ -436,7 +436,7 @@ fn the_range_of_a_declared_turn_is_marked() {
         choose(&mut game, BEA);
         let has = |game: &Game, cell| game.preview().range().iter().any(|end| end.cell == cell);
         assert!(has(&game, Cell::new(1, 0)), "{id}");
-        assert!(!has(&game, cell(&game, GOB)), "{id}");
+        assert!(!has(&game, game.cell_of(GOB)), "{id}");
         // A click can't move the unit yet.
         assert!(game.preview().reach.is_empty(), "{id}");
     }

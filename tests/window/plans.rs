@@ -557,4 +557,3 @@ fn a_charge_is_drawn_as_one_straight_line() {
     let plans = marks.iter(world).filter(|mark| *mark.0 == Layer::Plans);
     assert_eq!(plans.filter(|mark| is_line(mark.1)).count(), 1);
 }
-

@@ -132,7 +132,10 @@ pub(super) fn step_aside(
             (At::End, _) => (Vec2::new(0.0, below), PARTY),
             _ => (Vec2::ZERO, 0),
         };
-        cost(Rect::from_corners(card.min + pushed, card.max + pushed), &spots) + more
+        cost(
+            Rect::from_corners(card.min + pushed, card.max + pushed),
+            &spots,
+        ) + more
     };
     let places = [
         (At::End, Along::End),

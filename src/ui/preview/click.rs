@@ -114,10 +114,14 @@ pub(super) struct ClickContext<'a> {
 /// its order.
 pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
     let person = selection.cursor.and_then(|cell| session.shown().on(cell));
-    // Enter begins the round once everyone has declared.
-    let begins = selection.by_keys && session.held().is_some();
+    // Once everyone has declared, Enter begins the round, and a click must not change the order of
+    // the unit that declared last: nobody selected it.
+    let begins = |who: Id| {
+        let held = session.held();
+        held.is_some_and(|held| selection.by_keys || held.who == who)
+    };
     let pointing = selection.chosen.filter(|_| selection.cursor.is_some());
-    let replacing = pointing.filter(|&who| !begins && session.can_replace(who));
+    let replacing = pointing.filter(|&who| !begins(who) && session.can_replace(who));
     match person {
         Some(p) if p.side == session.player() && p.is_up() => Click::Choose(p.id),
         _ if replacing.is_some() => Click::Replace,

@@ -18,7 +18,7 @@ use super::{
     hud::SmallPictures,
     places::MainCamera,
     theme::{self, TextStyle, text},
-    widgets::{row, scrolling_column},
+    widgets::{card, row, scrolling_column},
 };
 use bevy::prelude::*;
 
@@ -85,6 +85,15 @@ fn page_body(is_narrow: bool) -> Node {
             false => FlexDirection::Row,
         },
         ..scrolling_column(theme::GAP)
+    }
+}
+
+/// A card on a page, as high as its lines, with a gap between them.
+fn page_card(gap: f32) -> Node {
+    Node {
+        flex_shrink: 0.0,
+        row_gap: px(gap),
+        ..card()
     }
 }
 

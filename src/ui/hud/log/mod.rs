@@ -23,7 +23,7 @@ use crate::{
         scrollbars::to_reveal,
         theme::{TextStyle, colour, text},
         tokens,
-        widgets::{Tip, button, column, row, rule, show_if},
+        widgets::{Tip, button, column, row, rule, show_if, words_row},
     },
 };
 use bevy::{
@@ -533,11 +533,7 @@ fn tools(
     let Some(now) = &cache.0 else { return };
     let mut head = commands.entity(entity);
     head.despawn_children().with_children(|head| {
-        let line = Node {
-            align_items: AlignItems::Baseline,
-            flex_wrap: FlexWrap::Wrap,
-            ..row(4.0)
-        };
+        let line = words_row(4.0);
         head.spawn((line, Pickable::IGNORE)).with_children(|line| {
             line.spawn(text("Log", TextStyle::Strong, palette::INK));
             let topics = [

@@ -2,7 +2,10 @@
 //! fell or left.
 
 use super::{
-    super::plot::{PlotFrame, plot},
+    super::{
+        page_card,
+        plot::{PlotFrame, plot},
+    },
     Maker,
 };
 use crate::{
@@ -15,7 +18,7 @@ use crate::{
         session::{MarkKind, TimelineMark},
         shown::Person,
         theme::{TextStyle, text},
-        widgets::{SendOnPress, Tip, card as plain_card, face, row},
+        widgets::{SendOnPress, Tip, face, row},
     },
     words::possessive,
 };
@@ -113,11 +116,7 @@ pub fn card(
         fine,
     );
     let image = maker.icons.images.add(pictures::image(drawn));
-    let node = Node {
-        flex_shrink: 0.0,
-        row_gap: px(2),
-        ..plain_card()
-    };
+    let node = page_card(2.0);
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {

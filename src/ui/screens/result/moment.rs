@@ -20,7 +20,9 @@ use crate::{
         shown::{Person, share},
         theme::{TextStyle, text},
         tokens,
-        widgets::{SendOnPress, card as plain_card, column, face, row, spring, word_button},
+        widgets::{
+            SendOnPress, card as plain_card, column, face, row, spring, word_button, words_row,
+        },
     },
 };
 use bevy::prelude::*;
@@ -105,11 +107,7 @@ pub fn card(
 /// What happened, what it changed, and the buttons.
 fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, is_of_road: bool) {
     below.spawn(text(told, TextStyle::Strong, palette::INK));
-    let line = Node {
-        align_items: AlignItems::Baseline,
-        flex_wrap: FlexWrap::Wrap,
-        ..row(8.0)
-    };
+    let line = words_row(8.0);
     below.spawn((line, Pickable::IGNORE)).with_children(|line| {
         let (before, after) = deed.swing;
         let ink = match after > before {

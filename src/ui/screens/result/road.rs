@@ -1,12 +1,12 @@
 //! The results of a battle for the run on the Road.
 
-use super::Maker;
+use super::{super::page_card, Maker};
 use crate::{
     road::{NewsKind, RunState},
     ui::{
         art::{hud::Panel, palette},
         theme::{TextStyle, text},
-        widgets::{card as plain_card, face},
+        widgets::face,
     },
     words::count,
 };
@@ -17,11 +17,7 @@ pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
     let Some(state) = state.filter(|_| maker.road.has_fought(&maker.session)) else {
         return;
     };
-    let node = Node {
-        flex_shrink: 0.0,
-        row_gap: px(2),
-        ..plain_card()
-    };
+    let node = page_card(2.0);
     place
         .spawn((node, face(Panel::CardActive)))
         .with_children(|card| {

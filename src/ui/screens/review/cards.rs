@@ -1,7 +1,7 @@
 //! The most costly orders, how accurate each side was, and luck separated from skill.
 
 use super::{
-    super::{LUCK, signed},
+    super::{LUCK, page_card, signed},
     Maker,
     curve::disc,
 };
@@ -20,8 +20,8 @@ use crate::{
         shown::Person,
         theme::{TextStyle, colour, text},
         widgets::{
-            SendOnPress, Tip, button, card as plain_card, centred_bar, column, face, picture, row,
-            rule, spring,
+            SendOnPress, Tip, button, centred_bar, column, face, picture, row, rule, spring,
+            words_row,
         },
     },
 };
@@ -33,19 +33,11 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let names = maker.session.game.names();
     let all = state.mistakes();
     let chosen = state.chosen.min(all.len().saturating_sub(1));
-    let node = Node {
-        row_gap: px(6),
-        flex_shrink: 0.0,
-        ..plain_card()
-    };
+    let node = page_card(6.0);
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
-            let head = Node {
-                align_items: AlignItems::Baseline,
-                flex_wrap: FlexWrap::Wrap,
-                ..row(10.0)
-            };
+            let head = words_row(10.0);
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
                 let words = match all.len() {
                     NAMED if state.is_done() => String::from("Three orders that cost you"),
@@ -136,11 +128,7 @@ const UNKNOWN: &str = "\u{2013}";
 pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let state = &maker.state;
     let sides = maker.session.game.level().sides.clone();
-    let node = Node {
-        row_gap: px(6),
-        flex_shrink: 0.0,
-        ..plain_card()
-    };
+    let node = page_card(6.0);
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
@@ -264,11 +252,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let sides = maker.session.game.level().sides.clone();
     let members: Vec<Person> = maker.session.shown().members(side).cloned().collect();
     let size = maker.room.text();
-    let node = Node {
-        row_gap: px(3),
-        flex_shrink: 0.0,
-        ..plain_card()
-    };
+    let node = page_card(3.0);
     let is_done = maker.state.is_done();
     // A unit without attacks had no luck, good or bad.
     let luck_of = |units: &[Person]| {
@@ -306,11 +290,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
-            let head = Node {
-                align_items: AlignItems::Baseline,
-                flex_wrap: FlexWrap::Wrap,
-                ..row(10.0)
-            };
+            let head = words_row(10.0);
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
                 head.spawn(text("Luck and skill", TextStyle::Heading, palette::INK));
                 head.spawn(spring());

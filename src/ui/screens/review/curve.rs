@@ -1,7 +1,10 @@
 //! The win probability order by order: orders solid, dice dotted, mistakes red.
 
 use super::{
-    super::plot::{PlotFrame, plot},
+    super::{
+        page_card,
+        plot::{PlotFrame, plot},
+    },
     Maker,
     cards::inks,
 };
@@ -17,7 +20,7 @@ use crate::{
         pictures,
         session::MarkKind,
         theme::{TextStyle, text},
-        widgets::{SendOnPress, Tip, card as plain_card, face, row, spring},
+        widgets::{SendOnPress, Tip, face, spring, words_row},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
@@ -111,19 +114,11 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         fine,
     );
     let image = maker.icons.images.add(pictures::image(picture));
-    let node = Node {
-        flex_shrink: 0.0,
-        row_gap: px(2),
-        ..plain_card()
-    };
+    let node = page_card(2.0);
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
-            let head = Node {
-                align_items: AlignItems::Baseline,
-                flex_wrap: FlexWrap::Wrap,
-                ..row(10.0)
-            };
+            let head = words_row(10.0);
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
                 let small = |words: &'static str, ink| text(words, TextStyle::Small, ink);
                 head.spawn(text("Win chance", TextStyle::Heading, palette::INK));

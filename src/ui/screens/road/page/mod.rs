@@ -147,9 +147,10 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
         });
         return;
     }
-    let all = state.news.iter().fold(Tip::default(), |tip, news| {
-        tip.small(news.text.clone())
-    });
+    let all = state
+        .news
+        .iter()
+        .fold(Tip::default(), |tip, news| tip.small(news.text.clone()));
     // What happened to the squad comes right after the result.
     let harm = state
         .news
