@@ -390,8 +390,9 @@ fn a_declared_order_can_be_replaced() {
     assert_eq!(planned(&game), before);
 }
 
-/// A click with a unit that has declared replaces its order, and Undo restores it. The unit keeps
-/// its buttons.
+/// A click with a unit that has declared replaces its order with the one that was shown, and Undo
+/// restores it. The unit keeps its buttons. The unit that declared last was not selected by the
+/// player, so a click leaves its order.
 #[test]
 fn a_click_replaces_a_declared_order() {
     let to = Cell::new(4, 2);
@@ -402,7 +403,15 @@ fn a_click_replaces_a_declared_order() {
             choose(&mut game, who);
             assert!(!game.preview().acts.is_empty(), "{id}, {who:?}");
             game.point(game.spot(to));
-            assert_eq!(game.preview().click, Click::Replace, "{id}, {who:?}");
+            if game.session().held().is_some_and(|held| held.who == who) {
+                assert_eq!(game.preview().click, Click::Nothing, "{id}, {who:?}");
+                continue;
+            }
+            let Click::Plan(draft) = game.preview().click.clone() else {
+                panic!("{id}, {who:?}: {:?}", game.preview().click);
+            };
+            assert!(game.preview().replaces, "{id}, {who:?}");
+            assert_eq!((draft.who(), draft.intent.to()), (who, Some(to)), "{id}");
             game.click_cell(to);
             game.wait(40);
             let own = planned(&game).into_iter().find(|plan| plan.0 == who);
@@ -413,6 +422,26 @@ fn a_click_replaces_a_declared_order() {
             assert_eq!(planned(&game), before, "{id}, {who:?}");
         }
     }
+}
+
+/// With a unit that has declared, an enemy shows the order that a click there would give instead,
+/// with its odds and its success rate.
+#[test]
+fn an_enemy_shows_the_order_that_replaces_another() {
+    let mut game = all_declared("Phased");
+    choose(&mut game, BEA);
+    game.point(game.spot(game.cell_of(GOB)));
+    let preview = game.preview();
+    assert!(preview.replaces && !preview.attacks.is_empty());
+    let Click::Plan(draft) = preview.click.clone() else {
+        panic!("{:?}", preview.click);
+    };
+    assert_eq!(draft.intent.at(), Some(GOB));
+    game.wait(60);
+    assert!(game.says("Click: change the order. U: restore it."));
+    let plans = game.app.world().resource::<PlanPreview>();
+    assert!(plans.knows(&draft));
+    assert!(plans.success_rate(BEA).is_some());
 }
 
 /// A click that can give no order leaves the old one and says why.

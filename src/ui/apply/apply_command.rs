@@ -147,13 +147,19 @@ pub(super) fn apply_commands(
                 let sure = std::mem::take(&mut selection.sure);
                 let preview = foresight.of(session.bypass_change_detection(), &selection);
                 let who = withdraws(command, &session, &selection, preview);
+                // A click gives the order that was shown.
+                let is_shown = preview.replaces && *command == Command::Go;
+                let shown = is_shown.then(|| preview.clone());
                 let is_withdrawn = who.is_some_and(|who| {
                     let is_cleared = session.clear_order(who);
                     selection.choose(who);
                     is_cleared
                 });
                 let warns = settings.warn;
-                let preview = foresight.of(session.bypass_change_detection(), &selection);
+                let preview = match &shown {
+                    Some(shown) => shown,
+                    None => foresight.of(session.bypass_change_detection(), &selection),
+                };
                 act_on(
                     command,
                     &mut session,
@@ -182,7 +188,7 @@ fn withdraws(
     preview: &ActionPreview,
 ) -> Option<Id> {
     let is_order = match command {
-        Command::Go => preview.click == Click::Replace,
+        Command::Go => preview.replaces,
         _ => matches!(
             command,
             Command::Act(_)
@@ -549,7 +555,7 @@ fn go(
             true => begin_after(session, selection, plan_preview, warns),
             false => selection.say("Everyone has declared: begin the round, or undo."),
         },
-        Click::Nothing | Click::Replace => {}
+        Click::Nothing => {}
         Click::No(why) | Click::NoAttack(why) => {
             selection.refused = true;
             selection.say(why.clone());

@@ -200,7 +200,7 @@ fn lay_marks(
             }
             None => mark_painter.cursor(marked),
         },
-        Click::Nothing | Click::Choose(_) | Click::Replace => mark_painter.cursor(marked),
+        Click::Nothing | Click::Choose(_) => mark_painter.cursor(marked),
     }
 }
 

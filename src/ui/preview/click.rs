@@ -47,8 +47,6 @@ pub enum Click {
     },
     /// Declare something, with its target or destination.
     Plan(Box<OrderDraft>),
-    /// Replace the order of the unit, which has declared, with what a click there would declare.
-    Replace,
 }
 
 /// What is known about an action other than a plain attack.
@@ -110,23 +108,28 @@ pub(super) struct ClickContext<'a> {
     pub reach: &'a [Reach],
 }
 
-/// Where the selected unit has nothing to declare or do, a click can still select units or replace
-/// its order.
+/// Where the selected unit has nothing to declare or do, a click can still select units.
 pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
-    let person = selection.cursor.and_then(|cell| session.shown().on(cell));
+    let own = own_unit(session, selection);
+    own.map_or(Click::Nothing, |own| Click::Choose(own.id))
+}
+
+/// The unit of the player's side under the cursor.
+fn own_unit<'a>(session: &'a Session, selection: &Selection) -> Option<&'a Person> {
+    let person = session.shown().on(selection.cursor?);
+    person.filter(|p| p.side == session.player() && p.is_up())
+}
+
+/// The selected unit, if it has declared and a click replaces its order.
+pub(super) fn replaced(session: &Session, selection: &Selection) -> Option<Id> {
+    let is_aimed = selection.armed.is_none() && selection.cursor.is_some();
+    let who = selection.chosen.filter(|_| is_aimed)?;
     // Once everyone has declared, Enter begins the round, and a click must not change the order of
     // the unit that declared last: nobody selected it.
-    let begins = |who: Id| {
-        let held = session.held();
-        held.is_some_and(|held| selection.by_keys || held.who == who)
-    };
-    let pointing = selection.chosen.filter(|_| selection.cursor.is_some());
-    let replacing = pointing.filter(|&who| !begins(who) && session.can_replace(who));
-    match person {
-        Some(p) if p.side == session.player() && p.is_up() => Click::Choose(p.id),
-        _ if replacing.is_some() => Click::Replace,
-        _ => Click::Nothing,
-    }
+    let held = session.held();
+    let begins = held.is_some_and(|held| selection.by_keys || held.who == who);
+    let is_free = !begins && own_unit(session, selection).is_none();
+    (is_free && session.can_replace(who)).then_some(who)
 }
 
 /// What a click would do, and the attacks it would choose from.
@@ -398,7 +401,8 @@ fn stuck(session: &Session, view: &ClickContext) -> Option<String> {
 
 /// Whether the unit has declared something but could declare more.
 fn has_declared(session: &Session, who: Id) -> bool {
-    session.is_declaring() && !session.shown().person(who).plan.is_empty()
+    let has_plan = !session.shown().person(who).plan.is_empty();
+    session.is_declaring() && has_plan && !session.can_replace(who)
 }
 
 /// The reason shown when a click can't set a target.

@@ -192,8 +192,9 @@ pub(super) fn at(
     if !session.is_declaring() {
         return None;
     }
-    // A plain click must not replace the plan of a declared spell.
+    // While the unit declares, a plain click must not replace the plan of a declared spell.
     let declared = session.intent(view.who);
+    let declared = declared.filter(|_| !session.can_replace(view.who));
     if view.armed.is_none() && declared.is_some_and(Intent::is_spell) {
         return None;
     }

@@ -78,6 +78,8 @@ pub struct ActionPreview {
     /// The declaration to give if the player names no target now.
     pub unaimed: Option<Choice>,
     pub click: Click,
+    /// Whether the click replaces the order of the unit, which has declared.
+    pub replaces: bool,
     /// All attacks on the target under the cursor, best first.
     pub attacks: Vec<AttackForecast>,
     /// Damage distribution of the attack that a click would make.
@@ -132,6 +134,7 @@ impl PreviewParam<'_> {
             // The unit's options do not depend on the cursor.
             Some(_) => ActionPreview {
                 click: Click::Nothing,
+                replaces: false,
                 attacks: vec![],
                 spread: Spread::default(),
                 trades: vec![],
@@ -211,31 +214,52 @@ impl ActionPreview {
 
     /// Adds what a click on the cell under the cursor would do, and the attack of the enemy there.
     fn point(&mut self, session: &mut Session, selection: &Selection) {
+        if let Some(who) = click::replaced(session, selection) {
+            session.as_undeclared(who, |session, offers| {
+                self.point_with(session, selection, (who, offers));
+            });
+            self.replaces = self.click.choice().is_some();
+            return;
+        }
         // A unit with an order is not asked for another, and with the whole plan nobody is.
         let has_order = |who| session.can_replace(who);
         let is_settled = selection.armed.is_none()
             && (session.held().is_some() || selection.chosen.is_some_and(has_order));
         let is_asked = session.is_players_turn() && !is_settled;
-        if let Some(who) = selection.chosen.filter(|_| is_asked) {
-            if let Some(cell) = selection.cursor {
+        match selection.chosen.filter(|_| is_asked) {
+            Some(who) => {
                 let offers = session.offers_of(who);
-                let seen = click::ClickContext {
-                    who,
-                    cell,
-                    offers: &offers,
-                    acts: &self.acts,
-                    armed: self.armed(selection),
-                    reach: &self.reach,
-                };
-                (self.click, self.attacks) = click::click(session, selection, &seen);
-                if selection.rests && self.click.is_move() {
-                    (self.click, self.attacks) = (Click::Nothing, vec![]);
-                }
+                self.point_with(session, selection, (who, &offers));
             }
-            self.mark_meant(session.reads.rules.planning, selection);
-        } else {
-            self.click = click::idle(session, selection);
+            None => {
+                self.click = click::idle(session, selection);
+                self.answer = answer(session, selection, &self.click);
+            }
         }
+    }
+
+    /// Adds what a click on the cell under the cursor would do with a unit and its offers.
+    fn point_with(
+        &mut self,
+        session: &Session,
+        selection: &Selection,
+        (who, offers): (Id, &[Offer]),
+    ) {
+        if let Some(cell) = selection.cursor {
+            let seen = click::ClickContext {
+                who,
+                cell,
+                offers,
+                acts: &self.acts,
+                armed: self.armed(selection),
+                reach: &self.reach,
+            };
+            (self.click, self.attacks) = click::click(session, selection, &seen);
+            if selection.rests && self.click.is_move() {
+                (self.click, self.attacks) = (Click::Nothing, vec![]);
+            }
+        }
+        self.mark_meant(session.reads.rules.planning, selection);
         match &self.click {
             Click::Attack(attack) => {
                 self.spread = session.reads.spread(&attack.choice);

@@ -96,7 +96,7 @@ impl Display {
     }
 
     /// The side whose view is shown; `None` shows everything.
-    fn eyes(&self) -> Option<Side> {
+    pub(super) fn eyes(&self) -> Option<Side> {
         (!self.sees_all).then_some(self.player)
     }
 

@@ -1,8 +1,8 @@
 //! Edits declarations in any order until the round begins: one unit's declarations are undone and
 //! those of the others given again.
 
-use super::{Held, Intent, Session};
-use crate::battle::{Choice, Decision, Id, Offer};
+use super::{Held, Intent, Reads, Session, ShownMoment};
+use crate::battle::{Battle, Choice, Decision, Id, Offer};
 use std::sync::Arc;
 
 /// Declarations to give again once the unit must declare.
@@ -21,6 +21,19 @@ pub(super) struct Cleared {
     at: (usize, u16),
     /// The other units that had orders then.
     others: Vec<Id>,
+}
+
+/// The battle as if a unit had not declared.
+pub(super) struct Undeclared {
+    who: Id,
+    /// The state that it was worked out in.
+    moment: ShownMoment,
+    pub(super) battle: Battle,
+    /// What the player would know.
+    reads: Reads,
+    offers: Arc<Vec<Offer>>,
+    /// What other units of the side declared that can be declared only after the unit, in order.
+    pub(super) later: Vec<Choice>,
 }
 
 impl Session {
@@ -47,9 +60,54 @@ impl Session {
 
     /// What a unit could declare before it declared. `None` if it still must declare, or its order
     /// can't be replaced.
-    pub fn offers_before(&self, who: Id) -> Option<Arc<Vec<Offer>>> {
+    pub fn offers_before(&mut self, who: Id) -> Option<Arc<Vec<Offer>>> {
+        if self.undeclared(who).is_none() {
+            self.undeclared = self.undeclare(who);
+        }
+        self.undeclared(who).map(|before| before.offers.clone())
+    }
+
+    /// Runs a query as if a unit had not declared, with what it could declare. `None` if it still
+    /// must declare, or its order can't be replaced.
+    pub fn as_undeclared<T>(
+        &mut self,
+        who: Id,
+        look: impl FnOnce(&mut Self, &[Offer]) -> T,
+    ) -> Option<T> {
+        let offers = self.offers_before(who)?;
+        let mut before = self.undeclared.take()?;
+        std::mem::swap(&mut self.reads, &mut before.reads);
+        let found = look(self, &offers);
+        std::mem::swap(&mut self.reads, &mut before.reads);
+        self.undeclared = Some(before);
+        Some(found)
+    }
+
+    /// The battle as if a unit had not declared, if it was worked out in this state.
+    pub(super) fn undeclared(&self, who: Id) -> Option<&Undeclared> {
+        let known = self.undeclared.as_ref();
+        known.filter(|before| before.who == who && before.moment == self.moment())
+    }
+
+    fn undeclare(&self, who: Id) -> Option<Undeclared> {
         let from = self.declared_from(who).filter(|_| !self.is_asked(who))?;
-        Some(self.game.battle.at(from).offers_of(who))
+        let mut battle = self.game.battle.at(from);
+        let others = self.declared_since(from).into_iter();
+        let others = others.filter(|one| one.who != who);
+        let held = self.held().into_iter();
+        let held = held.flat_map(|held| held.orders.clone());
+        let mut later: Vec<Choice> = others.flat_map(|one| one.orders).chain(held).collect();
+        later.retain(|order| battle.answer(order.clone()).is_err());
+        let mut known = self.game.replica(self.display.eyes());
+        known.catch_up(battle.events());
+        Some(Undeclared {
+            who,
+            moment: self.moment(),
+            offers: battle.offers_of(who),
+            battle,
+            reads: Reads::new(self.game.rules(), known),
+            later,
+        })
     }
 
     fn is_asked(&self, who: Id) -> bool {

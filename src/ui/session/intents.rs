@@ -382,22 +382,35 @@ impl Session {
     }
 
     /// The player's open decision with all plans and this draft, for simulations; `None` without a
-    /// decision.
-    pub fn situation(&self, draft: Option<SimulatedDraft>) -> Option<Situation> {
+    /// decision. A draft of a unit that has declared takes the place of its order.
+    pub fn situation(&self, mut draft: Option<SimulatedDraft>) -> Option<Situation> {
         self.question()?;
         let round = self.shown().clock.round;
+        let before = draft
+            .as_mut()
+            .and_then(|draft| Some((self.undeclared(draft.plan.who)?, draft)));
+        let replaced = before.as_ref().map(|(_, draft)| draft.plan.who);
+        let mut battle = &self.game.battle;
+        let mut held = None;
+        if let Some((before, draft)) = before {
+            battle = &before.battle;
+            draft.declared.extend(before.later.iter().cloned());
+            held = self.held().and_then(|held| held.intent.as_ref());
+        }
         let plans = self.intents.in_round(round);
+        let plans = plans.filter(|i| Some(i.who()) != replaced).chain(held);
+        let is_replaced = |choice: &Choice| replaced.is_some() && choice.who == replaced;
         let declared = self.intents.said.iter();
         let intentions = Intentions {
             plans: plans.map(|i| (i.who(), i.plan.clone())).collect(),
             declared: declared
-                .filter(|said| said.0 + 1 >= round)
+                .filter(|said| said.0 + 1 >= round && !(said.0 == round && is_replaced(&said.2)))
                 .map(|said| (said.0, said.2.clone()))
                 .collect(),
             supposed: self.supposed(),
             sequence: self.intents.sequence.clone(),
         };
-        Situation::new(&self.game.battle, self.player(), intentions, draft)
+        Situation::new(battle, self.player(), intentions, draft)
     }
 
     /// Sets a unit's intent for this round.

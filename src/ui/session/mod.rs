@@ -116,6 +116,8 @@ pub struct Session {
     outlook: forecast::WinProbability,
     hints: hint::Hints,
     intents: Intents,
+    /// The battle as if a unit had not declared, as it was worked out last.
+    undeclared: Option<edit::Undeclared>,
 }
 
 impl Session {
@@ -168,6 +170,7 @@ impl Session {
             outlook: forecast::WinProbability::default(),
             hints: hint::Hints::default(),
             intents: Intents::default(),
+            undeclared: None,
         };
         session.look();
         session

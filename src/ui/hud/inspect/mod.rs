@@ -280,7 +280,6 @@ fn model(
             hint::hint(session, selection, preview)
         }
         Click::Nothing | Click::Choose(_) => ClickEffect::Nothing,
-        Click::Replace => ClickEffect::Hint(vec!["Click: change the order. U: restore it."]),
         Click::No(why) | Click::NoAttack(why) => {
             ClickEffect::No(why.clone(), selection.ink_of_refusal())
         }
@@ -381,7 +380,7 @@ fn model(
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
     };
-    let plan = match &preview.click {
+    let mut plan = match &preview.click {
         // The attack's own lines already say why it is not expected to succeed.
         Click::Plan(_) if short.is_some() => vec![],
         Click::Plan(draft)
@@ -391,6 +390,10 @@ fn model(
         }
         _ => subject.map_or(vec![], |who| plans::facts(session, plan_preview, who)),
     };
+    if preview.replaces && !matches!(part, ClickEffect::Nothing) {
+        let words = "Click: change the order. U: restore it.";
+        plan.insert(0, (words.to_owned(), palette::FADED_INK));
+    }
     InspectModel {
         plan,
         person: subject.map(|id| session.shown().person(id).clone()),
