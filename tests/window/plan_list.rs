@@ -3,7 +3,7 @@
 
 use super::kit::{
     game::{Game, resize},
-    rounds::{DECLARED, People, begun, cell_of, declaring, on, rules},
+    rounds::{DECLARED, People, begun, cell_of, click, declaring, on, plan, point, rules},
 };
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
@@ -14,7 +14,10 @@ use fivefoot::{
         Command, Session,
         board::labels::Label,
         hud::SidePanelCard,
-        preview::{Click, PlanPreview},
+        preview::{
+            ActionPreview, Click, PlanPreview,
+            carry::{Went, go_on},
+        },
         selection::PlanChange,
         settings::Settings,
         widgets::Tip,
@@ -621,6 +624,46 @@ fn a_unit_that_passed_is_done() {
     assert_eq!(left, [other]);
     session.undo();
     assert!(!session.has_passed(first));
+}
+
+/// After a move that no plan gave, the group waits for the player although the plans of the others
+/// are done: one of them can still take a step, and the move can be undone.
+#[test]
+fn a_group_waits_after_a_move_without_a_plan() {
+    let people = [
+        ("ann", "party", (1, 1), 30),
+        ("bea", "party", (1, 0), 30),
+        ("gob", "goblins", (4, 1), 30),
+    ];
+    let level = fivefoot_kit::field(&[".........."; 3], &people);
+    let moved = (1..=20).find_map(|seed| {
+        let mut session = begun(&level, rules("Phased"), seed);
+        let draft = click(&mut session, &point(BEA, Cell::new(0, 2)));
+        plan(&mut session, &draft);
+        let idle = session.let_go(ANN)?;
+        session.give(&[idle]).expect("it is on offer");
+        for _ in 0..40 {
+            session.catch_up();
+            let is_done = session.intent(BEA).is_some_and(|i| i.plan.is_begun);
+            let actors = session.question().map_or(vec![], |q| q.actors.clone());
+            if is_done && actors.len() == 2 {
+                let there = point(ANN, Cell::new(3, 1));
+                let Click::Move(way) = ActionPreview::of(&mut session, &there).click else {
+                    return None;
+                };
+                session.give(&way.orders).expect("it is on offer");
+                session.catch_up();
+                return Some(session);
+            }
+            on(&mut session);
+        }
+        None
+    });
+    let mut session = moved.expect("a group of both");
+    let asked = session.question().expect("the group is asked");
+    assert!(asked.actors.contains(&BEA), "{asked:?}");
+    assert_eq!(go_on(&mut session), Went::Asks);
+    assert!(session.can_undo());
 }
 
 /// A plan that failed is still named after the round.

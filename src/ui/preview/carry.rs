@@ -15,7 +15,18 @@ pub fn next(session: &mut Session) -> NextStep {
     let Some(asked) = asked.filter(|_| !session.is_declaring()) else {
         return NextStep::Ask;
     };
-    session.carried_out(&asked)
+    match session.carried_out(&asked) {
+        // After an action that no plan gave, the player ends the group if a unit of it has more to
+        // do.
+        NextStep::Pass(end)
+            if end.who.is_none()
+                && session.acted_unplanned().is_some()
+                && session.idle_members().next().is_some() =>
+        {
+            NextStep::Ask
+        }
+        step => step,
+    }
 }
 
 /// A unit that a spell would catch by accident because its target moved: an ally of a harmful

@@ -446,6 +446,17 @@ impl Session {
         self.intents.drop(who, round);
     }
 
+    /// The unit of the player's side that acted last, if it has no plan in this round.
+    pub fn acted_unplanned(&self) -> Option<Id> {
+        let answers = self.game.answers().iter().enumerate().rev();
+        let mut turns = answers.filter(|(n, _)| !self.game.battle.was_reaction(*n));
+        let (n, choice) = turns.next()?;
+        let is_declared = self.intents.said.iter().any(|said| said.1 == n);
+        let who = choice.who.filter(|_| !is_declared)?;
+        let is_own = self.shown().person(who).side == self.player();
+        (is_own && self.intent(who).is_none()).then_some(who)
+    }
+
     /// The choice that ends a unit's turn or moment; `None` if it has none.
     pub fn let_go(&mut self, who: Id) -> Option<Choice> {
         let offers = self.offers_of(who);
