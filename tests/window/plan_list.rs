@@ -666,6 +666,53 @@ fn a_group_waits_after_a_move_without_a_plan() {
     assert!(session.can_undo());
 }
 
+/// When something has happened, a unit that has an action left is selected instead of one that has
+/// only a free step, and the button that ends the group names it.
+#[test]
+fn a_unit_with_an_action_left_is_selected() {
+    let people = [
+        ("ann", "party", (0, 1), 30),
+        ("bea", "party", (0, 0), 30),
+        ("cee", "party", (0, 2), 30),
+        ("gob", "goblins", (9, 1), 30),
+    ];
+    let cee = Id(2);
+    let moved = (1..=8).find_map(|seed| {
+        let mut game = declaring("Phased", &ROWS, &people, seed);
+        for (who, to) in [(BEA, Cell::new(3, 0)), (cee, Cell::new(3, 2))] {
+            let way = (0..300).find_map(|_| {
+                game.wait(1);
+                let mut session = game.app.world_mut().resource_mut::<Session>();
+                if !session.is_players_turn() {
+                    return None;
+                }
+                let click = ActionPreview::of(&mut session, &point(who, to)).click;
+                let is_group = session.question().is_some_and(|q| q.actors.len() == 3);
+                match click {
+                    Click::Move(way) if is_group => Some(way),
+                    _ => {
+                        session.end_turn();
+                        None
+                    }
+                }
+            })?;
+            game.app.world_mut().write_message(Command::Choose(BEA));
+            game.wait(3);
+            let mut session = game.app.world_mut().resource_mut::<Session>();
+            session.give(&way.orders).expect("it is on offer");
+        }
+        game.until_own_turn();
+        game.wait(3);
+        Some(game)
+    });
+    let mut game = moved.expect("a group of all");
+    assert_eq!(game.selection().chosen, Some(ANN));
+    let name = game.session().shown().person(ANN).name.clone();
+    let words = format!("{name} can still act");
+    let is_it = |tip: &Tip| tip.0.iter().any(|line| line.text == words);
+    assert!(game.find::<Tip>(is_it).is_some(), "{words}");
+}
+
 /// A plan that failed is still named after the round.
 #[test]
 fn a_failed_plan_is_named_in_the_result() {

@@ -832,7 +832,8 @@ fn reply(
 }
 
 /// Keeps a unit selected that can still act, if there is one. The player may select others; the
-/// selection moves on only after something happened.
+/// selection moves on only after something happened. While orders are carried out, units with an
+/// action left come first, unless the player has just acted with the selected unit.
 pub(super) fn follow(
     session: Res<Session>,
     mut selection: ResMut<Selection>,
@@ -851,16 +852,23 @@ pub(super) fn follow(
         return;
     }
     let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();
+    let mut able: Vec<Id> = session.awaiting_orders().map(|p| p.id).collect();
+    if able.is_empty() || session.is_declaring() {
+        able.clone_from(&ready);
+    }
     let asked = session.question().map_or(&[][..], |q| &q.actors);
     let is_asked = selection.chosen.is_some_and(|id| asked.contains(&id));
     // Each round starts with the first unit, whichever was selected last.
     let is_new =
         std::mem::replace(&mut *round, session.shown().clock.round) != session.shown().clock.round;
-    let is_ready = selection.chosen.is_some_and(|id| ready.contains(&id));
+    let in_hand = session.acted_unplanned();
+    let is_ready = selection
+        .chosen
+        .is_some_and(|id| able.contains(&id) || ready.contains(&id) && in_hand == Some(id));
     if !is_new && is_ready || is_asked && ready.is_empty() {
         return;
     }
-    let from = if ready.is_empty() { asked } else { &ready };
+    let from = if able.is_empty() { asked } else { &able };
     let after = selection
         .chosen
         .filter(|_| !is_new)

@@ -42,7 +42,8 @@ pub struct TopBarModel {
     watching: bool,
     /// Whether events are still being shown.
     busy: bool,
-    idle: usize,
+    /// The names of the units that miss something if the turn ends now.
+    idle: Vec<String>,
     /// Whether the turn can be ended, and the label of that button.
     can_end: bool,
     /// Whether the plan waits for confirmation before the round begins.
@@ -132,16 +133,14 @@ fn model(
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
-    let idle = session.awaiting_orders().count();
+    let idle = session.awaiting_orders();
+    let idle: Vec<String> = idle.map(|unit| unit.name.clone()).collect();
     // Why the button says "End anyway".
-    let next = match idle {
-        1.. if selection.sure && !is_held => {
-            let units = crate::words::count(idle, "unit");
-            match session.is_declaring() {
-                true => format!("{units} without an order"),
-                false => format!("{units} can still act"),
-            }
-        }
+    let next = match &idle[..] {
+        [_, ..] if selection.sure && !is_held => match session.is_declaring() {
+            true => format!("{} without an order", crate::words::count(idle.len(), "unit")),
+            false => can_still_act(&idle),
+        },
         _ => next,
     };
     let (turn, next) = match looked.frame(plan_preview) {
@@ -177,7 +176,7 @@ fn model(
         watching: !is_yours || session.is_prompted(),
         busy: !session.is_players_turn() && !has_last_word,
         idle: match is_held {
-            true => 0,
+            true => vec![],
             false => idle,
         },
         is_held,
@@ -203,6 +202,14 @@ fn model(
                 lines: preview.common.get(n).cloned().unwrap_or_default(),
             })
             .collect(),
+    }
+}
+
+/// "Wat can still act", "2 units can still act".
+fn can_still_act(names: &[String]) -> String {
+    match names {
+        [name] => format!("{name} can still act"),
+        _ => format!("{} units can still act", names.len()),
     }
 }
 
@@ -464,12 +471,11 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
     if !model.can_end {
         return;
     }
-    let words = match model.idle {
-        0 if model.is_held => String::from("Play the round as declared"),
+    let words = match &model.idle[..] {
+        [] if model.is_held => String::from("Play the round as declared"),
         _ if model.passes_one => String::from("Only this unit waits; the next one is asked"),
-        0 => String::from("The others act next"),
-        1 => String::from("1 unit can still act"),
-        n => format!("{n} units can still act"),
+        [] => String::from("The others act next"),
+        idle => can_still_act(idle),
     };
     bar.spawn((
         key_button(model.end_words, Key::Confirm, Panel::ButtonPrimary),
