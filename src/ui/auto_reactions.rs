@@ -6,14 +6,15 @@
 use super::{
     Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
-    preview::helps,
+    preview::{carry, helps},
     profile::{AutoReaction, AutoReactions, kinds},
-    session::{self},
+    session::{self, ShownMoment},
     theme::{TextStyle, text},
     widgets::button,
 };
-use crate::battle::{
-    Action, Choice, Id, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE,
+use crate::{
+    battle::{Action, Choice, Id, Offer, PASS, Rule, Ruleset, capitalised, chances::EVERY_CHANCE},
+    control::orders::NextStep,
 };
 use bevy::{prelude::*, ui_widgets::Activate};
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
     });
     app.add_systems(
         Update,
-        (update_every_chance, answer)
+        (update_every_chance, answer, update_goes_on)
             .chain()
             .in_set(Phase::Think)
             .run_if(in_state(Screen::Battle))
@@ -227,6 +228,29 @@ fn answer(
             settled.add_unasked(unasked);
         }
     }
+}
+
+/// Notes whether the open decision will be answered without the player, so that the screen does
+/// not ask for it meanwhile.
+fn update_goes_on(
+    mut session: ResMut<Session>,
+    profile: Res<Profile>,
+    mut seen: Local<Option<ShownMoment>>,
+) {
+    if *seen == Some(session.moment()) && !profile.is_changed() {
+        return;
+    }
+    let looked_at = session.bypass_change_detection();
+    let auto_reactions = &profile.auto_reactions;
+    let goes_on = looked_at.question().is_some()
+        && (looked_at.skipped().is_some()
+            || carry::next(looked_at) != NextStep::Ask
+            || idle(looked_at, auto_reactions).is_some()
+            || decide(looked_at, auto_reactions).is_some());
+    if looked_at.goes_on() != goes_on {
+        session.set_goes_on(goes_on);
+    }
+    *seen = Some(session.moment());
 }
 
 /// Whether units with hardly anything to do are not asked.

@@ -8,7 +8,10 @@ use super::kit::{
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::{Choice, Id},
-    control::{orders::Reason, simulation::Supposition},
+    control::{
+        orders::{NextStep, Reason},
+        simulation::Supposition,
+    },
     grid::Cell,
     ui::{
         Command, Session,
@@ -16,7 +19,7 @@ use fivefoot::{
         hud::SidePanelCard,
         preview::{
             ActionPreview, Click, PlanPreview,
-            carry::{Went, go_on},
+            carry::{Went, go_on, next},
         },
         selection::PlanChange,
         settings::Settings,
@@ -711,6 +714,33 @@ fn a_unit_with_an_action_left_is_selected() {
     let words = format!("{name} can still act");
     let is_it = |tip: &Tip| tip.0.iter().any(|line| line.text == words);
     assert!(game.find::<Tip>(is_it).is_some(), "{words}");
+}
+
+/// While plans are carried out, the screen does not ask for the decisions that they answer.
+#[test]
+fn nothing_is_asked_while_plans_are_carried_out() {
+    let mut game = all_declared("Phased");
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.begin_round().expect("the round begins");
+    let round = session.shown().clock.round;
+    let mut answered = 0;
+    for _ in 0..600 {
+        game.wait(1);
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        if session.shown().clock.round > round {
+            break;
+        }
+        if !session.is_players_turn() || next(&mut session) == NextStep::Ask {
+            continue;
+        }
+        answered += 1;
+        assert!(session.goes_on() && !session.prompts_turn());
+        assert!(game.preview().range().is_empty());
+        let words = game.words();
+        let asks = |words: &String| words == "Your turn" || words.contains("nothing to do right");
+        assert!(!words.iter().any(asks), "{words:?}");
+    }
+    assert!(answered > 0);
 }
 
 /// A plan that failed is still named after the round.

@@ -842,7 +842,7 @@ pub(super) fn follow(
 ) {
     // A secret answer causes no event, so answers count too.
     let (events, answers) = (session.shown().events, session.game.answered());
-    let now = (events, answers, session.is_players_turn());
+    let now = (events, answers, session.prompts_turn());
     // A loaded battle may have the same counts but no selection.
     if *seen == now && selection.chosen.is_some() {
         return;

@@ -41,10 +41,6 @@ pub(super) fn carry_on(
         }
         return;
     }
-    let round = session.shown().clock.round;
-    if session.intents().in_round(round).next().is_none() {
-        return;
-    }
     // A decision left to the player stays with the player until something happens.
     let now = Some(session.moment());
     if *asked == now {

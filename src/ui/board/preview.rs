@@ -136,8 +136,8 @@ fn lay_marks(
     }
     mark_painter.cursor(mentioned.cell);
     // A reaction prompt: marks the units that can react, and who attacks which target.
-    if session.is_prompted() {
-        for &id in session.question().map_or(&[][..], |q| &q.actors) {
+    if let Some(asked) = session.prompt().filter(|q| !q.is_turn()) {
+        for &id in &asked.actors {
             mark_painter.ring_round(marks::Ring::Active, id);
         }
         for shot in session.reads.pending_attacks() {

@@ -220,7 +220,7 @@ pub(super) fn refresh(
 /// Why the unit has nothing to do, and which units of its side decide next; `None` if the player is
 /// not to decide.
 fn idle_words(session: &Session, who: Id) -> Option<String> {
-    let question = session.question().filter(|_| session.is_players_turn())?;
+    let question = session.prompt().filter(|q| q.is_turn())?;
     let name = |id: &Id| session.shown().person(*id).name.clone();
     // A unit whose declaration waits for confirmation is still asked.
     let held = session.held().map(|held| held.who);

@@ -246,10 +246,10 @@ struct TurnEntry {
 pub fn strip(session: &Session) -> Option<Strip> {
     let (span, turn) = (span(session), session.shown().clock.turn);
     let is_others = span == Span::Round || turn? != session.player();
-    if !is_others || session.is_players_turn() || session.replay().is_some() {
+    if !is_others || session.prompts_turn() || session.replay().is_some() {
         return None;
     }
-    let asked = session.asked_member();
+    let asked = session.asked_member().filter(|_| !session.goes_on());
     let mut all = shown_suffering(session)?;
     if let Some(who) = asked.filter(|who| all.iter().all(|one| one.who != *who)) {
         all.push(Suffered::new(who));

@@ -76,7 +76,7 @@ fn carries_out(session: &Session) -> bool {
         intent.is_some_and(|intent| !intent.plan.is_begun)
     };
     let intents = session.intents();
-    let is_left = match session.question() {
+    let is_left = match session.prompt() {
         Some(asked) => asked.is_turn() && asked.actors.iter().all(is_planned),
         None => !session.game.is_over() && intents.in_round(round).next().is_some(),
     };
@@ -93,7 +93,7 @@ fn model(
     let clock = &shown.clock;
     let names = session.game.names();
     let player = session.player();
-    let asked = session.question();
+    let asked = session.prompt();
     let own_question = asked.filter(|q| q.is_turn());
     // When all units have acted, the player still ends the turn, even if the clock is between two
     // turns.
@@ -108,7 +108,7 @@ fn model(
         _ if has_last_word => String::from("All units have acted"),
         _ if is_held => String::from("Everyone has declared"),
         Some(side) if side == player && !is_watched => {
-            let all_done = session.is_players_turn() && session.idle_members().next().is_none();
+            let all_done = own_question.is_some() && session.idle_members().next().is_none();
             String::from(if all_done {
                 "All units have acted"
             } else {
@@ -173,8 +173,8 @@ fn model(
         ),
         rules: session.game.rules().id,
         can_undo: session.can_undo(),
-        watching: !is_yours || session.is_prompted(),
-        busy: !session.is_players_turn() && !has_last_word,
+        watching: !is_yours || asked.is_some_and(|q| !q.is_turn()),
+        busy: own_question.is_none() && !has_last_word,
         idle: match is_held {
             true => vec![],
             false => idle,

@@ -15,6 +15,10 @@ pub fn next(session: &mut Session) -> NextStep {
     let Some(asked) = asked.filter(|_| !session.is_declaring()) else {
         return NextStep::Ask;
     };
+    let round = session.shown().clock.round;
+    if session.intents().in_round(round).next().is_none() {
+        return NextStep::Ask;
+    }
     match session.carried_out(&asked) {
         // After an action that no plan gave, the player ends the group if a unit of it has more to
         // do.

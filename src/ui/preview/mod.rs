@@ -145,9 +145,9 @@ impl PreviewParam<'_> {
             None => ActionPreview::of_pick(session, selection),
         };
         next.point(session, selection);
-        if next.acts.is_empty() && !session.is_players_turn() && is_same_unit {
-            // While events are shown, the action bar stays, but never for another unit than the
-            // selected one.
+        if next.acts.is_empty() && !session.prompts_turn() && is_same_unit {
+            // While events are shown or plans are carried out, the action bar stays, but never for
+            // another unit than the selected one.
             next.acts = self.preview.acts.clone();
             next.done = self.preview.done;
         }
@@ -173,7 +173,7 @@ impl ActionPreview {
     /// The part of the preview that does not depend on the cursor.
     fn of_pick(session: &mut Session, selection: &Selection) -> Self {
         let mut out = Self::default();
-        let Some(asked) = session.question().cloned() else {
+        let Some(asked) = session.prompt().cloned() else {
             return out;
         };
         if !asked.is_turn() {
@@ -225,7 +225,7 @@ impl ActionPreview {
         let has_order = |who| session.can_replace(who);
         let is_settled = selection.armed.is_none()
             && (session.held().is_some() || selection.chosen.is_some_and(has_order));
-        let is_asked = session.is_players_turn() && !is_settled;
+        let is_asked = session.prompts_turn() && !is_settled;
         match selection.chosen.filter(|_| is_asked) {
             Some(who) => {
                 let offers = session.offers_of(who);

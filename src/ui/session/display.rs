@@ -39,10 +39,17 @@ pub struct Display {
     pub(super) hurry: bool,
     /// Whether units with nothing worth a prompt are not asked.
     pub(super) skips: bool,
+    /// The decision that is answered without the player, if the open one is: see
+    /// [`Session::goes_on`].
+    pub(super) goes_on: Option<DecisionKey>,
     /// The units that can react to the same action after the first, and the number of answers when
     /// they were found.
     pub(super) company: (usize, Vec<Asked>),
 }
+
+/// What tells a decision from others: the display's epoch and number of events, the number of
+/// answers and the version of the intents.
+pub(super) type DecisionKey = (u32, usize, usize, u32);
 
 /// A unit that can react to the same action as another.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,6 +98,7 @@ impl Display {
             gate: None,
             hurry: false,
             skips: false,
+            goes_on: None,
             company: (usize::MAX, vec![]),
         }
     }

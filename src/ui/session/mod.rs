@@ -63,7 +63,7 @@ use crate::{
 };
 use bevy::prelude::*;
 pub use display::Asked;
-use display::Display;
+use display::{DecisionKey, Display};
 use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
@@ -95,6 +95,7 @@ pub struct ShownMoment {
     picture: (u32, usize, Side),
     answered: usize,
     is_open: (Option<usize>, bool),
+    goes_on: bool,
     intents: u32,
     company: usize,
 }
@@ -276,6 +277,33 @@ impl Session {
         self.question().is_some_and(|q| !q.is_turn())
     }
 
+    /// Whether the open decision is answered without the player: by a plan, by an automatic
+    /// reaction, or because nothing is worth a prompt.
+    pub fn goes_on(&self) -> bool {
+        self.display.goes_on == Some(self.decision_key())
+    }
+
+    /// Sets whether the open decision is answered without the player.
+    pub fn set_goes_on(&mut self, goes_on: bool) {
+        self.display.goes_on = goes_on.then(|| self.decision_key());
+    }
+
+    fn decision_key(&self) -> DecisionKey {
+        let shown = self.shown();
+        let answered = self.game.answered();
+        (shown.epoch, shown.events, answered, self.intents.version)
+    }
+
+    /// The player's decision, unless it is answered without the player: what the screen asks.
+    pub fn prompt(&self) -> Option<&Decision> {
+        self.question().filter(|_| !self.goes_on())
+    }
+
+    /// Whether the screen asks the player to decide in their own turn.
+    pub fn prompts_turn(&self) -> bool {
+        self.prompt().is_some_and(Decision::is_turn)
+    }
+
     /// Whether the turn only waits for the player to end it: see [`end_turn`](Self::end_turn).
     pub fn awaits_end_of_turn(&self) -> bool {
         self.display.gate.is_some() && !self.has_next()
@@ -288,6 +316,7 @@ impl Session {
             picture: (shown.epoch, shown.events, display.player),
             answered: self.game.answered(),
             is_open: (display.gate, display.is_sealed),
+            goes_on: self.goes_on(),
             intents: self.intents.version,
             company: self.company().len(),
         }

@@ -257,14 +257,14 @@ fn model(
         .cursor
         .and_then(|cell| session.shown().on(cell))
         .map(|p| p.id);
-    let asked = session.asked_member();
+    let asked = session.asked_member().filter(|_| !session.goes_on());
     let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
         (Some(id), ..) => (Some(id), ""),
         (_, Some(id), _) if selection.kept => (Some(id), "Pinned"),
         (_, Some(id), own) if Some(id) != own => (Some(id), "Target"),
         (_, _, Some(id)) if asked.is_some() => (Some(id), "Can react"),
         // While others act, the acting unit matters more than the selected one.
-        _ if actor.is_some() && !session.is_players_turn() => (actor, "Acts now"),
+        _ if actor.is_some() && !session.prompts_turn() => (actor, "Acts now"),
         (_, _, Some(id)) => (Some(id), "Selected"),
         _ => (actor, "Acts now"),
     };
@@ -276,7 +276,7 @@ fn model(
     let short_words = || Vec::from_iter(short.iter().map(|short| short.words.clone()));
     let part = match &preview.click {
         _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => ClickEffect::Nothing,
-        Click::Nothing if selection.cursor.is_none() && session.is_players_turn() => {
+        Click::Nothing if selection.cursor.is_none() && session.prompts_turn() => {
             hint::hint(session, selection, preview)
         }
         Click::Nothing | Click::Choose(_) => ClickEffect::Nothing,
