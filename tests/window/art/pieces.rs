@@ -384,6 +384,22 @@ fn a_health_bar_is_never_wrongly_full_or_empty() {
     assert!(filled(0.25) < filled(0.5) && filled(0.5) < filled(0.75));
 }
 
+#[test]
+fn a_health_bar_keeps_the_colour_of_its_side_at_low_hit_points() {
+    for (is_own, colour) in [(true, palette::HEALTH), (false, palette::HEALTH_ENEMY)] {
+        for now in [3, 6, 10] {
+            let health = Health {
+                is_own,
+                ..health(now, 10)
+            };
+            let bar = tokens::health_bar(health, 1, 24, 1.0);
+            let left = bar.pixel(2, bar.height() / 2).expect("a pixel of the bar");
+            let seen = [left.red(), left.green(), left.blue()];
+            assert_eq!(seen, colour.bytes(), "{now} of 10");
+        }
+    }
+}
+
 /// At the size of a cell in the smallest window, and larger.
 #[test]
 fn hit_points_are_written_on_the_health_bar() {

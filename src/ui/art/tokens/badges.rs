@@ -109,10 +109,10 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
     } else {
         filled
     };
-    let colour = if !health.is_own || share <= 0.5 {
-        palette::HEALTH_ENEMY
-    } else {
-        palette::HEALTH
+    // The colour shows only the side: the length and the number show how hurt the unit is.
+    let colour = match health.is_own {
+        true => palette::HEALTH,
+        false => palette::HEALTH_ENEMY,
     };
     if filled > 0.0 {
         sheet.fill(
