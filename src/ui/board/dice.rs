@@ -12,7 +12,10 @@ use crate::{
     battle::{CheckRoll, Roll, RolledAttack},
     ui::{
         Screen,
-        art::{bursts, palette},
+        art::{
+            bursts,
+            palette::{self, Rgb},
+        },
         shown::Person,
     },
     words::signed,
@@ -91,7 +94,7 @@ impl UnitAnimator<'_, '_> {
                 self.commands.entity(part).try_despawn();
             }
         }
-        let parts = self.roll_pictures(by, &shot.roll, hits);
+        let parts = self.roll_pictures(&shot.roll, look(true, by.rank, hits));
         let card = self.needed_card(shot.needed);
         let (extent, spawned, left) = self.place_roll((by, at_whom), (parts, &card), HELD, visible);
         visible.push(VisibleRoll {
@@ -111,7 +114,9 @@ impl UnitAnimator<'_, '_> {
         check: &CheckRoll,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        let parts = self.roll_pictures(who, &check.roll, check.passed);
+        // A spell that has to hit its target is an attack.
+        let look = look(check.at.is_some(), who.rank, check.passed);
+        let parts = self.roll_pictures(&check.roll, look);
         let words = match (check.against, check.passed) {
             (Some(against), _) => format!("against {against}").replace('-', "−"),
             (None, Some(true)) => String::from("passes"),
@@ -164,12 +169,11 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
-    /// and, if the total is not simply that of one die, the bonus and the total.
+    /// and, if the total is not simply that of one die, the bonus and the total with its [`look`].
     fn roll_pictures(
         &mut self,
-        by: &Person,
         roll: &Roll,
-        succeeds: Option<bool>,
+        (ink, shines): (Rgb, bool),
     ) -> Vec<(RollPart, Print, f32)> {
         let dice = &roll.dice;
         let (total, shown) = (roll.total(), roll.shown());
@@ -185,12 +189,6 @@ impl UnitAnimator<'_, '_> {
             parts.push((RollPart::Bonus, print, JOINS));
         }
         if total != shown || dice.len() > 1 {
-            let ink = match (succeeds, by.rank) {
-                (Some(false), _) => palette::GREY,
-                (_, 0) => palette::TEAL,
-                _ => palette::DANGER,
-            };
-            let shines = succeeds == Some(true);
             let name = format!("total {total} {ink:?} {shines}");
             let print = self.sprites.print(name, |px| {
                 bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
@@ -291,6 +289,19 @@ impl UnitAnimator<'_, '_> {
     }
 }
 
+/// The colour of a roll's total, and whether it has rays. An attack that hits has the colour of its
+/// side, one that misses is grey. A check is good or bad for its own unit, whatever its side.
+fn look(is_attack: bool, rank: u8, succeeds: Option<bool>) -> (Rgb, bool) {
+    let ink = match (succeeds, is_attack) {
+        (Some(true), false) => palette::TEAL,
+        (Some(false), false) => palette::DANGER,
+        (Some(false), true) => palette::GREY,
+        _ if rank == 0 => palette::TEAL,
+        _ => palette::DANGER,
+    };
+    (ink, succeeds == Some(true))
+}
+
 /// How far from the attacker a roll may lie, in half cells.
 const FAR: i16 = 16;
 
@@ -363,6 +374,17 @@ mod tests {
         let crowd = [by, at, unit(4.5, 2.5), unit(5.5, 2.5), unit(3.5, 2.5)];
         let roll = landing((by, at), ROLL, &crowd, MAP);
         assert!(roll.center().distance(Vec2::new(4.5, 4.5)) < 0.01);
+    }
+
+    #[test]
+    fn a_check_that_passes_looks_good_for_either_side() {
+        for rank in [0, 1] {
+            assert_eq!(look(false, rank, Some(true)), (palette::TEAL, true));
+            assert_eq!(look(false, rank, Some(false)), (palette::DANGER, false));
+            assert_eq!(look(true, rank, Some(false)), (palette::GREY, false));
+        }
+        assert_eq!(look(true, 0, Some(true)), (palette::TEAL, true));
+        assert_eq!(look(true, 1, Some(true)), (palette::DANGER, true));
     }
 
     #[test]
