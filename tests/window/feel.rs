@@ -4,7 +4,7 @@
 use super::kit::{game::Game, shell::show};
 use bevy::{prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
-    battle::{Event, EventKind, Id, Ruleset, Side},
+    battle::{Event, EventKind, Id, Natural, Ruleset, Side},
     control::{Player, recording::Seat},
     levels::{self, Level},
     rulesets,
@@ -221,6 +221,36 @@ fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
     let mut dark = hit(40, |settings| settings.flashes = Amount::Off);
     dark.app.update();
     assert!(all::<InkSplash>(&mut dark).is_empty());
+}
+
+/// A natural 20 has a card of its own; other rolls of the same die have none.
+#[test]
+fn a_natural_20_is_marked_on_the_board() {
+    let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    let marks = |natural: Option<Natural>| {
+        // A later roll is beside an earlier one, so the first of a battle has to be it.
+        let found = (1..200).find_map(|seed| {
+            let (session, events) = fought(&level, rules, seed);
+            let first = events.iter().find_map(|e| match &e.what {
+                EventKind::AttackRolled { shot } => Some(shot.roll.natural()),
+                _ => None,
+            });
+            (first == Some(natural)).then_some(session)
+        });
+        let mut game = shown(found.expect("such a roll"), 0, |_| {});
+        game.until("the roll", |game| {
+            let is_roll = |e: &Event| matches!(e.what, EventKind::AttackRolled { .. });
+            seen(game).played.iter().any(|(_, e, _)| is_roll(e))
+        });
+        game.app.update();
+        let parts = all::<RollPart>(&mut game);
+        let is_mark = |part: &&RollPart| **part == RollPart::Natural;
+        parts.iter().filter(is_mark).count()
+    };
+    assert_eq!(marks(Some(Natural::Twenty)), 1);
+    assert_eq!(marks(Some(Natural::One)), 1);
+    assert_eq!(marks(None), 0);
 }
 
 /// An attack that is rolled again shows its new die in place of the old one.

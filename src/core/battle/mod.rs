@@ -79,7 +79,7 @@ pub use planning::{Arms, AttackOdds, Planning, Purpose};
 pub use poll::Poll;
 pub use profile::{Stat, attack_figures, dice_text};
 pub use replica::Replica;
-pub use roll::{Modifier, Roll, roomy, sum};
+pub use roll::{Modifier, Natural, Roll, roomy, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
 pub use ruleset::{Expected, Few, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
 pub use setup::{level_setup, level_stock};

@@ -52,6 +52,13 @@ pub fn sum(modifiers: &[Modifier]) -> i32 {
     modifiers.iter().map(|m| i32::from(m.value)).sum()
 }
 
+/// What a single d20 shows, if it is its highest or its lowest face.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Natural {
+    Twenty,
+    One,
+}
+
 /// Dice that were rolled, and their modifiers. Whether the roll succeeds is worked out when it is
 /// needed, and never stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -81,6 +88,15 @@ impl Roll {
     /// The value of the first die; 0 without dice.
     pub fn face(&self) -> i32 {
         self.dice.first().map_or(0, |d| d.1.into())
+    }
+
+    /// Whether this is a natural 20 or a natural 1: a single d20.
+    pub fn natural(&self) -> Option<Natural> {
+        match self.dice[..] {
+            [(20, 20)] => Some(Natural::Twenty),
+            [(20, 1)] => Some(Natural::One),
+            _ => None,
+        }
     }
 
     /// The sum of the dice without modifiers.

@@ -8,7 +8,7 @@ use super::{
     lettering::{self, Face},
     palette::{self, INK, Rgb},
 };
-use crate::content::Burst;
+use crate::{battle::Natural, content::Burst};
 use tiny_skia::{Pixmap, Transform};
 
 /// The colour of a kind of spell.
@@ -253,8 +253,43 @@ pub fn splash(px: u32) -> Pixmap {
 /// A die that shows a value, `px` pixels square.
 pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
     let mut sheet = square(px);
-    let body = die_shape(faces);
-    inked(&mut sheet, &body, 0.035, palette::CARD_ACTIVE);
+    draw_rolled(&mut sheet, (faces, value), (palette::CARD_ACTIVE, INK));
+    sheet.pixmap
+}
+
+/// A d20 that shows its highest or its lowest face, `px` pixels square: golden in a ring with rays,
+/// or faded.
+pub fn natural_die(natural: Natural, px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    match natural {
+        Natural::Twenty => {
+            turned(&mut sheet, 12, |sheet| {
+                let ray = DrawnShape::polyline(&[(0.43, 0.0), (0.48, 0.0)]);
+                drawn(sheet, &ray, 0.03, palette::GOLD);
+            });
+            drawn(
+                &mut sheet,
+                &DrawnShape::circle(0.0, 0.0, 0.385),
+                0.03,
+                palette::GOLD,
+            );
+            let body = palette::GOLD.mix(palette::CARD_ACTIVE, 0.5);
+            sheet.within(Transform::from_scale(0.78, 0.78), |sheet| {
+                draw_rolled(sheet, (20, 20), (body, INK));
+            });
+        }
+        Natural::One => draw_rolled(
+            &mut sheet,
+            (20, 1),
+            (palette::STONE_LIGHT, palette::FADED_INK),
+        ),
+    }
+    sheet.pixmap
+}
+
+/// A die that shows a value, with the colours of its body and its number.
+fn draw_rolled(sheet: &mut Sheet, (faces, value): (u16, u16), (body, ink): (Rgb, Rgb)) {
+    inked(sheet, &die_shape(faces), 0.035, body);
     if faces > 12 {
         // The face towards the viewer, and the edges that lead to it.
         let corner = |n: u32, radius: f32| -> Spot {
@@ -275,9 +310,8 @@ pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
     }
     let digits = value.to_string();
     let number = lettering::centred(Face::Bold, &digits, 0.4, 0.0, 0.02);
-    sheet.stroke(&number, 0.07, palette::CARD_ACTIVE.solid());
-    sheet.fill(&number, INK.solid());
-    sheet.pixmap
+    sheet.stroke(&number, 0.07, body.solid());
+    sheet.fill(&number, ink.solid());
 }
 
 /// A short text beside a roll, such as "+5" or "needs 14", on a card `px` pixels high.

@@ -60,6 +60,9 @@ const SLOW: f32 = 1.8;
 /// Size of the ink splashes of a final blow and of the fall after it, as for a share of the hit
 /// points lost.
 const FINAL_INK: (f32, f32) = (1.0, 1.8);
+/// Width of the star of a hit, in cells: usually, and for a critical hit or a natural 20.
+const STAR: f32 = 0.9;
+const STRONG: f32 = 1.6;
 /// Seconds for which a missile stays in its target.
 const STICKS: f32 = 0.75;
 /// Seconds of stillness after the fall of a key unit.
@@ -113,14 +116,14 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Animates an attack; on a miss the target steps aside and a missile flies past. Returns the
-    /// seconds until the hit or the miss.
+    /// Animates an attack; on a miss the target steps aside and a missile flies past. A strong hit,
+    /// such as a critical one, has a larger star. Returns the seconds until the hit or the miss.
     pub(super) fn attack(
         &mut self,
         by: &Person,
         at_whom: &Person,
         flies: Option<&str>,
-        (hit, is_final): (bool, bool),
+        (hit, is_final, is_strong): (bool, bool, bool),
     ) -> f32 {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let way = at(to - from, 0.0);
@@ -136,6 +139,9 @@ impl UnitAnimator<'_, '_> {
         }
         if let Some(missile) = flies {
             self.fly((from, to), missile, hit.then_some(at_whom));
+            if hit && is_strong {
+                self.strike_light((to, STRONG), arrives, 0.0, self.stop(is_final));
+            }
             return arrives;
         }
         let angle = ahead.y.atan2(ahead.x);
@@ -150,7 +156,8 @@ impl UnitAnimator<'_, '_> {
             let timing = (STRIKE * 0.5, STRIKE + BACK);
             self.flare(&print, at(beside, height::MISSILE), timing, (1.0, angle));
         } else {
-            self.strike_light(edge, arrives, angle, self.stop(is_final));
+            let wide = if is_strong { STRONG } else { STAR };
+            self.strike_light((edge, wide), arrives, angle, self.stop(is_final));
         }
         // The attacker already drew back while the die was rolled.
         let (stop, whole) = match hit {
@@ -206,10 +213,11 @@ impl UnitAnimator<'_, '_> {
         });
     }
 
-    /// The star at the point where a hit lands; attacker and target stand still for `stop` seconds.
-    fn strike_light(&mut self, place: Vec2, after: f32, angle: f32, stop: f32) {
-        let print = self.sprites.print(String::from("impact"), |px| {
-            bursts::impact((px as f32 * 0.9).round() as u32)
+    /// The star at the point where a hit lands, `wide` cells across; attacker and target stand
+    /// still for `stop` seconds.
+    fn strike_light(&mut self, (place, wide): (Vec2, f32), after: f32, angle: f32, stop: f32) {
+        let print = self.sprites.print(format!("impact {wide}"), |px| {
+            bursts::impact((px as f32 * wide).round() as u32)
         });
         let strength = self.brightness();
         let place = at(place, height::MISSILE);

@@ -9,7 +9,7 @@ use super::{
     unit_animator::{Passing, UnitAnimator},
 };
 use crate::{
-    battle::{CheckRoll, Roll, RolledAttack},
+    battle::{CheckRoll, Natural, Roll, RolledAttack},
     ui::{
         Screen,
         art::{
@@ -34,6 +34,7 @@ const RESTS: f32 = 0.6;
 const HELD: f32 = 600.0;
 /// Sizes in cells.
 const DIE: f32 = 0.72;
+const RINGED: f32 = 0.92;
 const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
@@ -72,6 +73,8 @@ impl VisibleRoll {
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RollPart {
     Die,
+    /// The card that says "natural 20" or "natural 1".
+    Natural,
     Bonus,
     Total,
     /// The total that hits, or what a check is rolled against.
@@ -94,7 +97,8 @@ impl UnitAnimator<'_, '_> {
                 self.commands.entity(part).try_despawn();
             }
         }
-        let parts = self.roll_pictures(&shot.roll, look(true, by.rank, hits));
+        let natural = shot.roll.natural();
+        let parts = self.roll_pictures((&shot.roll, natural), look(true, by.rank, hits));
         let card = self.needed_card(shot.needed);
         let (extent, spawned, left) = self.place_roll((by, at_whom), (parts, &card), HELD, visible);
         visible.push(VisibleRoll {
@@ -116,7 +120,7 @@ impl UnitAnimator<'_, '_> {
     ) {
         // A spell that has to hit its target is an attack.
         let look = look(check.at.is_some(), who.rank, check.passed);
-        let parts = self.roll_pictures(&check.roll, look);
+        let parts = self.roll_pictures((&check.roll, None), look);
         let words = match (check.against, check.passed) {
             (Some(against), _) => format!("against {against}").replace('-', "−"),
             (None, Some(true)) => String::from("passes"),
@@ -170,15 +174,28 @@ impl UnitAnimator<'_, '_> {
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
     /// and, if the total is not simply that of one die, the bonus and the total with its [`look`].
+    /// A natural 20 or 1 has its own die and a card.
     fn roll_pictures(
         &mut self,
-        roll: &Roll,
+        (roll, natural): (&Roll, Option<Natural>),
         (ink, shines): (Rgb, bool),
     ) -> Vec<(RollPart, Print, f32)> {
         let dice = &roll.dice;
         let (total, shown) = (roll.total(), roll.shown());
         let mut parts = vec![];
-        for &(faces, value) in dice {
+        if let Some(natural) = natural {
+            let (high, words) = match natural {
+                Natural::Twenty => (RINGED, "natural 20"),
+                Natural::One => (DIE, "natural 1"),
+            };
+            let print = self.sprites.print(format!("rolled {words}"), |px| {
+                bursts::natural_die(natural, (px as f32 * high).round() as u32)
+            });
+            parts.push((RollPart::Die, print, 0.0));
+            let card = self.roll_card(words, CARD);
+            parts.push((RollPart::Natural, card, JOINS));
+        }
+        for &(faces, value) in dice.iter().filter(|_| natural.is_none()) {
             let print = self.sprites.print(format!("rolled {faces} {value}"), |px| {
                 bursts::rolled_die(faces, value, (px as f32 * DIE).round() as u32)
             });

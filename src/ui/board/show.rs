@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     battle::{
-        CheckRoll, Choice, Cue, CueKind, Event, EventKind, Id, PASS, RolledAttack, Side,
+        CheckRoll, Choice, Cue, CueKind, Event, EventKind, Id, Natural, PASS, RolledAttack, Side,
         capitalised,
     },
     grid::cells_apart,
@@ -133,6 +133,7 @@ pub(super) fn show(
         EventKind::AttackSettled {
             serial,
             hit,
+            critical,
             needed,
             ..
         } => {
@@ -140,7 +141,9 @@ pub(super) fn show(
             let Some(n) = flying.position(|shot| shot.serial == *serial) else {
                 return 0.0;
             };
-            let attack = event_playback.flying.remove(n).attack;
+            let shot = event_playback.flying.remove(n);
+            let is_strong = *critical || shot.roll.natural() == Some(Natural::Twenty);
+            let attack = shot.attack;
             if let Some(needed) = *needed {
                 unit_animator.needed(*serial, needed, &mut event_playback.visible_rolls);
             }
@@ -151,7 +154,7 @@ pub(super) fn show(
             let is_final = *hit && falls_last(session, attack.at);
             event_playback.final_blow = is_final.then_some(attack.at);
             let (by, at) = (person(attack.by), person(attack.at));
-            let seconds = unit_animator.attack(by, at, flies, (*hit, is_final));
+            let seconds = unit_animator.attack(by, at, flies, (*hit, is_final, is_strong));
             event_playback.settled = Some((attack, *hit));
             seconds
         }
@@ -319,7 +322,7 @@ pub(super) fn unrolled_hit(
     let is_final = falls(session, who);
     event_playback.final_blow = is_final.then_some(who);
     let flies = flies.map(|item| session.game.names().item(item));
-    Some(unit_animator.attack(by, at, flies, (true, is_final)))
+    Some(unit_animator.attack(by, at, flies, (true, is_final, false)))
 }
 
 /// Animates points lost on a track other than hit points.
