@@ -19,43 +19,25 @@ use super::tokens::Base;
 pub enum Reach {
     /// The usual cost of moving.
     Plain,
-    /// More than the usual cost. Also hatched, so that it does not depend on colour.
+    /// More than the usual cost. Also smaller, so that it does not depend on colour.
     Dear,
 }
 
-/// A cell in reach: a tint that leaves the grid lines visible.
+/// A cell in reach: a plain tint that leaves the grid lines visible. Hatching is for cells that
+/// enemies reach.
 pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
     let cell_px = cell_px.max(4);
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
-    let edge = (cell_px as f32 / 32.0).round().max(1.0);
-    let side = cell_px as f32 - 2.0 * edge;
-    let (colour, strength) = match reach {
-        Reach::Plain => (palette::TEAL, palette::REACH_MOVE_ALPHA),
-        Reach::Dear => (palette::OCHRE, palette::REACH_MAIN_ALPHA),
+    let (colour, strength, margin) = match reach {
+        Reach::Plain => (palette::TEAL, palette::REACH_MOVE_ALPHA, 1.0 / 32.0),
+        Reach::Dear => (palette::OCHRE, palette::REACH_MAIN_ALPHA, 1.0 / 10.0),
     };
+    let edge = (cell_px as f32 * margin).round().max(1.0);
+    let side = cell_px as f32 - 2.0 * edge;
     sheet.fill(
         &DrawnShape::rect(edge, edge, side, side),
         colour.alpha(strength),
     );
-    if reach == Reach::Dear {
-        let line = (cell_px as f32 / 48.0).max(1.0);
-        for i in 1..6 {
-            // From the left or lower side to the upper or right one, at a fixed
-            // spacing, so that the lines of neighbouring cells meet.
-            let sum = side * 2.0 * i as f32 / 6.0;
-            let (from, to) = if sum <= side {
-                ((0.0, sum), (sum, 0.0))
-            } else {
-                ((sum - side, side), (side, sum - side))
-            };
-            let at = |(x, y): Spot| (x + edge, y + edge);
-            sheet.stroke_butt(
-                &DrawnShape::polyline(&[at(from), at(to)]),
-                line,
-                colour.alpha(0.30),
-            );
-        }
-    }
     sheet.pixmap
 }
 
@@ -214,7 +196,8 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
     sheet.fill(&DrawnShape::rect(0.0, 0.0, side, side), ink.alpha(tint));
     let line = (side / 40.0).max(1.0);
     for i in 1..2 * strokes {
-        // The lines of neighbouring cells meet, as in `reach`.
+        // From the left or lower side to the upper or right one, at a fixed spacing, so that the
+        // lines of neighbouring cells meet.
         let sum = side * i as f32 / strokes as f32;
         let (from, to) = if sum <= side {
             ((0.0, sum), (sum, 0.0))

@@ -46,8 +46,11 @@ fn lay_reach(
     old.iter().for_each(|tint| commands.entity(tint).despawn());
     let mut tint = |reach| sprites.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
     let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Dear)];
+    // Costlier cells differ only from cheaper ones beside them: a range with a single cost looks
+    // alike for every kind of movement.
+    let has_cheaper = preview.range().iter().any(|end| end.cost == Cost::Plain);
     for end in preview.range() {
-        let tint = &tints[usize::from(end.cost == Cost::Dear)];
+        let tint = &tints[usize::from(has_cheaper && end.cost == Cost::Dear)];
         let place = Transform::from_translation(at(heart(end.cell), height::REACH));
         commands.spawn((Tint, DespawnOnExit(Screen::Battle), tint.sprite(), place));
     }

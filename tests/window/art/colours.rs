@@ -92,7 +92,7 @@ fn pairs(scheme: Scheme) -> Vec<(&'static str, Rgb, Rgb, Option<&'static str>)> 
             "reach: with the Main and without",
             tint(TEAL, REACH_MOVE_ALPHA),
             tint(OCHRE, REACH_MAIN_ALPHA),
-            Some("what costs the Main is lined"),
+            Some("what costs the Main is smaller"),
         ),
         (
             "threat and what can be done",
