@@ -5,8 +5,8 @@ use bevy_ecs::system::In;
 use fivefoot_core::rulesets::phased::content::{AttackLine, HitDice, PhasedStats, Tag};
 use fivefoot_core::{
     battle::{
-        Attack, Battle, Body, Choice, DiceBox, EventKind, Id, LogLevel, Replica, Seen, Side,
-        all_units, level_setup, log_lines, of_unit,
+        Attack, Battle, Body, Choice, CueKind, DiceBox, EventKind, Id, LogLevel, Replica, Seen,
+        Side, all_units, level_setup, log_lines, of_unit,
     },
     content::{Content, Dice},
     control::{Controller, Player, Random, Table, play, scenario, statistics::statistics},
@@ -349,6 +349,28 @@ fn ph_37_only_its_own_side_learns_of_an_immunity() {
     let events = played.battle.events().iter().filter(|e| e.rule == "PH-37");
     let seen: Vec<Seen> = events.map(|e| e.seen).collect();
     assert_eq!(seen, [Seen::Only(Side(1))]);
+}
+
+/// PH-04: the board shows the result of a parley over its speaker and over each unit that listens.
+#[test]
+fn ph_04_a_parley_is_shown_over_its_units() {
+    let file = "tests/scenarios/phased/ph_04_parley.ron";
+    let text = fivefoot_kit::files::read(file);
+    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
+    let played = scenario.play();
+    let events = played.battle.events().iter().filter(|e| e.rule == "PH-04");
+    let cues = events.filter_map(|e| e.cue());
+    let shown: Vec<_> = cues
+        .filter(|cue| matches!(cue.kind, CueKind::Pass | CueKind::Good))
+        .map(|cue| (cue.who, cue.word.into_owned()))
+        .collect();
+    let wanted = [
+        (Id(0), "parley: passes"),
+        (Id(2), "listens"),
+        (Id(3), "listens"),
+    ];
+    let wanted = wanted.map(|(who, word)| (Some(who), String::from(word)));
+    assert_eq!(shown, wanted);
 }
 
 /// PH-27: the highest threshold reached sets the penalty.

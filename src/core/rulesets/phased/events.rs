@@ -279,7 +279,9 @@ events! {
             apply { fighter(world, who).charged = true };
 
         Listens { who: Id }
-            log(Fact "{who} listens") cue(none) apply { fighter(world, who).listens = true };
+            log(Fact "{who} listens")
+            cue(Good, who, "listens")
+            apply { fighter(world, who).listens = true };
 
         Parleyed { side: Side }
             log(silent)
