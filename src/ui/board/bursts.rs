@@ -36,10 +36,10 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Animates a spell taking effect: a bolt that bursts at its target, or a flare over its area.
-    /// Returns the seconds until the effect is felt, and its middle in cells.
-    pub(super) fn cast(&mut self, session: &Session, choice: &Choice) -> (f32, Vec2) {
+    /// Returns the seconds until the effect is felt.
+    pub(super) fn cast(&mut self, session: &Session, choice: &Choice) -> f32 {
         let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-            return (0.0, Vec2::ZERO);
+            return 0.0;
         };
         let spell = session.game.spell(spell);
         let shown = session.shown();
@@ -63,14 +63,14 @@ impl UnitAnimator<'_, '_> {
         let origin = aim.unwrap_or(from);
         if area.is_empty() {
             self.burst(origin, spell.burst, (1.5, flies));
-            return (flies + BURST * 0.25, origin);
+            return flies + BURST * 0.25;
         }
         if let SpellArea::Blast(feet) = spell.area {
             let wide = (feet as f32 / 5.0 * 2.0 * 0.9).max(1.5);
             self.burst(origin, spell.burst, (wide, flies));
         }
         let spreads = self.flood(&area, origin, spell.burst, flies);
-        (flies + spreads + BURST * 0.25, origin)
+        flies + spreads + BURST * 0.25
     }
 
     /// Shows bursts at the affected units if the casting was not seen.

@@ -38,6 +38,8 @@ const RINGED: f32 = 0.92;
 const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
+/// About the size of the result above a unit, in cells.
+const WORD: Vec2 = Vec2::new(2.0, WORD_HIGH);
 /// Between the pictures of a roll, in cells.
 const GAP: f32 = 0.03;
 
@@ -92,11 +94,7 @@ impl UnitAnimator<'_, '_> {
         hits: Option<bool>,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        for old in visible.extract_if(.., |roll| roll.serial == Some(shot.serial)) {
-            for part in old.parts.into_iter().chain([old.needed.1]) {
-                self.commands.entity(part).try_despawn();
-            }
-        }
+        self.take_off(Some(shot.serial), visible);
         let natural = shot.roll.natural();
         let parts = self.roll_pictures((&shot.roll, natural), look(true, by.rank, hits));
         let card = self.needed_card(shot.needed);
@@ -111,13 +109,24 @@ impl UnitAnimator<'_, '_> {
         });
     }
 
-    /// Shows a check of a unit beside it, and what it is rolled against.
+    /// Takes visible rolls off the board: those of an attack, or those of checks.
+    fn take_off(&mut self, serial: Option<u32>, visible: &mut Vec<VisibleRoll>) {
+        for old in visible.extract_if(.., |roll| roll.serial == serial) {
+            for part in old.parts.into_iter().chain([old.needed.1]) {
+                self.commands.entity(part).try_despawn();
+            }
+        }
+    }
+
+    /// Shows a check of a unit beside it, and what it is rolled against. It replaces an earlier
+    /// check, so that it is clear whose roll it is.
     pub(super) fn check(
         &mut self,
         who: &Person,
         check: &CheckRoll,
         visible: &mut Vec<VisibleRoll>,
     ) {
+        self.take_off(None, visible);
         // A spell that has to hit its target is an attack.
         let look = look(check.at.is_some(), who.rank, check.passed);
         let parts = self.roll_pictures((&check.roll, None), look);
@@ -156,7 +165,7 @@ impl UnitAnimator<'_, '_> {
         taken.extend([ends.0, ends.1]);
         // The roll's result is written above the target.
         let word = self.spot_of(at_whom, "").place - Vec2::new(0.0, WORD_HIGH / 2.0);
-        taken.push(Rect::from_center_size(word, Vec2::new(1.0, WORD_HIGH)));
+        taken.push(Rect::from_center_size(word, WORD));
         taken.extend(visible.iter().map(|roll| roll.extent));
         let size = Vec2::new(width, SUM);
         let extent = landing(ends, size, &taken, self.view.coming());

@@ -16,7 +16,7 @@ pub(super) const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
 /// Distance from the subject up to the middle of the text, in layout pixels.
 const UP: f32 = 16.0;
 /// Seconds for which floating text stays.
-const LIFE: f32 = 1.15;
+pub(super) const LIFE: f32 = 1.15;
 
 /// How far floating text rises, in layout pixels: above a unit, and inside its cells.
 const RISES: (f32, f32) = (6.0, 2.0);
@@ -160,20 +160,19 @@ pub(super) fn words(text: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl B
     )
 }
 
-/// Spawns floating text, such as what happened to the named unit, after `delay` seconds.
+/// Spawns floating text, such as what happened to the named unit, after a delay and for a time,
+/// both in seconds.
 pub fn pop_word(
     commands: &mut Commands,
     spot: TextSpot,
     (name, word, ink): (FloatingName, &str, Rgb),
-    delay: f32,
-    duration_scale: f32,
+    timing: (f32, f32),
 ) {
-    let life = LIFE * duration_scale;
     let wide = match name.is_shown {
         true => width_of(word) + TextStyle::Small.width(name.name),
         false => width_of(word),
     };
-    float_text(commands, spot, (delay, life), (name, wide), |card| {
+    float_text(commands, spot, timing, (name, wide), |card| {
         card.spawn(words(word, TextStyle::Strong, ink));
     });
 }
@@ -193,6 +192,7 @@ pub(super) fn rise(
         text.age += time.delta_secs();
         if text.age >= text.life {
             commands.entity(entity).despawn();
+            continue;
         }
         ages.push((text.spot, text.age, entity));
         if text.lift.is_some() {

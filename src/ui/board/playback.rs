@@ -1,15 +1,16 @@
 //! Plays events one by one: each is applied to the display world, then shown. Several effects of
-//! one cause are shown [together](super::together).
+//! one cause on a unit are shown [together](super::together).
 
 use super::{
     Stage,
     dice::VisibleRoll,
+    floating_text::LIFE,
     show::{self, show},
-    together::{Ripple, Together, begins},
+    together::Together,
     unit_animator::{PassingOrFloating, UnitAnimator, fade},
 };
 use crate::{
-    battle::{Attack, CheckRoll, Choice, Event, EventKind, Id, RolledAttack},
+    battle::{Attack, CheckRoll, Choice, Event, Id, RolledAttack},
     content::Burst,
     control::simulation::Casts,
     ui::{Phase, Playback, Screen, Session, input::Key, settings::Pace},
@@ -93,12 +94,9 @@ pub struct EventPlayback {
     /// The last weapon action, until an attack is rolled for it, and whether its unit has drawn
     /// back for a hit without a roll.
     pub(super) unrolled: Option<(Choice, bool)>,
-    /// The middle of the last spell that was shown taking effect, in cells, until its targets are
-    /// known.
-    pub(super) flared: Option<Vec2>,
+    /// The last spell was shown taking effect, and its targets are not known yet.
+    pub(super) flared: bool,
     together: Option<Together>,
-    /// The targets of the last area spell, until something new begins.
-    pub(super) ripple: Ripple,
     /// Initiative rolls to be shown together.
     pub(super) dice: Vec<CheckRoll>,
     pub(super) actor: Option<Id>,
@@ -110,21 +108,9 @@ impl EventPlayback {
         self.actor
     }
 
-    /// Whether this event is shown together with earlier ones.
+    /// Whether this event belongs to a group of which earlier ones were shown.
     pub(super) fn is_in_crowd(&self) -> bool {
         self.together.as_ref().is_some_and(Together::is_begun)
-    }
-
-    /// Seconds by which an event of a group is shown later than the group's first.
-    fn delay(&self, event: &Event) -> f32 {
-        let target = match &event.what {
-            EventKind::Checked(check) => check.at.or(check.who),
-            _ => event.cue().and_then(|cue| cue.who),
-        };
-        match (&self.together, target) {
-            (Some(_), Some(target)) => self.ripple.delay(target),
-            _ => 0.0,
-        }
     }
 
     /// Factor on the duration at normal speed.
@@ -177,8 +163,8 @@ pub(super) fn play(
             && let Some(next) = session.upcoming().next()
         {
             if let Some(cast) = now.casts.take(session.game.world(), next) {
-                let (seconds, middle) = unit_animator.cast(&session, &cast);
-                now.flared = Some(middle);
+                let seconds = unit_animator.cast(&session, &cast);
+                now.flared = true;
                 now.left += seconds * now.duration_scale();
                 let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
                 flared.write_batch(spell.map(Flared));
@@ -199,16 +185,12 @@ pub(super) fn play(
             played.write(Played { event, weight });
             continue;
         }
-        if begins(&event) {
-            now.ripple = Ripple::default();
-        }
         if now.together.is_none() {
             now.together = Together::begin(&event, session.upcoming());
         }
-        let delay = now.delay(&event);
-        (*unit_animator.delay, *unit_animator.gathers) = (delay, now.together.is_some());
-        let mut seconds = show(&mut unit_animator, now, &session, &event) + delay;
-        (*unit_animator.delay, *unit_animator.gathers) = (0.0, false);
+        *unit_animator.gathers = now.together.is_some();
+        let mut seconds = show(&mut unit_animator, now, &session, &event);
+        *unit_animator.gathers = false;
         if now.together.is_none() && !now.dice.is_empty() {
             let dice = std::mem::take(&mut now.dice);
             seconds = unit_animator.roll_initiative(&session, &dice);
@@ -266,19 +248,24 @@ impl EventPlayback {
         true
     }
 
-    /// Seconds for the events shown together, once no more belong to them; otherwise `None`.
+    /// Seconds for the results of one unit, once the next event is not one of them; otherwise
+    /// `None`.
     fn ends_together(
         &mut self,
         unit_animator: &mut UnitAnimator,
         session: &Session,
     ) -> Option<f32> {
-        let all = self.together.as_ref()?;
-        if all.goes_on(session.upcoming()) {
+        let all = self.together.as_mut()?;
+        let goes_on = all.goes_on(session.upcoming());
+        if goes_on && !all.turns_to(session.upcoming().next()) {
             return None;
         }
-        let mut seconds = all.seconds();
-        self.together = None;
-        unit_animator.say_gathered(session, &self.ripple);
+        let mut seconds = all.pass();
+        // The text makes way for that of the next unit.
+        unit_animator.say_gathered(session, if goes_on { seconds } else { LIFE });
+        if !goes_on {
+            self.together = None;
+        }
         let dice = std::mem::take(&mut self.dice);
         if !dice.is_empty() {
             seconds = seconds.max(unit_animator.roll_initiative(session, &dice));

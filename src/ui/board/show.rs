@@ -4,7 +4,7 @@ use super::{
     blows::{BEAT, BREAKS, FINAL_BEAT, HEAVY, HURT, HUSH, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
-    together::{Ripple, begins},
+    together::begins,
     unit_animator::{STEP, SWING, Tone, UnitAnimator},
 };
 use crate::{
@@ -81,7 +81,7 @@ pub(super) fn show(
             event_playback.actor = choice.who.or(event_playback.actor);
             event_playback.casts.note(choice);
             event_playback.note_unrolled(choice);
-            event_playback.flared = None;
+            event_playback.flared = false;
             let Some(who) = choice.who else { return 0.1 };
             unit_animator.watch(person(who));
             // Moves and weapon attacks have their own animation; every other action shows its name,
@@ -189,14 +189,10 @@ pub(super) fn show(
             seconds + if is_final { FINAL_BEAT } else { BEAT }
         }
         EventKind::Caught { spell, who } => {
-            let places = who.iter().map(|&id| Vec2::from(person(id).middle()));
             // If the casting was seen, the area has already flared.
-            let middle = event_playback.flared.take().unwrap_or_else(|| {
+            if !std::mem::take(&mut event_playback.flared) {
                 unit_animator.caught(session, session.game.spell(*spell).burst, who);
-                places.clone().sum::<Vec2>() / who.len().max(1) as f32
-            });
-            let far = places.map(|place| place.distance(middle));
-            event_playback.ripple = Ripple::new(who.iter().copied().zip(far));
+            }
             0.0
         }
         EventKind::DoorMoved { by, cell, open } => {

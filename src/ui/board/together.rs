@@ -1,10 +1,10 @@
-//! Groups events with one cause, which are shown together: the saves and damage of one spell, the
-//! morale of a side, the rolls for initiative.
+//! Groups events with one cause: the saves and damage of one spell, the morale of a side, the rolls
+//! for initiative. What a group does to one unit is shown together, one unit after another.
 
 use crate::battle::{CheckRoll, Event, EventKind, Id, Rule};
 use std::borrow::Cow;
 
-/// What several events have in common if they are shown together.
+/// What several events have in common if they are one group.
 #[derive(Clone, PartialEq, Debug)]
 struct Cause {
     rule: Rule,
@@ -56,35 +56,27 @@ pub fn begins(event: &Event) -> bool {
     )
 }
 
-/// Seconds between the results of two units in a [`Ripple`], and at most for all of them.
-const GAP: f32 = 0.075;
-const LONGEST: f32 = 0.6;
-
-/// The order in which the targets of an area spell show their results: outward from its middle.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Ripple(Vec<Id>);
-
-impl Ripple {
-    /// Orders the targets by their distance from the middle.
-    pub fn new(targets: impl IntoIterator<Item = (Id, f32)>) -> Self {
-        let mut targets = Vec::from_iter(targets);
-        targets.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-        Self(targets.into_iter().map(|target| target.0).collect())
-    }
-
-    /// Seconds by which a unit's result comes later than the first; 0 for other units.
-    pub fn delay(&self, who: Id) -> f32 {
-        let before = self.0.iter().position(|&id| id == who).unwrap_or(0);
-        before as f32 * GAP.min(LONGEST / self.0.len().max(1) as f32)
+/// The unit whose result an event is. `None` for initiative, which all roll at the same time.
+fn target(event: &Event) -> Option<Id> {
+    match &event.what {
+        EventKind::Checked(check) if check.is_initiative => None,
+        EventKind::Checked(check) => check.at.or(check.who),
+        _ => event.cue().and_then(|cue| cue.who),
     }
 }
 
-/// A group of events being shown together.
+/// Least seconds for the results of one unit in a group, so that they can be read.
+const LEAST: f32 = 0.6;
+
+/// A group of events being shown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Together {
     causes: Vec<Cause>,
-    /// Seconds of the longest event so far; `None` before the first.
-    longest: Option<f32>,
+    is_begun: bool,
+    /// The unit whose results are being shown; `None` before its first.
+    who: Option<Id>,
+    /// Seconds of the longest event of this unit so far.
+    longest: f32,
 }
 
 impl Together {
@@ -95,7 +87,9 @@ impl Together {
         let another = rest.any(|e| Cause::of(e).as_ref() == Some(&cause));
         another.then(|| Self {
             causes: vec![cause],
-            longest: None,
+            is_begun: false,
+            who: None,
+            longest: 0.0,
         })
     }
 
@@ -110,19 +104,31 @@ impl Together {
         !is_roll || next.any(|e| is_known(&e))
     }
 
+    /// Whether the next event is the result of another unit.
+    pub fn turns_to(&self, next: Option<&Event>) -> bool {
+        let other = next.and_then(target);
+        self.who.is_some() && other.is_some() && other != self.who
+    }
+
     /// Adds an event that takes `seconds` to show.
     pub fn add(&mut self, event: &Event, seconds: f32) {
         self.causes.extend(Cause::of(event));
-        self.longest = Some(self.seconds().max(seconds));
+        self.is_begun = true;
+        self.who = target(event).or(self.who);
+        self.longest = self.longest.max(seconds);
     }
 
     /// Whether an event of the group has been shown.
     pub fn is_begun(&self) -> bool {
-        self.longest.is_some()
+        self.is_begun
     }
 
-    /// Seconds for the whole group.
-    pub fn seconds(&self) -> f32 {
-        self.longest.unwrap_or(0.0)
+    /// Ends the results of a unit; returns the seconds for all of them.
+    pub fn pass(&mut self) -> f32 {
+        let longest = std::mem::take(&mut self.longest);
+        match self.who.take() {
+            Some(_) => longest.max(LEAST),
+            None => longest,
+        }
     }
 }

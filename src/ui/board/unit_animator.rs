@@ -9,7 +9,6 @@ use super::{
     pieces::{Pieces, WHITE, rest},
     shake::Shake,
     sprites::{Print, SpriteCache, at},
-    together::Ripple,
 };
 use crate::{
     battle::Id,
@@ -50,9 +49,7 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) follows: Local<'s, bool>,
     /// Seconds since the event should have begun.
     pub(super) late: Local<'s, f32>,
-    /// Seconds by which everything of the current event is shown later.
-    pub(super) delay: Local<'s, f32>,
-    /// Whether floating text is gathered, for one tag per unit at the end of a group of events.
+    /// Whether floating text is gathered, for one tag per unit at the end of its results.
     pub(super) gathers: Local<'s, bool>,
     /// The gathered tags, one per unit.
     pub(super) tags: Local<'s, Vec<(Id, String, Tone)>>,
@@ -78,32 +75,26 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Animates a figure around its root and returns it to rest at the end; replaces its current
-    /// animation. Until the delay is over, it has its first pose.
+    /// animation.
     pub(super) fn sway(
         &mut self,
         figure: Entity,
         seconds: f32,
         mut pose: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
-        let (delay, whole) = (*self.delay, *self.delay + seconds);
-        self.carry(figure, whole, move |x| {
-            let now = ((x * whole - delay) / seconds).clamp(0.0, 1.0);
-            match x < 1.0 {
-                true => pose(now),
-                false => Transform::IDENTITY,
-            }
+        self.carry(figure, seconds, move |x| match x < 1.0 {
+            true => pose(x),
+            false => Transform::IDENTITY,
         });
     }
 
     /// Turns a token's flash on and lets it fade.
     pub(super) fn flash(&mut self, flash: Entity, seconds: f32, strength: f32) {
-        let (delay, whole) = (*self.delay, *self.delay + seconds);
         let lens = Glow(move |sprite: &mut Sprite, x: f32| {
-            let now = (x * whole - delay) / seconds;
-            let left = if now < 0.0 { 0.0 } else { 1.0 - now.min(1.0) };
+            let left = 1.0 - x.min(1.0);
             sprite.color = WHITE.with_alpha(strength * left * left).into();
         });
-        let tween = Tween::new::<Sprite, _>(EaseFunction::Linear, self.seconds(whole), lens);
+        let tween = Tween::new::<Sprite, _>(EaseFunction::Linear, self.seconds(seconds), lens);
         self.start(flash, tween);
     }
 
@@ -180,7 +171,6 @@ impl UnitAnimator<'_, '_> {
         mut show: impl FnMut(&mut Sprite, f32) + Send + Sync + 'static,
     ) -> Entity {
         sprite.color = Color::NONE;
-        let delay = delay + *self.delay;
         let whole = delay + seconds;
         let lens = Glow(move |sprite: &mut Sprite, x: f32| {
             let now = (x * whole - delay) / seconds;
@@ -264,15 +254,20 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Shows the tags of a group of events.
-    pub(super) fn say_gathered(&mut self, session: &Session, ripple: &Ripple) {
+    /// Shows the gathered tags for `life` seconds.
+    pub(super) fn say_gathered(&mut self, session: &Session, life: f32) {
         for (who, words, tone) in std::mem::take(&mut *self.tags) {
             let person = session.shown().person(who);
-            self.say_later(person, &words, tone, ripple.delay(who));
+            self.pop(person, (words.as_str(), tone), (0.0, life));
         }
     }
 
     pub(super) fn say_later(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
+        self.pop(person, (word, tone), (delay, floating_text::LIFE));
+    }
+
+    /// Shows floating text after `delay` seconds, for `life` seconds.
+    fn pop(&mut self, person: &Person, (word, tone): (&str, Tone), (delay, life): (f32, f32)) {
         let ink = match tone {
             Tone::Plain => palette::INK,
             Tone::Good => palette::TEAL,
@@ -280,8 +275,7 @@ impl UnitAnimator<'_, '_> {
             Tone::Bad if person.rank == 0 => palette::DANGER,
             Tone::Bad => palette::INK,
         };
-        let duration_scale = *self.duration_scale;
-        let delay = (delay + *self.delay) * duration_scale;
+        let scale = *self.duration_scale;
         let name = FloatingName {
             name: &person.name,
             is_shown: self.shares_cell(person),
@@ -291,8 +285,7 @@ impl UnitAnimator<'_, '_> {
             &mut self.commands,
             spot,
             (name, word, ink),
-            delay,
-            duration_scale,
+            (delay * scale, life * scale),
         );
     }
 

@@ -1,8 +1,8 @@
-//! Effects of one cause on several units are shown at the same moment.
+//! Effects of one cause on several units are shown one unit after another.
 
 use fivefoot::{
     battle::{CheckRoll, Event, EventKind, Id, Roll, Rule, Seen, Side},
-    ui::board::together::{Ripple, Together},
+    ui::board::together::Together,
 };
 
 fn event(rule: Rule, what: EventKind) -> Event {
@@ -20,7 +20,7 @@ fn damage(who: u16, by: u16) -> Event {
     event("X-2", EventKind::damaged(Id(who), Some(Id(by)), 3, roll))
 }
 
-/// Number of events that are shown together with the first.
+/// Number of events that are in the group of the first.
 fn told(events: &[Event]) -> usize {
     let Some(mut all) = Together::begin(&events[0], events[1..].iter()) else {
         return 1;
@@ -34,7 +34,7 @@ fn told(events: &[Event]) -> usize {
 }
 
 #[test]
-fn saves_against_one_spell_and_their_effects_are_one_moment() {
+fn saves_against_one_spell_and_their_effects_are_one_group() {
     let mut events = vec![
         check(1, "save", true),
         damage(1, 7),
@@ -43,7 +43,7 @@ fn saves_against_one_spell_and_their_effects_are_one_moment() {
         event("X-3", EventKind::Fell { who: Id(2) }),
     ];
     assert_eq!(told(&events), 5);
-    // The morale checks that follow are another moment, one for all units.
+    // The morale checks that follow are another group, one for all units.
     let morale = (1..5).map(|who| check(who, "morale", who > 2));
     events.extend(morale);
     assert_eq!(told(&events), 5);
@@ -51,7 +51,7 @@ fn saves_against_one_spell_and_their_effects_are_one_moment() {
 }
 
 #[test]
-fn rolls_that_alternate_are_one_moment() {
+fn rolls_that_alternate_are_one_group() {
     let strike = |at: u16| {
         let roll = Roll::one(100, 50, vec![]);
         event(
@@ -86,24 +86,34 @@ fn a_single_event_is_not_grouped_and_another_action_ends_a_group() {
 }
 
 #[test]
-fn a_moment_lasts_as_long_as_its_longest_event() {
-    let (first, second) = (check(1, "save", true), check(2, "save", true));
-    let mut all = Together::begin(&first, [&second].into_iter()).unwrap();
-    for seconds in [0.2, 0.5, 0.3] {
-        all.add(&first, seconds);
+fn the_results_of_a_unit_end_before_those_of_the_next() {
+    let events = [
+        check(1, "save", true),
+        damage(1, 7),
+        check(2, "save", false),
+        damage(2, 7),
+    ];
+    let mut all = Together::begin(&events[0], events[1..].iter()).expect("a group");
+    let mut ends = vec![];
+    for (n, event) in events.iter().enumerate() {
+        if all.turns_to(Some(event)) {
+            ends.push((n, all.pass()));
+        }
+        all.add(event, [0.7, 0.9, 0.2, 0.3][n]);
     }
-    assert_eq!(all.seconds(), 0.5);
+    assert_eq!(ends, [(2, 0.9)], "as long as the longest of them");
+    assert!(all.pass() > 0.3, "long enough to be read");
 }
 
 #[test]
-fn the_targets_of_a_spell_show_their_results_outward() {
-    let ripple = Ripple::new([(Id(4), 2.0), (Id(1), 0.0), (Id(7), 1.0), (Id(3), 1.0)]);
-    let order = [Id(1), Id(3), Id(7), Id(4)].map(|id| ripple.delay(id));
-    assert_eq!(order[0], 0.0);
-    let mut gaps = order.windows(2).map(|two| two[1] - two[0]);
-    assert!(gaps.all(|gap| (0.06..=0.09).contains(&gap)));
-    assert_eq!(ripple.delay(Id(9)), 0.0, "no target");
-    // Many targets take no longer than a few.
-    let crowd = Ripple::new((0..30).map(|n| (Id(n), f32::from(n))));
-    assert!(crowd.delay(Id(29)) <= 0.6);
+fn all_roll_initiative_at_the_same_time() {
+    let roll = |who: u16| {
+        let check = CheckRoll::initiative(Id(who), Roll::one(20, 9, vec![]));
+        event("X-6", check.into())
+    };
+    let (first, second) = (roll(1), roll(2));
+    let mut all = Together::begin(&first, [&second].into_iter()).expect("a group");
+    all.add(&first, 0.0);
+    assert!(!all.turns_to(Some(&second)));
+    assert_eq!(all.pass(), 0.0);
 }
