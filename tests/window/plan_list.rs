@@ -764,6 +764,25 @@ fn a_failed_plan_is_named_in_the_result() {
     }
 }
 
+/// The label of a failed plan disappears after a few seconds; with all numbers it is there again.
+#[test]
+fn the_label_of_a_failed_plan_fades() {
+    let mut game = all_declared("Phased");
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.begin_round().expect("the round begins");
+    session.catch_up();
+    session.fail(BEA, Reason::Short);
+    let why = Reason::Short.text(session.game.names());
+    let is_told = |game: &mut Game| game.words().contains(&why);
+    game.point(Vec2::ONE);
+    game.until("the label", is_told);
+    game.until("the end of the label", |game| !is_told(game));
+    assert_eq!(game.session().intents().all_failures().len(), 1);
+    game.key(KeyCode::AltLeft, ButtonState::Pressed);
+    game.wait(6);
+    assert!(is_told(&mut game));
+}
+
 /// A unit that fell stays in the list until the next round is over.
 #[test]
 fn a_fallen_unit_is_named_in_the_list() {

@@ -15,7 +15,7 @@ use crate::{
     control::orders::Fallback,
     grid::{Cell, Space},
     ui::{
-        Screen, Selection, Session, Shown,
+        Playback, Screen, Selection, Session, Shown,
         art::{
             marks,
             palette::{self, Rgb},
@@ -50,11 +50,15 @@ fn lay(
     (selection, plan_preview): (Res<Selection>, Res<PlanPreview>),
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
-    mut drawn: Local<Option<Picture>>,
+    (playback, time): (Res<Playback>, Res<Time>),
+    (mut drawn, mut seen): (Local<Option<Picture>>, Local<SeenFailures>),
 ) {
     if studio.cell_px().is_none() {
         return;
     }
+    // Labels are hidden while an action plays.
+    let seconds = if playback.busy { 0.0 } else { time.delta_secs() };
+    let has_other_failures = seen.pass(&session, seconds);
     let looked_at = looked_at(&session, &selection, &plan_preview);
     let hovered = hovered(&session, &selection, &plan_preview);
     // The board shows arrows and ghosts, and one short label for the hovered plan; the list and
@@ -64,6 +68,7 @@ fn lay(
     let has_list = plan_list::is_shown(&session, &selection);
     let is_news = plan_preview.is_changed()
         || studio.is_renewed()
+        || has_other_failures
         || drawn.as_ref().is_none_or(|drawn| {
             let seen = (
                 drawn.looked_at,
@@ -83,6 +88,7 @@ fn lay(
         &plan_preview,
         (looked_at, hovered),
         (is_quiet, is_held, is_past),
+        &seen,
     );
     // During the round much changes but no plan does, and a respawned label would flicker.
     if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
@@ -97,7 +103,7 @@ fn lay(
         // A failure is no longer shown once the unit's next plan is drafted.
         let is_past = plan_preview.is_draft(failed.who);
         let is_own = painter.shown.person(failed.who).side == session.player();
-        if is_own && !is_past && (!is_quiet || !has_list) {
+        if is_own && !is_past && (!is_quiet || !has_list && seen.is_fresh(failed)) {
             painter.failure(failed.who, &failed.reason.text(session.game.names()));
         }
     }
@@ -208,12 +214,52 @@ pub fn when(plan_preview: &PlanPreview, course: &RoundTimeline, act: &PlannedAct
     }
 }
 
+/// Rank of the labels of failed plans.
+const FAILURE: u32 = 5;
+/// Seconds for which the label of a failed plan stays.
+const FRESH: f32 = 4.0;
+
+/// The failed plans of the round, each with the seconds for which it has been visible.
+#[derive(Default)]
+struct SeenFailures(Vec<(Failure, f32)>);
+
+impl SeenFailures {
+    /// Lets time pass; true if other failures are fresh than before.
+    fn pass(&mut self, session: &Session, seconds: f32) -> bool {
+        let round = session.shown().clock.round;
+        self.0.retain(|(old, _)| {
+            let mut failures = session.intents().failures(round);
+            failures.any(|failed| failed == old)
+        });
+        let mut is_changed = false;
+        for failed in session.intents().failures(round) {
+            match self.0.iter_mut().find(|(old, _)| old == failed) {
+                Some((_, age)) => {
+                    let was_fresh = *age < FRESH;
+                    *age += seconds;
+                    is_changed |= was_fresh && *age >= FRESH;
+                }
+                None => {
+                    self.0.push((failed.clone(), 0.0));
+                    is_changed = true;
+                }
+            }
+        }
+        is_changed
+    }
+
+    fn is_fresh(&self, failed: &Failure) -> bool {
+        let mut all = self.0.iter();
+        all.any(|(old, age)| old == failed && *age < FRESH)
+    }
+}
+
 /// Everything drawn for the plans; a redraw is needed only if it changes.
 #[derive(PartialEq)]
 struct Picture {
     plan_preview: PlanPreview,
-    /// Failed plans, each with its unit's cell.
-    failures: Vec<(Failure, Cell)>,
+    /// Failed plans, each with its unit's cell, and whether it is fresh.
+    failures: Vec<(Failure, Cell, bool)>,
     /// Given orders and the draft, even orders that the timeline leaves out.
     orders: Vec<AimedOrder>,
     looked_at: Option<Id>,
@@ -233,12 +279,13 @@ impl Picture {
         plan_preview: &PlanPreview,
         (looked_at, hovered): (Option<Id>, Option<Id>),
         (is_quiet, is_held, is_past): (bool, bool, bool),
+        seen: &SeenFailures,
     ) -> Self {
         let round = session.shown().clock.round;
-        let failures = session.intents().failures(round).cloned();
-        let stands = |failed: Failure| {
+        let failures = session.intents().failures(round);
+        let stands = |failed: &Failure| {
             let at = session.shown().person(failed.who).at;
-            (failed, at)
+            (failed.clone(), at, seen.is_fresh(failed))
         };
         Self {
             plan_preview: plan_preview.timeless(),
@@ -726,7 +773,8 @@ impl MarkPainter<'_, '_, '_> {
     /// Labels a unit with the reason why its plan failed.
     fn failure(&mut self, who: Id, why: &str) {
         let words = Bit::Words(why.to_owned(), TextStyle::Small, palette::DANGER);
-        self.corner(who, vec![vec![self.whose(who), words]]);
+        let line = vec![self.whose(who), words];
+        self.beside(who, vec![line], &[], FAILURE);
     }
 
     /// The ruleset's text for what the unit declared.
