@@ -188,6 +188,22 @@ fn a_label_stays_within_its_bounds() {
     }
 }
 
+/// A label too wide to be centred above or below its unit lies there flush with the unit's side.
+#[test]
+fn a_label_among_units_touches_its_own() {
+    let about = cell(8.0, 5.0);
+    let around = [
+        cell(6.0, 4.0),
+        cell(6.0, 6.0),
+        cell(9.0, 5.0),
+        cell(7.0, 5.0),
+    ];
+    let place = free_place(SIZE, (about, LabelSide::Above, 1.0), &around, ROOM);
+    assert!(around.iter().all(|&unit| !hides(place, unit)), "{place:?}");
+    assert!(!hides(place, about) && hides(place.inflate(4.0), about));
+    assert_eq!(place.min.x, about.min.x);
+}
+
 #[test]
 fn a_second_label_does_not_cover_the_first() {
     let about = cell(5.0, 5.0);

@@ -104,6 +104,42 @@ enum LabelPlace {
     None,
 }
 
+/// The thin line from a label to its subject, if the label lies apart from it.
+#[derive(Component)]
+struct Leader;
+
+/// Width of a leader, and the least distance of its label from the subject, in layout pixels.
+const LEADER: f32 = 1.5;
+const APART: f32 = 12.0;
+
+impl Leader {
+    /// The node and the turn of the leader of a card at a place in the window, both in window
+    /// pixels; hidden if the card is near its subject. `scale` is window pixels for each layout
+    /// pixel.
+    fn between(place: Rect, about: Rect, scale: f32) -> (Node, UiTransform) {
+        let from = about.center().clamp(place.min, place.max);
+        let to = from.clamp(about.min, about.max);
+        let way = (to - from) / scale;
+        let middle = ((from + to) / 2.0 - place.min) / scale;
+        // Its place is measured from inside the border.
+        let corner = middle - Vec2::new(way.length(), LEADER) / 2.0 - theme::LINE;
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(corner.x),
+            top: px(corner.y),
+            width: px(way.length()),
+            height: px(LEADER),
+            display: match way.length() > APART {
+                true => Display::Flex,
+                false => Display::None,
+            },
+            ..default()
+        };
+        let turn = Rot2::radians(way.to_angle());
+        (node, UiTransform::from_rotation(turn))
+    }
+}
+
 /// Sizes of a label's parts, in window pixels.
 #[derive(Component, Clone)]
 struct Sizes {
@@ -199,6 +235,12 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
                 }
             });
         }
+        let hidden = Node {
+            display: Display::None,
+            ..default()
+        };
+        let ink = BackgroundColor(theme::colour(palette::INK));
+        card.spawn((Leader, hidden, ink, Pickable::IGNORE));
     });
     card.id()
 }
@@ -213,8 +255,9 @@ type Card<'w> = (
     &'w mut LabelPlace,
 );
 
-/// Places the labels so that they hide nothing important. Where space is short, labels with a
-/// higher rank show fewer lines or stay hidden; only the first may lie over a unit.
+/// Places the labels so that they hide nothing important, with a line to a subject that is apart.
+/// Where space is short, labels with a higher rank show fewer lines or stay hidden; only the first
+/// may lie over a unit.
 fn put_labels(
     mut commands: Commands,
     mut labels: Query<Card>,
@@ -224,7 +267,11 @@ fn put_labels(
         Query<&Children, With<MenuPlace>>,
         Query<(Entity, &InheritedVisibility), With<OverBoard>>,
     ),
-    (cards, mut nodes): (Query<(&ComputedNode, &UiGlobalTransform)>, Query<&mut Node>),
+    (cards, mut nodes): (
+        Query<(&ComputedNode, &UiGlobalTransform), Without<Leader>>,
+        Query<&mut Node, Without<Leader>>,
+    ),
+    mut leaders: Query<(&mut Node, &mut UiTransform), (With<Leader>, Without<Label>)>,
     pieces: Res<Pieces>,
     mut covered: Local<Vec<Rect>>,
 ) {
@@ -319,6 +366,12 @@ fn put_labels(
             taken.push(place.inflate(FREE * scale));
             cards_there.push(place);
         }
+        let mut leader = leaders.iter_many_mut(lines);
+        while let Some((mut node, mut turn)) = leader.fetch_next() {
+            let (seen, turned) = Leader::between(place, about, scale);
+            node.set_if_neq(seen);
+            turn.set_if_neq(turned);
+        }
         let corner = place.min.round() / scale;
         transform.translation = Val2::px(corner.x, corner.y);
         let (found, seen) = match is_seen {
@@ -372,12 +425,12 @@ pub fn free_place(
         LabelSide::Above => [
             (0, -1),
             (0, 1),
+            (1, 0),
+            (-1, 0),
             (1, -1),
             (-1, -1),
             (1, 1),
             (-1, 1),
-            (1, 0),
-            (-1, 0),
         ],
     };
     let gap = if side == LabelSide::Above { CLOSE } else { GAP };
@@ -389,6 +442,12 @@ pub fn free_place(
         let out = (gap + ring as f32 * FURTHER) * scale;
         let reach = about.half_size() + half + out;
         for (n, (x, y)) in sides.into_iter().enumerate() {
+            // A label above or below its subject touches it, flush with a side, instead of lying
+            // across its corner.
+            let reach = match side == LabelSide::Above && x != 0 && y != 0 {
+                true => Vec2::new(half.x - about.half_size().x, reach.y),
+                false => reach,
+            };
             let wanted = about.center() + reach * Vec2::new(x as f32, y as f32);
             let middle = if fits {
                 wanted.clamp(room.min + half, room.max - half)
