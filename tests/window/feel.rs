@@ -561,7 +561,12 @@ fn the_game_pauses_briefly_after_a_leader_falls() {
         session.seek(at.saturating_sub(4));
         session.play(true);
         let mut game = shown(session, at + 1, |_| {});
-        game.wait(40);
+        let mut is_told = false;
+        for _ in 0..40 {
+            game.wait(1);
+            is_told |= game.words().iter().any(|words| words == "falls");
+        }
+        assert!(is_told, "{}: the name is no part of the text", rules.id);
         let played = &seen(&game).played;
         let n = played.iter().position(|(_, e, _)| falls(e)).expect("seen");
         assert_eq!(played[n].2, Weight::Key, "{}", rules.id);

@@ -482,7 +482,7 @@ impl UnitAnimator<'_, '_> {
                 sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));
             },
         );
-        self.say_later(person, &format!("{} falls", person.name), Tone::Bad, fall);
+        self.say_later(person, "falls", Tone::Bad, fall);
     }
 }
 
