@@ -512,6 +512,20 @@ fn a_card_says_an_order_once() {
     assert!(!game.says("; normal turn"), "{:?}", game.words());
 }
 
+/// The card of a unit with an order shows the order, not the declaration that stands for it.
+#[test]
+fn a_card_shows_the_order() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    choose(&mut game, ANN);
+    game.click_cell(game.cell_of(GOB));
+    game.wait(3);
+    choose(&mut game, ANN);
+    assert!(game.session().intent(ANN).is_some());
+    let words = game.words();
+    let named = words.iter().filter(|words| *words == "Normal turn");
+    assert!(named.count() <= 1, "only the button: {words:?}");
+}
+
 /// Out of melee leads only the declaration that the rules allow: a click elsewhere gives no order,
 /// and says at once which one.
 #[test]

@@ -88,16 +88,8 @@ pub(super) fn refresh(
             if let Some(held) = session.held().filter(|held| held.who == p.id) {
                 (person.plan, person.done) = (session.held_in_short(held).into(), true);
             }
-            // The ruleset's plan text is empty once the unit has acted or is down.
-            let intent = session.intent(p.id).filter(|i| !i.plan.is_begun);
-            if let Some(intent) = intent.filter(|_| !p.plan.is_empty() && !has_passed) {
-                let order = session.in_shortest(intent);
-                // Without a time, the declaration says nothing that the order does not.
-                let words = match session.reads.rules.planning.declared_has_time {
-                    true => format!("{order}; {}", person.plan),
-                    false => order,
-                };
-                person.plan = words.into();
+            if !p.plan.is_empty() && !has_passed {
+                person.plan = session.plan_text(&person);
             }
             PartyModel {
                 person,

@@ -9,6 +9,7 @@ use crate::{
         simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
     },
     grid::Cell,
+    ui::shown::Person,
     words::uncapitalised,
 };
 use bevy::ecs::world::World;
@@ -238,6 +239,27 @@ impl Session {
     /// A unit's intent in this round.
     pub fn intent(&self, who: Id) -> Option<&Intent> {
         self.intents.of(who, self.shown().clock.round)
+    }
+
+    /// The text of a unit's plan: its order, if it has one that is still to be carried out. A
+    /// replay shows the order even if it has begun or failed since.
+    pub fn plan_text(&self, person: &Person) -> Words {
+        let round = self.shown().clock.round;
+        let intent = match self.shows_past() {
+            true => self.intents.planned(person.id, round),
+            false => self.intent(person.id).filter(|i| !i.plan.is_begun),
+        };
+        // The ruleset's plan text is empty once the unit has acted or is down.
+        let is_open = !person.plan.is_empty() && person.side == self.player();
+        let Some(intent) = intent.filter(|_| is_open) else {
+            return person.plan.clone();
+        };
+        let order = self.in_shortest(intent);
+        // Without a time, the declaration says nothing that the order does not.
+        match self.reads.rules.planning.declared_has_time {
+            true => format!("{order}; {}", person.plan).into(),
+            false => order.into(),
+        }
     }
 
     /// What an intent does, in a word or two: "Strike", "Frost breath", "Move".

@@ -396,7 +396,11 @@ fn model(
     }
     InspectModel {
         plan,
-        person: subject.map(|id| session.shown().person(id).clone()),
+        person: subject.map(|id| {
+            let mut person = session.shown().person(id).clone();
+            person.plan = session.plan_text(&person);
+            person
+        }),
         aside,
         figures: subject.map_or(vec![], |id| {
             let mut lines = session.reads.figures(id);
