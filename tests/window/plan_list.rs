@@ -3,12 +3,15 @@
 
 use super::kit::{
     game::{Game, resize},
-    rounds::{DECLARED, People, begun, cell_of, click, declaring, on, plan, point, rules},
+    rounds::{
+        DECLARED, People, begun, begun_against, cell_of, click, declaring, on, plan, point, rules,
+    },
 };
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, State},
     control::{
+        Player,
         orders::{NextStep, Reason},
         simulation::Supposition,
     },
@@ -825,6 +828,37 @@ fn a_fallen_unit_is_named_in_the_list() {
         true
     };
     assert!((1..40).any(is_told), "nobody falls");
+}
+
+/// The card of a fallen unit says at how many HP it dies; a dead one no longer bleeds.
+#[test]
+fn only_the_dying_bleed() {
+    let people = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 30)];
+    for id in ["Phased", "Segments"] {
+        let level = fivefoot_kit::field(&ROWS, &people);
+        let mut dying = 0;
+        for seed in 1..40 {
+            let mut session = begun_against(Player::Quick, &level, rules(id), seed);
+            for _ in 0..400 {
+                if session.game.is_over() {
+                    break;
+                }
+                on(&mut session);
+                let ann = session.shown().person(ANN);
+                let bleeds = |words: &str| words.starts_with("Bleeding");
+                let said = ann.conditions.iter().find(|c| bleeds(&c.words));
+                match ann.state {
+                    State::Down => {
+                        let said = said.expect("a bleeding unit");
+                        assert!(said.words.contains("dies at −10 HP"), "{id}: {said:?}");
+                        dying += 1;
+                    }
+                    _ => assert_eq!(said, None, "{id}"),
+                }
+            }
+        }
+        assert!(dying > 0, "{id}: nobody falls");
+    }
 }
 
 /// After the round, the list shows what happened to each unit's order, and the tooltip the plan.

@@ -1,11 +1,15 @@
-//! Lasting conditions of a unit for its cards, in any ruleset.
+//! Lasting conditions and bleeding of a unit for its cards, in any ruleset.
 
 use super::Condition;
 use crate::{
     battle::{ActiveCondition, Id, capitalised},
-    rulesets::common::{State, conditions::TimesConditions},
+    rulesets::common::{
+        State,
+        bleed::{Bleeds, lies_bleeding},
+        conditions::TimesConditions,
+    },
     ui::art::icons::Icon,
-    words::count,
+    words::{count, numeral},
 };
 
 /// A badge for each condition: name, effect, spell, rounds left.
@@ -31,4 +35,14 @@ pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> 
         }
     };
     view.lasting(who).iter().map(show).collect()
+}
+
+/// The condition of a fallen unit that bleeds, with the hit points at which it dies. `None` for
+/// any other unit, also for a dead one.
+pub fn bleeding<R: Bleeds>(state: &State<R>, who: Id) -> Option<Condition> {
+    lies_bleeding::<R>(state, who).then(|| {
+        let death = numeral(R::dead_at(state));
+        let words = format!("Bleeding: 1 HP a round, dies at {death} HP");
+        Condition::bad(Icon::Bleeding, words)
+    })
 }

@@ -1,7 +1,7 @@
 //! The Phased ruleset's UI.
 
 use super::{
-    ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
+    ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, run,
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
@@ -66,11 +66,8 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
         (up && fighter.hidden, good(Icon::Eye, hidden)),
         (up && fighter.surprised, bad(Icon::Surprised, "Surprised")),
         (up && body.flees, bad(Icon::Fleeing, "Fleeing")),
-        (
-            !up && fighter.bleeding,
-            bad(Icon::Bleeding, "Bleeding: 1 HP a round"),
-        ),
     ]));
+    conditions.extend(bleeding::<Phased>(&ph, who));
     // Spells and work continue after the major action is spent, and so does a declared simple act.
     let goes_on = matches!(
         fighter.plan,

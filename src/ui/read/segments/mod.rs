@@ -1,12 +1,12 @@
 //! The Segments ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
-    battle::{Id, State, Words, capitalised},
+    battle::{Id, Words, capitalised},
     content::Spell,
     rulesets::segments::{Segments, clock, query::SegmentsQuery},
     ui::art::{hud::Pip, icons::Icon},
@@ -32,7 +32,6 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
     let up = body.is_up();
     let (bad, good) = (Condition::bad::<&str>, Condition::good::<&str>);
     let charged = Condition::mixed(Icon::Charge, "Charged: AC 1 worse this round");
-    let bleeds = body.state == State::Down && f.bleeding;
     let mut conditions = holding([
         (up && body.prone, bad(Icon::Prone, "Prone")),
         (
@@ -46,10 +45,9 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
         (up && f.charged == Some(se.clock.round), charged),
     ]);
     conditions.extend(lasting::<Segments>(&se, who).into_iter().filter(|_| up));
-    conditions.extend(holding([
-        (up && se.is_afraid(who), bad(Icon::Fleeing, "Morale broken")),
-        (bleeds, bad(Icon::Bleeding, "Bleeding: 1 HP a round")),
-    ]));
+    let is_afraid = up && se.is_afraid(who);
+    conditions.extend(is_afraid.then(|| bad(Icon::Fleeing, "Morale broken")));
+    conditions.extend(bleeding::<Segments>(&se, who));
     let done = clock::is_done(&se, who);
     Status {
         pips: vec![ActionPip::new(
@@ -92,10 +90,6 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
     for spell in se.spells(who) {
         let kind = se.view.spell(spell);
         lines.push(format!("{}: {}", capitalised(&kind.name), casting(kind)));
-    }
-    if body.state == State::Down && se.fighter(who).bleeding {
-        let left = body.hp + 10;
-        lines.push(format!("Dying: {} left", count(left as usize, "round")));
     }
     lines
 }
