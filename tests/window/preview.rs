@@ -430,6 +430,37 @@ fn a_shot_into_a_melee_asks_first() {
     assert!(!game.says("could attack"), "not to shoot is no mistake");
 }
 
+/// In a moment for shots alone, no cell is of use, and the card does not say to click one.
+#[test]
+fn a_turn_without_a_move_hints_at_enemies_only() {
+    let text = r#"(
+        title: "A shot",
+        map: [".........", "........."],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "tobin", side: "party", at: (0, 0)),
+            (kind: "goblin", side: "goblins", at: (7, 0)),
+        ],
+    )"#;
+    for seed in 1..20 {
+        let mut game = battle(text, "Phased", seed, Player::Idle);
+        game.until_own_turn();
+        if !game.session().is_declaring() {
+            continue;
+        }
+        game.act('j');
+        game.until_own_turn();
+        let preview = game.preview();
+        let is_shot = preview.reach.is_empty() && !preview.acts.is_empty();
+        if is_shot && !game.session().is_declaring() {
+            let words = game.words();
+            assert!(game.says("Click an enemy, or use the buttons."), "{words:?}");
+            return;
+        }
+    }
+    panic!("no turn for shots alone");
+}
+
 /// Two of the player's units act at the same count: after the moves, each attacks or skips.
 /// Then no cell is marked for a move, and there is a button to skip.
 #[test]

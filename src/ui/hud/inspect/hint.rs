@@ -36,8 +36,12 @@ pub(super) fn hint(
             "Click an enemy or a cell, or use the buttons. R: repeat last orders.",
             "F1: codex. Q: all actions.",
         ],
+        // A unit that can't move can't use cells, unless it plans a move.
         _ if preview.reach.is_empty() => vec![
-            "Click an enemy or a cell, or use the buttons.",
+            match session.is_declaring() {
+                true => "Click an enemy or a cell, or use the buttons.",
+                false => "Click an enemy, or use the buttons.",
+            },
             "F1: codex. Q: all actions.",
         ],
         _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {
