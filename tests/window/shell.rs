@@ -194,6 +194,7 @@ fn saves_have_names_and_deleting_asks_first() {
     game.press(KeyCode::Enter);
     game.wait(3);
     assert!(!is_there::<BrowserCard>(&mut game), "saved and done");
+    assert!(game.says("Saved as At the gate."), "{:?}", game.words());
     let index = SaveFolder(home.join("saves"));
     // The battle's autosave is written meanwhile, at the same time or later.
     game.until("its autosave", |_| index.list().len() == 2);

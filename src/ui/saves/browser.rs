@@ -16,6 +16,7 @@ use crate::{
         modal::modal,
         room::Room,
         session::{self, Unloadable},
+        settings::Toast,
         small_map,
         theme::{self, TextStyle, text},
         widgets::{
@@ -168,6 +169,7 @@ fn apply_browser_commands(
     mut browser: Option<ResMut<Browser>>,
     session: Option<Res<Session>>,
     shelves: Res<Shelves>,
+    mut toasts: MessageWriter<Toast>,
     mut commands: Commands,
 ) {
     let mut told = vec![];
@@ -198,7 +200,7 @@ fn apply_browser_commands(
                 browser.read();
             }
             (FileCommand::Save, Some(browser)) => {
-                told.extend(save(browser, session.as_deref()));
+                told.extend(save(browser, session.as_deref(), &mut toasts));
             }
         }
     }
@@ -228,7 +230,11 @@ fn open(browser: &mut Browser, commands: &mut Commands) {
 }
 
 /// Saves the battle under the typed name.
-fn save(browser: &mut Browser, session: Option<&Session>) -> Option<AppCommand> {
+fn save(
+    browser: &mut Browser,
+    session: Option<&Session>,
+    toasts: &mut MessageWriter<Toast>,
+) -> Option<AppCommand> {
     let (Some(shelf), Some(session)) = (&browser.shelf, session) else {
         return None;
     };
@@ -242,7 +248,10 @@ fn save(browser: &mut Browser, session: Option<&Session>) -> Option<AppCommand> 
     };
     let recording = session.recording(&name);
     match shelf.save(&index::stem_of(&name), &recording) {
-        Ok(_) => Some(AppCommand::Close),
+        Ok(_) => {
+            toasts.write(Toast(format!("Saved as {name}.")));
+            Some(AppCommand::Close)
+        }
         Err(why) => Some(AppCommand::Tell(String::from("Could not save"), why)),
     }
 }

@@ -210,7 +210,7 @@ fn show(
                     } else if is_tape {
                         "It stays in your replays."
                     } else if is_kept {
-                        "Saved. Choose Continue on the main menu to resume."
+                        "The battle saves itself. Continue on the main menu resumes it."
                     } else {
                         "This battle can't be saved: leaving ends it."
                     };
