@@ -174,6 +174,28 @@ fn a_move_out_of_melee_fails_with_the_reason_of_the_rule() {
     assert!(found.failures.iter().any(is_rule), "{found:?}");
 }
 
+/// PH-42: an enemy that charges first prevents a charge, and the failure names the melee.
+#[test]
+fn a_charge_that_melee_prevents_names_the_melee() {
+    let lessons = levels::tutorial();
+    let lesson = lessons.iter().find(|level| level.id == "lesson_5");
+    let lesson = lesson.expect("the lesson about charges");
+    let rules = find("Phased").expect("a ruleset");
+    let mut planner = Planner::declaring(Player::Idle, lesson, rules, 4);
+    let mara = lesson.combatants.iter().position(|c| c.name == "mara");
+    let mara = Id(mara.expect("mara") as u16);
+    let offers = planner.offers(mara);
+    let is_charge = |o: &&Offer| o.is_legal() && o.choice.verb.name == "declare charge";
+    let charge = offers.iter().rfind(is_charge).expect("a charge");
+    planner.declare(&charge.choice);
+    let found = planner.simulated(None);
+    let done = found.plans.get(&mara).expect("it is simulated");
+    let is_melee = |f: &Failures| matches!(f.reason, Reason::Adjacent { .. });
+    let is_late = |f: &Failures| matches!(f.reason, Reason::OutOfTime { .. });
+    assert!(done.failures.iter().any(is_melee), "{done:?}");
+    assert!(!done.failures.iter().any(is_late), "{done:?}");
+}
+
 /// A parley has no target and needs no decision, but it goes ahead or fails like other orders.
 #[test]
 fn a_parley_goes_ahead() {

@@ -186,17 +186,22 @@ impl<'a> Evidence<'a> {
             return Reason::Gone { target, has_left };
         }
         let apart = cells_apart(self.body(who).space(), there.space());
-        let is_button = match &plan.order {
-            Order::Attack { by: Some(by), .. } => self.rules.planning.is_charge(by),
-            Order::Act { .. } => true,
+        let planning = self.rules.planning;
+        let charges = match &plan.order {
+            Order::Attack { by: Some(by), .. } => planning.is_charge(by),
+            Order::Act { declared, .. } => planning.is_charge(declared.verb),
             _ => false,
         };
+        let is_button = charges || matches!(plan.order, Order::Act { .. });
         let could = apart <= 1 || is_button || orders::is_in_reach(self.rules, self.world, plan);
         match (stops || could, setback) {
             (true, Some(reason)) => reason,
-            (true, None) => Reason::OutOfTime {
-                target: Some(target),
-            },
+            (true, None) => {
+                // An enemy that arrives first leaves no room for a charge.
+                let crowded = charges.then(|| Reason::crowded(self.world, who));
+                let target = Some(target);
+                crowded.flatten().unwrap_or(Reason::OutOfTime { target })
+            }
             (false, _) => Reason::OutOfReach {
                 target,
                 feet: 5 * apart,
