@@ -175,6 +175,10 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
             "{}: the damage is in words or a chart",
             rules.id
         );
+        let mut words = game.words().into_iter();
+        let average = words.find(|words| words.starts_with("damage, average"));
+        let counts = average.is_none_or(|words| words.ends_with("with misses"));
+        assert!(counts, "{}: the average counts misses", rules.id);
     }
 }
 

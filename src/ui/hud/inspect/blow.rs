@@ -80,7 +80,7 @@ pub(super) fn breakdown(
         }
         let case = blow.answered.as_ref().map(|left| left.cause.unless());
         let case = case.map_or(String::new(), |case| format!(" {case}"));
-        let average = |mean: f32| format!("damage{case}, average {mean:.1}");
+        let average = |mean: f32| average(blow, &case, mean);
         match attack.is_low {
             true if attack.spread.bars.is_empty() => {}
             true => {
@@ -124,9 +124,17 @@ pub(super) fn answer(
     answer: &PreviewAnswer,
 ) {
     answered(card, icons, at, &answer.attack);
-    bars(card, &answer.spread, WHOLE, |mean| {
-        format!("damage, average {mean:.1}")
-    });
+    let average = |mean: f32| average(&answer.attack, "", mean);
+    bars(card, &answer.spread, WHOLE, average);
+}
+
+/// "damage, average 2.5 with misses": the damage of an attack as the chart shows it.
+fn average(blow: &AttackForecast, case: &str, mean: f32) -> String {
+    let misses = match blow.percent < 100 {
+        true => " with misses",
+        false => "",
+    };
+    format!("damage{case}, average {mean:.1}{misses}")
 }
 
 fn half() -> Node {
