@@ -434,6 +434,32 @@ fn a_shot_into_a_melee_asks_first() {
     assert!(!game.says("could attack"), "not to shoot is no mistake");
 }
 
+/// PH-06: a surprised enemy does not attack before the next round, and the card says so.
+#[test]
+fn a_surprised_enemy_attacks_next_round() {
+    for (awareness, is_later) in [("Unaware", true), ("Alert", false)] {
+        let text = format!(
+            r#"(
+            title: "An ambush",
+            map: [".........", "........."],
+            sides: [(id: "party", awareness: Alert), (id: "goblins", awareness: {awareness})],
+            combatants: [
+                (kind: "tobin", side: "party", at: (0, 0)),
+                (kind: "goblin", side: "goblins", at: (1, 0)),
+            ],
+        )"#
+        );
+        let mut game = battle(&text, "Phased", 3, Player::Idle);
+        game.until_own_turn();
+        assert!(game.session().is_declaring());
+        game.point(game.spot(Cell::new(1, 0)));
+        let answer = game.preview().answer.clone().expect("an attack");
+        assert_eq!(answer.is_later, is_later, "{awareness}");
+        let says = game.says("against Tobin next round");
+        assert_eq!(says, is_later, "{:?}", game.words());
+    }
+}
+
 /// In a moment for shots alone, no cell is of use, and the card does not say to click one.
 #[test]
 fn a_turn_without_a_move_hints_at_enemies_only() {

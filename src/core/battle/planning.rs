@@ -99,6 +99,9 @@ pub struct Planning {
     pub declared_has_time: bool,
     /// Whether a unit has nothing left to do in its turn or in this round.
     pub is_done: fn(&mut World, Id) -> bool,
+    /// Whether a unit can't attack on its own turn any more in this round: it is surprised, or its
+    /// attacks are made.
+    pub has_attacked: fn(&mut World, Id) -> bool,
     /// Why a unit that declares now can't walk away in this round, and the declaration that still
     /// leads away. `None` if it can walk.
     pub stuck: fn(&mut World, Id) -> Option<(Why, &'static Action)>,
@@ -132,6 +135,7 @@ impl Planning {
         declared: |_, _| String::new(),
         declared_has_time: true,
         is_done: |world, who| !of_unit::<Body>(world, who).is_up(),
+        has_attacked: |_, _| false,
         stuck: |_, _| None,
         crowds: &[],
         later: |_, _| vec![],

@@ -101,6 +101,8 @@ pub struct ActionPreview {
 pub struct PreviewAnswer {
     pub attack: Box<AttackForecast>,
     pub spread: Spread,
+    /// Whether it comes next round at the earliest, apart from reactions.
+    pub is_later: bool,
 }
 
 /// The preview for the current state and cursor, computed once for all callers, so that a click
@@ -413,6 +415,7 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Pre
     Some(PreviewAnswer {
         attack: Box::new(blow),
         spread,
+        is_later: session.reads.has_attacked(enemy.id),
     })
 }
 

@@ -350,6 +350,11 @@ impl Reads {
         self.ask(|world| (self.rules.threatens)(world, who))
     }
 
+    /// Whether a unit can't attack on its own turn any more in this round.
+    pub fn has_attacked(&self, who: Id) -> bool {
+        self.ask(|world| (self.rules.planning.has_attacked)(world, who))
+    }
+
     /// Where a unit could attack on its next turn if others stood elsewhere. Shut doors do not
     /// limit it: the unit, or another one before it, can open them.
     pub fn threat_range_if(&self, who: Id, stands: &[Stand]) -> ThreatRange {

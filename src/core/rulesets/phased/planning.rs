@@ -50,6 +50,7 @@ pub static PLANNING: Planning = Planning {
     is_done: about_unit!(PhasedQuery, clock::is_done),
     waits: |world, who| run_system(world, waits, who),
     is_skippable: |world, who| run_system(world, is_skippable, who),
+    has_attacked: about_unit!(PhasedQuery, has_attacked),
     stuck: |world, who| run_system(world, stuck, who),
     later: |world, choice| run_system(world, later, choice.clone()),
     ..Planning::NONE
@@ -93,6 +94,13 @@ fn waits(In(who): In<Id>, ph: PhasedQuery) -> bool {
     };
     let is_slow = group == Group::High && ph.shooting_group(who) == Group::Low;
     is_early || part == PhasePart::Other && is_slow && may_shoot(&ph, who)
+}
+
+/// Whether the unit is surprised (PH-06), or neither its major action (PH-10) nor a routine (PH-01)
+/// is left.
+fn has_attacked(ph: &PhasedQuery, who: Id) -> bool {
+    let fighter = ph.fighter(who);
+    fighter.surprised || fighter.spent && fighter.routines == 0
 }
 
 /// Whether the unit could shoot or throw something at an enemy it sees.

@@ -93,7 +93,7 @@ pub(super) fn breakdown(
         return;
     };
     warnings(card, attack.drawn);
-    answered(card, icons, at, &answer.attack);
+    answered(card, icons, at, answer);
     let own = |mean: f32| format!("{by}: average {mean:.1}");
     let its = |mean: f32| format!("Enemy: average {mean:.1}");
     if !attack.trades.is_empty() {
@@ -123,7 +123,7 @@ pub(super) fn answer(
     at: &str,
     answer: &PreviewAnswer,
 ) {
-    answered(card, icons, at, &answer.attack);
+    answered(card, icons, at, answer);
     let average = |mean: f32| average(&answer.attack, "", mean);
     bars(card, &answer.spread, WHOLE, average);
 }
@@ -296,11 +296,12 @@ fn answered(
     card: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
     at: &str,
-    blow: &AttackForecast,
+    answer: &PreviewAnswer,
 ) {
+    let blow = &answer.attack;
     card.spawn(rule());
     card.spawn(row(6.0)).with_children(|line| {
-        let words = format!("Enemy's {} against {at}", blow.weapon);
+        let words = answer_words(at, answer);
         line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         cover(line, icons, blow.cover);
     });
@@ -336,10 +337,19 @@ fn answered(
 }
 
 /// "Enemy's short sword against Mara: 60%, 5% to drop".
-pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &AttackForecast) {
-    let (weapon, chance, drops) = (&blow.weapon, blow.chance(), blow.drops());
-    let words = format!("Enemy's {weapon} against {at}: {chance}, {drops}");
+pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, answer: &PreviewAnswer) {
+    let (chance, drops) = (answer.attack.chance(), answer.attack.drops());
+    let words = format!("{}: {chance}, {drops}", answer_words(at, answer));
     card.spawn(text(words, TextStyle::Small, palette::DANGER));
+}
+
+/// "Enemy's short sword against Mara next round".
+fn answer_words(at: &str, answer: &PreviewAnswer) -> String {
+    let when = match answer.is_later {
+        true => " next round",
+        false => "",
+    };
+    format!("Enemy's {} against {at}{when}", answer.attack.weapon)
 }
 
 fn numbers() -> Node {

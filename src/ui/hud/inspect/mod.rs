@@ -783,7 +783,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 if !has_plan || !model.is_low {
                     card.spawn(rule());
                 }
-                blow::answer_line(card, at, &answer.attack);
+                blow::answer_line(card, at, answer);
             }
         }
     }
@@ -791,7 +791,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         match has_plan {
             true => {
                 card.spawn(rule());
-                blow::answer_line(card, at, &answer.attack);
+                blow::answer_line(card, at, answer);
             }
             false => blow::answer(card, icons, at, answer),
         }
