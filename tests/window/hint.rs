@@ -283,8 +283,8 @@ fn a_suggestion_is_done_by_its_button_or_by_a_key() {
     let best = game.session().best_hint().cloned().expect("it is known");
     shift_enter(&mut game);
     game.wait(2);
-    assert!(game.says("Do it anyway?") || game.session().game.answered() > 0);
-    if game.says("Do it anyway?") {
+    assert!(game.says(" anyway?") || game.session().game.answered() > 0);
+    if game.says(" anyway?") {
         game.press(KeyCode::Enter);
     }
     let given = game.session().game.answers().first().cloned();

@@ -1,6 +1,7 @@
 //! The warning before an action that provokes an attack, harms an ally or wastes an action.
 
 use super::{CardContent, menu};
+use crate::battle::Words;
 use crate::grid::Space;
 use crate::ui::{
     Selection, Session,
@@ -15,7 +16,7 @@ use crate::ui::{
 use bevy::prelude::*;
 
 pub(super) fn refresh(
-    selection: Res<Selection>,
+    (selection, session): (Res<Selection>, Res<Session>),
     place: Single<(Entity, &mut CardContent<Option<Warning>>), With<WarnPlace>>,
     mut commands: Commands,
 ) {
@@ -36,7 +37,7 @@ pub(super) fn refresh(
         };
         place
             .spawn((node, face(Panel::CardActive)))
-            .with_children(|card| fill(card, warning));
+            .with_children(|card| fill(card, &session, warning));
     });
 }
 
@@ -74,8 +75,25 @@ pub(super) fn step_aside(
     }
 }
 
-fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
-    card.spawn(text("Do it anyway?", TextStyle::Heading, palette::INK));
+/// The question, with the action by the word of its button: "Flee anyway?".
+fn question(session: &Session, warning: &Warning) -> String {
+    let is_held = session.held().is_some_and(|held| held.orders == warning.orders);
+    let done = session.reads.rules.planning.done;
+    let action: Words = match &warning.orders[..] {
+        _ if is_held => "Begin the round".into(),
+        [order] if order.who.is_none() => {
+            let names = session.game.names();
+            session.reads.side_label(order, names).into()
+        }
+        [order] if !done.contains(&order.verb) => session.reads.label(order.verb),
+        _ => "Do it".into(),
+    };
+    format!("{action} anyway?")
+}
+
+fn fill(card: &mut ChildSpawnerCommands, session: &Session, warning: &Warning) {
+    let words = question(session, warning);
+    card.spawn(text(words, TextStyle::Heading, palette::INK));
     card.spawn(rule());
     for line in &warning.lines {
         card.spawn(text(line.clone(), TextStyle::Body, palette::DANGER));
