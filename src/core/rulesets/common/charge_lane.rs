@@ -1,7 +1,7 @@
 //! The straight line of a charge.
 
 use crate::{
-    battle::{Id, View, Why, movement::Occupancy},
+    battle::{Id, Names, Rule, View, Why, movement::Occupancy},
     grid::{self, Board, Cell, Occupant, Space},
 };
 
@@ -31,13 +31,23 @@ pub enum LaneEnd {
     /// The target itself is in the way.
     Met,
     /// Something else is in the way.
-    Blocked,
+    Blocked(Obstacle),
     /// The remaining feet are not enough.
     Far,
     /// The next step would be a fall.
     Ledge,
     /// The next step is not possible.
     Step(grid::StepError),
+}
+
+/// What is in the way of a charge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    Unit(Id),
+    /// A closed door.
+    Door,
+    /// A wall or another solid.
+    Wall,
 }
 
 impl ChargeLane {
@@ -67,12 +77,16 @@ impl ChargeLane {
 
 impl LaneEnd {
     /// Why a run ends, as text under a rule.
-    pub fn why(self, rule: crate::battle::Rule, budget: u16) -> Why {
+    pub fn why(self, names: &Names, rule: Rule, budget: u16) -> Why {
         match self {
             LaneEnd::Arrived | LaneEnd::Met => {
                 Why::new(rule, "the straight line does not lead to the target")
             }
-            LaneEnd::Blocked => Why::new(rule, "something is in the way"),
+            LaneEnd::Blocked(Obstacle::Unit(id)) => {
+                Why::new(rule, format!("{} is in the way", names.name(id)))
+            }
+            LaneEnd::Blocked(Obstacle::Door) => Why::new(rule, "a closed door is in the way"),
+            LaneEnd::Blocked(Obstacle::Wall) => Why::new(rule, "a wall is in the way"),
             LaneEnd::Far => Why::new(rule, format!("beyond {budget} ft")),
             LaneEnd::Ledge => Why::new(rule, "would fall"),
             LaneEnd::Step(why) => Why::new(rule, why.to_string()),
@@ -104,9 +118,13 @@ impl View<'_, '_> {
                 let taken = |c| ways.occupant(c) != Occupant::Nobody;
                 space.cells().any(taken) || !self.board.can_stand(space)
             };
-            if stage.crossed.iter().any(blocked) || blocked(&stage.to) {
+            let mut crossed = stage.crossed.into_iter().chain([stage.to]);
+            if let Some(cell) = crossed.find(blocked) {
                 let met = Space::new(stage.to, mine.size).overlaps(there);
-                end = if met { LaneEnd::Met } else { LaneEnd::Blocked };
+                end = match met {
+                    true => LaneEnd::Met,
+                    false => LaneEnd::Blocked(self.obstacle(Space::new(cell, mine.size), ways)),
+                };
                 break;
             }
             let step = self.walk(who, ways, |walk| walk.step_in_move(at, stage.to, odd));
@@ -130,5 +148,16 @@ impl View<'_, '_> {
             break;
         }
         ChargeLane { steps, end }
+    }
+
+    /// What makes a space impassable for a charge.
+    fn obstacle(&self, space: Space, ways: &Occupancy) -> Obstacle {
+        let taken = |cell: &Cell| ways.occupant(*cell) != Occupant::Nobody;
+        let is_shut = |cell: Cell| self.board.door(cell) == Some(false);
+        match space.cells().filter(taken).find_map(|cell| self.on(cell)) {
+            Some(id) => Obstacle::Unit(id),
+            None if space.cells().any(is_shut) => Obstacle::Door,
+            None => Obstacle::Wall,
+        }
     }
 }
