@@ -213,7 +213,7 @@ impl Key {
             Self::QuickLoad => "Quick load",
             Self::Overlay(overlay) => return format!("Show {}", overlay.word()),
             Self::Why => "Explain an AI action",
-            Self::Hint => "Suggestions",
+            Self::Hint => "Show suggestions",
             Self::DoBest => "Do the best suggestion",
             Self::Faster => "Hold to play faster",
             Self::Codex => "Codex",

@@ -149,7 +149,12 @@ fn tooltips_of_the_panel_are_beside_it() {
     let mut game = begun();
     game.press(KeyCode::F12);
     until_told(&mut game, "Quick AI's choice");
-    let heading = game.find::<Text>(|text| text.0 == "Suggestions");
+    let world = game.app.world_mut();
+    let mut texts = world.query::<(&Text, &UiGlobalTransform)>();
+    let named = texts.iter(world).filter(|(text, _)| text.0 == "Suggestions");
+    // The button in the top bar has the same word.
+    let places = named.map(|(_, place)| place.translation);
+    let heading = places.max_by(|a, b| a.y.total_cmp(&b.y));
     game.point(heading.expect("the heading"));
     game.wait(2);
     let world = game.app.world_mut();
@@ -201,7 +206,11 @@ fn a_button_of_the_top_bar_opens_and_closes_the_hints() {
         let mut buttons = world.query::<(&SendOnPress<Command>, &Children)>();
         let texts = buttons.iter(world).filter(|(sends, _)| sends.0 == hints);
         let mut texts = texts.flat_map(|(_, children)| children.iter());
-        let button = texts.find(|text| world.get::<Text>(*text).is_some_and(|t| t.0 == "Hint"));
+        let is_named = |text: &Entity| {
+            let text = world.get::<Text>(*text);
+            text.is_some_and(|text| text.0 == "Suggestions")
+        };
+        let button = texts.find(is_named);
         let place = world.get::<UiGlobalTransform>(button.expect("a button"));
         let place = place.expect("it is laid out").translation;
         game.click(place);
@@ -214,7 +223,7 @@ fn without_forecasts_there_are_no_hints() {
     let mut game = begun();
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
     game.wait(2);
-    let button = game.words().into_iter().find(|words| words == "Hint");
+    let button = game.words().into_iter().find(|words| words == "Suggestions");
     assert_eq!(button, None);
     game.press(KeyCode::F12);
     assert_eq!(game.selection().aside, None);

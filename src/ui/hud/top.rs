@@ -221,9 +221,10 @@ const ROW: f32 = 52.0;
 const ONE_ROW: f32 = 1100.0;
 /// The level's name is shown from this width on, in the same unit.
 const WITH_PLACE: f32 = 1500.0;
-/// Least width of the buttons beside the strip of phases, in the same unit: that of "Hint", "Undo"
-/// and "Finish declaring", so that the strip keeps its place when the buttons change.
-const BUTTONS: f32 = 380.0;
+/// Least width of the buttons beside the strip of phases, in the same unit: that of
+/// "Suggestions", "Undo" and "Finish declaring", so that the strip keeps its place when the buttons
+/// change.
+const BUTTONS: f32 = 445.0;
 
 /// What the bar shows in addition to the battle. It depends only on the window and the settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -442,7 +443,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
     }
     if extent.has_hints {
         bar.spawn((
-            word_button("Hint", Panel::Button),
+            word_button("Suggestions", Panel::Button),
             SendOnPress(Command::Hint),
             tip("Show or hide the best orders", Key::Hint),
         ));
