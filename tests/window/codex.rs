@@ -61,6 +61,23 @@ fn the_codex_opens_over_the_title_and_is_searched_by_typing() {
     assert_eq!(game.app.world().resource::<TitleChoices>().seed, 2);
 }
 
+/// A search without matches shows no page, and Back returns to the one before it.
+#[test]
+fn a_search_without_matches_shows_no_page() {
+    let mut game = battle();
+    game.press(KeyCode::F1);
+    let title = shelf(&game).entry.expect("an entry").title.clone();
+    let shows = |game: &mut Game| game.words().contains(&title);
+    assert!(shows(&mut game), "{title}");
+    game.type_text("xyzzy");
+    game.wait(3);
+    assert!(game.says("No rule contains all these words."));
+    assert!(!shows(&mut game), "{title}");
+    game.app.world_mut().write_message(CodexCommand::Back);
+    game.wait(3);
+    assert!(shows(&mut game), "{title}");
+}
+
 /// Without a link, a battle's codex opens on the rules of its ruleset. A link leads to any book.
 #[test]
 fn in_a_battle_the_codex_opens_on_its_ruleset() {

@@ -95,6 +95,13 @@ impl CodexState {
         fits.collect()
     }
 
+    /// The open entry; `None` while a search finds nothing, so that no page stands beside an
+    /// empty list.
+    fn page(&self) -> Option<&'static RuleEntry> {
+        let is_found = self.search.is_empty() || !self.list().is_empty();
+        self.entry.filter(|_| is_found)
+    }
+
     /// The entries of all books that match the search.
     fn found(&self) -> impl Iterator<Item = &'static RuleEntry> {
         let own = self.own.iter().copied();
@@ -164,6 +171,8 @@ impl CodexState {
                     self.entry = Some(first);
                 }
             }
+            // First back to the page that a search without matches took away.
+            CodexCommand::Back if self.page().is_none() => self.search.clear(),
             CodexCommand::Back => self.entry = self.before.pop().or(self.entry),
             CodexCommand::Down(by) => {
                 let list = self.list();

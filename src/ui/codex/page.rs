@@ -69,7 +69,7 @@ struct Sheet(Option<Face>);
 
 #[derive(Clone, PartialEq)]
 enum Face {
-    Entry(&'static str),
+    Entry(&'static RuleEntry),
     AutoReactions(AutoReactions),
 }
 
@@ -337,31 +337,31 @@ fn sheet(
     mut sheets: Query<(Entity, &mut Sheet)>,
     mut commands: Commands,
 ) {
-    let Some(rule) = shelf.entry else { return };
     let face = match shelf.auto_reactions {
-        true => Face::AutoReactions(profile.auto_reactions.clone()),
-        false => Face::Entry(&rule.id),
+        true => Some(Face::AutoReactions(profile.auto_reactions.clone())),
+        false => shelf.page().map(Face::Entry),
     };
     for (entity, mut sheet) in &mut sheets {
-        if sheet.0.as_ref() == Some(&face) {
+        if sheet.0 == face {
             continue;
         }
         // A page that only changes keeps its scroll position.
         let is_same = matches!(
             (&sheet.0, &face),
-            (Some(Face::AutoReactions(_)), Face::AutoReactions(_))
+            (Some(Face::AutoReactions(_)), Some(Face::AutoReactions(_)))
         );
         let mut page = commands.entity(entity);
         if !is_same {
             page.insert(ScrollPosition::default());
         }
         page.despawn_children().with_children(|page| match &face {
-            Face::Entry(_) => show(page, rule),
-            Face::AutoReactions(auto_reactions) => {
+            Some(Face::Entry(rule)) => show(page, rule),
+            Some(Face::AutoReactions(auto_reactions)) => {
                 super::auto_reactions::show(page, auto_reactions)
             }
+            None => {}
         });
-        sheet.0 = Some(face.clone());
+        sheet.0.clone_from(&face);
     }
 }
 
