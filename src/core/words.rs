@@ -77,6 +77,30 @@ pub fn count(n: usize, one: &str) -> String {
     }
 }
 
+/// A way as numbers of cells in at most two directions, for a path of `walked` cells: "5 cells
+/// east", "3 cells south-east, 2 east"; around a wall "7 cells, to 3 south-east, 2 east". `None`
+/// for a way without parts.
+pub fn way(parts: &[(u16, &str)], walked: Option<u16>) -> Option<String> {
+    let apart: u16 = parts.iter().map(|part| part.0).sum();
+    let walked = walked.unwrap_or(apart);
+    let cells = |n: u16| count(n.into(), "cell");
+    Some(match parts {
+        [] => return None,
+        [(_, direction)] => format!("{} {direction}", cells(walked)),
+        [(n, first), rest @ ..] if walked == apart => {
+            format!("{} {first}, {}", cells(*n), place(rest)?)
+        }
+        _ => format!("{}, to {}", cells(walked), place(parts)?),
+    })
+}
+
+/// The end of such a way: "3 south-east, 2 east". `None` for a way without parts.
+pub fn place(parts: &[(u16, &str)]) -> Option<String> {
+    let words = parts.iter().map(|(n, there)| format!("{n} {there}"));
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
 /// "round 3"; "the surprise round" for 0.
 pub fn round(n: u16) -> String {
     match n {

@@ -3,7 +3,7 @@
 use super::{Id, Item, ItemPlace, Names, Rule, Side, SpellId, View};
 use crate::{
     grid::{Cell, PathError, Reached},
-    words::count,
+    words,
 };
 use bevy_ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
@@ -314,18 +314,16 @@ fn bearing(before: &str, (from, to): (Cell, Cell), along: Option<u16>) -> String
     let joint = [" to ", " at "]
         .iter()
         .find_map(|joint| before.strip_suffix(joint));
-    let Some((cells, direction)) = to.bearing_from(from) else {
-        return match joint {
-            Some(verb) => format!("{verb} here"),
-            None => format!("{before}its own cell"),
-        };
-    };
+    let parts = to.bearing_from(from);
     match joint {
         Some(verb) => {
-            let cells = along.unwrap_or(cells);
-            format!("{verb} {} {direction}", count(cells.into(), "cell"))
+            let way = words::way(&parts, along);
+            format!("{verb} {}", way.as_deref().unwrap_or("here"))
         }
-        None => format!("{before}the cell {cells} {direction}"),
+        None => match words::place(&parts) {
+            Some(place) => format!("{before}the cell {place}"),
+            None => format!("{before}its own cell"),
+        },
     }
 }
 

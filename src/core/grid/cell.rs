@@ -44,26 +44,28 @@ impl Cell {
             .map(move |(dx, dy)| self.offset(dx, dy))
     }
 
-    /// How many cells away this cell is from another, and in which of eight directions; `None` for
-    /// the same cell.
-    pub fn bearing_from(self, other: Self) -> Option<(u16, &'static str)> {
+    /// The way to this cell from another over open ground, as numbers of cells in at most two of
+    /// the eight directions, the diagonal first. Empty for the same cell.
+    pub fn bearing_from(self, other: Self) -> Vec<(u16, &'static str)> {
         let (east, south) = (self.x - other.x, self.y - other.y);
         let (across, down) = (east.unsigned_abs(), south.unsigned_abs());
-        // An eighth of a circle around each direction: tan 22.5° is about 2/5.
-        let is_straight = |short: u16, long: u16| short * 5 <= long * 2;
-        let (across_counts, down_counts) = (!is_straight(across, down), !is_straight(down, across));
-        let direction = match (south.signum(), east.signum()) {
-            (0, 0) => return None,
-            (1, _) if !across_counts => "south",
-            (-1, _) if !across_counts => "north",
-            (_, 1) if !down_counts => "east",
-            (_, -1) if !down_counts => "west",
-            (1, 1) => "south-east",
-            (1, _) => "south-west",
-            (_, 1) => "north-east",
-            _ => "north-west",
+        let diagonal = match (south > 0, east > 0) {
+            (true, true) => "south-east",
+            (true, false) => "south-west",
+            (false, true) => "north-east",
+            (false, false) => "north-west",
         };
-        Some((across.max(down), direction))
+        let straight = match across > down {
+            true if east > 0 => "east",
+            true => "west",
+            false if south > 0 => "south",
+            false => "north",
+        };
+        let all = [
+            (across.min(down), diagonal),
+            (across.abs_diff(down), straight),
+        ];
+        all.into_iter().filter(|part| part.0 > 0).collect()
     }
 
     /// The cell as level files write it: `(3, 4)`. Orders and the command line write `3,4`, which

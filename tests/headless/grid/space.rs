@@ -1,6 +1,6 @@
 //! Cells, solids, heights, distances and areas.
 
-use fivefoot_core::grid::*;
+use fivefoot_core::{grid::*, words};
 
 use super::kit::{at, board};
 
@@ -309,23 +309,27 @@ fn lines_are_five_feet_wide_gr_41() {
 }
 
 #[test]
-fn a_cell_is_so_many_cells_away_in_one_of_eight_directions() {
+fn the_way_to_a_cell_is_a_diagonal_and_a_straight_part() {
     let from = c(10, 10);
-    for (x, y, cells, direction) in [
-        (10, 7, 3, "north"),
-        (11, 7, 3, "north"),
-        (12, 7, 3, "north-east"),
-        (13, 7, 3, "north-east"),
-        (15, 8, 5, "east"),
-        (15, 7, 5, "north-east"),
-        (11, 11, 1, "south-east"),
-        (10, 12, 2, "south"),
-        (8, 12, 2, "south-west"),
-        (4, 9, 6, "west"),
-        (7, 7, 3, "north-west"),
+    let told = |x, y, walked| words::way(&c(x, y).bearing_from(from), walked);
+    for (x, y, expected) in [
+        (10, 7, "3 cells north"),
+        (11, 7, "1 cell north-east, 2 north"),
+        (13, 7, "3 cells north-east"),
+        (15, 8, "2 cells north-east, 3 east"),
+        (15, 13, "3 cells south-east, 2 east"),
+        (11, 11, "1 cell south-east"),
+        (10, 12, "2 cells south"),
+        (8, 12, "2 cells south-west"),
+        (4, 9, "1 cell north-west, 5 west"),
+        (7, 7, "3 cells north-west"),
     ] {
-        let found = c(x, y).bearing_from(from);
-        assert_eq!(found, Some((cells, direction)), "{x},{y}");
+        assert_eq!(told(x, y, None).as_deref(), Some(expected), "{x},{y}");
     }
-    assert_eq!(from.bearing_from(from), None);
+    assert_eq!(told(10, 10, None), None);
+    assert_eq!(told(10, 12, Some(7)).as_deref(), Some("7 cells south"));
+    let around = "7 cells, to 3 south-east, 2 east";
+    assert_eq!(told(15, 13, Some(7)).as_deref(), Some(around));
+    let place = words::place(&c(15, 13).bearing_from(from));
+    assert_eq!(place.as_deref(), Some("3 south-east, 2 east"));
 }

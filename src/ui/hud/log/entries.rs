@@ -12,7 +12,7 @@ use crate::{
         read::RulesetUi,
         selection::Mentioned,
     },
-    words::{count, possessive},
+    words::{count, possessive, way},
 };
 
 /// What an entry is about.
@@ -117,10 +117,7 @@ impl LogEntry {
                 let is_short = self.is_at_rest && goes.to != self.reached;
                 is_short.then(|| format!("stops after {far}"))
             }
-            None => match reached.bearing_from(start) {
-                Some((_, direction)) => Some(format!("{far} {direction}")),
-                None => Some(far),
-            },
+            None => way(&reached.bearing_from(start), Some(self.walked)).or(Some(far)),
         }
     }
 
@@ -341,12 +338,9 @@ impl LogEntries {
                         let start = *entry.start.get_or_insert(*from);
                         entry.crawls |= is_first && is_prone;
                         let cells = entry.walked + cells_apart((*to).into(), goal.into());
-                        let direction = goal.bearing_from(start);
-                        entry.text = match direction.filter(|_| entry.crawls) {
-                            Some((_, direction)) => {
-                                let far = count(cells.into(), "cell");
-                                format!("{} crawls {far} {direction}", names.title(*who))
-                            }
+                        let way = way(&goal.bearing_from(start), Some(cells));
+                        entry.text = match way.filter(|_| entry.crawls) {
+                            Some(way) => format!("{} crawls {way}", names.title(*who)),
                             None => goes.log_text_along(names, start, cells),
                         };
                     }
