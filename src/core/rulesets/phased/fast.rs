@@ -69,21 +69,12 @@ system_step! {
 }
 
 fn parleys(In(_): In<Parleys>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let all = now(&ph, due(&ph, |plan| plan == DeclaredPlan::Parley), |id| id);
-    if all.is_empty() {
-        return StepOutcome::default();
-    }
     let mut outcome = StepOutcome::default();
-    let mut heard = vec![];
-    for who in all {
-        let side = ph.body(who).side;
-        // Only one unit of a side speaks at a time.
-        if !heard.contains(&side) {
-            heard.push(side);
-            parley(&ph, who, &mut dice, &mut outcome);
-        }
+    // At most one unit of each side has declared a parley.
+    for who in due(&ph, |plan| plan == DeclaredPlan::Parley) {
+        parley(&ph, who, &mut dice, &mut outcome);
     }
-    outcome.then(Parleys)
+    outcome
 }
 
 fn parley(ph: &PhasedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) {
@@ -91,11 +82,6 @@ fn parley(ph: &PhasedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutco
     let said = announce(ph, &Choice::new(&PARLEY, who));
     outcome.events.extend(said.events);
     outcome.emit("PH-10", PhasedEvent::Spent { who });
-    if has_parleyed(ph, side) {
-        let why = "the side has been heard".into();
-        outcome.emit("PH-04", EventKind::Stopped { who, why });
-        return;
-    }
     outcome.emit("PH-04", PhasedEvent::Parleyed { side });
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
     let roll = two_d6(dice, cha, "CHA");
@@ -132,8 +118,13 @@ pub fn can_parley(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if is_speechless(ph, who) {
         return Err(Why::of_actor("PH-04", "cannot speak"));
     }
-    if has_parleyed(ph, ph.body(who).side) {
+    let side = ph.body(who).side;
+    if has_parleyed(ph, side) {
         return Err(Why::new("PH-04", "the side has been heard"));
+    }
+    let has_declared = |ally: Id| ph.fighter(ally).plan == Some(DeclaredPlan::Parley);
+    if ph.view.standing(side).any(has_declared) {
+        return Err(Why::new("PH-04", "an ally has declared it"));
     }
     if hearers(ph, who).is_empty() {
         return Err(Why::new("PH-04", "nobody would listen"));
