@@ -180,6 +180,37 @@ fn a_hint_for_a_declaration_names_the_target_of_its_plan() {
     }
 }
 
+/// PH-50: a unit in melee can only flee, so its plan names no other move, even if the melee may end
+/// before its turn.
+#[test]
+fn a_hint_for_a_unit_in_melee_names_no_move() {
+    let people = [
+        ("ann", "party", (2, 2), 9),
+        ("bea", "party", (3, 1), 9),
+        ("gob", "goblins", (3, 2), 1),
+        ("gab", "goblins", (9, 2), 9),
+    ];
+    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
+    let setup = level_setup(&level);
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    for seed in 1..10 {
+        let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+        let side = battle.asked().expect("a question").side;
+        let mut known = Replica::new(&setup, rules, Some(side));
+        let base = battle.fork_known(&mut known, DiceBox::seeded(seed));
+        let Some(mut advice) = Advice::of(base, side, seed) else {
+            continue;
+        };
+        play_some(&mut advice);
+        for one in advice.best(None) {
+            let flees = one.choice.verb.name == "declare flight";
+            let is_far = one.choice.who == Some(Id(3));
+            let moves = one.plan.iter().any(|choice| choice.to.is_some());
+            assert!(flees || is_far || !moves, "{one:?}");
+        }
+    }
+}
+
 /// The best order of the selected unit comes first, whatever the others are worth.
 #[test]
 fn the_best_order_of_the_chosen_unit_comes_first() {

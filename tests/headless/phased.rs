@@ -446,3 +446,17 @@ fn bleeding_counts_as_dealt() {
     }
     assert!(bled > 0);
 }
+
+/// Surprised enemies can't attack anyway, so the quick AI saves its parley for a later round.
+#[test]
+fn surprised_enemies_are_offered_no_parley() {
+    let mill = levels::built_in().iter().find(|level| level.id == "mill");
+    let setup = level_setup(mill.expect("a built-in level"));
+    let mut battle = Battle::new(setup, &RULESET, DiceBox::seeded(3));
+    let asked = battle.asked().expect("a question").clone();
+    assert_eq!((asked.side, asked.actors.len()), (Side(0), 4));
+    for who in asked.actors {
+        let (choice, _) = battle.quick_answer_of(who, None);
+        assert_ne!(choice.verb.name, "declare parley");
+    }
+}

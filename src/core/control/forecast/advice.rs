@@ -121,7 +121,7 @@ impl Advice {
             let Some(next) = self.next() else {
                 return false;
             };
-            let (value, plan) = self.play_on(&self.tried[next]);
+            let (value, plan) = self.play_on(next);
             let one = &mut self.tried[next];
             one.values.push(value);
             one.plan = plan;
@@ -146,15 +146,17 @@ impl Advice {
         least.map(|(nth, _)| nth)
     }
 
-    /// The side's win probability after these orders with the next dice, and the plan of the first
-    /// playout.
-    fn play_on(&self, one: &TriedOrders) -> (f32, Vec<Choice>) {
+    /// The side's win probability after the orders at this index with the next dice, and the plan
+    /// of the first playout.
+    fn play_on(&mut self, index: usize) -> (f32, Vec<Choice>) {
+        let one = &self.tried[index];
         let nth = one.values.len() as u64;
-        let is_turn = self.base.asked().is_some_and(Decision::is_turn);
         let mut plan = one.plan.clone();
+        let is_first = nth == 0 && self.base.asked().is_some_and(Decision::is_turn);
+        let is_stuck = is_first && is_stuck(&mut self.base, &one.orders);
         let look = |battle: &Battle| {
-            if nth == 0 && is_turn {
-                plan = plan_after(battle, &one.orders);
+            if is_first {
+                plan = plan_after(battle, &one.orders, is_stuck);
             }
         };
         let seed = self.seed.wrapping_add(nth);
@@ -163,13 +165,18 @@ impl Advice {
     }
 
     /// The best orders, best first: by gain in whole points, where a gain within its error counts
-    /// as 0, and among equals by gain minus error. The quick AI's order has gain 0 and comes first
-    /// of those. The best order of the unit `chosen` comes before all others.
+    /// as 0. Among equals, work without a target, such as a parley, comes last; of the others, the
+    /// quick AI's order, which has gain 0, comes first, and then the gain minus the error counts.
+    /// The best order of the unit `chosen` comes before all others.
     pub fn best(&self, chosen: Option<Id>) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
         let mut all: Vec<OrderAdvice> = own.map(|one| self.rate(one)).collect();
+        let works = self.base.rules().planning.works;
+        let has_no_target =
+            |one: &OrderAdvice| one.choice.at.is_none() && works.contains(&one.choice.verb);
         all.sort_by(|a, b| {
             let by_gain = b.beyond_error().cmp(&a.beyond_error());
+            let by_gain = by_gain.then(has_no_target(a).cmp(&has_no_target(b)));
             let by_gain = by_gain.then(b.is_quick.cmp(&a.is_quick));
             by_gain.then(b.at_least().total_cmp(&a.at_least()))
         });
@@ -243,8 +250,19 @@ impl TriedOrders {
     }
 }
 
+/// Whether the unit of these orders can't walk away in this round, and does not declare what leads
+/// away. Whether it can walk later depends on what others do first.
+fn is_stuck(base: &mut Battle, orders: &[Choice]) -> bool {
+    let stuck = base.rules().planning.stuck;
+    orders.first().is_some_and(|first| {
+        let found = first.who.and_then(|who| base.look(|world| stuck(world, who)));
+        found.is_some_and(|(_, away)| away != first.verb)
+    })
+}
+
 /// See [`OrderAdvice::plan`]; `battle` is a fork in which the orders were given and played on.
-fn plan_after(battle: &Battle, orders: &[Choice]) -> Vec<Choice> {
+/// Moves are left out if the unit `is_stuck`.
+fn plan_after(battle: &Battle, orders: &[Choice], is_stuck: bool) -> Vec<Choice> {
     let planning = battle.rules().planning;
     let is_open = |first: &&Choice| {
         let is_named = first.at.is_some() || first.to.is_some();
@@ -258,7 +276,7 @@ fn plan_after(battle: &Battle, orders: &[Choice]) -> Vec<Choice> {
     let is_of_round = |nth: usize| end.is_none_or(|end| battle.events_before(nth) <= end);
     let carries_out = |choice: &Choice| {
         let mut declared = planning.carried_out.iter();
-        planning.walks.contains(&choice.verb)
+        planning.walks.contains(&choice.verb) && !is_stuck
             || planning.is_attack(choice.verb)
             || planning.is_charge(choice.verb)
             || declared.any(|row| row.1.contains(&choice.verb))
@@ -271,7 +289,10 @@ fn plan_after(battle: &Battle, orders: &[Choice]) -> Vec<Choice> {
         .collect();
     let aimed = own.iter().position(|choice| choice.at.is_some());
     let aimed = aimed.unwrap_or(own.len());
-    let walk = own[..aimed].iter().rfind(|choice| choice.to.is_some());
+    // A unit may walk in several steps, and then with another verb, such as to take position.
+    let mut walks = own[..aimed].iter().filter(|choice| choice.to.is_some());
+    let first = walks.clone().next();
+    let walk = walks.rfind(|walk| first.is_some_and(|first| walk.verb == first.verb));
     let plan = walk.into_iter().chain(own.get(aimed));
     plan.map(|&choice| choice.clone()).collect()
 }

@@ -215,7 +215,7 @@ pub fn delay(eval: &Evaluation) -> i32 {
     }
 }
 
-/// A parley is for the weaker side.
+/// A parley is for the weaker side, and keeps enemies from attacking that could attack this round.
 pub fn parley(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
     let side = ph.body(who).side;
@@ -227,7 +227,8 @@ pub fn parley(eval: &Evaluation) -> i32 {
     if own * 2 > theirs || first.is_some_and(|id| id != who) {
         return NEVER;
     }
-    fast::hearers(ph, who).len() as i32 * 60
+    let hearers = fast::hearers(ph, who).into_iter();
+    hearers.filter(|&enemy| ph.can_act(enemy)).count() as i32 * 60
 }
 
 /// Fleeing from a losing melee: for a unit with a place to reach or without room to fight, or for a
