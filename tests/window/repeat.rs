@@ -14,7 +14,7 @@ use fivefoot::{
     ui::{
         Command, Screen, Session,
         hud::ReplaysRound,
-        preview::{ActionPreview, Click, Offers},
+        preview::{ActionPreview, Click, Offers, suggested},
         replay::Ribbon,
         settings::Settings,
         widgets::SendOnPress,
@@ -222,6 +222,33 @@ fn suggest_all_declares_for_every_unit() {
         let declares = game.session().is_declaring() && round(&game) == 1;
         assert!(!declares, "{id}: {:?}", game.session().question());
     }
+}
+
+/// A suggestion takes the orders of allies into account: Bea does not attack what Ann, whose short
+/// sword is faster, will have dropped.
+#[test]
+fn a_suggestion_spares_an_enemy_that_an_ally_is_likely_to_drop() {
+    let text = r#"(
+        title: "Two enemies",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (2, 1), with: (weapons: ["short_sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "5"))),
+            (kind: "bandit", name: "bea", side: "party", at: (4, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "5"))),
+            (kind: "bandit", name: "gob", side: "goblins", at: (3, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 1, aac0: "20"))),
+            (kind: "bandit", name: "gab", side: "goblins", at: (3, 2), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "20"))),
+        ],
+    )"#;
+    let (ann, bea, gob, gab) = (Id(0), Id(1), Id(2), Id(3));
+    let level = fivefoot_kit::level(text);
+    let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
+    let first = suggested(&mut session, ann).expect("she can strike");
+    assert_eq!(first.intent.at(), Some(gob));
+    let second = suggested(&mut session, bea).expect("she can strike");
+    assert_eq!(second.intent.at(), Some(gob), "nobody has an order yet");
+    plan(&mut session, &first);
+    let second = suggested(&mut session, bea).expect("she can strike");
+    assert_eq!(second.intent.at(), Some(gab));
 }
 
 /// If the whole plan is shown before the round begins, *Suggest all* declares once and stops

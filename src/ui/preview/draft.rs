@@ -663,7 +663,9 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
 /// Most decisions to answer before a unit's action is known.
 const MOST: usize = 80;
 
-/// What the quick AI would declare for a unit, and for what, if all other units stayed idle.
+/// What the quick AI would declare for a unit, and for what. Its allies carry out their plans with
+/// average dice, so that it does not attack what they are likely to drop by then; all other allies
+/// stay idle.
 fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
     let mut fork = session.situation(None)?.fork(Enemies::Expected);
     let ignore = &mut |_: &mut Fork, _: Observed| ();
@@ -674,6 +676,9 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
         let asked = fork.asked().cloned()?;
         if fork.round() != round {
             break;
+        }
+        if fork.carry_out(&asked) {
+            continue;
         }
         let is_own = asked.actors.contains(&who) && asked.is_turn();
         if !is_own {

@@ -322,6 +322,30 @@ impl Fork {
         orders::carried_out(planning, asked, sequence, offers_of, plan_of)
     }
 
+    /// Lets an asked unit carry out its plan. False if no plan is due.
+    pub fn carry_out(&mut self, asked: &Decision) -> bool {
+        match self.next(asked) {
+            NextStep::Give(who, answers) => {
+                self.begin(who, &answers);
+                let mut answer = |choice: &Choice| self.answer(choice, &mut |_, _| ());
+                answers.iter().take_while(|choice| answer(choice)).count() > 0
+            }
+            NextStep::Failed(who, reason) => {
+                self.fail(who, reason);
+                true
+            }
+            NextStep::Pass(_) | NextStep::Ask => false,
+        }
+    }
+
+    /// Notes that a unit begins to carry out its plan with these answers.
+    fn begin(&mut self, who: Id, answers: &[Choice]) {
+        let plan = self.intentions.plans.get_mut(&who);
+        if let Some(plan) = plan.filter(|plan| plan.is_done_by(answers)) {
+            plan.is_begun = true;
+        }
+    }
+
     /// An answer that does not interfere. A unit without a plan stays where it is when its turn
     /// comes. Units of other sides prefer to have no turn at all, because units with a common
     /// turn wait for each other's moves (SP-03).
@@ -445,10 +469,7 @@ pub fn play(
         let answers = match fork.next(&asked) {
             NextStep::Give(who, answers) => {
                 observe(fork, Observed::Begins(who, &answers));
-                let plan = fork.intentions.plans.get_mut(&who);
-                if let Some(plan) = plan.filter(|plan| plan.is_done_by(&answers)) {
-                    plan.is_begun = true;
-                }
+                fork.begin(who, &answers);
                 begun = Some(who);
                 answers
             }
