@@ -723,8 +723,8 @@ fn tip_width(tip: &Tip, scale: f32) -> Val {
     }
 }
 
-/// Suppresses the tooltip of a node that was clicked, until the pointer has left the
-/// node.
+/// Suppresses all tooltips while the left mouse button is held, and the tooltip of a node that was
+/// clicked until the pointer has left the node.
 fn hush(
     buttons: Res<ButtonInput<MouseButton>>,
     tips: Query<(&Hovered, &ComputedNode, &UiGlobalTransform), With<Tip>>,
@@ -747,7 +747,7 @@ fn hush(
         *hushed = None;
     }
     // A modal that opens hides what the pointer was on.
-    stays || !modals.is_empty()
+    stays || buttons.pressed(MouseButton::Left) || !modals.is_empty()
 }
 
 /// The area of a node in pixels. Of nested nodes with tooltips, the smallest shows its own.

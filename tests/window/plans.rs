@@ -225,9 +225,31 @@ fn holding_a_part_of_the_track_shows_the_board_at_that_time() {
     };
     assert_eq!(then(&game), Some(Cell::new(2, 2)));
     assert_eq!(game.cell_of(ann), start, "nothing has happened");
+    // No tooltip covers the board while the pointer is dragged to other parts.
+    if let Some(other) = game.find::<PreviewFrame>(|then| then.0 != n) {
+        game.point(other);
+        assert!(!game.says("Press and drag"));
+    }
     held(&mut game, ButtonState::Released);
     assert_eq!(then(&game), None);
     assert!(!game.says("If no enemy acts"));
+}
+
+/// A part of the track offers its board only if that looks different from now: attacks that are
+/// expected to miss leave nothing to see.
+#[test]
+fn a_part_without_a_visible_change_offers_no_board() {
+    for id in ["Phased", "Speed"] {
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
+        game.click_cell(game.cell_of(Id(2)));
+        game.wait(3);
+        let frames = course(&game).frames;
+        for (n, frame) in frames.iter().enumerate() {
+            let is_offered = game.find::<PreviewFrame>(|then| then.0 == n).is_some();
+            let differs = frame.differs_from(&game.session().shown().people);
+            assert!(differs || !is_offered, "{id}: {:?}", frame.when);
+        }
+    }
 }
 
 /// A plan's success rate is simulated in the background and shown as soon as it is known. It

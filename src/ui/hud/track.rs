@@ -69,7 +69,7 @@ pub struct RoundPart {
     settled: usize,
     /// Whether the part is only a prediction.
     is_guess: bool,
-    /// Index of its preview frame; `None` without preview.
+    /// Index of its preview frame; `None` if the board would look the same.
     frame: Option<usize>,
     /// The steps within the part.
     inner: Vec<(Words, TrackTime)>,
@@ -178,7 +178,8 @@ fn add_round(
         };
         after = Some(place);
         let part = &mut parts[place];
-        part.frame = frame.or(part.frame);
+        let differs = |n: &usize| course.frames[*n].differs_from(&session.shown().people);
+        part.frame = frame.filter(differs).or(part.frame);
         let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
         for action in actions.by_ref() {
             let what = in_step(action);

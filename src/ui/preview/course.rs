@@ -51,6 +51,15 @@ pub struct Frame {
     pub people: Vec<Person>,
 }
 
+impl Frame {
+    /// Whether the board then looks different from a board with these units.
+    pub fn differs_from(&self, people: &[Person]) -> bool {
+        let looks = |person: &Person| (person.at, person.state, person.is_prone, person.hp);
+        let mut pairs = self.people.iter().zip(people);
+        pairs.any(|(then, now)| (then.is_there() || now.is_there()) && looks(then) != looks(now))
+    }
+}
+
 /// The expected rest of the round.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RoundTimeline {
