@@ -89,7 +89,7 @@ pub static ACTS: [ActGroup; 10] = [
 
 /// The declarations before a round.
 pub static DECLARED: &[Act] = rows! {
-    declare::NOTHING: 'j' "Normal turn" Check, "Decide on your turn: shoot, attack or move.",
+    declare::NOTHING: 'j' "Normal turn" Check, "Decide on your turn: attack, shoot, grab or move.",
         Chances::None, |eval, _, _| plans::as_it_comes(eval);
     declare::PARLEY: 'y' "Parley" Pass, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.",
         Chances::Odds(attacks_of::parley), |eval, _, _| plans::parley(eval);
