@@ -4,7 +4,8 @@
 use super::kit::{
     game::{Game, resize},
     rounds::{
-        DECLARED, People, begun, begun_against, cell_of, click, declaring, on, plan, point, rules,
+        DECLARED, People, begun, begun_against, cell_of, click, declaring, declaring_at, on, plan,
+        point, rules,
     },
 };
 use bevy::{input::ButtonState, prelude::*};
@@ -896,5 +897,36 @@ fn after_the_round_the_list_says_what_happened() {
             game.wait(3);
             assert!(game.says(&planned) && game.says(&happened), "{id}");
         }
+    }
+}
+
+/// PH-13: a unit that shoots could take position afterwards. No plan includes that step, and the
+/// list says so, but not of a unit in melee.
+#[test]
+fn the_list_says_that_the_step_after_a_shot_is_not_planned() {
+    let text = r#"(
+        title: "A bow",
+        map: ["...........", "...........", "..........."],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (8, 1), with: (weapons: ["sword"])),
+            (kind: "bandit", name: "bea", side: "party", at: (0, 0), with: (weapons: ["short_bow"])),
+            (kind: "bandit", name: "gob", side: "goblins", at: (9, 1), with: (weapons: ["sword"])),
+            (kind: "bandit", name: "cee", side: "party", at: (0, 2), with: (weapons: ["sword"])),
+        ],
+    )"#;
+    for (who, is_told) in [(BEA, true), (ANN, false)] {
+        let session = Session::new(&fivefoot_kit::level(text), rules("Phased"), 3);
+        let mut game = declaring_at(session);
+        choose(&mut game, who);
+        game.click_cell(game.cell_of(GOB));
+        game.wait(3);
+        let intent = game.session().intent(who).cloned();
+        assert_eq!(intent.and_then(|intent| intent.at()), Some(GOB));
+        let says = |tip: &Tip| {
+            let mut lines = tip.0.iter();
+            lines.any(|line| line.text == "Take position: not part of the plan")
+        };
+        assert_eq!(game.find::<Tip>(says).is_some(), is_told);
     }
 }

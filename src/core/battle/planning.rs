@@ -86,6 +86,8 @@ pub struct Planning {
     /// Whether a unit that walks in a round makes no plain attack in it: the walk takes the action
     /// of the attack, and comes after the others' attacks.
     pub walk_is_action: bool,
+    /// The short move that a unit out of melee can make after its attack. Plans leave it out.
+    pub step_after: Option<&'static Action>,
     /// Whether a unit that has a decision now still gets its own moment later in this round.
     pub waits: fn(&mut World, Id) -> bool,
     /// Whether the actions left to a unit are seldom worth a stop.
@@ -129,6 +131,7 @@ impl Planning {
         odds: |_, _| None,
         advances: false,
         walk_is_action: false,
+        step_after: None,
         waits: |_, _| false,
         is_skippable: |_, _| false,
         clock: |_| Clock::default(),

@@ -16,7 +16,7 @@ use crate::{
         board::plans,
         preview::{PlanPreview, Predictions},
         selection::{Command, PlanChange},
-        session::UnitResult,
+        session::{Intent, UnitResult},
         shown::Person,
         theme::{self, TextStyle, text},
         widgets::{Broad, SendOnPress, Tip, button, row, rule, spring, wide_column},
@@ -87,6 +87,8 @@ struct OrderRow {
     risks: usize,
     rate: Rate,
     fallback: Option<Fallback>,
+    /// The step that it could take after its attack, which no plan includes: "Take position".
+    step_after: Option<String>,
     can_clear: bool,
     is_first: bool,
     is_last: bool,
@@ -195,6 +197,9 @@ pub fn model(
                 false => Rate::NoPlan,
             },
             fallback: attacks.then(|| session.fallback(who)),
+            step_after: intent
+                .filter(|_| attacks)
+                .and_then(|intent| step_after(session, intent)),
             can_clear: session.can_edit(who),
             is_first: n == 0,
             is_last: n + 1 == count,
@@ -242,6 +247,17 @@ pub fn model(
         holding,
         scale,
     }
+}
+
+/// The name of the step that a unit could take after the attack of its plan. `None` for a unit that
+/// will be in melee then.
+fn step_after(session: &Session, intent: &Intent) -> Option<String> {
+    let planning = session.reads.rules.planning;
+    let mut declared = intent.plan.declared.iter();
+    let fights = session.stuck(intent.who()).is_some()
+        || declared.any(|order| planning.is_charge(order.verb));
+    let step = planning.step_after.filter(|_| !fights)?;
+    Some(session.reads.label(step).into_owned())
 }
 
 fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
@@ -497,7 +513,9 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
         } => {
             let fallback = unit.fallback.map(|f| format!("if it fails: {}", f.words()));
             let tip = Tip::text(full.clone());
-            let more = unit.when.iter().cloned().chain(fallback);
+            let step = unit.step_after.as_ref();
+            let step = step.map(|step| format!("{step}: not part of the plan"));
+            let more = unit.when.iter().cloned().chain(fallback).chain(step);
             let tip = more.fold(tip, Tip::small);
             let shortest = shortest.each_ref().map(String::as_str);
             let short = match TextStyle::Small.width(short) <= room {

@@ -36,6 +36,7 @@ pub static PLANNING: Planning = Planning {
     end_turn: Some(&END_TURN),
     walks: &[&GO, &SHIFT, &FLEE],
     walk_is_action: true,
+    step_after: Some(&SHIFT),
     attacks: &[
         (&STRIKE, Arms::Any),
         (&SHOOT, Arms::Shot),
