@@ -543,7 +543,7 @@ fn a_reaction_before_the_turn_uses_the_main_of_the_turn() {
 }
 
 /// SK-40, SK-70: the warning about a spell beside an enemy names Shock, which spoils the spell
-/// even if the attack misses.
+/// even if the attack misses, and its forecast gives it no chance.
 #[test]
 fn a_spell_beside_an_enemy_warns_of_shock() {
     fn offers(In(id): In<Id>, sk: SkirmishQuery) -> Vec<Offer> {
@@ -558,11 +558,17 @@ fn a_spell_beside_an_enemy_warns_of_shock() {
             .iter()
             .filter(|offer| offer.is_legal() && offer.choice.spell.is_some());
         let cast = casts.next().expect("a spell is on offer").choice.clone();
-        (RULESET.forecasting.warnings)(&mut known.world, &cast)
+        let odds = (RULESET.forecasting.odds)(&mut known.world, &cast);
+        let chances: Vec<u32> = odds.iter().filter_map(|odds| odds.percent).collect();
+        let warnings = (RULESET.forecasting.warnings)(&mut known.world, &cast);
+        (warnings, chances)
     };
-    let beside = warned("(1, 1)");
+    let (beside, chances) = warned("(1, 1)");
     assert!(beside[0].starts_with("Ward's Shock"), "{beside:?}");
-    assert_eq!(warned("(3, 1)"), Vec::<String>::new());
+    assert_eq!(chances, [0, 0]);
+    let (far, chances) = warned("(3, 1)");
+    assert_eq!(far, Vec::<String>::new());
+    assert_eq!(chances, [100]);
 }
 
 /// SK-13: an order to swarm shows no odds if no ally has a Main left to join, since no attack

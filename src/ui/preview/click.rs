@@ -212,7 +212,7 @@ fn plain(
 }
 
 /// A spell at the enemy or its execution, if the quick AI prefers it to the unit's attacks. `None`
-/// if the player chose a weapon.
+/// if the player chose a weapon, or if it is sure to fail.
 fn instead_of_attack(
     session: &Session,
     selection: &Selection,
@@ -228,7 +228,7 @@ fn instead_of_attack(
     let is_other = |choice: &Choice| reads.is_instead(choice.verb) || reads.harms(choice);
     let can = view.offers.iter().filter(|o| o.is_legal());
     let at_it = can.filter(|o| o.numbers.is_none() && o.choice.at == Some(enemy.id));
-    let others = at_it.filter(|o| is_other(&o.choice));
+    let others = at_it.filter(|o| is_other(&o.choice) && !is_sure_to_fail(reads, &o.choice));
     let mut all: Vec<Offer> = others.cloned().collect();
     if all.is_empty() {
         return None;
@@ -244,6 +244,13 @@ fn instead_of_attack(
         seen: PreviewDetail::of(reads, &choice),
         choice,
     })
+}
+
+/// Whether the forecast gives an action no chance at all.
+fn is_sure_to_fail(reads: &Reads, choice: &Choice) -> bool {
+    let odds = reads.odds(choice);
+    let mut chances = odds.iter().filter_map(|odds| odds.percent).peekable();
+    chances.peek().is_some() && chances.all(|percent| percent == 0)
 }
 
 /// The action with the best attack, and its ways.

@@ -188,6 +188,14 @@ impl Odds {
         )
     }
 
+    /// The chance that it does not happen.
+    pub fn complement(self) -> Self {
+        Self {
+            favourable: self.of.saturating_sub(self.favourable),
+            of: self.of,
+        }
+    }
+
     /// The chance in percent, rounded to the nearest.
     pub fn percent(self) -> u32 {
         let (favourable, of) = (u64::from(self.favourable), u64::from(self.of));

@@ -1,7 +1,7 @@
 //! What the attack forecasts of all rulesets share: damage as text and as a distribution, and where
 //! a unit could go and which attacks that provokes.
 
-use super::damage::Damage;
+use super::damage::{Damage, Odds};
 use crate::{
     battle::{Choice, Cost, Id, Provoked, Reach, Spread, View, Way, Words, signed, standing_at},
     content::{Dice, Effect, Save, Spell},
@@ -46,9 +46,15 @@ pub(in crate::rulesets) fn save_text(needs: i32, save: Save) -> String {
     format!("fails the save ({needs}+ {does})")
 }
 
-/// The chance that a spell drops a unit with `hp` hit points: "55% to drop". `fails` is the chance
-/// in percent that its save fails. `None` if the spell does no damage, or the unit is down.
-pub(in crate::rulesets) fn spell_drops(spell: &Spell, fails: u32, hp: i32) -> Option<String> {
+/// The chance that a spell drops a unit with `hp` hit points: "55% to drop". `works` is the chance
+/// that the spell takes effect at all, and `fails` the chance in percent that the unit's save then
+/// fails. `None` if the spell does no damage, or the unit is down.
+pub(in crate::rulesets) fn spell_drops(
+    spell: &Spell,
+    works: Odds,
+    fails: u32,
+    hp: i32,
+) -> Option<String> {
     let Effect::Damage(dice) = spell.effect else {
         return None;
     };
@@ -60,7 +66,8 @@ pub(in crate::rulesets) fn spell_drops(spell: &Spell, fails: u32, hp: i32) -> Op
         Save::Half => fails * drops_at(hp) + (1.0 - fails) * drops_at(2 * hp),
         Save::Negates => fails * drops_at(hp),
     };
-    (hp > 0).then(|| format!("{:.0}% to drop", drops * 100.0))
+    let percent = f64::from(works.as_f32()) * drops * 100.0;
+    (hp > 0).then(|| format!("{percent:.0}% to drop"))
 }
 
 /// The chance in percent that at least one of several things happens.

@@ -89,6 +89,16 @@ impl Forecast {
         Odds::of(hits * favourable + by_shock * of, 20 * of)
     }
 
+    /// The chance that it costs the target no hit points: by a miss without Shock, or because a
+    /// unit that screens the target takes it.
+    pub fn leaves_unhurt(&self) -> Odds {
+        let hurts = match self.shock.points() > 0 {
+            true => Odds::SURE,
+            false => self.hit().and(self.damage.at_least(1)),
+        };
+        self.pass.and(hurts).complement()
+    }
+
     /// Two hundred times the mean damage.
     pub fn mean_damage_x200(&self) -> i32 {
         let hits = self.hit().favourable as i32;

@@ -8,6 +8,7 @@ use crate::{
         common::{
             act::attack_of,
             attacks::ToHit,
+            damage::Odds as Chance,
             forecast::{
                 any_of, damage_text, save_fails_percent, save_text, spell_drops,
                 spread_of as spread_of_damage,
@@ -261,7 +262,7 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
             }
         };
         out.push(line.each(id, names));
-        let drops = spell_drops(known, fails, ph.body(id).hp);
+        let drops = spell_drops(known, Chance::SURE, fails, ph.body(id).hp);
         out.extend(drops.map(|text| Odds::note(text, "PH-60").each(id, names)));
     }
     out

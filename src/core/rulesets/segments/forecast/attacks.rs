@@ -8,6 +8,7 @@ use crate::{
         common::{
             act::{attack_of, provokes},
             attacks::ToHit,
+            damage::Odds as Chance,
             forecast::{
                 any_of, damage_text, save_fails_percent, save_text, spell_drops,
                 spread_of as spread_of_damage,
@@ -262,7 +263,7 @@ fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
                 Odds::failed_save(text, fails, "SE-50")
             }
         };
-        let drops = spell_drops(kind, fails, se.body(at).hp);
+        let drops = spell_drops(kind, Chance::SURE, fails, se.body(at).hp);
         let drops = drops.map(|text| Odds::note(text, "SE-40").each(at, names));
         [odds.each(at, names)].into_iter().chain(drops)
     };

@@ -1,7 +1,10 @@
 //! What spells are worth (SK-70).
 
 use super::{Evaluation, NEVER};
-use crate::{battle::Choice, rulesets::skirmish::acts::cast};
+use crate::{
+    battle::Choice,
+    rulesets::skirmish::{acts::cast, forecast::attacks::casts_unhurt},
+};
 
 /// How much better than a plain attack a spell with limited castings must be.
 const THRIFT: i32 = 120;
@@ -19,12 +22,9 @@ impl Evaluation<'_, '_, '_> {
         if kind.uses.is_some() {
             worth -= THRIFT;
         }
+        worth = worth * casts_unhurt(sk, who).percent() as i32 / 100;
         if worth <= 0 {
             return NEVER;
-        }
-        if !sk.provoked_by(who).is_empty() {
-            // A wound would spoil the spell.
-            worth = worth * 6 / 10;
         }
         worth + self.stay() - self.drawn()
     }

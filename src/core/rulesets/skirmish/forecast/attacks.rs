@@ -250,6 +250,17 @@ fn beside(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
     enemies
 }
 
+/// SK-70: the chance that the attacks which a casting provokes leave the caster unhurt. A wound
+/// spoils the spell.
+pub fn casts_unhurt(sk: &SkirmishQuery, who: Id) -> Chance {
+    let by = |enemy| {
+        let chances = opportunities(sk, (enemy, who)).map(|forecast| forecast.leaves_unhurt());
+        chances.min_by(|a, b| a.as_f32().total_cmp(&b.as_f32()))
+    };
+    let chances = beside(sk, who).into_iter().filter_map(by);
+    chances.fold(Chance::SURE, Chance::and)
+}
+
 /// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell. SK-56: a
 /// call to parley alarms unaware units.
 pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {

@@ -1,11 +1,15 @@
 //! What spells would do under Skirmish, and to which units.
 
+use super::attacks::casts_unhurt;
 use crate::{
     battle::{Choice, Id, Odds},
     content::{Effect, Save},
     grid::Cell,
     rulesets::{
-        common::forecast::{save_fails_percent, save_text},
+        common::{
+            damage::Odds as Chance,
+            forecast::{save_text, spell_drops},
+        },
         skirmish::{acts::cast, query::SkirmishQuery},
     },
 };
@@ -16,8 +20,8 @@ pub(super) fn area(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<Cell> {
     cast::cells(&sk, &choice)
 }
 
-/// The castings left, then one line per unit that would be caught: the effect, and the chance that
-/// its save fails.
+/// The castings left and the chance that no provoked attack spoils the spell, then for each unit
+/// that would be caught the effect, the chance of it, and the chance to drop the unit.
 pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(caster), Some(id)) = (choice.who, choice.spell) else {
         return vec![];
@@ -28,22 +32,37 @@ pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let Ok(caught) = cast::aim(sk, choice) else {
         return Vec::from_iter(left);
     };
+    let names = sk.view.names();
+    let unhurt = casts_unhurt(sk, caster);
+    let is_safe = unhurt.percent() == 100;
+    let chance = || Odds::chance("Caster unhurt, or it is lost", unhurt.percent(), "SK-70");
     let effect = match spell.effect {
         Effect::Damage(dice) => format!("{dice} damage, {} to {}", dice.min(), dice.max()),
-        _ => spell.effect.does(sk.view.names().defense()),
+        _ => spell.effect.does(names.defense()),
     };
-    let line = |who: Id| {
+    let lines = |who: Id| {
+        let needs = sk.save_needs(who, 0);
+        let fails = match spell.save {
+            Save::None => Chance::SURE,
+            _ => Chance::d20(needs - 1),
+        };
+        let percent = unhurt.and(fails).percent();
         let odds = match spell.save {
-            Save::None => Odds::chance(effect.clone(), 100, "SK-70"),
-            save => {
-                let needs = sk.save_needs(who, 0);
+            Save::None => Odds::chance(effect.clone(), percent, "SK-70"),
+            save if is_safe => {
                 let text = format!("{effect}; {}", save_text(needs, save));
-                Odds::failed_save(text, save_fails_percent(needs), "SK-70")
+                Odds::failed_save(text, percent, "SK-70")
+            }
+            save => {
+                let text = format!("{effect}; caster unhurt, {}", save_text(needs, save));
+                Odds::chance(text, percent, "SK-70")
             }
         };
-        odds.each(who, sk.view.names())
+        let drops = spell_drops(spell, unhurt, fails.percent(), sk.body(who).hp);
+        let drops = drops.map(|text| Odds::note(text, "SK-70"));
+        let lines = [odds].into_iter().chain(drops);
+        lines.map(move |odds| odds.each(who, names))
     };
-    left.into_iter()
-        .chain(caught.into_iter().map(line))
-        .collect()
+    let lead = left.into_iter().chain((!is_safe).then(chance));
+    lead.chain(caught.into_iter().flat_map(lines)).collect()
 }
