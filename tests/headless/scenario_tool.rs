@@ -133,7 +133,7 @@ fn the_error_for_an_order_without_a_unit_names_who_is_asked() {
     wrong(
         &struck("\"SK-02\"", orders, running),
         &[
-            "a.ron:10:55: `total Defense` does not say who; alice is asked (Goblin hits Alice with 10 against AC 10): write `alice: total defense`",
+            "a.ron:10:55: `total Defense` does not say who; alice is asked (Goblin hits Alice with 10 against AC 10: about 4 damage): write `alice: total defense`",
             "a.ron:10:73: `done` does not say who; an order begins with a name, as `alice: done`, or with a side, as `party: end turn`",
         ],
     );

@@ -346,9 +346,9 @@ fn not_offered_needs_a_unit_that_is_asked() {
         [
             "a.ron:9:14: `alice: stand up` is not offered, but nobody asks alice now: goblin is asked (Your turn)",
             "a.ron:9:45: `party: end turn` is not offered, but nobody asks party now: goblin is asked (Your turn)",
-            "a.ron:11:9: `goblin: done` is not offered, but nobody asks goblin now: alice is asked (Goblin hits Alice with 10 against AC 10)",
+            "a.ron:11:9: `goblin: done` is not offered, but nobody asks goblin now: alice is asked (Goblin hits Alice with 10 against AC 10: about 4 damage)",
             "a.ron:11:64: `alice: done` is not listed at all, so no reason is shown",
-            "a.ron:12:9: `goblin: done` is not offered, but nobody asks goblin now: alice is asked (Goblin hits Alice with 10 against AC 10)",
+            "a.ron:12:9: `goblin: done` is not offered, but nobody asks goblin now: alice is asked (Goblin hits Alice with 10 against AC 10: about 4 damage)",
         ]
     );
 }
@@ -497,14 +497,14 @@ fn the_error_for_an_order_lists_the_nearest_offers() {
     assert_eq!(
         problems,
         [
-            "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits Alice with 20 against AC 10); the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
+            "a.ron:9:55: order 2 `goblin: run to 3,0` is not offered now; alice is asked (Goblin hits Alice with 20 against AC 10: about 4 damage); the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
         ]
     );
     let problems = small(dice, STRIKE, running);
     assert_eq!(
         problems,
         [
-            "a.ron:9:14: after the last order alice is asked (Goblin hits Alice with 20 against AC 10); answer it with one of `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
+            "a.ron:9:14: after the last order alice is asked (Goblin hits Alice with 20 against AC 10: about 4 damage); answer it with one of `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`"
         ]
     );
 }
@@ -529,7 +529,7 @@ fn failed_expectations_are_reported() {
     assert_eq!(
         small(dice, &orders, expect),
         [
-            "a.ron:9:55: goblin is not asked: alice is asked (Goblin hits Alice with 10 against AC 10)",
+            "a.ron:9:55: goblin is not asked: alice is asked (Goblin hits Alice with 10 against AC 10: about 4 damage)",
             "a.ron:9:72: alice is asked",
             "a.ron:9:91: `alice: done` is not offered; the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`",
             "a.ron:10:9: `alice: pass` is offered",

@@ -126,7 +126,7 @@ fn check_reports_a_prompt_left_open_at_the_end() {
     cli.write("a.ron", STRUCK);
     let checked = cli.run(&["check", "a.ron"]);
     assert_eq!(checked.code, 1, "{checked:?}");
-    let wanted = "a.ron:10:9: after the last order alice is asked (Goblin hits Alice with 10 against AC 10); answer it with one of `alice: pass`,";
+    let wanted = "a.ron:10:9: after the last order alice is asked (Goblin hits Alice with 10 against AC 10: about 4 damage); answer it with one of `alice: pass`,";
     assert!(checked.out.starts_with(wanted), "{}", checked.out);
     assert!(checked.err.starts_with("1 error in 1 file"), "{checked:?}");
     // `check` does not test the result; `verify` does.

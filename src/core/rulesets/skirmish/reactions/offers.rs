@@ -40,6 +40,16 @@ impl Shot<'_> {
         self.hits() || self.forecast.shock.points() > 0
     }
 
+    /// The mean damage of a hit, and its chance to drop the target: "about 5 damage, 40% to drop".
+    fn damage(&self) -> String {
+        let (damage, hp) = (&self.forecast.damage, self.forecast.hp);
+        let mean = (damage.mean_x10() + 5) / 10;
+        match damage.at_least(hp).percent() {
+            0 => format!("about {mean} damage"),
+            percent => format!("about {mean} damage, {percent}% to drop"),
+        }
+    }
+
     /// The most damage that the attack could do now.
     fn worst(&self) -> i32 {
         if self.hits() {
@@ -364,11 +374,30 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let (by, at) = (names.title(attack.by), names.name(attack.at));
         let (total, ac) = (shot.rolled.roll.total(), shot.forecast.ac);
         if shot.hits() {
-            return format!("{by} hits {at} with {total} against AC {ac}");
+            let stake = self.stake(shot);
+            return format!("{by} hits {at} with {total} against AC {ac}: {stake}");
         }
         match shot.forecast.shock.points() {
             0 => format!("{by} misses {at} with {total} against AC {ac}"),
             n => format!("{by} misses {at}, but the Shock does {n}"),
+        }
+    }
+
+    /// What a hit does: "about 5 damage, 40% to drop"; of a maneuver, the chance to win the check
+    /// that follows: "55% to grapple".
+    fn stake(&self, shot: &Shot) -> String {
+        let attack = &shot.rolled.attack;
+        let (checks, goal) = match attack.rule {
+            "SK-50" => (self.sk.shove_checks(attack.by, attack.at), "shove"),
+            "SK-51" => (self.sk.grapple_checks(attack.by, attack.at), "grapple"),
+            _ => return shot.damage(),
+        };
+        match checks {
+            Ok((mine, theirs)) => {
+                let percent = mine.odds_against(&theirs).percent();
+                format!("{percent}% to {goal}")
+            }
+            Err(why) => why.text.into_owned(),
         }
     }
 }
