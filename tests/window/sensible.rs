@@ -164,6 +164,22 @@ fn an_action_without_a_target_that_rolls_asks_first() {
     assert!(game.session().game.answered() > answers);
 }
 
+/// SK-26: holding rolls no dice and can be undone, so the game does not ask first.
+#[test]
+fn an_action_that_rolls_no_dice_is_not_asked_about() {
+    let mut game = behind_a_wall("mara");
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let hold = game.preview().acts.iter().find(|act| act.label == "Hold");
+    let hold = hold.expect("she may hold");
+    assert!(hold.odds.is_empty(), "{:?}", hold.odds);
+    let key = hold.key;
+    let answers = game.session().game.answered();
+    game.app.world_mut().write_message(Command::Act(key));
+    game.wait(3);
+    assert!(!game.says("It can't be undone"));
+    assert!(game.session().game.answered() > answers);
+}
+
 /// SK-56: a call to parley wakes enemies that suspect nothing, and the question says so.
 #[test]
 fn the_question_before_parley_warns_that_it_alarms_unaware_enemies() {

@@ -718,7 +718,8 @@ fn act(
     if let Some(only) = only.cloned() {
         let mut lines = warn::against(session, &only);
         // The action happens at once and dice can't be undone, so the player confirms.
-        if !act.odds.is_empty() && !session.is_declaring() {
+        let rolls = act.odds.iter().any(|odds| odds.percent.is_some());
+        if rolls && !session.is_declaring() {
             let odds = act.odds.iter().map(crate::battle::Odds::words);
             lines.insert(0, format!("{} now? It can't be undone.", act.label));
             lines.extend(odds);

@@ -13,8 +13,8 @@ pub static ACT_NOW: Action = Action::new("act now", "act now", "acts now", "SK-2
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        HOLD: 'z' "Hold" Hold, "",
-            Chances::Odds(|_, _| { vec![Odds::note( "Save the rest of this turn for a reaction", "SK-26", )] }), |eval, _, _| eval.wait();
+        HOLD: 'z' "Hold" Hold, "Uses your Move. Save the rest of this turn for a reaction.",
+            Chances::None, |eval, _, _| eval.wait();
     },
     when: (),
     offers,
