@@ -589,6 +589,7 @@ fn a_swarm_that_nobody_can_join_shows_no_odds() {
     let told = odds(&mut battle);
     let part = ", +1 for helpers (dice up to 2): ";
     assert!(told.iter().any(|odds| odds.text.contains(part)), "{told:?}");
+    assert!(told.iter().any(|odds| odds.text.ends_with("% to drop")));
     battle.order("mara: done").expect("she may end her turn");
     assert!(!chance(&mut battle));
 }

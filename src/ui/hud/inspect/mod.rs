@@ -364,10 +364,15 @@ fn model(
             choice,
             ..
         } => ClickEffect::Act {
-            // If two units lie in one cell, the label names the target.
-            label: match (&preview.click, choice.at) {
-                (Click::Act { .. }, _) => session.order_text(choice).into(),
-                (_, Some(at)) if choice.spell.is_none() => {
+            label: match (&preview.click, choice.spell, choice.at) {
+                (Click::Act { .. }, ..) => session.order_text(choice).into(),
+                // The chances below are those of this spell.
+                (_, Some(spell), _) => {
+                    let spell = session.game.names().spell(spell);
+                    format!("{} {spell}", label.to_lowercase()).into()
+                }
+                // If two units lie in one cell, the label names the target.
+                (_, None, Some(at)) => {
                     let name = session.game.names().name(at);
                     format!("{} {name}", label.to_lowercase()).into()
                 }

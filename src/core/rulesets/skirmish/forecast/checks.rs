@@ -37,8 +37,12 @@ fn drops(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
 
 /// The odds of first aid (SK-61).
 pub fn aid(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let line = |chance: Chance| Odds::chance("Succeeds", chance.percent(), "SK-61");
-    aid_chance(sk, choice).map(line).into_iter().collect()
+    let line = |(at, chance): (Id, Chance)| {
+        let words = format!("{} stays down but won't die", sk.view.names().title(at));
+        Odds::chance(words, chance.percent(), "SK-61").of(at)
+    };
+    let chance = choice.at.zip(aid_chance(sk, choice));
+    chance.map(line).into_iter().collect()
 }
 
 /// The odds of the swarm's one attack, if this unit joins (SK-13).
@@ -68,10 +72,12 @@ pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let points = forecast.shock.points();
     let miss = (points > 0).then(|| format!("; Shock: at least {points}, hit or miss"));
     let does = attacks::damage(&forecast) + &miss.unwrap_or_default();
+    let drops = format!("{}% to drop", forecast.drop().percent());
     let after = "One of the swarm must attack afterwards";
     vec![
         Odds::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),
         Odds::note(does, "SK-40"),
+        Odds::note(drops, SWARM_RULE),
         Odds::note(after, SWARM_RULE),
     ]
 }
