@@ -261,7 +261,10 @@ fn model(
     let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
         (Some(id), ..) => (Some(id), ""),
         (_, Some(id), _) if selection.kept => (Some(id), "Pinned"),
-        (_, Some(id), own) if Some(id) != own => (Some(id), "Target"),
+        (_, Some(id), own) if Some(id) != own => {
+            let is_own = session.shown().person(id).side == session.player();
+            (Some(id), if is_own { "Ally" } else { "Target" })
+        }
         (_, _, Some(id)) if asked.is_some() => (Some(id), "Can react"),
         // While others act, the acting unit matters more than the selected one.
         _ if actor.is_some() && !session.prompts_turn() => (actor, "Acts now"),

@@ -40,7 +40,7 @@ pub(super) const MELEE_ACT: ActGroup = ActGroup {
 
 pub(super) const MISSILE_ACT: ActGroup = ActGroup {
     acts: rows! {
-        MISSILE: 'h' "Missile" Shoot (plain, last), "Shoot or throw for 30 to 60% of the round; −1 OB per percent below 60. Unlimited ammo.",
+        MISSILE: 'h' "Missile" Shoot (plain, last), "Shoot or throw for 30 to 60% of the round; −1 OB per percent below 60. A thrown weapon lands on the ground.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::SHOOT: 'h' "Shoot" Shoot (plain), "",
             Chances::Attack(attacks_of::own), |eval, _, offer| eval.strike(&offer.choice);

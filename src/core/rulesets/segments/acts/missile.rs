@@ -17,7 +17,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOOT: 'h' "Shoot" Shoot (plain), "",
             Chances::Attack(attacks_of::routine), |eval, _, offer| eval.shoot(&offer.choice);
-        THROW: 't' "Throw" Throw (plain), "Throw the weapon. Unlimited ammo.",
+        THROW: 't' "Throw" Throw (plain), "Throw the weapon. It lands on the ground.",
             Chances::Attack(attacks_of::routine), |eval, _, offer| eval.shoot(&offer.choice);
     },
     when: When::Strikes(blows),

@@ -11,7 +11,7 @@ use bevy_ecs::system::In;
 use std::ops::RangeInclusive;
 
 verbs! {
-    SCREEN = "screen", "screen {at}", "moves to screen {at}", "SK-15";
+    SCREEN = "screen", "screen {at}", "screens {at}", "SK-15";
     /// A screen that includes movement.
     SCREEN_FROM = "go and screen", "screen {at} from {to}", "goes to {to} to screen {at}", "SK-15";
 }
