@@ -136,10 +136,10 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
             .filter(|first| verbs().all(|verb| verb == *first));
         let words = match only {
             Some(verb) => format!(
-                "{}: choose one; the others don't react.",
+                "{}: choose one; the others may be asked again.",
                 capitalised(verb.name)
             ),
-            None => String::from("Choose one; the others don't react."),
+            None => String::from("Choose one; the others may be asked again."),
         };
         card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }

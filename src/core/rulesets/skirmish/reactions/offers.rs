@@ -2,13 +2,15 @@
 //!
 //! Instants are legal at any moment (SK-04), and all of them are listed. Units are asked only when
 //! it matters: nobody for a plain miss; for a snap attack if it could drop the enemy or spoil a
-//! spell, or if the unit has nothing to lose because it would die or its Main is no longer useful.
+//! spell, or if the unit has nothing to lose because it would die or its Main is no longer useful;
+//! for a held action if the enemy attacks or can be attacked.
 //! All other offers are rare: they alone prompt only units that want to be asked at every chance.
 
 use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
-    battle::{Action, Attack, Choice, Decision, Id, Offer, RolledAttack, Rule},
+    battle::{Action, Attack, Choice, Decision, Id, Item, Offer, RolledAttack, Rule},
     content::Trait,
+    grid::cells_apart,
     rulesets::skirmish::{
         acts::{CHARGE, CHARGE_THROW, defend, hold::ACT_NOW, snap},
         odds::Forecast,
@@ -200,10 +202,25 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             Trigger::TurnOver(side) if sk.is_last(*side) || sk.body(id).side != *side => vec![],
             _ => return vec![],
         };
-        if sk.waits(id) {
+        if sk.waits(id) && self.is_worth_acting(id) {
             offers.push(Offer::legal(Choice::new(&ACT_NOW, id)));
         }
         offers
+    }
+
+    /// SK-26: whether a held action could do something about an enemy that acts or moves: what it
+    /// does is aimed at the unit's side, or the unit can attack it from where it stands.
+    fn is_worth_acting(&self, id: Id) -> bool {
+        let sk = self.sk;
+        match self.moment {
+            Trigger::Declared(choice) => {
+                let side = sk.body(id).side;
+                let is_aimed = choice.at.is_some_and(|at| sk.body(at).side == side);
+                is_aimed || choice.who.is_some_and(|by| can_attack(sk, id, by))
+            }
+            Trigger::Near { by, .. } => can_attack(sk, id, *by),
+            _ => true,
+        }
     }
 
     /// Adds every other legal Instant as a rare offer (SK-04).
@@ -256,7 +273,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 (prompt, "SK-06")
             }
             Trigger::Declared(choice) => {
-                let prompt = format!("About to happen: {}", choice.text(names));
+                let prompt = format!("About to happen: {}", choice.log_text(names));
                 (prompt, "SK-26")
             }
             Trigger::Near { by, .. } => {
@@ -267,10 +284,9 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 // The snap attack's rule, unless a held action is the only offer.
                 let only_held = offers.iter().all(|o| o.choice.verb == &ACT_NOW);
                 let rule = if only_held { "SK-26" } else { "SK-12" };
-                (
-                    format!("{who} comes near {}, to {at}", names.name(id)),
-                    rule,
-                )
+                let feet = 5 * cells_apart(sk.body(*by).space(), sk.body(id).space());
+                let prompt = format!("{who} comes to {at}, {feet} ft from {}", names.name(id));
+                (prompt, rule)
             }
             Trigger::Casting { by } => (format!("{} casts a spell", names.title(*by)), "SK-70"),
             Trigger::TurnOver(side) => {
@@ -281,7 +297,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 let prompt = format!("The turn of {} begins", names.side_in_line(*side));
                 (prompt, "SK-04")
             }
-            Trigger::After(choice) => (format!("After: {}", choice.text(names)), "SK-04"),
+            Trigger::After(choice) => (format!("After: {}", choice.log_text(names)), "SK-04"),
         }
     }
 
@@ -400,6 +416,19 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             Err(why) => why.text.into_owned(),
         }
     }
+}
+
+/// Whether a unit can attack another with a ready weapon. Units with spells always may.
+fn can_attack(sk: &SkirmishQuery, id: Id, at: Id) -> bool {
+    let can = |with: Item, ranged: bool| {
+        let attack = Attack::new(id, at, with, ranged, "SK-26");
+        sk.can_attack(&attack).is_ok()
+    };
+    let reaches = |with: Item| {
+        let weapon = sk.weapon(with);
+        weapon.melee.is_some() && can(with, false) || weapon.ranged.is_some() && can(with, true)
+    };
+    !sk.view.sheet(id).spells.is_empty() || sk.gear(id).ready().any(reaches)
 }
 
 /// SK-06: the attacks of opportunity of `id` on a unit that provokes them, with its ready weapons.
