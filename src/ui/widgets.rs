@@ -8,6 +8,7 @@ use super::{
     },
     input::{Bindings, Device, FirstFocus, Key},
     modal::Modal,
+    places::WarnPlace,
     room::Room,
     selection::Command,
     theme::{self, TextStyle, colour, text},
@@ -723,13 +724,14 @@ fn tip_width(tip: &Tip, scale: f32) -> Val {
     }
 }
 
-/// Suppresses all tooltips while the left mouse button is held, and the tooltip of a node that was
-/// clicked until the pointer has left the node.
+/// Suppresses all tooltips while the left mouse button is held or a warning is open, which they
+/// would cover, and the tooltip of a node that was clicked until the pointer has left the node.
 fn hush(
     buttons: Res<ButtonInput<MouseButton>>,
     tips: Query<(&Hovered, &ComputedNode, &UiGlobalTransform), With<Tip>>,
     (pointers, room): (Query<&PointerLocation>, Room),
     modals: Query<(), Added<Modal>>,
+    warnings: Query<(), (With<WarnPlace>, With<Children>)>,
     mut hushed: Local<Option<Rect>>,
 ) -> bool {
     if buttons.just_pressed(MouseButton::Left) {
@@ -747,7 +749,10 @@ fn hush(
         *hushed = None;
     }
     // A modal that opens hides what the pointer was on.
-    stays || buttons.pressed(MouseButton::Left) || !modals.is_empty()
+    stays
+        || buttons.pressed(MouseButton::Left)
+        || !modals.is_empty()
+        || !warnings.is_empty()
 }
 
 /// The area of a node in pixels. Of nested nodes with tooltips, the smallest shows its own.

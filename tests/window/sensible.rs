@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
     control::Player,
-    ui::{Command, preview::Click, settings::Settings},
+    ui::{Command, preview::Click, settings::Settings, widgets::SendOnPress},
 };
 
 /// One of the player's units, and a goblin behind a wall, near enough to walk to.
@@ -162,6 +162,26 @@ fn an_action_without_a_target_that_rolls_asks_first() {
     game.press(KeyCode::Enter);
     game.wait(3);
     assert!(game.session().game.answered() > answers);
+}
+
+/// A warning opened by a key hides the tooltip under the pointer, which would cover it.
+#[test]
+fn a_warning_hides_tooltips() {
+    let mut game = behind_a_wall("mara");
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let key = |game: &Game, label: &str| {
+        let act = game.preview().acts.iter().find(|act| act.label == label);
+        act.expect("she may do it").key
+    };
+    let (defend, parley) = (key(&game, "Defend"), key(&game, "Parley"));
+    let button = game.find::<SendOnPress<Command>>(|sends| sends.0 == Command::Act(defend));
+    game.point(button.expect("a button to defend"));
+    game.wait(2);
+    assert!(game.says("Uses an unspent Main"), "{:?}", game.words());
+    game.app.world_mut().write_message(Command::Act(parley));
+    game.wait(3);
+    assert!(game.says("It can't be undone"));
+    assert!(!game.says("Uses an unspent Main"), "{:?}", game.words());
 }
 
 /// SK-26: holding rolls no dice and can be undone, so the game does not ask first.
