@@ -344,24 +344,29 @@ fn only_likely_predictions_with_a_place_are_drawn() {
     assert_eq!(drawn[0].aim, IntentAim::Charge(at));
 }
 
-/// The commands of the action bar's buttons, in order.
-fn acts(game: &mut Game) -> Vec<Command> {
+/// The nodes of the action bar, in order.
+fn bar_nodes(game: &mut Game) -> Vec<Entity> {
     let world = game.app.world_mut();
     let mut bars = world.query_filtered::<Entity, With<ActBar>>();
     let bar = bars.single(world).expect("one bar");
     let mut out = vec![];
     let mut todo = vec![bar];
     while let Some(at) = todo.pop() {
-        out.extend(
-            world
-                .get::<SendOnPress<Command>>(at)
-                .map(|sends| sends.0.clone()),
-        );
+        out.push(at);
         let below = world.get::<Children>(at).into_iter().flatten();
         let below: Vec<Entity> = below.copied().collect();
         todo.extend(below.into_iter().rev());
     }
     out
+}
+
+/// The commands of the action bar's buttons, in order.
+fn acts(game: &mut Game) -> Vec<Command> {
+    let nodes = bar_nodes(game);
+    let buttons = nodes
+        .iter()
+        .filter_map(|&node| game.app.world().get::<SendOnPress<Command>>(node));
+    buttons.map(|sends| sends.0.clone()).collect()
 }
 
 #[test]
@@ -394,6 +399,27 @@ fn the_bar_has_the_same_actions_at_every_window_size() {
             assert!(now.iter().any(is_possible), "{now:?}");
             assert_eq!(*seen.get_or_insert(now.clone()), now, "{width}");
         }
+    }
+}
+
+/// Buttons that are wide enough have an icon: those of a battle that has just begun, and those with
+/// large text.
+#[test]
+fn every_button_of_the_bar_has_an_icon() {
+    let lesson = levels::tutorial()[2].clone();
+    for (level, percent) in [(lesson, 100), (levels::default_level(), 150)] {
+        let mut game = Game::new(Options::default());
+        game.app.world_mut().resource_mut::<Settings>().text_percent = percent;
+        resize(game.app.world_mut(), 1920, 1080);
+        game.wait(5);
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        show(&mut game, Session::seated(&level, rulesets::ALL[0], 5, seats));
+        game.until_own_turn();
+        game.wait(3);
+        let nodes = bar_nodes(&mut game);
+        let is_picture = |node: &&Entity| game.app.world().get::<ImageNode>(**node).is_some();
+        let pictures = nodes.iter().filter(is_picture).count();
+        assert_eq!(pictures, acts(&mut game).len(), "{}", level.title);
     }
 }
 

@@ -106,6 +106,8 @@ struct BarSlot {
     /// What the board shows while the button is hovered.
     offers: Option<Offers>,
     tip: Tip,
+    /// Whether a small button has space for the icon.
+    has_icon: bool,
 }
 
 pub(super) fn refresh(
@@ -118,8 +120,12 @@ pub(super) fn refresh(
     mut icons: SmallPictures,
 ) {
     let (entity, mut cache, node) = bar.into_inner();
-    let width = node.size().x * node.inverse_scale_factor;
     let scale = rem.0 / theme::BODY;
+    let width = match node.size().x * node.inverse_scale_factor {
+        // Before the first layout.
+        width if width < 1.0 => 700.0 * scale,
+        width => width,
+    };
     let lesson = session.game.level().lesson.as_ref();
     let all = &preview.acts;
     // Every action that a lesson names has a button, and so have Done and All actions.
@@ -140,14 +146,19 @@ pub(super) fn refresh(
     }
     let idle = selection.chosen.filter(|_| all.is_empty());
     let idle = idle.and_then(|who| idle_words(&session, who));
+    let shape = shape(width / scale, most);
     for slot in slots.iter_mut().flatten() {
         slot.key_name = slot
             .key
             .map_or_else(String::new, |key| device.name(key, &bindings));
+        if let BarShape::Columns { columns, .. } = shape {
+            let columns = columns as f32;
+            slot.has_icon = has_icon(slot, (width - GAP * (columns - 1.0)) / columns, scale);
+        }
     }
     let model = ActBarModel {
         slots,
-        shape: shape(width, scale, most),
+        shape,
         idle,
         strip: enemy_turn::strip(&session),
     };
@@ -187,8 +198,7 @@ pub(super) fn refresh(
                 }
             }
         }
-        BarShape::Columns { rows, columns } => {
-            let broad = (width / scale - GAP * (columns as f32 - 1.0)) / columns as f32;
+        BarShape::Columns { rows, .. } => {
             for (n, column) in slots.chunks(rows).enumerate() {
                 let node = Node {
                     flex_direction: FlexDirection::Column,
@@ -206,7 +216,7 @@ pub(super) fn refresh(
                                 column_of.spawn((small_node(rows), Pickable::IGNORE));
                                 continue;
                             };
-                            let button = small(column_of, &mut icons, slot, (rows, broad));
+                            let button = small(column_of, &mut icons, slot, rows);
                             if first == Some(n * rows + row) {
                                 column_of.commands().entity(button).insert(FirstFocus);
                             }
@@ -241,10 +251,8 @@ fn idle_words(session: &Session, who: Id) -> Option<String> {
     })
 }
 
-/// How a number of places fits into a number of pixels, with text of a size.
-fn shape(width: f32, scale: f32, most: usize) -> BarShape {
-    // As before it was laid out for the first time.
-    let width = if width < 1.0 { 700.0 } else { width / scale };
+/// How a number of places fits into a width in layout pixels at the standard text size.
+fn shape(width: f32, most: usize) -> BarShape {
     if most as f32 * (TALL.0 + GAP) <= width + GAP {
         return BarShape::Tall;
     }
@@ -298,6 +306,7 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
         sends: Command::Act(act.key),
         offers: (session.is_declaring() && act.why_not.is_none()).then_some(Offers::Act(act.key)),
         tip: tip.line(rule, TextStyle::Small, palette::LINK),
+        has_icon: true,
     }
 }
 
@@ -314,6 +323,7 @@ fn change_slot(name: &str, who: Id) -> BarSlot {
         sends: Command::Plan(PlanChange::Clear(who)),
         offers: None,
         tip: Tip::text(words),
+        has_icon: true,
     }
 }
 
@@ -329,6 +339,7 @@ fn done_slot(who: &str, verb: &Action) -> BarSlot {
         sends: Command::Done,
         offers: None,
         tip: Tip::text(words).key(Key::Done),
+        has_icon: true,
     }
 }
 
@@ -345,6 +356,7 @@ fn all_slot(more: usize, is_open: bool) -> BarSlot {
         sends: Command::More,
         offers: None,
         tip: Tip::text(words).key(Key::More),
+        has_icon: true,
     }
 }
 
@@ -413,15 +425,15 @@ const ICON: (f32, f32) = (17.0, 3.0);
 /// The padding of a small button at each side, in layout pixels.
 const EDGE: f32 = 4.0;
 
-/// Whether the icon fits on a small button beside the label and the key, in layout pixels at the
-/// standard text size.
-fn has_icon(slot: &BarSlot, broad: f32) -> bool {
+/// Whether the icon fits on a small button beside the label and the key. `broad` is the button's
+/// width in layout pixels; only the text grows with `scale`.
+fn has_icon(slot: &BarSlot, broad: f32, scale: f32) -> bool {
     let key = match slot.key {
-        Some(_) => ICON.1 + TextStyle::Small.width(&slot.key_name),
+        Some(_) => ICON.1 + scale * TextStyle::Small.width(&slot.key_name),
         None => 0.0,
     };
     let edges = 2.0 * (EDGE + theme::LINE);
-    edges + ICON.0 + ICON.1 + TextStyle::Label.width(&slot.label) + key <= broad
+    edges + ICON.0 + ICON.1 + scale * TextStyle::Label.width(&slot.label) + key <= broad
 }
 
 /// The size of a place in a column.
@@ -437,10 +449,8 @@ fn small(
     column: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
     slot: &BarSlot,
-    (rows, broad): (usize, f32),
+    rows: usize,
 ) -> Entity {
-    // On a narrow button the icon is dropped to make space for the label and the key.
-    let has_icon = has_icon(slot, broad);
     let node = Node {
         padding: UiRect::axes(px(EDGE), px(0)),
         column_gap: px(ICON.1),
@@ -454,7 +464,8 @@ fn small(
         spawned.insert(offers);
     }
     spawned.with_children(|inside| {
-        if has_icon {
+        // On a narrow button the icon is dropped to make space for the label and the key.
+        if slot.has_icon {
             let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), ICON.0);
             inside.spawn(picture(image, ICON.0));
         }

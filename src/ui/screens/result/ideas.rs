@@ -174,6 +174,7 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
                     flex_basis: px(0),
                     min_width: px(0),
                     padding: UiRect::axes(px(12), px(6)),
+                    justify_content: JustifyContent::Start,
                     ..row(0.0)
                 };
                 card.spawn((button(Panel::Button, node), SendOnPress(idea.does)))
