@@ -113,7 +113,7 @@ fn a_label_covers_neither_its_unit_nor_the_path() {
     ];
     for path in paths {
         let path: Vec<Rect> = path.iter().map(|&(x, y)| cell(x, y)).collect();
-        let place = free_place(SIZE, (end, LabelSide::Corner, 1.0), &path, ROOM);
+        let place = free_place(SIZE, (end, LabelSide::Corner, 1.0), &path, &[], ROOM);
         assert!(!hides(place, end), "{place:?}");
         assert!(path.iter().all(|&step| !hides(place, step)), "{place:?}");
     }
@@ -182,7 +182,7 @@ fn a_label_stays_within_its_bounds() {
         (10.0, 0.0),
     ] {
         let about = cell(x, y);
-        let place = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[], ROOM);
+        let place = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[], &[], ROOM);
         assert_eq!(ROOM.union(place), ROOM, "{about:?}: {place:?}");
         assert!(!hides(place, about), "{about:?}: {place:?}");
     }
@@ -207,9 +207,21 @@ fn a_label_among_units_touches_its_own() {
 #[test]
 fn a_second_label_does_not_cover_the_first() {
     let about = cell(5.0, 5.0);
-    let first = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[], ROOM);
-    let second = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[first], ROOM);
+    let first = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[], &[], ROOM);
+    let second = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[first], &[], ROOM);
     assert!(!hides(first, second));
+}
+
+/// In a column of units, a label is beside its own one.
+#[test]
+fn a_label_is_nearer_to_its_unit_than_to_its_neighbours() {
+    let about = cell(5.0, 5.0);
+    let others = [cell(5.0, 4.0), cell(5.0, 6.0), cell(4.0, 5.0)];
+    let size = Vec2::new(60.0, 20.0);
+    let of = (about, LabelSide::Above, 1.0);
+    let place = free_place(size, of, &others, &others, ROOM);
+    assert!(hides(place, about.inflate(4.0)), "{place:?}");
+    assert!(!others.iter().any(|it| hides(place, it.inflate(4.0))));
 }
 
 #[test]

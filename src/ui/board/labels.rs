@@ -331,7 +331,17 @@ fn put_labels(
         let about = in_window(&label.about);
         let clear = label.clear.iter().map(in_window);
         let avoid: Vec<Rect> = taken.iter().copied().chain(clear).collect();
-        let find = |lines| free_place(sizes.with(lines), (about, label.side, scale), &avoid, room);
+        let others: Vec<Rect> = match label.side {
+            LabelSide::Above => {
+                let others = units.iter().filter(|it| it.intersect(about).is_empty());
+                others.copied().collect()
+            }
+            LabelSide::Corner => vec![],
+        };
+        let find = |lines| {
+            let of = (about, label.side, scale);
+            free_place(sizes.with(lines), of, &avoid, &others, room)
+        };
         let is_first = label.rank == 0;
         let most = match is_first {
             true => sizes.lines.len(),
@@ -403,12 +413,24 @@ fn share_hidden(place: Rect, taken: &[Rect], room: Rect) -> f32 {
     (hidden + outside) / area(place).max(1.0)
 }
 
-/// The best place for a card near `about`: clear of `avoid` if possible, inside `room` if it fits
-/// there, and as close as possible. `scale` is window pixels for each layout pixel.
+/// What a place nearer to another unit costs, as much as 100 square layout pixels of something
+/// hidden.
+const MISLEADS: f32 = 1000.0;
+
+/// The distance between two rectangles.
+fn distance(one: Rect, other: Rect) -> f32 {
+    let apart = (one.min - other.max).max(other.min - one.max);
+    apart.max(Vec2::ZERO).length()
+}
+
+/// The best place for a card near `about`: clear of `avoid` if possible, nearer to `about` than to
+/// any of the `others`, inside `room` if it fits there, and as close as possible. `scale` is window
+/// pixels for each layout pixel.
 pub fn free_place(
     size: Vec2,
     (about, side, scale): (Rect, LabelSide, f32),
     avoid: &[Rect],
+    others: &[Rect],
     room: Rect,
 ) -> Rect {
     let sides = match side {
@@ -458,7 +480,15 @@ pub fn free_place(
             let hidden: f32 = avoid.iter().map(|it| area(it.intersect(place))).sum();
             let hidden = (hidden + 2.0 * area(about.intersect(place))) / (scale * scale);
             let off = (out + middle.distance(wanted)) / scale;
-            let cost = hidden * 10.0 + off * 6.0 + n as f32;
+            let own = distance(place, about);
+            // At the same distance, as beside a column, the label is still level with its subject.
+            let is_nearer = |it: &Rect| distance(place, *it) < own - 0.5 * scale;
+            let misleads = if others.iter().any(is_nearer) {
+                MISLEADS
+            } else {
+                0.0
+            };
+            let cost = hidden * 10.0 + misleads + off * 6.0 + n as f32;
             if best.is_none_or(|b| cost < b.0) {
                 best = Some((cost, place));
             }
