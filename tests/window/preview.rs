@@ -45,6 +45,21 @@ fn skirmish() -> Game {
     game(rulesets::ALL[0])
 }
 
+/// An enemy that must walk up first is no less of a danger.
+#[test]
+fn a_move_preview_shows_attacks_after_an_enemys_move() {
+    let mut game = skirmish();
+    let session = game.session();
+    let mut ends = game.preview().reach.iter().map(|end| end.cell);
+    let end = ends.find(|&cell| {
+        let all = session.reads.exchanges(MARA, cell, &[GOBLIN]);
+        all.iter().any(|e| e.takes.is_none() && e.comes.is_some())
+    });
+    let end = end.expect("a cell that the goblin only reaches with a move");
+    game.point(game.spot(end));
+    assert!(game.says("* after it has moved"));
+}
+
 fn overlays(game: &Game) -> Overlays {
     *game.app.world().resource::<Overlays>()
 }

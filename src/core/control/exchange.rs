@@ -4,7 +4,7 @@
 use crate::{
     battle::{
         AttackForecast, Choice, Id, Item, Ruleset, Shot, SpellId, ThreatRange, View, run_system,
-        standing_at,
+        standing_at, with_doors_open,
     },
     grid::{Cell, Cover, Space, cells_apart},
 };
@@ -22,6 +22,15 @@ pub struct Exchange {
     pub gives: Option<Shot>,
     /// The enemy's best attack on the unit, with its plain chance.
     pub takes: Option<Shot>,
+    /// Without such an attack: its best one in its next turn, after a move.
+    pub comes: Option<Shot>,
+}
+
+impl Exchange {
+    /// Whether there is an attack either way.
+    pub fn is_any(&self) -> bool {
+        self.gives.or(self.takes).or(self.comes).is_some()
+    }
 }
 
 /// The plain attacks of `by` on `at` with a chance to hit, most promising first.
@@ -153,20 +162,28 @@ pub fn exchanges(
     enemies: &[Id],
 ) -> Vec<Exchange> {
     standing_at(world, who, at, |world| {
-        let exchange = |&enemy: &Id| Exchange {
-            enemy,
-            gives: attacks(rules, world, who, enemy)
-                .first()
-                .map(|blow| shot(blow, blow.likely_percent())),
+        let exchange = |&enemy: &Id| {
+            let gives = attacks(rules, world, who, enemy);
+            let takes = answers(rules, world, enemy, who);
+            let comes = match takes.is_empty() {
+                true => with_doors_open(world, |world| {
+                    let range = (rules.threat_range)(world, enemy);
+                    coming(rules, world, (enemy, who), &range)
+                }),
+                false => None,
+            };
             // The enemy's chance is the plain one, as on the card: the player decides on the unit's
             // own answer when it comes.
-            takes: answers(rules, world, enemy, who)
-                .first()
-                .map(|blow| shot(blow, blow.percent)),
+            let plain = |blow: &AttackForecast| shot(blow, blow.percent);
+            Exchange {
+                enemy,
+                gives: gives.first().map(|blow| shot(blow, blow.likely_percent())),
+                takes: takes.first().map(plain),
+                comes: comes.as_ref().map(plain),
+            }
         };
         let all = enemies.iter().map(exchange);
-        all.filter(|e| e.gives.is_some() || e.takes.is_some())
-            .collect()
+        all.filter(Exchange::is_any).collect()
     })
 }
 

@@ -431,7 +431,8 @@ impl MarkPainter<'_, '_, '_> {
     /// Lines and chances for the enemies that the unit can attack from the end of the path, on this
     /// turn or the next, and for those that can hit it there.
     fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Space, spots: &[Vec2]) {
-        for (n, exchange) in all.iter().enumerate() {
+        let at_once = all.iter().filter(|e| e.gives.or(e.takes).is_some());
+        for (n, exchange) in at_once.enumerate() {
             let to = self.shown.person(exchange.enemy).space();
             let shot = way.shots.iter().find(|s| s.at == exchange.enemy).copied();
             let given = shot.or(exchange.gives);

@@ -333,7 +333,7 @@ impl Reads {
                 let threatens = self.threatens(exchange.enemy);
                 exchange.takes = exchange.takes.filter(|_| threatens);
             }
-            all.retain(|exchange| exchange.gives.is_some() || exchange.takes.is_some());
+            all.retain(Exchange::is_any);
             all
         };
         let key = ((who, at), enemies.to_vec());

@@ -21,6 +21,8 @@ pub(super) struct ChancesThere {
     /// Whether the unit can attack on this turn.
     now: bool,
     takes: Option<Shot>,
+    /// The enemy's attack after a move.
+    comes: Option<Shot>,
 }
 
 impl ChancesThere {
@@ -31,6 +33,7 @@ impl ChancesThere {
             gives: shot.or(exchange.gives),
             now: shot.is_some(),
             takes: exchange.takes,
+            comes: exchange.comes,
         }
     }
 }
@@ -68,14 +71,19 @@ pub(super) fn table(
             } else {
                 palette::FADED_INK
             };
-            for (shot, ink) in [(one.gives, ink), (one.takes, palette::DANGER)] {
+            let plain = |shot| (shot, "");
+            let gives = one.gives.map(plain);
+            let takes = one.takes.map(plain);
+            let takes = takes.or(one.comes.map(|shot| (shot, "*")));
+            for (shot, ink) in [(gives, ink), (takes, palette::DANGER)] {
                 line.spawn(cell()).with_children(|place| {
-                    let Some(shot) = shot else {
+                    let Some((shot, mark)) = shot else {
                         place.spawn(text("–", TextStyle::Body, palette::FADED_INK));
                         return;
                     };
                     blow::cover(place, icons, shot.cover);
-                    place.spawn(text(format!("{}%", shot.percent), TextStyle::Strong, ink));
+                    let words = format!("{}%{mark}", shot.percent);
+                    place.spawn(text(words, TextStyle::Strong, ink));
                 });
             }
         });
@@ -89,9 +97,12 @@ pub(super) fn table(
         let words = "Grey: not before your next turn";
         card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
-    // An enemy may still move first, so the cell is not safe from it.
-    if all.iter().any(|l| l.takes.is_none()) {
-        let words = "Hits you –: not from where it stands now";
+    if all.iter().any(|l| l.comes.is_some()) {
+        let words = "* after it has moved";
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    }
+    if all.iter().any(|l| l.takes.or(l.comes).is_none()) {
+        let words = "Hits you –: out of its reach next turn";
         card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
 }
