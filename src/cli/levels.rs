@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// Your own levels are level files, and packs: folders or zips with a `level.ron`.
 /// They are in the folder `levels` of your data folder, whose path is printed, and in
 /// DIR. Exit code 1 if one of them has an error. Those of the game are listed from easy to
-/// hard, with how often the Easy AI wins them in your place on Normal difficulty and how
+/// hard under Skirmish, with how often the Easy AI wins them in your place on Normal difficulty and how
 /// many rounds they take. See docs/balance.md.
 #[derive(Args)]
 pub struct LevelsArgs {
@@ -96,7 +96,7 @@ fn say_level(level: &Level, more: &str) {
         false => suited.join(", "),
     };
     let head = format!("  {:<16}  {:<28}  {rules}", level.id, level.title);
-    let head = match Hardness::of(level) {
+    let head = match Hardness::under(level, rulesets::ALL[0].id) {
         Some(hardness) => format!("{head}; {}", hardness.name().to_lowercase()),
         None => head,
     };
@@ -117,7 +117,7 @@ fn of(level: &Level, path: Option<&Path>) -> Value {
         "rules": level.rules.map(|rules| rules.0),
         "suits": Vec::from_iter(level.suits.iter().map(|rules| rules.0)),
         "teaches": level.teaches,
-        "difficulty": Hardness::of(level).map(Hardness::name),
+        "difficulty": Hardness::under(level, rulesets::ALL[0].id).map(Hardness::name),
         "measured": measured::of(level).map(|of| &of.rules),
         "file": path.map(|path| path.display().to_string()),
     });

@@ -757,7 +757,10 @@ fn levels_are_ordered_by_what_was_measured() {
     }
     let all = by_difficulty();
     assert_eq!(all.len(), built_in().len());
-    assert!(all.is_sorted_by_key(|level| Hardness::of(level)));
+    let rules = fivefoot_core::rulesets::ALL[0].id;
+    assert!(all.is_sorted_by_key(|level| Hardness::under(level, rules)));
+    let won = |level: &Level| measured::under(level, rules).map(|of| of.won);
+    assert!(all.is_sorted_by(|one, next| won(one) >= won(next)));
     assert_eq!(all[0].id, "hen_house");
     for rules in measured::rulesets_of(&all[0]) {
         let won = (1..=20).filter(|&seed| measured::fight(&all[0], rules, seed).0);

@@ -9,7 +9,7 @@ use super::kit::{
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
     control::recording::Seat,
-    lab::measured::by_difficulty,
+    lab::measured::{by_difficulty, under},
     levels,
     rulesets::ALL,
     ui::{
@@ -174,6 +174,23 @@ fn the_list_of_levels_follows_the_keys() {
     game.press(KeyCode::ArrowDown);
     game.wait(6);
     assert!(game.says(&all[1].briefing));
+}
+
+/// The list is sorted by the results under the chosen ruleset.
+#[test]
+fn the_list_of_levels_begins_with_the_easiest() {
+    let mut game = at(&fresh_home());
+    for (nth, rules) in ALL.iter().enumerate() {
+        click(&mut game, TitleButton::Rules(nth));
+        let mut rows: Vec<(f32, Option<f64>)> = vec![];
+        for (n, level) in by_difficulty().iter().enumerate() {
+            let row = entity_of::<TitleButton>(&mut game, |b| *b == TitleButton::Level(n));
+            let won = under(level, rules.id).map(|of| of.won);
+            rows.push((rect(&mut game, row).min.y, won));
+        }
+        rows.sort_by(|one, next| one.0.total_cmp(&next.0));
+        assert!(rows.is_sorted_by(|one, next| one.1 >= next.1), "{}", rules.id);
+    }
 }
 
 /// Enter continues the last battle until the player chooses something. Then the hint below

@@ -48,12 +48,6 @@ impl OfLevel {
     pub fn is_of(&self, level: &Level) -> bool {
         self.checksum == checksum(&level.source)
     }
-
-    /// Percent of battles won, averaged over the rulesets.
-    fn won(&self) -> f64 {
-        let all = self.rules.values().map(|of| of.won);
-        all.sum::<f64>() / self.rules.len().max(1) as f64
-    }
 }
 
 /// Measured results of a level. `None` if it was not measured or has changed since.
@@ -66,7 +60,7 @@ pub fn under(level: &Level, rules: &str) -> Option<Measured> {
     of(level)?.rules.get(rules).copied()
 }
 
-/// How hard a level is on Normal, averaged over the rulesets that it suits.
+/// How hard a level is on Normal, under one ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Hardness {
     Gentle,
@@ -98,22 +92,26 @@ impl Hardness {
         }
     }
 
-    /// The rating of a level; `None` if it was not measured or has changed since.
-    pub fn of(level: &Level) -> Option<Self> {
-        let won = of(level)?.won();
+    /// The rating of a level under the ruleset with this id, if it was measured.
+    pub fn under(level: &Level, rules: &str) -> Option<Self> {
+        let won = under(level, rules)?.won;
         Self::ALL.into_iter().find(|one| won >= one.least())
     }
 }
 
 static BY_DIFFICULTY: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| {
     let mut all = built_in().to_vec();
-    // In tenths of a percent; levels without results come last.
-    let won = |level: &Arc<Level>| of(level).map(|of| (of.won() * 10.0).round() as i64);
-    all.sort_by_cached_key(|level| Reverse(won(level)));
+    all.sort_by_cached_key(|level| ease(level, rulesets::ALL[0].id));
     all
 });
 
-/// The built-in levels, easiest first.
+/// Sorts levels under a ruleset, easiest first; levels without results come last.
+pub fn ease(level: &Level, rules: &str) -> Reverse<Option<i64>> {
+    // In tenths of a percent.
+    Reverse(under(level, rules).map(|of| (of.won * 10.0).round() as i64))
+}
+
+/// The built-in levels, easiest first under the ruleset that new players start with.
 pub fn by_difficulty() -> &'static [Arc<Level>] {
     &BY_DIFFICULTY
 }

@@ -61,7 +61,8 @@ fn all_levels(
     (progress, icons): (&Progress, &mut SmallPictures),
 ) {
     let is_own = |level: &Arc<Level>| own.0.holder(level).is_some();
-    let all = levels.iter().enumerate();
+    let in_order = choices.in_order(options).into_iter();
+    let all = in_order.map(|n| (n, &levels[n]));
     for (n, level) in all.clone().filter(|(_, level)| !is_own(level)) {
         level_button(list, n, (level, ""), (choices, options), (progress, icons));
     }
@@ -172,7 +173,7 @@ fn level_button(
         lines
             .spawn((row(6.0), Pickable::IGNORE))
             .with_children(|words| {
-                if let Some(hardness) = Hardness::of(level) {
+                if let Some(hardness) = Hardness::under(level, rules) {
                     hard(words, hardness, icons);
                 }
                 if let Some(measured) = measured::under(level, rules) {

@@ -38,6 +38,7 @@ use super::super::{
 use crate::{
     battle::Ruleset,
     control::{Player, recording::Seat},
+    lab::measured::ease,
     levels::Level,
     road::Difficulty,
     rulesets,
@@ -139,6 +140,15 @@ impl TitleChoices {
             Some(_) => options.rules_for(level),
             None => rulesets::ALL[self.rules],
         }
+    }
+
+    /// The indices of the levels in the order of the list: easiest first under the ruleset that each
+    /// would be played under. The player's own levels, which were not measured, come last.
+    fn in_order(&self, options: &Options) -> Vec<usize> {
+        let levels = options.levels();
+        let mut all: Vec<usize> = (0..levels.len()).collect();
+        all.sort_by_cached_key(|&n| ease(&levels[n], self.rules_for(&levels[n], options).id));
+        all
     }
 
     /// Whether Enter continues the last battle.
@@ -308,7 +318,8 @@ fn press(
             }
         }
         TitleButton::Custom => choices.is_custom = !choices.is_custom,
-        TitleButton::Rules(n) => choices.rules = n,
+        // The levels have another order then.
+        TitleButton::Rules(n) => (choices.rules, choices.is_sought) = (n, true),
         TitleButton::Reroll => choices.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
     }
@@ -358,11 +369,11 @@ fn keys(
     if keys.just_pressed(Key::Reroll) {
         (choices.seed, choices.is_set) = (any_seed(), true);
     }
-    for n in 0..options.levels().len().min(9) {
-        if keys.just_pressed(Key::Member(n as u8)) {
-            (choices.is_set, choices.is_sought) = (true, true);
-            choices.choose(n, &options);
-        }
+    let number = (0..9).find(|&n| keys.just_pressed(Key::Member(n)));
+    let in_order = |number: u8| choices.in_order(&options).get(usize::from(number)).copied();
+    if let Some(n) = number.and_then(in_order) {
+        (choices.is_set, choices.is_sought) = (true, true);
+        choices.choose(n, &options);
     }
 }
 
