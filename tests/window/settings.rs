@@ -102,6 +102,23 @@ fn settings_apply_at_once_and_after_a_restart() {
     );
 }
 
+/// With large text the buttons of a row wrap beside its label.
+#[test]
+fn a_row_of_settings_stays_clear_of_its_label() {
+    let mut game = title(&fresh_home());
+    game.open_settings();
+    game.choose_on(Choice::TextPercent(150));
+    game.wait(3);
+    let middle = |game: &mut Game, scheme| {
+        let found = game.find::<Choice>(|c| *c == Choice::Palette(scheme));
+        found.expect("a button for each scheme")
+    };
+    let first = middle(&mut game, Scheme::Standard);
+    let last = middle(&mut game, Scheme::HighContrast);
+    assert!(last.y > first.y, "the row wraps");
+    assert!(last.x >= first.x, "{last} {first}");
+}
+
 #[test]
 fn the_last_change_is_saved_when_the_window_closes() {
     let home = fresh_home();

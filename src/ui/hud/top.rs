@@ -216,10 +216,13 @@ fn can_still_act(names: &[String]) -> String {
 /// Height of a row of the bar at the standard text size, in layout pixels. It is fixed, so that
 /// the board never moves.
 const ROW: f32 = 52.0;
-/// The bar has a second row for the track if the window is narrower than this, in layout pixels
-/// at the standard text size.
-const ONE_ROW: f32 = 1100.0;
-/// The level's name is shown from this width on, in the same unit.
+/// Width of the words and buttons beside the track, in layout pixels at the standard text size.
+const BESIDE: f32 = 600.0;
+/// Width of the track, in layout pixels: its tokens do not grow with the text. Where both do not fit
+/// into the window, the bar has a second row for the track.
+const TRACK: f32 = 500.0;
+/// The level's name is shown in a single row from this width on, in layout pixels at the standard
+/// text size.
 const WITH_PLACE: f32 = 1500.0;
 /// Least width of the buttons beside the strip of phases, in the same unit: that of
 /// "Suggestions", "Undo" and "Finish declaring", so that the strip keeps its place when the buttons
@@ -238,11 +241,12 @@ pub struct Extent {
 impl Extent {
     fn of(room: &Room, has_hints: bool) -> Self {
         let scale = room.text();
-        let width = room.size().x / scale;
+        let width = room.size().x;
+        let has_two_rows = width < BESIDE * scale + TRACK;
         Self {
             scale,
-            has_place: width >= WITH_PLACE,
-            has_two_rows: width < ONE_ROW,
+            has_place: width >= WITH_PLACE * scale,
+            has_two_rows,
             has_hints,
         }
     }
@@ -296,8 +300,10 @@ pub(super) fn refresh(
                 end(bar, &mut icons, model, extent);
             });
             if extent.has_two_rows {
-                bar.spawn((line(), Pickable::IGNORE))
-                    .with_children(|bar| track::show(bar, &mut icons, &model.track));
+                bar.spawn((line(), Pickable::IGNORE)).with_children(|bar| {
+                    track::show(bar, &mut icons, &model.track);
+                    place(bar, model);
+                });
             }
         });
 }

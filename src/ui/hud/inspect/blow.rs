@@ -40,7 +40,7 @@ pub(super) struct Attack<'a> {
 /// Most modifiers with a line each.
 const LINES: usize = 5;
 
-/// Lists each modifier with its rule, the total, and the chance as one large number. With an
+/// Shows the chance as one large number, then each modifier with its rule and the total. With an
 /// answer, both attacks share the space.
 pub(super) fn breakdown(
     card: &mut ChildSpawnerCommands,
@@ -60,6 +60,8 @@ pub(super) fn breakdown(
             line.spawn(text("W: swap weapons", TextStyle::Small, palette::LINK));
         }
     });
+    // Before the modifiers, so that it is in sight without scrolling.
+    chance(card, attack);
     // A long list is set in two columns to leave space for the chart.
     let has_room = answer.is_none() && !attack.is_short;
     match has_room && blow.modifiers.len() <= LINES {
@@ -144,9 +146,7 @@ fn half() -> Node {
     }
 }
 
-/// What the total is compared with, and the chance. The larger number counts the target's likely
-/// defense and the units that screen it; the other stands beside it. If the plan fails, none is the
-/// main number.
+/// What the total is compared with, and the damage.
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     let blow = attack.attack;
     card.spawn(row(6.0)).with_children(|line| {
@@ -163,6 +163,12 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     for note in &blow.notes {
         small_note(card, note);
     }
+}
+
+/// The chance. The larger number counts the target's likely defense and the units that screen it;
+/// the other stands beside it. If the plan fails, none is the main number.
+fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
+    let blow = attack.attack;
     let pair = Node {
         width: percent(100),
         align_items: AlignItems::Stretch,
