@@ -131,6 +131,7 @@ fn rated_row(
     is_marked: bool,
 ) -> RatedRow {
     let (_, error) = one.points();
+    let of_best = best.map_or(0, |best| best.points().1);
     let is_best = best.is_some_and(|best| best.choice == one.choice);
     let more = one.beyond_error() - best.map_or(0, OrderAdvice::beyond_error);
     let count = crate::words::count(one.playouts as usize, "time");
@@ -140,7 +141,8 @@ fn rated_row(
     };
     let (worth, tone) = match more {
         _ if is_best => (String::from("best"), Tone::Good),
-        0 => (String::from("±0"), Tone::Plain),
+        // About equal: the difference is within the error.
+        _ if more.abs() <= error.max(of_best) => (String::from("±0"), Tone::Plain),
         1.. => (format!("+{more}"), Tone::Good),
         _ => (format!("−{}", -more), Tone::Bad),
     };
@@ -170,7 +172,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
             let words = "After each order, the quick AI plays all sides on for two rounds, many \
                          times, knowing only what you know, and your win chance is estimated \
                          there. The numbers are what the other orders cost against the best, in \
-                         points of that chance; ±0 is within the error.";
+                         points of that chance; ±0 is about equal, within the error.";
             head.spawn((
                 Node::default(),
                 Hovered::default(),
@@ -186,7 +188,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
             ));
             head.spawn(spring());
         });
-    let words = "Points of win chance, compared with the best";
+    let words = "Points of win chance, compared with the best; ±0: about equal";
     card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     card.spawn(rule());
     if model.is_idle {

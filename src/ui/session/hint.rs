@@ -20,7 +20,7 @@ pub struct Hints {
     thinking: Option<Thinking<(Advice, bool)>>,
     is_done: bool,
     meant: Vec<Choice>,
-    /// The unit whose best order comes first.
+    /// The unit whose best order comes first of its equals.
     chosen: Option<Id>,
     hint: Hint,
 }
@@ -40,7 +40,7 @@ pub struct Hint {
 
 impl Session {
     /// The best orders and the order under the cursor, as known so far; `None` if there is nothing
-    /// to choose. The best order of the unit `chosen` comes first. With `keeps_order`, listed
+    /// to choose. Orders of the unit `chosen` come first of their equals. With `keeps_order`, listed
     /// orders keep their places whatever their new ratings.
     pub fn hint(
         &mut self,

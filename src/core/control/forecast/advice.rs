@@ -165,24 +165,27 @@ impl Advice {
     }
 
     /// The best orders, best first: by gain in whole points, where a gain within its error counts
-    /// as 0. Among equals, work without a target, such as a parley, comes last; of the others, the
-    /// quick AI's order, which has gain 0, comes first, and then the gain minus the error counts.
-    /// The best order of the unit `chosen` comes before all others.
+    /// as 0. Among equals, orders of the unit `chosen` come first, and work without a target, such
+    /// as a parley, comes last; then the quick AI's order comes first, which has gain 0, and then
+    /// the gain minus the error counts. The best order of `chosen` is always listed.
     pub fn best(&self, chosen: Option<Id>) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
         let mut all: Vec<OrderAdvice> = own.map(|one| self.rate(one)).collect();
         let works = self.base.rules().planning.works;
         let has_no_target =
             |one: &OrderAdvice| one.choice.at.is_none() && works.contains(&one.choice.verb);
+        let is_chosen = |one: &OrderAdvice| chosen.is_some() && one.choice.who == chosen;
         all.sort_by(|a, b| {
             let by_gain = b.beyond_error().cmp(&a.beyond_error());
-            let by_gain = by_gain.then(has_no_target(a).cmp(&has_no_target(b)));
-            let by_gain = by_gain.then(b.is_quick.cmp(&a.is_quick));
-            by_gain.then(b.at_least().total_cmp(&a.at_least()))
+            let by_unit = by_gain.then(is_chosen(b).cmp(&is_chosen(a)));
+            let by_work = by_unit.then(has_no_target(a).cmp(&has_no_target(b)));
+            let by_quick = by_work.then(b.is_quick.cmp(&a.is_quick));
+            by_quick.then(b.at_least().total_cmp(&a.at_least()))
         });
-        let is_chosen = |one: &OrderAdvice| chosen.is_some() && one.choice.who == chosen;
-        if let Some(nth) = all.iter().position(is_chosen) {
-            all[..=nth].rotate_right(1);
+        if let Some(nth) = all.iter().position(is_chosen)
+            && nth >= NAMED
+        {
+            all[NAMED - 1..=nth].rotate_right(1);
         }
         all.truncate(NAMED);
         all
