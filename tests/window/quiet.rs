@@ -402,6 +402,27 @@ fn the_bar_has_the_same_actions_at_every_window_size() {
     }
 }
 
+#[test]
+fn actions_keep_their_places_during_a_turn() {
+    let mut game = toll_gate();
+    let session = game.session();
+    let mut own = session.shown().members(session.player());
+    let who = own.find(|p| p.is_up()).expect("a unit").id;
+    game.app.world_mut().write_message(Command::Choose(who));
+    game.wait(8);
+    let before = acts(&mut game);
+    let all = &game.preview().acts;
+    let defend = all.iter().find(|act| act.label == "Defend");
+    let defend = defend.expect("it can defend").key;
+    game.act(defend);
+    game.until_asked();
+    game.app.world_mut().write_message(Command::Choose(who));
+    game.wait(8);
+    let now = game.preview().act(defend).expect("it is listed");
+    assert!(now.why_not.is_some(), "the Main action is spent");
+    assert_eq!(acts(&mut game), before);
+}
+
 /// Buttons that are wide enough have an icon: those of a battle that has just begun, and those with
 /// large text.
 #[test]
