@@ -1,5 +1,5 @@
 //! What the game remembers about its player between runs, besides the settings:
-//! automatic reactions and completed lessons.
+//! automatic reactions, completed lessons and explanations that were read.
 
 use super::{
     home::{self, Home},
@@ -174,4 +174,7 @@ pub struct Profile {
     pub auto_reactions: AutoReactions,
     /// The ids of the levels whose lessons were completed.
     pub lessons: BTreeSet<String>,
+    /// The reactions whose explanation in a lesson was read, with their rulesets:
+    /// "Skirmish: total defense".
+    pub explained: BTreeSet<String>,
 }

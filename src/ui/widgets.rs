@@ -749,10 +749,7 @@ fn hush(
         *hushed = None;
     }
     // A modal that opens hides what the pointer was on.
-    stays
-        || buttons.pressed(MouseButton::Left)
-        || !modals.is_empty()
-        || !warnings.is_empty()
+    stays || buttons.pressed(MouseButton::Left) || !modals.is_empty() || !warnings.is_empty()
 }
 
 /// The area of a node in pixels. Of nested nodes with tooltips, the smallest shows its own.

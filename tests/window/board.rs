@@ -198,7 +198,7 @@ fn a_label_among_units_touches_its_own() {
         cell(9.0, 5.0),
         cell(7.0, 5.0),
     ];
-    let place = free_place(SIZE, (about, LabelSide::Above, 1.0), &around, ROOM);
+    let place = free_place(SIZE, (about, LabelSide::Above, 1.0), &around, &around, ROOM);
     assert!(around.iter().all(|&unit| !hides(place, unit)), "{place:?}");
     assert!(!hides(place, about) && hides(place.inflate(4.0), about));
     assert_eq!(place.min.x, about.min.x);

@@ -189,7 +189,11 @@ fn the_list_of_levels_begins_with_the_easiest() {
             rows.push((rect(&mut game, row).min.y, won));
         }
         rows.sort_by(|one, next| one.0.total_cmp(&next.0));
-        assert!(rows.is_sorted_by(|one, next| one.1 >= next.1), "{}", rules.id);
+        assert!(
+            rows.is_sorted_by(|one, next| one.1 >= next.1),
+            "{}",
+            rules.id
+        );
     }
 }
 

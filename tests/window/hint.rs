@@ -151,7 +151,9 @@ fn tooltips_of_the_panel_are_beside_it() {
     until_told(&mut game, "Quick AI's choice");
     let world = game.app.world_mut();
     let mut texts = world.query::<(&Text, &UiGlobalTransform)>();
-    let named = texts.iter(world).filter(|(text, _)| text.0 == "Suggestions");
+    let named = texts
+        .iter(world)
+        .filter(|(text, _)| text.0 == "Suggestions");
     // The button in the top bar has the same word.
     let places = named.map(|(_, place)| place.translation);
     let heading = places.max_by(|a, b| a.y.total_cmp(&b.y));
@@ -223,7 +225,10 @@ fn without_forecasts_there_are_no_hints() {
     let mut game = begun();
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
     game.wait(2);
-    let button = game.words().into_iter().find(|words| words == "Suggestions");
+    let button = game
+        .words()
+        .into_iter()
+        .find(|words| words == "Suggestions");
     assert_eq!(button, None);
     game.press(KeyCode::F12);
     assert_eq!(game.selection().aside, None);

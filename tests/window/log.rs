@@ -5,7 +5,7 @@ use super::kit::{
     shell::{at, plain, show},
 };
 use bevy::{
-    prelude::{ChildOf, Children, ComputedNode, Display, Entity, KeyCode, Node, With},
+    prelude::{ChildOf, Children, ComputedNode, Display, Entity, KeyCode, Node, Visibility, With},
     ui::UiGlobalTransform,
 };
 use fivefoot::{
@@ -15,6 +15,7 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Screen, Session,
+        board::rulers::Ruler,
         hud::{FadedTop, LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
         selection::Mentioned,
@@ -223,10 +224,21 @@ fn a_hovered_entry_is_marked_on_the_board() {
     let lines = nodes.iter(world);
     let places = lines.map(|(node, place)| place.translation * node.inverse_scale_factor);
     let last = places.max_by(|a, b| a.y.total_cmp(&b.y)).expect("a line");
+    let is_numbered = |game: &mut Game| {
+        let world = game.app.world_mut();
+        let mut rulers = world.query_filtered::<&Visibility, With<Ruler>>();
+        rulers
+            .iter(world)
+            .any(|seen| *seen == Visibility::Inherited)
+    };
     assert_eq!(game.selection().mentioned, Mentioned::default());
+    assert!(!is_numbered(&mut game));
     game.point(last);
     let now = game.selection().mentioned;
     assert_eq!((now.units, now.cell), (Id(0).bit(), Some(to)));
+    // Entries name cells by their column and row.
+    game.wait(2);
+    assert!(is_numbered(&mut game));
     game.point(game.spot(Cell::new(5, 1)));
     assert_eq!(game.selection().mentioned, Mentioned::default());
 }

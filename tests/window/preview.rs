@@ -499,7 +499,10 @@ fn a_turn_without_a_move_hints_at_enemies_only() {
         let is_shot = preview.reach.is_empty() && !preview.acts.is_empty();
         if is_shot && !game.session().is_declaring() {
             let words = game.words();
-            assert!(game.says("Click an enemy, or use the buttons."), "{words:?}");
+            assert!(
+                game.says("Click an enemy, or use the buttons."),
+                "{words:?}"
+            );
             return;
         }
     }

@@ -405,9 +405,11 @@ fn the_bar_has_the_same_actions_at_every_window_size() {
 #[test]
 fn actions_keep_their_places_during_a_turn() {
     let mut game = toll_gate();
-    let session = game.session();
-    let mut own = session.shown().members(session.player());
-    let who = own.find(|p| p.is_up()).expect("a unit").id;
+    let who = {
+        let session = game.session();
+        let mut own = session.shown().members(session.player());
+        own.find(|p| p.is_up()).expect("a unit").id
+    };
     game.app.world_mut().write_message(Command::Choose(who));
     game.wait(8);
     let before = acts(&mut game);
@@ -434,7 +436,10 @@ fn every_button_of_the_bar_has_an_icon() {
         resize(game.app.world_mut(), 1920, 1080);
         game.wait(5);
         let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
-        show(&mut game, Session::seated(&level, rulesets::ALL[0], 5, seats));
+        show(
+            &mut game,
+            Session::seated(&level, rulesets::ALL[0], 5, seats),
+        );
         game.until_own_turn();
         game.wait(3);
         let nodes = bar_nodes(&mut game);
@@ -539,7 +544,7 @@ fn a_planned_round_shows_what_has_happened_instead_of_greyed_actions() {
         game.wait(3);
         game.app.world_mut().write_message(Command::EndTurn);
         game.until("the round is played", |game| game.says("Round so far"));
-        assert!(!game.session().is_players_turn(), "{}", rules.id);
+        assert!(!game.session().prompts_turn(), "{}", rules.id);
     }
 }
 

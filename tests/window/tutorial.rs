@@ -276,6 +276,9 @@ fn go_on(game: &mut Game) {
     if game.session().awaits_end_of_turn() {
         return game.press(KeyCode::KeyE);
     }
+    if game.session().goes_on() {
+        return game.wait(2);
+    }
     let who = game
         .session()
         .question()
@@ -774,9 +777,8 @@ fn steps_are_not_completed_by_accident() {
     assert_eq!(step(&game), 4);
 }
 
-/// The card explains a reaction when one is possible for the first time.
-#[test]
-fn a_reaction_is_explained_the_first_time() {
+/// A lesson with an archer who shoots at a unit that can defend itself.
+fn arrows() -> Game {
     let text = r#"(
         title: "Arrows",
         rules: Skirmish,
@@ -792,7 +794,46 @@ fn a_reaction_is_explained_the_first_time() {
         ),
     )"#;
     let (level, _) = levels::check_file("short.ron", text).expect("a level");
-    let mut game = Game::battle(Arc::new(level), None, 3);
+    Game::battle(Arc::new(level), None, 3)
+}
+
+/// What the player has closed with "Got it" is not explained in another lesson.
+#[test]
+fn an_explanation_that_was_read_is_not_shown_again() {
+    const READ: &str = "Skirmish: total defense";
+    for is_read in [false, true] {
+        let mut game = arrows();
+        if is_read {
+            let mut profile = game.app.world_mut().resource_mut::<Profile>();
+            profile.explained.insert(READ.into());
+        }
+        for _ in 0..20 {
+            game.until_asked();
+            if !game.session().is_prompted() {
+                end_unmoved(&mut game);
+                continue;
+            }
+            // A setting answers what does not matter.
+            game.wait(4);
+            if game.session().is_prompted() {
+                break;
+            }
+        }
+        assert_ne!(game.says("This is total defense."), is_read);
+        if !is_read {
+            game.click_on::<CoachButton>("Got it", |b| *b == CoachButton::Understood);
+            game.wait(3);
+            assert!(!game.says("This is total defense."));
+            let profile = game.app.world().resource::<Profile>();
+            assert!(profile.explained.contains(READ));
+        }
+    }
+}
+
+/// The card explains a reaction when one is possible for the first time.
+#[test]
+fn a_reaction_is_explained_the_first_time() {
+    let mut game = arrows();
     let mut told = vec![];
     for _ in 0..20 {
         game.until_asked();

@@ -168,6 +168,15 @@ const VERSION: u32 = 3;
 /// Keys of events and rolls that hold wording: changing a text must not change a checksum.
 const WORDING: [&str; 6] = ["check", "label", "line", "order", "text", "why"];
 
+/// Parts of order texts that recordings of older versions have, each with its present form.
+const RENAMED: [(&str, &str); 1] = [("see to a door", "open or close a door")];
+
+/// The present text of a recorded order.
+fn current(order: &str) -> String {
+    let rename = |text: String, (old, new): (&str, &str)| text.replace(old, new);
+    RENAMED.into_iter().fold(order.to_string(), rename)
+}
+
 impl Recording {
     /// A recording of the whole battle.
     pub fn of(battle: &Battle, level: &Level, seed: u64) -> Self {
@@ -251,7 +260,7 @@ impl Recording {
             check.add(&battle.events()[checked..], battle.names());
             checked = battle.events().len();
             let failed = if !self.has_checks() || check.text() == step.check {
-                let refused = battle.order(&step.order).err();
+                let refused = battle.order(&current(&step.order)).err();
                 refused.map(|e| {
                     (
                         n,

@@ -57,7 +57,11 @@ fn lay(
         return;
     }
     // Labels are hidden while an action plays.
-    let seconds = if playback.busy { 0.0 } else { time.delta_secs() };
+    let seconds = if playback.busy {
+        0.0
+    } else {
+        time.delta_secs()
+    };
     let has_other_failures = seen.pass(&session, seconds);
     let looked_at = looked_at(&session, &selection, &plan_preview);
     let hovered = hovered(&session, &selection, &plan_preview);

@@ -10,12 +10,12 @@ use crate::{
     grid::Cell,
     levels::Goal,
     ui::{
-        Screen, Session,
+        Screen, Selection, Session,
         art::{
             icons::{self, Icon},
             marks, palette,
         },
-        selection::Overlay,
+        selection::{Mentioned, Overlay},
     },
 };
 use bevy::prelude::*;
@@ -35,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The number of a column or row.
 #[derive(Component, Clone, Copy)]
-enum Ruler {
+pub enum Ruler {
     Column(u16),
     Row(u16),
 }
@@ -90,14 +90,18 @@ fn number(
 }
 
 /// Keeps the numbers in sight as the map moves, but never over a unit. They belong to the numbers
-/// overlay.
+/// overlay, and appear while a log entry is hovered, which can name a cell.
 fn slide(
     view: Res<MapView>,
     session: Res<Session>,
-    overlays: Res<Overlays>,
+    (overlays, selection): (Res<Overlays>, Res<Selection>),
     mut rulers: Query<(Ref<Ruler>, &mut Transform, &mut Visibility)>,
 ) {
-    let is_still = !view.is_changed() && !session.is_changed() && !overlays.is_changed();
+    let is_still = !view.is_changed()
+        && !session.is_changed()
+        && !overlays.is_changed()
+        && !selection.is_changed();
+    let is_wanted = overlays.has(Overlay::Numbers) || selection.mentioned != Mentioned::default();
     let people = session.shown().people.iter().filter(|p| p.is_there());
     let bases: Vec<Rect> = people.map(|p| rect_of(p.space()).inflate(FREE)).collect();
     let px = view.cell_px() as f32 / view.layout_scale();
@@ -120,9 +124,7 @@ fn slide(
             Ruler::Row(_) => place.y - corner.y,
         };
         let shows = n % every == 0 && seen.contains(place) && along > 0.5;
-        let shows = shows
-            && overlays.has(Overlay::Numbers)
-            && !bases.iter().any(|base| base.contains(place));
+        let shows = shows && is_wanted && !bases.iter().any(|base| base.contains(place));
         visibility.set_if_neq(match shows {
             true => Visibility::Inherited,
             false => Visibility::Hidden,

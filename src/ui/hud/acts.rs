@@ -74,8 +74,9 @@ const TALL: (f32, f32) = (64.0, 92.0);
 const SMALL: f32 = 98.0;
 
 /// The actions that have a button, in the ruleset's order. `armed` is the letter of the action that
-/// waits for its target, and `kept` those of the actions that had a button before. A lesson has a
-/// button for each action that it names; otherwise actions that the unit has no means for have none.
+/// waits for its target, and `kept` those of the actions that had a button before. A lesson has
+/// a button for each action that it names; otherwise actions that the unit has no means for have
+/// none.
 fn shown<'a>(
     acts: &'a [ActButton],
     lesson: Option<&Lesson>,
@@ -167,6 +168,10 @@ pub(super) fn refresh(
     let mut slots: Vec<Option<BarSlot>> = vec![];
     if let Some(who) = selection.chosen.filter(|_| has_any) {
         let kept = kept.of(who, &session);
+        // Each declaration opens and closes others, and what is open must be in sight.
+        if session.is_declaring() {
+            kept.clear();
+        }
         let own = shown(all, lesson, (selection.armed, kept.as_slice()), most - 2);
         // Nothing is kept of a unit that can't act yet, nor the button of an action from the list.
         if selection.armed.is_none() && own.iter().any(|act| act.why_not.is_none()) {

@@ -138,7 +138,10 @@ fn model(
     // Why the button says "End anyway".
     let next = match &idle[..] {
         [_, ..] if selection.sure && !is_held => match session.is_declaring() {
-            true => format!("{} without an order", crate::words::count(idle.len(), "unit")),
+            true => format!(
+                "{} without an order",
+                crate::words::count(idle.len(), "unit")
+            ),
             false => can_still_act(&idle),
         },
         _ => next,

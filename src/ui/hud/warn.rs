@@ -77,7 +77,9 @@ pub(super) fn step_aside(
 
 /// The question, with the action by the word of its button: "Flee anyway?".
 fn question(session: &Session, warning: &Warning) -> String {
-    let is_held = session.held().is_some_and(|held| held.orders == warning.orders);
+    let is_held = session
+        .held()
+        .is_some_and(|held| held.orders == warning.orders);
     let done = session.reads.rules.planning.done;
     let action: Words = match &warning.orders[..] {
         _ if is_held => "Begin the round".into(),

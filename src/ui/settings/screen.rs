@@ -461,28 +461,27 @@ fn line(
         width: percent(100),
         ..row(8.0)
     };
-    page.spawn((node, Pickable::IGNORE))
-        .with_children(|line| {
-            let label = Node {
-                width: percent(24),
-                min_width: px(120),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            line.spawn((
-                label,
-                Pickable::IGNORE,
-                children![text(words, TextStyle::Body, palette::INK)],
-            ));
-            // What does not fit stays clear of the label.
-            let widgets = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..wrapping(8.0)
-            };
-            line.spawn((widgets, Pickable::IGNORE)).with_children(fill);
-        });
+    page.spawn((node, Pickable::IGNORE)).with_children(|line| {
+        let label = Node {
+            width: percent(24),
+            min_width: px(120),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        line.spawn((
+            label,
+            Pickable::IGNORE,
+            children![text(words, TextStyle::Body, palette::INK)],
+        ));
+        // What does not fit stays clear of the label.
+        let widgets = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..wrapping(8.0)
+        };
+        line.spawn((widgets, Pickable::IGNORE)).with_children(fill);
+    });
 }
 
 fn heading(page: &mut ChildSpawnerCommands, words: &str) {

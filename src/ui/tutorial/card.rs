@@ -114,7 +114,8 @@ fn show(
             }
             None => "You have learned everything in this lesson. Finish the battle as you like.",
         };
-        let words = coach.explains.as_deref().unwrap_or(words);
+        let explains = coach.explains.as_deref();
+        let words = explains.and_then(|act| all.explains(act)).unwrap_or(words);
         // Very large text scrolls; the buttons stay visible.
         let body = Node {
             overflow: Overflow::scroll_y(),

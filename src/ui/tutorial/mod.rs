@@ -85,7 +85,8 @@ pub struct Coach {
     pointed: Option<Id>,
     /// Reactions explained so far, by the names of their actions.
     explained: BTreeSet<String>,
-    /// The explanation on screen, of a reaction that is offered or used for the first time.
+    /// The action whose explanation is on screen: a reaction that is offered or used for the first
+    /// time.
     pub explains: Option<String>,
     /// The explanation is about an offered reaction: hide it once the prompt is answered.
     explains_prompt: bool,
@@ -157,8 +158,9 @@ pub enum CoachButton {
 fn press(
     on: On<Activate>,
     buttons: Query<&CoachButton>,
-    time: Res<Time<Real>>,
+    (time, session): (Res<Time<Real>>, Option<Res<Session>>),
     mut coach: ResMut<Coach>,
+    mut profile: ResMut<Profile>,
 ) {
     let is_hasty = coach.went_on.is_some_and(|at| time.elapsed() < at + HASTY);
     match buttons.get(on.entity) {
@@ -171,7 +173,11 @@ fn press(
             coach.step = coach.step.saturating_sub(1);
             (coach.was_met, coach.passed) = (true, None);
         }
-        Ok(CoachButton::Understood) => coach.explains = None,
+        Ok(CoachButton::Understood) => {
+            if let (Some(act), Some(session)) = (coach.explains.take(), session) {
+                profile.explained.insert(explanation(&session, &act));
+            }
+        }
         Ok(CoachButton::Close) => coach.is_closed = true,
         Ok(CoachButton::Open) => coach.is_closed = false,
         Err(_) => {}
@@ -183,7 +189,7 @@ fn press(
 fn follow(
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
-    time: Res<Time<Real>>,
+    (time, profile): (Res<Time<Real>>, Res<Profile>),
     mut coach: ResMut<Coach>,
 ) {
     let Some(lesson) = &session.game.level().lesson else {
@@ -201,7 +207,7 @@ fn follow(
     let before_all = if now.rounds.is_empty() { 0 } else { answers };
     now.rounds.entry(round).or_insert(before_all);
     now.began.entry(now.step).or_insert(round);
-    explain(&mut now, lesson, &session, &preview);
+    explain(&mut now, lesson, &session, (&preview, &profile));
     let met = |n: usize, now: &Coach| {
         let until = lesson.steps.get(n).and_then(|s| s.until.as_ref());
         until.map(|until| (until, is_met(n, until, &session, &selection, now)))
@@ -265,8 +271,14 @@ fn follow(
 }
 
 /// Explains a reaction the first time it is offered to the player (until the prompt is
-/// answered) or used by any unit (until the player closes the explanation).
-fn explain(now: &mut Coach, lesson: &Lesson, session: &Session, preview: &ActionPreview) {
+/// answered) or used by any unit (until the player closes the explanation). What was closed in an
+/// earlier lesson is not explained again.
+fn explain(
+    now: &mut Coach,
+    lesson: &Lesson,
+    session: &Session,
+    (preview, profile): (&ActionPreview, &Profile),
+) {
     let is_prompted = now.is_prompted;
     if now.explains_prompt && !is_prompted {
         (now.explains, now.explains_prompt) = (None, false);
@@ -289,12 +301,18 @@ fn explain(now: &mut Coach, lesson: &Lesson, session: &Session, preview: &Action
         .map(|c| (c.verb.name, true))
         .chain(done.map(|c| (c.verb.name, false)))
     {
-        if let Some(text) = lesson.explains(act)
+        if lesson.explains(act).is_some()
             && now.explained.insert(act.to_owned())
+            && !profile.explained.contains(&explanation(session, act))
         {
-            (now.explains, now.explains_prompt) = (Some(text.to_owned()), is_offer);
+            (now.explains, now.explains_prompt) = (Some(act.to_owned()), is_offer);
         }
     }
+}
+
+/// The explanation of a reaction, as the profile names it.
+fn explanation(session: &Session, act: &str) -> String {
+    format!("{}: {act}", session.game.rules().id)
 }
 
 /// The text above the step, see [`Coach::news`].

@@ -258,7 +258,9 @@ impl TriedOrders {
 fn is_stuck(base: &mut Battle, orders: &[Choice]) -> bool {
     let stuck = base.rules().planning.stuck;
     orders.first().is_some_and(|first| {
-        let found = first.who.and_then(|who| base.look(|world| stuck(world, who)));
+        let found = first
+            .who
+            .and_then(|who| base.look(|world| stuck(world, who)));
         found.is_some_and(|(_, away)| away != first.verb)
     })
 }

@@ -1,7 +1,7 @@
 //! The straight line of a charge.
 
 use crate::{
-    battle::{Id, Names, Rule, View, Why, movement::Occupancy},
+    battle::{Id, Rule, View, Why, movement::Occupancy},
     grid::{self, Board, Cell, Occupant, Space},
 };
 
@@ -43,7 +43,7 @@ pub enum LaneEnd {
 /// What is in the way of a charge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    Unit(Id),
+    Unit,
     /// A closed door.
     Door,
     /// A wall or another solid.
@@ -77,14 +77,12 @@ impl ChargeLane {
 
 impl LaneEnd {
     /// Why a run ends, as text under a rule.
-    pub fn why(self, names: &Names, rule: Rule, budget: u16) -> Why {
+    pub fn why(self, rule: Rule, budget: u16) -> Why {
         match self {
             LaneEnd::Arrived | LaneEnd::Met => {
                 Why::new(rule, "the straight line does not lead to the target")
             }
-            LaneEnd::Blocked(Obstacle::Unit(id)) => {
-                Why::new(rule, format!("{} is in the way", names.name(id)))
-            }
+            LaneEnd::Blocked(Obstacle::Unit) => Why::new(rule, "another unit is in the way"),
             LaneEnd::Blocked(Obstacle::Door) => Why::new(rule, "a closed door is in the way"),
             LaneEnd::Blocked(Obstacle::Wall) => Why::new(rule, "a wall is in the way"),
             LaneEnd::Far => Why::new(rule, format!("beyond {budget} ft")),
@@ -154,10 +152,13 @@ impl View<'_, '_> {
     fn obstacle(&self, space: Space, ways: &Occupancy) -> Obstacle {
         let taken = |cell: &Cell| ways.occupant(*cell) != Occupant::Nobody;
         let is_shut = |cell: Cell| self.board.door(cell) == Some(false);
-        match space.cells().filter(taken).find_map(|cell| self.on(cell)) {
-            Some(id) => Obstacle::Unit(id),
-            None if space.cells().any(is_shut) => Obstacle::Door,
-            None => Obstacle::Wall,
+        let mut taken = space.cells().filter(taken);
+        if taken.any(|cell| self.on(cell).is_some()) {
+            Obstacle::Unit
+        } else if space.cells().any(is_shut) {
+            Obstacle::Door
+        } else {
+            Obstacle::Wall
         }
     }
 }

@@ -84,7 +84,7 @@ pub fn charge_lane(
     let line = ph.view.charge_lane(who, there, ways, budget, reaches);
     match line.end {
         LaneEnd::Arrived if !line.steps.is_empty() => {}
-        end => return Err(end.why(ph.view.names(), "PH-42", budget)),
+        end => return Err(end.why("PH-42", budget)),
     }
     let path: Vec<Cell> = line.cells().collect();
     let passed = path.iter().rev().skip(1);

@@ -142,8 +142,8 @@ impl TitleChoices {
         }
     }
 
-    /// The indices of the levels in the order of the list: easiest first under the ruleset that each
-    /// would be played under. The player's own levels, which were not measured, come last.
+    /// The indices of the levels in the order of the list: easiest first under the ruleset that
+    /// each would be played under. The player's own levels, which were not measured, come last.
     fn in_order(&self, options: &Options) -> Vec<usize> {
         let levels = options.levels();
         let mut all: Vec<usize> = (0..levels.len()).collect();

@@ -131,7 +131,7 @@ fn charge_lane(
     match charge_lane.end {
         _ if !charge_lane.steps.is_empty() => Ok(charge_lane),
         end @ (LaneEnd::Blocked(_) | LaneEnd::Step(_)) => {
-            Err(end.why(sk.view.names(), "SK-14", budget))
+            Err(end.why("SK-14", budget))
         }
         _ => Err(Why::new("SK-14", "no room for a run-up of 5 ft")),
     }
