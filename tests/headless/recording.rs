@@ -186,7 +186,9 @@ fn a_recording_with_an_old_order_text_runs() {
         let found = recording.answers.iter().any(|step| is_door(&step.order));
         found.then_some(recording)
     };
-    let mut recording = all.find_map(|(level, battle)| opens(&battle, level)).unwrap();
+    let mut recording = all
+        .find_map(|(level, battle)| opens(&battle, level))
+        .unwrap();
     for step in &mut recording.answers {
         step.order = step.order.replace("open or close a door", "see to a door");
     }

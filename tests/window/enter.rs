@@ -186,7 +186,7 @@ fn the_list_of_levels_begins_with_the_easiest() {
         for (n, level) in by_difficulty().iter().enumerate() {
             let row = entity_of::<TitleButton>(&mut game, |b| *b == TitleButton::Level(n));
             let won = under(level, rules.id).map(|of| of.won);
-            rows.push((rect(&mut game, row).min.y, won));
+            rows.push((rect(&game, row).min.y, won));
         }
         rows.sort_by(|one, next| one.0.total_cmp(&next.0));
         assert!(

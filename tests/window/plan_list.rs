@@ -4,8 +4,7 @@
 use super::kit::{
     game::{Game, resize},
     rounds::{
-        DECLARED, People, begun, begun_against, cell_of, click, declaring, declaring_at, on, plan,
-        point, rules,
+        DECLARED, People, begun, cell_of, click, declaring, declaring_at, on, plan, point, rules,
     },
 };
 use bevy::{input::ButtonState, prelude::*};
@@ -14,6 +13,7 @@ use fivefoot::{
     control::{
         Player,
         orders::{NextStep, Reason},
+        recording::Seat,
         simulation::Supposition,
     },
     grid::Cell,
@@ -839,7 +839,8 @@ fn only_the_dying_bleed() {
         let level = fivefoot_kit::field(&ROWS, &people);
         let mut dying = 0;
         for seed in 1..40 {
-            let mut session = begun_against(Player::Quick, &level, rules(id), seed);
+            let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+            let mut session = Session::seated(&level, rules(id), seed, seats);
             for _ in 0..400 {
                 session.catch_up();
                 if session.game.is_over() {
@@ -852,7 +853,8 @@ fn only_the_dying_bleed() {
                 match ann.state {
                     // A fallen unit that is stable does not bleed.
                     State::Down => {
-                        let tells = |c: &fivefoot::ui::read::Condition| c.words.contains("dies at −10 HP");
+                        let tells =
+                            |c: &fivefoot::ui::read::Condition| c.words.contains("dies at −10 HP");
                         assert!(said.is_none_or(tells), "{id}: {said:?}");
                         dying += usize::from(said.is_some());
                     }

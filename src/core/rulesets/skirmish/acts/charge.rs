@@ -130,9 +130,7 @@ fn charge_lane(
         .charge_lane(who, sk.body(enemy).space(), ways, budget, |_| false);
     match charge_lane.end {
         _ if !charge_lane.steps.is_empty() => Ok(charge_lane),
-        end @ (LaneEnd::Blocked(_) | LaneEnd::Step(_)) => {
-            Err(end.why("SK-14", budget))
-        }
+        end @ (LaneEnd::Blocked(_) | LaneEnd::Step(_)) => Err(end.why("SK-14", budget)),
         _ => Err(Why::new("SK-14", "no room for a run-up of 5 ft")),
     }
 }
