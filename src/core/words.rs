@@ -78,8 +78,8 @@ pub fn count(n: usize, one: &str) -> String {
 }
 
 /// A way as numbers of cells in at most two directions, for a path of `walked` cells: "5 cells
-/// east", "3 cells south-east, 2 east"; around a wall "7 cells, to 3 south-east, 2 east". `None`
-/// for a way without parts.
+/// east", "3 cells south-east, 2 east"; around a wall "7 cells, ending 3 south-east, 2 east".
+/// `None` for a way without parts.
 pub fn way(parts: &[(u16, &str)], walked: Option<u16>) -> Option<String> {
     let apart: u16 = parts.iter().map(|part| part.0).sum();
     let walked = walked.unwrap_or(apart);
@@ -90,7 +90,7 @@ pub fn way(parts: &[(u16, &str)], walked: Option<u16>) -> Option<String> {
         [(n, first), rest @ ..] if walked == apart => {
             format!("{} {first}, {}", cells(*n), place(rest)?)
         }
-        _ => format!("{}, to {}", cells(walked), place(parts)?),
+        _ => format!("{}, ending {}", cells(walked), place(parts)?),
     })
 }
 

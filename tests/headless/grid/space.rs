@@ -328,7 +328,7 @@ fn the_way_to_a_cell_is_a_diagonal_and_a_straight_part() {
     }
     assert_eq!(told(10, 10, None), None);
     assert_eq!(told(10, 12, Some(7)).as_deref(), Some("7 cells south"));
-    let around = "7 cells, to 3 south-east, 2 east";
+    let around = "7 cells, ending 3 south-east, 2 east";
     assert_eq!(told(15, 13, Some(7)).as_deref(), Some(around));
     let place = words::place(&c(15, 13).bearing_from(from));
     assert_eq!(place.as_deref(), Some("3 south-east, 2 east"));
