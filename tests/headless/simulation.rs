@@ -174,6 +174,18 @@ fn a_move_out_of_melee_fails_with_the_reason_of_the_rule() {
     assert!(found.failures.iter().any(is_rule), "{found:?}");
 }
 
+/// A failure that is only expected is told as such, and one that happened in the past tense.
+#[test]
+fn an_expected_failure_is_not_told_in_the_past_tense() {
+    let planner = declaring(Player::Idle, CASTER, "Phased", 3);
+    let names = planner.battle.names();
+    let target = Some(GOBLIN);
+    let late = Reason::OutOfTime { target };
+    assert!(late.text(names).starts_with("ran out of time to reach"));
+    let expected = late.expected_text(names, &[]);
+    assert!(expected.starts_with("runs out of time to reach"));
+}
+
 /// PH-42: an enemy that charges first prevents a charge, and the failure names the melee.
 #[test]
 fn a_charge_that_melee_prevents_names_the_melee() {

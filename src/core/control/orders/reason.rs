@@ -121,6 +121,11 @@ impl Reason {
                 has_left: true,
             } => format!("{} will have left the battle", title(*target)),
             Self::Gone { target, .. } => format!("{} will be down by then", title(*target)),
+            Self::OutOfTime { target: None } => String::from("runs out of time this round"),
+            Self::OutOfTime { target: Some(at) } => {
+                format!("runs out of time to reach {}", names.name(*at))
+            }
+            Self::Short => String::from("only gets part of the way"),
             other => other.text_by(names, by),
         }
     }
