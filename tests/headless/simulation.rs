@@ -174,6 +174,22 @@ fn a_move_out_of_melee_fails_with_the_reason_of_the_rule() {
     assert!(found.failures.iter().any(is_rule), "{found:?}");
 }
 
+/// PH-52: a unit that shares a cell cannot attack, and the failure names the other unit there.
+#[test]
+fn an_attack_from_a_shared_cell_names_the_other_unit() {
+    let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
+    let mut planner = declaring(Player::Idle, &near, "Phased", 3);
+    let rules = planner.battle.rules();
+    let plan = planner.attack(MARA, GOBLIN).plan;
+    let offers = Arc::new(planner.offers(MARA));
+    let next = planner.known(|world| {
+        of_unit_mut::<Body>(world, YSOLDE).at = Cell::new(1, 4);
+        orders::next(rules, world, &offers, &plan)
+    });
+    let (with, who) = (YSOLDE, MARA);
+    assert_eq!(next, Next::Failed(Reason::SharesCell { with, who }));
+}
+
 /// A failure that is only expected is told as such, and one that happened in the past tense.
 #[test]
 fn an_expected_failure_is_not_told_in_the_past_tense() {

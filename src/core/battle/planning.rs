@@ -107,6 +107,8 @@ pub struct Planning {
     /// Why a unit that declares now can't walk away in this round, and the declaration that still
     /// leads away. `None` if it can walk.
     pub stuck: fn(&mut World, Id) -> Option<(Why, &'static Action)>,
+    /// The unit in whose cell a unit stands, if neither can attack from there.
+    pub shares_cell: fn(&mut World, Id) -> Option<Id>,
     /// The rules by which an adjacent enemy can prevent a unit's action.
     pub crowds: &'static [Rule],
     /// The held weapons whose moment comes after that of this attack.
@@ -140,6 +142,7 @@ impl Planning {
         is_done: |world, who| !of_unit::<Body>(world, who).is_up(),
         has_attacked: |_, _| false,
         stuck: |_, _| None,
+        shares_cell: |_, _| None,
         crowds: &[],
         later: |_, _| vec![],
     };

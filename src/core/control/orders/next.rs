@@ -522,9 +522,12 @@ impl Moment<'_> {
         Reason::crowded(self.known, self.plan.who)
     }
 
-    /// Why the unit cannot attack a target: an adjacent enemy, or the distance.
+    /// Why the unit cannot attack a target: a shared cell, an adjacent enemy, or the distance.
     fn hindered(&mut self, target: Id) -> Reason {
         let who = self.plan.who;
+        if let Some(shares) = Reason::shares_cell(self.rules, self.known, who) {
+            return shares;
+        }
         let own = of_unit::<Body>(self.known, who).space();
         let apart = cells_apart(own, of_unit::<Body>(self.known, target).space());
         if apart <= 1 {

@@ -1,7 +1,7 @@
 //! Why a plan cannot be carried out, or has failed.
 
 use crate::{
-    battle::{Id, Names, Rule, View, Why, capitalised, run_system},
+    battle::{Id, Names, Rule, Ruleset, View, Why, capitalised, run_system},
     grid::{Cell, cells_apart},
     words::list,
 };
@@ -15,6 +15,8 @@ pub enum Reason {
     Gone { target: Id, has_left: bool },
     /// An enemy is adjacent to the unit.
     Adjacent { enemy: Id, who: Id },
+    /// It shares a cell with this unit, so it cannot attack.
+    SharesCell { with: Id, who: Id },
     /// Its target is this many feet away; 0 if the distance does not matter.
     OutOfReach { target: Id, feet: u16 },
     /// Another unit is in the destination cell.
@@ -66,6 +68,13 @@ impl Reason {
         }
         let enemy = run_system(known, look, who)?;
         Some(Self::Adjacent { enemy, who })
+    }
+
+    /// The reason that a unit shares a cell in which it cannot attack, by what `known` shows.
+    /// `None` if it does not.
+    pub fn shares_cell(rules: &Ruleset, known: &mut World, who: Id) -> Option<Self> {
+        let with = (rules.planning.shares_cell)(known, who)?;
+        Some(Self::SharesCell { with, who })
     }
 
     /// The reason that another unit is in the destination cell, by what `known` shows. `None`
@@ -148,6 +157,10 @@ impl Reason {
             Self::Gone { target, .. } => format!("{} is already down", title(*target)),
             Self::Adjacent { who, .. } => {
                 format!("{} is in melee with {actors}", title(*who))
+            }
+            Self::SharesCell { with, who } => {
+                let (who, other) = (title(*who), names.name(*with));
+                format!("{who} shares a cell with {other}, so it can't attack: move one of them")
             }
             Self::OutOfReach { target, feet: 0 } => format!("{} is out of reach", title(*target)),
             Self::OutOfReach { target, feet } => {

@@ -197,10 +197,12 @@ impl<'a> Evidence<'a> {
         match (stops || could, setback) {
             (true, Some(reason)) => reason,
             (true, None) => {
+                let shares = Reason::shares_cell(self.rules, self.world, who);
                 // An enemy that arrives first leaves no room for a charge.
                 let crowded = charges.then(|| Reason::crowded(self.world, who));
                 let target = Some(target);
-                crowded.flatten().unwrap_or(Reason::OutOfTime { target })
+                let hindered = shares.or(crowded.flatten());
+                hindered.unwrap_or(Reason::OutOfTime { target })
             }
             (false, _) => Reason::OutOfReach {
                 target,

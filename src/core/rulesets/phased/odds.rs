@@ -102,7 +102,7 @@ impl PhasedQuery<'_, '_> {
         if self.fighter(at).hidden {
             return Err(Why::new("PH-06", "the target is hidden"));
         }
-        if self.is_squeezed(by) {
+        if self.shares_cell(by).is_some() {
             return Err(Why::of_actor("PH-52", "shares a cell with another unit"));
         }
         let numbers = &self.tables().numbers;

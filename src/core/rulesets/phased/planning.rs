@@ -53,6 +53,7 @@ pub static PLANNING: Planning = Planning {
     is_skippable: |world, who| run_system(world, is_skippable, who),
     has_attacked: about_unit!(PhasedQuery, has_attacked),
     stuck: |world, who| run_system(world, stuck, who),
+    shares_cell: about_unit!(PhasedQuery, PhasedQuery::shares_cell),
     later: |world, choice| run_system(world, later, choice.clone()),
     ..Planning::NONE
 };

@@ -164,14 +164,14 @@ impl PhasedQuery<'_, '_> {
         around.filter(open).count()
     }
 
-    /// PH-52: whether the unit shares a cell.
-    pub fn is_squeezed(&self, id: Id) -> bool {
+    /// PH-52: the unit with which this one shares a cell, so that neither can attack.
+    pub fn shares_cell(&self, id: Id) -> Option<Id> {
         let space = self.body(id).space();
-        let other = |other: Id| {
-            let body = self.body(other);
-            self.meets(id, other) && body.is_up() && body.space().overlaps(space)
+        let other = |other: &Id| {
+            let body = self.body(*other);
+            self.meets(id, *other) && body.is_up() && body.space().overlaps(space)
         };
-        self.view.ids().any(other)
+        self.view.ids().find(other)
     }
 
     /// Whether another unit takes up room for this one, as far as the side in `told_to` knows.

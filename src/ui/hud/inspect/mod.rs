@@ -472,8 +472,13 @@ fn falls_short(
 ) -> Option<Shortfall> {
     let who = draft.who();
     let planning = session.reads.rules.planning;
-    // Known at once: the attack is made only if the target comes near by itself.
-    let walks_first = draft.attack.is_some() && draft.feet > 0 && planning.walk_is_action;
+    let shares_cell = |world: &mut World| (planning.shares_cell)(world, who).is_some();
+    // Known at once: the attack is made only if the target comes near by itself. In a shared cell,
+    // the distance is not the reason.
+    let walks_first = draft.attack.is_some()
+        && draft.feet > 0
+        && planning.walk_is_action
+        && !session.reads.ask(shares_cell);
     let at_once = || {
         walks_first.then(|| Shortfall {
             words: no_walk_and_attack(session, draft),

@@ -142,7 +142,7 @@ fn is_set_for(ph: &PhasedQuery, who: Id, item: Item) -> bool {
 
 /// Whether the unit could make a melee attack in this part of the round.
 pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
-    if needs_major(ph, who).is_err() || !ph.in_melee(who) || ph.is_squeezed(who) {
+    if needs_major(ph, who).is_err() || !ph.in_melee(who) || ph.shares_cell(who).is_some() {
         return false;
     }
     !ph.fighter(who).listens && next_speed(ph, who).is_some()
