@@ -641,10 +641,12 @@ fn a_unit_that_passed_is_done() {
     session.give(&[pass]).expect("it is on offer");
     session.catch_up();
     assert!(session.has_passed(first) && !session.has_passed(other));
+    let is_done = |session: &Session, who: Id| session.is_done(session.shown().person(who));
+    assert!(is_done(&session, first) && !is_done(&session, other));
     let left: Vec<Id> = session.awaiting_orders().map(|unit| unit.id).collect();
     assert_eq!(left, [other]);
     session.undo();
-    assert!(!session.has_passed(first));
+    assert!(!session.has_passed(first) && !is_done(&session, first));
 }
 
 /// After a move that no plan gave, the group waits for the player although the plans of the others

@@ -268,7 +268,7 @@ fn stand(
         };
         let pose = match person.state {
             State::Up if is_acting => Pose::Active,
-            State::Up if person.done && shown.clock.turn == Some(person.side) => Pose::Done,
+            State::Up if session.is_done(person) => Pose::Done,
             State::Up => Pose::Ready,
             _ => Pose::Down,
         };

@@ -33,8 +33,8 @@ pub struct PartyRow;
 pub struct PartyModel {
     person: Person,
     is_chosen: bool,
-    /// Whether the unit ended its turn and has not been asked again.
-    has_passed: bool,
+    /// Whether the unit has nothing left to do, as its token shows.
+    is_done: bool,
     /// Index among all units of the side, which sets its number key.
     place: usize,
 }
@@ -42,7 +42,7 @@ pub struct PartyModel {
 impl PartyModel {
     /// The panel of the card, and the ink on it.
     fn look(&self) -> (Panel, Rgb) {
-        match (self.is_chosen, self.person.is_up() && !self.has_passed) {
+        match (self.is_chosen, self.person.is_up() && !self.is_done) {
             (true, _) => (Panel::CardActive, palette::INK),
             (_, true) => (Panel::Card, palette::INK),
             _ => (Panel::CardPale, palette::PALE_INK),
@@ -94,7 +94,7 @@ pub(super) fn refresh(
             PartyModel {
                 person,
                 is_chosen,
-                has_passed,
+                is_done: session.is_done(p),
                 place,
             }
         })

@@ -437,6 +437,13 @@ impl Session {
         last.is_some() && last == ends && !self.is_before_round()
     }
 
+    /// Whether a unit has nothing left to do in the turn of its side, or the player's unit ended
+    /// its turn by itself: its token and its card are pale.
+    pub fn is_done(&self, person: &Person) -> bool {
+        let is_turn = self.shown().clock.turn == Some(person.side);
+        person.done && is_turn || person.side == self.player() && self.has_passed(person.id)
+    }
+
     /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
     /// east". A declaration of a charge or work, or one that plans nothing, is called like its
     /// button: "normal turn".
