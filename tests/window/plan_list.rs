@@ -434,6 +434,37 @@ fn a_click_replaces_a_declared_order() {
     }
 }
 
+/// Undo takes back what was done to the orders, the last first: a move in the list, a replacement,
+/// and then the orders.
+#[test]
+fn undo_takes_back_the_last_change_first() {
+    let to = Cell::new(4, 2);
+    let mut game = all_declared("Phased");
+    let before = planned(&game);
+    let sequence = game.session().sequence();
+    choose(&mut game, BEA);
+    game.click_cell(to);
+    game.wait(40);
+    let replaced = planned(&game);
+    assert_ne!(replaced, before);
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.move_in_sequence(ANN, 1);
+    assert_ne!(session.sequence(), sequence);
+    let undo = |game: &mut Game| {
+        game.press(KeyCode::KeyU);
+        game.wait(40);
+    };
+    undo(&mut game);
+    assert_eq!(game.session().sequence(), sequence);
+    assert_eq!(planned(&game), replaced);
+    undo(&mut game);
+    assert_eq!(planned(&game), before);
+    let last = game.session().held().map(|held| held.who);
+    undo(&mut game);
+    let left: Vec<_> = before.into_iter().filter(|p| Some(p.0) != last).collect();
+    assert_eq!(planned(&game), left);
+}
+
 /// With a unit that has declared, an enemy shows the order that a click there would give instead,
 /// with its odds and its success rate.
 #[test]

@@ -150,7 +150,7 @@ pub(super) fn apply_commands(
                 // A click gives the order that was shown.
                 let is_shown = preview.replaces && *command == Command::Go;
                 let shown = is_shown.then(|| preview.clone());
-                let is_withdrawn = who.is_some_and(|who| {
+                let withdrawn = who.filter(|&who| {
                     let is_cleared = session.clear_order(who);
                     selection.choose(who);
                     is_cleared
@@ -169,7 +169,8 @@ pub(super) fn apply_commands(
                 );
                 // Nothing took the place of the order, so it stands.
                 let is_open = selection.armed.is_some() || selection.warning.is_some();
-                if is_withdrawn && !is_open && session.has_cleared() {
+                let is_without = |who| session.is_declaring() && !session.can_edit(who);
+                if !is_open && withdrawn.is_some_and(is_without) {
                     session.undo();
                 }
             }

@@ -13,14 +13,27 @@ pub struct Parked {
     pub intent: Option<Intent>,
 }
 
-/// The order that was cleared last.
+/// The orders of a side before one was cleared or the sequence was changed.
 #[derive(Clone, Debug)]
-pub(super) struct Cleared {
-    order: Parked,
-    /// The number of answers when it had been cleared, and the round.
-    at: (usize, u16),
-    /// The other units that had orders then.
-    others: Vec<Id>,
+pub(super) struct Earlier {
+    /// The unit whose order was changed or moved.
+    who: Id,
+    round: u16,
+    /// The number of answers before the first order.
+    pub(super) from: usize,
+    orders: Vec<Parked>,
+    held: Option<Held>,
+    /// Orders that were still to be given again.
+    parked: Vec<Parked>,
+    sequence: Vec<Id>,
+}
+
+impl Earlier {
+    /// Whether a unit had an order.
+    fn has_order(&self, who: Id) -> bool {
+        let mut given = self.orders.iter().chain(&self.parked).map(|one| one.who);
+        given.any(|id| id == who) || self.held.as_ref().is_some_and(|held| held.who == who)
+    }
 }
 
 /// The battle as if a unit had not declared.
@@ -125,31 +138,34 @@ impl Session {
     /// possible. Later declarations of other units are given again, at once or when it is their
     /// turn to declare.
     pub fn clear_order(&mut self, who: Id) -> bool {
-        let mut others = self.ordered();
-        others.retain(|&id| id != who);
         let park = |held: Held| Parked {
             who: held.who,
             orders: held.orders,
             intent: held.intent,
         };
         let held = self.held().cloned().map(park);
-        if let Some(held) = held.clone().filter(|held| held.who == who) {
+        if held.as_ref().is_some_and(|held| held.who == who) {
+            self.note_earlier(who);
             self.hold(None);
-            self.note_cleared(held, others);
             return true;
         }
         let Some(from) = self.declared_from(who) else {
             return false;
         };
-        let (own, mut parked): (Vec<Parked>, Vec<Parked>) = self
-            .declared_since(from)
-            .into_iter()
-            .partition(|one| one.who == who);
+        self.note_earlier(who);
+        let mut parked = self.declared_since(from);
+        parked.retain(|one| one.who != who);
         parked.extend(held);
         self.rewind(from);
         self.game.undo_points.retain(|&click| click < from);
         self.intents.parked = parked;
-        while let Some(parked) = self.take_parked_but(Some(who)) {
+        self.give_parked_but(Some(who));
+        true
+    }
+
+    /// Gives parked declarations of units that must declare now, except `but`.
+    fn give_parked_but(&mut self, but: Option<Id>) {
+        while let Some(parked) = self.take_parked_but(but) {
             // A refused declaration is dropped: its unit must declare again.
             if self.give(&parked.orders).is_ok() {
                 let intent = parked.intent.into_iter();
@@ -157,52 +173,62 @@ impl Session {
             }
             self.catch_up();
         }
-        if let Some(own) = own.into_iter().next() {
-            self.note_cleared(own, others);
+    }
+
+    /// The number of answers before the first order of the side that can still be changed.
+    fn first_declared(&self) -> usize {
+        let ordered = self.ordered().into_iter();
+        let first = ordered.filter_map(|who| self.declared_from(who)).min();
+        first.unwrap_or(self.game.answered())
+    }
+
+    /// Remembers the orders before a change to that of a unit, for Undo.
+    fn note_earlier(&mut self, who: Id) {
+        if !self.is_declaring() {
+            return;
         }
-        true
-    }
-
-    fn note_cleared(&mut self, order: Parked, others: Vec<Id>) {
-        let at = (self.game.answered(), self.shown().clock.round);
-        self.intents.cleared = Some(Cleared { order, at, others });
-    }
-
-    /// Whether the last thing that happened is that an order was cleared.
-    pub fn has_cleared(&self) -> bool {
-        let cleared = self.intents.cleared.as_ref();
-        let now = self.game.answered();
-        let is_last = cleared.is_some_and(|cleared| cleared.at.0 == now);
-        // A new order may be held without an answer.
-        is_last && self.is_declaring() && self.held().is_none()
-    }
-
-    /// The order that was cleared last, if its unit has got another one and no other unit an
-    /// order since.
-    fn replaced(&self) -> Option<&Parked> {
-        let cleared = self.intents.cleared.as_ref()?;
-        let who = cleared.order.who;
-        let is_known = |id: &Id| *id == who || cleared.others.contains(id);
-        let is_last = cleared.at.1 == self.shown().clock.round
-            && self.can_replace(who)
-            && self.ordered().iter().all(is_known);
-        is_last.then_some(&cleared.order)
-    }
-
-    /// Gives the order again that was cleared or replaced last; returns its unit. `None` if
-    /// something else happened last.
-    pub(super) fn restore_order(&mut self) -> Option<Id> {
-        let order = match self.has_cleared() {
-            true => self.intents.cleared.take()?.order,
-            false => {
-                let order = self.replaced()?.clone();
-                self.clear_order(order.who).then_some(order)?
-            }
+        let from = self.first_declared();
+        let earlier = Earlier {
+            who,
+            round: self.shown().clock.round,
+            from,
+            orders: self.declared_since(from),
+            held: self.held().cloned(),
+            parked: self.intents.parked.clone(),
+            sequence: self.intents.sequence.clone(),
         };
-        self.intents.cleared = None;
-        let who = order.who;
-        self.intents.parked.insert(0, order);
-        Some(who)
+        self.intents.earlier.push(earlier);
+    }
+
+    /// Whether the last thing that happened is that an order was cleared, replaced or moved: no
+    /// other unit has got an order since.
+    pub(super) fn has_changed_order(&self) -> bool {
+        let is_last = |earlier: &Earlier| {
+            let who = earlier.who;
+            let is_known = |id: &Id| *id == who || earlier.has_order(*id);
+            earlier.round == self.shown().clock.round
+                && earlier.from == self.first_declared()
+                && (self.can_replace(who) || !self.can_edit(who))
+                && self.ordered().iter().all(is_known)
+        };
+        self.is_declaring() && self.intents.earlier.last().is_some_and(is_last)
+    }
+
+    /// Gives the orders again that stood before one was cleared, replaced or moved; returns the
+    /// unit of that order. `None` if something else happened last.
+    pub(super) fn restore_orders(&mut self) -> Option<Id> {
+        if !self.has_changed_order() {
+            return None;
+        }
+        let earlier = self.intents.earlier.pop()?;
+        self.rewind(earlier.from);
+        self.game.undo_points.retain(|&click| click < earlier.from);
+        self.intents.parked = earlier.orders;
+        self.give_parked_but(earlier.held.as_ref().map(|held| held.who));
+        self.intents.parked.extend(earlier.parked);
+        self.intents.sequence = earlier.sequence;
+        self.hold(earlier.held);
+        Some(earlier.who)
     }
 
     /// What the units of the side declared from an answer on, by unit.
@@ -249,6 +275,7 @@ impl Session {
         let Some(to) = n.checked_add_signed(by).filter(|to| *to < sequence.len()) else {
             return;
         };
+        self.note_earlier(who);
         sequence.swap(n, to);
         self.intents.sequence = sequence;
         self.intents.version += 1;

@@ -1,7 +1,7 @@
 //! Intents: what the units of human players are to do with what they declared, carried out as long
 //! as possible.
 
-use super::{Parked, Session, edit::Cleared};
+use super::{Parked, Session, edit::Earlier};
 use crate::{
     battle::{Action, Choice, Decision, Id, Refused, Why, Words, capitalised},
     control::{
@@ -123,7 +123,8 @@ pub struct Intents {
     pub(super) sequence: Vec<Id>,
     /// Declarations to give again.
     pub(super) parked: Vec<Parked>,
-    pub(super) cleared: Option<Cleared>,
+    /// The orders before each change of one, which Undo takes back.
+    pub(super) earlier: Vec<Earlier>,
     /// Changes whenever the intents change.
     pub(super) version: u32,
 }
@@ -212,7 +213,7 @@ impl Intents {
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
         self.parked.clear();
-        self.cleared = None;
+        self.earlier.retain(|earlier| earlier.from <= answers);
         self.version += 1;
     }
 

@@ -735,14 +735,15 @@ impl Session {
     }
 
     pub fn can_undo(&self) -> bool {
-        let is_begun = self.held().is_some() || self.has_cleared();
+        let is_begun = self.held().is_some() || self.has_changed_order();
         is_begun || !self.game.undo_points.is_empty() && !self.has_next()
     }
 
     /// Undoes the last action of the player or of a plan; returns its unit, which must decide
-    /// again. An order that was just cleared or replaced is given again.
+    /// again. If an order was just cleared, replaced or moved, the orders before that are given
+    /// again.
     pub fn undo(&mut self) -> Option<Id> {
-        if let Some(who) = self.restore_order() {
+        if let Some(who) = self.restore_orders() {
             return Some(who);
         }
         if let Some(who) = self.held().map(|held| held.who) {
