@@ -99,14 +99,11 @@ fn the_interval_of_a_chance_stays_between_0_and_1() {
     }
 }
 
-/// One attack would drop Ann or the last enemy, so ending the turn without attacking lowers the win
-/// probability.
-#[test]
-fn hints_prefer_an_attack_to_passing() {
-    let people = [("ann", "party", (2, 2), 3), ("gob", "goblins", (3, 2), 1)];
-    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
+/// A battle of Skirmish in which the party has the first turn, and advice for that turn.
+fn advised(people: &[(&str, &str, (i16, i16), i32)]) -> (Battle, Advice) {
+    let level = fivefoot_kit::field(&["...........", "...........", "..........."], people);
     let (rules, setup) = (ALL[0], level_setup(&level));
-    let (mut battle, mut known) = (1..40)
+    let (battle, mut known) = (1..40)
         .find_map(|seed| {
             let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
             let side = battle.asked()?.side;
@@ -114,7 +111,16 @@ fn hints_prefer_an_attack_to_passing() {
         })
         .expect("the party begins one time in two");
     let base = battle.fork_known(&mut known, DiceBox::seeded(3));
-    let mut advice = Advice::of(base, Side(0), 3).expect("much can be done");
+    let advice = Advice::of(base, Side(0), 3).expect("much can be done");
+    (battle, advice)
+}
+
+/// One attack would drop Ann or the last enemy, so ending the turn without attacking lowers the win
+/// probability.
+#[test]
+fn hints_prefer_an_attack_to_passing() {
+    let people = [("ann", "party", (2, 2), 3), ("gob", "goblins", (3, 2), 1)];
+    let (mut battle, mut advice) = advised(&people);
     assert!(advice.best(None).is_empty() && advice.meant().is_none());
     assert_eq!(advice.progress(), 0.0);
     let pass = battle.asked().expect("a question").common[0].clone();
@@ -219,17 +225,7 @@ fn the_best_order_comes_first_and_the_chosen_units_is_listed() {
         ("bea", "party", (0, 0), 3),
         ("gob", "goblins", (3, 2), 1),
     ];
-    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
-    let (rules, setup) = (ALL[0], level_setup(&level));
-    let (battle, mut known) = (1..40)
-        .find_map(|seed| {
-            let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-            let side = battle.asked()?.side;
-            (side == Side(0)).then(|| (battle, Replica::new(&setup, rules, Some(side))))
-        })
-        .expect("the party begins one time in two");
-    let base = battle.fork_known(&mut known, DiceBox::seeded(3));
-    let mut advice = Advice::of(base, Side(0), 3).expect("much can be done");
+    let (_, mut advice) = advised(&people);
     play_some(&mut advice);
     for who in [Id(0), Id(1)] {
         let best = advice.best(Some(who));

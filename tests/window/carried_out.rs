@@ -2,7 +2,7 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    rounds::{DECLARED, begun_against, declaring_at, on, plan, point, rules},
+    rounds::{DECLARED, begun_against, declaring_at, give_or_on, on, plan, point, rules},
     shell::{at, show},
 };
 use bevy::prelude::*;
@@ -402,17 +402,8 @@ fn an_aimed_spell_is_marked_until_it_takes_effect() {
             if aim_of(&session).is_some() {
                 break;
             }
-            let offers = session.offers_of(ysolde);
-            let is_spell = |o: &&Offer| o.is_legal() && o.choice.spell.is_some();
-            match offers.iter().find(is_spell) {
-                Some(offer) => {
-                    session
-                        .give(std::slice::from_ref(&offer.choice))
-                        .expect("it is on offer");
-                    session.catch_up();
-                }
-                None => drop(on(&mut session)),
-            }
+            let is_spell = |o: &Offer| o.is_legal() && o.choice.spell.is_some();
+            give_or_on(&mut session, ysolde, is_spell);
         }
         match aim_of(&session).expect("a target") {
             AimedSpell::Unit(at) => assert_eq!((spell, at), ("fire_bolt", ogre)),

@@ -2,12 +2,12 @@
 
 use super::kit::{
     game::fresh_home,
-    rounds::{begun, cell_of, on, rules},
+    rounds::{begun, cell_of, give_or_on, rules},
     shell::{at, show},
 };
 use bevy::{prelude::*, text::TextLayoutInfo};
 use fivefoot::{
-    battle::{Id, Offer},
+    battle::Id,
     ui::{
         art::palette,
         hud::party::name_in,
@@ -108,17 +108,7 @@ fn the_card_names_all_units_in_a_cell() {
         if cell_of(&session, ben) == here {
             break;
         }
-        let offers = session.offers_of(ben);
-        let leads = |offer: &&Offer| offer.choice.to == Some(here);
-        match offers.iter().find(leads) {
-            Some(offer) => {
-                session
-                    .give(std::slice::from_ref(&offer.choice))
-                    .expect("it is on offer");
-                session.catch_up();
-            }
-            None => drop(on(&mut session)),
-        }
+        give_or_on(&mut session, ben, |offer| offer.choice.to == Some(here));
     }
     assert_eq!(cell_of(&session, ben), here);
     let mut game = at(&fresh_home());

@@ -4,7 +4,8 @@
 use super::kit::{
     game::{Game, resize},
     rounds::{
-        DECLARED, People, begun, cell_of, click, declaring, declaring_at, on, plan, point, rules,
+        DECLARED, People, begun, cell_of, click, declaring, declaring_at, on, on_until, plan,
+        point, rules,
     },
 };
 use bevy::{input::ButtonState, prelude::*};
@@ -908,13 +909,9 @@ fn after_the_round_the_list_says_what_happened() {
         let mut session = game.app.world_mut().resource_mut::<Session>();
         session.begin_round().expect("the round begins");
         session.catch_up();
-        for _ in 0..400 {
-            let later = session.shown().clock.round > round;
-            if session.game.is_over() || later && session.is_declaring() {
-                break;
-            }
-            on(&mut session);
-        }
+        on_until(&mut session, |session| {
+            session.shown().clock.round > round && session.is_declaring()
+        });
         let results = session.results(round);
         let bea = results.iter().find(|result| result.who == BEA);
         let bea = bea.expect("a result");

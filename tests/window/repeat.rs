@@ -3,7 +3,10 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    rounds::{BESIDE, DECLARED, begun_against, declaring, on, plan, point, rules, until_declaring},
+    rounds::{
+        BESIDE, DECLARED, begun_against, declaring, on, on_until, plan, point, rules,
+        until_declaring,
+    },
     shell::{at, show},
 };
 use bevy::prelude::*;
@@ -128,13 +131,7 @@ fn an_attack_is_repeated_or_left_out() {
             };
             plan(&mut session, &draft);
             let is_next = |session: &Session| session.shown().clock.round == 2 && is_asked(session);
-            for _ in 0..400 {
-                if session.game.is_over() || is_next(&session) {
-                    break;
-                }
-                on(&mut session);
-            }
-            if session.game.is_over() || !is_next(&session) {
+            if !on_until(&mut session, is_next) {
                 continue;
             }
             let is_up = session.shown().person(gob).is_up();
@@ -168,13 +165,7 @@ fn an_order_is_repeated_with_its_weapon_or_has_a_reason() {
         }
         let is_next =
             |session: &Session| session.is_declaring() && session.shown().clock.round == 2;
-        for _ in 0..400 {
-            if session.game.is_over() || is_next(&session) {
-                break;
-            }
-            on(&mut session);
-        }
-        if session.game.is_over() || !is_next(&session) {
+        if !on_until(&mut session, is_next) {
             continue;
         }
         let asked = session.question().expect("a question").actors.clone();

@@ -161,29 +161,39 @@ pub fn exchanges(
     at: Cell,
     enemies: &[Id],
 ) -> Vec<Exchange> {
+    let able = |&enemy: &Id| (rules.threatens)(world, enemy).then_some(enemy);
+    let dangerous: Vec<Id> = enemies.iter().filter_map(able).collect();
+    // The enemy's chance is the plain one, as on the card: the player decides on the unit's own
+    // answer when it comes.
+    let plain = |blow: &AttackForecast| shot(blow, blow.percent);
     standing_at(world, who, at, |world| {
         let exchange = |&enemy: &Id| {
             let gives = attacks(rules, world, who, enemy);
-            let takes = answers(rules, world, enemy, who);
-            let comes = match takes.is_empty() {
-                true => with_doors_open(world, |world| {
-                    let range = (rules.threat_range)(world, enemy);
-                    coming(rules, world, (enemy, who), &range)
-                }),
-                false => None,
+            let takes = match dangerous.contains(&enemy) {
+                true => answers(rules, world, enemy, who),
+                false => vec![],
             };
-            // The enemy's chance is the plain one, as on the card: the player decides on the unit's
-            // own answer when it comes.
-            let plain = |blow: &AttackForecast| shot(blow, blow.percent);
             Exchange {
                 enemy,
                 gives: gives.first().map(|blow| shot(blow, blow.likely_percent())),
                 takes: takes.first().map(plain),
-                comes: comes.as_ref().map(plain),
+                comes: None,
             }
         };
-        let all = enemies.iter().map(exchange);
-        all.filter(Exchange::is_any).collect()
+        let mut all: Vec<Exchange> = enemies.iter().map(exchange).collect();
+        let moves = |e: &&mut Exchange| e.takes.is_none() && dangerous.contains(&e.enemy);
+        let mut moving = all.iter_mut().filter(moves).peekable();
+        if moving.peek().is_some() {
+            with_doors_open(world, |world| {
+                for exchange in moving {
+                    let range = (rules.threat_range)(world, exchange.enemy);
+                    let blow = coming(rules, world, (exchange.enemy, who), &range);
+                    exchange.comes = blow.as_ref().map(plain);
+                }
+            });
+        }
+        all.retain(Exchange::is_any);
+        all
     })
 }
 

@@ -156,15 +156,16 @@ impl Session {
         let mut parked = self.declared_since(from);
         parked.retain(|one| one.who != who);
         parked.extend(held);
-        self.rewind(from);
-        self.game.undo_points.retain(|&click| click < from);
-        self.intents.parked = parked;
-        self.give_parked_but(Some(who));
+        self.give_anew(from, parked, Some(who));
         true
     }
 
-    /// Gives parked declarations of units that must declare now, except `but`.
-    fn give_parked_but(&mut self, but: Option<Id>) {
+    /// Undoes everything since an answer, and gives these declarations again whose units must
+    /// declare now, except those of `but`.
+    fn give_anew(&mut self, from: usize, orders: Vec<Parked>, but: Option<Id>) {
+        self.rewind(from);
+        self.game.undo_points.retain(|&click| click < from);
+        self.intents.parked = orders;
         while let Some(parked) = self.take_parked_but(but) {
             // A refused declaration is dropped: its unit must declare again.
             if self.give(&parked.orders).is_ok() {
@@ -221,10 +222,8 @@ impl Session {
             return None;
         }
         let earlier = self.intents.earlier.pop()?;
-        self.rewind(earlier.from);
-        self.game.undo_points.retain(|&click| click < earlier.from);
-        self.intents.parked = earlier.orders;
-        self.give_parked_but(earlier.held.as_ref().map(|held| held.who));
+        let held = earlier.held.as_ref().map(|held| held.who);
+        self.give_anew(earlier.from, earlier.orders, held);
         self.intents.parked.extend(earlier.parked);
         self.intents.sequence = earlier.sequence;
         self.hold(earlier.held);

@@ -326,16 +326,7 @@ impl Reads {
 
     /// Chances between a unit at a cell and each of some enemies.
     pub fn exchanges(&self, who: Id, at: Cell, enemies: &[Id]) -> Vec<Exchange> {
-        let fresh = || {
-            let mut all =
-                self.ask(|world| exchange::exchanges(self.rules, world, who, at, enemies));
-            for exchange in &mut all {
-                let threatens = self.threatens(exchange.enemy);
-                exchange.takes = exchange.takes.filter(|_| threatens);
-            }
-            all.retain(Exchange::is_any);
-            all
-        };
+        let fresh = || self.ask(|world| exchange::exchanges(self.rules, world, who, at, enemies));
         let key = ((who, at), enemies.to_vec());
         self.forecasts.exchanges.get(&key, fresh)
     }

@@ -5,7 +5,7 @@ use super::{
     shell::{at, show},
 };
 use fivefoot::{
-    battle::{Id, Ruleset},
+    battle::{Id, Offer, Ruleset},
     control::{
         Player,
         orders::Reason,
@@ -106,6 +106,31 @@ pub fn on(session: &mut Session) -> Option<Id> {
     }
     session.catch_up();
     None
+}
+
+/// Takes steps until a condition holds. False if the battle ends first, or after many steps.
+pub fn on_until(session: &mut Session, is_there: impl Fn(&Session) -> bool) -> bool {
+    for _ in 0..400 {
+        if session.game.is_over() || is_there(session) {
+            break;
+        }
+        on(session);
+    }
+    !session.game.is_over() && is_there(session)
+}
+
+/// Gives the first offer of a unit that is wanted; without one, takes a step.
+pub fn give_or_on(session: &mut Session, who: Id, is_wanted: impl Fn(&Offer) -> bool) {
+    let offers = session.offers_of(who);
+    match offers.iter().find(|offer| is_wanted(offer)) {
+        Some(offer) => {
+            session
+                .give(std::slice::from_ref(&offer.choice))
+                .expect("it is on offer");
+            session.catch_up();
+        }
+        None => drop(on(session)),
+    }
 }
 
 pub fn click(session: &mut Session, selection: &Selection) -> OrderDraft {

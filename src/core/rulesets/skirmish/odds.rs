@@ -6,7 +6,7 @@ use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Attack, Modifier, Why, roomy, sum},
+    battle::{Attack, Id, Modifier, Rule, Why, roomy, sum},
     content::{Dice, Trait},
     grid::{Cell, Space},
     rulesets::common::damage::{Damage, Odds, added_unarmed},
@@ -161,6 +161,18 @@ impl SkirmishQuery<'_, '_> {
             hp: self.body(attack.at).hp,
             pass: Odds::SURE,
         }
+    }
+
+    /// The attacks with the ready weapons of a unit on another, possible or not: each in melee and
+    /// at range, as the weapon allows.
+    pub fn ready_attacks(&self, by: Id, at: Id, rule: Rule) -> impl Iterator<Item = Attack> {
+        self.gear(by).ready().flat_map(move |with| {
+            let weapon = self.weapon(with);
+            let melee = weapon.melee.is_some().then_some(false);
+            let ranged = weapon.ranged.is_some().then_some(true);
+            let ways = melee.into_iter().chain(ranged);
+            ways.map(move |ranged| Attack::new(by, at, with, ranged, rule))
+        })
     }
 
     /// Checks that an attack is possible now.

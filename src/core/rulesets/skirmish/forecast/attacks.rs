@@ -344,30 +344,22 @@ pub(super) fn changes(world: &mut World, choice: &Choice) -> Vec<String> {
 /// SK-26: what a held action could do, with the best attack from where the unit stands: "Take the
 /// rest of the turn: sword at goblin 1, 60%, 20% to drop".
 fn acting_now(In(who): In<Id>, sk: SkirmishQuery) -> String {
-    let mut best: Option<(Forecast, Id, Item)> = None;
-    for at in sk.known_enemies(sk.body(who).side) {
-        for with in sk.gear(who).ready() {
-            let weapon = sk.weapon(with);
-            let ways = [
-                (false, weapon.melee.is_some()),
-                (true, weapon.ranged.is_some()),
-            ];
-            for (ranged, _) in ways.into_iter().filter(|way| way.1) {
-                let Ok(forecast) = sk.forecast(&attack((who, at), with, ranged, "SK-26")) else {
-                    continue;
-                };
-                let worth = forecast.mean_damage_x200();
-                if best.as_ref().is_none_or(|b| b.0.mean_damage_x200() < worth) {
-                    best = Some((forecast, at, with));
-                }
-            }
-        }
-    }
-    let Some((forecast, at, with)) = best else {
+    let enemies = sk.known_enemies(sk.body(who).side);
+    let attacks = enemies.flat_map(|at| sk.ready_attacks(who, at, "SK-26"));
+    let possible = attacks.filter_map(|attack| Some((sk.forecast(&attack).ok()?, attack)));
+    // The first of equals.
+    let best =
+        possible.reduce(
+            |best, next| match next.0.mean_damage_x200() > best.0.mean_damage_x200() {
+                true => next,
+                false => best,
+            },
+        );
+    let Some((forecast, attack)) = best else {
         return String::from("Take the rest of the turn now.");
     };
     let names = sk.view.names();
-    let (item, at) = (names.item(with), names.name(at));
+    let (item, at) = (names.item(attack.with), names.name(attack.at));
     let (hits, drops) = (forecast.hit().percent(), forecast.drop().percent());
     format!("Take the rest of the turn: {item} at {at}, {hits}%, {drops}% to drop")
 }

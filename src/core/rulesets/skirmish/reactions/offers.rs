@@ -8,7 +8,7 @@
 
 use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
-    battle::{Action, Attack, Choice, Decision, Id, Item, Offer, RolledAttack, Rule},
+    battle::{Action, Attack, Choice, Decision, Id, Offer, RolledAttack, Rule},
     content::Trait,
     grid::cells_apart,
     rulesets::skirmish::{
@@ -420,15 +420,8 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
 
 /// Whether a unit can attack another with a ready weapon. Units with spells always may.
 fn can_attack(sk: &SkirmishQuery, id: Id, at: Id) -> bool {
-    let can = |with: Item, ranged: bool| {
-        let attack = Attack::new(id, at, with, ranged, "SK-26");
-        sk.can_attack(&attack).is_ok()
-    };
-    let reaches = |with: Item| {
-        let weapon = sk.weapon(with);
-        weapon.melee.is_some() && can(with, false) || weapon.ranged.is_some() && can(with, true)
-    };
-    !sk.view.sheet(id).spells.is_empty() || sk.gear(id).ready().any(reaches)
+    let mut attacks = sk.ready_attacks(id, at, "SK-26");
+    !sk.view.sheet(id).spells.is_empty() || attacks.any(|attack| sk.can_attack(&attack).is_ok())
 }
 
 /// SK-06: the attacks of opportunity of `id` on a unit that provokes them, with its ready weapons.
