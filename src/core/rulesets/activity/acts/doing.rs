@@ -75,9 +75,11 @@ impl CountActions {
             forgets(ac, who, &mut self.outcome);
             return;
         }
-        let aims = targets(ac, who, &planned);
+        // Listing all targets is costly, and needed only without a choice.
+        let aims = || targets(ac, who, &planned).unwrap_or_default();
         let waits = deed == ActionKind::Melee && is_armed(ac, who);
-        if waits && choice.map_or(!is_any_legal(&aims), |c| c.verb == &WAIT) {
+        let has_none = || !aims().iter().any(Offer::is_legal);
+        if waits && choice.map_or_else(has_none, |c| c.verb == &WAIT) {
             if ac.actor(who).waiting {
                 return;
             }
@@ -86,11 +88,14 @@ impl CountActions {
             hiding::tell_of::<Activity>(ac, who, "AC-15", waits, &mut self.outcome);
             return;
         }
-        if aims.is_some() && choice.is_none_or(|c| c.verb == &GIVE_UP) {
-            let why = aims.iter().flatten().find_map(|o| o.why_not.as_ref());
+        let begin = &of(deed).when.begin;
+        if matches!(begin, Begin::Aimed { .. }) && choice.is_none_or(|c| c.verb == &GIVE_UP) {
             let why = match choice {
                 Some(_) => OWN_WILL.into(),
-                None => why.map_or("no longer possible".into(), |w| w.text.clone()),
+                None => {
+                    let why = aims().into_iter().find_map(|o| o.why_not);
+                    why.map_or("no longer possible".into(), |why| why.text)
+                }
             };
             drops(ac, who, "AC-09", why, &mut self.outcome);
             return;
@@ -110,7 +115,7 @@ impl CountActions {
         let begins = ActivityEvent::Begins { who, deed, percent };
         let rule = if planned.carried { "AC-17" } else { "AC-01" };
         self.outcome.emit_reveal(rule, ac.body(who).side, begins);
-        match (&of(deed).when.begin, choice) {
+        match (begin, choice) {
             (Begin::Aimed { begin, .. }, Some(choice)) => begin(ac, &planned, choice, self),
             (Begin::Plain(begin), _) => begin(ac, who, &planned, self),
             (Begin::Aimed { .. }, None) => {}
@@ -173,10 +178,6 @@ pub fn drops_all(
 /// A fleeing unit gives up its next action (AC-37).
 pub fn forgets(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
     drops(ac, who, "AC-37", "only wants to get away", outcome);
-}
-
-fn is_any_legal(aims: &Option<Vec<Offer>>) -> bool {
-    aims.iter().flatten().any(Offer::is_legal)
 }
 
 /// Announces the choice for a due action.
