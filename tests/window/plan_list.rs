@@ -768,7 +768,8 @@ fn a_unit_with_an_action_left_is_selected() {
     assert!(game.find::<Tip>(is_it).is_some(), "{words}");
 }
 
-/// While plans are carried out, the screen does not ask for the decisions that they answer.
+/// While plans are carried out, the screen does not ask for the decisions that they answer, and the
+/// key that ends the turn does nothing.
 #[test]
 fn nothing_is_asked_while_plans_are_carried_out() {
     let mut game = all_declared("Phased");
@@ -791,6 +792,9 @@ fn nothing_is_asked_while_plans_are_carried_out() {
         let words = game.words();
         let asks = |words: &String| words == "Your turn" || words.contains("nothing to do right");
         assert!(!words.iter().any(asks), "{words:?}");
+        game.app.world_mut().write_message(Command::EndTurn);
+        game.wait(1);
+        assert!(!game.selection().sure);
     }
     assert!(answered > 0);
 }

@@ -303,6 +303,8 @@ fn act_on(
         Command::More => selection.more = !selection.more && !preview.acts.is_empty(),
         Command::Nudge(by) => nudge(session, selection, preview, *by),
         Command::Other => other(selection, preview),
+        // Like their buttons, the keys do nothing while a decision is answered without the player.
+        Command::Done | Command::EndTurn if session.goes_on() => {}
         Command::Done => {
             // Without an action that ends its turn, the unit passes. Reactions are declined in
             // their own list.

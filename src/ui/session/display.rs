@@ -1,6 +1,6 @@
 //! How much of the battle the screen has shown, and to which side.
 
-use super::{Replay, Session};
+use super::{Replay, Session, ShownMoment};
 use crate::{
     battle::{Clock, Event, EventKind, Ground, Id, Map, Offer, Ruleset, Side, Unknown},
     levels::Level,
@@ -39,17 +39,13 @@ pub struct Display {
     pub(super) hurry: bool,
     /// Whether units with nothing worth a prompt are not asked.
     pub(super) skips: bool,
-    /// The decision that is answered without the player, if the open one is: see
+    /// The state whose decision is answered without the player, with `goes_on` unset: see
     /// [`Session::goes_on`].
-    pub(super) goes_on: Option<DecisionKey>,
+    pub(super) goes_on: Option<ShownMoment>,
     /// The units that can react to the same action after the first, and the number of answers when
     /// they were found.
     pub(super) company: (usize, Vec<Asked>),
 }
-
-/// What tells a decision from others: the display's epoch and number of events, the number of
-/// answers and the version of the intents.
-pub(super) type DecisionKey = (u32, usize, usize, u32);
 
 /// A unit that can react to the same action as another.
 #[derive(Clone, PartialEq, Debug)]

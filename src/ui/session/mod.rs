@@ -63,7 +63,7 @@ use crate::{
 };
 use bevy::prelude::*;
 pub use display::Asked;
-use display::{DecisionKey, Display};
+use display::Display;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
@@ -280,18 +280,12 @@ impl Session {
     /// Whether the open decision is answered without the player: by a plan, by an automatic
     /// reaction, or because nothing is worth a prompt.
     pub fn goes_on(&self) -> bool {
-        self.display.goes_on == Some(self.decision_key())
+        self.moment().goes_on
     }
 
     /// Sets whether the open decision is answered without the player.
     pub fn set_goes_on(&mut self, goes_on: bool) {
-        self.display.goes_on = goes_on.then(|| self.decision_key());
-    }
-
-    fn decision_key(&self) -> DecisionKey {
-        let shown = self.shown();
-        let answered = self.game.answered();
-        (shown.epoch, shown.events, answered, self.intents.version)
+        self.display.goes_on = goes_on.then(|| self.prompting_moment());
     }
 
     /// The player's decision, unless it is answered without the player: what the screen asks.
@@ -311,12 +305,21 @@ impl Session {
 
     /// A value that changes whenever the decision or anything derived from it can change.
     pub fn moment(&self) -> ShownMoment {
+        let moment = self.prompting_moment();
+        ShownMoment {
+            goes_on: self.display.goes_on == Some(moment),
+            ..moment
+        }
+    }
+
+    /// [`moment`](Self::moment), as if the player had to answer the open decision.
+    fn prompting_moment(&self) -> ShownMoment {
         let (display, shown) = (&self.display, self.shown());
         ShownMoment {
             picture: (shown.epoch, shown.events, display.player),
             answered: self.game.answered(),
             is_open: (display.gate, display.is_sealed),
-            goes_on: self.goes_on(),
+            goes_on: false,
             intents: self.intents.version,
             company: self.company().len(),
         }
