@@ -114,7 +114,11 @@ pub struct ActBarModel {
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum BarShape {
     Tall,
-    Columns { rows: usize, columns: usize },
+    Columns {
+        rows: usize,
+        /// Width of each button, in layout pixels.
+        broad: f32,
+    },
 }
 
 #[derive(PartialEq)]
@@ -131,8 +135,6 @@ struct BarSlot {
     /// What the board shows while the button is hovered.
     offers: Option<Offers>,
     tip: Tip,
-    /// Whether a small button has space for the icon.
-    has_icon: bool,
 }
 
 pub(super) fn refresh(
@@ -188,15 +190,11 @@ pub(super) fn refresh(
     }
     let idle = selection.chosen.filter(|_| all.is_empty());
     let idle = idle.and_then(|who| idle_words(&session, who));
-    let shape = shape(width / scale, most);
+    let shape = shape(width, scale, most);
     for slot in slots.iter_mut().flatten() {
         slot.key_name = slot
             .key
             .map_or_else(String::new, |key| device.name(key, &bindings));
-        if let BarShape::Columns { columns, .. } = shape {
-            let columns = columns as f32;
-            slot.has_icon = has_icon(slot, (width - GAP * (columns - 1.0)) / columns, scale);
-        }
     }
     let model = ActBarModel {
         slots,
@@ -240,7 +238,7 @@ pub(super) fn refresh(
                 }
             }
         }
-        BarShape::Columns { rows, .. } => {
+        BarShape::Columns { rows, broad } => {
             for (n, column) in slots.chunks(rows).enumerate() {
                 let node = Node {
                     flex_direction: FlexDirection::Column,
@@ -258,7 +256,8 @@ pub(super) fn refresh(
                                 column_of.spawn((small_node(rows), Pickable::IGNORE));
                                 continue;
                             };
-                            let button = small(column_of, &mut icons, slot, rows);
+                            let icon = has_icon(slot, broad, scale);
+                            let button = small(column_of, &mut icons, slot, (rows, icon));
                             if first == Some(n * rows + row) {
                                 column_of.commands().entity(button).insert(FirstFocus);
                             }
@@ -293,16 +292,19 @@ fn idle_words(session: &Session, who: Id) -> Option<String> {
     })
 }
 
-/// How a number of places fits into a width in layout pixels at the standard text size.
-fn shape(width: f32, most: usize) -> BarShape {
-    if most as f32 * (TALL.0 + GAP) <= width + GAP {
+/// How a number of places fits into a width in layout pixels. The least widths of buttons grow with
+/// `scale`, that of the text.
+fn shape(width: f32, scale: f32, most: usize) -> BarShape {
+    let room = width / scale + GAP;
+    if most as f32 * (TALL.0 + GAP) <= room {
         return BarShape::Tall;
     }
-    let columns = (((width + GAP) / (SMALL + GAP)) as usize).max(1);
+    let columns = ((room / (SMALL + GAP)) as usize).max(1);
     let rows = most.div_ceil(columns);
+    let columns = most.div_ceil(rows) as f32;
     BarShape::Columns {
         rows,
-        columns: most.div_ceil(rows),
+        broad: (width - GAP * (columns - 1.0)) / columns,
     }
 }
 
@@ -348,7 +350,6 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
         sends: Command::Act(act.key),
         offers: (session.is_declaring() && act.why_not.is_none()).then_some(Offers::Act(act.key)),
         tip: tip.line(rule, TextStyle::Small, palette::LINK),
-        has_icon: true,
     }
 }
 
@@ -365,7 +366,6 @@ fn change_slot(name: &str, who: Id) -> BarSlot {
         sends: Command::Plan(PlanChange::Clear(who)),
         offers: None,
         tip: Tip::text(words),
-        has_icon: true,
     }
 }
 
@@ -381,7 +381,6 @@ fn done_slot(who: &str, verb: &Action) -> BarSlot {
         sends: Command::Done,
         offers: None,
         tip: Tip::text(words).key(Key::Done),
-        has_icon: true,
     }
 }
 
@@ -398,7 +397,6 @@ fn all_slot(more: usize, is_open: bool) -> BarSlot {
         sends: Command::More,
         offers: None,
         tip: Tip::text(words).key(Key::More),
-        has_icon: true,
     }
 }
 
@@ -491,7 +489,7 @@ fn small(
     column: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
     slot: &BarSlot,
-    rows: usize,
+    (rows, has_icon): (usize, bool),
 ) -> Entity {
     let node = Node {
         padding: UiRect::axes(px(EDGE), px(0)),
@@ -507,7 +505,7 @@ fn small(
     }
     spawned.with_children(|inside| {
         // On a narrow button the icon is dropped to make space for the label and the key.
-        if slot.has_icon {
+        if has_icon {
             let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), ICON.0);
             inside.spawn(picture(image, ICON.0));
         }
