@@ -9,12 +9,13 @@ use bevy::{prelude::*, text::TextLayoutInfo};
 use fivefoot::{
     battle::Id,
     ui::{
+        Session,
         art::palette,
         hud::party::name_in,
         theme::{TextStyle, text},
     },
 };
-use fivefoot_kit::field;
+use fivefoot_kit::{field, level};
 
 #[test]
 fn a_name_is_shrunk_before_it_is_cut() {
@@ -90,6 +91,37 @@ fn a_sentence_without_room_ends_after_a_whole_word() {
     );
     assert_eq!(wrapped("last round: moved 45", 2), line);
     assert_eq!(wrapped("last round: mov…", 1), "last round:…");
+}
+
+/// The card names the traits that count in the ruleset.
+#[test]
+fn the_card_names_the_traits_of_a_unit() {
+    let text = r#"(
+        title: "Traits",
+        map: ["......", "......"],
+        sides: [(id: "party"), (id: "foes", control: Ai)],
+        combatants: [
+            (kind: "lin", side: "party", at: (0, 0), with: (traits: [Minion, Reroll, SpareMain])),
+            (kind: "goblin", side: "foes", at: (5, 0)),
+        ],
+    )"#;
+    let all = [
+        (
+            "Skirmish",
+            "Minion, one reroll per battle, one extra action per battle",
+        ),
+        ("Segments", "Minion"),
+        ("Phased", "Minion, quick hands: reaction +2"),
+        ("Speed", "Minion, one extra action per battle"),
+    ];
+    for (id, words) in all {
+        let session = Session::new(&level(text), rules(id), 1);
+        let figures = session.reads.figures(Id(0));
+        assert!(
+            figures.iter().any(|line| line == words),
+            "{id}: {figures:?}"
+        );
+    }
 }
 
 /// PH-52: a unit squeezes into the cell of an ally.

@@ -2,8 +2,8 @@
 
 use super::Condition;
 use crate::{
-    battle::{Inventory, Item, ItemPlace, capitalised, numeral},
-    content::{Dice, Effect, Save, Spell, SpellArea, Weapon},
+    battle::{Inventory, Item, ItemPlace, capitalised, numeral, signed},
+    content::{Creature, Dice, Effect, Save, Spell, SpellArea, Trait, Weapon},
 };
 
 /// "HP 5 of 9   AC 15 (16 vs ranged)": the first AC is against melee.
@@ -46,6 +46,34 @@ pub(super) fn held(gear: &Inventory, item: Item) -> String {
         Some(ItemPlace::Hand | ItemPlace::OffHand) => several + " (held)",
         _ => several,
     }
+}
+
+/// The traits of a creature that count in the ruleset, then `more`, in a line: "Minion, damage +1".
+/// `None` without any.
+pub(super) fn trait_line(
+    creature: &Creature,
+    is_used: impl Fn(&Trait) -> bool,
+    more: impl IntoIterator<Item = String>,
+) -> Option<String> {
+    let traits = creature.traits.iter().filter(|of| is_used(of));
+    let all: Vec<String> = traits.map(trait_words).chain(more).collect();
+    (!all.is_empty()).then(|| capitalised(&all.join(", ")))
+}
+
+fn trait_words(of: &Trait) -> String {
+    let words = match of {
+        Trait::Disciplined => "makes snap attacks",
+        Trait::Minion => "minion",
+        Trait::ShockImmune => "immune to Shock",
+        Trait::ShockBonus(n) => return format!("Shock {}", signed(*n)),
+        Trait::ShockAnyAc => "Shock against any AC",
+        Trait::DamageBonus(n) => return format!("damage {}", signed(*n)),
+        Trait::Reroll => "one reroll per battle",
+        Trait::SpareMain => "one extra action per battle",
+        Trait::Invisible => "invisible",
+        Trait::Speechless => "understands no speech",
+    };
+    words.to_string()
 }
 
 /// The conditions whose flag is set.

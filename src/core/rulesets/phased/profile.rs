@@ -36,15 +36,7 @@ impl HasFigures for Phased {
         if let Some(line) = &stats.attacks {
             all.push(Stat::new("routine", line.to_string()));
         }
-        let traits = [
-            (stats.first, "acts first"),
-            (stats.last, "acts last"),
-            (stats.native, "flies or swims by nature"),
-            (stats.hedged, "bodies cannot touch it"),
-        ];
-        for (_, what) in traits.into_iter().filter(|(is, _)| *is) {
-            all.push(Stat::new(what, true));
-        }
+        all.extend(stats.traits().map(|what| Stat::new(what, true)));
         if stats.needs_magic > 0 {
             all.push(Stat::new("harmed by magic of", stats.needs_magic));
         }

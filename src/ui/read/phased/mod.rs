@@ -2,11 +2,11 @@
 
 use super::{
     ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, run,
-    words::{armed, held, holding, hp_and_ac, weapon_words},
+    words::{armed, held, holding, hp_and_ac, trait_line, weapon_words},
 };
 use crate::{
-    battle::{Action, Id, Words},
-    content::Weapon,
+    battle::{Action, Id, Words, signed},
+    content::{Trait, Weapon},
     rulesets::phased::{
         Phased, clock, content::PhasedArms, query::PhasedQuery, spells, state::DeclaredPlan,
     },
@@ -125,6 +125,20 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
             lines.extend(armed(ph.gear(who)).into_iter().map(line));
         }
     }
+    let is_used = |of: &Trait| {
+        matches!(
+            of,
+            Trait::Minion | Trait::DamageBonus(_) | Trait::Speechless
+        )
+    };
+    let hands = match stats.reaction {
+        0 => None,
+        n @ 1.. => Some(("quick hands", n)),
+        n => Some(("slow hands", n)),
+    };
+    let hands = hands.map(|(hands, n)| format!("{hands}: reaction {}", signed(n)));
+    let more = hands.into_iter().chain(stats.traits().map(String::from));
+    lines.extend(trait_line(ph.view.creature(who), is_used, more));
     lines
 }
 

@@ -2,12 +2,12 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, run,
-    words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
+    words::{armed, held, holding, hp_and_ac, range_words, spell_lines, trait_line, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
     battle::{Id, Words, capitalised},
-    content::Spell,
+    content::{Spell, Trait},
     rulesets::segments::{Segments, clock, query::SegmentsQuery},
     ui::art::{hud::Pip, icons::Icon},
     words::count,
@@ -91,6 +91,8 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
         let kind = se.view.spell(spell);
         lines.push(format!("{}: {}", capitalised(&kind.name), casting(kind)));
     }
+    let is_used = |of: &Trait| matches!(of, Trait::Minion | Trait::DamageBonus(_));
+    lines.extend(trait_line(se.view.creature(who), is_used, []));
     lines
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
-    words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
+    words::{armed, held, holding, hp_and_ac, range_words, trait_line, weapon_words},
 };
 use crate::{
     battle::{Id, State},
@@ -140,6 +140,7 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
         let left = 6 - i32::from(rounds);
         lines.push(format!("Dying: {} left", count(left as usize, "round")));
     }
+    lines.extend(trait_line(creature, |_| true, []));
     lines
 }
 

@@ -2,11 +2,11 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
-    words::{held, spell_lines, weapon_words},
+    words::{held, spell_lines, trait_line, weapon_words},
 };
 use crate::{
     battle::{Action, Id, State, Words, capitalised, numeral},
-    content::Spell,
+    content::{Spell, Trait},
     rulesets::speed::{
         Speed, clock,
         content::{Ability, SpeedSpell, SpeedWeapon},
@@ -161,6 +161,9 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
             heal_target(&sp, who)
         ));
     }
+    let is_used =
+        |of: &Trait| matches!(of, Trait::Minion | Trait::DamageBonus(_) | Trait::SpareMain);
+    lines.extend(trait_line(sp.view.creature(who), is_used, []));
     lines
 }
 

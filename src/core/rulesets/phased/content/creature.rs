@@ -94,6 +94,20 @@ section! {
     hedged: bool, yes_no => false;
 }
 
+impl PhasedStats {
+    /// What else sets the creature apart, in words. That it needs magic to be harmed is not among
+    /// them: an enemy may have to find that out.
+    pub fn traits(&self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            (self.first, "acts first"),
+            (self.last, "acts last"),
+            (self.native, "flies or swims by nature"),
+            (self.hedged, "bodies cannot touch it"),
+        ];
+        all.into_iter().filter(|(is, _)| *is).map(|(_, what)| what)
+    }
+}
+
 /// Reads the field `aac0`: what an attack on armour class 0 needs. Reports any other text.
 fn aac0(r: &mut Reader, p: &Piece) -> Option<String> {
     let text = r.text(p)?;
