@@ -118,6 +118,11 @@ impl TextStyle {
 
     /// The Bevy font of the style, in units of the standard text size.
     pub fn font(self) -> TextFont {
+        self.resized_font(1.0)
+    }
+
+    /// [`font`](Self::font), with its size multiplied by `factor`.
+    fn resized_font(self, factor: f32) -> TextFont {
         let (size, weight, slanted) = self.metrics();
         let family = if self == Self::Code { CODE } else { FAMILY };
         // Digits of equal width align in columns.
@@ -128,7 +133,7 @@ impl TextStyle {
         .into();
         TextFont {
             font: FontSource::Family(family.into()),
-            font_size: FontSize::Rem(size / BODY),
+            font_size: FontSize::Rem(factor * size / BODY),
             weight,
             style: if slanted {
                 FontStyle::Italic
@@ -156,6 +161,15 @@ impl TextStyle {
             (false, false) => Face::Semibold,
         };
         TABULAR * lettering::width(face, line, size)
+    }
+
+    /// The text scale at which every word of a text fits into `width` layout pixels: `scale` if
+    /// possible, but not less than the standard size. Words that are still too long must be cut.
+    pub fn fitting_scale(self, words: &str, width: f32, scale: f32) -> f32 {
+        let widths = words.split(' ').map(|word| self.width(word));
+        let longest = widths.fold(1.0, f32::max);
+        // A little smaller, because a word that just fits must not be cut by rounding.
+        (0.999 * width / longest).clamp(scale.min(1.0), scale)
     }
 
     /// An order that fits into `width` layout pixels at the standard text size. A longer one is
@@ -256,9 +270,18 @@ const TABULAR: f32 = 1.03;
 
 /// A line or paragraph of text.
 pub fn text(words: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
+    resized_text(words, (cut, 1.0), ink)
+}
+
+/// A line or paragraph of text in a style, with its type enlarged by a factor.
+pub fn resized_text(
+    words: impl Into<String>,
+    (cut, factor): (TextStyle, f32),
+    ink: Rgb,
+) -> impl Bundle {
     (
         Text::new(words),
-        cut.font(),
+        cut.resized_font(factor),
         TextColor(colour(ink)),
         Pickable::IGNORE,
     )

@@ -19,21 +19,22 @@ use fivefoot_kit::{field, level};
 
 #[test]
 fn a_name_is_shrunk_before_it_is_cut() {
-    let (name, cut, has_face) = name_in("Brandt", 126.0, 32.0, 1.0);
+    let whole = |name: &str| name.to_owned();
     assert_eq!(
-        (name.as_str(), cut, has_face),
-        ("Brandt", TextStyle::Strong, true)
+        name_in("Brandt", 126.0, 32.0, 1.0),
+        (whole("Brandt"), (TextStyle::Strong, 1.0), true)
     );
-    let (name, cut, has_face) = name_in("Ysolde", 84.0, 20.0, 1.0);
     assert_eq!(
-        (name.as_str(), cut, has_face),
-        ("Ysolde", TextStyle::Label, true)
+        name_in("Ysolde", 84.0, 20.0, 1.0),
+        (whole("Ysolde"), (TextStyle::Label, 1.0), true)
     );
-    let (name, cut, has_face) = name_in("Ysolde", 120.0, 20.0, 2.0);
     assert_eq!(
-        (name.as_str(), cut, has_face),
-        ("Ysolde", TextStyle::Label, false)
+        name_in("Ysolde", 120.0, 20.0, 2.0),
+        (whole("Ysolde"), (TextStyle::Label, 1.0), false)
     );
+    let (name, (_, factor), _) = name_in("Shieldman 2", 100.0, 20.0, 1.5);
+    assert_eq!(name, "Shieldman 2");
+    assert!((1.0 / 1.5..1.0).contains(&factor), "{factor}");
     let (name, ..) = name_in("Bartholomew the Bold", 84.0, 20.0, 1.0);
     assert!(name.ends_with('…') && name.starts_with("Bart"), "{name}");
 }
@@ -58,6 +59,19 @@ fn text_without_room_ends_with_an_ellipsis_or_its_number() {
         wrapped("Strike → Goblin archer 12", "Strike → Goblin", 2),
         "Strike → Goblin archer 12"
     );
+}
+
+/// Enlarged type shrinks until each word fits, but not below the standard size.
+#[test]
+fn large_type_shrinks_for_a_long_word() {
+    let style = TextStyle::Small;
+    let width = style.width("shieldman");
+    let scale = |times: f32| style.fitting_scale("old shieldman", times * width, 1.5);
+    assert_eq!(scale(2.0), 1.5);
+    assert!((scale(1.2) - 1.2).abs() < 0.01);
+    let room = 1.2 * width / scale(1.2);
+    assert_eq!(style.wrapped("old shieldman", room, 2), "old shieldman");
+    assert_eq!(scale(0.5), 1.0);
 }
 
 /// A line that is too long keeps its target and its chance.

@@ -71,10 +71,7 @@ fn bar(
         bar.spawn((node, Pickable::IGNORE)).with_children(|words| {
             let root = crate::levels::edit::At::root();
             let title = state.doc.string(&root.field("title")).unwrap_or("Untitled");
-            words.spawn((
-                text(title, TextStyle::Strong, palette::INK),
-                TextLayout::no_wrap(),
-            ));
+            words.spawn(text(title, TextStyle::Strong, palette::INK));
             let n = lines::changes(state.history.saved(), state.history.text());
             let saved = match (n, &state.file) {
                 (0, Some(_)) => "saved".into(),

@@ -15,7 +15,7 @@ use crate::{
         scrollbars::InSight,
         selection::Command,
         shown::Person,
-        theme::{TextStyle, text},
+        theme::{TextStyle, resized_text, text},
         tokens,
         widgets::{SendOnPress, Tip, bar, button, column, picture, row, spring},
     },
@@ -204,10 +204,10 @@ const LINE: f32 = 15.6;
 /// Estimated width of a letter of a name in layout pixels: in large type, in small type.
 const OF_NAME: (f32, f32) = (8.1, 7.1);
 
-/// How a name is shown, and whether the portrait fits beside it: on a narrow card first the type
-/// gets smaller, then the portrait is dropped. `width` and `face` are in layout pixels; `scale` is
-/// the text scale.
-pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, TextStyle, bool) {
+/// How a name is shown, with the factor of its type, and whether the portrait fits beside it: on a
+/// narrow card first the type gets smaller, then the portrait is dropped, then enlarged type shrinks
+/// down to the standard size. `width` and `face` are in layout pixels; `scale` is the text scale.
+pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, (TextStyle, f32), bool) {
     let letters = name.chars().count() as f32 * scale;
     let room = width - 20.0;
     let fits = |letter: f32, room: f32| letters * letter <= room;
@@ -218,8 +218,13 @@ pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, TextSt
     } else {
         (TextStyle::Label, false)
     };
-    let most = (room / (OF_NAME.1 * scale)) as usize;
-    (shortened(name, most), cut, has_face)
+    let factor = match has_face {
+        true => 1.0,
+        false => (room / (letters * OF_NAME.1)).clamp(1.0 / scale.max(1.0), 1.0),
+    };
+    // A little is added, because a name that fits exactly must not lose a letter by rounding.
+    let most = (room / (OF_NAME.1 * scale * factor) + 0.01) as usize;
+    (shortened(name, most), (cut, factor), has_face)
 }
 
 /// Spawns a card: portrait, name, plan or title, health, and actions left.
@@ -265,7 +270,7 @@ fn card(
                 ..column(0.0)
             };
             top.spawn((names, Pickable::IGNORE)).with_children(|names| {
-                names.spawn((text(name, cut, ink), TextLayout::no_wrap()));
+                names.spawn((resized_text(name, cut, ink), TextLayout::no_wrap()));
             });
         });
         // A declared plan matters more than the title. The tooltip has the full text: a card that
@@ -281,8 +286,10 @@ fn card(
             true => (person.title.clone(), palette::FADED_INK),
             false => (capitalised(&person.plan), palette::TEAL),
         };
-        let words = TextStyle::Small.wrapped(&words, (width - 20.0) / scale, lines as usize);
-        let words = text(words, TextStyle::Small, ink);
+        let (style, room) = (TextStyle::Small, width - 20.0);
+        let own_scale = style.fitting_scale(&words, room, scale);
+        let words = style.wrapped(&words, room / own_scale, lines as usize);
+        let words = resized_text(words, (style, own_scale / scale), ink);
         card.spawn((plan_area, Pickable::IGNORE, children![words]));
         card.spawn((
             Node {
@@ -358,7 +365,7 @@ fn small_card(
         tip(model),
     ));
     card.with_children(|card| {
-        card.spawn((text(name, cut, ink), TextLayout::no_wrap()));
+        card.spawn((resized_text(name, cut, ink), TextLayout::no_wrap()));
         let line = (row(3.0), Pickable::IGNORE);
         card.spawn(line).with_children(|line| {
             let grow = Node {
