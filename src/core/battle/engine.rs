@@ -508,13 +508,32 @@ impl Battle {
     /// is a bug in the ruleset.
     pub fn at(&self, n: usize) -> Self {
         let audit = self.audited.is_some();
-        let mut battle = Self::start(self.setup.clone(), self.rules, self.dice.clone(), audit);
-        for choice in &self.answers[..n] {
-            battle
+        let start = Self::start(self.setup.clone(), self.rules, self.dice.clone(), audit);
+        self.re_run(start, n)
+    }
+
+    /// Like [`at`](Self::at), but runs only the answers again that came after an `earlier` state of
+    /// this battle, of at most `n` answers.
+    ///
+    /// # Panics
+    /// As [`at`](Self::at), and if `earlier` has more answers.
+    pub fn at_from(&self, earlier: &Self, n: usize) -> Self {
+        let mut start = earlier.fork(earlier.dice().clone());
+        start.events.clone_from(&earlier.events);
+        start.answers.clone_from(&earlier.answers);
+        start.marks.clone_from(&earlier.marks);
+        start.watch.clone_from(&earlier.watch);
+        self.re_run(start, n)
+    }
+
+    /// Gives a state of this battle the answers that followed, up to the first `n`.
+    fn re_run(&self, mut state: Self, n: usize) -> Self {
+        for choice in &self.answers[state.answers.len()..n] {
+            state
                 .answer(choice.clone())
                 .expect("a battle re-runs as it ran");
         }
-        battle
+        state
     }
 
     /// How many events came before answer `n`.

@@ -102,9 +102,9 @@ impl Session {
         known.filter(|before| before.who == who && before.moment == self.moment())
     }
 
-    fn undeclare(&self, who: Id) -> Option<Undeclared> {
+    fn undeclare(&mut self, who: Id) -> Option<Undeclared> {
         let from = self.declared_from(who).filter(|_| !self.is_asked(who))?;
-        let mut battle = self.game.battle.at(from);
+        let mut battle = self.battle_at(from);
         let others = self.declared_since(from).into_iter();
         let others = others.filter(|one| one.who != who);
         let held = self.held().into_iter();
@@ -121,6 +121,24 @@ impl Session {
             reads: Reads::new(self.game.rules(), known),
             later,
         })
+    }
+
+    /// The battle after its first `n` answers. Its state before the first answer that can be undone
+    /// is kept, so that selecting one unit after the other does not run a long battle again from its
+    /// start each time.
+    fn battle_at(&mut self, n: usize) -> Battle {
+        let now = &self.game.battle;
+        let first = self
+            .game
+            .undo_points
+            .first()
+            .map_or(n, |&first| first.min(n));
+        let is_same = |known: &Battle| known.answers() == &now.answers()[..first];
+        let start = self.undoable_from.take().filter(is_same);
+        let start = start.unwrap_or_else(|| now.at(first));
+        let battle = now.at_from(&start, n);
+        self.undoable_from = Some(start);
+        battle
     }
 
     fn is_asked(&self, who: Id) -> bool {

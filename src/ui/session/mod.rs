@@ -119,6 +119,8 @@ pub struct Session {
     intents: Intents,
     /// The battle as if a unit had not declared, as it was worked out last.
     undeclared: Option<edit::Undeclared>,
+    /// The battle before the first answer that could be undone, as it was worked out last.
+    undoable_from: Option<Battle>,
 }
 
 impl Session {
@@ -172,6 +174,7 @@ impl Session {
             hints: hint::Hints::default(),
             intents: Intents::default(),
             undeclared: None,
+            undoable_from: None,
         };
         session.look();
         session

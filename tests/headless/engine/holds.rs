@@ -148,6 +148,15 @@ fn a_fork_with_equal_dice_and_answers_is_identical() {
 }
 
 #[test]
+fn an_earlier_state_leads_to_the_same_battle() {
+    let battle = fought(&levels::default_level(), 5);
+    let n = battle.answers().len() / 2;
+    let mut again = battle.at_from(&battle.at(n / 2), n);
+    assert_eq!(again.answers(), &battle.answers()[..n]);
+    assert_eq!(snapshot(&mut again), snapshot(&mut battle.at(n)));
+}
+
+#[test]
 fn undo_restores_everything() {
     for level in shipped().into_iter().step_by(sample(3, 1)) {
         let setup = level_setup(&level);
