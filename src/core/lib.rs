@@ -30,6 +30,16 @@
 
 #![forbid(unsafe_code)]
 
+/// A file that is compiled in: its path and its text.
+macro_rules! shipped {
+    ($($path:literal)+) => {
+        (
+            concat!($($path),+),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../", $($path),+)),
+        )
+    };
+}
+
 pub mod battle;
 pub mod content;
 pub mod control;

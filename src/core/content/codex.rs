@@ -51,22 +51,10 @@ pub type RuleBook = (&'static str, (&'static str, &'static str));
 pub const OF_LEVELS: &str = "LV";
 
 /// The rules of the grid.
-pub const GRID: RuleBook = (
-    "GR",
-    (
-        "assets/codex/grid.ron",
-        include_str!("../../../assets/codex/grid.ron"),
-    ),
-);
+pub const GRID: RuleBook = ("GR", shipped!("assets/codex/grid.ron"));
 
 /// The rules about opponents.
-pub const OPPONENTS: RuleBook = (
-    "OP",
-    (
-        "assets/codex/opponents.ron",
-        include_str!("../../../assets/codex/opponents.ron"),
-    ),
-);
+pub const OPPONENTS: RuleBook = ("OP", shipped!("assets/codex/opponents.ron"));
 
 impl Codex {
     /// The rules of some books, in order. Those of the first `listed` books are listed.

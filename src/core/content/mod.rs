@@ -49,34 +49,16 @@ pub struct Content {
 /// The files of items, spells and conditions that all rulesets use. Loaded before those of the
 /// rulesets.
 pub const THINGS: [(&str, &str); 4] = [
-    (
-        "assets/content/conditions.ron",
-        include_str!("../../../assets/content/conditions.ron"),
-    ),
-    (
-        "assets/content/weapons.ron",
-        include_str!("../../../assets/content/weapons.ron"),
-    ),
-    (
-        "assets/content/armour.ron",
-        include_str!("../../../assets/content/armour.ron"),
-    ),
-    (
-        "assets/content/spells.ron",
-        include_str!("../../../assets/content/spells.ron"),
-    ),
+    shipped!("assets/content/conditions.ron"),
+    shipped!("assets/content/weapons.ron"),
+    shipped!("assets/content/armour.ron"),
+    shipped!("assets/content/spells.ron"),
 ];
 
 /// The files of creatures. Loaded after those of the rulesets.
 pub const PEOPLE: [(&str, &str); 2] = [
-    (
-        "assets/content/creatures.ron",
-        include_str!("../../../assets/content/creatures.ron"),
-    ),
-    (
-        "assets/content/heroes.ron",
-        include_str!("../../../assets/content/heroes.ron"),
-    ),
+    shipped!("assets/content/creatures.ron"),
+    shipped!("assets/content/heroes.ron"),
 ];
 
 impl Content {

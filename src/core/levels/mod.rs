@@ -105,55 +105,22 @@ pub struct Note {
 
 /// The levels that are compiled in; the first is played where none is named.
 pub const BUILT_IN: [(&str, &str); 16] = [
-    (
-        "levels/toll_gate.ron",
-        include_str!("../../../levels/toll_gate.ron"),
-    ),
-    (
-        "levels/chapel.ron",
-        include_str!("../../../levels/chapel.ron"),
-    ),
-    (
-        "levels/bridge.ron",
-        include_str!("../../../levels/bridge.ron"),
-    ),
-    ("levels/den.ron", include_str!("../../../levels/den.ron")),
-    (
-        "levels/muster.ron",
-        include_str!("../../../levels/muster.ron"),
-    ),
-    (
-        "levels/undercroft.ron",
-        include_str!("../../../levels/undercroft.ron"),
-    ),
-    ("levels/mill.ron", include_str!("../../../levels/mill.ron")),
-    (
-        "levels/caravan.ron",
-        include_str!("../../../levels/caravan.ron"),
-    ),
-    ("levels/duel.ron", include_str!("../../../levels/duel.ron")),
-    (
-        "levels/watchtower.ron",
-        include_str!("../../../levels/watchtower.ron"),
-    ),
-    (
-        "levels/marsh.ron",
-        include_str!("../../../levels/marsh.ron"),
-    ),
-    (
-        "levels/banners.ron",
-        include_str!("../../../levels/banners.ron"),
-    ),
-    ("levels/gaol.ron", include_str!("../../../levels/gaol.ron")),
-    ("levels/bell.ron", include_str!("../../../levels/bell.ron")),
-    (
-        "levels/far_bank.ron",
-        include_str!("../../../levels/far_bank.ron"),
-    ),
-    (
-        "levels/hen_house.ron",
-        include_str!("../../../levels/hen_house.ron"),
-    ),
+    shipped!("levels/toll_gate.ron"),
+    shipped!("levels/chapel.ron"),
+    shipped!("levels/bridge.ron"),
+    shipped!("levels/den.ron"),
+    shipped!("levels/muster.ron"),
+    shipped!("levels/undercroft.ron"),
+    shipped!("levels/mill.ron"),
+    shipped!("levels/caravan.ron"),
+    shipped!("levels/duel.ron"),
+    shipped!("levels/watchtower.ron"),
+    shipped!("levels/marsh.ron"),
+    shipped!("levels/banners.ron"),
+    shipped!("levels/gaol.ron"),
+    shipped!("levels/bell.ron"),
+    shipped!("levels/far_bank.ron"),
+    shipped!("levels/hen_house.ron"),
 ];
 
 static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&BUILT_IN));
@@ -176,34 +143,13 @@ pub fn built_in() -> &'static [Arc<Level>] {
 /// The lessons in order: first what all rulesets share, taught under the default one;
 /// then one lesson for each other ruleset.
 pub const TUTORIAL: [(&str, &str); 7] = [
-    (
-        "levels/tutorial/lesson_1.ron",
-        include_str!("../../../levels/tutorial/lesson_1.ron"),
-    ),
-    (
-        "levels/tutorial/lesson_2.ron",
-        include_str!("../../../levels/tutorial/lesson_2.ron"),
-    ),
-    (
-        "levels/tutorial/lesson_3.ron",
-        include_str!("../../../levels/tutorial/lesson_3.ron"),
-    ),
-    (
-        "levels/tutorial/lesson_4.ron",
-        include_str!("../../../levels/tutorial/lesson_4.ron"),
-    ),
-    (
-        "levels/tutorial/lesson_5.ron",
-        include_str!("../../../levels/tutorial/lesson_5.ron"),
-    ),
-    (
-        "levels/tutorial/lesson_6.ron",
-        include_str!("../../../levels/tutorial/lesson_6.ron"),
-    ),
-    (
-        "levels/tutorial/lesson_7.ron",
-        include_str!("../../../levels/tutorial/lesson_7.ron"),
-    ),
+    shipped!("levels/tutorial/lesson_1.ron"),
+    shipped!("levels/tutorial/lesson_2.ron"),
+    shipped!("levels/tutorial/lesson_3.ron"),
+    shipped!("levels/tutorial/lesson_4.ron"),
+    shipped!("levels/tutorial/lesson_5.ron"),
+    shipped!("levels/tutorial/lesson_6.ron"),
+    shipped!("levels/tutorial/lesson_7.ron"),
 ];
 
 static LESSONS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&TUTORIAL));

@@ -5,7 +5,7 @@ use crate::{
     ron_read::Problem,
     rulesets::{
         activity::content::{AttackSize, AttackType},
-        common::{numbers, table::asset},
+        common::numbers,
     },
 };
 use serde::Deserialize;
@@ -100,7 +100,7 @@ struct File {
 }
 
 static TABLES: LazyLock<Tables> =
-    LazyLock::new(|| numbers::built_in(asset!("tables/activity.ron"), read));
+    LazyLock::new(|| numbers::built_in(shipped!("assets/tables/activity.ron"), read));
 
 /// Reads a file of tables. The error is the first problem in it.
 pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {

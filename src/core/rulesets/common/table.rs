@@ -79,7 +79,7 @@ macro_rules! ruleset {
             id: stringify!($system),
             $($field: $value,)*
             sections: content::SECTIONS,
-            codex: crate::rulesets::common::table::asset!($codex),
+            codex: shipped!("assets/" $codex),
             install,
             policy: crate::rulesets::common::ai::policy::<$system>,
             at_once: crate::rulesets::common::ai::sufficient_offers::<$system>,
@@ -105,17 +105,6 @@ macro_rules! ruleset {
     };
 }
 pub(crate) use ruleset;
-
-/// A file under `assets`: its name and its text.
-macro_rules! asset {
-    ($path:literal) => {
-        (
-            concat!("assets/", $path),
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/", $path)),
-        )
-    };
-}
-pub(crate) use asset;
 
 /// The figures of a weapon, an armour or a spell.
 pub fn thing<R: HasFigures>(thing: &Thing) -> Vec<Stat> {

@@ -52,7 +52,7 @@ use super::common::{
     act::Acting,
     combat_system,
     declare::Declaring,
-    table::{RulesetHooks, asset, conceal, give_each, ruleset},
+    table::{RulesetHooks, conceal, give_each, ruleset},
 };
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
@@ -71,7 +71,7 @@ ruleset! {
     keeps: [Fighter] [Clock],
     book: "PH",
     defense: "AC",
-    kinds: &[asset!("content/phased.ron")],
+    kinds: &[shipped!("assets/content/phased.ron")],
     tables: Some(Tables {
         field: "phased",
         check: |file, text| numbers::read(file, text).err(),

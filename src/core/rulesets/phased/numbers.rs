@@ -2,10 +2,7 @@
 //! and hit die, and the game's own constants.
 
 use super::content::{Class, Tag};
-use crate::{
-    ron_read::Problem,
-    rulesets::common::{numbers, table::asset},
-};
+use crate::{ron_read::Problem, rulesets::common::numbers};
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -180,7 +177,7 @@ impl AttackTableRow {
 }
 
 static TABLES: LazyLock<Tables> =
-    LazyLock::new(|| numbers::built_in(asset!("tables/phased.ron"), read));
+    LazyLock::new(|| numbers::built_in(shipped!("assets/tables/phased.ron"), read));
 
 impl Tables {
     /// The tables that come with the game.

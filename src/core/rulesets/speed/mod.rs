@@ -47,7 +47,7 @@ pub use turn::DONE;
 use super::common::{
     act::Acting,
     combat_system,
-    table::{RulesetHooks, asset, ruleset},
+    table::{RulesetHooks, ruleset},
 };
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
@@ -73,7 +73,7 @@ ruleset! {
     keeps: [Fighter] [Clock],
     book: "SP",
     defense: "Defense",
-    kinds: &[asset!("content/speed.ron")],
+    kinds: &[shipped!("assets/content/speed.ron")],
     tables: Some(Tables {
         field: "speed_tables",
         check: |file, text| numbers::read(file, text).err(),

@@ -4,7 +4,7 @@ use crate::{
     content::Dice,
     ron_read::Problem,
     rulesets::{
-        common::{numbers, table::asset},
+        common::numbers,
         speed::content::{Ability, DamageType},
     },
 };
@@ -188,7 +188,7 @@ struct File {
 }
 
 static TABLES: LazyLock<Tables> =
-    LazyLock::new(|| numbers::built_in(asset!("tables/speed.ron"), read));
+    LazyLock::new(|| numbers::built_in(shipped!("assets/tables/speed.ron"), read));
 
 /// The built-in tables.
 pub fn tables() -> &'static Tables {
