@@ -40,6 +40,29 @@ macro_rules! shipped {
     };
 }
 
+/// Defines an enum whose variants files name as the code does. `ALL` lists the variants, `WORDS`
+/// each with its name, in the same order.
+macro_rules! file_words {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $($(#[$note:meta])* $variant:ident,)*
+        }
+    ) => {
+        $(#[$meta])*
+        $vis enum $name {
+            $($(#[$note])* $variant,)*
+        }
+
+        impl $name {
+            pub const ALL: [Self; Self::WORDS.len()] = [$(Self::$variant),*];
+            /// Each variant with its name in files.
+            pub const WORDS: [(&'static str, Self); [$(stringify!($variant)),*].len()] =
+                [$((stringify!($variant), Self::$variant)),*];
+        }
+    };
+}
+
 pub mod battle;
 pub mod content;
 pub mod control;

@@ -55,49 +55,55 @@ pub enum Training {
     Npc { hit_dice: i32, skill: i32 },
 }
 
-/// Size for shoves and holds, which assume human targets (SK-54).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Bulk {
-    /// Human size or smaller.
-    Ordinary,
-    /// Clearly larger, but of human shape: an ogre.
-    Large,
-    /// Barely plausible: a giant, a bear, a great serpent.
-    Huge,
-    /// Impossible: a dragon, a swarm, a slime.
-    Beyond,
+file_words! {
+    /// Size for shoves and holds, which assume human targets (SK-54).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Bulk {
+        /// Human size or smaller.
+        Ordinary,
+        /// Clearly larger, but of human shape: an ogre.
+        Large,
+        /// Barely plausible: a giant, a bear, a great serpent.
+        Huge,
+        /// Impossible: a dragon, a swarm, a slime.
+        Beyond,
+    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Attribute {
-    Str,
-    Dex,
-    Con,
-    Int,
-    Wis,
-    Cha,
+file_words! {
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Attribute {
+        Str,
+        Dex,
+        Con,
+        Int,
+        Wis,
+        Cha,
+    }
 }
 
 /// One modifier for each attribute, -5 to +5.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Attributes(pub [i32; 6]);
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Skill {
-    /// Unarmed combat.
-    Brawl,
-    /// Melee weapons.
-    Stab,
-    /// Bows, crossbows, slings, thrown weapons.
-    Shoot,
-    /// Applied strength: jumping, breaking doors, heavy throws.
-    Exert,
-    Heal,
-    Notice,
-    Sneak,
-    Talk,
-    /// Spells.
-    Cast,
+file_words! {
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Skill {
+        /// Unarmed combat.
+        Brawl,
+        /// Melee weapons.
+        Stab,
+        /// Bows, crossbows, slings, thrown weapons.
+        Shoot,
+        /// Applied strength: jumping, breaking doors, heavy throws.
+        Exert,
+        Heal,
+        Notice,
+        Sneak,
+        Talk,
+        /// Spells.
+        Cast,
+    }
 }
 
 /// Special properties of a creature.
@@ -289,15 +295,6 @@ pub(super) const SKILLS: [(&str, Skill); 9] = [
 ];
 
 impl Attribute {
-    pub const ALL: [Self; 6] = [
-        Self::Str,
-        Self::Dex,
-        Self::Con,
-        Self::Int,
-        Self::Wis,
-        Self::Cha,
-    ];
-
     /// The abbreviation in the rules: "STR".
     pub fn name(self) -> &'static str {
         match self {
@@ -312,33 +309,12 @@ impl Attribute {
 }
 
 impl Skill {
-    pub const ALL: [Self; 9] = [
-        Self::Brawl,
-        Self::Stab,
-        Self::Shoot,
-        Self::Exert,
-        Self::Heal,
-        Self::Notice,
-        Self::Sneak,
-        Self::Talk,
-        Self::Cast,
-    ];
     /// The combat skills.
     pub const COMBAT: [Self; 3] = [Self::Brawl, Self::Stab, Self::Shoot];
 
     /// The name in the rules: "Stab".
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Brawl => "Brawl",
-            Self::Stab => "Stab",
-            Self::Shoot => "Shoot",
-            Self::Exert => "Exert",
-            Self::Heal => "Heal",
-            Self::Notice => "Notice",
-            Self::Sneak => "Sneak",
-            Self::Talk => "Talk",
-            Self::Cast => "Cast",
-        }
+        Self::WORDS[self as usize].0
     }
 
     /// The label of a roll's modifier: "Stab skill".

@@ -1,33 +1,37 @@
 //! How creatures are drawn on the board. It does not affect the rules.
 
-/// The board's colours, safe for colour-blind players. Shape, icon and number carry the meaning
-/// too.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Colour {
-    Blue,
-    Green,
-    Purple,
-    Brown,
-    Vermilion,
-    Grey,
-    Olive,
+file_words! {
+    /// The board's colours, safe for colour-blind players. Shape, icon and number carry the meaning
+    /// too.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Colour {
+        Blue,
+        Green,
+        Purple,
+        Brown,
+        Vermilion,
+        Grey,
+        Olive,
+    }
 }
 
-/// The white icon on a token.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Icon {
-    Sword,
-    Axe,
-    Spear,
-    Mace,
-    Dagger,
-    Bow,
-    Crossbow,
-    Sling,
-    Staff,
-    Shield,
-    Fist,
-    Heart,
+file_words! {
+    /// The white icon on a token.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Icon {
+        Sword,
+        Axe,
+        Spear,
+        Mace,
+        Dagger,
+        Bow,
+        Crossbow,
+        Sling,
+        Staff,
+        Shield,
+        Fist,
+        Heart,
+    }
 }
 
 /// How a creature is shown on the board.
@@ -49,26 +53,8 @@ impl Look {
 }
 
 impl Colour {
-    pub const ALL: [Self; 7] = [
-        Self::Blue,
-        Self::Green,
-        Self::Purple,
-        Self::Brown,
-        Self::Vermilion,
-        Self::Grey,
-        Self::Olive,
-    ];
-
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Blue => "Blue",
-            Self::Green => "Green",
-            Self::Purple => "Purple",
-            Self::Brown => "Brown",
-            Self::Vermilion => "Vermilion",
-            Self::Grey => "Grey",
-            Self::Olive => "Olive",
-        }
+        Self::WORDS[self as usize].0
     }
 
     /// Red, green and blue, 0 to 255 each.
@@ -86,35 +72,7 @@ impl Colour {
 }
 
 impl Icon {
-    pub const ALL: [Self; 12] = [
-        Self::Sword,
-        Self::Axe,
-        Self::Spear,
-        Self::Mace,
-        Self::Dagger,
-        Self::Bow,
-        Self::Crossbow,
-        Self::Sling,
-        Self::Staff,
-        Self::Shield,
-        Self::Fist,
-        Self::Heart,
-    ];
-
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Sword => "Sword",
-            Self::Axe => "Axe",
-            Self::Spear => "Spear",
-            Self::Mace => "Mace",
-            Self::Dagger => "Dagger",
-            Self::Bow => "Bow",
-            Self::Crossbow => "Crossbow",
-            Self::Sling => "Sling",
-            Self::Staff => "Staff",
-            Self::Shield => "Shield",
-            Self::Fist => "Fist",
-            Self::Heart => "Heart",
-        }
+        Self::WORDS[self as usize].0
     }
 }

@@ -45,38 +45,27 @@ pub enum SpellArea {
     Line(i32),
 }
 
-/// How a spell's effect looks and sounds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Burst {
-    Flame,
-    Frost,
-    Light,
-    /// An invisible strike.
-    Force,
-    Healing,
-    Ward,
-    /// Speed.
-    Haste,
-    Hold,
-    Sleep,
-    /// Any other harmful effect.
-    Hex,
+file_words! {
+    /// How a spell's effect looks and sounds.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Burst {
+        Flame,
+        Frost,
+        Light,
+        /// An invisible strike.
+        Force,
+        Healing,
+        Ward,
+        /// Speed.
+        Haste,
+        Hold,
+        Sleep,
+        /// Any other harmful effect.
+        Hex,
+    }
 }
 
 impl Burst {
-    pub const ALL: [Self; 10] = [
-        Self::Flame,
-        Self::Frost,
-        Self::Light,
-        Self::Force,
-        Self::Healing,
-        Self::Ward,
-        Self::Haste,
-        Self::Hold,
-        Self::Sleep,
-        Self::Hex,
-    ];
-
     /// The default for a spell with this effect.
     pub fn of(effect: &Effect) -> Self {
         match effect {
@@ -89,13 +78,15 @@ impl Burst {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Save {
-    None,
-    /// A successful save halves the damage.
-    Half,
-    /// A successful save prevents the effect.
-    Negates,
+file_words! {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Save {
+        None,
+        /// A successful save halves the damage.
+        Half,
+        /// A successful save prevents the effect.
+        Negates,
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -30,15 +30,17 @@ pub struct Weapon {
     pub sections: Sections,
 }
 
-/// What kind of object a weapon is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Make {
-    /// An item that is carried, drawn, dropped and picked up.
-    Forged,
-    /// Part of the body: claws, a bite. Always ready; a unit with it counts as armed.
-    Natural,
-    /// Bare fists and feet. Every unit has them; a unit with nothing else counts as unarmed.
-    Unarmed,
+file_words! {
+    /// What kind of object a weapon is.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Make {
+        /// An item that is carried, drawn, dropped and picked up.
+        Forged,
+        /// Part of the body: claws, a bite. Always ready; a unit with it counts as armed.
+        Natural,
+        /// Bare fists and feet. Every unit has them; a unit with nothing else counts as unarmed.
+        Unarmed,
+    }
 }
 
 /// Use in melee.
@@ -64,15 +66,17 @@ pub struct Ranged {
     pub skills: Vec<Skill>,
 }
 
-/// How a missile is launched.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Launch {
-    /// The weapon itself is thrown, and lies where it lands.
-    Thrown,
-    /// Shot from a bow or a sling. Without training, each shot costs a Move for the next missile.
-    Bow,
-    /// Must be reloaded after each shot. Without training, that costs a Main.
-    Crossbow,
+file_words! {
+    /// How a missile is launched.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Launch {
+        /// The weapon itself is thrown, and lies where it lands.
+        Thrown,
+        /// Shot from a bow or a sling. Without training, each shot costs a Move for the next missile.
+        Bow,
+        /// Must be reloaded after each shot. Without training, that costs a Main.
+        Crossbow,
+    }
 }
 
 /// Damage of a miss, "2/AC 13": `points`, if the target's melee AC is at most `ac`; `None` stands

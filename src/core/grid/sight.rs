@@ -10,15 +10,17 @@ use super::{
     solid::{CELL, FOOT, feet},
 };
 
-/// How much of a target the attacker does not see (GR-21).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Cover {
-    /// All eight corners are visible.
-    None,
-    /// Some corners are visible.
-    Half,
-    /// No corner is visible, but there is line of sight.
-    Full,
+file_words! {
+    /// How much of a target the attacker does not see (GR-21).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Cover {
+        /// All eight corners are visible.
+        None,
+        /// Some corners are visible.
+        Half,
+        /// No corner is visible, but there is line of sight.
+        Full,
+    }
 }
 
 /// What one body sees of another.

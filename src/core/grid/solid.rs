@@ -92,13 +92,15 @@ fn units(point: [f64; 3]) -> Option<[i32; 3]> {
     Some([unit(point[0])?, unit(point[1])?, unit(point[2])?])
 }
 
-/// A horizontal direction on the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Axis {
-    /// East and west.
-    X,
-    /// North and south.
-    Y,
+file_words! {
+    /// A horizontal direction on the map.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Axis {
+        /// East and west.
+        X,
+        /// North and south.
+        Y,
+    }
 }
 
 /// What stands in a cell (GR-02). Heights are measured from the cell's floor, except for

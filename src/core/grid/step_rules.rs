@@ -6,14 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{Board, Cell, Range, Space, cells_apart, range::SearchArea, step_cost::Steps};
 
-/// The cost of diagonal steps (GR-31).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Diagonals {
-    /// 5 ft, like other steps.
-    #[default]
-    Five,
-    /// 5 ft, but 10 ft for every second diagonal of a move.
-    FiveTen,
+file_words! {
+    /// The cost of diagonal steps (GR-31).
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Diagonals {
+        /// 5 ft, like other steps.
+        #[default]
+        Five,
+        /// 5 ft, but 10 ft for every second diagonal of a move.
+        FiveTen,
+    }
 }
 
 impl Diagonals {

@@ -27,17 +27,19 @@ pub use crate::grid::Diagonals;
 use crate::grid::{Board, Cell, Space};
 use std::sync::{Arc, LazyLock};
 
-/// The light in which a level is drawn, and its ambient sound.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Light {
-    #[default]
-    Day,
-    Dusk,
-    Night,
-    /// Frost or fog.
-    Cold,
-    /// Under a roof or underground.
-    Torches,
+file_words! {
+    /// The light in which a level is drawn, and its ambient sound.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Light {
+        #[default]
+        Day,
+        Dusk,
+        Night,
+        /// Frost or fog.
+        Cold,
+        /// Under a roof or underground.
+        Torches,
+    }
 }
 
 /// A checked level: every name is resolved, every unit stands on free ground.
@@ -200,11 +202,13 @@ pub struct LevelSide {
     pub handicap: u8,
 }
 
-/// Who controls a side, unless the player or the command line chooses otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Control {
-    Player,
-    Ai,
+file_words! {
+    /// Who controls a side, unless the player or the command line chooses otherwise.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Control {
+        Player,
+        Ai,
+    }
 }
 
 /// A unit of the level.
@@ -238,16 +242,18 @@ pub struct Combatant {
     pub stalks: Option<CombatantIx>,
 }
 
-/// How much a unit expects a fight.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Awareness {
-    /// Completely unsuspecting: can be surprised, and executed.
-    Unaware,
-    /// Not expecting a fight right now: can be surprised.
-    #[default]
-    Ready,
-    /// Expecting a fight: only hidden enemies surprise it.
-    Alert,
+file_words! {
+    /// How much a unit expects a fight.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Awareness {
+        /// Completely unsuspecting: can be surprised, and executed.
+        Unaware,
+        /// Not expecting a fight right now: can be surprised.
+        #[default]
+        Ready,
+        /// Expecting a fight: only hidden enemies surprise it.
+        Alert,
+    }
 }
 
 /// Cells through which units can leave the field.
@@ -274,13 +280,15 @@ pub enum Surprise {
     },
 }
 
-/// How one side surprises another.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Approach {
-    /// DEX and Sneak.
-    Stealth,
-    /// STR and Exert, to break down a door.
-    Force,
+file_words! {
+    /// How one side surprises another.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Approach {
+        /// DEX and Sneak.
+        Stealth,
+        /// STR and Exert, to break down a door.
+        Force,
+    }
 }
 
 /// An objective of a side. The side wins once all its objectives are met and no vital

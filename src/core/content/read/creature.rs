@@ -88,7 +88,7 @@ impl Layered for CreatureEntry {
             title: f.optional(r, "title", Reader::filled_text),
             look: f.optional(r, "look", look),
             size: f.optional(r, "size", |r, p| Some(r.whole(p, 1..=4)? as u8)),
-            bulk: f.optional(r, "bulk", |r, p| r.word(p, "a bulk", &BULKS)),
+            bulk: f.optional(r, "bulk", |r, p| r.word(p, "a bulk", &Bulk::WORDS)),
             speed: f.optional(r, "speed", |r, p| super::feet_in_cells(r, p, 0..=200)),
             level: level.map(|(n, _)| n),
             hit_dice: hit_dice.map(|(n, _)| n),
@@ -259,22 +259,6 @@ impl CreatureEntry {
     }
 }
 
-pub(super) const ATTRIBUTES: [(&str, Attribute); 6] = [
-    ("Str", Attribute::Str),
-    ("Dex", Attribute::Dex),
-    ("Con", Attribute::Con),
-    ("Int", Attribute::Int),
-    ("Wis", Attribute::Wis),
-    ("Cha", Attribute::Cha),
-];
-
-const BULKS: [(&str, Bulk); 4] = [
-    ("Ordinary", Bulk::Ordinary),
-    ("Large", Bulk::Large),
-    ("Huge", Bulk::Huge),
-    ("Beyond", Bulk::Beyond),
-];
-
 const PLAIN_TRAITS: [(&str, Trait); 8] = [
     ("Disciplined", Trait::Disciplined),
     ("Minion", Trait::Minion),
@@ -285,10 +269,6 @@ const PLAIN_TRAITS: [(&str, Trait); 8] = [
     ("Invisible", Trait::Invisible),
     ("Speechless", Trait::Speechless),
 ];
-
-pub(super) fn skill_words() -> [(&'static str, Skill); 9] {
-    Skill::ALL.map(|skill| (skill.name(), skill))
-}
 
 /// The maximum number of one weapon that a creature can carry.
 const MOST_OF_A_KIND: i32 = 20;
@@ -334,7 +314,7 @@ fn look(r: &mut Reader, piece: &Piece) -> Option<Look> {
     match word {
         "Token" => {
             let [icon, colour] = r.tuple(group, "an icon and a colour in brackets")?;
-            let icon = r.word(icon, "an icon", &Icon::ALL.map(|i| (i.name(), i)));
+            let icon = r.word(icon, "an icon", &Icon::WORDS);
             let colour = super::colour(r, colour);
             Some(Look::Token {
                 icon: icon?,

@@ -334,7 +334,7 @@ fn condition(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Con
 }
 
 pub(crate) fn colour(r: &mut Reader, piece: &Piece) -> Option<Colour> {
-    r.word(piece, "a colour", &Colour::ALL.map(|c| (c.name(), c)))
+    r.word(piece, "a colour", &Colour::WORDS)
 }
 
 /// Reads the id of a creature kind and looks it up.

@@ -10,10 +10,10 @@ entry! {
     name: String, super::name;
     range: i32, whole(0..=1000);
     area: SpellArea, area;
-    save: Save, word("a save", &SAVES);
+    save: Save, word("a save", &Save::WORDS);
     effect: Effect, effect;
     uses: i32, whole(1..=100);
-    burst: Burst, word("a burst", &BURSTS);
+    burst: Burst, word("a burst", &Burst::WORDS);
 }
 
 impl Entry for SpellEntry {
@@ -49,25 +49,6 @@ impl Entry for SpellEntry {
         &mut content.spells
     }
 }
-
-const BURSTS: [(&str, Burst); 10] = [
-    ("Flame", Burst::Flame),
-    ("Frost", Burst::Frost),
-    ("Light", Burst::Light),
-    ("Force", Burst::Force),
-    ("Healing", Burst::Healing),
-    ("Ward", Burst::Ward),
-    ("Haste", Burst::Haste),
-    ("Hold", Burst::Hold),
-    ("Sleep", Burst::Sleep),
-    ("Hex", Burst::Hex),
-];
-
-const SAVES: [(&str, Save); 3] = [
-    ("None", Save::None),
-    ("Half", Save::Half),
-    ("Negates", Save::Negates),
-];
 
 fn area(r: &mut Reader, piece: &Piece, _: &Content) -> Option<SpellArea> {
     let (word, group) = r.variant(piece, "an area such as `One` or `Blast(10)`")?;

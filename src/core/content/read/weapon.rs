@@ -10,7 +10,7 @@ use std::sync::Arc;
 entry! {
     pub(in crate::content) struct WeaponEntry, weapon: sections of Weapon;
     name: String, super::name;
-    make: Make, word("a make", &MAKES);
+    make: Make, word("a make", &Make::WORDS);
     hands: u8, small(0..=2);
     melee: MeleeEntry, |r, p, _| melee(r, p);
     ranged: Ranged, |r, p, _| ranged(r, p);
@@ -105,18 +105,6 @@ impl Entry for WeaponEntry {
     }
 }
 
-const MAKES: [(&str, Make); 3] = [
-    ("Forged", Make::Forged),
-    ("Natural", Make::Natural),
-    ("Unarmed", Make::Unarmed),
-];
-
-const LAUNCHES: [(&str, Launch); 3] = [
-    ("Thrown", Launch::Thrown),
-    ("Bow", Launch::Bow),
-    ("Crossbow", Launch::Crossbow),
-];
-
 fn melee(r: &mut Reader, piece: &Piece) -> Option<MeleeEntry> {
     let mut f = r.fields(piece, "melee use")?;
     let entry = MeleeEntry {
@@ -130,7 +118,7 @@ fn melee(r: &mut Reader, piece: &Piece) -> Option<MeleeEntry> {
 
 fn ranged(r: &mut Reader, piece: &Piece) -> Option<Ranged> {
     let mut f = r.fields(piece, "ranged use")?;
-    let how = f.required(r, "how", |r, p| r.word(p, "a way to shoot", &LAUNCHES));
+    let how = f.required(r, "how", |r, p| r.word(p, "a way to shoot", &Launch::WORDS));
     let range = f.required(r, "range", |r, p| {
         let [normal, long] = r.tuple(p, "`(normal, long)` in feet")?;
         let normal = r.whole(normal, 5..=2000);
@@ -159,14 +147,12 @@ fn ranged(r: &mut Reader, piece: &Piece) -> Option<Ranged> {
 }
 
 fn attributes(r: &mut Reader, piece: &Piece) -> Option<Vec<Attribute>> {
-    let words = super::creature::ATTRIBUTES;
-    let list = r.list(piece, |r, p| r.word(p, "an attribute", &words))?;
+    let list = r.list(piece, |r, p| r.word(p, "an attribute", &Attribute::WORDS))?;
     some_of(r, piece, list)
 }
 
 fn skills(r: &mut Reader, piece: &Piece) -> Option<Vec<Skill>> {
-    let words = super::creature::skill_words();
-    let list = r.list(piece, |r, p| r.word(p, "a skill", &words))?;
+    let list = r.list(piece, |r, p| r.word(p, "a skill", &Skill::WORDS))?;
     some_of(r, piece, list)
 }
 

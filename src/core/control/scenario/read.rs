@@ -600,19 +600,15 @@ fn reading(r: &mut Reader, piece: &Piece) -> Option<ProbeValue> {
     }
 }
 
-const COVERS: [(&str, Cover); 3] = [
-    ("None", Cover::None),
-    ("Half", Cover::Half),
-    ("Full", Cover::Full),
-];
-
 fn sight(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SightClaim> {
     let mut f = r.fields(piece, "a line of sight")?;
     let from = f.required(r, "from", |r, p| end(r, p, book));
     let to = f.required(r, "to", |r, p| end(r, p, book));
     let los = f.optional(r, "los", Reader::yes_no);
     // `None` is a word of the scenario here, not an absent value.
-    let cover = f.piece("cover").and_then(|p| r.word(p, "a cover", &COVERS));
+    let cover = f
+        .piece("cover")
+        .and_then(|p| r.word(p, "a cover", &Cover::WORDS));
     let corners = f.optional(r, "corners", |r, p| r.whole(p, 0..=8));
     let feet = f.optional(r, "feet", |r, p| r.whole(p, 0..=10_000));
     let reach = f.optional(r, "reach", |r, p| r.whole(p, 0..=1000));

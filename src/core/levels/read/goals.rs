@@ -42,11 +42,9 @@ pub(super) fn surprise(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Sur
             Some(Surprise::Caught(caught))
         }
         "Check" => {
-            const HOW: [(&str, Approach); 2] =
-                [("Stealth", Approach::Stealth), ("Force", Approach::Force)];
             let mut f = r.fields(group, "a check of surprise")?;
             let by = f.required(r, "by", |r, p| sides::named(r, p, book));
-            let how = f.required(r, "how", |r, p| r.word(p, "an approach", &HOW));
+            let how = f.required(r, "how", |r, p| r.word(p, "an approach", &Approach::WORDS));
             let against = f.optional(r, "against", |r, p| Some((side_list(r, p, book)?, p.at)));
             f.finish(r);
             let by = by?;

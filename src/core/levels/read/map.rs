@@ -280,7 +280,7 @@ fn feature(r: &mut Reader, piece: &Piece, floor: i16, also: &[&str]) -> Option<F
 fn axis(r: &mut Reader, piece: &Piece, group: Option<&Piece>) -> Option<Axis> {
     let wanted = "the axis of sight: `(X)` for east and west, `(Y)` for north and south";
     let [axis] = r.tuple(group.unwrap_or(piece), wanted)?;
-    r.word(axis, "an axis", &[("X", Axis::X), ("Y", Axis::Y)])
+    r.word(axis, "an axis", &Axis::WORDS)
 }
 
 /// Reads a box in feet from the cell's north-west corner and its floor.

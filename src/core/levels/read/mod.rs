@@ -121,9 +121,9 @@ pub fn level(
     let suits = f.optional(r, "suits", |r, p| suited(r, p, rules));
     let teaches = f.optional(r, "teaches", Reader::filled_text);
     let diagonals = f.optional(r, "diagonals", |r, p| {
-        r.word(p, "a way to count diagonals", &DIAGONALS)
+        r.word(p, "a way to count diagonals", &Diagonals::WORDS)
     });
-    let light = f.optional(r, "light", |r, p| r.word(p, "a light", &LIGHTS));
+    let light = f.optional(r, "light", |r, p| r.word(p, "a light", &Light::WORDS));
     let last_round = f.optional(r, "last_round", rounds);
     let stalemate = f.optional(r, "stalemate", |r, p| Some(r.whole(p, 0..=1000)? as u32));
     let surrender = f.optional(r, "surrender", Reader::yes_no);
@@ -286,17 +286,6 @@ struct Book {
     unread_side: bool,
     changes: Vec<Change>,
 }
-
-const DIAGONALS: [(&str, Diagonals); 2] =
-    [("Five", Diagonals::Five), ("FiveTen", Diagonals::FiveTen)];
-
-const LIGHTS: [(&str, Light); 5] = [
-    ("Day", Light::Day),
-    ("Dusk", Light::Dusk),
-    ("Night", Light::Night),
-    ("Cold", Light::Cold),
-    ("Torches", Light::Torches),
-];
 
 /// The default number of rounds without progress after which a battle is a draw
 /// (OP-07).

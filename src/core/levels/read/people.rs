@@ -1,6 +1,6 @@
 //! Reads the units and their positions.
 
-use super::sides::{self, AWARENESS};
+use super::sides;
 use super::{Book, vary::vary};
 use crate::content::{self, Creature, CreatureEntry};
 use crate::grid::{Cell, Space};
@@ -166,7 +166,9 @@ fn entry(
     let at_piece = f.piece("at");
     let count_piece = f.piece("count");
     let hp_piece = f.piece("hp");
-    let awareness = f.optional(r, "awareness", |r, p| r.word(p, "an awareness", &AWARENESS));
+    let awareness = f.optional(r, "awareness", |r, p| {
+        r.word(p, "an awareness", &Awareness::WORDS)
+    });
     let hidden = f.optional(r, "hidden", Reader::yes_no).unwrap_or(false);
     let prone = f.optional(r, "prone", Reader::yes_no).unwrap_or(false);
     let leader = f.optional(r, "leader", Reader::yes_no).unwrap_or(false);

@@ -19,14 +19,6 @@ pub(super) struct SideNote {
 /// As many sides as there are colours.
 const MOST: usize = Colour::ALL.len();
 
-const CONTROLS: [(&str, Control); 2] = [("Player", Control::Player), ("Ai", Control::Ai)];
-
-pub(super) const AWARENESS: [(&str, Awareness); 3] = [
-    ("Unaware", Awareness::Unaware),
-    ("Ready", Awareness::Ready),
-    ("Alert", Awareness::Alert),
-];
-
 pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
     let Some(piece) = piece else { return };
     let map = &book.map;
@@ -91,11 +83,15 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     let id_piece = f.needed(r, "id");
     let id = id_piece.and_then(|p| r.id(p));
     let name = f.optional(r, "name", Reader::filled_text);
-    let control = f.optional(r, "control", |r, p| r.word(p, "a controller", &CONTROLS));
+    let control = f.optional(r, "control", |r, p| {
+        r.word(p, "a controller", &Control::WORDS)
+    });
     let colour = f.optional(r, "colour", content::colour);
     let start = f.optional(r, "start", |r, p| map.area(r, p));
     let fled_return = f.optional(r, "fled_return", rounds);
-    let awareness = f.optional(r, "awareness", |r, p| r.word(p, "an awareness", &AWARENESS));
+    let awareness = f.optional(r, "awareness", |r, p| {
+        r.word(p, "an awareness", &Awareness::WORDS)
+    });
     let sturdier = f.optional(r, "sturdier", bonus_hp);
     let alerted_to = f.optional(r, "alerted_to", |r, p| {
         r.list(p, |r, p| Some((r.text(p)?, p.at)))
