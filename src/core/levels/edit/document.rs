@@ -23,89 +23,20 @@ pub struct Document {
 const OWN: &str = "*";
 
 /// The order in which the fields of a level and of its entries are written.
-const ORDERS: [&[&str]; 9] = [
-    &[
-        "title",
-        "briefing",
-        "author",
-        "version",
-        "licence",
-        "source",
-        "needs",
-        "rules",
-        "suits",
-        "light",
-        "diagonals",
-        OWN,
-        "map",
-        "legend",
-        "kinds",
-        "sides",
-        "combatants",
-        "reinforcements",
-        "surprise",
-        "exits",
-        "objectives",
-        "last_round",
-        "stalemate",
-        "surrender",
-        "lesson",
-        "notes",
-    ],
-    &[
-        "kind",
-        "name",
-        "side",
-        "at",
-        "count",
-        "hp",
-        "awareness",
-        "hidden",
-        "prone",
-        "leader",
-        "stalks",
-        "with",
-    ],
-    &[
-        "id",
-        "name",
-        "control",
-        "start",
-        "colour",
-        "awareness",
-        "fled_return",
-        "sturdier",
-        "alerted_to",
-    ],
-    &["side", "goal", "vital", "text"],
-    &["round", "count", "combatants"],
-    &["at", "sides"],
-    &["text", "at"],
-    &["area", "who", "count", "rounds"],
+const ORDERS: [&str; 9] = [
+    "title briefing author version licence source needs rules suits light diagonals * map legend \
+     kinds sides combatants reinforcements surprise exits objectives last_round stalemate \
+     surrender lesson notes",
+    "kind name side at count hp awareness hidden prone leader stalks with",
+    "id name control start colour awareness fled_return sturdier alerted_to",
+    "side goal vital text",
+    "round count combatants",
+    "at sides",
+    "text at",
+    "area who count rounds",
     // The fields of a kind, and of a unit's deviations from its kind.
-    &[
-        "like",
-        "name",
-        "title",
-        "look",
-        "size",
-        "bulk",
-        "speed",
-        "level",
-        "hit_dice",
-        "attributes",
-        "skills",
-        "skill",
-        "weapons",
-        "off_hand",
-        "pack",
-        "armour",
-        "shield",
-        "morale",
-        "traits",
-        "spells",
-        OWN,
-    ],
+    "like name title look size bulk speed level hit_dice attributes skills skill weapons off_hand \
+     pack armour shield morale traits spells *",
 ];
 
 /// Lists that are removed instead of left empty.
@@ -329,12 +260,12 @@ impl Document {
 
 /// The index at which a field belongs among the existing ones.
 fn place_among(names: &[&str], name: &str) -> usize {
-    let rank = |order: &[&str], name: &str| {
+    let rank = |order: &str, name: &str| {
         let own = || rulesets::added_fields().any(|n| n == name);
-        let stands = |wanted: &str| order.iter().position(|n| *n == wanted);
+        let stands = |wanted: &str| order.split(' ').position(|n| n == wanted);
         stands(name).or_else(|| stands(OWN).filter(|_| own()))
     };
-    let known = |order: &&&[&str]| {
+    let known = |order: &&&str| {
         let hits = names.iter().filter(|n| rank(order, n).is_some()).count();
         rank(order, name).map_or(0, |_| hits)
     };
