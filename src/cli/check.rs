@@ -309,8 +309,7 @@ fn check(name: &str, text: &str) -> Findings {
         FileKind::Recording => {
             let what = "this is a recording";
             let help = FileKind::Recording.remedy(name);
-            let problem = problem(Path::new(name), what, &help);
-            (vec![problem], vec![], None)
+            (vec![Problem::of_file(name, what, help)], vec![], None)
         }
         FileKind::Level => with_level(levels::check_file(name, text), |level| level),
     }
@@ -375,14 +374,7 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut V
     }
 }
 
-/// A problem of a whole file or folder, placed at its first character.
+/// A problem of a whole file or folder.
 fn problem(path: &Path, what: &str, help: &str) -> Problem {
-    Problem {
-        file: path.display().to_string(),
-        line: 1,
-        col: 1,
-        what: what.into(),
-        help: help.into(),
-        fix: None,
-    }
+    Problem::of_file(&path.display().to_string(), what, help)
 }

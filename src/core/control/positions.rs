@@ -90,21 +90,9 @@ pub fn read(path: &Path) -> Result<Position, Vec<Problem>> {
     let file = path.display().to_string();
     let read = check_file(&file, &text).map(|(position, _)| position);
     read.map_err(|problems| match FileKind::Position.mistaken(&file, &text) {
-        Some((what, help)) => vec![wrong(&file, what, help)],
+        Some((what, help)) => vec![Problem::of_file(&file, what, help)],
         None => problems,
     })
-}
-
-/// A problem with a file as a whole.
-fn wrong(file: &str, what: String, help: String) -> Problem {
-    Problem {
-        file: file.to_owned(),
-        line: 1,
-        col: 1,
-        what,
-        help,
-        fix: None,
-    }
 }
 
 /// The choice of an AI.
@@ -142,7 +130,7 @@ impl Position {
         Problem {
             line,
             col,
-            ..wrong(&self.file, what, String::new())
+            ..Problem::of_file(&self.file, what, "")
         }
     }
 

@@ -45,7 +45,7 @@ impl OwnLevel {
                 let name = path.display().to_string();
                 let what = "this link leads out of the folder, to what is no sound level";
                 let help = "`fivefoot check` with this file's name tells what is wrong with it";
-                own.found = Err(vec![pack::problem(&name, what, help)]);
+                own.found = Err(vec![Problem::of_file(&name, what, help)]);
             }
         }
         own
@@ -165,7 +165,7 @@ impl OwnLevels {
             if paths.len() > MOST {
                 let what = format!("more than {MOST} levels; the first {MOST} are listed");
                 let name = folder.display().to_string();
-                self.problems.push(pack::problem(&name, what, ""));
+                self.problems.push(Problem::of_file(&name, what, ""));
             }
             for path in paths.into_iter().take(MOST) {
                 let old = before.iter().position(|own| own.path == path);
@@ -197,7 +197,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(vec![]),
         Err(e) => {
             let name = folder.display().to_string();
-            return Err(pack::problem(&name, format!("cannot be read: {e}"), ""));
+            return Err(Problem::of_file(&name, format!("cannot be read: {e}"), ""));
         }
     };
     let is_level = |path: &PathBuf| {

@@ -17,26 +17,18 @@ pub fn file_text(path: &Path, most: u64) -> Result<String, Problem> {
 /// If reading failed or the bytes are not valid text, with the place of the first
 /// invalid byte.
 pub fn text_of(file: &str, bytes: io::Result<Vec<u8>>) -> Result<String, Problem> {
-    let problem = |line, col, what: String, help: &str| Problem {
-        file: file.to_owned(),
-        line,
-        col,
-        what,
-        help: help.into(),
-        fix: None,
-    };
-    let bytes = bytes.map_err(|e| problem(1, 1, format!("cannot be read: {e}"), ""))?;
+    let problem = |what: &str, help: &str| Problem::of_file(file, what, help);
+    let bytes = bytes.map_err(|e| problem(&format!("cannot be read: {e}"), ""))?;
     files::text(bytes).map_err(|e| {
         let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let sound = String::from_utf8_lossy(sound);
         let line = sound.matches('\n').count() as u32 + 1;
         let col = sound.chars().rev().take_while(|c| *c != '\n').count() as u32 + 1;
-        problem(
+        Problem {
             line,
             col,
-            "this is not UTF-8".into(),
-            "save the file as UTF-8",
-        )
+            ..problem("this is not UTF-8", "save the file as UTF-8")
+        }
     })
 }
 

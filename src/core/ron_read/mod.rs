@@ -94,6 +94,20 @@ impl From<&str> for Help {
     }
 }
 
+impl Problem {
+    /// A problem of a whole file or folder, placed at its first character.
+    pub fn of_file(file: &str, what: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
+            file: file.to_owned(),
+            line: 1,
+            col: 1,
+            what: what.into(),
+            help: help.into(),
+            fix: None,
+        }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.help.as_str() {

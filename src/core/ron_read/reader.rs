@@ -78,7 +78,7 @@ impl Reader {
     /// at least one problem.
     pub(super) fn close(mut self, is_made: bool) -> (Vec<Problem>, Vec<Problem>) {
         if !is_made && self.problems.is_empty() {
-            let start = ByteRange { from: 0, to: 0 };
+            let start = ByteRange::before(0);
             self.problem(start, "nothing could be made of this", "");
         }
         for list in [&mut self.problems, &mut self.hints] {
@@ -481,10 +481,7 @@ impl<'p> Fields<'p> {
     pub fn needed(&mut self, r: &mut Reader, name: &'static str) -> Option<&'p Piece> {
         let piece = self.piece(name);
         if self.lacks(name) {
-            let at = ByteRange {
-                from: self.place.from,
-                to: self.place.from,
-            };
+            let at = self.place.start();
             r.problem(at, format!("{} needs the field `{name}`", self.thing), "");
         }
         piece

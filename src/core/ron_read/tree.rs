@@ -25,6 +25,18 @@ pub struct ByteRange {
     pub to: usize,
 }
 
+impl ByteRange {
+    /// The empty range before a byte.
+    pub fn before(at: usize) -> Self {
+        Self { from: at, to: at }
+    }
+
+    /// The empty range at the start of this one.
+    pub fn start(self) -> Self {
+        Self::before(self.from)
+    }
+}
+
 /// A value as written in the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
@@ -95,7 +107,7 @@ pub(super) fn grow(text: &str) -> Tree {
         // programs.
         let from = byte_of(text, error.span.end.line, error.span.end.col);
         grower.lose(
-            ByteRange { from, to: from },
+            ByteRange::before(from),
             format!("this is not RON: {}", error.code),
             "",
         );
@@ -253,7 +265,7 @@ impl<'t> Grower<'t> {
         }
         if self.lost {
             return Piece {
-                at: ByteRange { from, to: from },
+                at: ByteRange::before(from),
                 shape: ValueShape::Broken,
             };
         }
@@ -391,7 +403,7 @@ impl<'t> Grower<'t> {
                     }
                 }
                 Some(_) => {
-                    let place = ByteRange { from: end, to: end };
+                    let place = ByteRange::before(end);
                     self.slip(place, "a comma is missing here", "");
                 }
             }
@@ -457,10 +469,7 @@ impl<'t> Grower<'t> {
                 return None;
             }
             Some(_) => {
-                let place = ByteRange {
-                    from: at.to,
-                    to: at.to,
-                };
+                let place = ByteRange::before(at.to);
                 self.slip(place, format!("a colon is missing after `{after}`"), "");
             }
         }
@@ -725,10 +734,7 @@ impl<'t> Grower<'t> {
     }
 
     fn here(&self) -> ByteRange {
-        ByteRange {
-            from: self.at,
-            to: self.at,
-        }
+        ByteRange::before(self.at)
     }
 
     fn found(&self) -> String {

@@ -207,19 +207,16 @@ fn judge(file: &str, text: &str, unanswered: Unanswered) -> ScenarioResult {
         Ok((scenario, _)) => scenario,
         Err(problems) => {
             let problems = match FileKind::Scenario.mistaken(file, text) {
-                Some((what, help)) => vec![problem(file, START, what, help)],
+                Some((what, help)) => vec![Problem::of_file(file, what, help)],
                 None => problems,
             };
             return ScenarioResult::unread(file, problems);
         }
     };
     let mut verdict = ScenarioResult {
-        file: file.to_owned(),
-        proves: scenario.proves.iter().map(|(_, id)| id.clone()).collect(),
+        proves: scenario.proves().map(str::to_owned).collect(),
         shows: scenario.shows.clone(),
-        problems: vec![],
-        log: vec![],
-        orders: None,
+        ..ScenarioResult::unread(file, vec![])
     };
     match unbroken(file, || {
         let (played, orders) = match unanswered {
@@ -253,7 +250,7 @@ fn unbroken<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
             "the rules broke down: {}",
             text.unwrap_or("no reason given")
         );
-        problem(file, START, what, "")
+        Problem::of_file(file, what, "")
     })
 }
 
@@ -275,12 +272,9 @@ const START: FileSpot = FileSpot { line: 1, col: 1 };
 
 fn problem(file: &str, at: FileSpot, what: impl Into<String>, help: impl Into<String>) -> Problem {
     Problem {
-        file: file.to_owned(),
         line: at.line,
         col: at.col,
-        what: what.into(),
-        help: help.into(),
-        fix: None,
+        ..Problem::of_file(file, what, help)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     control::orders,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
-    ron_read::{self, ByteRange, Fields, Outcome, Piece, Reader, ValueShape, similar},
+    ron_read::{self, Fields, Outcome, Piece, Reader, ValueShape, similar},
     rulesets,
 };
 use std::sync::Arc;
@@ -75,7 +75,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
             nameless_orders(r, piece, &scenario);
         }
         if r.count() == 0 && !scenario.expects_something() {
-            let at = expect.map_or(start(root), |p| p.at);
+            let at = expect.map_or(root.at.start(), |p| p.at);
             let help = "say in `expect` what must be in the log, or true at the end";
             r.problem(at, "nothing is expected of this", help);
         }
@@ -97,14 +97,6 @@ struct Book<'a> {
     words: Words<'a>,
     /// Some names in the level could not be read, so an unknown name may be one of them.
     nameless: bool,
-}
-
-/// The start of a piece.
-fn start(piece: &Piece) -> ByteRange {
-    ByteRange {
-        from: piece.at.from,
-        to: piece.at.from,
-    }
 }
 
 fn spot(r: &Reader, piece: &Piece) -> FileSpot {

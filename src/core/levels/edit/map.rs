@@ -188,7 +188,7 @@ impl Document {
                 _ => places.last().map(|p| p.1),
             };
             let at = row.at.from + at.unwrap_or_else(|| raw.find('"').map_or(1, |q| q + 1));
-            (ByteRange { from: at, to: at }, String::from(" "))
+            (ByteRange::before(at), String::from(" "))
         });
         let splices = ends.collect();
         self.splice(splices)

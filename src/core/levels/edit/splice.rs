@@ -126,7 +126,7 @@ impl<'t> Sheet<'t> {
     /// `index` is their number.
     pub(super) fn insert(&self, piece: &Piece, index: usize, item: &str) -> Vec<Splice> {
         let all = items(piece);
-        let point = |at: usize| ByteRange { from: at, to: at };
+        let point = ByteRange::before;
         let Some(first) = all.first() else {
             return self.insert_only(piece, item);
         };
@@ -182,7 +182,7 @@ impl<'t> Sheet<'t> {
     fn insert_only(&self, piece: &Piece, item: &str) -> Vec<Splice> {
         let (open, close) = (piece.at.from + 1, piece.at.to - 1);
         let inner = &self.text[open..close];
-        let point = |at: usize| ByteRange { from: at, to: at };
+        let point = ByteRange::before;
         match self.indent(close) {
             Some(indent) if inner.contains('\n') => {
                 let line = format!("{indent}    {item},{}", self.newline);

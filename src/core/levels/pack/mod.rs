@@ -45,7 +45,7 @@ pub fn check(path: &Path) -> Outcome<Pack> {
     let name = path.display().to_string();
     match Files::read(path) {
         Ok(files) => of_files(&name, &files),
-        Err(why) => Err(vec![problem(&name, why, "")]),
+        Err(why) => Err(vec![Problem::of_file(&name, why, "")]),
     }
 }
 
@@ -60,7 +60,7 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
         if file == PICTURE {
             match picture_fault(bytes) {
                 None => picture = Some(bytes.clone()),
-                Some(why) => wrong.push(problem(&place, why, "")),
+                Some(why) => wrong.push(Problem::of_file(&place, why, "")),
             }
             continue;
         }
@@ -68,13 +68,13 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
         if !is_text {
             if !is_note(file) {
                 let help = "a pack has level.ron, codex.ron, content/*.ron and pictures/title.png";
-                odd.push(problem(&place, "nothing reads this file", help));
+                odd.push(Problem::of_file(&place, "nothing reads this file", help));
             }
             continue;
         }
         let Ok(text) = crate::files::text(bytes.to_vec()) else {
             let help = "save the file as UTF-8";
-            wrong.push(problem(&place, "this is not UTF-8", help));
+            wrong.push(Problem::of_file(&place, "this is not UTF-8", help));
             continue;
         };
         match file {
@@ -94,7 +94,11 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
     }
     let Some((place, text)) = level else {
         let help = "it is the level of the pack";
-        wrong.push(problem(name, format!("there is no {LEVEL} in it"), help));
+        wrong.push(Problem::of_file(
+            name,
+            format!("there is no {LEVEL} in it"),
+            help,
+        ));
         return Err(wrong);
     };
     // A broken content file would cause misleading follow-up errors.
@@ -216,15 +220,4 @@ fn picture_fault(bytes: &[u8]) -> Option<String> {
             "a picture has at most {MOST_PIXELS} by {MOST_PIXELS} pixels, not {width} by {height}"
         )
     })
-}
-
-pub(super) fn problem(file: &str, what: impl Into<String>, help: &str) -> Problem {
-    Problem {
-        file: file.to_owned(),
-        line: 1,
-        col: 1,
-        what: what.into(),
-        help: help.into(),
-        fix: None,
-    }
 }

@@ -92,9 +92,7 @@ pub(super) fn objectives(
         if to_do || (last_round.is_some() && own().next().is_some()) {
             continue;
         }
-        let at = own()
-            .next()
-            .map_or(ByteRange { from: 0, to: 0 }, |(_, at)| *at);
+        let at = own().next().map_or(ByteRange::before(0), |(_, at)| *at);
         let goal = Goal::Defeat(enemies_of(book, side));
         let text = default_text(&goal, side, book);
         let vital = false;

@@ -211,15 +211,15 @@ pub fn shut_in(level: &Level) -> Option<&Combatant> {
 pub(super) fn hint_at_exits(r: &mut Reader, book: &Book, level: ByteRange) {
     let flees = |p: &&Person| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
     if let Some(person) = book.people.iter().find(flees) {
-        let at = ByteRange {
-            from: level.from,
-            to: level.from,
-        };
         let what = format!(
             "there are no exits, so `{}` and others cannot flee",
             person.name
         );
-        r.hint(at, what, "add `exits` if units should be able to flee");
+        r.hint(
+            level.start(),
+            what,
+            "add `exits` if units should be able to flee",
+        );
     }
 }
 

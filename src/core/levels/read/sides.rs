@@ -200,10 +200,10 @@ pub(super) fn check_members(r: &mut Reader, book: &Book, level: ByteRange) {
         }
     }
     if book.sides.len() == 1 {
-        let at = ByteRange {
-            from: level.from,
-            to: level.from,
-        };
-        r.problem(at, "there is only one side", "a battle needs two");
+        r.problem(
+            level.start(),
+            "there is only one side",
+            "a battle needs two",
+        );
     }
 }
