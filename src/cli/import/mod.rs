@@ -20,10 +20,10 @@ use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
     files::{self, LEVEL_BYTES},
-    grid::{Board, Cell, CellGround, Feature, Space},
+    grid::{Board, Cell, CellGround, Feature},
     levels::{
         Rows, check_file,
-        compose::{Aim, Composition, Site, Squad},
+        compose::{Aim, Composition, Site, Squad, stands, steps},
         edit::{GroundAndFog, quoted},
     },
     words::count,
@@ -31,7 +31,7 @@ use fivefoot_core::{
 pub use legend::{LegendEntry, entry};
 use std::path::PathBuf;
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet},
     fmt::Write,
     path::Path,
 };
@@ -314,7 +314,7 @@ impl ImportedMap {
                 let is_own = |(of, _): &&(Option<String>, Vec<Cell>)| of.as_deref() == Some(side);
                 let start = self.starts.iter().find(is_own);
                 let start = start.map_or(String::new(), |(_, area)| {
-                    format!(", start: {}", cells(area))
+                    format!(", start: {}", Cell::list_in_file(area))
                 });
                 let _ = writeln!(text, "        (id: {}{start}),", quoted(side));
             }
@@ -341,7 +341,7 @@ impl ImportedMap {
                 let _ = writeln!(
                     text,
                     "        (at: {}{}),",
-                    cells(area),
+                    Cell::list_in_file(area),
                     of.unwrap_or_default()
                 );
             }
@@ -482,38 +482,6 @@ impl ImportedMap {
         }
         Ok(starts)
     }
-}
-
-/// Whether a unit can stand in a cell.
-fn stands(board: &Board, cell: Cell) -> bool {
-    board.contains(cell) && board.can_stand(Space::new(cell, 1))
-}
-
-/// The distance of every reachable cell in steps, also through doors. A step goes up or down 5
-/// feet at most.
-fn steps(board: &Board, from: Cell) -> BTreeMap<Cell, u32> {
-    let mut distances = BTreeMap::from([(from, 0)]);
-    let mut queue = VecDeque::from([from]);
-    while let Some(cell) = queue.pop_front() {
-        let distance = distances[&cell] + 1;
-        for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
-            let next = Cell::new(cell.x + dx, cell.y + dy);
-            let can_step = board.contains(next)
-                && (stands(board, next) || board.door(next).is_some())
-                && (board.stand(next) - board.stand(cell)).abs() <= 5.0;
-            if can_step && !distances.contains_key(&next) {
-                distances.insert(next, distance);
-                queue.push_back(next);
-            }
-        }
-    }
-    distances
-}
-
-/// Cells in the notation of level files.
-fn cells(all: &[Cell]) -> String {
-    let all: Vec<String> = all.iter().map(|cell| cell.in_file()).collect();
-    format!("[{}]", all.join(", "))
 }
 
 fn floor() -> GroundAndFog {

@@ -44,6 +44,11 @@ impl Cell {
             .map(move |(dx, dy)| self.offset(dx, dy))
     }
 
+    /// The four cells that share a side with this one, north first.
+    pub fn beside(self) -> impl Iterator<Item = Cell> {
+        self.neighbours().take(4)
+    }
+
     /// The way to this cell from another over open ground, as numbers of cells in at most two of
     /// the eight directions, the diagonal first. Empty for the same cell.
     pub fn bearing_from(self, other: Self) -> Vec<(u16, &'static str)> {
@@ -72,6 +77,12 @@ impl Cell {
     /// is its [`Display`](fmt::Display).
     pub fn in_file(self) -> String {
         format!("({}, {})", self.x, self.y)
+    }
+
+    /// A list of cells as level files write it: `[(3, 4), (3, 5)]`.
+    pub fn list_in_file(cells: &[Self]) -> String {
+        let all: Vec<String> = cells.iter().map(|cell| cell.in_file()).collect();
+        format!("[{}]", all.join(", "))
     }
 
     /// The opposite direction. Both are indices into [`Self::DIRECTIONS`].

@@ -4,11 +4,11 @@
 use super::{Goal, Level, Rows, generate::GeneratedMap};
 use crate::{
     content::{Content, Training},
-    grid::{Cell, Space},
+    grid::{Board, Cell, Space},
     ron_read, rulesets,
 };
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     fmt::Write,
 };
 
@@ -116,13 +116,11 @@ fn starts(level: &Level) -> Vec<Vec<Cell>> {
         queue.push_back((usize::from(one.side.0), one.cell));
     }
     while let Some((side, cell)) = queue.pop_front() {
-        let is_free = board.contains(cell) && board.can_stand(Space::new(cell, 1));
-        if !is_free || starts[side].len() == ROOM || !taken.insert(cell) {
+        if !stands(&board, cell) || starts[side].len() == ROOM || !taken.insert(cell) {
             continue;
         }
         starts[side].push(cell);
-        for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
-            let next = Cell::new(cell.x + dx, cell.y + dy);
+        for next in cell.beside() {
             // No side starts beyond a step that has to be climbed.
             if board.contains(next) && (board.stand(next) - board.stand(cell)).abs() <= 5.0 {
                 queue.push_back((side, next));
@@ -130,6 +128,31 @@ fn starts(level: &Level) -> Vec<Vec<Cell>> {
         }
     }
     starts
+}
+
+/// Whether a unit can stand in a cell.
+pub fn stands(board: &Board, cell: Cell) -> bool {
+    board.contains(cell) && board.can_stand(Space::one(cell))
+}
+
+/// The distance of every reachable cell in steps, also through doors. A step goes up or down 5
+/// feet at most.
+pub fn steps(board: &Board, from: Cell) -> BTreeMap<Cell, u32> {
+    let mut distances = BTreeMap::from([(from, 0)]);
+    let mut queue = VecDeque::from([from]);
+    while let Some(cell) = queue.pop_front() {
+        let distance = distances[&cell] + 1;
+        for next in cell.beside() {
+            let can_step = board.contains(next)
+                && (stands(board, next) || board.door(next).is_some())
+                && (board.stand(next) - board.stand(cell)).abs() <= 5.0;
+            if can_step && !distances.contains_key(&next) {
+                distances.insert(next, distance);
+                queue.push_back(next);
+            }
+        }
+    }
+    distances
 }
 
 /// The area that a side of the level has to capture; otherwise a cell about equally
@@ -146,37 +169,18 @@ fn middle(level: &Level, starts: &[Vec<Cell>]) -> Vec<Cell> {
         return area;
     }
     let board = level.board();
-    let far = |from: Cell| {
-        let mut met = std::collections::BTreeMap::from([(from, 0)]);
-        let mut queue = VecDeque::from([from]);
-        while let Some(cell) = queue.pop_front() {
-            for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
-                let next = Cell::new(cell.x + dx, cell.y + dy);
-                let is_way = board.contains(next)
-                    && (board.can_stand(Space::new(next, 1)) || board.door(next).is_some())
-                    && (board.stand(next) - board.stand(cell)).abs() <= 5.0;
-                if is_way && !met.contains_key(&next) {
-                    met.insert(next, met[&cell] + 1);
-                    queue.push_back(next);
-                }
-            }
-        }
-        met
-    };
     let ways: Vec<_> = starts
         .iter()
         .filter_map(|s| s.first())
-        .map(|&s| far(s))
+        .map(|&s| steps(&board, s))
         .collect();
     let worth = |cell: &Cell| {
-        let all: Option<Vec<i32>> = ways.iter().map(|way| way.get(cell).copied()).collect();
+        let all: Option<Vec<u32>> = ways.iter().map(|way| way.get(cell).copied()).collect();
         let all = all?;
         let (least, most) = (all.iter().min()?, all.iter().max()?);
         Some(((most - least), most + least))
     };
-    let free = board
-        .cells()
-        .filter(|&cell| board.can_stand(Space::new(cell, 1)));
+    let free = board.cells().filter(|&cell| stands(&board, cell));
     let best = free.filter_map(|cell| Some((worth(&cell)?, cell))).min();
     best.map_or(vec![], |(_, cell)| vec![cell])
 }
@@ -260,7 +264,7 @@ impl Composition {
                 |(nth, cell): &(usize, &Cell)| *nth < self.place.core || !free.contains(cell);
             let start = room.iter().enumerate().filter(is_start);
             let start: Vec<Cell> = start.map(|(_, &cell)| cell).collect();
-            let (name, start) = (&squad.name, cells(&start));
+            let (name, start) = (&squad.name, Cell::list_in_file(&start));
             let _ = writeln!(
                 text,
                 "        (id: \"side_{n}\", name: {name:?}, start: {start}),"
@@ -275,7 +279,7 @@ impl Composition {
                     .is_some_and(|exit| !exit.is_empty())
             })
             .map(|(n, _)| {
-                let exit = cells(&self.place.exits[n]);
+                let exit = Cell::list_in_file(&self.place.exits[n]);
                 format!("        (at: {exit}, sides: [\"side_{n}\"]),\n")
             })
             .collect();
@@ -352,7 +356,7 @@ impl Composition {
             let goal = match self.aim {
                 Aim::Hold => format!(
                     "Capture(area: {}, rounds: {HELD}), text: \"Hold the middle for {HELD} rounds\"",
-                    cells(&self.place.middle)
+                    Cell::list_in_file(&self.place.middle)
                 ),
                 _ => {
                     let others = (0..self.squads.len()).filter(|other| *other != n);
@@ -396,10 +400,5 @@ fn places(free: &mut Vec<Cell>, start: &[Cell], size: u8, count: u32) -> String 
         free.retain(|cell| !taken.cells().any(|c| c == *cell));
         found.push(place);
     }
-    format!(", at: {}", cells(&found))
-}
-
-fn cells(cells: &[Cell]) -> String {
-    let all = cells.iter().map(|cell| cell.in_file());
-    format!("[{}]", all.collect::<Vec<_>>().join(", "))
+    format!(", at: {}", Cell::list_in_file(&found))
 }

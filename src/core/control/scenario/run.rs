@@ -640,8 +640,9 @@ impl<'a> Play<'a> {
         let sight = board.sight(from, to);
         let pair = format!("{} to {}", from.at.in_file(), to.at.in_file());
         compare(&pair, "los", claim.los, sight.los)?;
-        let cover = sight.cover.map_or("none: no line of sight", cover_name);
-        compare_words(&pair, "cover", claim.cover.map(cover_name), cover)?;
+        let name = |cover: Cover| Cover::WORDS[cover as usize].0;
+        let cover = sight.cover.map_or("none: no line of sight", name);
+        compare_words(&pair, "cover", claim.cover.map(name), cover)?;
         compare(&pair, "corners", claim.corners, sight.corners)?;
         let feet =
             || (0..=10_000).find(|&n| board.distance(from, to).is_some_and(|d| d.is_within(n)));
@@ -665,7 +666,12 @@ impl<'a> Play<'a> {
         blocking.dedup();
         let mut wanted = wanted.clone();
         wanted.sort();
-        compare_words(&pair, "blocking", Some(&cells(&wanted)), &cells(&blocking))
+        compare_words(
+            &pair,
+            "blocking",
+            Some(&Cell::list_in_file(&wanted)),
+            &Cell::list_in_file(&blocking),
+        )
     }
 
     fn space(&self, end: UnitOrSpace) -> Space {
@@ -703,7 +709,12 @@ impl<'a> Play<'a> {
         }
         if let Some(by) = &claim.by {
             let path = range.path(claim.to);
-            compare_words(&way, "by", Some(&cells(by)), &cells(&path[1..]))?;
+            compare_words(
+                &way,
+                "by",
+                Some(&Cell::list_in_file(by)),
+                &Cell::list_in_file(&path[1..]),
+            )?;
         }
         Ok(())
     }
@@ -767,19 +778,6 @@ fn compare_words(of: &str, what: &str, wanted: Option<&str>, found: &str) -> Wro
 
 fn body(battle: &Battle, id: Id) -> &Body {
     of_unit(battle.world(), id)
-}
-
-fn cover_name(cover: Cover) -> &'static str {
-    match cover {
-        Cover::None => "None",
-        Cover::Half => "Half",
-        Cover::Full => "Full",
-    }
-}
-
-fn cells(all: &[Cell]) -> String {
-    let all: Vec<String> = all.iter().map(|c| c.in_file()).collect();
-    format!("[{}]", all.join(", "))
 }
 
 fn standing(battle: &Battle) -> Standing {

@@ -142,8 +142,8 @@ fn ground(svg: &mut Svg, board: &Board, unit: f64) {
     for cell in board.cells().filter(|c| !is_wall(*c)) {
         let (x, y) = at(cell);
         let corners = [(x, y), (x + unit, y), (x + unit, y + unit), (x, y + unit)];
-        for (side, (dx, dy)) in [(0, -1), (1, 0), (0, 1), (-1, 0)].into_iter().enumerate() {
-            if is_wall(Cell::new(cell.x + dx, cell.y + dy)) {
+        for (side, next) in cell.beside().enumerate() {
+            if is_wall(next) {
                 svg.line(corners[side], corners[(side + 1) % 4], style);
             }
         }

@@ -364,10 +364,7 @@ impl Document {
 pub fn written_all(cells: &[Cell]) -> String {
     match cells {
         [one] => one.in_file(),
-        all => {
-            let each: Vec<String> = all.iter().map(|cell| cell.in_file()).collect();
-            format!("[{}]", each.join(", "))
-        }
+        all => Cell::list_in_file(all),
     }
 }
 
