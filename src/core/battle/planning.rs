@@ -20,6 +20,17 @@ pub enum Purpose {
     Guard,
 }
 
+impl Purpose {
+    /// Attack without a move.
+    pub fn attack(attack: Choice) -> Self {
+        Self::Attack {
+            attack,
+            feet: 0,
+            guard: None,
+        }
+    }
+}
+
 /// The kind of weapon for an attack: units do not throw bows or shoot axes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arms {

@@ -33,8 +33,8 @@ impl Exchange {
     }
 }
 
-/// The plain attacks of `by` on `at` with a chance to hit, most promising first.
-pub fn attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<AttackForecast> {
+/// Every plain attack of `by` on `at`, possible or not.
+pub(super) fn plain_attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<Choice> {
     fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
         let items = view.gear(who).at_hand();
         items
@@ -42,13 +42,18 @@ pub fn attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<Attack
             .collect()
     }
     let items = run_system(world, at_hand, by);
-    let mut out = vec![];
-    for &(verb, arms) in rules.planning.attacks {
-        for &(item, _) in items.iter().filter(|item| arms.fits(item.1)) {
-            let choice = Choice::new(verb, by).at(at).with(item);
-            out.extend((rules.forecasting.attack)(world, &choice).and_then(Result::ok));
-        }
-    }
+    let ways = rules.planning.attacks.iter().flat_map(|&(verb, arms)| {
+        let fitting = items.iter().filter(move |item| arms.fits(item.1));
+        fitting.map(move |&(item, _)| Choice::new(verb, by).at(at).with(item))
+    });
+    ways.collect()
+}
+
+/// The plain attacks of `by` on `at` with a chance to hit, most promising first.
+pub fn attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<AttackForecast> {
+    let ways = plain_attacks(rules, world, by, at).into_iter();
+    let possible = ways.filter_map(|way| (rules.forecasting.attack)(world, &way)?.ok());
+    let mut out: Vec<AttackForecast> = possible.collect();
     out.retain(|blow| blow.percent > 0);
     out.sort_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)));
     out
@@ -129,19 +134,33 @@ pub fn charge(
     (enemy, at): (Id, Id),
     range: &ThreatRange,
 ) -> Option<AttackForecast> {
-    fn look(In((enemy, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
+    let charges = charges(rules, world, (enemy, at), range).into_iter();
+    let attacks = charges.filter_map(|way| (rules.forecasting.attack)(world, &way)?.ok());
+    attacks.max_by_key(|attack| (attack.worth, attack.percent))
+}
+
+/// Every charge of a unit at another, with each of its melee weapons. Empty if there is no way to
+/// charge it.
+pub(super) fn charges(
+    rules: &Ruleset,
+    world: &mut World,
+    (who, at): (Id, Id),
+    range: &ThreatRange,
+) -> Vec<Choice> {
+    fn look(In((who, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
         let strikes = |item: &Item| view.weapon(*item).melee.is_some();
-        let items = view.gear(enemy).at_hand().filter(strikes);
+        let items = view.gear(who).at_hand().filter(strikes);
         (view.body(at).space(), items.collect())
     }
-    let verb = *rules.planning.charge.first()?;
-    let (there, items) = run_system(world, look, (enemy, at));
-    let end = range.charge_end(there)?;
-    let attacks = items.into_iter().filter_map(|item| {
-        let choice = Choice::new(verb, enemy).at(at).with(item).to(end);
-        (rules.forecasting.attack)(world, &choice).and_then(Result::ok)
-    });
-    attacks.max_by_key(|attack| (attack.worth, attack.percent))
+    let Some(&verb) = rules.planning.charge.first() else {
+        return vec![];
+    };
+    let (there, items) = run_system(world, look, (who, at));
+    let Some(end) = range.charge_end(there) else {
+        return vec![];
+    };
+    let charge = |item| Choice::new(verb, who).at(at).with(item).to(end);
+    items.into_iter().map(charge).collect()
 }
 
 /// Whether a spell harms the units that it affects.

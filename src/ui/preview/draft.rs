@@ -722,11 +722,7 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
         let spell = orders.iter().find(|order| order.spell.is_some());
         aim.plan.order = match (spell, choice.at, choice.to) {
             (Some(spell), at, to) => act_order(spell, at, to),
-            (None, Some(target), _) => Order::Attack {
-                target,
-                by: None,
-                with: None,
-            },
+            (None, Some(target), _) => Order::attack(target),
             (None, None, Some(to)) => Order::Move { to },
             (None, None, None) => aim.plan.order,
         };

@@ -3,9 +3,10 @@
 use super::{Order, Plan, distance, long_path};
 use crate::{
     battle::{
-        Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, of_unit, run_system,
+        Action, AttackOdds, Body, Choice, Id, Purpose, Ruleset, View, of_unit, run_system,
         standing_at,
     },
+    control::exchange::{charges, plain_attacks},
     grid::{Cell, Space, cells_apart},
 };
 use bevy_ecs::{system::In, world::World};
@@ -85,19 +86,25 @@ pub fn attack_plan(
     manner: &Manner,
 ) -> Option<AttackPlan> {
     let target = order.target()?;
+    let attacker = Attacker {
+        rules,
+        who,
+        order,
+        manner,
+    };
     let here = of_unit::<Body>(known, who).at;
-    let now = attacks(rules, known, who, order, manner).into_iter().next();
+    let now = attacker.attacks(known).into_iter().next();
     let comes = manner.comes;
     let comes = comes.unwrap_or_else(|| now.is_none() || rules.planning.advances);
-    let near = comes.then(|| beside(rules, known, who, order, manner));
-    let near = near.flatten().filter(|n| now.is_none() || n.feet <= A_MOVE);
+    let near = comes.then(|| attacker.beside(known, target)).flatten();
+    let near = near.filter(|n| now.is_none() || n.feet <= A_MOVE);
     let (attack, feet, stand) = match (now, near) {
         (Some(now), Some(near)) if near.odds.worth > now.0.worth => {
             (near.attack, near.feet, near.stand)
         }
         (Some((_, attack)), _) => (attack, 0, here),
         // Units that cannot attack after a move charge instead.
-        (None, near) => match charge(rules, known, who, order, manner) {
+        (None, near) => match attacker.charge(known, target) {
             Some((attack, end)) => (attack, 0, end),
             None => near.map(|n| (n.attack, n.feet, n.stand))?,
         },
@@ -123,65 +130,28 @@ pub fn attack_plan(
     })
 }
 
-/// Whether the order and manner allow this attack.
-fn is_wanted(
-    rules: &Ruleset,
-    known: &mut World,
-    order: &Order,
-    manner: &Manner,
-    choice: &Choice,
-) -> bool {
-    let Order::Attack { by, with, .. } = *order else {
-        return false;
-    };
-    let is_meant = by.is_none_or(|by| by == choice.verb)
-        && (with.is_none() || choice.with == with)
-        && manner.attacks.is_none_or(|all| all.contains(&choice.verb));
-    let (Some(verb), Some(who), true) = (manner.declared, choice.who, is_meant) else {
-        return is_meant;
-    };
-    let purpose = Purpose::Attack {
-        attack: choice.clone(),
-        feet: 0,
-        guard: None,
-    };
-    let orders = (rules.planning.declare)(known, who, &purpose);
-    matches!(&orders[..], [only] if only.verb == verb)
-}
-
 /// The possible attacks on the order's target from the unit's cell, most promising first.
 pub(super) fn attacks(
     rules: &Ruleset,
     known: &mut World,
     who: Id,
     order: &Order,
-    manner: &Manner,
 ) -> Vec<(AttackOdds, Choice)> {
-    fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
-        let items = view.gear(who).at_hand();
-        let kinds = items.map(|item| (item, view.weapon(item).is_thrown()));
-        kinds.collect()
-    }
-    let Some(target) = order.target() else {
-        return vec![];
+    let attacker = Attacker {
+        rules,
+        who,
+        order,
+        manner: &Manner::default(),
     };
-    let items = run_system(known, at_hand, who);
-    let mut found = vec![];
-    for &(verb, arms) in rules.planning.attacks {
-        for &(item, _) in items.iter().filter(|item| arms.fits(item.1)) {
-            let choice = Choice::new(verb, who).at(target).with(item);
-            if !is_wanted(rules, known, order, manner, &choice) {
-                continue;
-            }
-            let odds = (rules.planning.odds)(known, &choice);
-            found.extend(
-                odds.filter(|odds| odds.percent > 0)
-                    .map(|odds| (odds, choice)),
-            );
-        }
-    }
-    found.sort_by_key(|found| Reverse(found.0));
-    found
+    attacker.attacks(known)
+}
+
+/// A unit with an attack order.
+struct Attacker<'a> {
+    rules: &'a Ruleset,
+    who: Id,
+    order: &'a Order,
+    manner: &'a Manner<'a>,
 }
 
 /// An attack from a cell next to the target.
@@ -192,79 +162,93 @@ struct Beside {
     stand: Cell,
 }
 
-/// The best attack from the nearest cell next to the target.
-fn beside(
-    rules: &Ruleset,
-    known: &mut World,
-    who: Id,
-    order: &Order,
-    manner: &Manner,
-) -> Option<Beside> {
-    fn ends(In((who, at)): In<(Id, Id)>, view: View) -> Vec<Cell> {
-        let (own, there) = (view.body(who), view.body(at));
-        let near = i16::from(own.size.max(1));
-        let side = i16::from(there.size.max(1));
-        let cells = (-near..=side).flat_map(|x| (-near..=side).map(move |y| (x, y)));
-        let cells = cells.map(|(x, y)| Cell::new(there.at.x + x, there.at.y + y));
-        let others: Vec<Space> = view
-            .ids()
-            .filter(|&id| id != who && view.body(id).is_up())
-            .map(|id| view.body(id).space())
-            .collect();
-        let is_free = |cell: &Cell| {
-            let space = Space::new(*cell, own.size);
-            cells_apart(space, there.space()) == 1
-                && view.board.can_stand(space)
-                && others.iter().all(|other| cells_apart(*other, space) > 0)
+impl Attacker<'_> {
+    /// Whether the order and manner allow this attack.
+    fn wants(&self, known: &mut World, choice: &Choice) -> bool {
+        let Order::Attack { by, with, .. } = *self.order else {
+            return false;
         };
-        cells.filter(is_free).collect()
+        let is_meant = by.is_none_or(|by| by == choice.verb)
+            && (with.is_none() || choice.with == with)
+            && (self.manner.attacks).is_none_or(|all| all.contains(&choice.verb));
+        let (Some(verb), true) = (self.manner.declared, is_meant) else {
+            return is_meant;
+        };
+        let purpose = Purpose::attack(choice.clone());
+        let orders = (self.rules.planning.declare)(known, self.who, &purpose);
+        matches!(&orders[..], [only] if only.verb == verb)
     }
-    let target = order.target()?;
-    let cells = run_system(known, ends, (who, target));
-    let far = |cell: Cell| Some((distance(known, who, cell)?, cell));
-    let mut ends: Vec<(u16, Cell)> = cells.into_iter().filter_map(far).collect();
-    ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
-    ends.into_iter().find_map(|(feet, stand)| {
-        let found = standing_at(known, who, stand, |known| {
-            attacks(rules, known, who, order, manner)
-        });
-        let (odds, attack) = found.into_iter().next()?;
-        Some(Beside {
-            odds,
-            attack,
-            feet,
-            stand,
-        })
-    })
-}
 
-/// The best charge at the order's target, and the cell where it ends. `None` if it is not
-/// possible, or if charges need a declaration of their own.
-fn charge(
-    rules: &Ruleset,
-    known: &mut World,
-    who: Id,
-    order: &Order,
-    manner: &Manner,
-) -> Option<(Choice, Cell)> {
-    fn look(In((who, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
-        let strikes = |item: &Item| view.weapon(*item).melee.is_some();
-        let items = view.gear(who).at_hand().filter(strikes);
-        (view.body(at).space(), items.collect())
+    /// The wanted ones of these attacks that are possible.
+    fn possible(&self, known: &mut World, ways: Vec<Choice>) -> Vec<(AttackOdds, Choice)> {
+        let possible = ways.into_iter().filter_map(|way| {
+            let is_wanted = self.wants(known, &way);
+            let odds = is_wanted.then(|| (self.rules.planning.odds)(known, &way))?;
+            Some((odds?, way))
+        });
+        possible.collect()
     }
-    let target = order.target()?;
-    let verb = *rules.planning.charge.first()?;
-    if !rules.planning.charges_by_attack() {
-        return None;
+
+    /// The possible attacks on the order's target from the unit's cell, most promising first.
+    fn attacks(&self, known: &mut World) -> Vec<(AttackOdds, Choice)> {
+        let Some(target) = self.order.target() else {
+            return vec![];
+        };
+        let ways = plain_attacks(self.rules, known, self.who, target);
+        let mut found = self.possible(known, ways);
+        found.retain(|(odds, _)| odds.percent > 0);
+        found.sort_by_key(|found| Reverse(found.0));
+        found
     }
-    let (there, items) = run_system(known, look, (who, target));
-    let end = (rules.threat_range)(known, who).charge_end(there)?;
-    let choices = items.into_iter().filter_map(|item| {
-        let choice = Choice::new(verb, who).at(target).with(item).to(end);
-        let is_wanted = is_wanted(rules, known, order, manner, &choice);
-        let odds = is_wanted.then(|| (rules.planning.odds)(known, &choice))?;
-        Some((odds?, choice))
-    });
-    let best = choices.max_by_key(|found| found.0);
-    best.map(|(_, choice)| (choice, end))
+
+    /// The best attack from the nearest cell next to the target.
+    fn beside(&self, known: &mut World, target: Id) -> Option<Beside> {
+        fn ends(In((who, at)): In<(Id, Id)>, view: View) -> Vec<Cell> {
+            let (own, there) = (view.body(who), view.body(at));
+            let near = i16::from(own.size.max(1));
+            let side = i16::from(there.size.max(1));
+            let cells = (-near..=side).flat_map(|x| (-near..=side).map(move |y| (x, y)));
+            let cells = cells.map(|(x, y)| Cell::new(there.at.x + x, there.at.y + y));
+            let others: Vec<Space> = view
+                .ids()
+                .filter(|&id| id != who && view.body(id).is_up())
+                .map(|id| view.body(id).space())
+                .collect();
+            let is_free = |cell: &Cell| {
+                let space = Space::new(*cell, own.size);
+                cells_apart(space, there.space()) == 1
+                    && view.board.can_stand(space)
+                    && others.iter().all(|other| cells_apart(*other, space) > 0)
+            };
+            cells.filter(is_free).collect()
+        }
+        let cells = run_system(known, ends, (self.who, target));
+        let far = |cell: Cell| Some((distance(known, self.who, cell)?, cell));
+        let mut ends: Vec<(u16, Cell)> = cells.into_iter().filter_map(far).collect();
+        ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
+        ends.into_iter().find_map(|(feet, stand)| {
+            let found = standing_at(known, self.who, stand, |known| self.attacks(known));
+            let (odds, attack) = found.into_iter().next()?;
+            Some(Beside {
+                odds,
+                attack,
+                feet,
+                stand,
+            })
+        })
+    }
+
+    /// The best charge at the target, and the cell where it ends. `None` if it is not possible, or
+    /// if charges need a declaration of their own.
+    fn charge(&self, known: &mut World, target: Id) -> Option<(Choice, Cell)> {
+        if !self.rules.planning.charges_by_attack() {
+            return None;
+        }
+        let range = (self.rules.threat_range)(known, self.who);
+        let ways = charges(self.rules, known, (self.who, target), &range);
+        let possible = self.possible(known, ways).into_iter();
+        let (_, best) = possible.max_by_key(|found| found.0)?;
+        let end = best.to?;
+        Some((best, end))
+    }
 }

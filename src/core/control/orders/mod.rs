@@ -53,6 +53,15 @@ pub enum Order {
 }
 
 impl Order {
+    /// The order to attack a unit in the best way.
+    pub fn attack(target: Id) -> Self {
+        Self::Attack {
+            target,
+            by: None,
+            with: None,
+        }
+    }
+
     /// The unit that the order targets, if any.
     pub fn target(&self) -> Option<Id> {
         match self {

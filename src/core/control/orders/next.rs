@@ -1,6 +1,6 @@
 //! What an asked unit answers for its plan.
 
-use super::{Fallback, Manner, Order, Plan, Reason, declare::attacks, long_path};
+use super::{Fallback, Order, Plan, Reason, declare::attacks, long_path};
 use crate::{
     battle::{
         Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, State, View,
@@ -148,19 +148,10 @@ pub fn is_in_reach(rules: &Ruleset, known: &mut World, plan: &Plan) -> bool {
     let Some(target) = plan.order.target() else {
         return false;
     };
-    let any = Order::Attack {
-        target,
-        by: None,
-        with: None,
-    };
-    let all = attacks(rules, known, plan.who, &any, &Manner::default());
+    let all = attacks(rules, known, plan.who, &Order::attack(target));
     let declare = rules.planning.declare;
     let mut is_declared = |attack: Choice| {
-        let purpose = Purpose::Attack {
-            attack,
-            feet: 0,
-            guard: None,
-        };
+        let purpose = Purpose::attack(attack);
         let is_same =
             |o: &Choice, d: &Choice| o.verb == d.verb && (o.with.is_none() || o.with == d.with);
         let orders = declare(known, plan.who, &purpose);
@@ -369,21 +360,11 @@ impl Moment<'_> {
         let (rules, who) = (self.rules, self.plan.who);
         let enemies = run_system(self.known, look, side);
         let best = enemies.into_iter().filter_map(|target| {
-            let order = Order::Attack {
-                target,
-                by: None,
-                with: None,
-            };
-            attacks(rules, self.known, who, &order, &Manner::default())
-                .into_iter()
-                .next()
+            let all = attacks(rules, self.known, who, &Order::attack(target));
+            all.into_iter().next()
         });
         let (_, attack) = best.max_by_key(|found| found.0)?;
-        let purpose = Purpose::Attack {
-            attack,
-            feet: 0,
-            guard: None,
-        };
+        let purpose = Purpose::attack(attack);
         let orders = (rules.planning.declare)(self.known, who, &purpose);
         let first = orders.first()?;
         let mut legal = self.offers.iter().filter(|offer| offer.is_legal());
@@ -472,7 +453,7 @@ impl Moment<'_> {
         for (feet, cell, end) in near.take(MOST_ENDS).chain(far.take(MOST_ENDS)) {
             let rules = self.rules;
             let all = standing_at(self.known, who, *cell, |known| {
-                attacks(rules, known, who, order, &Manner::default())
+                attacks(rules, known, who, order)
             });
             // Only attacks that are offered in this turn can follow the move.
             let is_offered =

@@ -58,14 +58,7 @@ impl Supposition {
     fn plan(self, who: Id) -> Option<Plan> {
         match self {
             Self::Holds => None,
-            Self::Attacks(target) => {
-                let order = Order::Attack {
-                    target,
-                    by: None,
-                    with: None,
-                };
-                Some(Plan::new(who, order))
-            }
+            Self::Attacks(target) => Some(Plan::new(who, Order::attack(target))),
         }
     }
 }
