@@ -93,15 +93,24 @@ impl Battle {
     }
 
     fn start(setup: Setup, rules: &'static Ruleset, dice: DiceBox, audit: bool) -> Self {
-        let mut world = fresh_world(&setup, rules);
-        world.insert_resource(dice.clone());
-        let names = world.resource::<Roster>().names.clone();
-        let mut battle = Self {
+        let mut battle = Self::blank(setup, rules, dice);
+        battle.world.insert_resource(battle.dice.clone());
+        battle.agenda.push((rules.first)());
+        battle.audited = audit.then(BTreeSet::new);
+        battle.begin();
+        battle
+    }
+
+    /// A battle before its first step, without dice and steps.
+    fn blank(setup: Setup, rules: &'static Ruleset, dice: DiceBox) -> Self {
+        let world = fresh_world(&setup, rules);
+        Self {
+            names: world.resource::<Roster>().names.clone(),
             world,
             rules,
             setup,
             dice,
-            agenda: vec![(rules.first)()],
+            agenda: vec![],
             asked: None,
             listed: vec![],
             events: vec![],
@@ -109,12 +118,9 @@ impl Battle {
             marks: vec![],
             over: None,
             watch: Watch::default(),
-            names,
             pristine: None,
-            audited: audit.then(BTreeSet::new),
-        };
-        battle.begin();
-        battle
+            audited: None,
+        }
     }
 
     fn begin(&mut self) {
@@ -369,8 +375,7 @@ impl Battle {
             seen: Seen::Only(side),
             what: chances::ChancePrompt::Wishes { who, every }.into(),
         };
-        apply(&mut self.world, &event);
-        self.events.push(event);
+        self.happen(event);
     }
 
     /// Whether a unit is prompted at every chance.
@@ -548,29 +553,16 @@ impl Battle {
 
     /// A copy of this battle with other dice, which does not affect this battle.
     pub fn fork(&self, dice: DiceBox) -> Self {
-        let mut fork = self.blank();
+        let mut fork = self.fork_blank();
         self.fork_into(&mut fork, dice);
         fork
     }
 
     /// An empty battle of the same setup, for a fork.
-    fn blank(&self) -> Self {
+    fn fork_blank(&self) -> Self {
         Self {
-            world: fresh_world(&self.setup, self.rules),
-            rules: self.rules,
-            setup: self.setup.clone(),
-            dice: self.dice.clone(),
-            agenda: vec![],
-            asked: None,
-            listed: vec![],
-            events: vec![],
-            answers: vec![],
-            marks: vec![],
-            over: None,
-            watch: Watch::default(),
-            names: self.names.clone(),
             pristine: self.pristine.clone(),
-            audited: None,
+            ..Self::blank(self.setup.clone(), self.rules, self.dice.clone())
         }
     }
 
@@ -581,12 +573,17 @@ impl Battle {
         scratch.world.insert_resource(dice);
         scratch.agenda.clone_from(&self.agenda);
         scratch.asked.clone_from(&self.asked);
-        scratch.listed.clear();
-        scratch.events.clear();
-        scratch.answers.clear();
-        scratch.marks.clear();
+        scratch.clear_history();
         scratch.over = self.over;
         scratch.watch.clear();
+    }
+
+    /// Forgets all events, answers and listed offers, but not the state.
+    fn clear_history(&mut self) {
+        self.listed.clear();
+        self.events.clear();
+        self.answers.clear();
+        self.marks.clear();
     }
 
     /// Restarts the battle with other dice. Keeps the world and its caches, which makes many
@@ -599,10 +596,7 @@ impl Battle {
         self.agenda.clear();
         self.agenda.push((self.rules.first)());
         self.asked = None;
-        self.listed.clear();
-        self.events.clear();
-        self.answers.clear();
-        self.marks.clear();
+        self.clear_history();
         self.over = None;
         self.watch.clear();
         self.begin();

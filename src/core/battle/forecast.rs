@@ -102,16 +102,12 @@ impl Forecasting {
         let attack = (self.attack)(world, choice);
         let can = matches!(attack, Some(Ok(_)));
         Forecast {
-            spread: if can {
-                (self.spread)(world, choice)
-            } else {
-                Spread::default()
-            },
-            trades: if can {
-                (self.trades)(world, choice)
-            } else {
-                vec![]
-            },
+            spread: can
+                .then(|| (self.spread)(world, choice))
+                .unwrap_or_default(),
+            trades: can
+                .then(|| (self.trades)(world, choice))
+                .unwrap_or_default(),
             attack,
             odds: (self.odds)(world, choice),
             area: (self.area)(world, choice),

@@ -15,7 +15,7 @@ impl Battle {
     /// `known`, the side's [`Replica`](super::Replica), and other sides' secret answers are
     /// removed. The fork asks for those again.
     pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
-        self.fork_quickly(self.blank(), side, known, dice)
+        self.fork_quickly(self.fork_blank(), side, known, dice)
     }
 
     fn fork_quickly(&self, fork: Self, side: Side, known: &World, dice: DiceBox) -> Self {
@@ -48,7 +48,7 @@ impl Battle {
 
     /// A fork with what the side of a replica knows. The replica catches up first.
     pub fn fork_known(&self, replica: &mut Replica, dice: DiceBox) -> Self {
-        self.fork_known_into(self.blank(), replica, dice)
+        self.fork_known_into(self.fork_blank(), replica, dice)
     }
 
     /// Like [`fork_known`](Self::fork_known), but reuses a battle of the same setup that is no
@@ -72,8 +72,8 @@ impl Battle {
             None => &self.world,
         };
         let fork = match guess {
-            Some(guess) => self.fork_guessed(self.blank(), side, known, dice, guess),
-            None => self.fork_open(self.blank(), side, known, dice),
+            Some(guess) => self.fork_guessed(self.fork_blank(), side, known, dice, guess),
+            None => self.fork_open(self.fork_blank(), side, known, dice),
         };
         let mut eyes = Replica::new(&self.setup, self.rules, Some(side));
         copy_state(self.rules, known, &mut eyes.world);
@@ -120,11 +120,8 @@ impl Battle {
         }
         debug_assert!(self.asked.is_none(), "it declares without end");
         (self.agenda, self.asked) = held;
-        self.listed.clear();
         self.world.resource_mut::<Answer>().given = given;
-        self.events.clear();
-        self.answers.clear();
-        self.marks.clear();
+        self.clear_history();
     }
 
     /// The answers of a unit with their scores, by what a replica's side knows, or by everything
