@@ -119,6 +119,22 @@ pub fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
     }
 }
 
+/// "goblin 2" as "Goblin 2".
+pub fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+}
+
+/// "The party" as "the party", for use within a sentence.
+pub fn in_sentence(name: &str) -> String {
+    match name.strip_prefix("The ") {
+        Some(rest) => format!("the {rest}"),
+        None => name.to_owned(),
+    }
+}
+
 /// "Shoot at goblin 1" as "shoot at goblin 1"; "HIGH" stays.
 pub fn uncapitalised(words: &str) -> String {
     let mut chars = words.chars();

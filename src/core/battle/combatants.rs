@@ -8,6 +8,7 @@ use crate::{
     content::{Creature, Spell, Weapon},
     grid::{Board, Cell, Space, cells_apart},
     levels::Level,
+    words::{capitalised, in_sentence},
 };
 use bevy_ecs::{
     resource::Resource,
@@ -223,11 +224,7 @@ impl Names {
 
     /// A side in the middle of a sentence: "the party".
     pub fn side_in_line(&self, side: Side) -> String {
-        let name = self.side(side);
-        match name.strip_prefix("The ") {
-            Some(rest) => format!("the {rest}"),
-            None => name.to_owned(),
-        }
+        in_sentence(self.side(side))
     }
 
     /// Replaces ids (`"#3"`) by names everywhere in the value.
@@ -255,14 +252,6 @@ impl Names {
             _ => {}
         }
     }
-}
-
-/// The text with an upper-case first letter: "goblin 2" becomes "Goblin 2".
-pub fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars
-        .next()
-        .map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// Read access to the state that all rulesets share. Rulesets nest it in a system parameter of

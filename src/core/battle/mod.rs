@@ -45,10 +45,10 @@ mod suppose;
 mod watch;
 mod window;
 
-pub use crate::words::{numeral, signed};
+pub use crate::words::{capitalised, numeral, signed};
 pub use button::{ActInfo, Button, LETTERS};
 pub use clock::{Clock, Moment, Stop, TrackMark, TrackTime, Words};
-pub use combatants::{Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised};
+pub use combatants::{Body, CreatureRef, Map, Names, Roster, SideInfo, State, View};
 pub use conditions::{ActiveCondition, Conditions, lies_on, ward_on};
 pub use decision::{
     Action, Answer, Choice, Decision, Handling, Lister, MoveEnd, Offer, Offers, PASS, Why,

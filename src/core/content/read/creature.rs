@@ -6,6 +6,7 @@ use crate::content::{
     Skill, Spell, Training, Trait, Weapon,
 };
 use crate::ron_read::{ByteRange, Fields, Piece, Reader, ValueShape};
+use crate::words::capitalised;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -181,7 +182,7 @@ impl Entry for CreatureEntry {
         let name = self
             .name
             .clone()
-            .unwrap_or_else(|| capital(&plain_name(id)));
+            .unwrap_or_else(|| capitalised(&plain_name(id)));
         let mut creature = Creature {
             id: id.to_string(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
@@ -404,11 +405,4 @@ fn traits(r: &mut Reader, piece: &Piece) -> Option<BTreeSet<Trait>> {
         }
     })?;
     Some(list.into_iter().collect())
-}
-
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }

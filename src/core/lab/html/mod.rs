@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     battle::capitalised,
-    words::{self, escaped},
+    words::{self, escaped, in_sentence},
 };
 
 /// A mark near the beginning of every page.
@@ -244,13 +244,5 @@ impl Page<'_> {
         let pairs = sections.chunks(2);
         let pairs = pairs.map(|two| pair(&two[0], two.get(1).map_or("", String::as_str)));
         pairs.collect()
-    }
-}
-
-/// `The party` becomes `the party`.
-fn in_sentence(name: &str) -> String {
-    match name.strip_prefix("The ") {
-        Some(rest) => format!("the {rest}"),
-        None => name.to_owned(),
     }
 }

@@ -1,16 +1,13 @@
 //! Plots: how often each side wins, why, and how long battles take.
 
-use super::{
-    in_sentence,
-    svg::{GRID_LINE, INK_LINE, Svg, TEAL, bar_of},
-};
+use super::svg::{GRID_LINE, INK_LINE, Svg, TEAL, bar_of};
 use crate::{
     battle::capitalised,
     lab::{
         Histogram,
         report::{FAIR, Report, quantile},
     },
-    words::shortened,
+    words::{in_sentence, shortened},
 };
 
 /// The width of plots that stand side by side.
