@@ -3,7 +3,7 @@
 use super::{
     Failure, Outcome,
     args::{Bots, HandicapOption, Many, Rulesets, players, points, rulesets, shard},
-    battles, external, positions, progress, redirect, say, say_json_line, say_lines,
+    battles, external, fight, positions, progress, redirect, say, say_json_line, say_lines,
     sim::rulesets_of,
 };
 use clap::Args;
@@ -82,12 +82,11 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     }
     let plan = SwappedPairs::of(args)?;
     let pool = progress::threads(args.many.threads)?;
-    let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let handicaps = handicaps(args)?;
     let mut lines = file::Writer::default();
     for path in &args.levels {
         let level = battles::level(path)?;
-        let rulesets = rulesets_of(&level, given)?;
+        let rulesets = rulesets_of(&level, args.rules.as_deref())?;
         for (n, rules) in rulesets.into_iter().enumerate() {
             let arena = Arena::new(args, &level, rules, handicaps);
             if n == 0 && !args.json {
@@ -204,12 +203,8 @@ impl SwappedPairs {
     fn of(args: &ArenaArgs) -> Result<Self, Failure> {
         let battles = u64::from(args.battles);
         let first = args.many.seed;
-        let last = first.checked_add(battles.div_ceil(2) - 1).ok_or_else(|| {
-            let (battles, most) = (count(battles as usize, "battle"), u64::MAX);
-            Failure::usage(format!(
-                "{battles} from seed {first} on would need seeds above {most}"
-            ))
-        })?;
+        let last = first.checked_add(battles.div_ceil(2) - 1);
+        let last = last.ok_or_else(|| fight::too_many_seeds(battles, first))?;
         let all = first..=last;
         let Some(shard) = args.shard else {
             return Ok(Self {

@@ -7,7 +7,7 @@ use fivefoot_core::{
     control::Player,
     lab::{Shard, file::MOST_SHARDS},
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 // The options of statistics. A doc comment here would replace the help of the
 // commands that use it.
@@ -122,8 +122,8 @@ pub struct HandicapOption {
     pub points: u8,
 }
 
-#[derive(Clone)]
-pub struct Rulesets(pub Vec<&'static Ruleset>);
+/// One ruleset or all of them.
+pub type Rulesets = Arc<[&'static Ruleset]>;
 
 /// Parses a handicap: `party=4`.
 pub fn points(text: &str) -> Result<HandicapOption, String> {
@@ -199,7 +199,7 @@ pub fn ruleset(id: &str) -> Result<&'static Ruleset, String> {
 
 pub fn rulesets(id: &str) -> Result<Rulesets, String> {
     if id == "all" {
-        return Ok(Rulesets(fivefoot_core::rulesets::ALL.to_vec()));
+        return Ok(fivefoot_core::rulesets::ALL.into());
     }
-    ruleset(id).map(|r| Rulesets(vec![r]))
+    ruleset(id).map(|r| [r].into())
 }

@@ -17,7 +17,7 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
         let (sources, pack) = Sources::of_pack(path);
         return pack
             .map(|(pack, _)| pack.level)
-            .map_err(|problems| Failure::lines(1, sources.lines(&problems).join("\n")));
+            .map_err(|problems| sources.failure(&problems));
     }
     let text = read(path, LEVEL_BYTES)?;
     let name = input::name(path);
@@ -27,8 +27,7 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
             if let Some((what, help)) = FileKind::Level.mistaken(&name, &text) {
                 return Err(Failure::new(format!("{name}:1:1: {what}; {help}")));
             }
-            let sources = Sources::of(&name, &text);
-            Err(Failure::lines(1, sources.lines(&problems).join("\n")))
+            Err(Sources::of(&name, &text).failure(&problems))
         }
     }
 }

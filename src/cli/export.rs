@@ -1,6 +1,6 @@
 //! `fivefoot export`: writes a level as a Tiled map, with a picture of its tiles.
 
-use super::{Failure, Outcome, battles, say, write_failure};
+use super::{Failure, Outcome, battles, check_free, say, write_failure};
 use clap::Args;
 use fivefoot_core::{
     files,
@@ -58,10 +58,7 @@ pub fn run(args: &ExportArgs) -> Outcome {
         return Err(Failure::usage(why));
     }
     for path in [&file, &picture] {
-        if path.exists() && !args.force {
-            let what = "already exists; --force overwrites it";
-            return Err(Failure::new(format!("{}: {what}", path.display())));
-        }
+        check_free(path, args.force)?;
     }
     let (tiles, map) = tiled(&level, &picture)
         .ok_or_else(|| Failure::new(format!("{}: its text cannot be taken apart", level.id)))?;

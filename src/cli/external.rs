@@ -2,7 +2,7 @@
 //! reads questions and writes answers, one line of JSON each. `docs/bots.md`
 //! describes them.
 
-use super::stop;
+use super::{lock, stop};
 use fivefoot_core::{
     battle::{Battle, Choice, Event, Ruleset, Setup, Side},
     bevy_ecs::world::World,
@@ -19,7 +19,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdout, Command, Stdio},
     sync::{
-        Mutex, OnceLock, PoisonError,
+        Mutex, OnceLock,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
@@ -126,10 +126,6 @@ pub fn end() {
     for program in lock(&PROGRAMS).iter() {
         lock(&program.idle).clear();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Outsider for Program {

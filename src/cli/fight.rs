@@ -3,7 +3,7 @@
 use super::{
     Failure, Outcome,
     args::{Counting, Many},
-    battles, print_error, progress, say_json,
+    battles, lock, print_error, progress, say_json,
     telling::{Form, Telling},
 };
 use battles::Ending;
@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use std::{
     ops::RangeInclusive,
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 /// The margin is checked after this many battles: a constant, so that the result does
@@ -77,13 +77,7 @@ impl SeedRange {
         let last = many.seed.checked_add(u64::from(battles) - 1);
         let last = match last {
             None if counting.battles.is_none() => u64::MAX,
-            None => {
-                let (battles, most) = (count(battles as usize, "battle"), u64::MAX);
-                return Err(Failure::usage(format!(
-                    "{battles} from seed {} on would need seeds above {most}",
-                    many.seed
-                )));
-            }
+            None => return Err(too_many_seeds(battles.into(), many.seed)),
             Some(last) => last,
         };
         Ok(Self {
@@ -126,6 +120,14 @@ impl SeedRange {
                 .all(|share| share.reach() <= within)
         })
     }
+}
+
+/// The failure for battles whose last seeds would not fit a number.
+pub fn too_many_seeds(battles: u64, first: u64) -> Failure {
+    let (battles, most) = (count(battles as usize, "battle"), u64::MAX);
+    Failure::usage(format!(
+        "{battles} from seed {first} on would need seeds above {most}"
+    ))
 }
 
 /// Runs all experiments on the current thread pool and prints their statistics, in
@@ -178,11 +180,12 @@ fn fight(
     let bar = progress::bar(format!("{} · {}", level.title, rules.id), plan.length());
     // Worlds are reused, also in the next batch.
     let benches = Mutex::new(vec![]);
-    let lock = || benches.lock().unwrap_or_else(PoisonError::into_inner);
     let mut all = experiment.blank();
     for seeds in plan.batches() {
         let start = || {
-            let bench = lock().pop().unwrap_or_else(|| Bench::new(experiment));
+            let bench = lock(&benches)
+                .pop()
+                .unwrap_or_else(|| Bench::new(experiment));
             (bench, experiment.blank(), vec![])
         };
         let fought = seeds.into_par_iter().fold(start, |mut done, seed| {
@@ -197,7 +200,7 @@ fn fight(
         });
         let parts: Vec<_> = fought
             .map(|(bench, tally, endings)| {
-                lock().push(bench);
+                lock(&benches).push(bench);
                 (tally, endings)
             })
             .collect();

@@ -1,10 +1,9 @@
 //! `fivefoot generate`: writes a level on a generated map.
 
-use super::{Failure, Outcome, say_lines, write_failure};
+use super::{Failure, Outcome, write_or_say};
 use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
-    files,
     levels::{
         check_file,
         compose::{Aim, Composition, Site, Squad},
@@ -85,17 +84,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
         let told = told.collect::<Vec<_>>().join("\n");
         return Err(Failure::lines(2, told));
     }
-    match &args.out {
-        None => say_lines(text.trim_end()),
-        Some(path) => {
-            if path.exists() && !args.force {
-                let what = "already exists; --force overwrites it";
-                return Err(Failure::new(format!("{}: {what}", path.display())));
-            }
-            files::write(path, text.as_bytes()).map_err(|e| write_failure(path, e))?;
-        }
-    }
-    Ok(())
+    write_or_say(&text, args.out.as_ref(), args.force)
 }
 
 /// Kinds, each with the number of its units.

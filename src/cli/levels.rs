@@ -1,6 +1,6 @@
 //! `fivefoot levels`: lists the levels.
 
-use super::{Failure, Outcome, say, say_json};
+use super::{Failure, Outcome, check_folder, say, say_json};
 use clap::Args;
 use fivefoot_core::{
     home::Home,
@@ -33,10 +33,7 @@ pub struct LevelsArgs {
 }
 
 pub fn run(args: &LevelsArgs) -> Outcome {
-    if let Some(folder) = args.levels.as_deref().filter(|folder| !folder.is_dir()) {
-        let what = format!("there is no folder {}", folder.display());
-        return Err(Failure::usage(what));
-    }
+    check_folder(args.levels.as_ref())?;
     let kept = Home::find().levels();
     let own = OwnLevels::of(kept.into_iter().chain(args.levels.clone()));
     if args.json {

@@ -43,6 +43,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use fivefoot_core::{
     battle::Ruleset,
     control::{Player, recording::Recording},
+    files,
     levels::Level,
     ron_read::similar,
     words::shown_line,
@@ -54,7 +55,7 @@ use std::{
     fmt::Display,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 const EXIT_CODES: &str = "\
@@ -134,6 +135,43 @@ type Outcome = Result<(), Failure>;
 fn redirect(out: Option<&PathBuf>, force: bool) -> Outcome {
     let Some(path) = out else { return Ok(()) };
     out::into_file(path, force).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
+}
+
+/// Fails if a file is in the way that must not be overwritten.
+fn check_free(path: &Path, force: bool) -> Outcome {
+    match path.exists() && !force {
+        true => {
+            let what = "already exists; --force overwrites it";
+            Err(Failure::new(format!("{}: {what}", path.display())))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Writes a text to the file of `--out`, or prints it.
+fn write_or_say(text: &str, out: Option<&PathBuf>, force: bool) -> Outcome {
+    let Some(path) = out else {
+        say_lines(text.trim_end());
+        return Ok(());
+    };
+    check_free(path, force)?;
+    files::write(path, text.as_bytes()).map_err(|e| write_failure(path, e))
+}
+
+/// Fails if the folder of `--levels` does not exist.
+fn check_folder(folder: Option<&PathBuf>) -> Outcome {
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(none) => {
+            let what = format!("there is no folder {}", none.display());
+            Err(Failure::usage(what))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Locks data that a panic in another thread cannot have left half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn write_failure(path: &Path, why: impl Display) -> Failure {

@@ -18,8 +18,7 @@ use fivefoot_core::{
     ron_read::suggestion,
 };
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{path::PathBuf, slice, sync::Arc};
 
 /// Show what an order would come to: chances, damage, what it provokes.
 ///
@@ -112,8 +111,7 @@ fn battle_at(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
         return Err(Failure::usage(why));
     }
     let level = battles::level(&args.file)?;
-    let given = args.rules.map(|rules| [rules]);
-    let rules = rulesets_of(&level, given.as_ref().map(|r| &r[..]))?[0];
+    let rules = rulesets_of(&level, args.rules.as_ref().map(slice::from_ref))?[0];
     let battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(args.seed));
     Ok((level, battle))
 }

@@ -1,13 +1,14 @@
 //! Output. A line that cannot be printed changes neither the work nor its exit code;
 //! the error is reported at the end.
 
+use super::lock;
 use fivefoot_core::{files, version::json_line, words};
 use serde::Serialize;
 use std::{
     fmt::Display,
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
 };
 
 /// The first error of standard output. Nothing is printed after it.
@@ -25,7 +26,7 @@ pub fn into_file(path: &Path, force: bool) -> Result<(), String> {
     if place.exists() && !force {
         return Err("already exists; --force overwrites it".into());
     }
-    *FILE.lock().unwrap_or_else(PoisonError::into_inner) = Some((path.to_owned(), vec![]));
+    *lock(&FILE) = Some((path.to_owned(), vec![]));
     Ok(())
 }
 
@@ -34,7 +35,7 @@ pub fn into_file(path: &Path, force: bool) -> Result<(), String> {
 /// # Errors
 /// The path, and why it cannot be written.
 pub fn close() -> Result<(), (PathBuf, io::Error)> {
-    match FILE.lock().unwrap_or_else(PoisonError::into_inner).take() {
+    match lock(&FILE).take() {
         Some((path, text)) => files::write(&path, &text).map_err(|e| (path, e)),
         None => Ok(()),
     }
@@ -68,13 +69,13 @@ pub fn say_raw(text: &str) {
 }
 
 fn print(line: &str) {
-    let mut file = FILE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut file = lock(&FILE);
     if let Some((_, text)) = &mut *file {
         text.extend_from_slice(line.as_bytes());
         text.push(b'\n');
         return;
     }
-    let mut lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut lost = lock(&LOST);
     if lost.is_none() {
         *lost = writeln!(io::stdout(), "{line}").err();
     }
@@ -82,8 +83,7 @@ fn print(line: &str) {
 
 /// Whether nobody reads the output. A command that only prints can then stop.
 pub fn is_closed() -> bool {
-    let lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
-    lost.is_some()
+    lock(&LOST).is_some()
 }
 
 /// Prints a message on standard error. Errors are ignored.
@@ -93,7 +93,7 @@ pub fn print_error(text: &str) {
 
 /// The error of standard output. A closed pipe, as with `head`, is no error.
 pub fn trouble() -> Option<String> {
-    let lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
+    let lost = lock(&LOST);
     let error = lost.as_ref()?;
     (error.kind() != ErrorKind::BrokenPipe)
         .then(|| format!("standard output cannot be written: {error}"))

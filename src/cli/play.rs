@@ -3,7 +3,7 @@
 use super::{
     Failure, Game, NO_WINDOW, Window,
     args::{Seat, ruleset, seat},
-    battles, external, fight, finish, say, sim,
+    battles, check_folder, external, fight, finish, say, sim,
 };
 use clap::Args;
 use fivefoot_core::battle::Ruleset;
@@ -12,8 +12,7 @@ use fivefoot_core::{
     control::{Table, play},
     levels,
 };
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode, slice};
 
 #[derive(Args, Clone, Default)]
 pub struct PlayArgs {
@@ -64,10 +63,7 @@ fn is_set(name: &str) -> bool {
 /// The options that the window opens with.
 fn game(args: PlayArgs) -> Result<Game, Failure> {
     let level = args.level.as_deref().map(battles::level).transpose()?;
-    if let Some(folder) = args.levels.as_deref().filter(|folder| !folder.is_dir()) {
-        let what = format!("there is no folder {}", folder.display());
-        return Err(Failure::usage(what));
-    }
+    check_folder(args.levels.as_ref())?;
     Ok(Game {
         level,
         // A pack is not a single file that can be watched for changes.
@@ -89,8 +85,7 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
         Some(path) => battles::level(path)?,
         None => levels::default_level(),
     };
-    let given = args.rules.map(|rules| [rules]);
-    let rules = sim::rulesets_of(&level, given.as_ref().map(|r| &r[..]))?[0];
+    let rules = sim::rulesets_of(&level, args.rules.as_ref().map(slice::from_ref))?[0];
     let seed = args.seed.unwrap_or(1);
     say(match is_set("WAYLAND_DISPLAY") && !has_display() {
         true => "The window needs X11: under Wayland, install Xwayland.",

@@ -23,9 +23,7 @@ pub struct PointsArgs {
 }
 
 pub fn run(args: &PointsArgs) -> Outcome {
-    let given = args.rules.as_ref().map(|r| r.0.clone());
-    let wanted = given.unwrap_or_else(|| rulesets::ALL.to_vec());
-    tell(&wanted);
+    tell(args.rules.as_deref().unwrap_or(&rulesets::ALL));
     Ok(())
 }
 

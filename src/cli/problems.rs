@@ -1,6 +1,6 @@
 //! Prints the problems of files, each with its line.
 
-use super::{out, say_lines};
+use super::{Failure, out, say_lines};
 use fivefoot_core::{
     levels::pack::{self, Files, Pack},
     ron_read::{Excerpts, Outcome, Problem},
@@ -34,7 +34,7 @@ impl Sources {
     }
 
     /// Each problem as text: place, message, and the line of the file.
-    pub fn lines(&self, problems: &[Problem]) -> Vec<String> {
+    fn lines(&self, problems: &[Problem]) -> Vec<String> {
         let texts = self.0.iter();
         let texts: Vec<_> = texts
             .map(|(name, text)| (name, Excerpts::new(text)))
@@ -45,6 +45,11 @@ impl Sources {
             format!("{problem}{}", excerpt.unwrap_or_default())
         };
         problems.iter().map(line).collect()
+    }
+
+    /// The failure of a command that cannot use the files.
+    pub fn failure(&self, problems: &[Problem]) -> Failure {
+        Failure::lines(1, self.lines(problems).join("\n"))
     }
 
     /// Prints errors, then warnings, as long as the output is read.

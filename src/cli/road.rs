@@ -108,10 +108,7 @@ fn settings(args: &RoadArgs) -> Result<Vec<Settings>, Failure> {
     if let Some(code) = &args.code {
         return Ok(vec![Settings::of_code(code).map_err(Failure::usage)?]);
     }
-    let rules: Vec<&'static Ruleset> = match &args.rules {
-        Some(rules) => rules.0.clone(),
-        None => vec![rulesets::ALL[0]],
-    };
+    let rules: &[&'static Ruleset] = args.rules.as_deref().unwrap_or(&rulesets::ALL[..1]);
     if let Some(demo) = rules
         .iter()
         .find(|r| !rulesets::ALL.iter().any(|a| a.id == r.id))

@@ -25,6 +25,7 @@ use std::{
     io::{BufRead, Read},
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
+    slice,
     sync::Arc,
 };
 
@@ -424,8 +425,8 @@ impl Run {
         }
         let level = fight::handicapped(&handicaps, &level).map_err(failed)?;
         let rules = args.rules.as_deref().map(super::args::ruleset).transpose();
-        let rules = rules.map_err(refusal)?.map(|rules| [rules]);
-        let rules = rulesets_of(&level, rules.as_ref().map(|r| &r[..])).map_err(failed)?[0];
+        let rules = rules.map_err(refusal)?;
+        let rules = rulesets_of(&level, rules.as_ref().map(slice::from_ref)).map_err(failed)?[0];
         let battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(args.seed));
         Self::of(level, battle, args.seed, &args.ai)
     }
@@ -518,12 +519,7 @@ impl Run {
                 }
                 Carried::Answers(answers) => {
                     let before = given.len();
-                    for choice in answers {
-                        if self.battle.answer(choice.clone()).is_err() {
-                            break;
-                        }
-                        given.push(choice);
-                    }
+                    given.extend(self.give(answers));
                     if given.len() == before {
                         // The order would be repeated forever.
                         self.sides[side].standing.clear();
@@ -533,6 +529,12 @@ impl Run {
             }
         }
         given
+    }
+
+    /// Gives answers up to the first that is refused. Returns those given.
+    fn give(&mut self, answers: Vec<Choice>) -> Vec<Choice> {
+        let is_taken = |choice: &Choice| self.battle.answer(choice.clone()).is_ok();
+        answers.into_iter().take_while(is_taken).collect()
     }
 
     /// The answers that an order gave, and the open question.
@@ -612,13 +614,7 @@ impl Run {
             all.insert("ok".into(), false.into());
             all
         })?;
-        let mut given = vec![];
-        for choice in choices {
-            if self.battle.answer(choice.clone()).is_err() {
-                break;
-            }
-            given.push(choice);
-        }
+        let mut given = self.give(choices);
         given.extend(self.play_on());
         Ok(self.reply_of(given, also))
     }

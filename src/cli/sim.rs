@@ -89,7 +89,6 @@ pub fn run(args: &SimArgs) -> Outcome {
     for level in &mut all {
         *level = fight::handicapped(&args.counting.handicap, level)?;
     }
-    let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let is_told = args.log || !args.is_counted();
     let plan = match is_told {
         true => SeedRange::of(&args.many, &args.counting, 1)?,
@@ -99,7 +98,7 @@ pub fn run(args: &SimArgs) -> Outcome {
     let mut experiments = vec![];
     for level in &all {
         let players = fight::seats(&args.counting.ai, level)?;
-        let rulesets = rulesets_of(level, given)?;
+        let rulesets = rulesets_of(level, args.rules.as_deref())?;
         experiments.extend(besides.experiments(level, &rulesets, &players)?);
     }
     let single = experiments.len() == 1 && plan.seeds.start() == plan.seeds.end();

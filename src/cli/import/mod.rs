@@ -15,11 +15,11 @@ mod tiles;
 mod tmj;
 mod tmx;
 
-use super::{Failure, Outcome, generate, print_error, problems::Sources, say_lines, write_failure};
+use super::{Failure, Outcome, generate, print_error, problems::Sources, write_or_say};
 use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
-    files::{self, LEVEL_BYTES},
+    files::LEVEL_BYTES,
     grid::{Board, Cell, CellGround, Feature},
     levels::{
         Rows, check_file,
@@ -157,8 +157,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
     let file = out.as_deref().unwrap_or("imported.ron");
     match check_file(file, &level) {
         Err(problems) => {
-            let sources = Sources::of(file, &level);
-            return Err(Failure::lines(1, sources.lines(&problems).join("\n")));
+            return Err(Sources::of(file, &level).failure(&problems));
         }
         Ok((_, warnings)) => {
             for warning in warnings {
@@ -166,17 +165,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
             }
         }
     }
-    match &args.out {
-        None => say_lines(level.trim_end()),
-        Some(path) => {
-            if path.exists() && !args.force {
-                let what = "already exists; --force overwrites it";
-                return Err(Failure::new(format!("{}: {what}", path.display())));
-            }
-            files::write(path, level.as_bytes()).map_err(|e| write_failure(path, e))?;
-        }
-    }
-    Ok(())
+    write_or_say(&level, args.out.as_ref(), args.force)
 }
 
 /// Reads a map of any supported format, chosen by the file's extension or its first characters.

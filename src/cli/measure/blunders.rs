@@ -64,11 +64,10 @@ pub struct BlundersArgs {
 pub fn run(args: &BlundersArgs) -> Outcome {
     external::limit(args.bots.bot_time);
     let pool = progress::threads(args.many.threads)?;
-    let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let mut names = FileNames::default();
     for path in &args.levels {
         let level = battles::level(path)?;
-        for rules in rulesets_of(&level, given)? {
+        for rules in rulesets_of(&level, args.rules.as_deref())? {
             pool.install(|| find(args, &level, rules, &mut names))?;
             progress::stopped()?;
         }

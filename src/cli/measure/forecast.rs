@@ -56,10 +56,9 @@ pub fn run(args: &ForecastArgs) -> Outcome {
     let pool = progress::threads(args.many.threads)?;
     let levels = args.levels.iter().map(|path| battles::level(path));
     let levels: Vec<Arc<Level>> = levels.collect::<Result<_, _>>()?;
-    let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let mut wanted: Vec<(&'static Ruleset, Vec<Arc<Level>>)> = vec![];
     for level in &levels {
-        for rules in rulesets_of(level, given)? {
+        for rules in rulesets_of(level, args.rules.as_deref())? {
             match wanted.iter_mut().find(|w| w.0.id == rules.id) {
                 Some((_, all)) => all.push(level.clone()),
                 None => wanted.push((rules, vec![level.clone()])),

@@ -36,13 +36,12 @@ pub struct PointsArgs {
 }
 
 pub fn run(args: &PointsArgs) -> Outcome {
-    let given = args.rules.as_ref().map(|r| r.0.clone());
-    let wanted = given.unwrap_or_else(|| fivefoot_core::rulesets::ALL.to_vec());
+    let all = &fivefoot_core::rulesets::ALL[..];
     let path = &args.file;
     let pool = progress::threads(args.many.threads)?;
     // Keep the values of rulesets that are not measured now.
     let mut known: Known = known(path)?;
-    for rules in wanted {
+    for &rules in args.rules.as_deref().unwrap_or(all) {
         let found = pool.install(|| measured(args, rules))?;
         known.insert(rules.id.into(), found);
         keep(path, &known)?;
