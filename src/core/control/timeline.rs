@@ -2,7 +2,7 @@
 //! decided it.
 
 use super::{
-    forecast::{self, log_odds, share},
+    forecast::{self, log_odds, outcome, share},
     interval::Z,
     strategist::{Pool, mean, play_to_the_end},
 };
@@ -96,11 +96,6 @@ pub fn timeline(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) 
         points,
         error: forecast::formula(battle.rules()).map_or(0.0, |formula| formula.error),
     }
-}
-
-/// 1 for the winner, 0 for the others, 0.5 if no side wins.
-fn outcome(won: Option<Side>, side: Side) -> f32 {
-    won.map_or(0.5, |winner| f32::from(u8::from(winner == side)))
 }
 
 /// The formula's win probability of a side at each of these numbers of events.

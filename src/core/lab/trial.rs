@@ -1,6 +1,8 @@
 //! Trials: the chance to win that the battle builder and the Road show, from simulated
 //! battles.
 
+use crate::{battle::Side, control::forecast::outcome};
+
 use super::{interval::wilson, series::Arena, series::Series};
 use std::ops::Range;
 
@@ -43,10 +45,7 @@ pub fn tried(
     let mut all = TrialResult::default();
     for seed in seeds {
         let (battle, _) = arena.fight(series, seed, || false)?;
-        all.won += match battle.over().flatten() {
-            Some(side) => f64::from(u8::from(side.index() == 0)),
-            None => 0.5,
-        };
+        all.won += f64::from(outcome(battle.over().flatten(), Side(0)));
         all.of += 1;
         all.rounds += battle.rounds();
         if !fought(all) {

@@ -177,6 +177,18 @@ impl Chance {
     }
 }
 
+/// The result of a finished battle for a side: 1 for the winner, 0 for the others, 0.5 if no side
+/// wins.
+pub fn outcome(won: Option<Side>, side: Side) -> f32 {
+    won.map_or(0.5, |winner| f32::from(u8::from(winner == side)))
+}
+
+/// The [`outcome`] of each side.
+pub fn outcomes(won: Option<Side>, sides: usize) -> Vec<f32> {
+    let of = |n: usize| outcome(won, Side(n as u8));
+    (0..sides).map(of).collect()
+}
+
 /// The log odds of a chance; below 1% or above 99% it counts as 1% or 99%.
 pub fn log_odds(chance: f32) -> f32 {
     let value = chance.clamp(0.01, 0.99);
@@ -253,9 +265,7 @@ pub fn chances_after(
     play_rounds(&mut battle, Side(0));
     let shares = battle.strength();
     let chances = match battle.over() {
-        Some(won) => (0..shares.len())
-            .map(|n| won.map_or(0.5, |winner| f32::from(u8::from(winner.index() == n))))
-            .collect(),
+        Some(won) => outcomes(won, shares.len()),
         None => {
             let at = features(battle.world(), &shares, 0);
             let formula = formula(battle.rules()).expect("one was fitted");

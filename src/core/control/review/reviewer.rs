@@ -8,7 +8,7 @@ use crate::{
         Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State, of_unit,
     },
     control::{
-        forecast::{self, chances_after},
+        forecast::{self, chances_after, outcomes},
         interval::Z,
         statistics::{UnitStatistics, statistics},
         strategist::{Pool, best_of_kinds, error, mean, to_the_end, worth_a_look},
@@ -163,7 +163,7 @@ impl Reviewer {
             reviewer.decisions[at.min(last)].is_anchor = true;
         }
         reviewer.end = match run.over() {
-            Some(won) => (0..sides).map(|n| outcome(won, n)).collect(),
+            Some(won) => outcomes(won, sides),
             None => run.look(|world| formula.chances(&forecast::position(world, battle.rules()))),
         };
         Some(reviewer)
@@ -332,11 +332,6 @@ impl Reviewer {
         });
         anchors.collect()
     }
-}
-
-/// 1 for the winner, 0 for the others, 0.5 if no side wins.
-fn outcome(won: Option<Side>, side: usize) -> f32 {
-    won.map_or(0.5, |winner| f32::from(u8::from(winner.index() == side)))
 }
 
 fn is_asked(battle: &Battle, who: Id) -> bool {
@@ -680,5 +675,5 @@ fn ended(base: &Battle, seed: u64, pool: &Pool) -> Vec<f32> {
     let won = battle.over().flatten();
     let sides = battle.world().resource::<Roster>().sides.len();
     pool.give(battle);
-    (0..sides).map(|n| outcome(won, n)).collect()
+    outcomes(won, sides)
 }

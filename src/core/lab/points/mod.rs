@@ -7,9 +7,9 @@ mod fit;
 pub use fit::{Fought, Value, predicted, values};
 
 use crate::{
-    battle::{Battle, Chance, DiceBox, Ruleset, level_setup},
+    battle::{Battle, Chance, DiceBox, Ruleset, Side, level_setup},
     content::{Content, Training},
-    control::{Player, Table, play},
+    control::{Player, Table, forecast::outcome, play},
     levels::{
         Level, check_file,
         compose::{Aim, Composition, Site, Squad},
@@ -135,10 +135,7 @@ pub fn share(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> f64 {
     let mut table = Table::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
     play(&mut battle, &mut table, MOST_ANSWERS);
-    match battle.over().flatten() {
-        Some(side) => f64::from(u8::from(side.index() == 0)),
-        None => 0.5,
-    }
+    outcome(battle.over().flatten(), Side(0)).into()
 }
 
 /// A random squad of any kinds except heroes, as in [`squad_of`].
