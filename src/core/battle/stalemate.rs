@@ -6,7 +6,7 @@ use super::{
     objectives::{holdings, sent_to},
 };
 use crate::{
-    grid::{Cell, Field, Occupant, Space, StepRules, cells_apart},
+    grid::{Cell, Field, Space, StepRules, cells_apart},
     levels::Goal,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -157,14 +157,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
             let here = Space::new(at, body.size);
             enemies.iter().any(|enemy| cells_apart(here, *enemy) <= 1)
         };
-        let walk = StepRules {
-            board: &board,
-            size: body.size,
-            diagonals: view.level().diagonals,
-            slow: 1,
-            standing: &|_| Occupant::Nobody,
-            provokes: None,
-        };
+        let walk = StepRules::alone(&board, body.size, view.level().diagonals);
         let (mut open, mut seen) = (vec![body.at], BTreeSet::from([body.at]));
         while let Some(at) = open.pop() {
             if is_beside(at) {

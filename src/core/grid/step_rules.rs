@@ -177,7 +177,19 @@ impl<'a> Provokes<'a> {
     }
 }
 
-impl StepRules<'_> {
+impl<'a> StepRules<'a> {
+    /// The rules of a body with no unit in its way.
+    pub fn alone(board: &'a Board, size: u8, diagonals: Diagonals) -> Self {
+        Self {
+            board,
+            size,
+            diagonals,
+            slow: 1,
+            standing: &|_| Occupant::Nobody,
+            provokes: None,
+        }
+    }
+
     /// The cost of a step, with a diagonal counted as the move's first, or why it is not
     /// possible.
     pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, StepError> {

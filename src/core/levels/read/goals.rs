@@ -311,7 +311,7 @@ fn all_sides(book: &Book) -> Vec<SideIx> {
     (0..book.sides.len()).map(|nth| SideIx(nth as u8)).collect()
 }
 
-fn members_of(book: &Book, side: SideIx) -> Vec<CombatantIx> {
+pub(super) fn members_of(book: &Book, side: SideIx) -> Vec<CombatantIx> {
     some_people(book, |of| of == side)
 }
 

@@ -1,8 +1,8 @@
 //! Checks whether a level makes sense as a whole.
 
-use super::{Book, Person};
+use super::{Book, Person, goals::members_of};
 use crate::battle::LONGEST;
-use crate::grid::{Board, Cell, Diagonals, Occupant, Space, StepRules};
+use crate::grid::{Board, Cell, Diagonals, Space, StepRules};
 use crate::levels::{
     Awareness, Combatant, CombatantIx, Exit, Goal, Level, Objective, Rules, SideIx, Surprise,
 };
@@ -28,7 +28,7 @@ pub(super) fn check(
     for (objective, at) in objectives {
         let (area, who, count) = match &objective.goal {
             Goal::Reach { who, count, area } => (area, who.clone(), *count as usize),
-            Goal::Capture { area, .. } => (area, members(book, objective.side), 1),
+            Goal::Capture { area, .. } => (area, members_of(book, objective.side), 1),
             _ => continue,
         };
         if solid(area) {
@@ -55,7 +55,7 @@ pub(super) fn check(
             continue;
         }
         for side in &exit.sides {
-            let mut members = members(book, *side).into_iter();
+            let mut members = members_of(book, *side).into_iter();
             // Exits matter only for sides with units that can move.
             let walks = members.any(|who| book.people[usize::from(who.0)].walks());
             if walks && !grounds.any(book, *side, &exit.cells) {
@@ -223,22 +223,9 @@ pub(super) fn hint_at_exits(r: &mut Reader, book: &Book, level: ByteRange) {
     }
 }
 
-fn members(book: &Book, side: SideIx) -> Vec<CombatantIx> {
-    let people = book.people.iter().enumerate();
-    let own = people.filter(|(_, p)| p.side == Some(side));
-    own.map(|(nth, _)| CombatantIx(nth as u16)).collect()
-}
-
 /// How a body of this size moves if no unit is in its way.
 fn walk(board: &Board, size: u8) -> StepRules<'_> {
-    StepRules {
-        board,
-        size,
-        diagonals: Diagonals::Five,
-        slow: 1,
-        standing: &|_| Occupant::Nobody,
-        provokes: None,
-    }
+    StepRules::alone(board, size, Diagonals::Five)
 }
 
 /// All cells that can be reached from `starts` by steps to neighbours that `goes`
@@ -368,7 +355,7 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
             });
             kept.any(|kept| kept.contains(&who))
         };
-        for who in members(book, side) {
+        for who in members_of(book, side) {
             let person = &book.people[usize::from(who.0)];
             // Units that only have to survive or be protected can be anywhere.
             if is_kept(who) || waits && !person.comes_later() || places.lead(person, 0) {
