@@ -57,7 +57,7 @@ pub use dice::{Chance, DiceBox, ScriptMismatch};
 pub use engine::{Battle, Refused, Setup, copy_resource};
 pub use event::{
     CheckRoll, Concerns, Cue, CueKind, End, Event, EventKind, EventTable, InLog, Line, LogField,
-    LogLevel, RulesetEvent, Seen, Unknown, apply, log_lines,
+    LogLevel, RulesetEvent, Seen, Unknown, apply, ids_of, log_lines,
 };
 pub(crate) use event::{events, pair};
 pub use first_move::FirstMove;

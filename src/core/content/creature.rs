@@ -224,13 +224,7 @@ impl Creature {
     /// The highest modifier among `of`, and its attribute; the first if there are several. `of`
     /// must not be empty.
     pub fn best_modifier(&self, of: &[Attribute]) -> (Attribute, i32) {
-        let mut best = (of[0], self.modifier(of[0]));
-        for &attribute in &of[1..] {
-            if self.modifier(attribute) > best.1 {
-                best = (attribute, self.modifier(attribute));
-            }
-        }
-        best
+        first_best(of, |attribute| self.modifier(attribute))
     }
 
     /// The level in a skill; `None` if untrained. An NPC has one number for all skills.
@@ -248,13 +242,7 @@ impl Creature {
             Training::Hero { skills, .. } => skills.get(&skill).copied().unwrap_or(0),
             Training::Npc { .. } => 0,
         };
-        let mut best = (of[0], level(of[0]));
-        for &skill in &of[1..] {
-            if level(skill) > best.1 {
-                best = (skill, level(skill));
-            }
-        }
-        best
+        first_best(of, level)
     }
 
     /// The reach with a weapon in feet: the weapon's own, and 5 more for every cell of size
@@ -263,6 +251,17 @@ impl Creature {
         let own = 5 * (i32::from(self.size) - 1);
         weapon.melee.as_ref().map(|melee| melee.reach + own)
     }
+}
+
+/// The first of `of` with the highest value, and that value. `of` must not be empty.
+fn first_best<T: Copy>(of: &[T], value: impl Fn(T) -> i32) -> (T, i32) {
+    let mut best = (of[0], value(of[0]));
+    for &one in &of[1..] {
+        if value(one) > best.1 {
+            best = (one, value(one));
+        }
+    }
+    best
 }
 
 impl Attributes {

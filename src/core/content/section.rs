@@ -264,14 +264,7 @@ pub fn parsed<T: std::str::FromStr<Err = &'static str>>(
     p: &Piece,
     _: &Content,
 ) -> Option<T> {
-    let text = r.text(p)?;
-    match text.parse() {
-        Ok(found) => Some(found),
-        Err(shape) => {
-            r.expected(p, shape);
-            None
-        }
-    }
+    r.parsed(p)
 }
 
 /// Reads the ids of weapons.

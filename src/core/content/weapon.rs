@@ -114,17 +114,11 @@ impl Weapon {
     /// Whether it is a bow or crossbow that needs both hands, which cannot be used next to an
     /// enemy.
     pub fn needs_two_hands_to_shoot(&self) -> bool {
-        self.hands == 2
-            && self
-                .ranged
-                .as_ref()
-                .is_some_and(|r| r.how != Launch::Thrown)
+        self.hands == 2 && self.ranged.is_some() && !self.is_thrown()
     }
 
     pub fn is_thrown(&self) -> bool {
-        self.ranged
-            .as_ref()
-            .is_some_and(|r| r.how == Launch::Thrown)
+        self.shoots_as(Launch::Thrown)
     }
 
     /// Whether a throw spends the item. Natural weapons, and stones that are picked up anywhere,

@@ -1,9 +1,8 @@
 //! Trials: the chance to win that the battle builder and the Road show, from simulated
 //! battles.
 
-use crate::{battle::Side, control::forecast::outcome};
-
 use super::{interval::wilson, series::Arena, series::Series};
+use crate::{battle::Side, control::forecast::outcome};
 use std::ops::Range;
 
 /// The result of a trial for the first side.

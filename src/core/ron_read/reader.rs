@@ -6,6 +6,7 @@ use super::{Help, suggest::suggested};
 use crate::words::with_short_names;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Reads the pieces of one file. Its functions report a problem before they return
 /// `None`.
@@ -258,6 +259,12 @@ impl Reader {
                 None
             }
         }
+    }
+
+    /// A text read with [`FromStr`](std::str::FromStr), whose error describes the expected form.
+    pub fn parsed<T: FromStr<Err = &'static str>>(&mut self, piece: &Piece) -> Option<T> {
+        let found = self.text(piece)?.parse();
+        found.map_err(|form| self.expected(piece, form)).ok()
     }
 
     /// A text that is not empty.

@@ -119,7 +119,7 @@ impl Line {
     }
 }
 
-/// The units of a bit set.
-fn ids_of(bits: u64) -> impl Iterator<Item = Id> {
+/// The units of a bit set, in id order.
+pub fn ids_of(bits: u64) -> impl Iterator<Item = Id> {
     (0..64).map(Id).filter(move |id| bits & id.bit() != 0)
 }

@@ -8,6 +8,7 @@ use crate::content::{
 use crate::ron_read::{ByteRange, Fields, Piece, Reader, ValueShape};
 use crate::words::capitalised;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A creature as written in a file. Double options are for values that can be removed again:
@@ -64,15 +65,9 @@ impl Layered for CreatureEntry {
             move |r: &mut Reader, p: &Piece| {
                 let found = armour(r, p, content)?;
                 if found.shield != wanted {
-                    let help = if wanted {
-                        "write `armour:`"
-                    } else {
-                        "write `shield:`"
-                    };
-                    let what = if wanted {
-                        "is no shield"
-                    } else {
-                        "is a shield"
+                    let (help, what) = match wanted {
+                        true => ("write `armour:`", "is no shield"),
+                        false => ("write `shield:`", "is a shield"),
                     };
                     r.problem(p.at, format!("`{}` {what}", found.id), help);
                     return None;
@@ -93,8 +88,16 @@ impl Layered for CreatureEntry {
             speed: f.optional(r, "speed", |r, p| super::feet_in_cells(r, p, 0..=200)),
             level: level.map(|(n, _)| n),
             hit_dice: hit_dice.map(|(n, _)| n),
-            attributes: f.optional(r, "attributes", attributes).unwrap_or_default(),
-            skills: f.optional(r, "skills", skills).unwrap_or_default(),
+            attributes: f
+                .optional(r, "attributes", |r, p| {
+                    numbers(r, p, "attributes", &creature::ATTRIBUTES, -5..=5)
+                })
+                .unwrap_or_default(),
+            skills: f
+                .optional(r, "skills", |r, p| {
+                    numbers(r, p, "skills", &creature::SKILLS, 0..=6)
+                })
+                .unwrap_or_default(),
             skill: f.optional(r, "skill", |r, p| r.whole(p, -1..=10)),
             weapons: f.optional(r, "weapons", arms),
             sheathed: f.optional(r, "sheathed", Reader::yes_no),
@@ -335,26 +338,20 @@ fn look(r: &mut Reader, piece: &Piece) -> Option<Look> {
     }
 }
 
-fn attributes(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Attribute, i32>> {
-    let mut f = r.fields(piece, "attributes")?;
-    let mut found = BTreeMap::new();
-    for (name, attribute) in creature::ATTRIBUTES {
-        if let Some(n) = f.optional(r, name, |r, p| r.whole(p, -5..=5)) {
-            found.insert(attribute, n);
-        }
-    }
-    f.finish(r);
-    Some(found)
-}
-
-fn skills(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Skill, i32>> {
-    let mut f = r.fields(piece, "skills")?;
-    let mut found = BTreeMap::new();
-    for (name, skill) in creature::SKILLS {
-        if let Some(n) = f.optional(r, name, |r, p| r.whole(p, 0..=6)) {
-            found.insert(skill, n);
-        }
-    }
+/// Reads a number for some of these names.
+fn numbers<K: Copy + Ord>(
+    r: &mut Reader,
+    piece: &Piece,
+    thing: &'static str,
+    names: &[(&'static str, K)],
+    within: RangeInclusive<i32>,
+) -> Option<BTreeMap<K, i32>> {
+    let mut f = r.fields(piece, thing)?;
+    let number = |&(name, key): &(&'static str, K)| {
+        let n = f.optional(r, name, |r, p| r.whole(p, within.clone()))?;
+        Some((key, n))
+    };
+    let found = names.iter().filter_map(number).collect();
     f.finish(r);
     Some(found)
 }

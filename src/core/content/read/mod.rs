@@ -138,20 +138,17 @@ pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Opt
     let mut brought = Vec::new();
     let mut f = r.fields(piece, "a set of kinds")?;
     // A fixed order, whatever that of the file, because creatures refer to all the others.
-    if let Some(piece) = f.piece("weapons") {
-        brought.extend(section::<WeaponEntry>(r, piece, content));
-    }
-    if let Some(piece) = f.piece("armour") {
-        brought.extend(section::<ArmourEntry>(r, piece, content));
-    }
-    if let Some(piece) = f.piece("conditions") {
-        brought.extend(section::<ConditionEntry>(r, piece, content));
-    }
-    if let Some(piece) = f.piece("spells") {
-        brought.extend(section::<SpellEntry>(r, piece, content));
-    }
-    if let Some(piece) = f.piece("creatures") {
-        brought.extend(section::<CreatureEntry>(r, piece, content));
+    let sections: [(_, fn(&mut Reader, &Piece, &mut Content) -> Vec<Brought>); 5] = [
+        ("weapons", section::<WeaponEntry>),
+        ("armour", section::<ArmourEntry>),
+        ("conditions", section::<ConditionEntry>),
+        ("spells", section::<SpellEntry>),
+        ("creatures", section::<CreatureEntry>),
+    ];
+    for (name, read) in sections {
+        if let Some(piece) = f.piece(name) {
+            brought.extend(read(r, piece, content));
+        }
     }
     f.finish(r);
     Some(brought)

@@ -77,12 +77,11 @@ fn effect(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Effect> {
     match word {
         "Damage" | "Heal" => {
             let [amount] = r.tuple(group, "dice in brackets, such as `Damage(\"1d6\")`")?;
-            let amount = dice(r, amount)?;
-            Some(if word == "Heal" {
-                Effect::Heal(amount)
-            } else {
-                Effect::Damage(amount)
-            })
+            let effect = match word {
+                "Heal" => Effect::Heal,
+                _ => Effect::Damage,
+            };
+            dice(r, amount).map(effect)
         }
         "Ward" => {
             let mut f = r.fields(group, "a ward")?;

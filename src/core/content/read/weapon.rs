@@ -170,14 +170,7 @@ fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
 }
 
 pub(crate) fn dice(r: &mut Reader, piece: &Piece) -> Option<Dice> {
-    let text = r.text(piece)?;
-    match text.parse() {
-        Ok(dice) => Some(dice),
-        Err(shape) => {
-            r.expected(piece, shape);
-            None
-        }
-    }
+    r.parsed(piece)
 }
 
 /// Reads "2/AC 13", or "2/-" for any AC.

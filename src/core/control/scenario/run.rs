@@ -11,7 +11,7 @@ use crate::{
     battle::{
         Battle, Body, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, EventTable, Id,
         Map, Names, Offer, PASS, Refused, Replica, Roll, ScriptMismatch, Side, Why, chances,
-        level_setup, of_unit,
+        ids_of, level_setup, of_unit,
     },
     control::{
         Controller, Idle, Near,
@@ -701,10 +701,7 @@ impl<'a> Play<'a> {
             let mut sorted = provokes.clone();
             sorted.sort();
             let wanted = listed(&mut sorted.into_iter());
-            let drawn = (0..64)
-                .map(Id)
-                .filter(|id| reached.provoked & id.bit() != 0);
-            let found = listed(&mut drawn.into_iter());
+            let found = listed(&mut ids_of(reached.provoked));
             compare_words(&way, "provokes", Some(&wanted), &found)?;
         }
         if let Some(by) = &claim.by {

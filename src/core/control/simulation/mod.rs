@@ -23,7 +23,7 @@ pub use round::Round;
 
 use super::orders::{Order, Plan, Reason};
 use crate::{
-    battle::{Battle, Choice, EventKind, Id, Moment, Side},
+    battle::{Battle, Choice, EventKind, Id, Moment, Side, ids_of},
     grid::Cell,
 };
 use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
@@ -320,8 +320,7 @@ impl PlanOutcome {
     /// Counts a round in which enemies hurt the plan's unit; `by` is a bit set.
     fn note_hurt(&mut self, by: u64) {
         self.hurt += u32::from(by != 0);
-        let enemies = (0..64).map(Id).filter(|id| by & id.bit() != 0);
-        for enemy in enemies {
+        for enemy in ids_of(by) {
             count(&mut self.hurt_by, Some(enemy));
         }
     }
