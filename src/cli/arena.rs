@@ -20,8 +20,7 @@ use fivefoot_core::{
     words::{count, shown_line},
 };
 use rayon::prelude::*;
-use std::path::PathBuf;
-use std::{ops::RangeInclusive, sync::Arc, time::Instant};
+use std::{ops::RangeInclusive, path::PathBuf, sync::Arc, time::Instant};
 
 /// Let one AI fight another, with the sides swapped in every second battle.
 ///

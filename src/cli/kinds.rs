@@ -11,8 +11,7 @@ use fivefoot_core::{
     words::count,
 };
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// List creatures, weapons, armour and spells, with their numbers.
 #[derive(Args)]

@@ -2,10 +2,9 @@
 
 use super::{Failure, Outcome, args::ruleset, battles, replay, say, say_json, sim::rulesets_of};
 use clap::Args;
-use fivefoot_core::battle::Ruleset;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Spread,
+        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Ruleset, Spread,
         level_setup, signed,
     },
     control::{

@@ -6,9 +6,8 @@ use super::{
     battles, check_folder, external, fight, finish, say, sim,
 };
 use clap::Args;
-use fivefoot_core::battle::Ruleset;
 use fivefoot_core::{
-    battle::{Battle, DiceBox, level_setup},
+    battle::{Battle, DiceBox, Ruleset, level_setup},
     control::{Table, play},
     levels,
 };

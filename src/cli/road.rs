@@ -6,9 +6,9 @@ use super::{
     battles, print_error, progress, say, say_json, write_failure,
 };
 use clap::Args;
-use fivefoot_core::control::Player;
 use fivefoot_core::{
     battle::Ruleset,
+    control::Player,
     files::RECORDING_BYTES,
     lab::interval::wilson,
     road::{
@@ -20,8 +20,7 @@ use fivefoot_core::{
 };
 use rayon::prelude::*;
 use serde_json::json;
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// Play a run of the Road, an AI in place of the player, and print where it ends.
 ///

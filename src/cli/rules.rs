@@ -2,8 +2,7 @@
 
 use super::{Failure, Outcome, args::ruleset, say, say_lines, sheet};
 use clap::Args;
-use fivefoot_core::battle::Ruleset;
-use fivefoot_core::{content::codex::Codex, ron_read};
+use fivefoot_core::{battle::Ruleset, content::codex::Codex, ron_read};
 
 /// Look up rules: the list, one rule, or a ruleset as a page to print.
 #[derive(Args)]

@@ -11,17 +11,18 @@ use super::{
 };
 use battles::Ending;
 use clap::Args;
-use fivefoot_core::lab::vary::Vary;
 use fivefoot_core::{
     battle::Ruleset,
     control::recording::Recording,
     files,
-    lab::{Bench, Experiment},
+    lab::{Bench, Experiment, vary::Vary},
     levels::{self, Level},
     words::{count, unwrapped},
 };
-use std::path::PathBuf;
-use std::{ops::RangeInclusive, path::Path};
+use std::{
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
 /// Simulate battles, AI against AI.
 ///

@@ -8,9 +8,8 @@ use fivefoot_core::{
     words::{count, escaped},
 };
 use serde_json::json;
-use std::path::PathBuf;
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 

@@ -29,11 +29,10 @@ use fivefoot_core::{
     words::count,
 };
 pub use legend::{LegendEntry, entry};
-use std::path::PathBuf;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// Make a level from a map of another tool.
