@@ -123,16 +123,10 @@ fn whole(
     let body = |text: &str| ron_read::inside(text).map(|inside| format!("({inside}"));
     let kinds: Vec<String> = kinds.iter().filter_map(|text| body(text)).collect();
     let codex = codex.and_then(body);
-    let own_id = |outcome: Outcome<Level>| {
-        outcome.map(|(level, hints)| {
-            (
-                Level {
-                    id: id_of(name),
-                    ..level
-                },
-                hints,
-            )
-        })
+    let own_id = |outcome: Outcome<Level>| -> Outcome<Level> {
+        let (mut level, hints) = outcome?;
+        level.id = id_of(name);
+        Ok((level, hints))
     };
     let inside = ron_read::inside(text);
     let Some(inside) = inside.filter(|_| !kinds.is_empty() || codex.is_some()) else {
