@@ -17,17 +17,19 @@ use bevy_ecs::{
 use serde::Serialize;
 use std::{marker::PhantomData, sync::Arc};
 
-/// Whether and how a unit takes part in the battle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum State {
-    /// Not on the board yet: a reinforcement.
-    Waiting,
-    Up,
-    /// On the ground and out of the fight, but alive.
-    Down,
-    Dead,
-    /// Left the battle by an exit.
-    Fled,
+file_words! {
+    /// Whether and how a unit takes part in the battle.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+    pub enum State {
+        Up,
+        /// On the ground and out of the fight, but alive.
+        Down,
+        Dead,
+        /// Left the battle by an exit.
+        Fled,
+        /// Not on the board yet: a reinforcement.
+        Waiting,
+    }
 }
 
 /// The state of a unit that all rulesets share.

@@ -89,26 +89,18 @@ pub enum LessonMark {
     Panel(Panel),
 }
 
-/// Parts of the window that a step can point at.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Panel {
-    /// The button that ends the turn.
-    EndTurn,
-    /// The undo button.
-    Undo,
-    /// The button that opens the codex.
-    Codex,
-    /// The card at the upper right.
-    Card,
-    Log,
-}
-
-impl Panel {
-    pub const ALL: [(&str, Self); 5] = [
-        ("EndTurn", Self::EndTurn),
-        ("Undo", Self::Undo),
-        ("Codex", Self::Codex),
-        ("Card", Self::Card),
-        ("Log", Self::Log),
-    ];
+file_words! {
+    /// Parts of the window that a step can point at.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Panel {
+        /// The button that ends the turn.
+        EndTurn,
+        /// The undo button.
+        Undo,
+        /// The button that opens the codex.
+        Codex,
+        /// The card at the upper right.
+        Card,
+        Log,
+    }
 }

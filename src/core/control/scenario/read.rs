@@ -553,20 +553,12 @@ fn said(r: &mut Reader, piece: &Piece, book: &Book, presence: Presence) -> Optio
     Some(line)
 }
 
-const STATES: [(&str, State); 5] = [
-    ("Up", State::Up),
-    ("Down", State::Down),
-    ("Dead", State::Dead),
-    ("Fled", State::Fled),
-    ("Waiting", State::Waiting),
-];
-
 fn state(r: &mut Reader, piece: &Piece, book: &Book) -> Option<StateClaim> {
     let mut f = r.fields(piece, "a state")?;
     let who = f.required(r, "who", |r, p| who(r, p, book));
     let at = f.optional(r, "at", |r, p| cell(r, p, book));
     let hp = f.optional(r, "hp", |r, p| r.whole(p, -1000..=1000));
-    let state = f.optional(r, "state", |r, p| r.word(p, "a state", &STATES));
+    let state = f.optional(r, "state", |r, p| r.word(p, "a state", &State::WORDS));
     let prone = f.optional(r, "prone", Reader::yes_no);
     let mut probes = vec![];
     for probe in book.rules.probes {

@@ -176,9 +176,9 @@ fn mark(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Les
             act(r, one, acts).map(LessonMark::Act)
         }
         _ => {
-            let panel = Panel::ALL.iter().find(|(name, _)| *name == word);
+            let panel = Panel::WORDS.iter().find(|(name, _)| *name == word);
             if panel.is_none() {
-                let panels = Panel::ALL.iter().map(|(name, _)| *name);
+                let panels = Panel::WORDS.iter().map(|(name, _)| *name);
                 let known = ["Cells", "Person", "Act"].into_iter().chain(panels);
                 r.unknown(piece.at, "place", word, known);
             }
