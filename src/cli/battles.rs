@@ -75,6 +75,7 @@ pub struct Ending {
 }
 
 /// The final state of a side.
+#[derive(Default)]
 pub struct Fate {
     pub side: String,
     pub standing: u32,
@@ -92,10 +93,7 @@ impl Ending {
             .iter()
             .map(|s| Fate {
                 side: s.id.clone(),
-                standing: 0,
-                down: 0,
-                dead: 0,
-                fled: 0,
+                ..Fate::default()
             })
             .collect();
         for body in states {

@@ -62,14 +62,8 @@ impl Progress {
             reached: vec![0; objectives],
             held: vec![0; objectives],
             lost: vec![false; objectives],
-            rounds: 0,
             shaken: vec![Shaken::default(); sides],
-            is_moving: false,
-            is_contested: false,
-            idle: 0,
-            nearest: Arc::default(),
-            surrendering: 0,
-            surrendered: 0,
+            ..Self::default()
         }
     }
 

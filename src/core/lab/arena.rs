@@ -4,6 +4,7 @@
 use super::{
     Draws, Histogram, Seeds, ShardedSeries, Unlike,
     interval::{Estimate, wilson},
+    tally::join,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -56,9 +57,7 @@ impl Times {
 
     fn join(&mut self, other: &Self) {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            for (time, n) in theirs {
-                *mine.entry(*time).or_default() += n;
-            }
+            join(mine, theirs);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Heat maps: how often something happened in each cell.
 
+use super::tally::join;
 use crate::grid::Cell;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,9 +29,7 @@ impl Heat {
     }
 
     pub fn join(&mut self, other: &Self) {
-        for (cell, n) in &other.0 {
-            *self.0.entry(*cell).or_default() += n;
-        }
+        join(&mut self.0, &other.0);
     }
 }
 

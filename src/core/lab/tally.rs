@@ -33,7 +33,7 @@ impl Moments {
 }
 
 /// What was fought. Only tallies with equal values can be joined.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fought {
     /// The version of the program and its rules.
@@ -162,7 +162,7 @@ pub enum Other {
 }
 
 /// Counts of battles of one level under one ruleset.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
     pub fought: Fought,
@@ -220,15 +220,11 @@ impl Tally {
         let table = vec![vec![0; slots]; slots];
         Self {
             fought,
-            seeds: Seeds::default(),
-            whole: None,
             wins: vec![0; slots],
-            draws: Draws::default(),
             why: vec![BTreeMap::new(); slots],
             rounds: vec![Histogram::new(); slots],
             standing: vec![Histogram::new(); sides],
             standing_in_all: vec![0; sides],
-            answers: 0,
             people: level
                 .combatants
                 .iter()
@@ -246,9 +242,6 @@ impl Tally {
                 margin: vec![Moments::default(); sides],
                 ..Swing::default()
             },
-            falls: Heat::default(),
-            stood: Heat::default(),
-            shots: Heat::default(),
             beside: beside
                 .into_iter()
                 .map(|with| Beside {
@@ -256,6 +249,7 @@ impl Tally {
                     wins: table.clone(),
                 })
                 .collect(),
+            ..Self::default()
         }
     }
 
@@ -314,6 +308,7 @@ impl Tally {
                 known.is_plain |= manner.is_plain;
             }
         }
+        let both = |(a, b): (&mut Histogram, &Histogram)| join(a, b);
         self.rounds.iter_mut().zip(&other.rounds).for_each(both);
         self.standing.iter_mut().zip(&other.standing).for_each(both);
         add(&mut self.standing_in_all, &other.standing_in_all);
@@ -407,14 +402,11 @@ impl std::fmt::Display for Other {
     }
 }
 
-fn join<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K, u64>) {
+/// Adds counts to others.
+pub(super) fn join<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K, u64>) {
     for (key, n) in from {
         *to.entry(key.clone()).or_default() += n;
     }
-}
-
-fn both<K: Ord + Clone>((to, from): (&mut BTreeMap<K, u64>, &BTreeMap<K, u64>)) {
-    join(to, from);
 }
 
 impl PersonTally {

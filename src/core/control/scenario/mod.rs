@@ -151,7 +151,7 @@ enum Standing {
 }
 
 /// The result for one file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ScenarioResult {
     pub file: String,
     pub proves: Vec<String>,
@@ -259,11 +259,8 @@ impl ScenarioResult {
     pub fn unread(file: &str, problems: Vec<Problem>) -> Self {
         Self {
             file: file.to_owned(),
-            proves: vec![],
-            shows: String::new(),
             problems,
-            log: vec![],
-            orders: None,
+            ..Self::default()
         }
     }
 }
