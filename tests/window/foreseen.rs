@@ -474,8 +474,9 @@ fn an_ally_in_the_area_of_a_spell_is_a_risk() {
         let then = then.expect("it may be declared");
         assert_ne!(first.who(), then.who());
         let seen = expected(&session, Some(&then));
-        let lines =
-            risks(&session, &seen, &then.intent, then.is_aimed).lines(&session, None, then.who());
+        let meant = (&then.intent, then.is_aimed);
+        let risks = risks(&session, &seen, meant, std::iter::empty());
+        let lines = risks.lines(&session, None, then.who());
         assert!(lines.iter().any(|line| line == told), "{lines:?}");
     }
 }
@@ -490,7 +491,9 @@ fn a_spell_does_not_follow_its_target_among_allies() {
     let there = cell_of(&session, TROLL);
     let spell = burst(&mut session, there).expect("she may cast");
     let seen = expected(&session, Some(&spell));
-    let lines = risks(&session, &seen, &spell.intent, spell.is_aimed).lines(&session, None, YSOLDE);
+    let meant = (&spell.intent, spell.is_aimed);
+    let risks = risks(&session, &seen, meant, std::iter::empty());
+    let lines = risks.lines(&session, None, YSOLDE);
     assert!(
         lines.contains(&"Mara would be in the area".into()),
         "{lines:?}"

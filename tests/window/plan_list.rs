@@ -50,6 +50,11 @@ const UNITS: &People = &[
 /// Declares an attack for Ann and a move for the others. The last declaration waits until
 /// the player confirms the whole plan.
 fn all_declared(id: &str) -> Game {
+    all_declared_to(id, [Cell::new(1, 0), Cell::new(1, 2)])
+}
+
+/// The same with the cells to which Bea and Cee move.
+fn all_declared_to(id: &str, [bea, cee]: [Cell; 2]) -> Game {
     let mut game = declaring(id, &ROWS, UNITS, 3);
     game.app.world_mut().resource_mut::<Settings>().review = true;
     game.wait(1);
@@ -59,8 +64,8 @@ fn all_declared(id: &str) -> Game {
         }
         let to = match game.selection().chosen {
             Some(ANN) => game.cell_of(GOB),
-            Some(BEA) => Cell::new(1, 0),
-            _ => Cell::new(1, 2),
+            Some(BEA) => bea,
+            _ => cee,
         };
         game.click_cell(to);
         game.wait(3);
@@ -642,6 +647,35 @@ fn the_number_of_risks_is_that_of_the_lines_on_the_card() {
             lines.is_empty() || words.contains(&number),
             "{id}: {number}"
         );
+    }
+}
+
+/// Two orders that end in one cell are a risk of both units, and the game asks before the round
+/// begins.
+#[test]
+fn orders_that_end_in_one_cell_are_warned_about() {
+    for id in DECLARED {
+        for cells in [[(1, 1), (1, 1)], [(1, 0), (1, 2)]] {
+            let mut game = all_declared_to(id, cells.map(|(x, y)| Cell::new(x, y)));
+            game.until("the round is previewed", |game| {
+                std::thread::sleep(std::time::Duration::from_millis(2));
+                game.app.world().resource::<PlanPreview>().is_current()
+            });
+            let preview = game.app.world().resource::<PlanPreview>();
+            let shared: Vec<(Id, Id)> = preview.shared_ends().collect();
+            let is_shared = cells[0] == cells[1];
+            assert_eq!(
+                shared,
+                Vec::from_iter(is_shared.then_some((BEA, CEE))),
+                "{id}"
+            );
+            game.point(Vec2::ONE);
+            game.press(KeyCode::KeyE);
+            game.wait(3);
+            let name = |who: Id| game.session().shown().person(who).name.clone();
+            let line = format!("{} and {} end in the same cell.", name(BEA), name(CEE));
+            assert_eq!(game.says(&line), is_shared, "{id}");
+        }
     }
 }
 

@@ -34,7 +34,8 @@ fn tried(session: &Session, draft: &OrderDraft) -> PlanOutcome {
 
 fn risks_of(session: &Session, draft: &OrderDraft) -> Risks {
     let course = expected(session, Some(draft));
-    risks(session, &course, &draft.intent, draft.is_aimed)
+    let plan = (&draft.intent, draft.is_aimed);
+    risks(session, &course, plan, std::iter::empty())
 }
 
 /// A plan that fails in simulated rounds shows how often and what happens then. A plan that

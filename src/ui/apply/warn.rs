@@ -75,24 +75,30 @@ pub(super) fn against_rest(
     lines
 }
 
-/// Warning about the end of the declarations: orders that never go ahead in simulated rounds.
+/// Warnings about the end of the declarations: orders that never go ahead in simulated rounds, or
+/// that end in the same cell.
 pub(super) fn against_begin(session: &Session, plan_preview: &PlanPreview) -> Vec<String> {
     if !session.is_declaring() || !plan_preview.is_current() {
         return vec![];
     }
     let names = never_go_ahead(session, plan_preview);
-    let line = match &names[..] {
-        [] => return vec![],
-        [one] => format!(
+    let fails = match &names[..] {
+        [] => None,
+        [one] => Some(format!(
             "{} order goes ahead in no simulated round.",
             possessive(one)
-        ),
+        )),
         _ => {
             let names = list(names.iter().cloned(), "and");
-            format!("The orders of {names} go ahead in no simulated round.")
+            Some(format!(
+                "The orders of {names} go ahead in no simulated round."
+            ))
         }
     };
-    vec![line]
+    let name = |id: Id| &session.shown().person(id).name;
+    let shared = plan_preview.shared_ends();
+    let shared = shared.map(|(a, b)| format!("{} and {} end in the same cell.", name(a), name(b)));
+    fails.into_iter().chain(shared).collect()
 }
 
 /// A possible attack without any warning, in words; `None` if there is none or no action is left.

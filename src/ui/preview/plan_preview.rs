@@ -155,6 +155,14 @@ impl PlanPreview {
         self.simulation.as_ref()?.success_rate(who)
     }
 
+    /// The pairs of units whose plans end in the same cell.
+    pub fn shared_ends(&self) -> impl Iterator<Item = (Id, Id)> {
+        self.risks.iter().flat_map(|(&who, risks)| {
+            let later = risks.shares_end.iter().filter(move |&&other| who < other);
+            later.map(move |&other| (who, other))
+        })
+    }
+
     /// Whether it shows the current state and draft.
     pub fn is_current(&self) -> bool {
         self.next.is_none()
@@ -295,8 +303,13 @@ fn all_risks(
     let pointed = draft.filter(|draft| draft.is_plan());
     let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
     let all = declared(session).into_iter().chain(pointed);
-    all.map(|(intent, is_aimed)| (intent.who(), risks(session, course, &intent, is_aimed)))
-        .collect()
+    // The draft takes the place of its unit's order.
+    let all: BTreeMap<Id, (Intent, bool)> = all.map(|plan| (plan.0.who(), plan)).collect();
+    let of = |(&who, (intent, is_aimed)): (&Id, &(Intent, bool))| {
+        let intents = all.values().map(|plan| &plan.0);
+        (who, risks(session, course, (intent, *is_aimed), intents))
+    };
+    all.iter().map(of).collect()
 }
 
 /// The plans that the player's side has declared this round and not begun. The flag is set if the

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     battle::{Id, capitalised},
-    control::{orders::Fallback, simulation::Simulation},
+    control::{
+        orders::{Fallback, Order},
+        simulation::Simulation,
+    },
     grid::{Cell, Space},
     ui::{Session, session::Intent, shown::Person},
 };
@@ -23,6 +26,8 @@ pub struct Risks {
     /// Attacks that it provokes and conflicts with its own side: an ally in the area, crossing
     /// paths.
     own: Vec<String>,
+    /// Units of its side whose orders end in the same cell.
+    pub shares_end: Vec<Id>,
     /// What the unit does if the plan fails; `None` if the declaration names its target itself.
     pub fallback: Option<Fallback>,
 }
@@ -35,8 +40,12 @@ impl Risks {
         simulation: Option<&Simulation>,
         who: Id,
     ) -> Vec<String> {
-        let mut lines = self.own.clone();
         let names = session.game.names();
+        let shares = self.shares_end.iter().map(|&id| {
+            let name = &session.shown().person(id).name;
+            format!("Ends in the same cell as {name}")
+        });
+        let mut lines: Vec<String> = shares.chain(self.own.iter().cloned()).collect();
         let price = simulation.and_then(|s| outcome::price(s, who, names));
         let room = MOST.saturating_sub(lines.len() + usize::from(price.is_some()));
         let simulation = simulation.into_iter();
@@ -47,15 +56,26 @@ impl Risks {
     }
 }
 
-/// The risks of a unit's plan; `is_aimed` if its target is named only when the action happens.
-pub fn risks(session: &Session, course: &RoundTimeline, intent: &Intent, is_aimed: bool) -> Risks {
+/// The risks of a unit's plan, among all plans of its side; `is_aimed` if its target is named only
+/// when the action happens.
+pub fn risks<'a>(
+    session: &Session,
+    course: &RoundTimeline,
+    (intent, is_aimed): (&Intent, bool),
+    all: impl Iterator<Item = &'a Intent>,
+) -> Risks {
     let who = intent.who();
+    let shares_end = shares_end(session, course, intent, all);
     let own: Vec<&PlannedAct> = course.acts.iter().filter(|d| d.who == who).collect();
     let Some(&act) = own.last() else {
-        return Risks::default();
+        return Risks {
+            shares_end,
+            ..Risks::default()
+        };
     };
     let is_spell = intent.is_spell() || act.is_spell;
     let mut out = Risks {
+        shares_end,
         own: own
             .iter()
             .flat_map(|act| session.shown().may_strike(&act.drawn))
@@ -67,6 +87,30 @@ pub fn risks(session: &Session, course: &RoundTimeline, intent: &Intent, is_aime
     out.own.extend(crossings(session, course, &own));
     out.own.extend(hits_nobody(session, act));
     out
+}
+
+/// The units among these plans that end in the same cell. A move ends in the cell of its order: in
+/// the expected timeline it may stop short of it because the other unit is there.
+fn shares_end<'a>(
+    session: &Session,
+    course: &RoundTimeline,
+    intent: &Intent,
+    all: impl Iterator<Item = &'a Intent>,
+) -> Vec<Id> {
+    let end = |intent: &Intent| {
+        let mut acts = course.acts.iter().filter(|act| act.who == intent.who());
+        let cell = match intent.plan.order {
+            Order::Move { to } => to,
+            _ => *acts.next_back()?.path.last()?,
+        };
+        Some(Space::new(cell, session.shown().person(intent.who()).size))
+    };
+    let Some(own) = end(intent) else {
+        return vec![];
+    };
+    let others = all.filter(|other| other.who() != intent.who());
+    let there = others.filter(|other| end(other).is_some_and(|end| end.overlaps(own)));
+    there.map(Intent::who).collect()
 }
 
 /// Allies that would be in the area it harms, or an ally's harmful area in which it would end.
