@@ -8,7 +8,10 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::{EventKind, Id},
-    control::{Player, orders::Reason},
+    control::{
+        Player,
+        orders::{Order, Reason},
+    },
     grid::Cell,
     ui::{
         Command, Session,
@@ -46,6 +49,40 @@ fn a_click_on_an_enemy_makes_a_plan_that_is_drawn_and_carried_out() {
         // The enemy may drop her first, so try several seeds.
         let went = (1..7).any(|seed| plans_and_strikes(id, seed));
         assert!(went, "{id}: Ann strikes as planned");
+    }
+}
+
+/// The key that swaps weapons changes the weapon of the attack that a click would declare.
+#[test]
+fn a_planned_attack_takes_the_weapon_that_the_player_chooses() {
+    let text = r#"(
+        title: "Two blades",
+        map: ["......", "......", "......"],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (2, 1), with: (weapons: ["sword", "dagger"])),
+            (kind: "bandit", name: "gob", side: "goblins", at: (3, 1), with: (weapons: ["sword"])),
+        ],
+    )"#;
+    let with = |game: &Game| match &game.preview().click {
+        Click::Plan(draft) => match draft.intent.plan.order {
+            Order::Attack { with, .. } => with,
+            _ => None,
+        },
+        click => panic!("no plan: {click:?}"),
+    };
+    for id in ["Phased", "Segments"] {
+        let session = Session::new(&fivefoot_kit::level(text), rules(id), 3);
+        let mut game = declaring_at(session);
+        let enemy = game.spot(game.cell_of(Id(1)));
+        game.point(enemy);
+        game.wait(3);
+        assert!(game.says("W: swap weapons"), "{id}: {:?}", game.words());
+        let first = with(&game);
+        game.press(KeyCode::KeyW);
+        game.wait(3);
+        let second = with(&game);
+        assert!(second.is_some() && second != first, "{id}: {second:?}");
     }
 }
 

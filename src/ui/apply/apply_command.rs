@@ -769,14 +769,20 @@ fn is_only_a_move(session: &Session, declared: &Choice) -> bool {
     guard.iter().all(|order| order.verb != declared.verb)
 }
 
-/// Selects the next item that the action can use.
+/// Selects the next item that the action can use, or the next weapon for the attack that a click
+/// would declare.
 fn other(selection: &mut Selection, preview: &ActionPreview) {
-    let Some(act) = preview.acts.iter().find(|a| a.is_on) else {
-        return;
+    let planned = match &preview.click {
+        Click::Plan(draft) => {
+            let attack = draft.attack.as_ref();
+            let with = attack.and_then(|attack| attack.choice.with);
+            next_of(&draft.weapons, with, false)
+        }
+        _ => None,
     };
-    if let Some(item) = next_of(&act.items, act.item, false) {
-        selection.prefers = Some(item);
-    }
+    let act = || preview.acts.iter().find(|a| a.is_on);
+    let next = planned.or_else(|| act().and_then(|act| next_of(&act.items, act.item, false)));
+    selection.prefers = next.or(selection.prefers);
 }
 
 /// Applies the choice of a row in the list.

@@ -21,7 +21,7 @@ use crate::{
         shown::Person,
     },
 };
-use bevy::prelude::Component;
+use bevy::{ecs::world::World, prelude::Component};
 use std::cmp::Reverse;
 
 /// Declarations with their intent, not given yet.
@@ -34,6 +34,9 @@ pub struct OrderDraft {
     pub label: String,
     /// The planned attack, forecast from where it would be made.
     pub attack: Option<AttackForecast>,
+    /// The weapons that the player can choose from for that attack; empty if the order or a button
+    /// decides.
+    pub weapons: Vec<Item>,
     /// The cell to attack from.
     pub stand: Option<Cell>,
     /// Feet to move before the attack.
@@ -99,6 +102,7 @@ impl OrderDraft {
             label,
             orders,
             attack: None,
+            weapons: vec![],
             stand: None,
             feet: 0,
             from,
@@ -204,8 +208,12 @@ pub(super) fn at(
         Some(act) => of_act(session, selection, view, (act, person)),
         None => match person {
             Some(enemy) if enemy.side != session.player() => {
-                let manner = Manner::default();
-                attack(session, view.who, enemy, selection.prefers, &manner)
+                let by = |item| attack(session, view.who, enemy, item, &Manner::default());
+                let preferred = selection.prefers.and_then(|item| by(Some(item)));
+                preferred.or_else(|| by(None)).map(|draft| OrderDraft {
+                    weapons: weapons(session, view.who, enemy.id),
+                    ..draft
+                })
             }
             Some(_) => None,
             None if lies_there(session, view) => None,
@@ -213,6 +221,13 @@ pub(super) fn at(
         },
     }
     .filter(|draft| is_open(&draft.orders, view.offers))
+}
+
+/// The weapons with which a unit could declare an attack on an enemy.
+fn weapons(session: &Session, who: Id, enemy: Id) -> Vec<Item> {
+    let rules = session.game.rules();
+    let find = |world: &mut World| orders::weapons(rules, world, who, enemy);
+    session.reads.ask(find)
 }
 
 /// Whether a fallen ally lies in the cell and an offer helps it: that comes before moving over it.

@@ -130,6 +130,27 @@ pub fn attack_plan(
     })
 }
 
+/// The weapons with which a unit could declare an attack on a target. Empty if it has no choice.
+pub fn weapons(rules: &Ruleset, known: &mut World, who: Id, target: Id) -> Vec<Item> {
+    let ways = plain_attacks(rules, known, who, target);
+    let mut items: Vec<Item> = ways.into_iter().filter_map(|way| way.with).collect();
+    items.sort_unstable();
+    items.dedup();
+    if items.len() < 2 {
+        return vec![];
+    }
+    items.retain(|&item| {
+        let order = Order::Attack {
+            target,
+            by: None,
+            with: Some(item),
+        };
+        let found = attack_plan(rules, known, who, &order, &Manner::default());
+        found.is_some_and(|found| !found.plan.declared.is_empty())
+    });
+    items
+}
+
 /// The possible attacks on the order's target from the unit's cell, most promising first.
 pub(super) fn attacks(
     rules: &Ruleset,

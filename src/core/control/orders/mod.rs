@@ -16,7 +16,7 @@ mod path;
 mod reason;
 mod text;
 
-pub use declare::{AttackPlan, Manner, attack_plan, plan};
+pub use declare::{AttackPlan, Manner, attack_plan, plan, weapons};
 pub use next::{Next, NextStep, carried_out, is_in_reach, is_moment, next, passes};
 pub use open::{Carried, OpenOrders};
 pub use path::{distance, long_path};

@@ -329,7 +329,7 @@ fn model(
                     _ => Spread::default(),
                 },
                 trades: vec![],
-                ways: 1,
+                ways: draft.weapons.len(),
                 drawn: short_words(),
             },
             (None, first) => ClickEffect::Act {
