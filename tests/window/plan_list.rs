@@ -20,10 +20,10 @@ use fivefoot::{
     grid::Cell,
     ui::{
         Command, Session,
-        board::labels::Label,
+        board::{labels::Label, plans::facts},
         hud::SidePanelCard,
         preview::{
-            ActionPreview, Click, PlanPreview,
+            ActionPreview, Click, Offers, PlanPreview,
             carry::{Went, go_on, next},
         },
         selection::PlanChange,
@@ -973,9 +973,9 @@ fn after_the_round_the_list_says_what_happened() {
 }
 
 /// PH-13: a unit that shoots could take position afterwards. No plan includes that step, and the
-/// list says so, but not of a unit in melee.
+/// list says so, but not of a unit in melee; the card says that the unit does not move.
 #[test]
-fn the_list_says_that_the_step_after_a_shot_is_not_planned() {
+fn the_list_and_the_card_say_that_a_planned_shot_leaves_no_move() {
     let text = r#"(
         title: "A bow",
         map: ["...........", "...........", "..........."],
@@ -1000,5 +1000,33 @@ fn the_list_says_that_the_step_after_a_shot_is_not_planned() {
             lines.any(|line| line.text == "Take position: not part of the plan")
         };
         assert_eq!(game.find::<Tip>(says).is_some(), is_told);
+        game.until("the plan is previewed", |game| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            let preview = game.app.world().resource::<PlanPreview>();
+            preview.course.is_some() && preview.is_current()
+        });
+        let preview = game.app.world().resource::<PlanPreview>();
+        let mut facts = facts(game.session(), preview, who).into_iter();
+        assert_eq!(facts.any(|fact| fact.0.ends_with("; no move")), is_told);
+    }
+}
+
+/// An attack that keeps nothing for parrying says so; one that keeps some does not.
+#[test]
+fn an_attack_without_a_parry_says_so() {
+    for (guard, is_told) in [(0, true), (100, false)] {
+        let level = fivefoot_kit::field(&ROWS, UNITS);
+        let mut session = begun(&level, rules("Activity"), 3);
+        let mut presets = session.reads.reader.presets.iter();
+        let n = presets.position(|preset| preset.guard == guard);
+        let n = n.expect("a preset");
+        let draft = Offers::Preset(n).draft(&mut session, ANN);
+        let draft = draft.expect("an enemy is beside her");
+        let told = session.gives_up(&draft.intent);
+        assert_eq!(
+            told.contains(&String::from("no parry")),
+            is_told,
+            "{told:?}"
+        );
     }
 }

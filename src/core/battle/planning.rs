@@ -97,6 +97,9 @@ pub struct Planning {
     /// Whether a unit that walks in a round makes no plain attack in it: the walk takes the action
     /// of the attack, and comes after the others' attacks.
     pub walk_is_action: bool,
+    /// The declaration that keeps part of a unit's attack for its defense. `None` if the ruleset has
+    /// none.
+    pub parry: Option<&'static Action>,
     /// The short move that a unit out of melee can make after its attack. Plans leave it out.
     pub step_after: Option<&'static Action>,
     /// Whether a unit that has a decision now still gets its own moment later in this round.
@@ -144,6 +147,7 @@ impl Planning {
         odds: |_, _| None,
         advances: false,
         walk_is_action: false,
+        parry: None,
         step_after: None,
         waits: |_, _| false,
         is_skippable: |_, _| false,

@@ -503,8 +503,8 @@ impl PlanLabelText {
     }
 }
 
-/// Everything known about a unit's plan, for the card: how often it succeeds, when it happens,
-/// what it costs and what can disrupt it. Empty without a plan.
+/// Everything known about a unit's plan, for the card: how often it succeeds, when it happens and
+/// what the unit gives up for it, what it costs and what can disrupt it. Empty without a plan.
 pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(String, Rgb)> {
     let Some(course) = &plan_preview.course else {
         return vec![];
@@ -513,6 +513,10 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
         return unseen_facts(session, plan_preview, who);
     };
     let when = capitalised(&when(plan_preview, course, act));
+    let draft = plan_preview.draft.as_ref().filter(|d| d.who() == who);
+    let intent = draft.map(|draft| &draft.intent).or(session.intent(who));
+    let gives_up = intent.map_or(vec![], |intent| session.gives_up(intent));
+    let when = [vec![when], gives_up].concat().join("; ");
     let text = PlanLabelText::of(session, plan_preview, who);
     let text = PlanLabelText {
         // The draft's chances have their own place on the card.

@@ -347,6 +347,30 @@ impl Session {
         is_special.then(|| self.reads.label(verb))
     }
 
+    /// What a unit gives up for the attack that it declares, in two words each: "no move", "no
+    /// parry".
+    pub fn gives_up(&self, intent: &Intent) -> Vec<String> {
+        let (plan, planning) = (&intent.plan, self.reads.rules.planning);
+        if !self.is_declaring() || !matches!(plan.order, Order::Attack { .. }) {
+            return vec![];
+        }
+        let is_declared = |is_it: &dyn Fn(&'static Action) -> bool| {
+            plan.declared.iter().any(|order| is_it(order.verb))
+        };
+        // In melee the unit could not walk anyway.
+        let stays = planning.walk_is_action
+            && plan.feet == 0
+            && !is_declared(&|verb| planning.is_charge(verb))
+            && self.stuck(intent.who()).is_none();
+        // More can be declared until the unit is done.
+        let is_whole = is_declared(&|verb| planning.done.contains(&verb));
+        let parry = planning.parry.filter(|_| is_whole);
+        let parry = parry.filter(|parry| !is_declared(&|verb| verb == *parry));
+        let parry = parry.map(|parry| uncapitalised(&self.reads.label(parry)));
+        let walk = stays.then(|| String::from("move")).into_iter();
+        walk.chain(parry).map(|what| format!("no {what}")).collect()
+    }
+
     /// Held declarations on a short line.
     pub fn held_in_short(&self, held: &Held) -> String {
         match &held.intent {

@@ -39,6 +39,7 @@ pub static PLANNING: Planning = Planning {
     attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],
     charge: &[&CHARGE, &declared::CHARGE],
     straight_charges: &[&CHARGE],
+    parry: Some(&declared::PARRY),
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
     declared: about_unit!(ActivityQuery, clock::plan),
