@@ -7,8 +7,8 @@ use super::{
     art::{hud::Panel, palette},
     saves::autosave::Autosave,
     session::Next,
-    theme::{TextStyle, text},
-    widgets::{card, face, row, rule, spring, word_button},
+    theme::{TextStyle, faded, text},
+    widgets::{SpawnWith, card, face, row, rule, spring, word_button},
 };
 use crate::{
     files,
@@ -298,23 +298,19 @@ fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands:
         }
         let more = broken.problems.len().saturating_sub(MOST);
         if more > 0 {
-            let words = format!("and {more} more");
-            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            card.spawn(faded(format!("and {more} more")));
         }
         let foot = Node {
             margin: UiRect::top(px(6)),
             ..row(8.0)
         };
-        card.spawn(foot).with_children(|foot| {
+        card.spawn_with(foot, |foot| {
             let words = "The level is unchanged. Fix the file and it reloads.";
             let shrinks = Node {
                 flex_shrink: 1.0,
                 ..default()
             };
-            foot.spawn((
-                shrinks,
-                children![text(words, TextStyle::Small, palette::FADED_INK)],
-            ));
+            foot.spawn((shrinks, children![faded(words)]));
             foot.spawn(spring());
             foot.spawn((word_button("Close", Panel::Button), CloseBroken));
         });

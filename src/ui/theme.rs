@@ -287,6 +287,11 @@ pub fn resized_text(
     )
 }
 
+/// Secondary text: small, in pale ink.
+pub fn faded(words: impl Into<String>) -> impl Bundle {
+    text(words, TextStyle::Small, palette::FADED_INK)
+}
+
 /// A part of a line in another style or colour.
 pub fn span(words: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
     (TextSpan::new(words), cut.font(), TextColor(colour(ink)))

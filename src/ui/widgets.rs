@@ -37,6 +37,37 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// Spawns entities together with their children.
+pub trait SpawnWith {
+    /// Spawns an entity and its children.
+    fn spawn_with(&mut self, parent: impl Bundle, children: impl FnOnce(&mut ChildSpawnerCommands));
+
+    /// Spawns a node that ignores the pointer, and its children.
+    fn group(&mut self, node: Node, children: impl FnOnce(&mut ChildSpawnerCommands)) {
+        self.spawn_with((node, Pickable::IGNORE), children);
+    }
+}
+
+impl SpawnWith for ChildSpawnerCommands<'_> {
+    fn spawn_with(
+        &mut self,
+        parent: impl Bundle,
+        children: impl FnOnce(&mut ChildSpawnerCommands),
+    ) {
+        self.spawn(parent).with_children(children);
+    }
+}
+
+impl SpawnWith for Commands<'_, '_> {
+    fn spawn_with(
+        &mut self,
+        parent: impl Bundle,
+        children: impl FnOnce(&mut ChildSpawnerCommands),
+    ) {
+        self.spawn(parent).with_children(children);
+    }
+}
+
 /// A button that sends a message when it is pressed. The plugin that reads the message adds
 /// [`send_on_press`].
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -117,24 +148,62 @@ pub fn column(gap: f32) -> Node {
     }
 }
 
-/// A column that takes the remaining width of its row, however wide its content is.
-pub fn wide_column(gap: f32) -> Node {
+/// A row whose items wrap, with a gap between items and one between lines.
+pub fn wrapping_row(gap: f32, line_gap: f32) -> Node {
+    Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(line_gap),
+        ..row(gap)
+    }
+}
+
+/// A node of this size, even where there is too little room.
+pub fn sized(width: f32, height: f32) -> Node {
+    rigid(Node {
+        width: px(width),
+        height: px(height),
+        ..default()
+    })
+}
+
+/// The node keeps its size, even where there is too little room.
+pub fn rigid(node: Node) -> Node {
+    Node {
+        flex_shrink: 0.0,
+        ..node
+    }
+}
+
+/// The node takes the remaining width of its row, however wide its content is.
+pub fn fill_width(node: Node) -> Node {
     Node {
         flex_grow: 1.0,
         flex_basis: px(0),
         min_width: px(0),
-        ..column(gap)
+        ..node
     }
+}
+
+/// The node takes the remaining height of its column, however high its content is.
+pub fn fill_height(node: Node) -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        ..node
+    }
+}
+
+/// A column that takes the remaining width of its row, however wide its content is.
+pub fn wide_column(gap: f32) -> Node {
+    fill_width(column(gap))
 }
 
 /// A column that takes the remaining height and scrolls.
 pub fn scrolling_column(gap: f32) -> Node {
     Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
         overflow: Overflow::scroll_y(),
-        ..column(gap)
+        ..fill_height(column(gap))
     }
 }
 
@@ -354,11 +423,8 @@ fn heighten(rem: Res<RemSize>, mut nodes: Query<(Ref<Tall>, &mut Node)>) {
 /// A slider from 0 to 100, in steps of five. The caller handles its changes.
 pub fn slider(now: u8) -> impl Bundle {
     let node = Node {
-        width: px(220),
-        height: px(24),
-        flex_shrink: 0.0,
         align_items: AlignItems::Center,
-        ..default()
+        ..sized(220.0, 24.0)
     };
     let groove = Node {
         position_type: PositionType::Absolute,
@@ -455,14 +521,11 @@ fn lay_sliders(
 /// A checkbox with a label.
 pub fn checkbox(words: &str, is_ticked: bool) -> impl Bundle {
     let frame = Node {
-        width: px(22),
-        height: px(22),
-        flex_shrink: 0.0,
         align_items: AlignItems::Center,
         justify_content: JustifyContent::Center,
         border: UiRect::all(px(theme::LINE)),
         border_radius: BorderRadius::all(px(4)),
-        ..default()
+        ..sized(22.0, 22.0)
     };
     let tick = Node {
         width: px(12),
@@ -532,12 +595,7 @@ fn tick_boxes(
 
 /// A square picture.
 pub fn picture(image: Handle<Image>, size: f32) -> impl Bundle {
-    let node = Node {
-        width: px(size),
-        height: px(size),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let node = sized(size, size);
     (ImageNode::new(image), node, Pickable::IGNORE)
 }
 
@@ -603,12 +661,7 @@ fn bar_on(ground: Rgb, share: f32, fill: Rgb, height: f32) -> impl Bundle {
 /// to the right for a positive share (up to 1), to the left for a negative one.
 pub fn centred_bar(place: &mut ChildSpawnerCommands, share: f32, half: f32, ink: Rgb) {
     let long = share.abs().min(1.0) * half;
-    let node = Node {
-        width: px(2.0 * half),
-        height: px(12),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let node = sized(2.0 * half, 12.0);
     let part = |left: f32, width: f32, top: f32, height: f32, ink: Rgb| {
         let node = Node {
             position_type: PositionType::Absolute,
@@ -825,22 +878,21 @@ fn show_tip(
         true => at.right = px((size.x - right).max(8.0)),
         false => at.left = px(left.max(8.0)),
     }
-    commands
-        .spawn((
-            TipCard(of, tip.clone()),
-            at,
-            face(Panel::CardLight),
-            GlobalZIndex(100),
-            Pickable::IGNORE,
-        ))
-        .with_children(|card| {
-            for line in &tip.0 {
-                let key = line.key.map(|key| device.name(key, &bindings));
-                let words = match key {
-                    Some(key) => named(&format!("{} ({{}})", line.text), &key),
-                    None => line.text.clone(),
-                };
-                card.spawn(text(words, line.cut, line.ink));
-            }
-        });
+    let root = (
+        TipCard(of, tip.clone()),
+        at,
+        face(Panel::CardLight),
+        GlobalZIndex(100),
+        Pickable::IGNORE,
+    );
+    commands.spawn_with(root, |card| {
+        for line in &tip.0 {
+            let key = line.key.map(|key| device.name(key, &bindings));
+            let words = match key {
+                Some(key) => named(&format!("{} ({{}})", line.text), &key),
+                None => line.text.clone(),
+            };
+            card.spawn(text(words, line.cut, line.ink));
+        }
+    });
 }

@@ -9,7 +9,7 @@ use crate::{
         auto_reactions::{Settles, wants_chances},
         profile::{AutoReaction, AutoReactions, kinds, settings_of},
         theme::{TextStyle, text},
-        widgets::{row, rule, spring},
+        widgets::{SpawnWith, rule, spring, wrapping_row},
     },
 };
 use bevy::prelude::*;
@@ -17,8 +17,7 @@ use bevy::prelude::*;
 pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactions) {
     page.spawn(text("Your reactions", TextStyle::Heading, palette::INK));
     page.spawn(rule());
-    let words = "What all your units do when they can react. Ask when it helps: you are asked if it changes the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction.";
-    page.spawn(text(words, TextStyle::Body, palette::INK));
+    page.spawn(text("What all your units do when they can react. Ask when it helps: you are asked if it changes the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction.", TextStyle::Body, palette::INK));
     for rules in rulesets::ALL {
         page.spawn(rule());
         page.spawn(text(rules.id, TextStyle::Strong, palette::INK));
@@ -58,12 +57,7 @@ fn line(
     now: AutoReaction,
     auto_reactions: &[(AutoReaction, &str)],
 ) {
-    let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(4),
-        ..row(8.0)
-    };
-    page.spawn(node).with_children(|line| {
+    page.spawn_with(wrapping_row(8.0, 4.0), |line| {
         line.spawn(text(words, TextStyle::Body, palette::INK));
         rule_link(line, verb.rule);
         line.spawn(spring());

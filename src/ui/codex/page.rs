@@ -11,8 +11,11 @@ use crate::{
         input::{FollowsFocus, Key},
         modal::{self, modal},
         profile::AutoReactions,
-        theme::{TextStyle, colour, text},
-        widgets::{Skin, button, card, column, face, row, rule, spring, wide_column, word_button},
+        theme::{TextStyle, colour, faded, text},
+        widgets::{
+            Skin, SpawnWith, button, card, column, face, fill_height, rigid, row, rule, spring,
+            wide_column, word_button, wrapping_row,
+        },
     },
 };
 use bevy::{
@@ -118,21 +121,13 @@ fn lay_out(
         row_gap: px(6),
         ..card()
     };
-    commands
-        .spawn((Name::new("Codex"), CodexModal, modal(60)))
-        .with_children(|modal| {
-            modal
-                .spawn((book, face(Panel::CardLight)))
-                .with_children(|book| head(book, &shelf));
-        });
+    commands.spawn_with((Name::new("Codex"), CodexModal, modal(60)), |modal| {
+        modal.spawn_with((book, face(Panel::CardLight)), |book| head(book, &shelf));
+    });
 }
 
 fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
-    book.spawn(Node {
-        flex_shrink: 0.0,
-        ..row(12.0)
-    })
-    .with_children(|top| {
+    book.spawn_with(rigid(row(12.0)), |top| {
         top.spawn(text("Codex", TextStyle::Heading, palette::INK));
         search(top, &shelf.search);
         top.spawn(spring());
@@ -141,22 +136,13 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
         let close = word_button("Close (Esc)", Panel::ButtonPrimary);
         top.spawn((close, SendOnPress(CodexCommand::Close)));
     });
-    let tabs = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(4),
-        flex_shrink: 0.0,
-        ..row(6.0)
-    };
-    book.spawn((Tabs, tabs, Pickable::IGNORE));
+    book.spawn((Tabs, rigid(wrapping_row(6.0, 4.0)), Pickable::IGNORE));
     book.spawn(rule());
     let body = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
         column_gap: px(18),
-        ..default()
+        ..fill_height(default())
     };
-    book.spawn(body).with_children(|body| {
+    book.spawn_with(body, |body| {
         let node = Node {
             width: percent(36),
             flex_shrink: 0.0,
@@ -172,7 +158,7 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
         body.spawn((Sheet::default(), ScrollArea, node));
     });
     let words = "Type to search. Up and Down: choose. F1 or Esc: close.";
-    book.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    book.spawn(faded(words));
 }
 
 /// Most characters of a search.
@@ -201,7 +187,7 @@ fn search(top: &mut ChildSpawnerCommands, words: &str) {
         BackgroundColor(colour(palette::WHITE)),
         BorderColor::all(colour(palette::FADED_INK)),
     ));
-    top.spawn(text("search", TextStyle::Small, palette::FADED_INK));
+    top.spawn(faded("search"));
 }
 
 fn value(field: &EditableText) -> String {
@@ -262,7 +248,7 @@ fn list(shelf: Res<CodexState>, mut lists: Query<(Entity, &mut List)>, mut comma
                         0 => String::from("No rule contains all these words."),
                         n => format!("No match in this book. There are {n} under All."),
                     };
-                    list.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+                    list.spawn(faded(words));
                 }
                 rules.iter().for_each(|rule| list_row(list, rule));
             });
@@ -284,7 +270,7 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
         SendOnPress(CodexCommand::Open(Some(&rule.id))),
         button(Panel::Card, node),
     );
-    list.spawn(parts).with_children(|line| {
+    list.spawn_with(parts, |line| {
         let id = Node {
             min_width: px(58),
             flex_shrink: 0.0,
@@ -370,7 +356,7 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
         align_items: AlignItems::Baseline,
         ..row(10.0)
     };
-    page.spawn(head).with_children(|head| {
+    page.spawn_with(head, |head| {
         head.spawn(text(entry.title.clone(), TextStyle::Heading, palette::INK));
         head.spawn(spring());
         head.spawn(text(entry.id.clone(), TextStyle::Strong, palette::LINK));
@@ -389,14 +375,14 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
             continue;
         }
         page.spawn(rule());
-        page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        page.spawn(faded(words));
         for other in rules {
-            page.spawn(row(8.0)).with_children(|line| {
+            page.spawn_with(row(8.0), |line| {
                 let id = Node {
                     min_width: px(58),
                     ..default()
                 };
-                line.spawn(id).with_children(|id| rule_link(id, &other.id));
+                line.spawn_with(id, |id| rule_link(id, &other.id));
                 line.spawn(text(other.title.clone(), TextStyle::Body, palette::INK));
             });
         }

@@ -14,8 +14,8 @@ use crate::{
     ui::{
         art::palette,
         entry::entry,
-        theme::{TextStyle, text},
-        widgets::row,
+        theme::{TextStyle, faded, text},
+        widgets::{SpawnWith, column, fill_width, rigid, row},
     },
 };
 use bevy::prelude::*;
@@ -128,7 +128,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of,
     });
     if search.is_empty() {
         let words = "Type part of a name: hp, armour, traits, activity \u{2026}";
-        form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        form.spawn(faded(words));
         return;
     }
     let fits = others
@@ -180,7 +180,7 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
             l.spawn((small(&words, is_own, wish), tip("Remove it")));
         }
         if now.is_empty() {
-            l.spawn(text("none", TextStyle::Small, palette::FADED_INK));
+            l.spawn(faded("none"));
         }
         let is_open = state.lists.as_ref() == Some(&at);
         let wish = EditorCommand::List(at.clone());
@@ -196,7 +196,7 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
     if state.lists.as_ref() != Some(&at) {
         return;
     }
-    form.spawn(wrapped(3.0)).with_children(|all| {
+    form.spawn_with(wrapped(3.0), |all| {
         for (entry, about) in content.map_or(vec![], |content| choices(content, name)) {
             if !is_single && name != "pack" && now.contains(&entry) {
                 continue;
@@ -300,18 +300,8 @@ struct Number<'a> {
 
 impl Number<'_> {
     fn put(&self, form: &mut ChildSpawnerCommands) {
-        let node = Node {
-            flex_shrink: 0.0,
-            ..row(6.0)
-        };
-        form.spawn((node, Pickable::IGNORE)).with_children(|line| {
-            let node = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                flex_direction: FlexDirection::Column,
-                ..default()
-            };
+        form.group(rigid(row(6.0)), |line| {
+            let node = fill_width(column(0.0));
             let about = schema::of_creature(self.group, self.name);
             let hover = bevy::picking::hover::Hovered::default();
             let ink = if self.is_own {
@@ -319,13 +309,12 @@ impl Number<'_> {
             } else {
                 palette::INK
             };
-            line.spawn((node, hover, tip(about.as_deref().unwrap_or(&self.full))))
-                .with_children(|words| {
-                    words.spawn(text(self.full.clone(), TextStyle::Label, ink));
-                });
+            let parts = (node, hover, tip(about.as_deref().unwrap_or(&self.full)));
+            line.spawn_with(parts, |words| {
+                words.spawn(text(self.full.clone(), TextStyle::Label, ink));
+            });
             if let Some(usual) = self.usual.filter(|_| self.is_own) {
-                let words = format!("was {usual}");
-                line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+                line.spawn(faded(format!("was {usual}")));
             }
             // Left of the stepper, so that the buttons clicked repeatedly stay in
             // place.

@@ -14,7 +14,7 @@ use crate::{
         modal::modal,
         own::Own,
         theme::{TextStyle, text},
-        widgets::{SendOnPress, card, face, message_button, row, rule, word_button},
+        widgets::{SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button},
     },
 };
 use bevy::{ecs::system::SystemParam, prelude::*, text::EditableText};
@@ -278,25 +278,24 @@ fn show(
         enter: None,
         back: AppCommand::Close,
     };
-    commands
-        .spawn((
-            Name::new("File card"),
-            FileCard,
-            replies,
-            DespawnOnExit(Screen::Editor),
-            modal(80),
-        ))
-        .with_children(|modal| {
-            let node = Node {
-                width: px(520),
-                max_width: percent(90),
-                row_gap: px(6),
-                ..card()
-            };
-            modal
-                .spawn((node, face(Panel::CardActive)))
-                .with_children(|card| fill(card, question, &state));
+    let root = (
+        Name::new("File card"),
+        FileCard,
+        replies,
+        DespawnOnExit(Screen::Editor),
+        modal(80),
+    );
+    commands.spawn_with(root, |modal| {
+        let node = Node {
+            width: px(520),
+            max_width: percent(90),
+            row_gap: px(6),
+            ..card()
+        };
+        modal.spawn_with((node, face(Panel::CardActive)), |card| {
+            fill(card, question, &state)
         });
+    });
 }
 
 fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &EditorState) {
@@ -393,7 +392,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
         margin: UiRect::top(px(10)),
         ..row(8.0)
     };
-    card.spawn(buttons).with_children(|buttons| {
+    card.spawn_with(buttons, |buttons| {
         for (words, panel, command) in answers {
             buttons.spawn((word_button(words, panel), SendOnPress(command)));
         }

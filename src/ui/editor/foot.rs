@@ -12,8 +12,8 @@ use crate::{
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
-        theme::{TextStyle, text},
-        widgets::{SendOnPress, button, row, spring},
+        theme::{TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, button, column, rigid, row, spring},
     },
 };
 use bevy::prelude::*;
@@ -51,26 +51,21 @@ fn check(
     commands.entity(place).with_children(|card| {
         let errors = state.errors();
         let warnings = state.findings.len() - errors;
-        card.spawn((head(), Pickable::IGNORE))
-            .with_children(|head| {
-                head.spawn(text("Check", TextStyle::Strong, palette::INK));
-                head.spawn(spring());
-                for (n, what, is_error) in [(errors, "error", true), (warnings, "warning", false)] {
-                    if n > 0 {
-                        let words = crate::words::count(n, what);
-                        head.spawn(text(words, TextStyle::Label, finding_ink(is_error)));
-                    }
+        card.group(head(), |head| {
+            head.spawn(text("Check", TextStyle::Strong, palette::INK));
+            head.spawn(spring());
+            for (n, what, is_error) in [(errors, "error", true), (warnings, "warning", false)] {
+                if n > 0 {
+                    let words = crate::words::count(n, what);
+                    head.spawn(text(words, TextStyle::Label, finding_ink(is_error)));
                 }
-            });
+            }
+        });
         if let Some(word) = &state.word {
             card.spawn(text(word.clone(), TextStyle::Small, palette::TEAL));
         }
         if state.findings.is_empty() {
-            card.spawn(text(
-                "No problems found.",
-                TextStyle::Small,
-                palette::FADED_INK,
-            ));
+            card.spawn(faded("No problems found."));
         }
         for (n, finding) in state.findings.iter().enumerate() {
             if let Some(fix) = &finding.fix {
@@ -80,14 +75,10 @@ fn check(
                     width: percent(100),
                     ..row(6.0)
                 };
-                card.spawn((node, Pickable::IGNORE)).with_children(|line| {
+                card.group(node, |line| {
                     show_finding(line, n, finding);
                     let about = "Fix it; you can undo this";
-                    let node = Node {
-                        flex_shrink: 0.0,
-                        ..default()
-                    };
-                    line.spawn((node, Pickable::IGNORE)).with_children(|place| {
+                    line.group(rigid(Node::default()), |place| {
                         place.spawn((
                             small(&fix.title(), false, EditorCommand::Fix(n)),
                             tip(about),
@@ -125,35 +116,31 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
         },
     };
     let problem = &finding.problem;
-    card.spawn((
+    let parts = (
         button(Panel::CardLight, node),
         SendOnPress(EditorCommand::Find(n)),
-    ))
-    .with_children(|line| {
+    );
+    card.spawn_with(parts, |line| {
         let sign = format!("{}", n + 1);
         line.spawn(text(sign, TextStyle::Strong, finding_ink(finding.is_error)));
         let node = Node {
-            flex_direction: FlexDirection::Column,
             flex_shrink: 1.0,
             min_width: px(0),
-            ..default()
+            ..column(0.0)
         };
-        line.spawn((node, Pickable::IGNORE)).with_children(|words| {
+        line.group(node, |words| {
             words.spawn(text(problem.what.clone(), TextStyle::Label, palette::INK));
             let mut place = format!("line {}, column {}", problem.line, problem.col);
             if !problem.help.is_empty() {
                 place = format!("{place} · {}", problem.help);
             }
-            words.spawn(text(place, TextStyle::Small, palette::FADED_INK));
+            words.spawn(faded(place));
         });
     });
 }
 
 fn head() -> Node {
-    Node {
-        flex_shrink: 0.0,
-        ..row(10.0)
-    }
+    rigid(row(10.0))
 }
 
 /// The most lines of the file that are shown.
@@ -180,14 +167,14 @@ fn lines(
     let count = count.max(all.iter().filter(|l| matches!(l, DiffLine::Old(_))).count());
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|card| {
-        card.spawn(wrapped(6.0)).with_children(|head| {
+        card.spawn_with(wrapped(6.0), |head| {
             head.spawn(text(state.file_name(), TextStyle::Strong, palette::INK));
             let what = if state.shows_file {
                 "whole"
             } else {
                 "changed lines"
             };
-            head.spawn(text(what, TextStyle::Small, palette::FADED_INK));
+            head.spawn(faded(what));
             head.spawn(spring());
             let words = format!("{count} of {} lines changed", new_lines.len());
             head.spawn(text(words, TextStyle::Label, palette::ANSWERED));
@@ -203,8 +190,7 @@ fn lines(
             false => all.iter().filter(touched).take(MOST).collect(),
         };
         if wanted.is_empty() {
-            let words = "No unsaved changes.";
-            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            card.spawn(faded("No unsaved changes."));
         }
         for written in wanted {
             let (number, sign, words, ink, ground) = match *written {
@@ -226,27 +212,26 @@ fn lines(
             let ground = ground.map_or(Color::NONE, |ink| {
                 crate::ui::theme::colour(ink).with_alpha(0.22)
             });
-            card.spawn((node, BackgroundColor(ground), Pickable::IGNORE))
-                .with_children(|line| {
-                    let node = Node {
-                        width: px(34),
-                        flex_shrink: 0.0,
-                        ..default()
-                    };
-                    line.spawn((node, Pickable::IGNORE)).with_children(|l| {
-                        let number = format!("{number}{sign}");
-                        l.spawn(text(number, TextStyle::Code, palette::FADED_INK));
-                    });
-                    let node = Node {
-                        flex_shrink: 1.0,
-                        min_width: px(0),
-                        ..default()
-                    };
-                    let words = words.copied().unwrap_or_default().trim_end();
-                    line.spawn((node, Pickable::IGNORE)).with_children(|l| {
-                        l.spawn(text(words, TextStyle::Code, ink));
-                    });
+            card.spawn_with((node, BackgroundColor(ground), Pickable::IGNORE), |line| {
+                let node = Node {
+                    width: px(34),
+                    flex_shrink: 0.0,
+                    ..default()
+                };
+                line.group(node, |l| {
+                    let number = format!("{number}{sign}");
+                    l.spawn(text(number, TextStyle::Code, palette::FADED_INK));
                 });
+                let node = Node {
+                    flex_shrink: 1.0,
+                    min_width: px(0),
+                    ..default()
+                };
+                let words = words.copied().unwrap_or_default().trim_end();
+                line.group(node, |l| {
+                    l.spawn(text(words, TextStyle::Code, ink));
+                });
+            });
         }
     });
 }

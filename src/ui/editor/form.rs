@@ -18,8 +18,8 @@ use crate::{
         art::{hud::Panel, palette},
         input,
         pictures::{Pictures, SmallPicture},
-        theme::{Appearance, TextStyle, text},
-        widgets::{SendOnPress, picture, row, rule, word_button},
+        theme::{Appearance, TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, column, picture, row, rule, word_button},
     },
 };
 use bevy::{
@@ -163,25 +163,20 @@ fn person(
     let (entry_at, doc) = (&placed.entry, &state.doc);
     let creature = &combatant.creature;
     let name = state.name_of(who);
-    form.spawn((row(10.0), Pickable::IGNORE))
-        .with_children(|head| {
-            let portrait = super::palette::portrait(creature, u8::from(combatant.side.0 > 0));
-            let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
-            head.spawn(picture(image, 40.0));
-            let node = Node {
-                flex_direction: FlexDirection::Column,
-                ..default()
+    form.group(row(10.0), |head| {
+        let portrait = super::palette::portrait(creature, u8::from(combatant.side.0 > 0));
+        let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
+        head.spawn(picture(image, 40.0));
+        head.group(column(0.0), |words| {
+            words.spawn(text(capitalised(&name), TextStyle::Heading, palette::INK));
+            let line = doc.line(entry_at).unwrap_or(0);
+            let about = match placed.of {
+                1 => format!("line {line} of the file"),
+                n => format!("one of {n} from line {line}"),
             };
-            head.spawn((node, Pickable::IGNORE)).with_children(|words| {
-                words.spawn(text(capitalised(&name), TextStyle::Heading, palette::INK));
-                let line = doc.line(entry_at).unwrap_or(0);
-                let about = match placed.of {
-                    1 => format!("line {line} of the file"),
-                    n => format!("one of {n} from line {line}"),
-                };
-                words.spawn(text(about, TextStyle::Small, palette::FADED_INK));
-            });
+            words.spawn(faded(about));
         });
+    });
     form.spawn(rule());
     let at = |field: &str| entry_at.field(field);
     let what = |field: &str| format!("{field} of {name}");
@@ -306,7 +301,7 @@ fn person(
         margin: UiRect::top(px(8)),
         ..node
     };
-    form.spawn((node, pick)).with_children(|foot| {
+    form.spawn_with((node, pick), |foot| {
         let another = (
             word_button("Duplicate", Panel::Button),
             SendOnPress(EditorCommand::Another),
@@ -370,8 +365,8 @@ pub(super) fn figures(
             align_items: AlignItems::Start,
             ..row(6.0)
         };
-        form.spawn((node, Pickable::IGNORE)).with_children(|line| {
-            line.spawn((label(), Pickable::IGNORE)).with_children(|l| {
+        form.group(node, |line| {
+            line.group(label(), |l| {
                 l.spawn(text(*rules, TextStyle::Label, palette::INK));
             });
             let before = usual.iter().find(|u| u.0 == *rules).map(|u| &u.1);
@@ -385,7 +380,7 @@ pub(super) fn figures(
                 ..node
             };
             let told = figures.iter().filter(|f| !f.is_detail);
-            line.spawn((node, pick)).with_children(|all| {
+            line.spawn_with((node, pick), |all| {
                 for figure in told.take(SHOWN) {
                     let is_new = before.is_some_and(|b| !b.contains(figure));
                     let ink = if is_new {

@@ -15,8 +15,8 @@ use crate::{
     ui::{
         art::palette,
         entry::entry,
-        theme::{TextStyle, text},
-        widgets::rule,
+        theme::{TextStyle, faded, text},
+        widgets::{SpawnWith, rule},
     },
 };
 use bevy::prelude::*;
@@ -79,7 +79,7 @@ fn notes(form: &mut ChildSpawnerCommands, state: &EditorState) {
             l.spawn((small("\u{d7}", false, remove), tip("Remove this note")));
         });
     }
-    form.spawn(wrapped(3.0)).with_children(|all| {
+    form.spawn_with(wrapped(3.0), |all| {
         let about = "For a note about a cell, choose note under Areas and click the cell";
         let add = small("Add a note", false, EditorCommand::AddNote);
         all.spawn((add, tip(about)));
@@ -173,7 +173,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace:
         "Select: drag a unit, or click it to edit it.",
         "Test play: fight it. Simulate: see who wins. Undo: go back.",
     ] {
-        form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        form.spawn(faded(words));
     }
 }
 
@@ -273,7 +273,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
             },
         );
         if count > 2 {
-            form.spawn(wrapped(3.0)).with_children(|all| {
+            form.spawn_with(wrapped(3.0), |all| {
                 let wish = unset(side, "remove a side");
                 all.spawn(small("Remove this side", false, wish));
             });
@@ -289,7 +289,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
             entry: format!("(id: {id:?})"),
             what: "another side".into(),
         };
-        form.spawn(wrapped(3.0)).with_children(|all| {
+        form.spawn_with(wrapped(3.0), |all| {
             all.spawn(small("Add a side", false, wish));
         });
     }
@@ -397,7 +397,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
             &goal.field("vital"),
             &["true", "false"],
         );
-        form.spawn(wrapped(3.0)).with_children(|all| {
+        form.spawn_with(wrapped(3.0), |all| {
             all.spawn(small("Remove", false, unset(goal, "remove a goal")));
         });
     }
@@ -413,7 +413,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
     });
     for id in &ids {
         heading(form, "Add one", &format!("for {id}"));
-        form.spawn(wrapped(3.0)).with_children(|all| {
+        form.spawn_with(wrapped(3.0), |all| {
             for (words, goal, about) in GOALS {
                 let goal = match (words, &own, &leader) {
                     ("Defeat one", _, Some(who)) => format!("Defeat([{who:?}])"),
@@ -445,7 +445,7 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, state: &EditorState) {
                 set(at.clone(), n.max(2).to_string(), "round of reinforcements")
             });
         });
-        form.spawn(wrapped(3.0)).with_children(|all| {
+        form.spawn_with(wrapped(3.0), |all| {
             let of_wave =
                 |p: &crate::levels::edit::people::Placed| p.entry.parent().parent() == wave;
             for (who, _) in state.people.iter().enumerate().filter(|(_, p)| of_wave(p)) {
@@ -458,8 +458,7 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, state: &EditorState) {
             }
         });
     }
-    let words = "Select a unit on the map and set Arrives to later.";
-    form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    form.spawn(faded("Select a unit on the map and set Arrives to later."));
 }
 
 pub(super) fn surprise(form: &mut ChildSpawnerCommands, state: &EditorState) {
@@ -484,7 +483,7 @@ pub(super) fn surprise(form: &mut ChildSpawnerCommands, state: &EditorState) {
             true => unset(at.clone(), "no surprise"),
             false => set(at.clone(), value, "surprise"),
         };
-        form.spawn(wrapped(3.0)).with_children(|l| {
+        form.spawn_with(wrapped(3.0), |l| {
             l.spawn(small(&words, is_on, command));
         });
     }

@@ -15,8 +15,8 @@ use crate::{
         art::palette,
         entry::entry,
         pictures::{Pictures, SmallPicture},
-        theme::{TextStyle, text},
-        widgets::{picture, row, rule},
+        theme::{TextStyle, faded, text},
+        widgets::{SpawnWith, column, picture, row, rule},
     },
 };
 use bevy::{prelude::*, text::EditableText, text::TextEditChange};
@@ -83,26 +83,24 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (picture
             .level
             .as_ref()
             .and_then(|l| l.content.creatures.get(id));
-        form.spawn((row(8.0), Pickable::IGNORE))
-            .with_children(|line| {
-                if let Some(creature) = found {
-                    let sign = SmallPicture::Portrait(super::palette::portrait(creature, 1), false);
-                    line.spawn(picture(pictures.sign(images, sign, 32.0), 32.0));
-                }
-                let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
-                line.spawn(small(
-                    &words,
-                    false,
-                    EditorCommand::Choose(Chosen::Kind(nth)),
-                ));
-            });
+        form.group(row(8.0), |line| {
+            if let Some(creature) = found {
+                let sign = SmallPicture::Portrait(super::palette::portrait(creature, 1), false);
+                line.spawn(picture(pictures.sign(images, sign, 32.0), 32.0));
+            }
+            let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
+            line.spawn(small(
+                &words,
+                false,
+                EditorCommand::Choose(Chosen::Kind(nth)),
+            ));
+        });
     }
     if ids.is_empty() {
-        let words = "This level has no kinds of its own yet.";
-        form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        form.spawn(faded("This level has no kinds of its own yet."));
     }
     heading(form, "Add one", "");
-    form.spawn(wrapped(3.0)).with_children(|all| {
+    form.spawn_with(wrapped(3.0), |all| {
         let words = match state.picks_kind {
             true => "pick on the left",
             false => "Copy a kind",
@@ -114,7 +112,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (picture
         ));
     });
     let words = "Then change it, and place it from the top of the list on the left.";
-    form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    form.spawn(faded(words));
 }
 
 /// The form of one of the level's own kinds.
@@ -135,31 +133,26 @@ pub(super) fn one(
     let usual = like
         .and_then(|like| level.content.creatures.get(like))
         .cloned();
-    form.spawn((row(10.0), Pickable::IGNORE))
-        .with_children(|head| {
-            let portrait = super::palette::portrait(creature, 1);
-            let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
-            head.spawn(picture(image, 40.0));
-            let node = Node {
-                flex_direction: FlexDirection::Column,
-                ..default()
+    form.group(row(10.0), |head| {
+        let portrait = super::palette::portrait(creature, 1);
+        let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
+        head.spawn(picture(image, 40.0));
+        head.group(column(0.0), |words| {
+            words.spawn(text(
+                capitalised(&creature.name),
+                TextStyle::Heading,
+                palette::INK,
+            ));
+            let line = state.doc.line(&at).unwrap_or(0);
+            let about = match &usual {
+                Some(kind) => {
+                    format!("like {}, line {line} of the file", kind.name.to_lowercase())
+                }
+                None => format!("line {line} of the file"),
             };
-            head.spawn((node, Pickable::IGNORE)).with_children(|words| {
-                words.spawn(text(
-                    capitalised(&creature.name),
-                    TextStyle::Heading,
-                    palette::INK,
-                ));
-                let line = state.doc.line(&at).unwrap_or(0);
-                let about = match &usual {
-                    Some(kind) => {
-                        format!("like {}, line {line} of the file", kind.name.to_lowercase())
-                    }
-                    None => format!("line {line} of the file"),
-                };
-                words.spawn(text(about, TextStyle::Small, palette::FADED_INK));
-            });
+            words.spawn(faded(about));
         });
+    });
     form.spawn(rule());
     line(form, "Name", schema::of_creature(None, "name"), |l| {
         let takes: fn(char) -> bool = |c| !c.is_control();
@@ -211,7 +204,7 @@ pub(super) fn one(
         margin: UiRect::top(px(8)),
         ..node
     };
-    form.spawn((node, pick)).with_children(|foot| {
+    form.spawn_with((node, pick), |foot| {
         let brush = super::brush::Brush::Person(creature.id.clone(), state.brush_side());
         let about = "Place one where you click on the map";
         foot.spawn((

@@ -18,8 +18,8 @@ use crate::{
         },
         board::rulers::every,
         shown::rank,
-        theme::{self, TextStyle, colour, text},
-        widgets::{card, face},
+        theme::{self, TextStyle, colour, faded, text},
+        widgets::{SpawnWith, card, face},
     },
 };
 use bevy::{prelude::*, text::RemSize, ui::UiTransform};
@@ -120,11 +120,9 @@ impl Pen<'_, '_> {
             ..default()
         };
         let line = text(words, cut, ink);
-        self.layer
-            .spawn((node, Pickable::IGNORE))
-            .with_children(|n| {
-                n.spawn((line, TextLayout::no_wrap()));
-            });
+        self.layer.group(node, |n| {
+            n.spawn((line, TextLayout::no_wrap()));
+        });
     }
 
     /// A small card with text beside a position.
@@ -139,8 +137,7 @@ impl Pen<'_, '_> {
             ..default()
         };
         self.layer
-            .spawn((node, face(Panel::CardLight), Pickable::IGNORE))
-            .with_children(|tag| {
+            .spawn_with((node, face(Panel::CardLight), Pickable::IGNORE), |tag| {
                 tag.spawn((
                     text(words, TextStyle::Label, palette::INK),
                     TextLayout::no_wrap(),
@@ -162,8 +159,7 @@ impl Pen<'_, '_> {
             BorderColor::all(colour(palette::INK)),
         );
         self.layer
-            .spawn((NoteMark(nth), node, dress, Pickable::IGNORE))
-            .with_children(|mark| {
+            .spawn_with((NoteMark(nth), node, dress, Pickable::IGNORE), |mark| {
                 mark.spawn(text(format!("{}", nth + 1), TextStyle::Small, palette::INK));
             });
     }
@@ -190,8 +186,7 @@ impl Pen<'_, '_> {
             BorderColor::all(colour(palette::INK)),
         );
         self.layer
-            .spawn((Pin(nth), node, dress, Pickable::IGNORE))
-            .with_children(|pin| {
+            .spawn_with((Pin(nth), node, dress, Pickable::IGNORE), |pin| {
                 pin.spawn(text(
                     format!("{}", nth + 1),
                     TextStyle::Label,
@@ -487,20 +482,18 @@ fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
         row_gap: px(1),
         ..card()
     };
-    pen.layer
-        .spawn((SightCard, node, face(Panel::CardLight), Pickable::IGNORE))
-        .with_children(|card| {
-            card.spawn(text("Line of sight", TextStyle::Strong, palette::INK));
-            let words = format!("({from}) to ({to}), {feet} ft");
-            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-            card.spawn(text(sight_label(&proof.sight), TextStyle::Heading, ink));
-            let corners = format!("{} of 8 corners seen (GR-21)", proof.sight.corners);
-            card.spawn(text(corners, TextStyle::Small, palette::FADED_INK));
-            if let Some(before) = before.filter(|b| *b != proof.sight) {
-                let words = format!("before this stroke: {}", sight_label(&before));
-                card.spawn(text(words, TextStyle::Small, palette::ANSWERED));
-            }
-        });
+    let parts = (SightCard, node, face(Panel::CardLight), Pickable::IGNORE);
+    pen.layer.spawn_with(parts, |card| {
+        card.spawn(text("Line of sight", TextStyle::Strong, palette::INK));
+        card.spawn(faded(format!("({from}) to ({to}), {feet} ft")));
+        card.spawn(text(sight_label(&proof.sight), TextStyle::Heading, ink));
+        let corners = format!("{} of 8 corners seen (GR-21)", proof.sight.corners);
+        card.spawn(faded(corners));
+        if let Some(before) = before.filter(|b| *b != proof.sight) {
+            let words = format!("before this stroke: {}", sight_label(&before));
+            card.spawn(text(words, TextStyle::Small, palette::ANSWERED));
+        }
+    });
 }
 
 fn sight_label(sight: &Sight) -> &'static str {

@@ -47,7 +47,7 @@ use super::{
     pictures::Pictures,
     saves::autosave::{self, Autosave},
     theme::{self, Appearance},
-    widgets::{Broad, card, face, row},
+    widgets::{Broad, SpawnWith, card, column, face, fill_height, fill_width, row},
 };
 use crate::levels::{Level, edit::new_level};
 use crate::ui::widgets::send_on_press;
@@ -207,87 +207,70 @@ fn lay_out(
         width: percent(100),
         height: percent(100),
         padding: UiRect::all(px(8)),
-        row_gap: px(8),
-        flex_direction: FlexDirection::Column,
-        ..default()
+        ..column(8.0)
     };
     let sheet = pictures.paper(&mut images);
-    commands
-        .spawn((
-            Name::new("Editor"),
-            EditorRoot,
-            DespawnOnExit(Screen::Editor),
-            whole,
-            sheet,
-        ))
-        .with_children(|all| {
-            let bar = Node {
-                flex_direction: FlexDirection::Row,
-                align_items: AlignItems::Center,
-                column_gap: px(8),
-                row_gap: px(4),
-                flex_wrap: FlexWrap::Wrap,
-                min_height: px(50),
+    let root = (
+        Name::new("Editor"),
+        EditorRoot,
+        DespawnOnExit(Screen::Editor),
+        whole,
+        sheet,
+    );
+    commands.spawn_with(root, |all| {
+        let bar = Node {
+            flex_direction: FlexDirection::Row,
+            align_items: AlignItems::Center,
+            column_gap: px(8),
+            row_gap: px(4),
+            flex_wrap: FlexWrap::Wrap,
+            min_height: px(50),
+            flex_shrink: 0.0,
+            padding: UiRect::axes(px(10), px(4)),
+            ..card()
+        };
+        all.spawn((TopPlace, bar, face(Panel::Card)));
+        let body = Node {
+            column_gap: px(8),
+            ..fill_height(default())
+        };
+        all.group(body, |body| {
+            let side = Node {
                 flex_shrink: 0.0,
-                padding: UiRect::axes(px(10), px(4)),
+                row_gap: px(4),
+                padding: UiRect::axes(px(10), px(8)),
+                min_height: px(0),
                 ..card()
             };
-            all.spawn((TopPlace, bar, face(Panel::Card)));
-            let body = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
+            let parts = (side.clone(), Broad(212.0), face(Panel::Card));
+            body.spawn_with(parts, palette::put);
+            body.group(middle(), put_middle);
+            let right = Node {
+                flex_shrink: 0.0,
                 min_height: px(0),
-                column_gap: px(8),
-                ..default()
+                ..column(8.0)
             };
-            all.spawn((body, Pickable::IGNORE)).with_children(|body| {
-                let side = Node {
+            body.spawn_with((right, Broad(296.0), Pickable::IGNORE), |right| {
+                let chances = Node {
+                    display: Display::None,
                     flex_shrink: 0.0,
-                    row_gap: px(4),
-                    padding: UiRect::axes(px(10), px(8)),
-                    min_height: px(0),
-                    ..card()
+                    ..side.clone()
                 };
-                body.spawn((side.clone(), Broad(212.0), face(Panel::Card)))
-                    .with_children(palette::put);
-                body.spawn((middle(), Pickable::IGNORE))
-                    .with_children(put_middle);
-                let right = Node {
-                    flex_shrink: 0.0,
-                    row_gap: px(8),
-                    min_height: px(0),
-                    flex_direction: FlexDirection::Column,
-                    ..default()
+                right.spawn((top::ChancesPlace, chances, face(Panel::Card)));
+                let form = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    overflow: Overflow::scroll_y(),
+                    ..side
                 };
-                body.spawn((right, Broad(296.0), Pickable::IGNORE))
-                    .with_children(|right| {
-                        let chances = Node {
-                            display: Display::None,
-                            flex_shrink: 0.0,
-                            ..side.clone()
-                        };
-                        right.spawn((top::ChancesPlace, chances, face(Panel::Card)));
-                        let form = Node {
-                            flex_grow: 1.0,
-                            flex_basis: px(0),
-                            overflow: Overflow::scroll_y(),
-                            ..side
-                        };
-                        right.spawn((form::FormPlace, form, ScrollArea, face(Panel::Card)));
-                    });
+                right.spawn((form::FormPlace, form, ScrollArea, face(Panel::Card)));
             });
         });
+    });
 }
 
 fn middle() -> Node {
-    Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
-        row_gap: px(8),
-        flex_direction: FlexDirection::Column,
-        ..default()
-    }
+    fill_width(column(8.0))
 }
 
 fn put_middle(middle: &mut ChildSpawnerCommands) {
@@ -303,11 +286,8 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
     };
     middle.spawn((ToolsPlace, tools, face(Panel::Card)));
     let board = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
         overflow: Overflow::clip(),
-        ..default()
+        ..fill_height(default())
     };
     let all = Node {
         position_type: PositionType::Absolute,
@@ -315,52 +295,45 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
         height: percent(100),
         ..default()
     };
-    middle
-        .spawn((canvas::EditorBoard, board))
-        .with_children(|board| {
-            let map = Node {
-                position_type: PositionType::Absolute,
-                ..default()
-            };
-            board.spawn((
-                canvas::MapPicture::default(),
-                ImageNode::default(),
-                map,
-                Pickable::IGNORE,
-            ));
-            board.spawn(trace::layer());
-            board.spawn((marks::Layer::Below, all.clone(), Pickable::IGNORE));
-            board.spawn((canvas::TokenLayer, all.clone(), Pickable::IGNORE));
-            board.spawn((marks::Layer::Above, all, Pickable::IGNORE));
-        });
+    middle.spawn_with((canvas::EditorBoard, board), |board| {
+        let map = Node {
+            position_type: PositionType::Absolute,
+            ..default()
+        };
+        board.spawn((
+            canvas::MapPicture::default(),
+            ImageNode::default(),
+            map,
+            Pickable::IGNORE,
+        ));
+        board.spawn(trace::layer());
+        board.spawn((marks::Layer::Below, all.clone(), Pickable::IGNORE));
+        board.spawn((canvas::TokenLayer, all.clone(), Pickable::IGNORE));
+        board.spawn((marks::Layer::Above, all, Pickable::IGNORE));
+    });
     let foot = Node {
         height: px(theme::GAP * 12.0),
         flex_shrink: 0.0,
         ..row(8.0)
     };
-    middle
-        .spawn((foot, Pickable::IGNORE))
-        .with_children(|foot| {
-            let half = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                height: percent(100),
-                row_gap: px(3),
-                padding: UiRect::axes(px(10), px(6)),
-                overflow: Overflow::scroll_y(),
-                ..card()
-            };
-            foot.spawn((
-                foot::CheckPlace,
-                half.clone(),
-                ScrollArea,
-                face(Panel::Card),
-            ));
-            let lines = Node {
-                flex_grow: 1.3,
-                ..half
-            };
-            foot.spawn((foot::LinesPlace, lines, ScrollArea, face(Panel::CardLight)));
-        });
+    middle.group(foot, |foot| {
+        let half = Node {
+            height: percent(100),
+            row_gap: px(3),
+            padding: UiRect::axes(px(10), px(6)),
+            overflow: Overflow::scroll_y(),
+            ..fill_width(card())
+        };
+        foot.spawn((
+            foot::CheckPlace,
+            half.clone(),
+            ScrollArea,
+            face(Panel::Card),
+        ));
+        let lines = Node {
+            flex_grow: 1.3,
+            ..half
+        };
+        foot.spawn((foot::LinesPlace, lines, ScrollArea, face(Panel::CardLight)));
+    });
 }

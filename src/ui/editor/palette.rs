@@ -24,8 +24,8 @@ use crate::{
         entry::entry,
         pictures::{self, Pictures, SmallPicture},
         portraits,
-        theme::{Appearance, TextStyle, text},
-        widgets::{SendOnPress, button, picture, row, scrolling_column},
+        theme::{Appearance, TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, button, column, picture, row, scrolling_column},
     },
 };
 use bevy::{
@@ -67,12 +67,11 @@ fn search(
 /// Spawns the parts of the panel that are not rebuilt.
 pub(super) fn put(to: &mut ChildSpawnerCommands) {
     let takes: fn(char) -> bool = |c| !c.is_control();
-    to.spawn((row(6.0), Pickable::IGNORE))
-        .with_children(|line| {
-            line.spawn(text("Search", TextStyle::Small, palette::FADED_INK));
-            let what = "Part of a name of a tile or kind";
-            line.spawn((SearchEntry, entry(what, "", 124.0, 30, takes)));
-        });
+    to.group(row(6.0), |line| {
+        line.spawn(faded("Search"));
+        let what = "Part of a name of a tile or kind";
+        line.spawn((SearchEntry, entry(what, "", 124.0, 30, takes)));
+    });
     to.spawn((
         PaletteList,
         scrolling_column(3.0),
@@ -162,23 +161,21 @@ fn tile(
     let is_on = state.brush == brush;
     let panel = Panel::Button.active_if(is_on);
     let node = Node {
-        flex_direction: FlexDirection::Column,
         min_width: px(56),
         padding: UiRect::axes(px(1), px(3)),
-        row_gap: px(1),
-        ..default()
+        ..column(1.0)
     };
     let size = Node {
         width: px(SWATCH),
         height: px(SWATCH),
         ..default()
     };
-    to.spawn((
+    let parts = (
         button(panel, node),
         SendOnPress(EditorCommand::Brush(brush)),
         tip(about),
-    ))
-    .with_children(|b| {
+    );
+    to.spawn_with(parts, |b| {
         b.spawn((image, size, Pickable::IGNORE));
         let line = text(words, TextStyle::Small, palette::INK);
         b.spawn((line, TextLayout::no_wrap()));
@@ -217,7 +214,7 @@ fn ground(
             continue;
         }
         heading(to, title, "");
-        to.spawn(wrapped(3.0)).with_children(|tiles| {
+        to.spawn_with(wrapped(3.0), |tiles| {
             for kind in all {
                 let ground = kind.ground(0, Axis::X);
                 let image = swatch(pictures, images, kind.title(), ground, 0);
@@ -234,7 +231,7 @@ fn ground(
     }
     if finds("height fog climbable") {
         heading(to, "Height", "Page Up, Page Down");
-        to.spawn(wrapped(3.0)).with_children(|all| {
+        to.spawn_with(wrapped(3.0), |all| {
             let mut feet = vec![-20, -10, -5, 0, 5, 10];
             if let Brush::Height(now) = state.brush
                 && !feet.contains(&now)
@@ -251,7 +248,7 @@ fn ground(
                 ));
             }
         });
-        to.spawn(wrapped(3.0)).with_children(|all| {
+        to.spawn_with(wrapped(3.0), |all| {
             let climb = Brush::Climbable(!matches!(state.brush, Brush::Climbable(true)));
             let words = if climb == Brush::Climbable(true) {
                 "climbable"
@@ -287,7 +284,7 @@ fn ground(
         .collect();
     if !own.is_empty() {
         heading(to, "Custom tiles", "");
-        to.spawn(wrapped(3.0)).with_children(|tiles| {
+        to.spawn_with(wrapped(3.0), |tiles| {
             for (c, sign) in own {
                 let about = crate::levels::edit::ground_text(&sign);
                 let name = format!("{sign:?}");
@@ -304,12 +301,12 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
     }
     heading(to, "Areas", "right-click removes");
     for (n, id) in state.side_ids().into_iter().enumerate() {
-        to.spawn(wrapped(3.0)).with_children(|all| {
+        to.spawn_with(wrapped(3.0), |all| {
             let node = Node {
                 min_width: px(54),
                 ..default()
             };
-            all.spawn((node, Pickable::IGNORE)).with_children(|l| {
+            all.group(node, |l| {
                 let name = text(id, TextStyle::Small, side_ink(state, n));
                 l.spawn((name, TextLayout::no_wrap()));
             });
@@ -331,7 +328,7 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
         });
     }
     let goals = crate::levels::edit::At::root().field("objectives");
-    to.spawn(wrapped(3.0)).with_children(|all| {
+    to.spawn_with(wrapped(3.0), |all| {
         for n in 0..state.doc.count(&goals) {
             let area = goals.nth(n).field("goal").group().field("area");
             if state.doc.piece(&area).is_some() {
@@ -380,7 +377,7 @@ fn kinds(
     }
     let aside = if state.picks_kind { "pick one" } else { "" };
     heading(to, "Units", aside);
-    to.spawn(wrapped(3.0)).with_children(|sides| {
+    to.spawn_with(wrapped(3.0), |sides| {
         for (n, id) in ids.iter().enumerate() {
             let kind = match &state.brush {
                 Brush::Person(kind, _) => kind.clone(),
@@ -400,7 +397,7 @@ fn kinds(
     // Kinds that the level defines come first.
     let own = state.doc.own_kinds();
     let (mine, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|c| own.contains(&c.id));
-    to.spawn(wrapped(3.0)).with_children(|tiles| {
+    to.spawn_with(wrapped(3.0), |tiles| {
         for creature in mine.into_iter().chain(others).chain(heroes) {
             let rank = u8::from(side > 0);
             let sign = SmallPicture::Portrait(portrait(creature, rank), false);
@@ -413,15 +410,14 @@ fn kinds(
                 ..default()
             };
             let words = crate::battle::capitalised(&creature.name);
-            tiles
-                .spawn((
-                    button(panel, node),
-                    SendOnPress(EditorCommand::Brush(brush)),
-                    tip(&words),
-                ))
-                .with_children(|b| {
-                    b.spawn(picture(image, FACE));
-                });
+            let parts = (
+                button(panel, node),
+                SendOnPress(EditorCommand::Brush(brush)),
+                tip(&words),
+            );
+            tiles.spawn_with(parts, |b| {
+                b.spawn(picture(image, FACE));
+            });
         }
     });
 }
@@ -433,7 +429,7 @@ fn forms(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
         return;
     }
     heading(to, "The level", "forms");
-    to.spawn(wrapped(3.0)).with_children(|all| {
+    to.spawn_with(wrapped(3.0), |all| {
         for (words, chosen) in [
             ("Title, size", Chosen::Level),
             ("Sides", Chosen::Sides),

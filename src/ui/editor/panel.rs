@@ -10,8 +10,8 @@ use crate::{
             palette::{self, Rgb},
         },
         entry::entry,
-        theme::{TextStyle, text},
-        widgets::{SendOnPress, Tip, button, row},
+        theme::{TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, Tip, button, rigid, row, wrapping_row},
     },
 };
 use bevy::{
@@ -125,22 +125,17 @@ pub(super) fn heading(to: &mut ChildSpawnerCommands, words: &str, aside: &str) {
         flex_shrink: 0.0,
         ..row(8.0)
     };
-    to.spawn((node, Pickable::IGNORE)).with_children(|line| {
+    to.group(node, |line| {
         line.spawn(text(words, TextStyle::Strong, palette::INK));
         if !aside.is_empty() {
-            line.spawn(text(aside, TextStyle::Small, palette::FADED_INK));
+            line.spawn(faded(aside));
         }
     });
 }
 
 /// A row whose items wrap.
 pub(super) fn wrapped(gap: f32) -> (Node, Pickable) {
-    let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(gap),
-        flex_shrink: 0.0,
-        ..row(gap)
-    };
+    let node = rigid(wrapping_row(gap, gap));
     (node, Pickable::IGNORE)
 }
 
@@ -160,17 +155,13 @@ pub(super) fn line(
     meaning: Option<String>,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    let node = Node {
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
-    to.spawn((node, Pickable::IGNORE)).with_children(|line| {
+    to.group(rigid(row(8.0)), |line| {
         let mut label_place = line.spawn((label(), bevy::picking::hover::Hovered::default()));
         if let Some(meaning) = meaning {
             label_place.insert(tip(&meaning));
         }
         label_place.with_children(|l| {
-            l.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            l.spawn(faded(words));
         });
         let (node, pick) = wrapped(4.0);
         let node = Node {
@@ -179,7 +170,7 @@ pub(super) fn line(
             flex_basis: px(0),
             ..node
         };
-        line.spawn((node, pick)).with_children(fill);
+        line.spawn_with((node, pick), fill);
     });
 }
 
@@ -205,21 +196,14 @@ pub(super) fn stepper(
     ink: Rgb,
     command: impl Fn(i32) -> EditorCommand,
 ) {
-    to.spawn((
-        Node {
-            flex_shrink: 0.0,
-            ..row(3.0)
-        },
-        Pickable::IGNORE,
-    ))
-    .with_children(|all| {
+    to.group(rigid(row(3.0)), |all| {
         all.spawn(small("\u{2212}", false, command(now - 1)));
         let node = Node {
             min_width: px(26),
             justify_content: JustifyContent::Center,
             ..default()
         };
-        all.spawn(node).with_children(|n| {
+        all.spawn_with(node, |n| {
             n.spawn(text(crate::words::numeral(now), TextStyle::Strong, ink));
         });
         all.spawn(small("+", false, command(now + 1)));

@@ -18,8 +18,8 @@ use crate::{
         art::{hud::Panel, palette},
         input::{EditKey, Key},
         redraw::KeepRedrawing,
-        theme::{TextStyle, colour, text},
-        widgets::{SendOnPress, row, spring, word_button},
+        theme::{TextStyle, colour, faded, text},
+        widgets::{SendOnPress, SpawnWith, column, row, sized, spring, word_button},
     },
 };
 use bevy::prelude::*;
@@ -61,14 +61,13 @@ fn bar(
             tip("Leave the editor").key(Key::Back),
         ));
         let node = Node {
-            flex_direction: FlexDirection::Column,
             flex_shrink: 1.0,
             min_width: px(90),
             max_width: px(300),
             overflow: Overflow::clip(),
-            ..default()
+            ..column(0.0)
         };
-        bar.spawn((node, Pickable::IGNORE)).with_children(|words| {
+        bar.group(node, |words| {
             let root = crate::levels::edit::At::root();
             let title = state.doc.string(&root.field("title")).unwrap_or("Untitled");
             words.spawn(text(title, TextStyle::Strong, palette::INK));
@@ -79,10 +78,7 @@ fn bar(
                 (n, _) => format!("{} changed", crate::words::count(n, "line")),
             };
             let line = format!("{} · {saved}", state.file_name());
-            words.spawn((
-                text(line, TextStyle::Small, palette::FADED_INK),
-                TextLayout::no_wrap(),
-            ));
+            words.spawn((faded(line), TextLayout::no_wrap()));
         });
         let (n, last) = state.history.last();
         for (words, wish, can, about, key) in [
@@ -193,7 +189,7 @@ fn tools(
                 tip(about),
             ));
         } else {
-            bar.spawn(text("Brush", TextStyle::Small, palette::FADED_INK));
+            bar.spawn(faded("Brush"));
             for n in 1..=3 {
                 bar.spawn(small(
                     &n.to_string(),
@@ -276,7 +272,7 @@ fn chances(
             .took
             .map_or(String::new(), |t| format!(" {}.{} s.", t / 10, t % 10));
         let words = format!("{words} {fought} battles each, 95% intervals.{took}");
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded(words));
     });
 }
 
@@ -292,65 +288,58 @@ fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>)
         flex_shrink: 0.0,
         ..row(6.0)
     };
-    card.spawn((node, Pickable::IGNORE)).with_children(|line| {
-        line.spawn((label(), Pickable::IGNORE)).with_children(|l| {
+    card.group(node, |line| {
+        line.group(label(), |l| {
             l.spawn(text(
                 rulesets::ALL[chance.rules].id,
                 TextStyle::Label,
                 palette::INK,
             ));
         });
-        let groove = Node {
-            width: px(SCALE),
-            height: px(18),
-            flex_shrink: 0.0,
-            ..default()
-        };
-        line.spawn((groove, Pickable::IGNORE))
-            .with_children(|scale| {
-                let part = |from: f64, to: f64, high: f32| Node {
-                    position_type: PositionType::Absolute,
-                    left: px(from as f32 * SCALE),
-                    width: px(((to - from) as f32 * SCALE).max(1.0)),
-                    top: px(9.0 - high / 2.0),
-                    height: px(high),
-                    ..default()
+        line.group(sized(SCALE, 18.0), |scale| {
+            let part = |from: f64, to: f64, high: f32| Node {
+                position_type: PositionType::Absolute,
+                left: px(from as f32 * SCALE),
+                width: px(((to - from) as f32 * SCALE).max(1.0)),
+                top: px(9.0 - high / 2.0),
+                height: px(high),
+                ..default()
+            };
+            let green = colour(palette::GREEN).with_alpha(0.14);
+            scale.spawn((
+                part(FAIR.0 / 100.0, FAIR.1 / 100.0, 18.0),
+                BackgroundColor(green),
+            ));
+            scale.spawn((
+                part(0.0, 1.0, 1.0),
+                BackgroundColor(colour(palette::STONE_DARK)),
+            ));
+            if chance.of > 0 {
+                scale.spawn((
+                    part(estimate.low, estimate.high, 3.0),
+                    BackgroundColor(colour(palette::INK)),
+                ));
+                let node = Node {
+                    border_radius: BorderRadius::MAX,
+                    ..part(
+                        estimate.value - 4.0 / f64::from(SCALE),
+                        estimate.value + 4.0 / f64::from(SCALE),
+                        8.0,
+                    )
                 };
-                let green = colour(palette::GREEN).with_alpha(0.14);
-                scale.spawn((
-                    part(FAIR.0 / 100.0, FAIR.1 / 100.0, 18.0),
-                    BackgroundColor(green),
-                ));
-                scale.spawn((
-                    part(0.0, 1.0, 1.0),
-                    BackgroundColor(colour(palette::STONE_DARK)),
-                ));
-                if chance.of > 0 {
-                    scale.spawn((
-                        part(estimate.low, estimate.high, 3.0),
-                        BackgroundColor(colour(palette::INK)),
-                    ));
-                    let node = Node {
-                        border_radius: BorderRadius::MAX,
-                        ..part(
-                            estimate.value - 4.0 / f64::from(SCALE),
-                            estimate.value + 4.0 / f64::from(SCALE),
-                            8.0,
-                        )
-                    };
-                    scale.spawn((node, BackgroundColor(colour(palette::TEAL))));
-                }
-                if let Some(saved) = saved.filter(|s| s.of > 0) {
-                    let at = saved.estimate().value;
-                    let reach = 4.0 / f64::from(SCALE);
-                    let node = Node {
-                        border: UiRect::all(px(1.4)),
-                        border_radius: BorderRadius::MAX,
-                        ..part(at - reach, at + reach, 8.0)
-                    };
-                    scale.spawn((node, BorderColor::all(colour(palette::FADED_INK))));
-                }
-            });
+                scale.spawn((node, BackgroundColor(colour(palette::TEAL))));
+            }
+            if let Some(saved) = saved.filter(|s| s.of > 0) {
+                let at = saved.estimate().value;
+                let reach = 4.0 / f64::from(SCALE);
+                let node = Node {
+                    border: UiRect::all(px(1.4)),
+                    border_radius: BorderRadius::MAX,
+                    ..part(at - reach, at + reach, 8.0)
+                };
+                scale.spawn((node, BorderColor::all(colour(palette::FADED_INK))));
+            }
+        });
         let words = match chance.of {
             0 => String::from("…"),
             _ => format!(

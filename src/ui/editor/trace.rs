@@ -6,13 +6,7 @@ use super::{
     panel::{heading, line, small, stepper, tip},
     state::EditorState,
 };
-use crate::ui::{
-    Phase, Screen,
-    art::palette,
-    entry::entry,
-    pictures,
-    theme::{TextStyle, text},
-};
+use crate::ui::{Phase, Screen, art::palette, entry::entry, pictures, theme::faded};
 use bevy::{
     prelude::*,
     text::{EditableText, TextEditChange},
@@ -135,7 +129,7 @@ impl Trace {
                     1 => "quarter cells",
                     _ => "%",
                 };
-                l.spawn(text(unit, TextStyle::Small, palette::FADED_INK));
+                l.spawn(faded(unit));
                 if by == 1 {
                     // A whole cell at once.
                     for (words, cells) in [("\u{2212}1 cell", -4), ("+1 cell", 4)] {

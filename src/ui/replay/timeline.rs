@@ -8,8 +8,11 @@ use crate::{
         app_command::{AppCommand, ReplayCommand, ReviewCommand},
         art::{hud::Panel, palette},
         session::{MarkKind, SPEEDS, TimelineMark},
-        theme::{TextStyle, colour, text},
-        widgets::{SendOnPress, Skin, Tip, card, face, row, spring, word_button},
+        theme::{TextStyle, colour, faded, text},
+        widgets::{
+            SendOnPress, Skin, SpawnWith, Tip, card, face, fill_width, spring, word_button,
+            wrapping_row,
+        },
     },
 };
 use bevy::{
@@ -97,25 +100,14 @@ fn scrub(
 /// Spawns everything in the timeline.
 pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
     let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
         row_gap: px(8),
         justify_content: JustifyContent::Center,
-        ..card()
+        ..fill_width(card())
     };
-    place
-        .spawn((TimelineBar, node, face(Panel::Card)))
-        .with_children(|card| {
-            track(card, session);
-            let buttons = Node {
-                flex_wrap: FlexWrap::Wrap,
-                row_gap: px(6),
-                ..row(6.0)
-            };
-            card.spawn(buttons)
-                .with_children(|row| buttons_row(row, session));
-        });
+    place.spawn_with((TimelineBar, node, face(Panel::Card)), |card| {
+        track(card, session);
+        card.spawn_with(wrapping_row(6.0, 6.0), |row| buttons_row(row, session));
+    });
 }
 
 fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
@@ -150,7 +142,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
             Tip::text("Playback speed"),
         ));
     }
-    row.spawn((PositionText, text("", TextStyle::Small, palette::FADED_INK)));
+    row.spawn((PositionText, faded("")));
     row.spawn(spring());
     if session.has_result() {
         row.spawn((
@@ -184,7 +176,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
         flex_shrink: 0.0,
         ..default()
     };
-    card.spawn((
+    let parts = (
         Track,
         AccessibleLabel::new("Timeline"),
         slider,
@@ -192,8 +184,8 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
         SliderRange::new(0.0, length),
         Hovered::default(),
         node,
-    ))
-    .with_children(|track| {
+    );
+    card.spawn_with(parts, |track| {
         let rail = Node {
             position_type: PositionType::Absolute,
             left: px(0),
@@ -214,7 +206,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
             margin: UiRect::top(px(LABELS)),
             ..default()
         };
-        track.spawn((room, Pickable::IGNORE)).with_children(|room| {
+        track.group(room, |room| {
             room.spawn(text("\u{a0}", TextStyle::Small, palette::INK));
         });
         // As wide as the range of the knob's centre.
@@ -226,7 +218,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
             bottom: px(0),
             ..default()
         };
-        track.spawn((way, Pickable::IGNORE)).with_children(|way| {
+        track.group(way, |way| {
             let mut last_label = f32::NEG_INFINITY;
             for each in session.marks() {
                 let share = each.event as f32 / length;

@@ -18,9 +18,10 @@ use crate::{
         session::{self, Unloadable},
         settings::Toast,
         small_map,
-        theme::{self, TextStyle, text},
+        theme::{self, TextStyle, faded, text},
         widgets::{
-            SendOnPress, button, card, face, message_button, row, rule, spring, word_button,
+            SendOnPress, SpawnWith, button, card, column, face, fill_height, fill_width,
+            message_button, row, rule, sized, spring, word_button,
         },
     },
     words,
@@ -294,44 +295,37 @@ fn build(
         enter: (saves || browser.can_open()).then_some(enter),
         back: AppCommand::Close,
     };
-    commands
-        .spawn((
-            Name::new("Browser of saves"),
-            BrowserCard,
-            replies,
-            modal(60),
-        ))
-        .with_children(|modal| {
-            let node = Node {
-                width: percent(94),
-                height: percent(92),
-                max_width: px(1500),
-                row_gap: px(8),
-                ..card()
+    let root = (
+        Name::new("Browser of saves"),
+        BrowserCard,
+        replies,
+        modal(60),
+    );
+    commands.spawn_with(root, |modal| {
+        let node = Node {
+            width: percent(94),
+            height: percent(92),
+            max_width: px(1500),
+            row_gap: px(8),
+            ..card()
+        };
+        modal.spawn_with((node, face(Panel::Card)), |card| {
+            card.spawn(text(heading, TextStyle::Heading, palette::INK));
+            card.spawn(rule());
+            if saves {
+                name_row(card, browser);
+            }
+            let body = Node {
+                column_gap: px(theme::GAP),
+                ..fill_height(default())
             };
-            modal
-                .spawn((node, face(Panel::Card)))
-                .with_children(|card| {
-                    card.spawn(text(heading, TextStyle::Heading, palette::INK));
-                    card.spawn(rule());
-                    if saves {
-                        name_row(card, browser);
-                    }
-                    let body = Node {
-                        flex_grow: 1.0,
-                        flex_basis: px(0),
-                        min_height: px(0),
-                        column_gap: px(theme::GAP),
-                        ..default()
-                    };
-                    card.spawn(body).with_children(|body| {
-                        list(body, browser, scrolled);
-                        details(body, browser);
-                    });
-                    card.spawn(row(10.0))
-                        .with_children(|foot| feet(foot, browser));
-                });
+            card.spawn_with(body, |body| {
+                list(body, browser, scrolled);
+                details(body, browser);
+            });
+            card.spawn_with(row(10.0), |foot| feet(foot, browser));
         });
+    });
 }
 
 /// The command of the save button: asks first if it would overwrite a file.
@@ -380,7 +374,7 @@ fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (V
 }
 
 fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
-    card.spawn(row(10.0)).with_children(|row| {
+    card.spawn_with(row(10.0), |row| {
         row.spawn(text("Name", TextStyle::Strong, palette::INK));
         row.spawn((
             NameEntry,
@@ -394,8 +388,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
             SendOnPress(AppCommand::File(FileCommand::Save)),
             Saves,
         ));
-        let words = "Leave empty to name it after the level and round.";
-        row.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        row.spawn(faded("Leave empty to name it after the level and round."));
     });
 }
 
@@ -407,26 +400,23 @@ fn list(body: &mut ChildSpawnerCommands, browser: &Browser, scrolled: ScrollPosi
     let node = Node {
         width: px(380),
         flex_shrink: 0.0,
-        flex_direction: FlexDirection::Column,
-        row_gap: px(6),
         padding: UiRect::axes(px(3), px(3)),
         overflow: Overflow::scroll_y(),
-        ..default()
+        ..column(6.0)
     };
-    body.spawn((Rows, node, ScrollArea, scrolled))
-        .with_children(|list| {
-            let nothing = match browser.what {
-                _ if browser.shelf.is_none() => NOWHERE,
-                Browse::Replays => "No finished battles yet.",
-                _ => "No saves yet.",
-            };
-            if browser.entries.is_empty() {
-                list.spawn(text(nothing, TextStyle::Body, palette::FADED_INK));
-            }
-            for (n, entry) in browser.entries.iter().enumerate() {
-                line(list, n, entry, n == browser.chosen);
-            }
-        });
+    body.spawn_with((Rows, node, ScrollArea, scrolled), |list| {
+        let nothing = match browser.what {
+            _ if browser.shelf.is_none() => NOWHERE,
+            Browse::Replays => "No finished battles yet.",
+            _ => "No saves yet.",
+        };
+        if browser.entries.is_empty() {
+            list.spawn(text(nothing, TextStyle::Body, palette::FADED_INK));
+        }
+        for (n, entry) in browser.entries.iter().enumerate() {
+            line(list, n, entry, n == browser.chosen);
+        }
+    });
 }
 
 fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen: bool) {
@@ -436,16 +426,15 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
         (_, Err(_)) => Panel::CardPale,
     };
     let node = Node {
-        flex_direction: FlexDirection::Column,
         align_items: AlignItems::Stretch,
         padding: UiRect::axes(px(12), px(6)),
-        ..default()
+        ..column(0.0)
     };
-    list.spawn((
+    let parts = (
         button(panel, node),
         SendOnPress(AppCommand::File(FileCommand::Choose(n))),
-    ))
-    .with_children(|words| {
+    );
+    list.spawn_with(parts, |words| {
         let small = |words: String, ink| text(words, TextStyle::Small, ink);
         let Some(table) = entry.table() else {
             let bad = if entry.found.is_ok() {
@@ -459,13 +448,8 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
         };
         let rules = entry.found.as_ref().map_or("", |r| &r.rules);
         let head = (row(10.0), Pickable::IGNORE);
-        words.spawn(head).with_children(|head| {
-            let name = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..default()
-            };
+        words.spawn_with(head, |head| {
+            let name = fill_width(Node::default());
             let words = text(entry.name(), TextStyle::Strong, panel.text());
             head.spawn((name, Pickable::IGNORE, children![words]));
             let when = index::ago(table.when, session::now());
@@ -485,70 +469,61 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
 
 fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
     let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
         row_gap: px(6),
         overflow: Overflow::clip(),
-        ..card()
+        ..fill_width(card())
     };
-    body.spawn((node, face(Panel::CardLight)))
-        .with_children(|card| {
-            let (Some(entry), Some(look)) = (browser.chosen(), &browser.look) else {
-                return;
-            };
-            let session = match look {
-                Ok(session) => session,
-                Err(broken) => {
-                    card.spawn(text(entry.name(), TextStyle::Heading, palette::INK));
-                    let words = match broken.sound {
-                        0 => "Can't be used. The file is not changed.",
-                        _ => "No longer runs to the end. The file is not changed.",
-                    };
-                    card.spawn(text(words, TextStyle::Strong, palette::DANGER));
-                    card.spawn(text(broken.why.clone(), TextStyle::Body, palette::INK));
-                    if broken.sound > 0 {
-                        let words = "You can continue from the last move that still runs.";
-                        card.spawn(text(words, TextStyle::Body, palette::INK));
-                    }
-                    let path = entry.path.display().to_string();
-                    card.spawn(text(path, TextStyle::Small, palette::FADED_INK));
-                    return;
-                }
-            };
-            if let Some((image, size)) = &browser.map {
-                let node = Node {
-                    width: px(size.x),
-                    height: px(size.y),
-                    flex_shrink: 0.0,
-                    ..default()
+    body.spawn_with((node, face(Panel::CardLight)), |card| {
+        let (Some(entry), Some(look)) = (browser.chosen(), &browser.look) else {
+            return;
+        };
+        let session = match look {
+            Ok(session) => session,
+            Err(broken) => {
+                card.spawn(text(entry.name(), TextStyle::Heading, palette::INK));
+                let words = match broken.sound {
+                    0 => "Can't be used. The file is not changed.",
+                    _ => "No longer runs to the end. The file is not changed.",
                 };
-                card.spawn(small_map::frame()).with_children(|frame| {
-                    frame.spawn((ImageNode::new(image.clone()), node));
-                });
+                card.spawn(text(words, TextStyle::Strong, palette::DANGER));
+                card.spawn(text(broken.why.clone(), TextStyle::Body, palette::INK));
+                if broken.sound > 0 {
+                    let words = "You can continue from the last move that still runs.";
+                    card.spawn(text(words, TextStyle::Body, palette::INK));
+                }
+                let path = entry.path.display().to_string();
+                card.spawn(faded(path));
+                return;
             }
-            card.spawn(text(
-                session.game.level().title.clone(),
-                TextStyle::Heading,
-                palette::INK,
-            ));
-            let facts = format!(
-                "{} · {} · seed {} · {}",
-                session.game.rules().id,
-                words::round(session.shown().clock.round),
-                session.game.seed(),
-                words::count(session.game.answered(), "action")
-            );
-            card.spawn(text(facts, TextStyle::Body, palette::INK));
-            card.spawn(text(seats(session), TextStyle::Body, palette::INK));
-            let when = format!("{} UTC", index::date(entry.when()));
-            let when = if entry.when() == 0 {
-                entry.file()
-            } else {
-                when
-            };
-            card.spawn(text(when, TextStyle::Small, palette::FADED_INK));
-        });
+        };
+        if let Some((image, size)) = &browser.map {
+            let node = sized(size.x, size.y);
+            card.spawn_with(small_map::frame(), |frame| {
+                frame.spawn((ImageNode::new(image.clone()), node));
+            });
+        }
+        card.spawn(text(
+            session.game.level().title.clone(),
+            TextStyle::Heading,
+            palette::INK,
+        ));
+        let facts = format!(
+            "{} · {} · seed {} · {}",
+            session.game.rules().id,
+            words::round(session.shown().clock.round),
+            session.game.seed(),
+            words::count(session.game.answered(), "action")
+        );
+        card.spawn(text(facts, TextStyle::Body, palette::INK));
+        card.spawn(text(seats(session), TextStyle::Body, palette::INK));
+        let when = format!("{} UTC", index::date(entry.when()));
+        let when = if entry.when() == 0 {
+            entry.file()
+        } else {
+            when
+        };
+        card.spawn(faded(when));
+    });
 }
 
 /// The controller and handicap of each side: "Party: human · Goblins: quick, HP bonus

@@ -7,7 +7,7 @@ use crate::ui::{
     modal::modal,
     saves::browser::Browser,
     theme::{TextStyle, text},
-    widgets::{SendOnPress, card, face, message_button, row, rule, word_button},
+    widgets::{SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button},
 };
 use bevy::prelude::*;
 
@@ -119,37 +119,34 @@ fn show(commands: &mut Commands, question: Question) {
         enter: enter.or(Some(AppCommand::Close)),
         back: AppCommand::Close,
     };
-    commands
-        .spawn((Name::new("Question"), AskCard, replies, modal(80)))
-        .with_children(|modal| {
-            let node = Node {
-                width: px(460),
-                max_width: percent(90),
-                row_gap: px(4),
-                ..card()
+    let root = (Name::new("Question"), AskCard, replies, modal(80));
+    commands.spawn_with(root, |modal| {
+        let node = Node {
+            width: px(460),
+            max_width: percent(90),
+            row_gap: px(4),
+            ..card()
+        };
+        modal.spawn_with((node, face(Panel::CardActive)), |card| {
+            card.spawn(text(question.title, TextStyle::Heading, palette::INK));
+            card.spawn(rule());
+            card.spawn(text(question.words, TextStyle::Body, palette::INK));
+            let buttons = Node {
+                margin: UiRect::top(px(12)),
+                ..row(8.0)
             };
-            modal
-                .spawn((node, face(Panel::CardActive)))
-                .with_children(|card| {
-                    card.spawn(text(question.title, TextStyle::Heading, palette::INK));
-                    card.spawn(rule());
-                    card.spawn(text(question.words, TextStyle::Body, palette::INK));
-                    let buttons = Node {
-                        margin: UiRect::top(px(12)),
-                        ..row(8.0)
-                    };
-                    card.spawn(buttons).with_children(|buttons| {
-                        let no = match question.yes {
-                            Some((yes, app_command)) => {
-                                let words = format!("{yes} (Enter)");
-                                let yes = word_button(&words, Panel::ButtonDanger);
-                                buttons.spawn((yes, SendOnPress(app_command)));
-                                "Cancel (Esc)"
-                            }
-                            None => "OK (Enter)",
-                        };
-                        message_button(buttons, no, AppCommand::Close);
-                    });
-                });
+            card.spawn_with(buttons, |buttons| {
+                let no = match question.yes {
+                    Some((yes, app_command)) => {
+                        let words = format!("{yes} (Enter)");
+                        let yes = word_button(&words, Panel::ButtonDanger);
+                        buttons.spawn((yes, SendOnPress(app_command)));
+                        "Cancel (Esc)"
+                    }
+                    None => "OK (Enter)",
+                };
+                message_button(buttons, no, AppCommand::Close);
+            });
         });
+    });
 }

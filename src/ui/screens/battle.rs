@@ -11,7 +11,7 @@ use super::super::{
     replay,
     session::{Playback, begin},
     theme::{self, Appearance},
-    widgets::{Broad, Tall, card, column, face},
+    widgets::{Broad, SpawnWith, Tall, card, column, face, fill_height, fill_width},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -61,49 +61,38 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
     let all = Node {
         width: percent(100),
         height: percent(100),
-        flex_direction: FlexDirection::Column,
         padding: UiRect::all(px(GAP)),
-        row_gap: px(GAP),
-        ..default()
+        ..column(GAP)
     };
-    commands
-        .spawn((
-            Name::new("Battle screen"),
-            BattleRoot,
-            DespawnOnExit(Screen::Battle),
-            all,
-            Pickable::IGNORE,
-        ))
-        .with_children(|all| {
-            all.spawn((TopBar, top_node(), face(Panel::Card)));
-            let below = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_height: px(0),
-                column_gap: px(GAP),
-                ..default()
-            };
-            // A list on the board may cover what is beside and below it.
-            all.spawn((below, ZIndex(1), Pickable::IGNORE))
-                .with_children(|below| {
-                    below
-                        .spawn((left_node(), ZIndex(1), Pickable::IGNORE))
-                        .with_children(|left| {
-                            if session.game.level().lesson.is_some() {
-                                left.spawn((LessonPlace, column(0.0), Pickable::IGNORE));
-                            }
-                            board(left);
-                            let declares = session.reads.rules.planning.declares();
-                            if declares && session.replay().is_none() {
-                                left.spawn((PlanStrip, strip_node(), Pickable::IGNORE));
-                            }
-                            foot(left, &session);
-                        });
-                    below
-                        .spawn((right_node(), Broad(COLUMN), Pickable::IGNORE))
-                        .with_children(right);
-                });
+    let root = (
+        Name::new("Battle screen"),
+        BattleRoot,
+        DespawnOnExit(Screen::Battle),
+        all,
+        Pickable::IGNORE,
+    );
+    commands.spawn_with(root, |all| {
+        all.spawn((TopBar, top_node(), face(Panel::Card)));
+        let below = Node {
+            column_gap: px(GAP),
+            ..fill_height(default())
+        };
+        // A list on the board may cover what is beside and below it.
+        all.spawn_with((below, ZIndex(1), Pickable::IGNORE), |below| {
+            below.spawn_with((left_node(), ZIndex(1), Pickable::IGNORE), |left| {
+                if session.game.level().lesson.is_some() {
+                    left.spawn((LessonPlace, column(0.0), Pickable::IGNORE));
+                }
+                board(left);
+                let declares = session.reads.rules.planning.declares();
+                if declares && session.replay().is_none() {
+                    left.spawn((PlanStrip, strip_node(), Pickable::IGNORE));
+                }
+                foot(left, &session);
+            });
+            below.spawn_with((right_node(), Broad(COLUMN), Pickable::IGNORE), right);
         });
+    });
 }
 
 /// The row below the board: the party, and the selected unit's actions.
@@ -114,7 +103,7 @@ fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
         ..default()
     };
     let foot = (node, Tall::buttons(ActBar::ROW), Pickable::IGNORE);
-    left.spawn(foot).with_children(|foot| {
+    left.spawn_with(foot, |foot| {
         foot.spawn((PartyRow, ScrollArea, Pickable::default()));
         if session.replay().is_some() {
             replay::bar(foot, session);
@@ -122,10 +111,7 @@ fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
         }
         let acts = Node {
             column_gap: px(6),
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..default()
+            ..fill_width(default())
         };
         foot.spawn((ActBar, acts, Pickable::IGNORE));
     });
@@ -142,52 +128,42 @@ fn right(right: &mut ChildSpawnerCommands) {
         face(Panel::CardActive),
     ));
     right.spawn((SidePanelPlace, side_panel_node(), Pickable::IGNORE));
-    right
-        .spawn((LogPlace, log_node(), face(Panel::Card)))
-        .with_children(hud::log);
+    right.spawn_with((LogPlace, log_node(), face(Panel::Card)), hud::log);
 }
 
 /// The board, and what appears over it.
 fn board(left: &mut ChildSpawnerCommands) {
-    left.spawn((BoardArea, board_node(), ZIndex(1)))
-        .with_children(|board| {
-            // Above the card of a lesson.
-            board.spawn((
-                ToastPlace,
-                place_node(JustifyContent::Start),
-                ZIndex(5),
-                Pickable::IGNORE,
-            ));
-            board.spawn((
-                MenuPlace,
-                place_node(JustifyContent::End),
-                ZIndex(3),
-                Pickable::IGNORE,
-            ));
-            board.spawn((
-                MorePlace,
-                place_node(JustifyContent::End),
-                ZIndex(4),
-                Pickable::IGNORE,
-            ));
-            board.spawn((
-                WarnPlace,
-                place_node(JustifyContent::End),
-                ZIndex(10),
-                Pickable::IGNORE,
-            ));
-        });
+    left.spawn_with((BoardArea, board_node(), ZIndex(1)), |board| {
+        // Above the card of a lesson.
+        board.spawn((
+            ToastPlace,
+            place_node(JustifyContent::Start),
+            ZIndex(5),
+            Pickable::IGNORE,
+        ));
+        board.spawn((
+            MenuPlace,
+            place_node(JustifyContent::End),
+            ZIndex(3),
+            Pickable::IGNORE,
+        ));
+        board.spawn((
+            MorePlace,
+            place_node(JustifyContent::End),
+            ZIndex(4),
+            Pickable::IGNORE,
+        ));
+        board.spawn((
+            WarnPlace,
+            place_node(JustifyContent::End),
+            ZIndex(10),
+            Pickable::IGNORE,
+        ));
+    });
 }
 
 fn left_node() -> Node {
-    Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
-        flex_direction: FlexDirection::Column,
-        row_gap: px(GAP),
-        ..default()
-    }
+    fill_width(column(GAP))
 }
 
 /// The strip of plans. Its buttons wrap if there is not enough space.
@@ -214,12 +190,7 @@ fn top_node() -> Node {
 }
 
 fn board_node() -> Node {
-    Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
-        ..default()
-    }
+    fill_height(Node::default())
 }
 
 /// A node over the board, aligned to its top or bottom.
@@ -228,20 +199,17 @@ fn place_node(at: JustifyContent) -> Node {
         position_type: PositionType::Absolute,
         width: percent(100),
         height: percent(100),
-        flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
         justify_content: at,
-        ..default()
+        ..column(0.0)
     }
 }
 
 fn right_node() -> Node {
     Node {
         flex_shrink: 0.0,
-        flex_direction: FlexDirection::Column,
-        row_gap: px(GAP),
         min_height: px(0),
-        ..default()
+        ..column(GAP)
     }
 }
 
@@ -272,19 +240,15 @@ fn inspect_node() -> Node {
 fn side_panel_node() -> Node {
     Node {
         display: Display::None,
-        flex_direction: FlexDirection::Column,
         flex_shrink: 0.0,
         min_height: px(0),
-        ..default()
+        ..column(0.0)
     }
 }
 
 fn log_node() -> Node {
     Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
         overflow: Overflow::clip(),
-        ..card()
+        ..fill_height(card())
     }
 }

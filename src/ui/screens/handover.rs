@@ -11,7 +11,7 @@ use crate::{
         hud::SmallPictures,
         modal::Modal,
         theme::{TextStyle, colour, text},
-        widgets::{SendOnPress, card, face, rule, word_button},
+        widgets::{SendOnPress, SpawnWith, card, face, rule, word_button},
     },
 };
 use bevy::prelude::*;
@@ -72,9 +72,7 @@ fn show(
         replies,
         DespawnOnExit(Screen::Battle),
     );
-    commands
-        .spawn((Name::new("Handover card"), HandoverCard, over_all, sheet, opaque))
-        .with_children(|sheet| {
+    commands.spawn_with((Name::new("Handover card"), HandoverCard, over_all, sheet, opaque), |sheet| {
             let middle = Node {
                 width: percent(100),
                 height: percent(100),
@@ -82,20 +80,16 @@ fn show(
                 justify_content: JustifyContent::Center,
                 ..default()
             };
-            sheet.spawn(middle).with_children(|middle| {
+            sheet.spawn_with(middle, |middle| {
                 let node = Node {
                     width: px(440),
                     row_gap: px(8),
                     ..card()
                 };
-                middle
-                    .spawn((node, face(Panel::CardActive)))
-                    .with_children(|card| {
-                        let heading = format!("{name}: your turn");
-                        card.spawn(text(heading, TextStyle::Heading, palette::INK));
+                middle.spawn_with((node, face(Panel::CardActive)), |card| {
+                        card.spawn(text(format!("{name}: your turn"), TextStyle::Heading, palette::INK));
                         card.spawn(rule());
-                        let words = "The board is hidden until you are ready, so that other players can't see your units.";
-                        card.spawn(text(words, TextStyle::Body, palette::INK));
+                        card.spawn(text("The board is hidden until you are ready, so that other players can't see your units.", TextStyle::Body, palette::INK));
                         let ready = word_button("I'm ready (Enter)", Panel::ButtonPrimary);
                         card.spawn((ready, SendOnPress(AppCommand::TakeSeat)));
                     });

@@ -18,7 +18,7 @@ use super::{
     hud::SmallPictures,
     places::MainCamera,
     theme::{self, TextStyle, text},
-    widgets::{card, row, scrolling_column},
+    widgets::{card, column, rigid, scrolling_column, wrapping_row},
 };
 use bevy::prelude::*;
 
@@ -67,10 +67,8 @@ fn sheet(icons: &mut SmallPictures) -> impl Bundle {
     let node = Node {
         width: percent(100),
         height: percent(100),
-        flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(SIDES), px(28)),
-        row_gap: px(theme::GAP),
-        ..default()
+        ..column(theme::GAP)
     };
     (node, icons.pictures.paper(&mut icons.images))
 }
@@ -99,12 +97,7 @@ fn page_card(gap: f32) -> Node {
 
 /// The row of buttons below a page.
 fn page_foot() -> Node {
-    Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(6),
-        flex_shrink: 0.0,
-        ..row(12.0)
-    }
+    rigid(wrapping_row(12.0, 6.0))
 }
 
 /// The game's name, as on the title screen.

@@ -10,7 +10,7 @@ use crate::ui::{
     modal::{self, Modal},
     session::begin,
     theme::{TextStyle, text},
-    widgets::{Broad, SendOnPress, card, face, key_button},
+    widgets::{Broad, SendOnPress, SpawnWith, card, face, key_button},
 };
 use bevy::{
     picking::{events::Click, pointer::PointerButton},
@@ -56,39 +56,37 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
         ..default()
     };
     let over_all = (Modal, GlobalZIndex(30), DespawnOnExit(Screen::Battle));
-    commands
-        .spawn((
-            Name::new("Opening card"),
-            OpeningCard,
-            replies,
-            over_all,
-            all,
-        ))
-        .with_children(|all| {
-            let node = Node {
-                max_width: percent(96),
-                align_items: AlignItems::Center,
-                row_gap: px(8),
-                ..card()
-            };
-            all.spawn((node, Broad(COLUMN), face(Panel::CardActive)))
-                .with_children(|card| {
-                    card.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
-                    let story = (&level.briefing, TextStyle::Body, palette::INK);
-                    let advice = (&level.teaches, TextStyle::Small, palette::FADED_INK);
-                    for (words, cut, ink) in [story, advice] {
-                        if !words.is_empty() {
-                            card.spawn(text(words.clone(), cut, ink));
-                        }
-                    }
-                    let aims = session.aims().into_iter();
-                    for aim in aims.filter(|aim| aim.side == session.player()) {
-                        card.spawn(text(aim.text, TextStyle::Body, palette::TEAL));
-                    }
-                    let button = key_button("Begin ({})", Key::Confirm, Panel::ButtonPrimary);
-                    card.spawn((button, SendOnPress(AppCommand::Close)));
-                });
+    let root = (
+        Name::new("Opening card"),
+        OpeningCard,
+        replies,
+        over_all,
+        all,
+    );
+    commands.spawn_with(root, |all| {
+        let node = Node {
+            max_width: percent(96),
+            align_items: AlignItems::Center,
+            row_gap: px(8),
+            ..card()
+        };
+        all.spawn_with((node, Broad(COLUMN), face(Panel::CardActive)), |card| {
+            card.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
+            let story = (&level.briefing, TextStyle::Body, palette::INK);
+            let advice = (&level.teaches, TextStyle::Small, palette::FADED_INK);
+            for (words, cut, ink) in [story, advice] {
+                if !words.is_empty() {
+                    card.spawn(text(words.clone(), cut, ink));
+                }
+            }
+            let aims = session.aims().into_iter();
+            for aim in aims.filter(|aim| aim.side == session.player()) {
+                card.spawn(text(aim.text, TextStyle::Body, palette::TEAL));
+            }
+            let button = key_button("Begin ({})", Key::Confirm, Panel::ButtonPrimary);
+            card.spawn((button, SendOnPress(AppCommand::Close)));
         });
+    });
 }
 
 /// A click beside the card begins too.

@@ -17,8 +17,11 @@ use crate::{
         session::{TestBattle, any_seed},
         settings::screen::OpensSettings,
         shown::ShownAim,
-        theme::{TextStyle, text},
-        widgets::{Broad, SendOnPress, Tip, card, face, row, rule, word_button},
+        theme::{TextStyle, faded, text},
+        widgets::{
+            Broad, SendOnPress, SpawnWith, Tip, card, column, face, fill_width, rigid, row, rule,
+            word_button,
+        },
     },
     words,
 };
@@ -135,88 +138,86 @@ fn show(
         back: AppCommand::Close,
     };
     let is_tape = session.replay().is_some();
-    commands
-        .spawn((
-            Name::new("Pause card"),
-            PauseCard,
-            replies,
-            DespawnOnExit(Screen::Battle),
-            modal(50),
-        ))
-        .with_children(|modal| {
-            let node = Node {
-                max_width: percent(96),
-                max_height: percent(98),
-                row_gap: px(8),
-                overflow: Overflow::scroll_y(),
-                ..card()
+    let root = (
+        Name::new("Pause card"),
+        PauseCard,
+        replies,
+        DespawnOnExit(Screen::Battle),
+        modal(50),
+    );
+    commands.spawn_with(root, |modal| {
+        let node = Node {
+            max_width: percent(96),
+            max_height: percent(98),
+            row_gap: px(8),
+            overflow: Overflow::scroll_y(),
+            ..card()
+        };
+        let parts = (node, Broad(380.0), ScrollArea, face(Panel::CardActive));
+        modal.spawn_with(parts, |card| {
+            let heading = if is_tape { "Replay" } else { "Paused" };
+            card.spawn(text(heading, TextStyle::Heading, palette::INK));
+            let place = format!(
+                "{} · {} · {}",
+                session.game.level().title,
+                session.game.rules().id,
+                words::round(session.shown().clock.round)
+            );
+            card.spawn(faded(place));
+            let own = |aim: &ShownAim| aim.side == session.player();
+            for aim in session.aims().into_iter().filter(own) {
+                card.spawn(text(aim.line(), TextStyle::Small, aim.ink(palette::TEAL)));
+            }
+            card.spawn(rule());
+            let go_on = if is_tape {
+                "Resume replay (Esc)"
+            } else {
+                "Resume (Esc)"
             };
-            modal
-                .spawn((node, Broad(380.0), ScrollArea, face(Panel::CardActive)))
-                .with_children(|card| {
-                    let heading = if is_tape { "Replay" } else { "Paused" };
-                    card.spawn(text(heading, TextStyle::Heading, palette::INK));
-                    let place = format!(
-                        "{} · {} · {}",
-                        session.game.level().title,
-                        session.game.rules().id,
-                        words::round(session.shown().clock.round)
-                    );
-                    card.spawn(text(place, TextStyle::Small, palette::FADED_INK));
-                    let own = |aim: &ShownAim| aim.side == session.player();
-                    for aim in session.aims().into_iter().filter(own) {
-                        card.spawn(text(aim.line(), TextStyle::Small, aim.ink(palette::TEAL)));
-                    }
-                    card.spawn(rule());
-                    let go_on = if is_tape {
-                        "Resume replay (Esc)"
-                    } else {
-                        "Resume (Esc)"
-                    };
-                    line(card, go_on, Panel::ButtonPrimary, AppCommand::Close);
-                    if session.has_result() {
-                        let result = AppCommand::Review(ReviewCommand::ShowResult);
-                        line(card, "Back to the result", Panel::Button, result);
-                    }
-                    if is_tape {
-                        line(
-                            card,
-                            "Other replays",
-                            Panel::Button,
-                            AppCommand::File(FileCommand::Browse(Browse::Replays)),
-                        );
-                    } else {
-                        of_battle(card, session, on_road);
-                    }
-                    if !is_trial && !on_road {
-                        let level = session.game.level().clone();
-                        let about = "Open the editor; leave it to return to this battle";
-                        let tip = Tip::text(about);
-                        let words = word_button("Edit this level", Panel::Button);
-                        card.spawn((words, SendOnPress(Edit::Level(level)), tip));
-                    }
-                    card.spawn((word_button("Settings", Panel::Button), OpensSettings));
-                    let leave = match is_trial {
-                        true => "To the editor",
-                        false => "Main menu",
-                    };
-                    pair(
-                        card,
-                        (leave, AppCommand::Game(GameCommand::Leave)),
-                        ("Quit the game", AppCommand::Game(GameCommand::Quit)),
-                    );
-                    let words = if is_trial {
-                        "Test play: no saves, no stars."
-                    } else if is_tape {
-                        "It stays in your replays."
-                    } else if is_kept {
-                        "The battle saves itself. Continue on the main menu resumes it."
-                    } else {
-                        "This battle can't be saved: leaving ends it."
-                    };
-                    card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-                });
+            line(card, go_on, Panel::ButtonPrimary, AppCommand::Close);
+            if session.has_result() {
+                let result = AppCommand::Review(ReviewCommand::ShowResult);
+                line(card, "Back to the result", Panel::Button, result);
+            }
+            if is_tape {
+                line(
+                    card,
+                    "Other replays",
+                    Panel::Button,
+                    AppCommand::File(FileCommand::Browse(Browse::Replays)),
+                );
+            } else {
+                of_battle(card, session, on_road);
+            }
+            if !is_trial && !on_road {
+                let level = session.game.level().clone();
+                let about = "Open the editor; leave it to return to this battle";
+                let tip = Tip::text(about);
+                let words = word_button("Edit this level", Panel::Button);
+                card.spawn((words, SendOnPress(Edit::Level(level)), tip));
+            }
+            card.spawn((word_button("Settings", Panel::Button), OpensSettings));
+            let leave = match is_trial {
+                true => "To the editor",
+                false => "Main menu",
+            };
+            pair(
+                card,
+                (leave, AppCommand::Game(GameCommand::Leave)),
+                ("Quit the game", AppCommand::Game(GameCommand::Quit)),
+            );
+            let words = if is_trial {
+                "Test play: no saves, no stars."
+            } else if is_tape {
+                "It stays in your replays."
+            } else if is_kept {
+                "The battle saves itself. Continue on the main menu resumes it."
+            } else {
+                "This battle can't be saved: leaving ends it."
+            };
+            card.spawn(faded(words));
         });
+    });
 }
 
 /// The menu entries about the battle. A battle of the Road can be neither restarted nor
@@ -227,8 +228,7 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
         return match session.may_retreat() {
             Ok(()) => line(card, "Retreat", Panel::Button, retreat),
             Err(why) => {
-                let tip = Tip::text(why);
-                card.spawn((word_button("Retreat", Panel::CardPale), tip));
+                card.spawn((word_button("Retreat", Panel::CardPale), Tip::text(why)));
             }
         };
     }
@@ -257,21 +257,10 @@ fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, app_command:
 
 /// Two buttons side by side.
 fn pair(card: &mut ChildSpawnerCommands, one: (&str, AppCommand), other: (&str, AppCommand)) {
-    let node = Node {
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
-    card.spawn(node).with_children(|pair| {
+    card.spawn_with(rigid(row(8.0)), |pair| {
         for (words, app_command) in [one, other] {
-            let half = Node {
-                flex_direction: FlexDirection::Column,
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..default()
-            };
-            pair.spawn(half)
-                .with_children(|half| line(half, words, Panel::Button, app_command));
+            let half = fill_width(column(0.0));
+            pair.spawn_with(half, |half| line(half, words, Panel::Button, app_command));
         }
     });
 }

@@ -4,6 +4,7 @@
 use crate::ui::{
     art::palette,
     theme::{TextStyle, text},
+    widgets::{SpawnWith, column},
 };
 use bevy::prelude::*;
 
@@ -19,28 +20,26 @@ pub fn plot(
         height: px(frame.high + frame.below),
         ..default()
     };
-    place.spawn((node, Pickable::IGNORE)).with_children(|line| {
+    place.group(node, |line| {
         let scale = Node {
             width: px(frame.scale_wide),
             height: px(frame.high),
-            flex_direction: FlexDirection::Column,
             justify_content: JustifyContent::SpaceBetween,
             align_items: AlignItems::End,
             padding: UiRect::right(px(4)),
-            ..default()
+            ..column(0.0)
         };
-        line.spawn((scale, Pickable::IGNORE))
-            .with_children(|scale| {
-                for words in ["100%", "50%", "0%"] {
-                    scale.spawn(text(words, TextStyle::Label, palette::FADED_INK));
-                }
-            });
+        line.group(scale, |scale| {
+            for words in ["100%", "50%", "0%"] {
+                scale.spawn(text(words, TextStyle::Label, palette::FADED_INK));
+            }
+        });
         let plot = Node {
             width: px(frame.wide),
             height: percent(100),
             ..default()
         };
-        line.spawn((plot, Pickable::IGNORE)).with_children(|plot| {
+        line.group(plot, |plot| {
             let node = Node {
                 width: px(frame.wide),
                 height: px(frame.high),

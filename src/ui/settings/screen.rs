@@ -15,10 +15,10 @@ use crate::{
         },
         modal::modal,
         read,
-        theme::{Appearance, TextStyle, text},
+        theme::{Appearance, TextStyle, faded, text},
         widgets::{
-            Hint, Skin, Ticked, button, card, checkbox, column, face, key_button, line_colour, row,
-            rule, slider, spring, word_button,
+            Hint, Skin, SpawnWith, Ticked, button, card, checkbox, column, face, fill_width,
+            key_button, line_colour, row, rule, slider, spring, word_button, wrapping_row,
         },
     },
 };
@@ -375,78 +375,69 @@ fn build(
     let Some(tab) = shown.tab else { return };
     let scrolled = pages.iter().find(|p| p.0.0 == tab);
     let scrolled = scrolled.map(|p| p.1.clone()).unwrap_or_default();
-    commands
-        .spawn((Name::new("Settings"), SettingsCard, modal(80)))
-        .with_children(|modal| {
-            let node = Node {
-                width: percent(94),
-                max_width: px(940),
-                max_height: percent(94),
-                row_gap: px(6),
-                ..card()
+    commands.spawn_with((Name::new("Settings"), SettingsCard, modal(80)), |modal| {
+        let node = Node {
+            width: percent(94),
+            max_width: px(940),
+            max_height: percent(94),
+            row_gap: px(6),
+            ..card()
+        };
+        modal.spawn_with((node, face(Panel::Card)), |card| {
+            head(card, tab);
+            card.spawn(rule());
+            let page = Node {
+                min_height: px(0),
+                flex_shrink: 1.0,
+                padding: UiRect::axes(px(4), px(4)),
+                overflow: Overflow::scroll_y(),
+                ..column(4.0)
             };
-            modal
-                .spawn((node, face(Panel::Card)))
-                .with_children(|card| {
-                    head(card, tab);
-                    card.spawn(rule());
-                    let page = Node {
-                        min_height: px(0),
-                        flex_shrink: 1.0,
-                        padding: UiRect::axes(px(4), px(4)),
-                        overflow: Overflow::scroll_y(),
-                        ..column(4.0)
-                    };
-                    card.spawn((Page(tab), page, ScrollArea, scrolled))
-                        .with_children(|page| match tab {
-                            Tab::Game => game_page(page, &settings),
-                            Tab::Keys => keys_page(page, &shown),
-                        });
-                    card.spawn(rule());
-                    foot(card, tab, &shown);
-                });
+            card.spawn_with((Page(tab), page, ScrollArea, scrolled), |page| match tab {
+                Tab::Game => game_page(page, &settings),
+                Tab::Keys => keys_page(page, &shown),
+            });
+            card.spawn(rule());
+            foot(card, tab, &shown);
         });
+    });
 }
 
 fn head(card: &mut ChildSpawnerCommands, tab: Tab) {
-    card.spawn((wrapping(10.0), Pickable::IGNORE))
-        .with_children(|head| {
-            head.spawn(text("Settings", TextStyle::Title, palette::INK));
-            head.spawn(spring());
-            for (of, words) in [(Tab::Game, "Game"), (Tab::Keys, "Keys")] {
-                let panel = Panel::Card.active_if(of == tab);
-                let mut tab_button = head.spawn((word_button(words, panel), CardButton::Tab(of)));
-                if of == tab {
-                    tab_button.insert(FirstFocus);
-                }
+    card.group(wrapping(10.0), |head| {
+        head.spawn(text("Settings", TextStyle::Title, palette::INK));
+        head.spawn(spring());
+        for (of, words) in [(Tab::Game, "Game"), (Tab::Keys, "Keys")] {
+            let panel = Panel::Card.active_if(of == tab);
+            let mut tab_button = head.spawn((word_button(words, panel), CardButton::Tab(of)));
+            if of == tab {
+                tab_button.insert(FirstFocus);
             }
-        });
+        }
+    });
 }
 
 fn foot(card: &mut ChildSpawnerCommands, tab: Tab, shown: &Open) {
-    card.spawn((wrapping(10.0), Pickable::IGNORE))
-        .with_children(|foot| {
-            foot.spawn((
-                key_button("Close ({})", Key::Back, Panel::ButtonPrimary),
-                CardButton::Close,
-            ));
-            let (words, button) = match tab {
-                Tab::Game => ("Reset to defaults", CardButton::StandardGame),
-                Tab::Keys => ("Reset keys", CardButton::StandardKeys),
-            };
-            foot.spawn((word_button(words, Panel::Button), button));
-            foot.spawn(text(shown.word.clone(), TextStyle::Body, palette::TEAL));
-        });
+    card.group(wrapping(10.0), |foot| {
+        foot.spawn((
+            key_button("Close ({})", Key::Back, Panel::ButtonPrimary),
+            CardButton::Close,
+        ));
+        let (words, button) = match tab {
+            Tab::Game => ("Reset to defaults", CardButton::StandardGame),
+            Tab::Keys => ("Reset keys", CardButton::StandardKeys),
+        };
+        foot.spawn((word_button(words, Panel::Button), button));
+        foot.spawn(text(shown.word.clone(), TextStyle::Body, palette::TEAL));
+    });
 }
 
 /// A row that wraps if it is too long.
 fn wrapping(gap: f32) -> Node {
     Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(6),
         flex_shrink: 0.0,
         width: percent(100),
-        ..row(gap)
+        ..wrapping_row(gap, 6.0)
     }
 }
 
@@ -461,7 +452,7 @@ fn line(
         width: percent(100),
         ..row(8.0)
     };
-    page.spawn((node, Pickable::IGNORE)).with_children(|line| {
+    page.group(node, |line| {
         let label = Node {
             width: percent(24),
             min_width: px(120),
@@ -474,13 +465,7 @@ fn line(
             children![text(words, TextStyle::Body, palette::INK)],
         ));
         // What does not fit stays clear of the label.
-        let widgets = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..wrapping(8.0)
-        };
-        line.spawn((widgets, Pickable::IGNORE)).with_children(fill);
+        line.group(fill_width(wrapping(8.0)), fill);
     });
 }
 
@@ -535,8 +520,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     line(page, "Window", |line| {
         let words = "Full screen";
         line.spawn((checkbox(words, settings.full_screen), Switch::FullScreen));
-        let words = "Vertical sync";
-        line.spawn((checkbox(words, settings.vsync), Switch::Vsync));
+        line.spawn((checkbox("Vertical sync", settings.vsync), Switch::Vsync));
     });
     heading(page, "Play");
     choices(
@@ -583,8 +567,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
 
 /// All keys with their purpose.
 fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
-    let words = "Select an action, then press its new key (with or without Shift). If the key is taken, the two swap.";
-    page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    page.spawn(faded("Select an action, then press its new key (with or without Shift). If the key is taken, the two swap."));
     let mut known: Vec<Key> = standard_keys().into_iter().map(|(key, _)| key).collect();
     let mut seen = BTreeSet::new();
     known.retain(|key| seen.insert(*key));
@@ -593,14 +576,14 @@ fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
     key_list(page, shown, battle);
     heading(page, "In the level editor");
     let words = "These work only in the editor; Ctrl is allowed too. Hold Space to drag the map.";
-    page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    page.spawn(faded(words));
     key_list(page, shown, editor);
 }
 
 fn key_list(page: &mut ChildSpawnerCommands, shown: &Open, keys: Vec<Key>) {
     let mut list = wrapping(16.0);
     list.row_gap = px(4);
-    page.spawn((list, Pickable::IGNORE)).with_children(|list| {
+    page.group(list, |list| {
         for key in keys {
             key_line(list, key, shown.listens_for() == Some(key));
         }
@@ -617,27 +600,26 @@ fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
         justify_content: JustifyContent::Start,
         ..default()
     };
-    list.spawn((button(panel, node), CardButton::Bind(key)))
-        .with_children(|line| {
-            let words = Node {
-                flex_grow: 1.0,
-                flex_shrink: 1.0,
-                flex_basis: px(0),
-                ..default()
-            };
-            line.spawn((
-                words,
-                Pickable::IGNORE,
-                children![text(title(key), TextStyle::Body, palette::INK)],
-            ));
-            match listens {
-                true => line.spawn(text("press a key", TextStyle::Strong, palette::TEAL)),
-                false => line.spawn((
-                    text("", TextStyle::Strong, palette::INK),
-                    Hint::of_keyboard(key),
-                )),
-            };
-        });
+    list.spawn_with((button(panel, node), CardButton::Bind(key)), |line| {
+        let words = Node {
+            flex_grow: 1.0,
+            flex_shrink: 1.0,
+            flex_basis: px(0),
+            ..default()
+        };
+        line.spawn((
+            words,
+            Pickable::IGNORE,
+            children![text(title(key), TextStyle::Body, palette::INK)],
+        ));
+        match listens {
+            true => line.spawn(text("press a key", TextStyle::Strong, palette::TEAL)),
+            false => line.spawn((
+                text("", TextStyle::Strong, palette::INK),
+                Hint::of_keyboard(key),
+            )),
+        };
+    });
 }
 
 /// The purpose of a key. For an action key also the names that the rulesets give it.

@@ -16,8 +16,8 @@ use crate::{
         pictures::SmallPicture,
         places::{BoardArea, LessonPlace, OverBoard},
         redraw::KeepRedrawing,
-        theme::{TextStyle, colour, text},
-        widgets::{SendOnPress, card, column, face, picture, row, wide_column},
+        theme::{TextStyle, colour, faded, text},
+        widgets::{SendOnPress, SpawnWith, card, column, face, picture, row, wide_column},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
@@ -121,7 +121,7 @@ fn show(
             overflow: Overflow::scroll_y(),
             ..wide_column(2.0)
         };
-        card.spawn((body, ScrollArea)).with_children(|body| {
+        card.spawn_with((body, ScrollArea), |body| {
             if let Some(news) = &coach.news {
                 body.spawn(text(news.clone(), TextStyle::Small, palette::DANGER));
             }
@@ -137,9 +137,9 @@ fn show(
             align_items: AlignItems::End,
             ..column(6.0)
         };
-        card.spawn(side).with_children(|side| {
-            side.spawn(text(place, TextStyle::Small, palette::FADED_INK));
-            side.spawn(row(6.0)).with_children(|foot| {
+        card.spawn_with(side, |side| {
+            side.spawn(faded(place));
+            side.spawn_with(row(6.0), |foot| {
                 if coach.explains.is_some() {
                     let panel = Panel::ButtonPrimary;
                     return small(foot, "Got it", panel, CoachButton::Understood);

@@ -9,8 +9,8 @@ use crate::{
         input::FirstFocus,
         pictures::SmallPicture,
         session::{Next, any_seed},
-        theme::{TextStyle, text},
-        widgets::{button, card, column, face, picture, row, rule, spring},
+        theme::{TextStyle, faded, text},
+        widgets::{SpawnWith, button, card, column, face, picture, rule, spring, wrapping_row},
     },
 };
 use bevy::{
@@ -64,45 +64,39 @@ pub fn lesson_list(
         overflow: Overflow::scroll_y(),
         ..card()
     };
-    place
-        .spawn((node, face(Panel::Card), ScrollArea))
-        .with_children(|page| {
-            page.spawn(text("Lessons", TextStyle::Heading, palette::INK));
-            page.spawn(rule());
-            let words = match next {
-                Some(0) => "New here? Start with lesson 1. Each takes about five minutes.",
-                _ => "Skirmish, the system to start with:",
+    place.spawn_with((node, face(Panel::Card), ScrollArea), |page| {
+        page.spawn(text("Lessons", TextStyle::Heading, palette::INK));
+        page.spawn(rule());
+        let words = match next {
+            Some(0) => "New here? Start with lesson 1. Each takes about five minutes.",
+            _ => "Skirmish, the system to start with:",
+        };
+        page.spawn(faded(words));
+        for &(n, level) in &basics {
+            let whole = Node {
+                width: percent(100),
+                ..default()
             };
-            page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-            for &(n, level) in &basics {
-                let whole = Node {
-                    width: percent(100),
+            line(page, n, level, whole);
+        }
+        page.spawn(faded("One lesson for each of the other combat systems:"));
+        let pairs = Node {
+            width: percent(100),
+            flex_shrink: 0.0,
+            align_items: AlignItems::Stretch,
+            ..wrapping_row(8.0, 8.0)
+        };
+        page.group(pairs, |pairs| {
+            for &(n, level) in &systems {
+                let half = Node {
+                    width: percent(49),
+                    flex_grow: 1.0,
                     ..default()
                 };
-                line(page, n, level, whole);
+                line(pairs, n, level, half);
             }
-            let words = "One lesson for each of the other combat systems:";
-            page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-            let pairs = Node {
-                width: percent(100),
-                flex_wrap: FlexWrap::Wrap,
-                row_gap: px(8),
-                flex_shrink: 0.0,
-                align_items: AlignItems::Stretch,
-                ..row(8.0)
-            };
-            page.spawn((pairs, Pickable::IGNORE))
-                .with_children(|pairs| {
-                    for &(n, level) in &systems {
-                        let half = Node {
-                            width: percent(49),
-                            flex_grow: 1.0,
-                            ..default()
-                        };
-                        line(pairs, n, level, half);
-                    }
-                });
         });
+    });
 }
 
 fn lesson_row(
@@ -126,7 +120,7 @@ fn lesson_row(
             min_width: px(0),
             ..column(1.0)
         };
-        line.spawn((node, Pickable::IGNORE)).with_children(|words| {
+        line.group(node, |words| {
             words.spawn(text(level.title.clone(), TextStyle::Strong, panel.text()));
             words.spawn(text(level.teaches.clone(), TextStyle::Small, panel.text()));
         });

@@ -28,10 +28,10 @@ use crate::{
         saves::browser::seat_name,
         shown::Person,
         small_map,
-        theme::{self, TextStyle, text},
+        theme::{self, TextStyle, faded, text},
         widgets::{
-            Tip, button, card, column, face, page_button, picture, row, rule, scrolling_column,
-            spring, word_button,
+            SpawnWith, Tip, button, card, column, face, fill_height, fill_width, page_button,
+            picture, row, rule, scrolling_column, sized, spring, word_button, wrapping_row,
         },
     },
 };
@@ -102,53 +102,44 @@ pub(super) fn build(
         .ok()
         .map(|level| preview(&mut icons, level, &room));
     let sheet = super::super::sheet(&mut icons);
-    commands
-        .spawn((
-            Name::new("Builder page"),
-            Root,
-            DespawnOnExit(Screen::Builder),
-            sheet,
-        ))
-        .with_children(|page| {
-            let body = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_height: px(0),
-                column_gap: px(theme::GAP * 2.0),
-                ..default()
+    let root = (
+        Name::new("Builder page"),
+        Root,
+        DespawnOnExit(Screen::Builder),
+        sheet,
+    );
+    commands.spawn_with(root, |page| {
+        let body = Node {
+            column_gap: px(theme::GAP * 2.0),
+            ..fill_height(default())
+        };
+        page.group(body, |body| {
+            let node = Node {
+                width: px(330),
+                flex_shrink: 0.0,
+                overflow: Overflow::scroll_y(),
+                ..column(6.0)
             };
-            page.spawn((body, Pickable::IGNORE)).with_children(|body| {
-                let node = Node {
-                    width: px(330),
-                    flex_shrink: 0.0,
-                    overflow: Overflow::scroll_y(),
-                    ..column(6.0)
-                };
-                body.spawn((node, maker.scroll(ScrollPart(0))))
-                    .with_children(|left| choices(left, &maker, &options.levels()));
-                let node = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_width: px(0),
-                    row_gap: px(8),
-                    ..card()
-                };
-                body.spawn((node, face(Panel::Card)))
-                    .with_children(|right| {
-                        // The buttons below stay visible, however long the content
-                        // above is.
-                        let above = scrolling_column(8.0);
-                        let wrong = level.err();
-                        let can_start = wrong.is_none();
-                        right
-                            .spawn((above, maker.scroll(ScrollPart(1))))
-                            .with_children(|above| {
-                                result(above, &maker, (wrong, picture), &mut icons)
-                            });
-                        foot(right, &maker, can_start);
-                    });
+            body.spawn_with((node, maker.scroll(ScrollPart(0))), |left| {
+                choices(left, &maker, &options.levels())
+            });
+            let node = Node {
+                row_gap: px(8),
+                ..fill_width(card())
+            };
+            body.spawn_with((node, face(Panel::Card)), |right| {
+                // The buttons below stay visible, however long the content
+                // above is.
+                let above = scrolling_column(8.0);
+                let wrong = level.err();
+                let can_start = wrong.is_none();
+                right.spawn_with((above, maker.scroll(ScrollPart(1))), |above| {
+                    result(above, &maker, (wrong, picture), &mut icons)
+                });
+                foot(right, &maker, can_start);
             });
         });
+    });
 }
 
 /// A picture of the map with all units on it, and its size.
@@ -162,15 +153,11 @@ fn preview(icons: &mut SmallPictures, level: &Arc<Level>, room: &Room) -> (Handl
 }
 
 fn line(gap: f32) -> Node {
-    Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(4),
-        ..row(gap)
-    }
+    wrapping_row(gap, 4.0)
 }
 
 fn label(place: &mut ChildSpawnerCommands, words: &str) {
-    place.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    place.spawn(faded(words));
 }
 
 fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]) {
@@ -181,17 +168,16 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
         MapSource::Made(form, _) => Some(*form),
         MapSource::Of(_) => None,
     };
-    left.spawn((line(4.0), Pickable::IGNORE))
-        .with_children(|forms| {
-            for form in Form::ALL {
-                let words = capitalised(form.name());
-                maker.choice(forms, &words, B::Form(form), made == Some(form));
-            }
-            if made.is_some() {
-                let tip = Tip::text("New random map of this type");
-                maker.small(forms, "Reroll", B::Reroll, Panel::Button, tip);
-            }
-        });
+    left.group(line(4.0), |forms| {
+        for form in Form::ALL {
+            let words = capitalised(form.name());
+            maker.choice(forms, &words, B::Form(form), made == Some(form));
+        }
+        if made.is_some() {
+            let tip = Tip::text("New random map of this type");
+            maker.small(forms, "Reroll", B::Reroll, Panel::Button, tip);
+        }
+    });
     label(left, "Or use a level's map");
     let node = Node {
         height: px(112),
@@ -200,58 +186,53 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
         padding: UiRect::all(px(2)),
         ..column(4.0)
     };
-    left.spawn((node, maker.scroll(ScrollPart(2))))
-        .with_children(|maps| {
-            for (n, level) in levels.iter().enumerate() {
-                let is_it = |of: &MapSource| matches!(of, MapSource::Of(of) if of.id == level.id);
-                maker.choice(maps, &level.title, B::Map(n), is_it(&draft.ground));
-            }
-        });
+    left.spawn_with((node, maker.scroll(ScrollPart(2))), |maps| {
+        for (n, level) in levels.iter().enumerate() {
+            let is_it = |of: &MapSource| matches!(of, MapSource::Of(of) if of.id == level.id);
+            maker.choice(maps, &level.title, B::Map(n), is_it(&draft.ground));
+        }
+    });
     label(left, "Squads and point limit");
-    left.spawn((line(4.0), Pickable::IGNORE))
-        .with_children(|row| {
-            for sides in 2..=MOST_SIDES.min(draft.most_squads()) {
-                maker.choice(
-                    row,
-                    &sides.to_string(),
-                    B::Sides(sides),
-                    draft.squads.len() == sides,
-                );
-            }
-            row.spawn(spring());
-            let (least, most, step) = BUDGET;
-            let less = draft.budget.saturating_sub(step).max(least);
-            let more = (draft.budget + step).min(most);
-            maker.small(row, "−", B::Budget(less), Panel::Card, Tip::default());
-            row.spawn(text(
-                draft.budget.to_string(),
-                TextStyle::Strong,
-                palette::INK,
-            ));
-            maker.small(row, "+", B::Budget(more), Panel::Card, Tip::default());
-        });
+    left.group(line(4.0), |row| {
+        for sides in 2..=MOST_SIDES.min(draft.most_squads()) {
+            maker.choice(
+                row,
+                &sides.to_string(),
+                B::Sides(sides),
+                draft.squads.len() == sides,
+            );
+        }
+        row.spawn(spring());
+        let (least, most, step) = BUDGET;
+        let less = draft.budget.saturating_sub(step).max(least);
+        let more = (draft.budget + step).min(most);
+        maker.small(row, "−", B::Budget(less), Panel::Card, Tip::default());
+        row.spawn(text(
+            draft.budget.to_string(),
+            TextStyle::Strong,
+            palette::INK,
+        ));
+        maker.small(row, "+", B::Budget(more), Panel::Card, Tip::default());
+    });
     label(left, "Objective");
-    left.spawn((line(4.0), Pickable::IGNORE))
-        .with_children(|row| {
-            for aim in Aim::ALL {
-                maker.choice(row, aim.name(), B::Aim(aim), draft.aim == aim);
-            }
-        });
+    left.group(line(4.0), |row| {
+        for aim in Aim::ALL {
+            maker.choice(row, aim.name(), B::Aim(aim), draft.aim == aim);
+        }
+    });
     label(left, "Combat system");
-    left.spawn((line(4.0), Pickable::IGNORE))
-        .with_children(|row| {
-            for (n, rules) in rulesets::ALL.iter().enumerate() {
-                maker.choice(row, rules.id, B::Rules(n), draft.rules == n);
-            }
-        });
+    left.group(line(4.0), |row| {
+        for (n, rules) in rulesets::ALL.iter().enumerate() {
+            maker.choice(row, rules.id, B::Rules(n), draft.rules == n);
+        }
+    });
     label(left, "Opponents");
-    left.spawn((line(4.0), Pickable::IGNORE))
-        .with_children(|row| {
-            for (n, seat) in OPPONENTS.into_iter().enumerate() {
-                let words = capitalised(seat_name(seat));
-                maker.choice(row, &words, B::Opponent(n), draft.opponent == n);
-            }
-        });
+    left.group(line(4.0), |row| {
+        for (n, seat) in OPPONENTS.into_iter().enumerate() {
+            let words = capitalised(seat_name(seat));
+            maker.choice(row, &words, B::Opponent(n), draft.opponent == n);
+        }
+    });
 }
 
 fn result(
@@ -267,15 +248,9 @@ fn result(
         flex_shrink: 0.0,
         ..default()
     };
-    right.spawn((top, Pickable::IGNORE)).with_children(|top| {
+    right.group(top, |top| {
         if let Some((image, size)) = picture {
-            let node = Node {
-                width: px(size.x),
-                height: px(size.y),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            top.spawn((ImageNode::new(image), node));
+            top.spawn((ImageNode::new(image), sized(size.x, size.y)));
         }
         let node = Node {
             flex_grow: 1.0,
@@ -283,7 +258,7 @@ fn result(
             min_width: px(150),
             ..column(8.0)
         };
-        top.spawn((node, Pickable::IGNORE)).with_children(|side| {
+        top.group(node, |side| {
             fairness(side, maker, wrong.as_deref());
         });
     });
@@ -293,13 +268,11 @@ fn result(
         flex_shrink: 0.0,
         ..default()
     };
-    right
-        .spawn((node, Pickable::IGNORE))
-        .with_children(|squads| {
-            for n in 0..draft.squads.len() {
-                squad(squads, maker, n, icons);
-            }
-        });
+    right.group(node, |squads| {
+        for n in 0..draft.squads.len() {
+            squad(squads, maker, n, icons);
+        }
+    });
     right.spawn(rule());
     muster(right, maker, icons);
 }
@@ -307,21 +280,19 @@ fn result(
 /// The name of the battle, and the buttons that save, start or leave.
 fn foot(right: &mut ChildSpawnerCommands, maker: &Maker, can_start: bool) {
     let draft = maker.draft;
-    right
-        .spawn((line(8.0), Pickable::IGNORE))
-        .with_children(|foot| {
-            let any = |c: char| !c.is_control();
-            let title = entry("Level name", &draft.title, 200.0, 40, any);
-            foot.spawn((TitleEntry, title));
-            foot.spawn((word_button("Save as a level", Panel::Button), B::Save));
-            foot.spawn(spring());
-            foot.spawn((word_button("Back", Panel::Button), B::Back));
-            let panel = match can_start {
-                true => Panel::ButtonPrimary,
-                false => Panel::CardPale,
-            };
-            foot.spawn((word_button("Start", panel), B::Start));
-        });
+    right.group(line(8.0), |foot| {
+        let any = |c: char| !c.is_control();
+        let title = entry("Level name", &draft.title, 200.0, 40, any);
+        foot.spawn((TitleEntry, title));
+        foot.spawn((word_button("Save as a level", Panel::Button), B::Save));
+        foot.spawn(spring());
+        foot.spawn((word_button("Back", Panel::Button), B::Back));
+        let panel = match can_start {
+            true => Panel::ButtonPrimary,
+            false => Panel::CardPale,
+        };
+        foot.spawn((word_button("Start", panel), B::Start));
+    });
 }
 
 /// How fair the battle is, and the buttons that test or balance it.
@@ -379,11 +350,11 @@ fn busy(side: &mut ChildSpawnerCommands) {
         flex_shrink: 0.0,
         ..default()
     };
-    side.spawn((
+    let parts = (
         groove,
         BackgroundColor(theme::colour(palette::STONE_DARK).with_alpha(0.4)),
-    ))
-    .with_children(|groove| {
+    );
+    side.spawn_with(parts, |groove| {
         let bar = Node {
             width: percent(0),
             height: percent(100),
@@ -413,14 +384,11 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
     let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
     let panel = Panel::Card.active_if(draft.picked == n);
     let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
         row_gap: px(2),
         padding: UiRect::all(px(8)),
-        ..card()
+        ..fill_width(card())
     };
-    place.spawn((node, face(panel))).with_children(|list| {
+    place.spawn_with((node, face(panel)), |list| {
         let head = Panel::Button.active_if(draft.picked == n);
         maker.small(list, &squad.name, B::Pick(n), head, Tip::default());
         let Points { points, error } = draft.worth(n);
@@ -437,23 +405,21 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
         list.spawn(text(words, TextStyle::Small, ink));
         let kinds = points::kinds();
         for (kind, count) in &squad.members {
-            list.spawn((row(6.0), Pickable::IGNORE))
-                .with_children(|row| {
-                    face_of(row, kind, (n, MEMBER), icons);
-                    row.spawn((column(0.0), Pickable::IGNORE))
-                        .with_children(|words| {
-                            let line = format!("{count} × {}", name(kind));
-                            words.spawn(text(line, TextStyle::Body, palette::INK));
-                            let line = stats(draft, kind).into_iter().next();
-                            let line = line.unwrap_or_default();
-                            words.spawn(text(line, TextStyle::Small, palette::FADED_INK));
-                        });
-                    row.spawn(spring());
-                    if let Some(at) = kinds.iter().position(|known| known == kind) {
-                        let tip = Tip::text("Remove one");
-                        maker.small(row, "−", B::Remove(n, at), Panel::Card, tip);
-                    }
+            list.group(row(6.0), |row| {
+                face_of(row, kind, (n, MEMBER), icons);
+                row.group(column(0.0), |words| {
+                    let line = format!("{count} × {}", name(kind));
+                    words.spawn(text(line, TextStyle::Body, palette::INK));
+                    let line = stats(draft, kind).into_iter().next();
+                    let line = line.unwrap_or_default();
+                    words.spawn(faded(line));
                 });
+                row.spawn(spring());
+                if let Some(at) = kinds.iter().position(|known| known == kind) {
+                    let tip = Tip::text("Remove one");
+                    maker.small(row, "−", B::Remove(n, at), Panel::Card, tip);
+                }
+            });
         }
     });
 }
@@ -531,49 +497,42 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
         overflow: Overflow::scroll_y(),
         ..default()
     };
-    place
-        .spawn((node, maker.scroll(ScrollPart(3))))
-        .with_children(|all| {
-            for (n, kind) in points::kinds().iter().enumerate() {
-                let Some(of) = points::of(draft.rules(), kind) else {
-                    continue;
-                };
-                let refused = draft.refuses(kind);
-                let panel = match refused {
-                    None => Panel::Card,
-                    Some(_) => Panel::CardPale,
-                };
-                let told = format!("{} ± {} points", number(of.points), number(of.error));
-                let mut tip = Tip::text(told);
-                if let Some(why) = refused {
-                    tip = tip.line(capitalised(&why), TextStyle::Small, palette::DANGER);
-                }
-                for line in stats(draft, kind) {
-                    tip = tip.small(line);
-                }
-                let node = Node {
-                    padding: UiRect::axes(px(6), px(2)),
-                    width: px(178),
-                    column_gap: px(6),
-                    justify_content: JustifyContent::Start,
-                    ..default()
-                };
-                let mut spawned = all.spawn((button(panel, node), B::Add(n), tip));
-                if maker.last == Some(B::Add(n)) {
-                    spawned.insert(FirstFocus);
-                }
-                spawned.with_children(|button| {
-                    face_of(button, kind, (draft.picked, JOINS), icons);
-                    let words = Node {
-                        flex_grow: 1.0,
-                        flex_basis: px(0),
-                        min_width: px(0),
-                        ..default()
-                    };
-                    let title = text(capitalised(&name(kind)), TextStyle::Label, panel.text());
-                    button.spawn((words, Pickable::IGNORE, children![title]));
-                    button.spawn(text(number(of.points), TextStyle::Label, panel.text()));
-                });
+    place.spawn_with((node, maker.scroll(ScrollPart(3))), |all| {
+        for (n, kind) in points::kinds().iter().enumerate() {
+            let Some(of) = points::of(draft.rules(), kind) else {
+                continue;
+            };
+            let refused = draft.refuses(kind);
+            let panel = match refused {
+                None => Panel::Card,
+                Some(_) => Panel::CardPale,
+            };
+            let told = format!("{} ± {} points", number(of.points), number(of.error));
+            let mut tip = Tip::text(told);
+            if let Some(why) = refused {
+                tip = tip.line(capitalised(&why), TextStyle::Small, palette::DANGER);
             }
-        });
+            for line in stats(draft, kind) {
+                tip = tip.small(line);
+            }
+            let node = Node {
+                padding: UiRect::axes(px(6), px(2)),
+                width: px(178),
+                column_gap: px(6),
+                justify_content: JustifyContent::Start,
+                ..default()
+            };
+            let mut spawned = all.spawn((button(panel, node), B::Add(n), tip));
+            if maker.last == Some(B::Add(n)) {
+                spawned.insert(FirstFocus);
+            }
+            spawned.with_children(|button| {
+                face_of(button, kind, (draft.picked, JOINS), icons);
+                let words = fill_width(Node::default());
+                let title = text(capitalised(&name(kind)), TextStyle::Label, panel.text());
+                button.spawn((words, Pickable::IGNORE, children![title]));
+                button.spawn(text(number(of.points), TextStyle::Label, panel.text()));
+            });
+        }
+    });
 }

@@ -17,8 +17,8 @@ use crate::{
         pictures,
         session::{MarkKind, TimelineMark},
         shown::Person,
-        theme::{TextStyle, text},
-        widgets::{SendOnPress, Tip, face, row},
+        theme::{TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, Tip, face, row},
     },
     words::possessive,
 };
@@ -116,60 +116,57 @@ pub fn card(
         fine,
     );
     let image = maker.icons.images.add(pictures::image(drawn));
-    let node = page_card(2.0);
-    place
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            let head = Node {
-                align_items: AlignItems::Baseline,
-                ..row(10.0)
-            };
-            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
-                head.spawn((
-                    Node::default(),
+    place.spawn_with((page_card(2.0), face(Panel::Card)), |card| {
+        let head = Node {
+            align_items: AlignItems::Baseline,
+            ..row(10.0)
+        };
+        card.group(head, |head| {
+            head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
+            head.spawn((
+                Node::default(),
+                Hovered::default(),
+                source,
+                children![faded(whose)],
+            ));
+        });
+        plot(card, image, &frame, |plot| {
+            for (loss, lane) in std::iter::zip(&lost, &lanes) {
+                let words = format!("{} {}", loss.who.name, loss.what);
+                let tip = Tip::default()
+                    .line(words, TextStyle::Strong, palette::INK)
+                    .small("Click to show it");
+                let y = frame.high + *lane as f32 * (CHIP + 2.0);
+                let x = (frame.left(loss.time) - CHIP / 2.0).min(frame.wide - CHIP);
+                let node = Node {
+                    width: px(CHIP),
+                    height: px(CHIP),
+                    ..PlotFrame::at(x.max(0.0), y)
+                };
+                plot.spawn((
+                    node,
+                    Button,
                     Hovered::default(),
-                    source,
-                    children![text(whose, TextStyle::Small, palette::FADED_INK)],
+                    ImageNode::new(maker.icons.chip(&loss.who, CHIP)),
+                    SendOnPress(AppCommand::Replay(ReplayCommand::Watch(loss.from))),
+                    tip,
                 ));
-            });
-            plot(card, image, &frame, |plot| {
-                for (loss, lane) in std::iter::zip(&lost, &lanes) {
-                    let words = format!("{} {}", loss.who.name, loss.what);
-                    let tip = Tip::default()
-                        .line(words, TextStyle::Strong, palette::INK)
-                        .small("Click to show it");
-                    let y = frame.high + *lane as f32 * (CHIP + 2.0);
-                    let x = (frame.left(loss.time) - CHIP / 2.0).min(frame.wide - CHIP);
-                    let node = Node {
-                        width: px(CHIP),
-                        height: px(CHIP),
-                        ..PlotFrame::at(x.max(0.0), y)
-                    };
+            }
+            let y = frame.high + deep * (CHIP + 2.0);
+            let mut free = f32::MIN;
+            let labels = frame.round_labels(&rounds, maker.room.text());
+            for (time, words) in std::iter::zip(&rounds, labels) {
+                if frame.left(*time) >= free {
+                    free = frame.left(*time) + 8.0 * maker.room.text() * words.len() as f32;
                     plot.spawn((
-                        node,
-                        Button,
-                        Hovered::default(),
-                        ImageNode::new(maker.icons.chip(&loss.who, CHIP)),
-                        SendOnPress(AppCommand::Replay(ReplayCommand::Watch(loss.from))),
-                        tip,
+                        PlotFrame::at(frame.left(*time), y),
+                        children![text(words, TextStyle::Label, palette::FADED_INK)],
+                        Pickable::IGNORE,
                     ));
                 }
-                let y = frame.high + deep * (CHIP + 2.0);
-                let mut free = f32::MIN;
-                let labels = frame.round_labels(&rounds, maker.room.text());
-                for (time, words) in std::iter::zip(&rounds, labels) {
-                    if frame.left(*time) >= free {
-                        free = frame.left(*time) + 8.0 * maker.room.text() * words.len() as f32;
-                        plot.spawn((
-                            PlotFrame::at(frame.left(*time), y),
-                            children![text(words, TextStyle::Label, palette::FADED_INK)],
-                            Pickable::IGNORE,
-                        ));
-                    }
-                }
-            });
+            }
         });
+    });
 }
 
 /// Where the numbers of the curve come from.

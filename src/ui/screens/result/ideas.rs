@@ -9,8 +9,10 @@ use crate::{
         Options, Session,
         app_command::{AppCommand, GameCommand},
         art::{hud::Panel, palette},
-        theme::{self, TextStyle, text},
-        widgets::{SendOnPress, button, card as plain_card, column, face, row},
+        theme::{self, TextStyle, faded, text},
+        widgets::{
+            SendOnPress, SpawnWith, button, card as plain_card, column, face, fill_width, row,
+        },
     },
 };
 use bevy::prelude::*;
@@ -164,28 +166,21 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
         align_items: AlignItems::Center,
         ..plain_card()
     };
-    place
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            card.spawn(text("Try next", TextStyle::Heading, palette::INK));
-            for idea in all.iter().take(MOST).cloned() {
-                let node = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_width: px(0),
-                    padding: UiRect::axes(px(12), px(6)),
-                    justify_content: JustifyContent::Start,
-                    ..row(0.0)
-                };
-                card.spawn((button(Panel::Button, node), SendOnPress(idea.does)))
-                    .with_children(|button| {
-                        button
-                            .spawn((column(0.0), Pickable::IGNORE))
-                            .with_children(|lines| {
-                                lines.spawn(text(idea.title, TextStyle::Strong, palette::INK));
-                                lines.spawn(text(idea.why, TextStyle::Small, palette::FADED_INK));
-                            });
-                    });
-            }
-        });
+    place.spawn_with((node, face(Panel::Card)), |card| {
+        card.spawn(text("Try next", TextStyle::Heading, palette::INK));
+        for idea in all.iter().take(MOST).cloned() {
+            let node = Node {
+                padding: UiRect::axes(px(12), px(6)),
+                justify_content: JustifyContent::Start,
+                ..fill_width(row(0.0))
+            };
+            let parts = (button(Panel::Button, node), SendOnPress(idea.does));
+            card.spawn_with(parts, |button| {
+                button.group(column(0.0), |lines| {
+                    lines.spawn(text(idea.title, TextStyle::Strong, palette::INK));
+                    lines.spawn(faded(idea.why));
+                });
+            });
+        }
+    });
 }

@@ -38,9 +38,12 @@ use crate::{
         screens::road::{Road, RoadButton},
         session::{TestBattle, thinking::Thinking},
         shown::Person,
-        theme::{self, Appearance, TextStyle, text},
+        theme::{self, Appearance, TextStyle, faded, text},
         tutorial::LessonButton,
-        widgets::{SendOnPress, Tip, column, message_button, picture, row, spring, word_button},
+        widgets::{
+            SendOnPress, SpawnWith, Tip, column, message_button, picture, rigid, row, spring,
+            word_button,
+        },
     },
     words::{count, list},
 };
@@ -214,80 +217,72 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     };
     let statistics = maker.session.game.statistics();
     let emblem = emblem(&mut maker);
-    commands
-        .spawn((
-            Name::new("Result page"),
-            ResultRoot,
-            DespawnOnExit(Screen::Result),
-            sheet,
-        ))
-        .with_children(|page| {
-            page.spawn((row(12.0), Pickable::IGNORE))
-                .with_children(|head| {
-                    if let Some(image) = emblem {
-                        let stamp = Enters {
-                            at: 0.0,
-                            is_picture: true,
-                        };
-                        head.spawn((picture(image, EMBLEM), stamp));
-                    }
-                    let gain = maker.gain.of(&maker.session);
-                    verdict_and_cost(head, &maker.session, gain);
-                    head.spawn(spring());
-                    if !is_narrow {
-                        roll::row_of_units(head, &mut maker, &statistics);
-                        head.spawn(spring());
-                    }
-                    what_was_played(head, &maker.session);
-                });
-            let body = super::page_body(is_narrow);
-            page.spawn((body, ScrollArea)).with_children(|body| {
-                let part = |node: Node| match is_narrow {
-                    true => Node {
-                        flex_shrink: 0.0,
-                        ..node
-                    },
-                    false => Node {
-                        min_height: percent(100),
-                        flex_shrink: 0.0,
-                        align_self: AlignSelf::FlexStart,
-                        ..node
-                    },
+    let root = (
+        Name::new("Result page"),
+        ResultRoot,
+        DespawnOnExit(Screen::Result),
+        sheet,
+    );
+    commands.spawn_with(root, |page| {
+        page.group(row(12.0), |head| {
+            if let Some(image) = emblem {
+                let stamp = Enters {
+                    at: 0.0,
+                    is_picture: true,
                 };
-                if is_narrow {
-                    roll::row_of_units(body, &mut maker, &statistics);
-                }
-                let node = part(Node {
-                    width: px(left),
-                    ..column(theme::GAP)
-                });
-                body.spawn((node, Pickable::IGNORE))
-                    .with_children(|column| {
-                        let size = (left, moment_high);
-                        moment::card(column, &mut maker, review.as_ref(), size);
-                        if is_below {
-                            ideas::card(column, &tries);
-                        }
-                    });
-                let node = part(Node {
-                    width: px(right),
-                    ..column(theme::GAP)
-                });
-                body.spawn((node, Pickable::IGNORE))
-                    .with_children(|column| {
-                        let swing = known.decisive.as_ref();
-                        road::card(column, &maker);
-                        let size = (right, high, free);
-                        curve::card(column, &mut maker, (&course, swing), size);
-                        table::card(column, &mut maker, &statistics, is_narrow);
-                        if !is_below {
-                            ideas::card(column, &tries);
-                        }
-                    });
-            });
-            page.spawn(super::page_foot())
-                .with_children(|foot| foot_row(foot, &maker));
+                head.spawn((picture(image, EMBLEM), stamp));
+            }
+            let gain = maker.gain.of(&maker.session);
+            verdict_and_cost(head, &maker.session, gain);
+            head.spawn(spring());
+            if !is_narrow {
+                roll::row_of_units(head, &mut maker, &statistics);
+                head.spawn(spring());
+            }
+            what_was_played(head, &maker.session);
         });
+        let body = super::page_body(is_narrow);
+        page.spawn_with((body, ScrollArea), |body| {
+            let part = |node: Node| match is_narrow {
+                true => rigid(node),
+                false => Node {
+                    min_height: percent(100),
+                    flex_shrink: 0.0,
+                    align_self: AlignSelf::FlexStart,
+                    ..node
+                },
+            };
+            if is_narrow {
+                roll::row_of_units(body, &mut maker, &statistics);
+            }
+            let node = part(Node {
+                width: px(left),
+                ..column(theme::GAP)
+            });
+            body.group(node, |column| {
+                let size = (left, moment_high);
+                moment::card(column, &mut maker, review.as_ref(), size);
+                if is_below {
+                    ideas::card(column, &tries);
+                }
+            });
+            let node = part(Node {
+                width: px(right),
+                ..column(theme::GAP)
+            });
+            body.group(node, |column| {
+                let swing = known.decisive.as_ref();
+                road::card(column, &maker);
+                let size = (right, high, free);
+                curve::card(column, &mut maker, (&course, swing), size);
+                table::card(column, &mut maker, &statistics, is_narrow);
+                if !is_below {
+                    ideas::card(column, &tries);
+                }
+            });
+        });
+        page.spawn_with(super::page_foot(), |foot| foot_row(foot, &maker));
+    });
 }
 
 /// The size of the emblem beside the verdict, in layout pixels.
@@ -353,20 +348,19 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
         flex_shrink: 1.0,
         ..column(2.0)
     };
-    head.spawn((left, Pickable::IGNORE))
-        .with_children(|column| {
-            let enters = Enters {
-                at: VERDICT,
-                is_picture: false,
-            };
-            column.spawn((text(verdict, cut, ink), enters));
-            let why = why.map_or(String::new(), |why| format!("{why}. "));
-            let told = format!("{why}{}", cost(session));
-            column.spawn(text(told, TextStyle::Body, palette::INK));
-            if let Some(gain) = gain {
-                column.spawn(text(gain, TextStyle::Strong, palette::TEAL));
-            }
-        });
+    head.group(left, |column| {
+        let enters = Enters {
+            at: VERDICT,
+            is_picture: false,
+        };
+        column.spawn((text(verdict, cut, ink), enters));
+        let why = why.map_or(String::new(), |why| format!("{why}. "));
+        let told = format!("{why}{}", cost(session));
+        column.spawn(text(told, TextStyle::Body, palette::INK));
+        if let Some(gain) = gain {
+            column.spawn(text(gain, TextStyle::Strong, palette::TEAL));
+        }
+    });
 }
 
 /// The level, the ruleset, the number of rounds and the seed.
@@ -380,20 +374,19 @@ fn what_was_played(head: &mut ChildSpawnerCommands, session: &Session) {
         flex_shrink: 0.0,
         ..column(2.0)
     };
-    head.spawn((right, Pickable::IGNORE))
-        .with_children(|column| {
-            let place = format!(
-                "{} · {}",
-                session.game.level().title,
-                session.game.rules().id
-            );
-            column.spawn(text(place, TextStyle::Strong, palette::INK));
-            let mut more = format!("{rounds} · seed {}", session.game.seed());
-            if session.game.restarts() > 0 {
-                more += " · one turn restarted";
-            }
-            column.spawn(text(more, TextStyle::Small, palette::FADED_INK));
-        });
+    head.group(right, |column| {
+        let place = format!(
+            "{} · {}",
+            session.game.level().title,
+            session.game.rules().id
+        );
+        column.spawn(text(place, TextStyle::Strong, palette::INK));
+        let mut more = format!("{rounds} · seed {}", session.game.seed());
+        if session.game.restarts() > 0 {
+            more += " · one turn restarted";
+        }
+        column.spawn(faded(more));
+    });
 }
 
 fn verdict(session: &Session) -> (String, Rgb) {
@@ -492,8 +485,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
         message_button(foot, "Main menu (Esc)", leave);
     }
     if let (None, Some((title, _))) = (next_lesson(session), next) {
-        let words = format!("Next: {title}");
-        foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        foot.spawn(faded(format!("Next: {title}")));
     }
 }
 

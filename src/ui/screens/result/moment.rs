@@ -18,10 +18,11 @@ use crate::{
         pictures,
         redraw::KeepRedrawing,
         shown::{Person, share},
-        theme::{TextStyle, text},
+        theme::{TextStyle, faded, text},
         tokens,
         widgets::{
-            SendOnPress, card as plain_card, column, face, row, spring, word_button, words_row,
+            SendOnPress, SpawnWith, card as plain_card, column, face, sized, spring, word_button,
+            words_row, wrapping_row,
         },
     },
 };
@@ -64,51 +65,44 @@ pub fn card(
             describe_action(&maker.session, deed)
         )
     });
-    place
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            // Without a decisive moment the picture shows how the battle ended.
-            let title = match (review, deed) {
-                (Some(_), None) => "Final position",
-                _ => "The decisive moment",
-            };
-            card.spawn(text(title, TextStyle::Heading, palette::INK));
-            if let Some(image) = image {
-                let node = Node {
-                    width: px(room),
-                    height: px(room * shape),
-                    flex_shrink: 0.0,
-                    ..default()
-                };
-                card.spawn((node, ImageNode::new(image), Pickable::IGNORE));
+    place.spawn_with((node, face(Panel::Card)), |card| {
+        // Without a decisive moment the picture shows how the battle ended.
+        let title = match (review, deed) {
+            (Some(_), None) => "Final position",
+            _ => "The decisive moment",
+        };
+        card.spawn(text(title, TextStyle::Heading, palette::INK));
+        if let Some(image) = image {
+            let node = sized(room, room * shape);
+            card.spawn((node, ImageNode::new(image), Pickable::IGNORE));
+        }
+        let below = Node {
+            flex_grow: 1.0,
+            flex_shrink: 0.0,
+            min_height: px(BELOW * maker.room.text()),
+            ..column(6.0)
+        };
+        let mut below = card.spawn((below, Pickable::IGNORE));
+        let words = match (review, deed.zip(told)) {
+            (_, Some((deed, told))) => {
+                below.with_children(|below| lines(below, deed, told, is_of_road));
+                return;
             }
-            let below = Node {
-                flex_grow: 1.0,
-                flex_shrink: 0.0,
-                min_height: px(BELOW * maker.room.text()),
-                ..column(6.0)
-            };
-            let mut below = card.spawn((below, Pickable::IGNORE));
-            let words = match (review, deed.zip(told)) {
-                (_, Some((deed, told))) => {
-                    below.with_children(|below| lines(below, deed, told, is_of_road));
-                    return;
-                }
-                (None, _) => "Simulating the turning points of the battle\u{2026}",
-                (Some(_), None) => "No single action decided this battle.",
-            };
-            if review.is_none() {
-                below.insert(KeepRedrawing);
-            }
-            below.with_child(text(words, TextStyle::Small, palette::FADED_INK));
-        });
+            (None, _) => "Simulating the turning points of the battle\u{2026}",
+            (Some(_), None) => "No single action decided this battle.",
+        };
+        if review.is_none() {
+            below.insert(KeepRedrawing);
+        }
+        below.with_child(faded(words));
+    });
 }
 
 /// What happened, what it changed, and the buttons.
 fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, is_of_road: bool) {
     below.spawn(text(told, TextStyle::Strong, palette::INK));
     let line = words_row(8.0);
-    below.spawn((line, Pickable::IGNORE)).with_children(|line| {
+    below.group(line, |line| {
         let (before, after) = deed.swing;
         let ink = match after > before {
             true => palette::TEAL,
@@ -116,36 +110,29 @@ fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, 
         };
         let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
         line.spawn(text(percent(before), TextStyle::Heading, palette::INK));
-        line.spawn(text("to", TextStyle::Small, palette::FADED_INK));
+        line.spawn(faded("to"));
         line.spawn(text(percent(after), TextStyle::Heading, ink));
         let error = (deed.error * 100.0).round();
         let words = format!("win chance, ± {error}: the largest swing of the battle");
-        line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        line.spawn(faded(words));
     });
     below.spawn(spring());
-    let buttons = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(6),
-        ..row(8.0)
-    };
-    below
-        .spawn((buttons, Pickable::IGNORE))
-        .with_children(|line| {
-            let start = deed.events.start;
-            let show = word_button("Show it", Panel::Button);
+    below.group(wrapping_row(8.0, 6.0), |line| {
+        let start = deed.events.start;
+        let show = word_button("Show it", Panel::Button);
+        line.spawn((
+            show,
+            SendOnPress(AppCommand::Replay(ReplayCommand::Watch(start))),
+        ));
+        // A battle of the Road is fought once.
+        if !is_of_road {
+            let from = word_button("Retry from here", Panel::Button);
             line.spawn((
-                show,
-                SendOnPress(AppCommand::Replay(ReplayCommand::Watch(start))),
+                from,
+                SendOnPress(AppCommand::Replay(ReplayCommand::TryFrom(start))),
             ));
-            // A battle of the Road is fought once.
-            if !is_of_road {
-                let from = word_button("Retry from here", Panel::Button);
-                line.spawn((
-                    from,
-                    SendOnPress(AppCommand::Replay(ReplayCommand::TryFrom(start))),
-                ));
-            }
-        });
+        }
+    });
 }
 
 /// The action in the words of the log.

@@ -5,8 +5,8 @@ use crate::{
     road::{NewsKind, RunState},
     ui::{
         art::{hud::Panel, palette},
-        theme::{TextStyle, text},
-        widgets::face,
+        theme::{TextStyle, faded, text},
+        widgets::{SpawnWith, face},
     },
     words::count,
 };
@@ -17,14 +17,11 @@ pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
     let Some(state) = state.filter(|_| maker.road.has_fought(&maker.session)) else {
         return;
     };
-    let node = page_card(2.0);
-    place
-        .spawn((node, face(Panel::CardActive)))
-        .with_children(|card| {
-            card.spawn(text("On the Road", TextStyle::Heading, palette::INK));
-            lines(card, state);
-            card.spawn(text(standing(state), TextStyle::Small, palette::FADED_INK));
-        });
+    place.spawn_with((page_card(2.0), face(Panel::CardActive)), |card| {
+        card.spawn(text("On the Road", TextStyle::Heading, palette::INK));
+        lines(card, state);
+        card.spawn(faded(standing(state)));
+    });
 }
 
 /// The results of the last battle, one line each.

@@ -10,9 +10,9 @@ use crate::{
         redraw::KeepRedrawing,
         settings::Settings,
         shown::Person,
-        theme::{TextStyle, text},
+        theme::{TextStyle, faded, text},
         tokens,
-        widgets::{Tip, column, row},
+        widgets::{SpawnWith, Tip, column, sized, wrapping_row},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -100,12 +100,10 @@ pub fn row_of_units(
     units.sort_by_key(|unit| !unit.is_up());
     let node = Node {
         align_items: AlignItems::Start,
-        flex_wrap: FlexWrap::Wrap,
         flex_shrink: 0.0,
-        row_gap: px(4),
-        ..row(14.0)
+        ..wrapping_row(14.0, 4.0)
     };
-    place.spawn((node, Pickable::IGNORE)).with_children(|line| {
+    place.group(node, |line| {
         for (nth, unit) in units.iter().enumerate() {
             let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
             let face = maker.icons.get(face, FACE);
@@ -140,14 +138,9 @@ fn show(
         flex_shrink: 0.0,
         ..column(0.0)
     };
-    let square = Node {
-        width: px(FACE),
-        height: px(FACE),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let square = sized(FACE, FACE);
     let small = |words: String| {
-        let words = text(words, TextStyle::Small, palette::FADED_INK);
+        let words = faded(words);
         (words, TextLayout::no_wrap())
     };
     line.spawn((

@@ -15,8 +15,11 @@ use crate::{
         },
         hud::party::health,
         shown::Person,
-        theme::{TextStyle, text},
-        widgets::{Tip, card as plain_card, centred_bar, face, picture, row, rule, spring},
+        theme::{TextStyle, faded, text},
+        widgets::{
+            SpawnWith, Tip, card as plain_card, centred_bar, face, picture, rigid, row, rule,
+            spring,
+        },
     },
     words::count,
 };
@@ -62,40 +65,34 @@ pub fn card(
         overflow: Overflow::scroll_y(),
         ..plain_card()
     };
-    place
-        .spawn((node, ScrollArea, face(Panel::Card)))
-        .with_children(|table| {
-            let size = maker.room.text();
-            head(table, size);
-            for (n, side) in level.sides.iter().enumerate() {
-                let members = maker.session.shown().members(Side(n as u8));
-                let members: Vec<Person> = members.cloned().collect();
-                let mut sum = UnitStatistics::default();
-                members.iter().for_each(|p| sum += all[p.id.index()]);
-                table.spawn(rule());
+    place.spawn_with((node, ScrollArea, face(Panel::Card)), |table| {
+        let size = maker.room.text();
+        head(table, size);
+        for (n, side) in level.sides.iter().enumerate() {
+            let members = maker.session.shown().members(Side(n as u8));
+            let members: Vec<Person> = members.cloned().collect();
+            let mut sum = UnitStatistics::default();
+            members.iter().for_each(|p| sum += all[p.id.index()]);
+            table.spawn(rule());
+            line(table, |line| {
+                let name = capitalised(&side.name);
+                line.spawn(text(name, TextStyle::Heading, palette::INK));
+                line.spawn(spring());
+                numbers(line, &sum, TextStyle::Strong, size);
+            });
+            for person in &members {
+                let chip = maker.icons.chip(person, 24.0);
                 line(table, |line| {
-                    let name = capitalised(&side.name);
-                    line.spawn(text(name, TextStyle::Heading, palette::INK));
-                    line.spawn(spring());
-                    numbers(line, &sum, TextStyle::Strong, size);
+                    member(line, person, chip, size);
+                    numbers(line, &all[person.id.index()], TextStyle::Body, size);
                 });
-                for person in &members {
-                    let chip = maker.icons.chip(person, 24.0);
-                    line(table, |line| {
-                        member(line, person, chip, size);
-                        numbers(line, &all[person.id.index()], TextStyle::Body, size);
-                    });
-                }
             }
-        });
+        }
+    });
 }
 
 fn line(table: &mut ChildSpawnerCommands, fill: impl FnOnce(&mut ChildSpawnerCommands)) {
-    let node = Node {
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
-    table.spawn((node, Pickable::IGNORE)).with_children(fill);
+    table.group(rigid(row(8.0)), fill);
 }
 
 /// A cell of this width, with its content at the right.
@@ -152,17 +149,16 @@ fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextS
         tenths(actions.expected)
     );
     let tip = Tip::text(help);
-    line.spawn((cell(width * size), Hovered::default(), tip))
-        .with_children(|cell| {
-            let (half, most) = BAR;
-            centred_bar(cell, luck / most, half, ink);
-            let number = Node {
-                width: px(36.0 * size),
-                justify_content: JustifyContent::End,
-                ..default()
-            };
-            cell.spawn((number, children![text(words, cut, ink)]));
-        });
+    line.spawn_with((cell(width * size), Hovered::default(), tip), |cell| {
+        let (half, most) = BAR;
+        centred_bar(cell, luck / most, half, ink);
+        let number = Node {
+            width: px(36.0 * size),
+            justify_content: JustifyContent::End,
+            ..default()
+        };
+        cell.spawn((number, children![text(words, cut, ink)]));
+    });
 }
 
 /// What became of a unit, and the colour for it.
@@ -209,8 +205,5 @@ fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>,
     };
     line.spawn((column, children![health(person, 9.0)]));
     let left = format!("{}/{}", numeral(person.hp), person.max_hp);
-    line.spawn((
-        wide(52.0 * size),
-        children![text(left, TextStyle::Small, palette::FADED_INK)],
-    ));
+    line.spawn((wide(52.0 * size), children![faded(left)]));
 }

@@ -18,10 +18,10 @@ use crate::{
             palette::{self, Rgb},
         },
         shown::Person,
-        theme::{TextStyle, colour, text},
+        theme::{TextStyle, colour, faded, text},
         widgets::{
-            SendOnPress, Tip, button, centred_bar, column, face, picture, row, rule, spring,
-            words_row,
+            SendOnPress, SpawnWith, Tip, button, centred_bar, column, face, fill_width, picture,
+            rigid, row, rule, sized, spring, words_row,
         },
     },
 };
@@ -33,81 +33,72 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let names = maker.session.game.names();
     let all = state.mistakes();
     let chosen = state.chosen.min(all.len().saturating_sub(1));
-    let node = page_card(6.0);
-    place
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            let head = words_row(10.0);
-            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                let words = match all.len() {
-                    NAMED if state.is_done() => String::from("Three orders that cost you"),
-                    _ => String::from("Orders that cost you"),
-                };
-                head.spawn(text(words, TextStyle::Heading, palette::INK));
-                head.spawn(spring());
-                let least = INACCURACY * 100.0;
-                let words = format!("{least:.0}% win chance or more below the best");
-                head.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-            });
-            if all.is_empty() && state.is_done() {
-                card.spawn(text("None", TextStyle::Body, palette::INK));
-            }
-            for (n, &decision) in all.iter().enumerate() {
-                let decision = &state.review.decisions[decision];
-                let panel = Panel::Button.active_if(n == chosen);
-                let node = Node {
-                    flex_direction: FlexDirection::Row,
-                    align_items: AlignItems::Start,
-                    justify_content: JustifyContent::Start,
-                    column_gap: px(10),
-                    padding: UiRect::axes(px(10), px(6)),
-                    width: percent(100),
-                    ..default()
-                };
-                card.spawn((
-                    button(panel, node),
-                    SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(n))),
-                ))
-                .with_children(|button| {
-                    let grade = decision.grade();
-                    disc(button, Node::default(), (n, grade), n == chosen);
-                    let lines = Node {
-                        flex_grow: 1.0,
-                        flex_shrink: 1.0,
-                        min_width: px(0),
-                        ..column(1.0)
-                    };
-                    button
-                        .spawn((lines, Pickable::IGNORE))
-                        .with_children(|lines| {
-                            lines.spawn(text(
-                                title(decision, names),
-                                TextStyle::Strong,
-                                palette::INK,
-                            ));
-                            let words = format!("Better: {}", better(decision, names));
-                            lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
-                            if let Some(reason) = reason(decision, &state.review.sides, names) {
-                                lines.spawn(text(reason, TextStyle::Small, palette::FADED_INK));
-                            }
-                        });
-                    let cost = format!("\u{2212}{:.0}%", decision.loss() * 100.0);
-                    let node = Node {
-                        flex_shrink: 0.0,
-                        ..default()
-                    };
-                    let ink = match grade {
-                        Grade::Mistake => palette::DANGER,
-                        _ => palette::INK,
-                    };
-                    button.spawn((node, children![text(cost, TextStyle::Strong, ink)]));
-                });
-            }
-            if !state.is_done() {
-                let words = "Still looking\u{2026}";
-                card.spawn(text(words, TextStyle::Body, palette::INK));
-            }
+    place.spawn_with((page_card(6.0), face(Panel::Card)), |card| {
+        let head = words_row(10.0);
+        card.group(head, |head| {
+            let words = match all.len() {
+                NAMED if state.is_done() => String::from("Three orders that cost you"),
+                _ => String::from("Orders that cost you"),
+            };
+            head.spawn(text(words, TextStyle::Heading, palette::INK));
+            head.spawn(spring());
+            let least = INACCURACY * 100.0;
+            let words = format!("{least:.0}% win chance or more below the best");
+            head.spawn(faded(words));
         });
+        if all.is_empty() && state.is_done() {
+            card.spawn(text("None", TextStyle::Body, palette::INK));
+        }
+        for (n, &decision) in all.iter().enumerate() {
+            let decision = &state.review.decisions[decision];
+            let panel = Panel::Button.active_if(n == chosen);
+            let node = Node {
+                flex_direction: FlexDirection::Row,
+                align_items: AlignItems::Start,
+                justify_content: JustifyContent::Start,
+                column_gap: px(10),
+                padding: UiRect::axes(px(10), px(6)),
+                width: percent(100),
+                ..default()
+            };
+            let parts = (
+                button(panel, node),
+                SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(n))),
+            );
+            card.spawn_with(parts, |button| {
+                let grade = decision.grade();
+                disc(button, Node::default(), (n, grade), n == chosen);
+                let lines = Node {
+                    flex_grow: 1.0,
+                    flex_shrink: 1.0,
+                    min_width: px(0),
+                    ..column(1.0)
+                };
+                button.group(lines, |lines| {
+                    lines.spawn(text(
+                        title(decision, names),
+                        TextStyle::Strong,
+                        palette::INK,
+                    ));
+                    let words = format!("Better: {}", better(decision, names));
+                    lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
+                    if let Some(reason) = reason(decision, &state.review.sides, names) {
+                        lines.spawn(faded(reason));
+                    }
+                });
+                let cost = format!("\u{2212}{:.0}%", decision.loss() * 100.0);
+                let node = rigid(Node::default());
+                let ink = match grade {
+                    Grade::Mistake => palette::DANGER,
+                    _ => palette::INK,
+                };
+                button.spawn((node, children![text(cost, TextStyle::Strong, ink)]));
+            });
+        }
+        if !state.is_done() {
+            card.spawn(text("Still looking\u{2026}", TextStyle::Body, palette::INK));
+        }
+    });
 }
 
 /// The colours of a grade: its ground, and what is written on it.
@@ -128,116 +119,98 @@ const UNKNOWN: &str = "\u{2013}";
 pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let state = &maker.state;
     let sides = maker.session.game.level().sides.clone();
-    let node = page_card(6.0);
-    place
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            let head = Node {
-                align_items: AlignItems::Baseline,
-                ..row(10.0)
-            };
-            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                head.spawn(text("Accuracy", TextStyle::Heading, palette::INK));
-                let words = "how close each order came to the best one";
-                head.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-            });
-            for (n, side) in sides.iter().enumerate() {
-                let accuracy = state.review.accuracy(Side(n as u8));
-                let accuracy = accuracy.filter(|_| state.is_done());
-                if accuracy.is_none() && state.is_done() {
-                    continue;
-                }
-                card.spawn((row(10.0), Pickable::IGNORE))
-                    .with_children(|line| {
-                        let name = Node {
-                            width: percent(26),
-                            flex_shrink: 0.0,
-                            ..default()
-                        };
-                        let words = capitalised(&side.name);
-                        line.spawn((name, children![text(words, TextStyle::Body, palette::INK)]));
-                        let Some(accuracy) = accuracy else {
-                            line.spawn(text(UNKNOWN, TextStyle::Heading, palette::FADED_INK));
-                            return;
-                        };
-                        let words = format!("{:.0}%", accuracy * 100.0);
-                        line.spawn(text(words, TextStyle::Heading, palette::INK));
-                        let bar = Node {
-                            flex_grow: 1.0,
-                            flex_basis: px(0),
-                            min_width: px(0),
-                            height: px(24),
-                            border: UiRect::all(px(1.2)),
-                            ..default()
-                        };
-                        let line_ink = BorderColor::all(colour(palette::INK));
-                        line.spawn((bar, line_ink, Pickable::IGNORE))
-                            .with_children(|bar| {
-                                let grades = state.review.grades(Side(n as u8));
-                                for (grade, count) in std::iter::zip(Grade::ALL, grades) {
-                                    if count == 0 {
-                                        continue;
-                                    }
-                                    let (ground, letters) = inks(grade);
-                                    let node = Node {
-                                        flex_grow: count as f32,
-                                        flex_basis: px(0),
-                                        min_width: px(16),
-                                        align_items: AlignItems::Center,
-                                        justify_content: JustifyContent::Center,
-                                        ..default()
-                                    };
-                                    let tip = Tip::text(format!("{count} {}", grade.name()));
-                                    bar.spawn((
-                                        node,
-                                        Hovered::default(),
-                                        tip,
-                                        BackgroundColor(colour(ground)),
-                                        children![text(
-                                            count.to_string(),
-                                            TextStyle::Label,
-                                            letters
-                                        )],
-                                    ));
-                                }
-                            });
-                    });
+    place.spawn_with((page_card(6.0), face(Panel::Card)), |card| {
+        let head = Node {
+            align_items: AlignItems::Baseline,
+            ..row(10.0)
+        };
+        card.group(head, |head| {
+            head.spawn(text("Accuracy", TextStyle::Heading, palette::INK));
+            head.spawn(faded("how close each order came to the best one"));
+        });
+        for (n, side) in sides.iter().enumerate() {
+            let accuracy = state.review.accuracy(Side(n as u8));
+            let accuracy = accuracy.filter(|_| state.is_done());
+            if accuracy.is_none() && state.is_done() {
+                continue;
             }
-            let legend = Node {
-                flex_wrap: FlexWrap::Wrap,
-                ..row(12.0)
-            };
-            card.spawn((legend, Pickable::IGNORE))
-                .with_children(|line| {
-                    let (inaccuracy, mistake) = (INACCURACY * 100.0, MISTAKE * 100.0);
-                    for (grade, words) in std::iter::zip(
-                        Grade::ALL,
-                        [
-                            String::from("best"),
-                            String::from("good"),
-                            format!("inaccuracy, {inaccuracy:.0}% or more"),
-                            format!("mistake, {mistake:.0}% or more"),
-                        ],
-                    ) {
+            card.group(row(10.0), |line| {
+                let name = Node {
+                    width: percent(26),
+                    flex_shrink: 0.0,
+                    ..default()
+                };
+                let words = capitalised(&side.name);
+                line.spawn((name, children![text(words, TextStyle::Body, palette::INK)]));
+                let Some(accuracy) = accuracy else {
+                    line.spawn(text(UNKNOWN, TextStyle::Heading, palette::FADED_INK));
+                    return;
+                };
+                let words = format!("{:.0}%", accuracy * 100.0);
+                line.spawn(text(words, TextStyle::Heading, palette::INK));
+                let bar = Node {
+                    height: px(24),
+                    border: UiRect::all(px(1.2)),
+                    ..fill_width(default())
+                };
+                let line_ink = BorderColor::all(colour(palette::INK));
+                line.spawn_with((bar, line_ink, Pickable::IGNORE), |bar| {
+                    let grades = state.review.grades(Side(n as u8));
+                    for (grade, count) in std::iter::zip(Grade::ALL, grades) {
+                        if count == 0 {
+                            continue;
+                        }
+                        let (ground, letters) = inks(grade);
                         let node = Node {
-                            width: px(12),
-                            height: px(12),
-                            border: UiRect::all(px(1)),
-                            flex_shrink: 0.0,
+                            flex_grow: count as f32,
+                            flex_basis: px(0),
+                            min_width: px(16),
+                            align_items: AlignItems::Center,
+                            justify_content: JustifyContent::Center,
                             ..default()
                         };
-                        line.spawn((row(4.0), Pickable::IGNORE))
-                            .with_children(|one| {
-                                one.spawn((
-                                    node,
-                                    BackgroundColor(colour(inks(grade).0)),
-                                    BorderColor::all(colour(palette::INK)),
-                                ));
-                                one.spawn(text(words, TextStyle::Small, palette::INK));
-                            });
+                        let tip = Tip::text(format!("{count} {}", grade.name()));
+                        bar.spawn((
+                            node,
+                            Hovered::default(),
+                            tip,
+                            BackgroundColor(colour(ground)),
+                            children![text(count.to_string(), TextStyle::Label, letters)],
+                        ));
                     }
                 });
+            });
+        }
+        let legend = Node {
+            flex_wrap: FlexWrap::Wrap,
+            ..row(12.0)
+        };
+        card.group(legend, |line| {
+            let (inaccuracy, mistake) = (INACCURACY * 100.0, MISTAKE * 100.0);
+            for (grade, words) in std::iter::zip(
+                Grade::ALL,
+                [
+                    String::from("best"),
+                    String::from("good"),
+                    format!("inaccuracy, {inaccuracy:.0}% or more"),
+                    format!("mistake, {mistake:.0}% or more"),
+                ],
+            ) {
+                let node = Node {
+                    border: UiRect::all(px(1)),
+                    ..sized(12.0, 12.0)
+                };
+                line.group(row(4.0), |one| {
+                    one.spawn((
+                        node,
+                        BackgroundColor(colour(inks(grade).0)),
+                        BorderColor::all(colour(palette::INK)),
+                    ));
+                    one.spawn(text(words, TextStyle::Small, palette::INK));
+                });
+            }
         });
+    });
 }
 
 /// A unit, or `None` for a whole side, with its name, luck and skill.
@@ -287,66 +260,63 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         all.map(f32::abs).fold(1.0, f32::max)
     };
     let (most_luck, most_skill) = (most(|line| line.2), most(|line| line.3));
-    place
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            let head = words_row(10.0);
-            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                head.spawn(text("Luck and skill", TextStyle::Heading, palette::INK));
-                head.spawn(spring());
-                let wide = |words: &'static str, about: &'static str| {
-                    let node = Node {
-                        width: px(112.0 * size),
-                        justify_content: JustifyContent::Center,
-                        ..default()
-                    };
-                    let tip = Tip::text(about);
-                    let words = text(words, TextStyle::Small, palette::FADED_INK);
-                    (node, Hovered::default(), tip, children![words])
+    place.spawn_with((node, face(Panel::Card)), |card| {
+        let head = words_row(10.0);
+        card.group(head, |head| {
+            head.spawn(text("Luck and skill", TextStyle::Heading, palette::INK));
+            head.spawn(spring());
+            let wide = |words: &'static str, about: &'static str| {
+                let node = Node {
+                    width: px(112.0 * size),
+                    justify_content: JustifyContent::Center,
+                    ..default()
                 };
-                head.spawn(wide(LUCK.0, LUCK.1));
-                head.spawn(wide(
+                let tip = Tip::text(about);
+                let words = faded(words);
+                (node, Hovered::default(), tip, children![words])
+            };
+            head.spawn(wide(LUCK.0, LUCK.1));
+            head.spawn(wide(
                 "Skill, in win chance",
                 "Win chance that orders gained or lost against what the quick AI would have done",
             ));
-            });
-            for (n, (person, name, luck, skill)) in lines.iter().enumerate() {
-                if n > 0 && person.is_none() && lines[n - 1].0.is_some() {
-                    card.spawn(rule());
-                }
-                let chip = person.as_ref().map(|person| maker.icons.chip(person, 22.0));
-                card.spawn((row(8.0), Pickable::IGNORE))
-                    .with_children(|line| {
-                        if let Some(chip) = chip {
-                            line.spawn(picture(chip, 22.0));
-                        }
-                        line.spawn(text(name.clone(), TextStyle::Body, palette::INK));
-                        line.spawn(spring());
-                        let skill = (skill, most_skill, 0, "%");
-                        for (value, most, digits, unit) in [(luck, most_luck, 1, ""), skill] {
-                            let cell = Node {
-                                width: px(112.0 * size),
-                                justify_content: JustifyContent::End,
-                                flex_shrink: 0.0,
-                                ..row(6.0)
-                            };
-                            line.spawn((cell, Pickable::IGNORE)).with_children(|cell| {
-                                let Some(value) = *value else {
-                                    cell.spawn(text(UNKNOWN, TextStyle::Body, palette::FADED_INK));
-                                    return;
-                                };
-                                let (words, ink) = signed(value, digits);
-                                centred_bar(cell, value / most, 28.0, ink);
-                                let number = Node {
-                                    width: px(40.0 * size),
-                                    justify_content: JustifyContent::End,
-                                    ..default()
-                                };
-                                let words = text(words + unit, TextStyle::Body, ink);
-                                cell.spawn((number, children![words]));
-                            });
-                        }
-                    });
-            }
         });
+        for (n, (person, name, luck, skill)) in lines.iter().enumerate() {
+            if n > 0 && person.is_none() && lines[n - 1].0.is_some() {
+                card.spawn(rule());
+            }
+            let chip = person.as_ref().map(|person| maker.icons.chip(person, 22.0));
+            card.group(row(8.0), |line| {
+                if let Some(chip) = chip {
+                    line.spawn(picture(chip, 22.0));
+                }
+                line.spawn(text(name.clone(), TextStyle::Body, palette::INK));
+                line.spawn(spring());
+                let skill = (skill, most_skill, 0, "%");
+                for (value, most, digits, unit) in [(luck, most_luck, 1, ""), skill] {
+                    let cell = Node {
+                        width: px(112.0 * size),
+                        justify_content: JustifyContent::End,
+                        flex_shrink: 0.0,
+                        ..row(6.0)
+                    };
+                    line.group(cell, |cell| {
+                        let Some(value) = *value else {
+                            cell.spawn(text(UNKNOWN, TextStyle::Body, palette::FADED_INK));
+                            return;
+                        };
+                        let (words, ink) = signed(value, digits);
+                        centred_bar(cell, value / most, 28.0, ink);
+                        let number = Node {
+                            width: px(40.0 * size),
+                            justify_content: JustifyContent::End,
+                            ..default()
+                        };
+                        let words = text(words + unit, TextStyle::Body, ink);
+                        cell.spawn((number, children![words]));
+                    });
+                }
+            });
+        }
+    });
 }

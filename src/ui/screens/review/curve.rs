@@ -19,8 +19,8 @@ use crate::{
         },
         pictures,
         session::MarkKind,
-        theme::{TextStyle, text},
-        widgets::{SendOnPress, Tip, face, spring, words_row},
+        theme::{TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, Tip, face, spring, words_row},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
@@ -114,75 +114,68 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         fine,
     );
     let image = maker.icons.images.add(pictures::image(picture));
-    let node = page_card(2.0);
-    place
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            let head = words_row(10.0);
-            card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                let small = |words: &'static str, ink| text(words, TextStyle::Small, ink);
-                head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
-                head.spawn(small("click a mistake to see it", palette::FADED_INK));
-                head.spawn(spring());
-                head.spawn(small("solid: orders", palette::BLUE));
-                head.spawn(small("dotted: dice", palette::BLUE));
-                head.spawn(small("red: mistakes", palette::DANGER));
-                head.spawn(small("tan: inaccuracies", palette::FADED_INK));
-                head.spawn(small("pale: margin of error", palette::FADED_INK));
-            });
-            plot(card, image, &frame, |plot| {
-                // Near the end there is no space for the word.
-                if !is_done && unknown_from < 0.85 {
-                    plot.spawn((
-                        PlotFrame::at(frame.left(unknown_from) + 8.0, high / 2.0 - label_high),
-                        children![text(
-                            "calculating\u{2026}",
-                            TextStyle::Small,
-                            palette::FADED_INK
-                        )],
-                        Pickable::IGNORE,
-                    ));
-                }
-                for (place, mark) in mistakes_drawn.iter().enumerate() {
-                    // Below the curve, or above it if there is no space.
-                    let low = frame.top(mark.to.1) + 6.0;
-                    let y = match low + DISC < high {
-                        true => low,
-                        false => frame.top(mark.from.1) - DISC - 6.0,
-                    };
-                    disc(
-                        plot,
-                        PlotFrame::at(frame.left(mark.from.0) - DISC / 2.0, y.max(0.0)),
-                        (place, grades[place]),
-                        mark.is_chosen,
-                    );
-                }
-                let mut free = f32::MIN;
-                for (id, event) in fallen {
-                    let x = (frame.left(time(event)) - CHIP / 2.0).clamp(0.0, frame.wide - CHIP);
-                    let x = x.max(free);
-                    free = x + CHIP + 1.0;
-                    let person = maker.session.shown().person(id).clone();
-                    let words = format!("{} falls or leaves", person.name);
-                    let tip = Tip::text(words);
-                    let node = Node {
-                        width: px(CHIP),
-                        height: px(CHIP),
-                        ..PlotFrame::at(x, high)
-                    };
-                    let chip = maker.icons.chip(&person, CHIP);
-                    plot.spawn((node, ImageNode::new(chip), Hovered::default(), tip));
-                }
-                let labels = frame.round_labels(&rounds, size);
-                for (from, words) in std::iter::zip(&rounds, labels) {
-                    plot.spawn((
-                        PlotFrame::at(frame.left(*from), high + CHIP + 2.0),
-                        children![text(words, TextStyle::Label, palette::FADED_INK)],
-                        Pickable::IGNORE,
-                    ));
-                }
-            });
+    place.spawn_with((page_card(2.0), face(Panel::Card)), |card| {
+        let head = words_row(10.0);
+        card.group(head, |head| {
+            let small = |words: &'static str, ink| text(words, TextStyle::Small, ink);
+            head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
+            head.spawn(small("click a mistake to see it", palette::FADED_INK));
+            head.spawn(spring());
+            head.spawn(small("solid: orders", palette::BLUE));
+            head.spawn(small("dotted: dice", palette::BLUE));
+            head.spawn(small("red: mistakes", palette::DANGER));
+            head.spawn(small("tan: inaccuracies", palette::FADED_INK));
+            head.spawn(small("pale: margin of error", palette::FADED_INK));
         });
+        plot(card, image, &frame, |plot| {
+            // Near the end there is no space for the word.
+            if !is_done && unknown_from < 0.85 {
+                plot.spawn((
+                    PlotFrame::at(frame.left(unknown_from) + 8.0, high / 2.0 - label_high),
+                    children![faded("calculating\u{2026}")],
+                    Pickable::IGNORE,
+                ));
+            }
+            for (place, mark) in mistakes_drawn.iter().enumerate() {
+                // Below the curve, or above it if there is no space.
+                let low = frame.top(mark.to.1) + 6.0;
+                let y = match low + DISC < high {
+                    true => low,
+                    false => frame.top(mark.from.1) - DISC - 6.0,
+                };
+                disc(
+                    plot,
+                    PlotFrame::at(frame.left(mark.from.0) - DISC / 2.0, y.max(0.0)),
+                    (place, grades[place]),
+                    mark.is_chosen,
+                );
+            }
+            let mut free = f32::MIN;
+            for (id, event) in fallen {
+                let x = (frame.left(time(event)) - CHIP / 2.0).clamp(0.0, frame.wide - CHIP);
+                let x = x.max(free);
+                free = x + CHIP + 1.0;
+                let person = maker.session.shown().person(id).clone();
+                let words = format!("{} falls or leaves", person.name);
+                let tip = Tip::text(words);
+                let node = Node {
+                    width: px(CHIP),
+                    height: px(CHIP),
+                    ..PlotFrame::at(x, high)
+                };
+                let chip = maker.icons.chip(&person, CHIP);
+                plot.spawn((node, ImageNode::new(chip), Hovered::default(), tip));
+            }
+            let labels = frame.round_labels(&rounds, size);
+            for (from, words) in std::iter::zip(&rounds, labels) {
+                plot.spawn((
+                    PlotFrame::at(frame.left(*from), high + CHIP + 2.0),
+                    children![text(words, TextStyle::Label, palette::FADED_INK)],
+                    Pickable::IGNORE,
+                ));
+            }
+        });
+    });
 }
 
 /// The disc with the number of a costly order, in the colour of its grade. Clicking it shows the

@@ -31,8 +31,8 @@ use crate::{
         redraw::KeepRedrawing,
         room::Room,
         session::{Reading, thinking::Thinking},
-        theme::{self, Appearance, TextStyle, text},
-        widgets::{SendOnPress, column, message_button, row, spring, word_button},
+        theme::{self, Appearance, TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, column, message_button, row, spring, word_button},
     },
     words::{self, count},
 };
@@ -282,30 +282,26 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
         page.insert(KeepRedrawing);
     }
     page.with_children(|page| {
-        page.spawn((row(12.0), Pickable::IGNORE))
-            .with_children(|head| heading(head, &maker));
+        page.group(row(12.0), |head| heading(head, &maker));
         let body = super::page_body(is_narrow);
-        page.spawn((body, ScrollArea)).with_children(|body| {
+        page.spawn_with((body, ScrollArea), |body| {
             let part = |width: f32| Node {
                 width: px(width),
                 flex_shrink: 0.0,
                 align_self: AlignSelf::FlexStart,
                 ..column(theme::GAP)
             };
-            body.spawn((part(left), Pickable::IGNORE))
-                .with_children(|column| {
-                    curve::card(column, &mut maker, (left, high));
-                    moment::card(column, &mut maker, (left, high));
-                });
-            body.spawn((part(right), Pickable::IGNORE))
-                .with_children(|column| {
-                    cards::mistakes(column, &mut maker);
-                    cards::accuracy(column, &mut maker);
-                    cards::luck(column, &mut maker);
-                });
+            body.group(part(left), |column| {
+                curve::card(column, &mut maker, (left, high));
+                moment::card(column, &mut maker, (left, high));
+            });
+            body.group(part(right), |column| {
+                cards::mistakes(column, &mut maker);
+                cards::accuracy(column, &mut maker);
+                cards::luck(column, &mut maker);
+            });
         });
-        page.spawn(super::page_foot())
-            .with_children(|foot| foot_row(foot, &maker));
+        page.spawn_with(super::page_foot(), |foot| foot_row(foot, &maker));
     });
 }
 
@@ -338,38 +334,34 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         flex_shrink: 1.0,
         ..column(2.0)
     };
-    head.spawn((left, Pickable::IGNORE))
-        .with_children(|column| {
-            let title = format!("Review: {}", game.level().title);
-            column.spawn(text(title, TextStyle::Title, palette::INK));
-            let line = Node {
-                flex_wrap: FlexWrap::Wrap,
-                ..row(6.0)
-            };
-            column
-                .spawn((line, Pickable::IGNORE))
-                .with_children(|line| {
-                    line.spawn(text(verdict, TextStyle::Strong, ink));
-                    line.spawn(text(story, TextStyle::Body, palette::INK));
-                });
+    head.group(left, |column| {
+        let title = format!("Review: {}", game.level().title);
+        column.spawn(text(title, TextStyle::Title, palette::INK));
+        let line = Node {
+            flex_wrap: FlexWrap::Wrap,
+            ..row(6.0)
+        };
+        column.group(line, |line| {
+            line.spawn(text(verdict, TextStyle::Strong, ink));
+            line.spawn(text(story, TextStyle::Body, palette::INK));
         });
+    });
     head.spawn(spring());
     let right = Node {
         align_items: AlignItems::End,
         flex_shrink: 0.0,
         ..column(2.0)
     };
-    head.spawn((right, Pickable::IGNORE))
-        .with_children(|column| {
-            let place = game.rules().id.to_string();
-            column.spawn(text(place, TextStyle::Strong, palette::INK));
-            let orders = count(state.review.decisions.len(), "order");
-            let told = match state.is_done {
-                true => format!("{} · {orders} checked", count(rounds.into(), "round")),
-                false => format!("{orders} so far"),
-            };
-            column.spawn(text(told, TextStyle::Small, palette::FADED_INK));
-        });
+    head.group(right, |column| {
+        let place = game.rules().id.to_string();
+        column.spawn(text(place, TextStyle::Strong, palette::INK));
+        let orders = count(state.review.decisions.len(), "order");
+        let told = match state.is_done {
+            true => format!("{} · {orders} checked", count(rounds.into(), "round")),
+            false => format!("{orders} so far"),
+        };
+        column.spawn(faded(told));
+    });
 }
 
 fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
@@ -388,7 +380,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     message_button(foot, "Watch it all (W)", watch);
     let words = "You start again at that moment, with unlimited tries.";
     if state.decision().is_some() {
-        foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        foot.spawn(faded(words));
     }
     foot.spawn(spring());
     message_button(foot, "Back (Esc)", state.way_back.clone());

@@ -16,9 +16,12 @@ use crate::{
         },
         pictures::{self, SmallPicture},
         shown::middle,
-        theme::{TextStyle, colour, text},
+        theme::{TextStyle, colour, faded, text},
         tokens,
-        widgets::{card as plain_card, column, face, picture as small_picture, row},
+        widgets::{
+            SpawnWith, card as plain_card, column, face, picture as small_picture, rigid, row,
+            sized,
+        },
     },
     words,
 };
@@ -80,89 +83,74 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         (person, picture, size)
     });
     let names = maker.session.game.names().clone();
-    place
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            let left = Node {
-                width: px(board_wide),
-                align_items: AlignItems::Center,
-                flex_shrink: 0.0,
-                ..column(4.0)
-            };
-            card.spawn((left, Pickable::IGNORE)).with_children(|left| {
-                let node = Node {
-                    width: px(size.x),
-                    height: px(size.y),
-                    flex_shrink: 0.0,
-                    ..default()
-                };
-                left.spawn((node, ImageNode::new(image), Pickable::IGNORE));
-                let legend = |words: String, ink: Rgb| text(words, TextStyle::Small, ink);
-                let given = said(&decision.given().choice, &names);
-                let sign = if board.has_given { "Grey" } else { "Given" };
-                left.spawn(legend(format!("{sign}: {given}"), palette::FADED_INK));
-                let sign = if board.has_best { "Teal" } else { "Better" };
-                let words = format!("{sign}: {}", better(&decision, &names));
-                left.spawn(legend(words, palette::TEAL));
-            });
-            let right = Node {
-                width: px(panel),
-                flex_shrink: 1.0,
-                ..column(6.0)
-            };
-            card.spawn((right, Pickable::IGNORE))
-                .with_children(|right| {
-                    let place = maker
-                        .state
-                        .chosen
-                        .min(maker.state.mistakes().len().saturating_sub(1));
-                    let moment =
-                        format!("Moment {} of {}", place + 1, maker.state.mistakes().len());
-                    right
-                        .spawn((row(10.0), Pickable::IGNORE))
-                        .with_children(|head| {
-                            if let Some((_, picture, size)) = &portrait {
-                                head.spawn(small_picture(picture.clone(), *size));
-                            }
-                            head.spawn((column(0.0), Pickable::IGNORE))
-                                .with_children(|lines| {
-                                    lines.spawn(text(moment, TextStyle::Small, palette::FADED_INK));
-                                    let who = portrait
-                                        .as_ref()
-                                        .map_or("", |(person, ..)| person.name.as_str());
-                                    let round = capitalised(&words::round(decision.round));
-                                    let words = match who {
-                                        "" => round,
-                                        who => format!("{round}, {who}"),
-                                    };
-                                    lines.spawn(text(words, TextStyle::Heading, palette::INK));
-                                    let compared = words::count(decision.orders.len(), "order");
-                                    let words = format!("{compared} compared");
-                                    lines.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-                                });
-                        });
-                    right.spawn(text("Win chance after it", TextStyle::Strong, palette::INK));
-                    chances(right, &decision, &names, panel);
-                    let cost = decision.cost;
-                    right
-                        .spawn((row(6.0), Pickable::IGNORE))
-                        .with_children(|line| {
-                            let words = format!("{:.0}%", cost.value * 100.0);
-                            line.spawn(text(words, TextStyle::Heading, palette::DANGER));
-                            let error = cost.error * 100.0;
-                            let words = format!("\u{b1} {error:.0} win chance lost here");
-                            line.spawn(text(words, TextStyle::Body, palette::INK));
-                        });
-                    if let Some(reason) = reason(&decision, &maker.state.review.sides, &names) {
-                        right.spawn(text(reason, TextStyle::Body, palette::INK));
-                    }
-                    let words = format!(
-                        "Each order was played out {} times, with equal dice.",
-                        decision.given().playouts
-                    );
-                    right.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-                });
+    place.spawn_with((node, face(Panel::Card)), |card| {
+        let left = Node {
+            width: px(board_wide),
+            align_items: AlignItems::Center,
+            flex_shrink: 0.0,
+            ..column(4.0)
+        };
+        card.group(left, |left| {
+            let node = sized(size.x, size.y);
+            left.spawn((node, ImageNode::new(image), Pickable::IGNORE));
+            let legend = |words: String, ink: Rgb| text(words, TextStyle::Small, ink);
+            let given = said(&decision.given().choice, &names);
+            let sign = if board.has_given { "Grey" } else { "Given" };
+            left.spawn(legend(format!("{sign}: {given}"), palette::FADED_INK));
+            let sign = if board.has_best { "Teal" } else { "Better" };
+            let words = format!("{sign}: {}", better(&decision, &names));
+            left.spawn(legend(words, palette::TEAL));
         });
+        let right = Node {
+            width: px(panel),
+            flex_shrink: 1.0,
+            ..column(6.0)
+        };
+        card.group(right, |right| {
+            let place = maker
+                .state
+                .chosen
+                .min(maker.state.mistakes().len().saturating_sub(1));
+            let moment = format!("Moment {} of {}", place + 1, maker.state.mistakes().len());
+            right.group(row(10.0), |head| {
+                if let Some((_, picture, size)) = &portrait {
+                    head.spawn(small_picture(picture.clone(), *size));
+                }
+                head.group(column(0.0), |lines| {
+                    lines.spawn(faded(moment));
+                    let who = portrait
+                        .as_ref()
+                        .map_or("", |(person, ..)| person.name.as_str());
+                    let round = capitalised(&words::round(decision.round));
+                    let words = match who {
+                        "" => round,
+                        who => format!("{round}, {who}"),
+                    };
+                    lines.spawn(text(words, TextStyle::Heading, palette::INK));
+                    let compared = words::count(decision.orders.len(), "order");
+                    lines.spawn(faded(format!("{compared} compared")));
+                });
+            });
+            right.spawn(text("Win chance after it", TextStyle::Strong, palette::INK));
+            chances(right, &decision, &names, panel);
+            let cost = decision.cost;
+            right.group(row(6.0), |line| {
+                let words = format!("{:.0}%", cost.value * 100.0);
+                line.spawn(text(words, TextStyle::Heading, palette::DANGER));
+                let error = cost.error * 100.0;
+                let words = format!("\u{b1} {error:.0} win chance lost here");
+                line.spawn(text(words, TextStyle::Body, palette::INK));
+            });
+            if let Some(reason) = reason(&decision, &maker.state.review.sides, &names) {
+                right.spawn(text(reason, TextStyle::Body, palette::INK));
+            }
+            let words = format!(
+                "Each order was played out {} times, with equal dice.",
+                decision.given().playouts
+            );
+            right.spawn(faded(words));
+        });
+    });
 }
 
 /// A dot with an error bar for each order.
@@ -201,7 +189,7 @@ fn chances(
             align_items: AlignItems::Start,
             ..row(8.0)
         };
-        place.spawn((line, Pickable::IGNORE)).with_children(|line| {
+        place.group(line, |line| {
             let words = Node {
                 flex_shrink: 1.0,
                 min_width: px(0),
@@ -214,10 +202,7 @@ fn chances(
             };
             line.spawn((words, children![text(name, cut, ink)]));
             let number = format!("{:.0}% \u{b1} {:.0}", value * 100.0, error * 100.0);
-            let node = Node {
-                flex_shrink: 0.0,
-                ..default()
-            };
+            let node = rigid(Node::default());
             line.spawn((node, children![text(number, TextStyle::Strong, ink)]));
         });
         let track = Node {

@@ -14,7 +14,7 @@ use crate::{
         saves::autosave,
         session::thinking::Thinking,
         theme::{TextStyle, text},
-        widgets::{SendOnPress, card, face, row, rule, word_button},
+        widgets::{SendOnPress, SpawnWith, card, face, rule, word_button, wrapping_row},
     },
 };
 use bevy::prelude::*;
@@ -246,26 +246,22 @@ fn show(
             row_gap: px(4),
             ..card()
         };
-        modal
-            .spawn((node, face(Panel::CardActive)))
-            .with_children(|card| {
-                card.spawn(text(title, TextStyle::Heading, palette::INK));
-                if words.is_empty() {
-                    return;
+        modal.spawn_with((node, face(Panel::CardActive)), |card| {
+            card.spawn(text(title, TextStyle::Heading, palette::INK));
+            if words.is_empty() {
+                return;
+            }
+            card.spawn(rule());
+            card.spawn(text(words, TextStyle::Body, palette::INK));
+            let buttons = Node {
+                margin: UiRect::top(px(12)),
+                ..wrapping_row(8.0, 6.0)
+            };
+            card.spawn_with(buttons, |buttons| {
+                for (words, panel, does) in answers {
+                    buttons.spawn((word_button(words, *panel), SendOnPress(does.clone())));
                 }
-                card.spawn(rule());
-                card.spawn(text(words, TextStyle::Body, palette::INK));
-                let buttons = Node {
-                    margin: UiRect::top(px(12)),
-                    flex_wrap: FlexWrap::Wrap,
-                    row_gap: px(6),
-                    ..row(8.0)
-                };
-                card.spawn(buttons).with_children(|buttons| {
-                    for (words, panel, does) in answers {
-                        buttons.spawn((word_button(words, *panel), SendOnPress(does.clone())));
-                    }
-                });
             });
+        });
     });
 }

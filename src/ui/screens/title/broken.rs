@@ -5,8 +5,11 @@ use crate::{
     ui::{
         art::{hud::Panel, palette},
         editor::{Edit, files},
-        theme::{TextStyle, text},
-        widgets::{SendOnPress, card, face, row, rule, scrolling_column, spring, word_button},
+        theme::{TextStyle, faded, text},
+        widgets::{
+            SendOnPress, SpawnWith, card, face, fill_width, row, rule, scrolling_column, spring,
+            word_button,
+        },
     },
     words::count,
 };
@@ -18,20 +21,16 @@ const MOST: usize = 40;
 pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
     let Err(problems) = &own.found else { return };
     let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
         row_gap: px(8),
-        ..card()
+        ..fill_width(card())
     };
-    body.spawn((node, face(Panel::Card))).with_children(|card| {
+    body.spawn_with((node, face(Panel::Card)), |card| {
         let head = format!("{} has {}", own.file(), count(problems.len(), "error"));
         card.spawn(text(head, TextStyle::Heading, palette::DANGER));
         let place = own.path.display().to_string();
-        card.spawn(text(place.clone(), TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded(place.clone()));
         card.spawn(rule());
-        let node = scrolling_column(8.0);
-        card.spawn((node, ScrollArea)).with_children(|list| {
+        card.spawn_with((scrolling_column(8.0), ScrollArea), |list| {
             for problem in problems.iter().take(MOST) {
                 // A pack has several files, so name the file.
                 let file = problem.file.strip_prefix(&place).unwrap_or_default();
@@ -47,14 +46,13 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
                 list.spawn(text(words, TextStyle::Body, palette::INK));
             }
             if let Some(more @ 1..) = problems.len().checked_sub(MOST) {
-                let words = format!("and {more} more");
-                list.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+                list.spawn(faded(format!("and {more} more")));
             }
         });
         card.spawn(rule());
-        card.spawn(row(10.0)).with_children(|foot| {
+        card.spawn_with(row(10.0), |foot| {
             let words = "Fix the file and it reloads. `fivefoot check` lists the same errors.";
-            foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            foot.spawn(faded(words));
             // The editor cannot open packs and files that do not parse.
             if files::read(&own.path).is_some() {
                 foot.spawn(spring());

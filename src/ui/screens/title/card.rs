@@ -22,10 +22,10 @@ use crate::{
         saves::browser::seat_name,
         shown::Person,
         small_map,
-        theme::{TextStyle, text},
+        theme::{TextStyle, faded, text},
         widgets::{
-            SendOnPress, Tip, button, card, column, face, picture, row, rule, scrolling_column,
-            spring, wide_column, word_button,
+            SendOnPress, SpawnWith, Tip, button, card, column, face, fill_width, picture, rigid,
+            row, rule, scrolling_column, spring, wide_column, word_button, wrapping_row,
         },
     },
     words::count,
@@ -45,71 +45,57 @@ pub(super) fn level_card(
     icons: &mut SmallPictures,
 ) {
     let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
         row_gap: px(6),
-        ..card()
+        ..fill_width(card())
     };
     // With very large text it scrolls; the start button below stays visible.
     let about = scrolling_column(5.0);
-    body.spawn((node, face(Panel::Card)))
-        .with_children(|whole| {
-            whole.spawn((about, ScrollArea)).with_children(|card| {
-                card.spawn((row(12.0), Pickable::IGNORE))
-                    .with_children(|head| {
-                        head.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
-                        head.spawn(spring());
-                        let numbers = text(numbers(level), TextStyle::Small, palette::FADED_INK);
-                        head.spawn((numbers, TextLayout::no_wrap()));
-                    });
-                card.spawn(rule());
-                let beside = Node {
-                    flex_shrink: 0.0,
-                    column_gap: px(14),
-                    ..default()
-                };
-                card.spawn((beside, Pickable::IGNORE))
-                    .with_children(|beside| {
-                        map_of(beside, picture, own);
-                        words_of(beside, level);
-                    });
-                led(card, level, icons);
-                for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
-                    card.spawn(text(
-                        objective.text.clone(),
-                        TextStyle::Small,
-                        palette::TEAL,
-                    ));
-                }
-                card.spawn(rule());
-                difficulty_row(card, level, choices);
-                let rules = choices.rules_for(level, options);
-                rules_buttons(card, rules, level, profile);
-                if let Some(mark) = progress.mark(level, rules.id) {
-                    let words = format!("Won {}.", mark.line());
-                    card.spawn(text(words, TextStyle::Small, palette::TEAL));
-                }
+    body.spawn_with((node, face(Panel::Card)), |whole| {
+        whole.spawn_with((about, ScrollArea), |card| {
+            card.group(row(12.0), |head| {
+                head.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
+                head.spawn(spring());
+                head.spawn((faded(numbers(level)), TextLayout::no_wrap()));
             });
-            let rules = choices.rules_for(level, options);
-            if let Some(measured) = measured::under(level, rules.id) {
-                let words = format!(
-                    "A beginner wins about {:.0}% on Normal; battles last about {}.",
-                    measured.won,
-                    count(measured.rounds.round() as usize, "round"),
-                );
-                whole.spawn(text(words, TextStyle::Small, palette::LINK));
-            }
-            let node = Node {
-                flex_wrap: FlexWrap::Wrap,
+            card.spawn(rule());
+            let beside = Node {
                 flex_shrink: 0.0,
-                row_gap: px(6),
-                ..row(10.0)
+                column_gap: px(14),
+                ..default()
             };
-            whole
-                .spawn((node, Pickable::IGNORE))
-                .with_children(|foot| begin(foot, level, choices));
+            card.group(beside, |beside| {
+                map_of(beside, picture, own);
+                words_of(beside, level);
+            });
+            led(card, level, icons);
+            for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
+                card.spawn(text(
+                    objective.text.clone(),
+                    TextStyle::Small,
+                    palette::TEAL,
+                ));
+            }
+            card.spawn(rule());
+            difficulty_row(card, level, choices);
+            let rules = choices.rules_for(level, options);
+            rules_buttons(card, rules, level, profile);
+            if let Some(mark) = progress.mark(level, rules.id) {
+                let words = format!("Won {}.", mark.line());
+                card.spawn(text(words, TextStyle::Small, palette::TEAL));
+            }
         });
+        let rules = choices.rules_for(level, options);
+        if let Some(measured) = measured::under(level, rules.id) {
+            let words = format!(
+                "A beginner wins about {:.0}% on Normal; battles last about {}.",
+                measured.won,
+                count(measured.rounds.round() as usize, "round"),
+            );
+            whole.spawn(text(words, TextStyle::Small, palette::LINK));
+        }
+        let node = rigid(wrapping_row(10.0, 6.0));
+        whole.group(node, |foot| begin(foot, level, choices));
+    });
 }
 
 /// The map at the start of the level, below the level's own picture, if it has one.
@@ -123,65 +109,51 @@ fn map_of(
         max_width: percent(52),
         ..column(8.0)
     };
-    beside
-        .spawn((node, Pickable::IGNORE))
-        .with_children(|frame| {
-            // With large text there can be less room than the picture was drawn for.
+    beside.group(node, |frame| {
+        // With large text there can be less room than the picture was drawn for.
+        let node = Node {
+            width: px(size.x),
+            max_width: percent(100),
+            aspect_ratio: Some(size.x / size.y.max(1.0)),
+            ..default()
+        };
+        if let Some(own) = own {
             let node = Node {
                 width: px(size.x),
                 max_width: percent(100),
-                aspect_ratio: Some(size.x / size.y.max(1.0)),
                 ..default()
             };
-            if let Some(own) = own {
-                let node = Node {
-                    width: px(size.x),
-                    max_width: percent(100),
-                    ..default()
-                };
-                frame.spawn((ImageNode::new(own), node));
-            }
-            frame.spawn((ImageNode::new(image), node));
-        });
+            frame.spawn((ImageNode::new(own), node));
+        }
+        frame.spawn((ImageNode::new(image), node));
+    });
 }
 
 /// The level's title and description.
 fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
-    let node = wide_column(6.0);
-    beside
-        .spawn((node, Pickable::IGNORE))
-        .with_children(|words| {
-            words.spawn(text(level.briefing.clone(), TextStyle::Body, palette::INK));
-            let about = capitalised(&level.about.to_string());
-            for small in [&about, &level.teaches] {
-                if !small.is_empty() {
-                    words.spawn(text(small.clone(), TextStyle::Small, palette::FADED_INK));
-                }
+    beside.group(wide_column(6.0), |words| {
+        words.spawn(text(level.briefing.clone(), TextStyle::Body, palette::INK));
+        let about = capitalised(&level.about.to_string());
+        for small in [&about, &level.teaches] {
+            if !small.is_empty() {
+                words.spawn(faded(small.clone()));
             }
-        });
+        }
+    });
 }
 
 /// The units that the player controls, each with picture and name.
 fn led(card: &mut ChildSpawnerCommands, level: &Level, icons: &mut SmallPictures) {
-    let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        flex_shrink: 0.0,
-        row_gap: px(2),
-        ..row(10.0)
-    };
-    card.spawn((node, Pickable::IGNORE))
-        .with_children(|row_of| {
-            row_of.spawn(text("You lead", TextStyle::Small, palette::FADED_INK));
-            for person in list::led(level) {
-                let chip = icons.chip(&person, CHIP);
-                row_of
-                    .spawn((row(4.0), Pickable::IGNORE))
-                    .with_children(|one| {
-                        one.spawn(picture(chip, CHIP));
-                        one.spawn(text(person.name.clone(), TextStyle::Label, palette::INK));
-                    });
-            }
-        });
+    card.group(rigid(wrapping_row(10.0, 2.0)), |row_of| {
+        row_of.spawn(faded("You lead"));
+        for person in list::led(level) {
+            let chip = icons.chip(&person, CHIP);
+            row_of.group(row(4.0), |one| {
+                one.spawn(picture(chip, CHIP));
+                one.spawn(text(person.name.clone(), TextStyle::Label, palette::INK));
+            });
+        }
+    });
 }
 
 /// The size of a unit's picture, in layout pixels.
@@ -189,7 +161,7 @@ const CHIP: f32 = 24.0;
 
 /// The seed field, and the buttons that start the battle.
 fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleChoices) {
-    foot.spawn(text("Seed", TextStyle::Small, palette::FADED_INK));
+    foot.spawn(faded("Seed"));
     let digits = |c: char| c.is_ascii_digit();
     foot.spawn((
         SeedEntry,
@@ -242,12 +214,7 @@ const SEATS: [(Seat, &str); 4] = [
 fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoices) {
     let now = difficulty::of(level, &choices.seats, &choices.handicaps);
     let is_custom = choices.is_custom || now.is_none();
-    let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(6),
-        ..row(6.0)
-    };
-    card.spawn((node, Pickable::IGNORE)).with_children(|row| {
+    card.group(wrapping_row(6.0, 6.0), |row| {
         row.spawn(text("Difficulty", TextStyle::Strong, palette::INK));
         for one in Difficulty::ALL {
             let panel = Panel::Card.active_if(now == Some(one));
@@ -261,11 +228,7 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
         row.spawn((word_button("Custom", panel), TitleButton::Custom, tip));
     });
     if let Some(one) = now.filter(|_| !is_custom) {
-        card.spawn(text(
-            difficulty::about(one),
-            TextStyle::Small,
-            palette::FADED_INK,
-        ));
+        card.spawn(faded(difficulty::about(one)));
     }
     if is_custom {
         seats_row(card, level, choices);
@@ -275,14 +238,9 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
 /// The controller and handicap of each side.
 fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoices) {
     let sides = (column(6.0), Pickable::IGNORE);
-    card.spawn(sides).with_children(|all| {
+    card.spawn_with(sides, |all| {
         for (n, side) in level.sides.iter().enumerate() {
-            let node = Node {
-                flex_wrap: FlexWrap::Wrap,
-                row_gap: px(6),
-                ..row(6.0)
-            };
-            all.spawn((node, Pickable::IGNORE)).with_children(|row| {
+            all.group(wrapping_row(6.0, 6.0), |row| {
                 row.spawn(text(
                     capitalised(&side.name),
                     TextStyle::Strong,
@@ -332,16 +290,12 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
             children![text(sign, TextStyle::Strong, panel.text())],
         ));
     };
-    seat.spawn((row(6.0), Pickable::IGNORE))
-        .with_children(|row| {
-            step(row, "−", points.checked_sub(1));
-            let words = format!("HP bonus {}%", i32::from(points) * handicap::PERCENT);
-            row.spawn((
-                text(words, TextStyle::Small, palette::FADED_INK),
-                TextLayout::no_wrap(),
-            ));
-            step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
-        });
+    seat.group(row(6.0), |row| {
+        step(row, "−", points.checked_sub(1));
+        let words = format!("HP bonus {}%", i32::from(points) * handicap::PERCENT);
+        row.spawn((faded(words), TextLayout::no_wrap()));
+        step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
+    });
 }
 
 /// Tooltip of a ruleset that the level does not suit.
@@ -378,31 +332,29 @@ fn rules_buttons(
             justify_content: JustifyContent::Start,
             ..row(8.0)
         };
-        card.spawn((button(panel, node), TitleButton::Rules(n), tip))
-            .with_children(|line| {
-                let name = Node {
-                    // A minimum: larger text needs more.
-                    min_width: px(74),
-                    flex_shrink: 0.0,
-                    ..default()
-                };
-                line.spawn((
-                    name,
-                    children![text(rules.id, TextStyle::Strong, panel.text())],
-                ));
-                let lines = Node {
-                    flex_shrink: 1.0,
-                    min_width: px(0),
-                    ..column(0.0)
-                };
-                line.spawn((lines, Pickable::IGNORE))
-                    .with_children(|lines| {
-                        lines.spawn(text(reader.about, TextStyle::Small, panel.text()));
-                        if is_chosen {
-                            lines.spawn(text(reader.like, TextStyle::Small, palette::TEAL));
-                        }
-                    });
+        card.spawn_with((button(panel, node), TitleButton::Rules(n), tip), |line| {
+            let name = Node {
+                // A minimum: larger text needs more.
+                min_width: px(74),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            line.spawn((
+                name,
+                children![text(rules.id, TextStyle::Strong, panel.text())],
+            ));
+            let lines = Node {
+                flex_shrink: 1.0,
+                min_width: px(0),
+                ..column(0.0)
+            };
+            line.group(lines, |lines| {
+                lines.spawn(text(reader.about, TextStyle::Small, panel.text()));
+                if is_chosen {
+                    lines.spawn(text(reader.like, TextStyle::Small, palette::TEAL));
+                }
             });
+        });
     }
     let mut lessons = crate::levels::tutorial().iter();
     let is_of = |lesson: &Arc<Level>| lesson.rules.is_some_and(|rules| rules.0 == chosen.id);
@@ -413,7 +365,7 @@ fn rules_buttons(
         true => return,
         false => "It has a lesson, under Learn.",
     };
-    card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    card.spawn(faded(words));
 }
 
 /// The space in the window that is not available for the map and the level's description,

@@ -3,13 +3,16 @@
 use super::{Page, TitleButton, TitleChoices, vignette};
 use crate::ui::{
     app_command::{AppCommand, Browse, FileCommand, GameCommand, SaveCommand},
-    art::{hud::Panel, icons::Icon, palette},
+    art::{hud::Panel, icons::Icon},
     codex::CodexCommand,
     hud::SmallPictures,
     pictures::SmallPicture,
     settings::screen::OpensSettings,
-    theme::{TextStyle, text},
-    widgets::{Broad, SendOnPress, Tall, button, column, picture, row, spring, word_button},
+    theme::{TextStyle, faded, text},
+    widgets::{
+        Broad, SendOnPress, SpawnWith, Tall, button, column, picture, rigid, row, spring,
+        word_button, wrapping_row,
+    },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -29,78 +32,69 @@ pub(super) fn column_of(
         overflow: Overflow::scroll_y(),
         ..column(10.0)
     };
-    body.spawn((node, Broad(WIDTH), ScrollArea))
-        .with_children(|entries| {
-            entries.spawn(super::super::name());
-            let words = "Small battles. Every roll shown.";
-            entries.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-            if let Some(latest) = &choices.latest {
-                // The button that Enter presses is teal.
-                let panel = match choices.continues() {
-                    true => Panel::ButtonPrimary,
-                    false => Panel::Button,
-                };
-                let does = SendOnPress(AppCommand::Save(SaveCommand::Continue));
-                EntryButton(Icon::Play, "Continue", latest, panel).spawn(entries, icons, does);
-            }
-            for page in Page::ALL {
-                let panel = Panel::Card.active_if(page == choices.page);
-                let (icon, words) = match page {
-                    Page::Play => (Icon::Strike, "Single battles, or a run along the Road"),
-                    Page::Learn => (Icon::Book, "Three short lessons, then one for each system"),
-                    Page::Make => (Icon::Map, "Draw a map, choose the sides, share it"),
-                };
-                let opens = TitleButton::Page(page);
-                EntryButton(icon, page.name(), words, panel).spawn(entries, icons, opens);
-            }
-            match choices.page {
-                Page::Play => vignette::put(entries, icons, 1.0),
-                // Below the page there is more space for it.
-                Page::Learn | Page::Make => {
-                    entries.spawn(spring());
-                }
-            }
-            let node = Node {
-                flex_wrap: FlexWrap::Wrap,
-                flex_shrink: 0.0,
-                row_gap: px(6),
-                ..row(6.0)
+    body.spawn_with((node, Broad(WIDTH), ScrollArea), |entries| {
+        entries.spawn(super::super::name());
+        let words = "Small battles. Every roll shown.";
+        entries.spawn(faded(words));
+        if let Some(latest) = &choices.latest {
+            // The button that Enter presses is teal.
+            let panel = match choices.continues() {
+                true => Panel::ButtonPrimary,
+                false => Panel::Button,
             };
-            let small = (node, Pickable::IGNORE);
-            entries.spawn(small).with_children(|row| {
-                let word = |words| word_button(words, Panel::Button);
-                row.spawn((
-                    word("Load"),
-                    SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Load))),
-                ));
-                row.spawn((
-                    word("Replays"),
-                    SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Replays))),
-                ));
-                row.spawn((word("Settings"), OpensSettings));
-                row.spawn((word("Codex"), SendOnPress(CodexCommand::Open(None))));
-                row.spawn((
-                    word("Quit"),
-                    SendOnPress(AppCommand::Game(GameCommand::Quit)),
-                ));
-            });
-            let words = match (choices.continues(), choices.page) {
-                (true, _) => "Enter: continue. F1: codex.",
-                (false, Page::Play) => "Arrow keys: choose. Enter: start. F1: codex.",
-                (false, _) => "Arrow keys: choose. Enter: open. F1: codex.",
+            let does = SendOnPress(AppCommand::Save(SaveCommand::Continue));
+            EntryButton(Icon::Play, "Continue", latest, panel).spawn(entries, icons, does);
+        }
+        for page in Page::ALL {
+            let panel = Panel::Card.active_if(page == choices.page);
+            let (icon, words) = match page {
+                Page::Play => (Icon::Strike, "Single battles, or a run along the Road"),
+                Page::Learn => (Icon::Book, "Three short lessons, then one for each system"),
+                Page::Make => (Icon::Map, "Draw a map, choose the sides, share it"),
             };
-            // The longest hint takes two lines; the fixed height keeps the rows above in place.
-            let node = Node {
-                flex_shrink: 0.0,
-                ..default()
-            };
-            entries.spawn((
-                node,
-                Tall::text(HINT_LINES),
-                Pickable::IGNORE,
-                children![text(words, TextStyle::Small, palette::FADED_INK)],
+            let opens = TitleButton::Page(page);
+            EntryButton(icon, page.name(), words, panel).spawn(entries, icons, opens);
+        }
+        match choices.page {
+            Page::Play => vignette::put(entries, icons, 1.0),
+            // Below the page there is more space for it.
+            Page::Learn | Page::Make => {
+                entries.spawn(spring());
+            }
+        }
+        let node = rigid(wrapping_row(6.0, 6.0));
+        let small = (node, Pickable::IGNORE);
+        entries.spawn_with(small, |row| {
+            let word = |words| word_button(words, Panel::Button);
+            row.spawn((
+                word("Load"),
+                SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Load))),
+            ));
+            row.spawn((
+                word("Replays"),
+                SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Replays))),
+            ));
+            row.spawn((word("Settings"), OpensSettings));
+            row.spawn((word("Codex"), SendOnPress(CodexCommand::Open(None))));
+            row.spawn((
+                word("Quit"),
+                SendOnPress(AppCommand::Game(GameCommand::Quit)),
             ));
         });
+        let words = match (choices.continues(), choices.page) {
+            (true, _) => "Enter: continue. F1: codex.",
+            (false, Page::Play) => "Arrow keys: choose. Enter: start. F1: codex.",
+            (false, _) => "Arrow keys: choose. Enter: open. F1: codex.",
+        };
+        // The longest hint takes two lines; the fixed height keeps the rows above in place.
+        let node = rigid(Node::default());
+        entries.spawn((
+            node,
+            Tall::text(HINT_LINES),
+            Pickable::IGNORE,
+            children![faded(words)],
+        ));
+    });
 }
 
 /// Height of two lines of small text, in layout pixels at the standard text size.
@@ -124,22 +118,18 @@ impl EntryButton<'_> {
             justify_content: JustifyContent::Start,
             ..row(12.0)
         };
-        place
-            .spawn((button(panel, node), does))
-            .with_children(|entry| {
-                let image = icons.get(SmallPicture::Icon(icon, panel.text()), 28.0);
-                entry.spawn(picture(image, 28.0));
-                let node = Node {
-                    flex_shrink: 1.0,
-                    min_width: px(0),
-                    ..column(1.0)
-                };
-                entry
-                    .spawn((node, Pickable::IGNORE))
-                    .with_children(|words| {
-                        words.spawn(text(name, TextStyle::Heading, panel.text()));
-                        words.spawn(text(about, TextStyle::Small, panel.text()));
-                    });
+        place.spawn_with((button(panel, node), does), |entry| {
+            let image = icons.get(SmallPicture::Icon(icon, panel.text()), 28.0);
+            entry.spawn(picture(image, 28.0));
+            let node = Node {
+                flex_shrink: 1.0,
+                min_width: px(0),
+                ..column(1.0)
+            };
+            entry.group(node, |words| {
+                words.spawn(text(name, TextStyle::Heading, panel.text()));
+                words.spawn(text(about, TextStyle::Small, panel.text()));
             });
+        });
     }
 }

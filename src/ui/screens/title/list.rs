@@ -18,8 +18,8 @@ use crate::{
         progress::{Opponent, Progress},
         scrollbars::InSight,
         shown::Person,
-        theme::{self, TextStyle, text},
-        widgets::{Tip, button, column, picture, row, spring},
+        theme::{self, TextStyle, faded, text},
+        widgets::{SpawnWith, Tip, button, column, picture, rigid, row, spring},
     },
     words::count,
 };
@@ -48,8 +48,9 @@ pub(super) fn levels(
         ..column(5.0)
     };
     let scrolled = ScrollPosition(choices.scrolled);
-    left.spawn((LevelList, node, ScrollArea, scrolled))
-        .with_children(|list| all_levels(list, all, choices, options, marks));
+    left.spawn_with((LevelList, node, ScrollArea, scrolled), |list| {
+        all_levels(list, all, choices, options, marks)
+    });
 }
 
 /// The built-in levels, then the player's own, then the player's files with errors.
@@ -69,7 +70,7 @@ fn all_levels(
     let place = own.folder().map(|folder| folder.display().to_string());
     if own.0.all().is_empty() && own.0.problems().is_empty() {
         let words = place.map(|place| format!("Put your own levels into {place}"));
-        words.map(|words| list.spawn(text(words, TextStyle::Small, palette::FADED_INK)));
+        words.map(|words| list.spawn(faded(words)));
         return;
     }
     list.spawn(text("Your levels", TextStyle::Strong, palette::INK));
@@ -160,37 +161,30 @@ fn level_button(
     }
     let rules = choices.rules_for(level, options).id;
     level_button.with_children(|lines| {
-        lines
-            .spawn((row(8.0), Pickable::IGNORE))
-            .with_children(|words| {
-                words.spawn(text(level.title.clone(), TextStyle::Strong, palette::INK));
-                if !name.is_empty() {
-                    words.spawn(text(name, TextStyle::Small, palette::FADED_INK));
+        lines.group(row(8.0), |words| {
+            words.spawn(text(level.title.clone(), TextStyle::Strong, palette::INK));
+            if !name.is_empty() {
+                words.spawn(faded(name));
+            }
+            words.spawn(spring());
+            marks(words, level, progress, icons);
+        });
+        lines.group(row(6.0), |words| {
+            if let Some(hardness) = Hardness::under(level, rules) {
+                hard(words, hardness, icons);
+            }
+            if let Some(measured) = measured::under(level, rules) {
+                // A mean over won and lost battles, not a length that the level sets.
+                let words_of = count(measured.rounds.round() as usize, "round");
+                words.spawn((faded(format!("~{words_of}")), TextLayout::no_wrap()));
+            }
+            words.spawn(spring());
+            words.group(row(1.0), |all| {
+                for person in led(level) {
+                    all.spawn(picture(icons.chip(&person, LED), LED));
                 }
-                words.spawn(spring());
-                marks(words, level, progress, icons);
             });
-        lines
-            .spawn((row(6.0), Pickable::IGNORE))
-            .with_children(|words| {
-                if let Some(hardness) = Hardness::under(level, rules) {
-                    hard(words, hardness, icons);
-                }
-                if let Some(measured) = measured::under(level, rules) {
-                    // A mean over won and lost battles, not a length that the level sets.
-                    let words_of = count(measured.rounds.round() as usize, "round");
-                    let told = text(format!("~{words_of}"), TextStyle::Small, palette::FADED_INK);
-                    words.spawn((told, TextLayout::no_wrap()));
-                }
-                words.spawn(spring());
-                words
-                    .spawn((row(1.0), Pickable::IGNORE))
-                    .with_children(|all| {
-                        for person in led(level) {
-                            all.spawn(picture(icons.chip(&person, LED), LED));
-                        }
-                    });
-            });
+        });
     });
 }
 
@@ -206,14 +200,12 @@ pub(super) fn led(level: &Level) -> Vec<Person> {
 
 /// How hard a level is: one to four filled diamonds, and the word.
 fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, icons: &mut SmallPictures) {
-    place
-        .spawn((row(1.0), Pickable::IGNORE))
-        .with_children(|place| {
-            for one in Hardness::ALL {
-                let sign = icons.get(SmallPicture::Pip(Pip::Diamond, one > hardness), 11.0);
-                place.spawn(picture(sign, 11.0));
-            }
-        });
+    place.group(row(1.0), |place| {
+        for one in Hardness::ALL {
+            let sign = icons.get(SmallPicture::Pip(Pip::Diamond, one > hardness), 11.0);
+            place.spawn(picture(sign, 11.0));
+        }
+    });
     let word = text(hardness.name(), TextStyle::Small, palette::INK);
     place.spawn((word, TextLayout::no_wrap()));
 }
@@ -241,24 +233,18 @@ fn marks(
     progress: &Progress,
     icons: &mut SmallPictures,
 ) {
-    let node = Node {
-        flex_shrink: 0.0,
-        ..row(2.0)
-    };
-    place
-        .spawn((node, Pickable::IGNORE))
-        .with_children(|marks| {
-            for rules in rulesets::ALL.iter().filter(|r| level.suits(r.id)) {
-                let mark = progress.mark(level, rules.id);
-                let star = match mark.map(|mark| mark.opponent) {
-                    None => Star::Open,
-                    Some(Opponent::Easy) => Star::Hollow,
-                    Some(Opponent::Quick) => Star::Full,
-                    Some(Opponent::Strategist) => Star::Dotted,
-                };
-                marks.spawn(picture(icons.get(SmallPicture::Star(star), STAR), STAR));
-            }
-        });
+    place.group(rigid(row(2.0)), |marks| {
+        for rules in rulesets::ALL.iter().filter(|r| level.suits(r.id)) {
+            let mark = progress.mark(level, rules.id);
+            let star = match mark.map(|mark| mark.opponent) {
+                None => Star::Open,
+                Some(Opponent::Easy) => Star::Hollow,
+                Some(Opponent::Quick) => Star::Full,
+                Some(Opponent::Strategist) => Star::Dotted,
+            };
+            marks.spawn(picture(icons.get(SmallPicture::Star(star), STAR), STAR));
+        }
+    });
 }
 
 /// The size of a star, in layout pixels.

@@ -9,8 +9,8 @@ use crate::{
         hud::SmallPictures,
         own::Own,
         screens::builder::BuilderButton,
-        theme::{TextStyle, text},
-        widgets::{SendOnPress, card, face, rule},
+        theme::{TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, card, face, rule},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -29,35 +29,33 @@ pub(super) fn page(
         overflow: Overflow::scroll_y(),
         ..card()
     };
-    body.spawn((node, face(Panel::Card), ScrollArea))
-        .with_children(|page| {
-            page.spawn(text("Make", TextStyle::Heading, palette::INK));
-            page.spawn(rule());
-            let about =
-                "Ground drawn or generated, squads by points, an objective; then fight on it";
-            EntryButton(Icon::Flag, "Build a battle", about, Panel::Card).spawn(
-                page,
-                icons,
-                BuilderButton::Open,
+    body.spawn_with((node, face(Panel::Card), ScrollArea), |page| {
+        page.spawn(text("Make", TextStyle::Heading, palette::INK));
+        page.spawn(rule());
+        let about = "Ground drawn or generated, squads by points, an objective; then fight on it";
+        EntryButton(Icon::Flag, "Build a battle", about, Panel::Card).spawn(
+            page,
+            icons,
+            BuilderButton::Open,
+        );
+        let about = "An empty map in the editor: ground, sides, units, objectives";
+        EntryButton(Icon::Grid, "New level", about, Panel::Card).spawn(
+            page,
+            icons,
+            SendOnPress(Edit::New),
+        );
+        if let Some(level) = levels.get(choices.level) {
+            let name = format!("Edit {}", level.title);
+            let about = "The level that is chosen under Play";
+            let edits = SendOnPress(Edit::Level(level.clone()));
+            EntryButton(Icon::Gear, &name, about, Panel::Card).spawn(page, icons, edits);
+        }
+        if let Some(folder) = own.folder() {
+            let words = format!(
+                "Your levels are files in {}. They are listed under Play.",
+                folder.display()
             );
-            let about = "An empty map in the editor: ground, sides, units, objectives";
-            EntryButton(Icon::Grid, "New level", about, Panel::Card).spawn(
-                page,
-                icons,
-                SendOnPress(Edit::New),
-            );
-            if let Some(level) = levels.get(choices.level) {
-                let name = format!("Edit {}", level.title);
-                let about = "The level that is chosen under Play";
-                let edits = SendOnPress(Edit::Level(level.clone()));
-                EntryButton(Icon::Gear, &name, about, Panel::Card).spawn(page, icons, edits);
-            }
-            if let Some(folder) = own.folder() {
-                let words = format!(
-                    "Your levels are files in {}. They are listed under Play.",
-                    folder.display()
-                );
-                page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-            }
-        });
+            page.spawn(faded(words));
+        }
+    });
 }

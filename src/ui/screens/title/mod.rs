@@ -33,7 +33,7 @@ use super::super::{
     session::{self, Ready, any_seed},
     theme::{self, Appearance},
     tutorial,
-    widgets::wide_column,
+    widgets::{SpawnWith, fill_height, wide_column},
 };
 use crate::{
     battle::Ruleset,
@@ -408,40 +408,34 @@ fn build(
     let levels = options.levels();
     let sheet = super::sheet(&mut icons);
     let inside = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
         column_gap: px(theme::GAP * 2.0),
-        ..default()
+        ..fill_height(default())
     };
-    commands
-        .spawn((
-            Name::new("Title screen"),
-            TitleRoot,
-            DespawnOnExit(Screen::Title),
-            sheet,
-        ))
-        .with_children(|sheet| {
-            let mut inside = sheet.spawn((inside, Pickable::IGNORE));
-            inside.with_children(|body| {
-                entries::column_of(body, choices, &mut icons);
-                let known = (&*options, &*profile, &*progress);
-                let all = (&levels[..], &*own);
-                if choices.page == Page::Play {
-                    return play::page(body, all, choices, known, &road, (&mut icons, &room));
+    let root = (
+        Name::new("Title screen"),
+        TitleRoot,
+        DespawnOnExit(Screen::Title),
+        sheet,
+    );
+    commands.spawn_with(root, |sheet| {
+        let mut inside = sheet.spawn((inside, Pickable::IGNORE));
+        inside.with_children(|body| {
+            entries::column_of(body, choices, &mut icons);
+            let known = (&*options, &*profile, &*progress);
+            let all = (&levels[..], &*own);
+            if choices.page == Page::Play {
+                return play::page(body, all, choices, known, &road, (&mut icons, &room));
+            }
+            let page = wide_column(theme::GAP);
+            body.group(page, |body| {
+                match choices.page {
+                    Page::Make => make::page(body, all, choices, &mut icons),
+                    _ => tutorial::lesson_list(body, &profile, !choices.continues(), &mut icons),
                 }
-                let page = wide_column(theme::GAP);
-                body.spawn((page, Pickable::IGNORE)).with_children(|body| {
-                    match choices.page {
-                        Page::Make => make::page(body, all, choices, &mut icons),
-                        _ => {
-                            tutorial::lesson_list(body, &profile, !choices.continues(), &mut icons)
-                        }
-                    }
-                    vignette::put(body, &mut icons, 2.0);
-                });
+                vignette::put(body, &mut icons, 2.0);
             });
         });
+    });
     choices.is_sought = false;
 }
 

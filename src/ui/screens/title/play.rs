@@ -14,8 +14,8 @@ use crate::{
             builder::BuilderButton,
             road::{Road, RoadButton},
         },
-        theme::{TextStyle, text},
-        widgets::{Broad, Tip, button, column, word_button},
+        theme::{TextStyle, faded, text},
+        widgets::{Broad, SpawnWith, Tip, button, column, fill_width, rigid, word_button},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
@@ -40,7 +40,7 @@ pub(super) fn page(
         ..column(8.0)
     };
     let left = (node, Broad(LIST), ScrollArea);
-    body.spawn(left).with_children(|left| {
+    body.spawn_with(left, |left| {
         ways(left, road);
         let heading = "Single battle, easiest first";
         left.spawn(text(heading, TextStyle::Strong, palette::INK));
@@ -68,23 +68,19 @@ fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
         column_gap: px(6),
         ..default()
     };
-    left.spawn((node, Pickable::IGNORE)).with_children(|ways| {
+    left.group(node, |ways| {
         let node = Node {
-            flex_direction: FlexDirection::Column,
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
             align_items: AlignItems::Start,
             padding: UiRect::axes(px(10), px(3)),
-            ..default()
+            ..fill_width(column(0.0))
         };
         let words = "A run of battles: wounds stay, so do levels";
         let tip = Tip::text(words);
-        ways.spawn((button(Panel::Button, node), RoadButton::Open, tip))
-            .with_children(|words| {
-                words.spawn(text("The Road", TextStyle::Strong, palette::INK));
-                words.spawn(text(road.line(), TextStyle::Small, palette::FADED_INK));
-            });
+        let parts = (button(Panel::Button, node), RoadButton::Open, tip);
+        ways.spawn_with(parts, |words| {
+            words.spawn(text("The Road", TextStyle::Strong, palette::INK));
+            words.spawn(faded(road.line()));
+        });
         let words = "Build your own battle: map, squads, objective";
         let tip = Tip::text(words);
         let build = word_button("Build a battle", Panel::Button);
@@ -97,14 +93,6 @@ fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
     let (won, of) = progress.gathered();
     let words = format!("{won} of {of} stars: one for each level and combat system that you win.");
     let help = "Hollow: Easy AI beaten; full: Quick AI; with a dot: Strategist.";
-    let tip = Tip::text(help);
-    let node = Node {
-        flex_shrink: 0.0,
-        ..default()
-    };
-    left.spawn((node, Hovered::default(), tip)).with_child(text(
-        words,
-        TextStyle::Small,
-        palette::FADED_INK,
-    ));
+    left.spawn((rigid(Node::default()), Hovered::default(), Tip::text(help)))
+        .with_child(faded(words));
 }

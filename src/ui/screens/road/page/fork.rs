@@ -19,9 +19,12 @@ use crate::{
         screens::road::{Branch, Road, RoadButton as B},
         shown::Person,
         small_map,
-        theme::{TextStyle, text},
+        theme::{TextStyle, faded, text},
         tokens,
-        widgets::{Tip, card, face, picture, row, rule, spring, wide_column, word_button},
+        widgets::{
+            SpawnWith, Tip, card, face, fill_width, picture, row, rule, sized, spring, wide_column,
+            word_button, wrapping_row,
+        },
     },
     words::{self, count as count_of},
 };
@@ -66,16 +69,13 @@ pub(super) fn fork(
         1 if !road.is_busy => format!("The way to stop {}", state.stop + 1),
         _ => format!("Choose your way to stop {}", state.stop + 1),
     };
-    right
-        .spawn((row(12.0), Pickable::IGNORE))
-        .with_children(|row| {
-            row.spawn(text(words, TextStyle::Heading, palette::INK));
-            row.spawn(spring());
-            if road.fork.len() > 1 {
-                let words = "no way back";
-                row.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-            }
-        });
+    right.group(row(12.0), |row| {
+        row.spawn(text(words, TextStyle::Heading, palette::INK));
+        row.spawn(spring());
+        if road.fork.len() > 1 {
+            row.spawn(faded("no way back"));
+        }
+    });
     if road.fork.is_empty() {
         let words = "Meanwhile use bandages, and choose what your units learn.";
         right.spawn(text(words, TextStyle::Body, palette::FADED_INK));
@@ -101,8 +101,7 @@ pub(super) fn fork(
         }
     }
     if road.is_busy && !road.fork.is_empty() {
-        let words = "Scouts look at another way …";
-        right.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        right.spawn(faded("Scouts look at another way …"));
     }
 }
 
@@ -121,11 +120,9 @@ fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
     let words = "It waits as you left it. You fight each battle of the Road once.";
     right.spawn(text(words, TextStyle::Body, palette::INK));
     let resume = word_button("Continue the battle (Enter)", Panel::ButtonPrimary);
-    right
-        .spawn((row(8.0), Pickable::IGNORE))
-        .with_children(|row| {
-            row.spawn((resume, B::Resume));
-        });
+    right.group(row(8.0), |row| {
+        row.spawn((resume, B::Resume));
+    });
 }
 
 /// The card of a way: map, enemies, aim, odds and reward.
@@ -145,11 +142,7 @@ fn way_card(
         ..card()
     };
     let level = way::level(&branch.way, &state.squad, &state.settings).ok();
-    let advice = text(
-        advice(branch, level.as_ref(), state),
-        TextStyle::Small,
-        palette::FADED_INK,
-    );
+    let advice = faded(advice(branch, level.as_ref(), state));
     // In a low window the button is beside the title.
     let go = match (is_picked, is_low) {
         (true, false) => word_button("Go here (Enter)", Panel::ButtonPrimary),
@@ -157,57 +150,46 @@ fn way_card(
         (false, _) => word_button("Go here", Panel::Button),
     };
     let (mut go, mut advice) = (Some((go, B::Go(n))), Some(advice));
-    right.spawn((node, face(panel))).with_children(|way_card| {
+    right.spawn_with((node, face(panel)), |way_card| {
         head(way_card, road, (n, branch), go.take_if(|_| is_low));
         let node = Node {
             align_items: AlignItems::Start,
             ..row(14.0)
         };
-        way_card
-            .spawn((node, Pickable::IGNORE))
-            .with_children(|body| {
-                if let Some(level) = &level {
-                    let (image, size) = preview(icons, level, room, ground);
-                    let node = Node {
-                        width: px(size.x),
-                        height: px(size.y),
-                        flex_shrink: 0.0,
-                        ..default()
-                    };
-                    body.spawn((ImageNode::new(image), node, Pickable::IGNORE));
+        way_card.group(node, |body| {
+            if let Some(level) = &level {
+                let (image, size) = preview(icons, level, room, ground);
+                let node = sized(size.x, size.y);
+                body.spawn((ImageNode::new(image), node, Pickable::IGNORE));
+            }
+            body.group(wide_column(3.0), |facts| {
+                enemies(facts, branch, level.as_ref(), icons);
+                let length = branch.odds.map(|odds| odds.length().round() as usize);
+                let length = length.map(|rounds| format!("about {}", count_of(rounds, "round")));
+                let length = length.unwrap_or_else(|| String::from("…"));
+                fact(facts, "Aim", &branch.way.aim, palette::INK);
+                fact(facts, "Length", &length, palette::INK);
+                fact(facts, "Reward", &reward(branch, state), palette::TEAL);
+                if is_low {
+                    advice.take().map(|advice| facts.spawn(advice));
                 }
-                let node = wide_column(3.0);
-                body.spawn((node, Pickable::IGNORE)).with_children(|facts| {
-                    enemies(facts, branch, level.as_ref(), icons);
-                    let length = branch.odds.map(|odds| odds.length().round() as usize);
-                    let length =
-                        length.map(|rounds| format!("about {}", count_of(rounds, "round")));
-                    let length = length.unwrap_or_else(|| String::from("…"));
-                    fact(facts, "Aim", &branch.way.aim, palette::INK);
-                    fact(facts, "Length", &length, palette::INK);
-                    fact(facts, "Reward", &reward(branch, state), palette::TEAL);
-                    if is_low {
-                        advice.take().map(|advice| facts.spawn(advice));
-                    }
-                });
             });
+        });
         let (Some(go), Some(advice)) = (go, advice) else {
             return;
         };
         way_card.spawn(rule());
-        way_card
-            .spawn((row(10.0), Pickable::IGNORE))
-            .with_children(|foot| {
-                let node = Node {
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    ..default()
-                };
-                foot.spawn((node, Pickable::IGNORE)).with_children(|line| {
-                    line.spawn(advice);
-                });
-                foot.spawn(go);
+        way_card.group(row(10.0), |foot| {
+            let node = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                ..default()
+            };
+            foot.group(node, |line| {
+                line.spawn(advice);
             });
+            foot.spawn(go);
+        });
     });
 }
 
@@ -226,15 +208,13 @@ fn short_card(
         ..card()
     };
     let level = way::level(&branch.way, &state.squad, &state.settings).ok();
-    right
-        .spawn((node, face(Panel::Card)))
-        .with_children(|card| {
-            let go = (word_button("Go here", Panel::Button), B::Go(n));
-            head(card, road, (n, branch), Some(go));
-            enemies(card, branch, level.as_ref(), icons);
-            let words = format!("{}. {}.", branch.way.aim, reward(branch, state));
-            card.spawn(text(words, TextStyle::Small, palette::TEAL));
-        });
+    right.spawn_with((node, face(Panel::Card)), |card| {
+        let go = (word_button("Go here", Panel::Button), B::Go(n));
+        head(card, road, (n, branch), Some(go));
+        enemies(card, branch, level.as_ref(), icons);
+        let words = format!("{}. {}.", branch.way.aim, reward(branch, state));
+        card.spawn(text(words, TextStyle::Small, palette::TEAL));
+    });
 }
 
 /// The first row of a way's card: the button that marks it, name, odds, and the button that goes
@@ -245,21 +225,20 @@ fn head(
     (n, branch): (usize, &Branch),
     go: Option<impl Bundle>,
 ) {
-    card.spawn((row(10.0), Pickable::IGNORE))
-        .with_children(|head| {
-            let letter = LETTERS[n.min(2)].to_string();
-            let about = Tip::text(format!("Mark this way ({}): Enter goes there", n + 1));
-            let panel = Panel::Card.active_if(n == road.marked());
-            small(head, road, &letter, B::Pick(n), panel, about);
-            head.spawn(text(
-                branch.way.title.clone(),
-                TextStyle::Heading,
-                palette::INK,
-            ));
-            head.spawn(spring());
-            odds(head, branch);
-            go.map(|go| head.spawn(go));
-        });
+    card.group(row(10.0), |head| {
+        let letter = LETTERS[n.min(2)].to_string();
+        let about = Tip::text(format!("Mark this way ({}): Enter goes there", n + 1));
+        let panel = Panel::Card.active_if(n == road.marked());
+        small(head, road, &letter, B::Pick(n), panel, about);
+        head.spawn(text(
+            branch.way.title.clone(),
+            TextStyle::Heading,
+            palette::INK,
+        ));
+        head.spawn(spring());
+        odds(head, branch);
+        go.map(|go| head.spawn(go));
+    });
 }
 
 /// What a victory on this way brings, for players.
@@ -274,7 +253,7 @@ fn reward(branch: &Branch, state: &RunState) -> String {
 /// The chance to win, with its margin of error.
 fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
     let Some(odds) = branch.odds else {
-        head.spawn(text("measuring …", TextStyle::Small, palette::FADED_INK));
+        head.spawn(faded("measuring …"));
         return;
     };
     let (low, high) = odds.interval();
@@ -290,16 +269,11 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
         flex_shrink: 0.0,
         ..row(6.0)
     };
-    head.spawn((node, hovered, Tip::text(about)))
-        .with_children(|row| {
-            row.spawn(text(
-                format!("to win ± {error}"),
-                TextStyle::Small,
-                palette::FADED_INK,
-            ));
-            let words = format!("{:.0}%", odds.share() * 100.0);
-            row.spawn(text(words, TextStyle::Big, odds_ink(branch)));
-        });
+    head.spawn_with((node, hovered, Tip::text(about)), |row| {
+        row.spawn(faded(format!("to win ± {error}")));
+        let words = format!("{:.0}%", odds.share() * 100.0);
+        row.spawn(text(words, TextStyle::Big, odds_ink(branch)));
+    });
 }
 
 fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
@@ -307,22 +281,16 @@ fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
         align_items: AlignItems::Start,
         ..row(8.0)
     };
-    facts.spawn((node, Pickable::IGNORE)).with_children(|row| {
+    facts.group(node, |row| {
         let node = Node {
             min_width: px(62),
             flex_shrink: 0.0,
             ..default()
         };
-        row.spawn((node, Pickable::IGNORE)).with_children(|label| {
-            label.spawn(text(name, TextStyle::Small, palette::FADED_INK));
+        row.group(node, |label| {
+            label.spawn(faded(name));
         });
-        let node = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..default()
-        };
-        row.spawn((node, Pickable::IGNORE)).with_children(|value| {
+        row.group(fill_width(Node::default()), |value| {
             value.spawn(text(words, TextStyle::Strong, ink));
         });
     });
@@ -336,27 +304,21 @@ fn enemies(
     icons: &mut SmallPictures,
 ) {
     let people = level.map_or(vec![], |level| Person::all_of(level, rulesets::ALL[0]));
-    let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(3),
-        ..row(10.0)
-    };
-    facts.spawn((node, Pickable::IGNORE)).with_children(|list| {
+    facts.group(wrapping_row(10.0, 3.0), |list| {
         for (kind, number) in &branch.way.members {
             let found = people.iter().find(|p| p.kind == *kind && p.side != Side(0));
-            list.spawn((row(4.0), Pickable::IGNORE))
-                .with_children(|one| {
-                    if let Some(person) = found {
-                        let chip = Chip {
-                            label: None,
-                            ..tokens::chip(person, false)
-                        };
-                        let sign = icons.get(SmallPicture::Chip(chip), 24.0);
-                        one.spawn(picture(sign, 24.0));
-                    }
-                    let words = format!("{number} × {}", kind.replace('_', " "));
-                    one.spawn(text(words, TextStyle::Body, palette::INK));
-                });
+            list.group(row(4.0), |one| {
+                if let Some(person) = found {
+                    let chip = Chip {
+                        label: None,
+                        ..tokens::chip(person, false)
+                    };
+                    let sign = icons.get(SmallPicture::Chip(chip), 24.0);
+                    one.spawn(picture(sign, 24.0));
+                }
+                let words = format!("{number} × {}", kind.replace('_', " "));
+                one.spawn(text(words, TextStyle::Body, palette::INK));
+            });
         }
     });
 }

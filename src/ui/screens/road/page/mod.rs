@@ -23,8 +23,11 @@ use crate::{
         input::FirstFocus,
         room::Room,
         screens::{SIDES, result::road::lines, sheet},
-        theme::{self, TextStyle, text},
-        widgets::{Tip, card, column, face, page_button, row, spring, wide_column, word_button},
+        theme::{self, TextStyle, faded, text},
+        widgets::{
+            SpawnWith, Tip, card, column, face, fill_height, page_button, rigid, row, sized,
+            spring, wide_column, word_button, wrapping_row,
+        },
     },
 };
 use bevy::{prelude::*, ui::Pressed, ui_widgets::ScrollArea};
@@ -65,64 +68,55 @@ pub(super) fn build(
     let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
     let map = map::picture(road, &mut icons, unit);
     let sheet = sheet(&mut icons);
-    commands
-        .spawn((
-            Name::new("Road page"),
-            Root,
-            DespawnOnExit(Screen::Road),
-            sheet,
-        ))
-        .with_children(|page| {
-            heading(page, road);
-            let body = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_height: px(0),
-                column_gap: px(theme::GAP),
-                ..default()
+    let root = (
+        Name::new("Road page"),
+        Root,
+        DespawnOnExit(Screen::Road),
+        sheet,
+    );
+    commands.spawn_with(root, |page| {
+        heading(page, road);
+        let body = Node {
+            column_gap: px(theme::GAP),
+            ..fill_height(default())
+        };
+        page.group(body, |body| {
+            let node = Node {
+                width: px(SIZE.0 * unit),
+                flex_shrink: 0.0,
+                ..column(8.0)
             };
-            page.spawn((body, Pickable::IGNORE)).with_children(|body| {
-                let node = Node {
-                    width: px(SIZE.0 * unit),
-                    flex_shrink: 0.0,
-                    ..column(8.0)
-                };
-                body.spawn((node, Pickable::IGNORE)).with_children(|left| {
-                    let node = Node {
-                        width: px(SIZE.0 * unit),
-                        height: px(SIZE.1 * unit),
-                        flex_shrink: 0.0,
-                        ..default()
-                    };
-                    left.spawn((ImageNode::new(map), node, Pickable::IGNORE));
-                    news(left, state, high - SIZE.1 * unit, scale);
-                });
-                let node = Node {
-                    overflow: Overflow::scroll_y(),
-                    ..wide_column(6.0)
-                };
-                body.spawn((node, ScrollArea)).with_children(|right| {
-                    let side = (wide - SIZE.0 * unit - theme::GAP).max(200.0);
-                    match road.state() {
-                        None => {
-                            new_run::new_run(right, road);
-                            past::runs(right, road);
-                        }
-                        Some(state) => match state.end {
-                            Some(end) => past::ended(right, road, state, end),
-                            None => {
-                                let side = Vec2::new(side, high);
-                                fork::fork(right, road, state, (&mut icons, &room, side));
-                            }
-                        },
-                    }
-                });
+            body.group(node, |left| {
+                let node = sized(SIZE.0 * unit, SIZE.1 * unit);
+                left.spawn((ImageNode::new(map), node, Pickable::IGNORE));
+                news(left, state, high - SIZE.1 * unit, scale);
             });
-            if has_squad {
-                squad::cards(page, (road, state), (wide, scale), &mut icons);
-            }
-            foot(page, road);
+            let node = Node {
+                overflow: Overflow::scroll_y(),
+                ..wide_column(6.0)
+            };
+            body.spawn_with((node, ScrollArea), |right| {
+                let side = (wide - SIZE.0 * unit - theme::GAP).max(200.0);
+                match road.state() {
+                    None => {
+                        new_run::new_run(right, road);
+                        past::runs(right, road);
+                    }
+                    Some(state) => match state.end {
+                        Some(end) => past::ended(right, road, state, end),
+                        None => {
+                            let side = Vec2::new(side, high);
+                            fork::fork(right, road, state, (&mut icons, &room, side));
+                        }
+                    },
+                }
+            });
         });
+        if has_squad {
+            squad::cards(page, (road, state), (wide, scale), &mut icons);
+        }
+        foot(page, road);
+    });
 }
 
 /// The results of the last battle, as many lines as fit below the map; at least the first.
@@ -137,12 +131,8 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
             flex_shrink: 0.0,
             ..card()
         };
-        left.spawn((node, face(Panel::Card))).with_children(|card| {
-            card.spawn(text(
-                "The last battle",
-                TextStyle::Small,
-                palette::FADED_INK,
-            ));
+        left.spawn_with((node, face(Panel::Card)), |card| {
+            card.spawn(faded("The last battle"));
             lines(card, state);
         });
         return;
@@ -181,35 +171,30 @@ fn small(
 }
 
 fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
-    let node = Node {
-        flex_shrink: 0.0,
-        ..row(16.0)
-    };
-    page.spawn((node, Pickable::IGNORE)).with_children(|head| {
+    page.group(rigid(row(16.0)), |head| {
         head.spawn(text("The Road", TextStyle::Title, palette::INK));
         let state = road.state();
         let settings = state.map_or(road.settings, |state| state.settings);
-        head.spawn((column(0.0), Pickable::IGNORE))
-            .with_children(|lines| {
+        head.group(column(0.0), |lines| {
+            let words = format!(
+                "{} battles, one squad. Wounds stay, so do levels.",
+                settings.battles
+            );
+            lines.spawn(text(words, TextStyle::Body, palette::INK));
+            if let Some(state) = state {
+                let place = match state.end {
+                    Some(_) => format!("{} of {} battles", state.stop, settings.battles),
+                    None => format!("Stop {} of {}", state.stop + 1, settings.battles),
+                };
                 let words = format!(
-                    "{} battles, one squad. Wounds stay, so do levels.",
-                    settings.battles
+                    "{place} · {}, {} · {} won",
+                    settings.rules.id,
+                    settings.difficulty.name(),
+                    state.won
                 );
-                lines.spawn(text(words, TextStyle::Body, palette::INK));
-                if let Some(state) = state {
-                    let place = match state.end {
-                        Some(_) => format!("{} of {} battles", state.stop, settings.battles),
-                        None => format!("Stop {} of {}", state.stop + 1, settings.battles),
-                    };
-                    let words = format!(
-                        "{place} · {}, {} · {} won",
-                        settings.rules.id,
-                        settings.difficulty.name(),
-                        state.won
-                    );
-                    lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
-                }
-            });
+                lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
+            }
+        });
         head.spawn(spring());
         if let Some(state) = state {
             let words = "Heals one wound. Battles won bring more.";
@@ -225,21 +210,19 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
             flex_shrink: 0.0,
             ..card()
         };
-        head.spawn((node, face(Panel::CardLight)))
-            .with_children(|code| {
-                code.spawn((column(0.0), Pickable::IGNORE))
-                    .with_children(|lines| {
-                        lines.spawn(text("Run code", TextStyle::Small, palette::FADED_INK));
-                        lines.spawn(text(settings.code(), TextStyle::Strong, palette::LINK));
-                    });
-                let about = Tip::text("Copy the code: a friend can enter it to play this road");
-                small(code, road, "Copy code", B::Copy, Panel::Button, about);
-                if road.path.is_some() && state.is_some() {
-                    let about = Tip::text("The run is one file. Copy where it is, to share it");
-                    let what = B::CopyPath(None);
-                    small(code, road, "Copy file path", what, Panel::Button, about);
-                }
+        head.spawn_with((node, face(Panel::CardLight)), |code| {
+            code.group(column(0.0), |lines| {
+                lines.spawn(faded("Run code"));
+                lines.spawn(text(settings.code(), TextStyle::Strong, palette::LINK));
             });
+            let about = Tip::text("Copy the code: a friend can enter it to play this road");
+            small(code, road, "Copy code", B::Copy, Panel::Button, about);
+            if road.path.is_some() && state.is_some() {
+                let about = Tip::text("The run is one file. Copy where it is, to share it");
+                let what = B::CopyPath(None);
+                small(code, road, "Copy file path", what, Panel::Button, about);
+            }
+        });
     });
 }
 
@@ -259,22 +242,16 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
         ..card()
     };
     let hovered = bevy::picking::hover::Hovered::default();
-    head.spawn((node, face(Panel::CardLight), hovered, Tip::text(about)))
-        .with_children(|card| {
-            card.spawn(text(number.to_string(), TextStyle::Heading, palette::INK));
-            card.spawn(text(what, TextStyle::Small, palette::FADED_INK));
-        });
+    let parts = (node, face(Panel::CardLight), hovered, Tip::text(about));
+    head.spawn_with(parts, |card| {
+        card.spawn(text(number.to_string(), TextStyle::Heading, palette::INK));
+        card.spawn(faded(what));
+    });
 }
 
 /// The footer: buttons to start, leave and give up, and the best past run.
 fn foot(page: &mut ChildSpawnerCommands, road: &Road) {
-    let node = Node {
-        flex_shrink: 0.0,
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(6),
-        ..row(10.0)
-    };
-    page.spawn((node, Pickable::IGNORE)).with_children(|foot| {
+    page.group(rigid(wrapping_row(10.0, 6.0)), |foot| {
         if road.state().is_none() {
             let set_out = word_button("Set out (Enter)", Panel::ButtonPrimary);
             foot.spawn((set_out, B::Begin));
@@ -298,7 +275,7 @@ fn foot(page: &mut ChildSpawnerCommands, road: &Road) {
                 "Odds: the computer plays each battle {} times with your squad as it is now.",
                 super::BATTLES
             );
-            foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            foot.spawn(faded(words));
         }
         foot.spawn(spring());
         if let Some(best) = past::best(road).filter(|_| road.state().is_some()) {

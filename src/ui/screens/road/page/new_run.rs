@@ -9,8 +9,8 @@ use crate::{
         entry::entry,
         input::FirstFocus,
         screens::road::{CodeEntry, KeepDeadBox, Road, RoadButton as B},
-        theme::{TextStyle, text},
-        widgets::{Tip, button, checkbox, row, rule},
+        theme::{TextStyle, faded, text},
+        widgets::{SpawnWith, Tip, button, checkbox, row, rule, wrapping_row},
     },
 };
 use bevy::prelude::*;
@@ -30,13 +30,9 @@ const MINUTES: usize = 13;
 /// Spawns the settings of a new run on the right side of the page.
 pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
     let label = |place: &mut ChildSpawnerCommands, words: &str| {
-        place.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        place.spawn(faded(words));
     };
-    let wrap = || Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(4),
-        ..row(6.0)
-    };
+    let wrap = || wrapping_row(6.0, 4.0);
     right.spawn(text("A new run", TextStyle::Heading, palette::INK));
     let words = "Four heroes set out. At each fork you choose your next battle and see your odds. \
                  A unit that falls is wounded; a unit that dies is lost.";
@@ -57,49 +53,45 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
         }
         spawned.with_children(|line| {
             line.spawn(text(rules.id, TextStyle::Strong, palette::INK));
-            line.spawn(text(TURNS[n], TextStyle::Small, palette::FADED_INK));
+            line.spawn(faded(TURNS[n]));
         });
     }
     label(right, "Difficulty");
-    right
-        .spawn((wrap(), Pickable::IGNORE))
-        .with_children(|row| {
-            for difficulty in Difficulty::ALL {
-                let is_selected = road.settings.difficulty == difficulty;
-                small(
-                    row,
-                    road,
-                    difficulty.name(),
-                    B::Difficulty(difficulty),
-                    Panel::Card.active_if(is_selected),
-                    Tip::text(difficulty.about()),
-                );
-            }
-        });
+    right.group(wrap(), |row| {
+        for difficulty in Difficulty::ALL {
+            let is_selected = road.settings.difficulty == difficulty;
+            small(
+                row,
+                road,
+                difficulty.name(),
+                B::Difficulty(difficulty),
+                Panel::Card.active_if(is_selected),
+                Tip::text(difficulty.about()),
+            );
+        }
+    });
     right.spawn(text(
         road.settings.difficulty.about(),
         TextStyle::Small,
         palette::INK,
     ));
     label(right, "Length");
-    right
-        .spawn((wrap(), Pickable::IGNORE))
-        .with_children(|row| {
-            for battles in Settings::BATTLES.0..=Settings::BATTLES.1 {
-                let is_selected = road.settings.battles == battles;
-                let minutes = MINUTES * usize::from(battles);
-                let about = Tip::text(format!("About {minutes} minutes"));
-                let words = format!("{battles} battles");
-                small(
-                    row,
-                    road,
-                    &words,
-                    B::Length(battles),
-                    Panel::Card.active_if(is_selected),
-                    about,
-                );
-            }
-        });
+    right.group(wrap(), |row| {
+        for battles in Settings::BATTLES.0..=Settings::BATTLES.1 {
+            let is_selected = road.settings.battles == battles;
+            let minutes = MINUTES * usize::from(battles);
+            let about = Tip::text(format!("About {minutes} minutes"));
+            let words = format!("{battles} battles");
+            small(
+                row,
+                road,
+                &words,
+                B::Length(battles),
+                Panel::Card.active_if(is_selected),
+                about,
+            );
+        }
+    });
     right.spawn((
         checkbox(
             "Units that die come back with a wound",
@@ -108,13 +100,11 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
         KeepDeadBox,
     ));
     right.spawn(rule());
-    right
-        .spawn((wrap(), Pickable::IGNORE))
-        .with_children(|row| {
-            let about = Tip::text("Another road: other places, enemies and dice");
-            small(row, road, "Another road", B::Reroll, Panel::Button, about);
-            let any = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == ' ';
-            label(row, "or a friend's code:");
-            row.spawn((CodeEntry, entry("Run code", &road.code, 150.0, 14, any)));
-        });
+    right.group(wrap(), |row| {
+        let about = Tip::text("Another road: other places, enemies and dice");
+        small(row, road, "Another road", B::Reroll, Panel::Button, about);
+        let any = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == ' ';
+        label(row, "or a friend's code:");
+        row.spawn((CodeEntry, entry("Run code", &road.code, 150.0, 14, any)));
+    });
 }

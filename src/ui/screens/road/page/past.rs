@@ -10,8 +10,8 @@ use crate::{
             result::road::lines,
             road::{Past, Road, RoadButton as B},
         },
-        theme::{TextStyle, text},
-        widgets::{Tip, card, face, row, rule, spring, word_button},
+        theme::{TextStyle, faded, text},
+        widgets::{SpawnWith, Tip, card, face, row, rule, spring, word_button},
     },
     words::{count, list},
 };
@@ -40,11 +40,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
         }
     }
     right.spawn(rule());
-    right.spawn(text(
-        "The last battle",
-        TextStyle::Small,
-        palette::FADED_INK,
-    ));
+    right.spawn(faded("The last battle"));
     lines(right, state);
     right.spawn(rule());
     let words = match road.past.iter().map(|past| rank(&past.state)).max() {
@@ -55,21 +51,19 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
     right.spawn(text(words, TextStyle::Body, palette::INK));
     let words = "The code gives a friend the same road. The file holds the whole run: \
                  the command fivefoot road FILE retells it and plays every battle again.";
-    right.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-    right
-        .spawn((row(8.0), Pickable::IGNORE))
-        .with_children(|row| {
-            let again = word_button("New run (Enter)", Panel::ButtonPrimary);
-            let about = Tip::text("This run stays in the list of your runs");
-            row.spawn((again, B::NewRun, about));
-            row.spawn((word_button("Copy code", Panel::Button), B::Copy));
-            if road.path.is_some() {
-                row.spawn((
-                    word_button("Copy file path", Panel::Button),
-                    B::CopyPath(None),
-                ));
-            }
-        });
+    right.spawn(faded(words));
+    right.group(row(8.0), |row| {
+        let again = word_button("New run (Enter)", Panel::ButtonPrimary);
+        let about = Tip::text("This run stays in the list of your runs");
+        row.spawn((again, B::NewRun, about));
+        row.spawn((word_button("Copy code", Panel::Button), B::Copy));
+        if road.path.is_some() {
+            row.spawn((
+                word_button("Copy file path", Panel::Button),
+                B::CopyPath(None),
+            ));
+        }
+    });
 }
 
 /// A finished run in one line: "reached the end, 8 of 9 battles won, nobody died".
@@ -129,21 +123,20 @@ fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
         flex_shrink: 0.0,
         ..card()
     };
-    right.spawn((node, face(Panel::Card))).with_children(|run| {
-        run.spawn((row(10.0), Pickable::IGNORE))
-            .with_children(|head| {
-                let code = past.state.settings.code();
-                head.spawn(text(code, TextStyle::Strong, palette::LINK));
-                if n == 0 {
-                    head.spawn(text("best run", TextStyle::Small, palette::OAK_DARK));
-                }
-                head.spawn(spring());
-                let about = Tip::text("Set up this road again");
-                small(head, road, "Same road", B::Again(n), Panel::Button, about);
-                let about = Tip::text("Copy where the file of this run is, to share it");
-                let what = B::CopyPath(Some(n));
-                small(head, road, "Copy file path", what, Panel::Button, about);
-            });
+    right.spawn_with((node, face(Panel::Card)), |run| {
+        run.group(row(10.0), |head| {
+            let code = past.state.settings.code();
+            head.spawn(text(code, TextStyle::Strong, palette::LINK));
+            if n == 0 {
+                head.spawn(text("best run", TextStyle::Small, palette::OAK_DARK));
+            }
+            head.spawn(spring());
+            let about = Tip::text("Set up this road again");
+            small(head, road, "Same road", B::Again(n), Panel::Button, about);
+            let about = Tip::text("Copy where the file of this run is, to share it");
+            let what = B::CopyPath(Some(n));
+            small(head, road, "Copy file path", what, Panel::Button, about);
+        });
         let ink = match past.state.end {
             Some(RunEnd::Finished) => palette::TEAL,
             _ => palette::INK,

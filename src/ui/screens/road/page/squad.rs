@@ -11,8 +11,11 @@ use crate::{
         pictures::SmallPicture,
         portraits,
         screens::road::{Road, RoadButton as B},
-        theme::{self, TextStyle, text},
-        widgets::{Tip, bar, card, face, picture, progress_bar, row, spring, wide_column},
+        theme::{self, TextStyle, faded, text},
+        widgets::{
+            SpawnWith, Tip, bar, card, face, fill_width, picture, progress_bar, row, spring,
+            wide_column, wrapping_row,
+        },
     },
 };
 use bevy::prelude::*;
@@ -71,7 +74,7 @@ pub(super) fn cards(
         flex_direction: FlexDirection::Row,
         ..card()
     };
-    page.spawn((node, face(Panel::Card))).with_children(|all| {
+    page.spawn_with((node, face(Panel::Card)), |all| {
         if state.squad.is_empty() {
             all.spawn(text("Nobody is left.", TextStyle::Body, palette::INK));
         }
@@ -99,14 +102,11 @@ fn member_card(
     icons: &mut SmallPictures,
 ) {
     let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
         max_width: px(400),
         column_gap: px(8),
         padding: UiRect::axes(px(8), px(6)),
         flex_direction: FlexDirection::Row,
-        ..card()
+        ..fill_width(card())
     };
     let edge = match member.wounds.len() {
         0 | 1 => palette::INK,
@@ -118,91 +118,77 @@ fn member_card(
         let sign = SmallPicture::Portrait(portraits::of(creature), false);
         let size = portrait(each);
         member_card.spawn(picture(icons.get(sign, size), size));
-        let node = wide_column(2.0);
-        member_card
-            .spawn((node, Pickable::IGNORE))
-            .with_children(|lines| {
-                lines
-                    .spawn((row(6.0), Pickable::IGNORE))
-                    .with_children(|head| {
-                        head.spawn(text(member.name(), TextStyle::Strong, palette::INK));
-                        head.spawn(spring());
-                        let level = format!("Level {}", member.level);
-                        let level = text(level, TextStyle::Small, palette::OAK_DARK);
-                        head.spawn((level, TextLayout::no_wrap()));
-                    });
-                let title = capitalised(&creature.title);
-                lines.spawn(text(title, TextStyle::Small, palette::FADED_INK));
-                let points = state.settings.rules.hit_points;
-                let (now, most) = (points(creature), points(unhurt));
-                let name = state.settings.rules.hit_points_name;
-                let ink = if now < most {
-                    palette::DANGER
-                } else {
-                    palette::TEAL
-                };
-                let words = match now < most {
-                    true => format!("{now} of {most} {name}"),
-                    false => format!("{now} {name}"),
-                };
-                measure(
-                    lines,
-                    bar(now as f32 / most.max(1) as f32, ink, 8.0),
-                    &words,
-                );
-                let words = match each < NARROW {
-                    true => format!("{}%", member.progress),
-                    false => format!("{}% to level {}", member.progress, member.level + 1),
-                };
-                let progress = f32::from(member.progress) / 100.0;
-                measure(lines, progress_bar(progress, palette::GOLD, 8.0), &words);
-                match member.wounds.is_empty() {
-                    true => lines.spawn(text("No wounds", TextStyle::Small, palette::TEAL)),
-                    false => lines.spawn(text(wounds(member), TextStyle::Small, palette::DANGER)),
-                };
-                let learns = member.choices_left() > 0 && state.end.is_none();
-                let carried = found(member);
-                if !carried.is_empty() && !learns {
-                    lines.spawn(text(carried, TextStyle::Small, palette::INK));
-                }
-                let node = Node {
-                    flex_wrap: FlexWrap::Wrap,
-                    row_gap: px(3),
-                    ..row(5.0)
-                };
-                lines.spawn((node, Pickable::IGNORE)).with_children(|acts| {
-                    if can_heal(state, member) {
-                        let about = Tip::text("Use a bandage: heals the first wound");
-                        small(acts, road, "Bandage", B::Bandage(n), Panel::Button, about);
-                    }
-                    let choices = member.choices();
-                    for (nth, gain) in choices.iter().enumerate().filter(|_| learns) {
-                        let words = gain.name();
-                        let about = Tip::text(format!(
-                            "Level {}: choose one of these for {}",
-                            member.level,
-                            member.name()
-                        ));
-                        let what = B::Learn(n, nth);
-                        small(acts, road, &words, what, Panel::CardActive, about);
-                    }
-                });
+        member_card.group(wide_column(2.0), |lines| {
+            lines.group(row(6.0), |head| {
+                head.spawn(text(member.name(), TextStyle::Strong, palette::INK));
+                head.spawn(spring());
+                let level = format!("Level {}", member.level);
+                let level = text(level, TextStyle::Small, palette::OAK_DARK);
+                head.spawn((level, TextLayout::no_wrap()));
             });
+            let title = capitalised(&creature.title);
+            lines.spawn(faded(title));
+            let points = state.settings.rules.hit_points;
+            let (now, most) = (points(creature), points(unhurt));
+            let name = state.settings.rules.hit_points_name;
+            let ink = if now < most {
+                palette::DANGER
+            } else {
+                palette::TEAL
+            };
+            let words = match now < most {
+                true => format!("{now} of {most} {name}"),
+                false => format!("{now} {name}"),
+            };
+            measure(
+                lines,
+                bar(now as f32 / most.max(1) as f32, ink, 8.0),
+                &words,
+            );
+            let words = match each < NARROW {
+                true => format!("{}%", member.progress),
+                false => format!("{}% to level {}", member.progress, member.level + 1),
+            };
+            let progress = f32::from(member.progress) / 100.0;
+            measure(lines, progress_bar(progress, palette::GOLD, 8.0), &words);
+            match member.wounds.is_empty() {
+                true => lines.spawn(text("No wounds", TextStyle::Small, palette::TEAL)),
+                false => lines.spawn(text(wounds(member), TextStyle::Small, palette::DANGER)),
+            };
+            let learns = member.choices_left() > 0 && state.end.is_none();
+            let carried = found(member);
+            if !carried.is_empty() && !learns {
+                lines.spawn(text(carried, TextStyle::Small, palette::INK));
+            }
+            lines.group(wrapping_row(5.0, 3.0), |acts| {
+                if can_heal(state, member) {
+                    let about = Tip::text("Use a bandage: heals the first wound");
+                    small(acts, road, "Bandage", B::Bandage(n), Panel::Button, about);
+                }
+                let choices = member.choices();
+                for (nth, gain) in choices.iter().enumerate().filter(|_| learns) {
+                    let words = gain.name();
+                    let about = Tip::text(format!(
+                        "Level {}: choose one of these for {}",
+                        member.level,
+                        member.name()
+                    ));
+                    let what = B::Learn(n, nth);
+                    small(acts, road, &words, what, Panel::CardActive, about);
+                }
+            });
+        });
     });
 }
 
 /// A bar with its label.
 fn measure(lines: &mut ChildSpawnerCommands, bar: impl Bundle, words: &str) {
-    lines
-        .spawn((row(6.0), Pickable::IGNORE))
-        .with_children(|line| {
-            let node = wide_column(0.0);
-            line.spawn((node, Pickable::IGNORE)).with_children(|place| {
-                place.spawn(bar);
-            });
-            let words = text(words, TextStyle::Small, palette::FADED_INK);
-            line.spawn((words, TextLayout::no_wrap()));
+    lines.group(row(6.0), |line| {
+        line.group(wide_column(0.0), |place| {
+            place.spawn(bar);
         });
+        line.spawn((faded(words), TextLayout::no_wrap()));
+    });
 }
 
 /// The unit's wounds and their effects: "Torn side: a fifth of the hit points".
