@@ -457,32 +457,6 @@ fn text_is_readable_on_every_panel() {
 }
 
 #[test]
-fn panels_stretch_only_in_the_middle() {
-    for scale in [1.0, 1.5, 2.0] {
-        for panel in hud::Panel::ALL {
-            let slice = hud::panel(panel, hud::Press::Idle, scale);
-            let side = slice.pixmap.width();
-            assert!(slice.border * 2 < side);
-            // Between the borders, all rows are equal, and all columns.
-            for i in slice.border..side - slice.border - 1 {
-                for j in 0..side {
-                    assert_eq!(
-                        slice.pixmap.pixel(i, j),
-                        slice.pixmap.pixel(i + 1, j),
-                        "{panel:?} at {i},{j}"
-                    );
-                    assert_eq!(
-                        slice.pixmap.pixel(j, i),
-                        slice.pixmap.pixel(j, i + 1),
-                        "{panel:?} at {j},{i}"
-                    );
-                }
-            }
-        }
-    }
-}
-
-#[test]
 fn straight_alpha_keeps_the_colour_of_a_thin_edge() {
     let bytes = straight_rgba(marks::reach(Reach::Plain, 40));
     let middle = (20 * 40 + 20) * 4;

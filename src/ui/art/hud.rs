@@ -1,20 +1,10 @@
-//! Drawings for the HUD: stretchable cards and buttons, and pips. The backdrop is
+//! Drawings for the HUD: stars and pips; the colours of cards and buttons. The backdrop is
 //! [`super::parchment`].
 
-use tiny_skia::{Pixmap, Transform};
+use tiny_skia::Pixmap;
 
 use super::canvas::{DrawnShape, Sheet};
 use super::palette::{self, INK, Rgb};
-
-/// A nine-slice picture: its middle is stretched, its corners keep their size.
-pub struct NineSlice {
-    pub pixmap: Pixmap,
-    /// The distance from each edge to the stretched part, in pixels.
-    pub border: u32,
-    /// The distance of the card's face from the edges of the picture: left, right,
-    /// top and bottom, in pixels. The rest is shadow.
-    pub inset: [f32; 4],
-}
 
 /// The purpose of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,18 +23,6 @@ pub enum Panel {
     ButtonPrimary,
     /// A button for something that cannot be undone, with white text.
     ButtonDanger,
-}
-
-/// The interaction state of a panel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Press {
-    #[default]
-    Idle,
-    Hover,
-    /// Pressed: the panel sinks into its shadow.
-    Down,
-    /// Focused by keyboard: with a teal frame.
-    Focus,
 }
 
 impl Panel {
@@ -81,79 +59,6 @@ impl Panel {
             Panel::ButtonPrimary | Panel::ButtonDanger => palette::WHITE,
             _ => INK,
         }
-    }
-}
-
-/// A panel's picture at a scale of the HUD: at 1 the radius is 6 px, the border 1.6
-/// px and the shadow 2 px.
-pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
-    let scale = scale.clamp(0.25, 8.0);
-    // Space for the shadow around the face, in pixels at scale 1.
-    const LIGHT: f32 = 1.5;
-    const SHADE: f32 = 3.5;
-    const SIDE: f32 = 40.0;
-    const BORDER: f32 = 13.0;
-    let px = (SIDE * scale).round() as u32;
-    let mut sheet = Sheet::new(px, px, px as f32 / SIDE);
-    let side = SIDE - LIGHT - SHADE;
-    let pale = panel == Panel::CardPale;
-    let sunk = if press == Press::Down { 1.2 } else { 0.0 };
-    if !pale {
-        for (grow, strength) in [(0.0, 0.20), (0.7, 0.10), (1.4, 0.06)] {
-            let at = LIGHT + 1.3 - grow + sunk * 0.3;
-            let side = side + grow * 2.0 - sunk * 0.6;
-            sheet.fill(
-                &DrawnShape::rounded(at, at + 0.4, side, side, 6.0 + grow),
-                INK.alpha(strength),
-            );
-        }
-    }
-    let face = match press {
-        _ if pale => panel.face(),
-        Press::Idle | Press::Focus => panel.face(),
-        Press::Hover => panel.face().mix(
-            palette::WHITE,
-            if panel.text() == palette::WHITE {
-                0.12
-            } else {
-                0.6
-            },
-        ),
-        Press::Down => panel.face().mix(INK, 0.12),
-    };
-    let (border, line) = match panel {
-        Panel::CardActive => (palette::GOLD, 2.6),
-        Panel::CardPale => (palette::CARD_PALE.mix(INK, 0.3), 1.2),
-        _ => (INK, 1.6),
-    };
-    sheet.within(Transform::from_translate(sunk, sunk), |sheet| {
-        // The line lies inside the face, so that it stays crisp.
-        let body = DrawnShape::rounded(LIGHT, LIGHT, side, side, 6.0);
-        sheet.fill(&body, face.solid());
-        let half = line / 2.0;
-        let edge = DrawnShape::rounded(
-            LIGHT + half,
-            LIGHT + half,
-            side - line,
-            side - line,
-            6.0 - half,
-        );
-        sheet.stroke(&edge, line, border.solid());
-        if press == Press::Focus {
-            let inner = DrawnShape::rounded(LIGHT + 3.0, LIGHT + 3.0, side - 6.0, side - 6.0, 3.5);
-            let colour = if panel.text() == palette::WHITE {
-                palette::WHITE
-            } else {
-                palette::TEAL
-            };
-            sheet.stroke(&inner, 1.6, colour.solid());
-        }
-    });
-    let shade = SHADE * scale;
-    NineSlice {
-        pixmap: sheet.pixmap,
-        border: (BORDER * scale).round() as u32,
-        inset: [LIGHT * scale, shade, LIGHT * scale, shade],
     }
 }
 
