@@ -335,6 +335,14 @@ impl Stamp {
     }
 }
 
+/// Adds a rectangle to a path.
+pub fn push_rect(pen: &mut PathBuilder, [left, top, right, bottom]: [f32; 4]) {
+    push_polygon(
+        pen,
+        &[(left, top), (right, top), (right, bottom), (left, bottom)],
+    );
+}
+
 /// Adds a closed polygon to a path.
 pub fn push_polygon(pen: &mut PathBuilder, spots: &[Spot]) {
     if let Some((&(x, y), rest)) = spots.split_first() {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use tiny_skia::{Pixmap, Transform};
 
 use super::board::{DrawnArea, Picture};
-use super::canvas::{DrawnShape, Sheet, Spot, push_polygon};
+use super::canvas::{DrawnShape, Sheet, Spot, push_rect};
 use super::lettering::{Face, centred};
 use super::palette::{self, INK, Rgb};
 use super::tokens::Base;
@@ -309,10 +309,7 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
     let tint = DrawnShape::of(|pen| {
         for &(x, y) in &inside {
             let (x, y) = (x as f32, y as f32);
-            push_polygon(
-                pen,
-                &[(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)],
-            );
+            push_rect(pen, [x, y, x + 1.0, y + 1.0]);
         }
     });
     sheet.fill(&tint, colour.alpha(0.18));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use tiny_skia::{BlendMode, Transform};
 
-use crate::ui::art::canvas::{DrawnShape, Sheet, Spot, Stamp, push_polygon};
+use crate::ui::art::canvas::{DrawnShape, Sheet, Spot, Stamp, push_polygon, push_rect};
 use crate::ui::art::hatch::{self, Bundle};
 use crate::ui::art::lettering::{self, Face};
 use crate::ui::art::noise::Scatter;
@@ -159,25 +159,13 @@ fn openings(plan: &BoardPlan, area: DrawnArea) -> DrawnShape {
         for (x, y) in area.cells(1) {
             let (fx, fy) = (x as f32, y as f32);
             if plan.is_floor(x, y) {
-                push_polygon(
-                    pen,
-                    &[
-                        (fx, fy),
-                        (fx + 1.0, fy),
-                        (fx + 1.0, fy + 1.0),
-                        (fx, fy + 1.0),
-                    ],
-                );
+                push_rect(pen, [fx, fy, fx + 1.0, fy + 1.0]);
             } else if let Some(opening) = plan
                 .tile(x, y)
                 .and_then(|tile| tiles::opening(&tile.feature))
             {
                 let [west, north, east, south] = opening.frame();
-                let (west, north, east, south) = (fx + west, fy + north, fx + east, fy + south);
-                push_polygon(
-                    pen,
-                    &[(west, north), (east, north), (east, south), (west, south)],
-                );
+                push_rect(pen, [fx + west, fy + north, fx + east, fy + south]);
             }
         }
     })
@@ -224,26 +212,10 @@ fn grid(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) {
         for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
             let (fx, fy) = (x as f32, y as f32);
             if plan.is_floor(x - 1, y) {
-                push_polygon(
-                    pen,
-                    &[
-                        (fx, fy),
-                        (fx + thick, fy),
-                        (fx + thick, fy + 1.0),
-                        (fx, fy + 1.0),
-                    ],
-                );
+                push_rect(pen, [fx, fy, fx + thick, fy + 1.0]);
             }
             if plan.is_floor(x, y - 1) {
-                push_polygon(
-                    pen,
-                    &[
-                        (fx, fy),
-                        (fx + 1.0, fy),
-                        (fx + 1.0, fy + thick),
-                        (fx, fy + thick),
-                    ],
-                );
+                push_rect(pen, [fx, fy, fx + 1.0, fy + thick]);
             }
         }
     });
