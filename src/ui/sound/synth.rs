@@ -96,73 +96,42 @@ impl Sound {
 
     /// Length in seconds.
     pub fn seconds(self) -> f64 {
-        match self {
-            Self::Step => 0.12,
-            Self::Scratch => 0.22,
-            Self::Dice => 0.55,
-            Self::Hit => 0.35,
-            Self::HeavyHit => 0.5,
-            Self::Stress => 0.28,
-            Self::Miss => 0.26,
-            Self::Fall => 0.6,
-            Self::Knell => 1.3,
-            Self::Pass => 0.16,
-            Self::Fail => 0.2,
-            Self::Shot => 0.3,
-            Self::Spell => 0.9,
-            Self::Flame => 0.7,
-            Self::Frost => 0.6,
-            Self::Light => 0.6,
-            Self::Ward => 0.5,
-            Self::Hold => 0.5,
-            Self::Sleep => 0.8,
-            Self::Door => 0.5,
-            Self::Parry => 0.3,
-            Self::Heal => 0.8,
-            Self::Turn => 0.7,
-            Self::Button => 0.07,
-            Self::Victory => 2.4,
-            Self::Defeat => 2.6,
-            Self::Ambience => LOOP,
-            Self::Wind => 19.0,
-            Self::Water => 11.0,
-            Self::Fire => 13.0,
-        }
+        self.measures().0
     }
 
-    /// Peak level from 0 to 1: frequent sounds are quiet.
-    fn peak(self) -> f32 {
+    /// Length in seconds, and peak level from 0 to 1: frequent sounds are quiet.
+    fn measures(self) -> (f64, f32) {
         match self {
-            Self::Step => 0.22,
-            Self::Scratch => 0.10,
-            Self::Dice => 0.35,
-            Self::Hit => 0.60,
-            Self::HeavyHit => 0.68,
-            Self::Stress => 0.42,
-            Self::Miss => 0.25,
-            Self::Fall => 0.55,
-            Self::Knell => 0.60,
-            Self::Pass => 0.25,
-            Self::Fail => 0.30,
-            Self::Shot => 0.35,
-            Self::Spell => 0.40,
-            Self::Flame => 0.50,
-            Self::Frost => 0.35,
-            Self::Light => 0.35,
-            Self::Ward => 0.32,
-            Self::Hold => 0.38,
-            Self::Sleep => 0.30,
-            Self::Door => 0.35,
-            Self::Parry => 0.35,
-            Self::Heal => 0.32,
-            Self::Turn => 0.25,
-            Self::Button => 0.22,
-            Self::Victory => 0.45,
-            Self::Defeat => 0.45,
-            Self::Ambience => 0.30,
-            Self::Wind => 0.22,
-            Self::Water => 0.16,
-            Self::Fire => 0.14,
+            Self::Step => (0.12, 0.22),
+            Self::Scratch => (0.22, 0.10),
+            Self::Dice => (0.55, 0.35),
+            Self::Hit => (0.35, 0.60),
+            Self::HeavyHit => (0.5, 0.68),
+            Self::Stress => (0.28, 0.42),
+            Self::Miss => (0.26, 0.25),
+            Self::Fall => (0.6, 0.55),
+            Self::Knell => (1.3, 0.60),
+            Self::Pass => (0.16, 0.25),
+            Self::Fail => (0.2, 0.30),
+            Self::Shot => (0.3, 0.35),
+            Self::Spell => (0.9, 0.40),
+            Self::Flame => (0.7, 0.50),
+            Self::Frost => (0.6, 0.35),
+            Self::Light => (0.6, 0.35),
+            Self::Ward => (0.5, 0.32),
+            Self::Hold => (0.5, 0.38),
+            Self::Sleep => (0.8, 0.30),
+            Self::Door => (0.5, 0.35),
+            Self::Parry => (0.3, 0.35),
+            Self::Heal => (0.8, 0.32),
+            Self::Turn => (0.7, 0.25),
+            Self::Button => (0.07, 0.22),
+            Self::Victory => (2.4, 0.45),
+            Self::Defeat => (2.6, 0.45),
+            Self::Ambience => (LOOP, 0.30),
+            Self::Wind => (19.0, 0.22),
+            Self::Water => (11.0, 0.16),
+            Self::Fire => (13.0, 0.14),
         }
     }
 
@@ -188,7 +157,7 @@ impl Sound {
             _ => Wave::render(rate, self.seconds(), &mut *self.unit()),
         };
         let peak = wave.amplitude().max(1e-6);
-        let gain = self.peak() / peak;
+        let gain = self.measures().1 / peak;
         wave.channel_mut(0).iter_mut().for_each(|s| *s *= gain);
         if !self.is_loop() {
             wave.fade_in(0.001);
