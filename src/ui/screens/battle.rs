@@ -134,31 +134,12 @@ fn right(right: &mut ChildSpawnerCommands) {
 /// The board, and what appears over it.
 fn board(left: &mut ChildSpawnerCommands) {
     left.spawn_with((BoardArea, board_node(), ZIndex(1)), |board| {
+        let over_board = |at, above| (place_node(at), ZIndex(above), Pickable::IGNORE);
         // Above the card of a lesson.
-        board.spawn((
-            ToastPlace,
-            place_node(JustifyContent::Start),
-            ZIndex(5),
-            Pickable::IGNORE,
-        ));
-        board.spawn((
-            MenuPlace,
-            place_node(JustifyContent::End),
-            ZIndex(3),
-            Pickable::IGNORE,
-        ));
-        board.spawn((
-            MorePlace,
-            place_node(JustifyContent::End),
-            ZIndex(4),
-            Pickable::IGNORE,
-        ));
-        board.spawn((
-            WarnPlace,
-            place_node(JustifyContent::End),
-            ZIndex(10),
-            Pickable::IGNORE,
-        ));
+        board.spawn((ToastPlace, over_board(JustifyContent::Start, 5)));
+        board.spawn((MenuPlace, over_board(JustifyContent::End, 3)));
+        board.spawn((MorePlace, over_board(JustifyContent::End, 4)));
+        board.spawn((WarnPlace, over_board(JustifyContent::End, 10)));
     });
 }
 

@@ -17,10 +17,10 @@ use super::{
     art::palette::{self, Rgb},
     hud::SmallPictures,
     places::MainCamera,
-    theme::{self, TextStyle, text},
+    theme::{self, Appearance, TextStyle, text},
     widgets::{card, column, rigid, scrolling_column, wrapping_row},
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, text::RemSize, window::WindowResized};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -98,6 +98,15 @@ fn page_card(gap: f32) -> Node {
 /// The row of buttons below a page.
 fn page_foot() -> Node {
     rigid(wrapping_row(12.0, 6.0))
+}
+
+/// Whether pages have to be built again, because the look, the text size or the window changed.
+fn is_outdated(
+    look: Res<Appearance>,
+    text_size: Res<RemSize>,
+    mut resized: MessageReader<WindowResized>,
+) -> bool {
+    resized.read().count() > 0 || look.is_changed() || text_size.is_changed()
 }
 
 /// The game's name, as on the title screen.

@@ -21,15 +21,13 @@ use crate::{
         own::Own,
         session::{Ready, Session, any_seed, thinking::Thinking},
         settings::Toast,
-        theme::Appearance,
     },
 };
 use bevy::{
     input_focus::InputFocus,
     prelude::*,
-    text::{EditableText, RemSize, TextEditChange},
+    text::{EditableText, TextEditChange},
     ui_widgets::Activate,
-    window::WindowResized,
 };
 use draft::{BUDGET, MapSource, OPPONENTS, Progress, TRIAL, fair, tried};
 use std::sync::Arc;
@@ -48,12 +46,9 @@ pub(super) fn plugin(app: &mut App) {
             tell.in_set(Phase::Draw)
                 .after(page::build)
                 .run_if(resource_exists::<RunningTest>),
-            page::build.in_set(Phase::Draw).run_if(
-                resource_exists_and_changed::<BattleDraft>
-                    .or_else(on_message::<WindowResized>)
-                    .or_else(resource_changed::<Appearance>)
-                    .or_else(resource_changed::<RemSize>),
-            ),
+            page::build
+                .in_set(Phase::Draw)
+                .run_if(resource_exists_and_changed::<BattleDraft>.or_else(super::is_outdated)),
         )
             .run_if(in_state(Screen::Builder)),
     );

@@ -38,7 +38,7 @@ use crate::{
         screens::road::{Road, RoadButton},
         session::{TestBattle, thinking::Thinking},
         shown::Person,
-        theme::{self, Appearance, TextStyle, faded, text},
+        theme::{self, TextStyle, faded, text},
         tutorial::LessonButton,
         widgets::{
             SendOnPress, SpawnWith, Tip, column, message_button, picture, rigid, row, spring,
@@ -50,9 +50,7 @@ use crate::{
 use bevy::{
     ecs::system::SystemParam,
     prelude::*,
-    text::RemSize,
     ui_widgets::{Activate, ScrollArea},
-    window::WindowResized,
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -63,12 +61,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             take_in.in_set(Phase::Think),
             (
-                build.run_if(
-                    resource_exists_and_changed::<Reviewed>
-                        .or_else(resource_changed::<Appearance>)
-                        .or_else(on_message::<WindowResized>)
-                        .or_else(resource_changed::<RemSize>),
-                ),
+                build.run_if(resource_exists_and_changed::<Reviewed>.or_else(super::is_outdated)),
                 roll::enter,
             )
                 .chain()

@@ -31,15 +31,12 @@ use crate::{
         redraw::KeepRedrawing,
         room::Room,
         session::{Reading, thinking::Thinking},
-        theme::{self, Appearance, TextStyle, faded, text},
+        theme::{self, TextStyle, faded, text},
         widgets::{SendOnPress, SpawnWith, column, message_button, row, spring, word_button},
     },
     words::{self, count},
 };
-use bevy::{
-    ecs::system::SystemParam, input_focus::InputFocus, prelude::*, text::RemSize,
-    ui_widgets::ScrollArea, window::WindowResized,
-};
+use bevy::{ecs::system::SystemParam, input_focus::InputFocus, prelude::*, ui_widgets::ScrollArea};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub(super) fn plugin(app: &mut App) {
@@ -52,12 +49,9 @@ pub(super) fn plugin(app: &mut App) {
             keys.in_set(Phase::Input).run_if(modal::is_clear),
             choose.in_set(Phase::Commands),
             take_in.in_set(Phase::Think),
-            build.in_set(Phase::Draw).run_if(
-                resource_exists_and_changed::<ReviewState>
-                    .or_else(resource_changed::<Appearance>)
-                    .or_else(on_message::<WindowResized>)
-                    .or_else(resource_changed::<RemSize>),
-            ),
+            build
+                .in_set(Phase::Draw)
+                .run_if(resource_exists_and_changed::<ReviewState>.or_else(super::is_outdated)),
         )
             .run_if(in_state(Screen::Review)),
     );

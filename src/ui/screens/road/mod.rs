@@ -26,16 +26,14 @@ use crate::{
         saves::autosave,
         session::{Ready, any_seed, thinking::Thinking},
         settings::Toast,
-        theme::Appearance,
     },
 };
 use bevy::{
     clipboard::Clipboard,
     input_focus::InputFocus,
     prelude::*,
-    text::{EditableText, RemSize, TextEditChange},
+    text::{EditableText, TextEditChange},
     ui_widgets::{Activate, ValueChange},
-    window::WindowResized,
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -54,12 +52,9 @@ pub(super) fn plugin(app: &mut App) {
             take_past
                 .in_set(Phase::Think)
                 .run_if(resource_exists::<Reading>),
-            page::build.in_set(Phase::Draw).run_if(
-                resource_changed::<Road>
-                    .or_else(on_message::<WindowResized>)
-                    .or_else(resource_changed::<Appearance>)
-                    .or_else(resource_changed::<RemSize>),
-            ),
+            page::build
+                .in_set(Phase::Draw)
+                .run_if(resource_changed::<Road>.or_else(super::is_outdated)),
         )
             .run_if(in_state(Screen::Road)),
     );
@@ -223,53 +218,33 @@ fn act(
     if what != RoadButton::GiveUp {
         road.asks = false;
     }
-    let done = match what {
-        RoadButton::Open => {
-            next.set(Screen::Road);
-            Ok(())
-        }
-        RoadButton::Back => {
-            next.set(Screen::Title);
-            Ok(())
-        }
-        RoadButton::Rules(n) => {
-            road.settings.rules = rulesets::ALL[n];
-            Ok(())
-        }
+    let mut done = Ok(());
+    match what {
+        RoadButton::Open => next.set(Screen::Road),
+        RoadButton::Back => next.set(Screen::Title),
+        RoadButton::Rules(n) => road.settings.rules = rulesets::ALL[n],
         RoadButton::Difficulty(difficulty) => {
             road.settings.difficulty = difficulty;
             // A lost squad would end a story early; the box below can be cleared.
             road.settings.keeps_dead = difficulty == Difficulty::Story;
-            Ok(())
         }
-        RoadButton::Length(battles) => {
-            road.settings.battles = battles;
-            Ok(())
-        }
-        RoadButton::Reroll => {
-            road.settings.seed = any_seed() as u32;
-            Ok(())
-        }
-        RoadButton::Begin => begin(&mut road, &mut commands),
-        RoadButton::Pick(n) => {
-            road.picked = Some(n);
-            Ok(())
-        }
+        RoadButton::Length(battles) => road.settings.battles = battles,
+        RoadButton::Reroll => road.settings.seed = any_seed() as u32,
+        RoadButton::Begin => done = begin(&mut road, &mut commands),
+        RoadButton::Pick(n) => road.picked = Some(n),
         RoadButton::Go(n) => match go(&mut road, n, &options) {
             Ok(Some(session)) => {
                 commands.queue(|world: &mut World| autosave::show(world, session));
-                Ok(())
             }
-            Ok(None) => Ok(()),
-            Err(why) => Err(why),
+            Ok(None) => {}
+            Err(why) => done = Err(why),
         },
         RoadButton::Resume => match left_battle(&road) {
             Ok(Some(session)) => {
                 commands.insert_resource(Ready(session));
                 next.set(Screen::Battle);
-                Ok(())
             }
-            Ok(None) => Ok(()),
+            Ok(None) => {}
             Err(why) => {
                 let title = String::from("This battle can't be continued");
                 app_commands.write(AppCommand::Tell(title, why));
@@ -277,19 +252,22 @@ fn act(
                 if let Some(run) = &mut road.run {
                     run.fighting = None;
                 }
-                Ok(())
             }
         },
-        RoadButton::Bandage(n) => change(&mut road, &mut commands, |state| {
-            let who = state.squad.get(n)?.kind.clone();
-            Some(RunAct::Bandage { who })
-        }),
-        RoadButton::Learn(n, nth) => change(&mut road, &mut commands, |state| {
-            let member = state.squad.get(n)?;
-            let gain = member.choices().into_iter().nth(nth)?;
-            let who = member.kind.clone();
-            Some(RunAct::Learn { who, gain })
-        }),
+        RoadButton::Bandage(n) => {
+            done = change(&mut road, &mut commands, |state| {
+                let who = state.squad.get(n)?.kind.clone();
+                Some(RunAct::Bandage { who })
+            })
+        }
+        RoadButton::Learn(n, nth) => {
+            done = change(&mut road, &mut commands, |state| {
+                let member = state.squad.get(n)?;
+                let gain = member.choices().into_iter().nth(nth)?;
+                let who = member.kind.clone();
+                Some(RunAct::Learn { who, gain })
+            })
+        }
         RoadButton::Copy => {
             let code = road.run.as_ref().map(|run| run.road.clone());
             let code = code.unwrap_or_else(|| road.settings.code());
@@ -298,7 +276,6 @@ fn act(
                 true => format!("{code} copied. A friend can enter it to play this road."),
                 false => format!("No clipboard: the code is {code}."),
             }));
-            Ok(())
         }
         RoadButton::CopyPath(n) => {
             let past = n
@@ -311,22 +288,17 @@ fn act(
                 true => format!("Copied: {path}. The file holds the whole run."),
                 false => format!("No clipboard: the file is {path}."),
             }));
-            Ok(())
         }
         RoadButton::Again(n) => {
             if let Some(past) = road.past.get(n) {
                 road.settings = past.state.settings;
                 road.code.clear();
             }
-            Ok(())
         }
-        RoadButton::GiveUp if !road.asks => {
-            road.asks = true;
-            Ok(())
-        }
-        RoadButton::GiveUp => change(&mut road, &mut commands, |_| Some(RunAct::GiveUp)),
-        RoadButton::NewRun => road.put_away(),
-    };
+        RoadButton::GiveUp if !road.asks => road.asks = true,
+        RoadButton::GiveUp => done = change(&mut road, &mut commands, |_| Some(RunAct::GiveUp)),
+        RoadButton::NewRun => done = road.put_away(),
+    }
     if let Err(why) = done {
         toasts.write(Toast(crate::battle::capitalised(&why)));
     }

@@ -31,8 +31,7 @@ use super::super::{
     saves::{Shelves, autosave},
     screens::road::Road,
     session::{self, Ready, any_seed},
-    theme::{self, Appearance},
-    tutorial,
+    theme, tutorial,
     widgets::{SpawnWith, fill_height, wide_column},
 };
 use crate::{
@@ -45,9 +44,8 @@ use crate::{
 };
 use bevy::{
     prelude::*,
-    text::{EditableText, RemSize, TextEditChange},
+    text::{EditableText, TextEditChange},
     ui_widgets::Activate,
-    window::WindowResized,
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -64,9 +62,7 @@ pub(super) fn plugin(app: &mut App) {
             build.in_set(Phase::Draw).run_if(
                 resource_exists_and_changed::<TitleChoices>
                     .or_else(resource_changed::<Own>)
-                    .or_else(on_message::<WindowResized>)
-                    .or_else(resource_changed::<Appearance>)
-                    .or_else(resource_changed::<RemSize>),
+                    .or_else(super::is_outdated),
             ),
         )
             .run_if(in_state(Screen::Title)),
