@@ -196,7 +196,7 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
     if state.lists.as_ref() != Some(&at) {
         return;
     }
-    form.spawn_with(wrapped(3.0), |all| {
+    form.group(wrapped(3.0), |all| {
         for (entry, about) in content.map_or(vec![], |content| choices(content, name)) {
             if !is_single && name != "pack" && now.contains(&entry) {
                 continue;

@@ -167,7 +167,7 @@ fn lines(
     let count = count.max(all.iter().filter(|l| matches!(l, DiffLine::Old(_))).count());
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|card| {
-        card.spawn_with(wrapped(6.0), |head| {
+        card.group(wrapped(6.0), |head| {
             head.spawn(text(state.file_name(), TextStyle::Strong, palette::INK));
             let what = if state.shows_file {
                 "whole"

@@ -16,10 +16,10 @@ use crate::{
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
-        input,
+        input::{EditKey, Key},
         pictures::{Pictures, SmallPicture},
         theme::{Appearance, TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, column, picture, row, rule, word_button},
+        widgets::{SendOnPress, SpawnWith, Tip, column, picture, row, rule, word_button},
     },
 };
 use bevy::{
@@ -296,38 +296,28 @@ fn person(
     let usual = level.content.creatures.get(&creature.id);
     let sturdier = &level.sides[usize::from(combatant.side.0)].sturdier;
     figures(form, level, creature, usual, sturdier, known);
-    let (node, pick) = wrapped(6.0);
     let node = Node {
         margin: UiRect::top(px(8)),
-        ..node
+        ..wrapped(6.0)
     };
-    form.spawn_with((node, pick), |foot| {
-        let another = (
-            word_button("Duplicate", Panel::Button),
-            SendOnPress(EditorCommand::Another),
-        );
-        let about =
-            tip("Add one more to the same entry").key(input::Key::Edit(input::EditKey::Another));
-        foot.spawn((another, about));
+    form.group(node, |foot| {
+        let mut add = |words: &str, command, about: Tip| {
+            foot.spawn((
+                word_button(words, Panel::Button),
+                SendOnPress(command),
+                about,
+            ));
+        };
+        let about = tip("Add one more to the same entry").key(Key::Edit(EditKey::Another));
+        add("Duplicate", EditorCommand::Another, about);
         if placed.of > 1 {
-            let split = (
-                word_button("Split off", Panel::Button),
-                SendOnPress(EditorCommand::SplitOff),
-            );
-            foot.spawn((split, tip("Give this unit its own entry")));
+            let about = tip("Give this unit its own entry");
+            add("Split off", EditorCommand::SplitOff, about);
         }
-        let about = "Make a new kind from this unit's changes";
-        let own = (
-            word_button("Own kind", Panel::Button),
-            SendOnPress(EditorCommand::OwnKind),
-        );
-        foot.spawn((own, tip(about)));
-        let remove = (
-            word_button("Remove", Panel::Button),
-            SendOnPress(EditorCommand::Remove),
-        );
-        let about = tip("Delete this unit").key(input::Key::Edit(input::EditKey::Remove));
-        foot.spawn((remove, about));
+        let about = tip("Make a new kind from this unit's changes");
+        add("Own kind", EditorCommand::OwnKind, about);
+        let about = tip("Delete this unit").key(Key::Edit(EditKey::Remove));
+        add("Remove", EditorCommand::Remove, about);
     });
 }
 
@@ -370,17 +360,16 @@ pub(super) fn figures(
                 l.spawn(text(*rules, TextStyle::Label, palette::INK));
             });
             let before = usual.iter().find(|u| u.0 == *rules).map(|u| &u.1);
-            let (node, pick) = wrapped(6.0);
             let node = Node {
                 flex_grow: 1.0,
                 flex_shrink: 1.0,
                 flex_basis: px(0),
                 row_gap: px(0),
                 align_content: AlignContent::FlexStart,
-                ..node
+                ..wrapped(6.0)
             };
             let told = figures.iter().filter(|f| !f.is_detail);
-            line.spawn_with((node, pick), |all| {
+            line.group(node, |all| {
                 for figure in told.take(SHOWN) {
                     let is_new = before.is_some_and(|b| !b.contains(figure));
                     let ink = if is_new {

@@ -2,8 +2,10 @@
 //! objectives, reinforcements and surprise.
 
 use super::{
+    brush::Brush,
     command::EditorCommand,
     kinds::Names,
+    palette::brush_button,
     panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
     state::{Chosen, EditorState},
     trace::Trace,
@@ -79,7 +81,7 @@ fn notes(form: &mut ChildSpawnerCommands, state: &EditorState) {
             l.spawn((small("\u{d7}", false, remove), tip("Remove this note")));
         });
     }
-    form.spawn_with(wrapped(3.0), |all| {
+    form.group(wrapped(3.0), |all| {
         let about = "For a note about a cell, choose note under Areas and click the cell";
         let add = small("Add a note", false, EditorCommand::AddNote);
         all.spawn((add, tip(about)));
@@ -115,21 +117,11 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace:
         suits(l, state, &ids)
     });
     let about = "How it looks and sounds; no rule depends on it";
-    words(
-        form,
-        state,
-        ("Light", about),
-        &root.field("light"),
-        &["Day", "Dusk", "Night", "Cold", "Torches"],
-    );
+    let all = ["Day", "Dusk", "Night", "Cold", "Torches"];
+    words(form, state, ("Light", about), &root.field("light"), &all);
     let about = "Cost of a diagonal step: always 5 ft, or 10 ft for every second one";
-    words(
-        form,
-        state,
-        ("Diagonal", about),
-        &root.field("diagonals"),
-        &["Five", "FiveTen"],
-    );
+    let (at, all) = (root.field("diagonals"), ["Five", "FiveTen"]);
+    words(form, state, ("Diagonal", about), &at, &all);
     line(
         form,
         "Ends",
@@ -227,30 +219,13 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
         });
         let colours: Vec<String> = Colour::ALL.iter().map(|c| format!("{c:?}")).collect();
         let colours: Vec<&str> = colours.iter().map(String::as_str).collect();
-        words(
-            form,
-            state,
-            ("Colour", "Colour of its units"),
-            &side.field("colour"),
-            &colours,
-        );
-        let about = "Who controls it by default";
-        words(
-            form,
-            state,
-            ("Played by", about),
-            &side.field("control"),
-            &["Player", "Ai"],
-        );
-        let about = "Awareness of its units by default";
+        let (at, about) = (side.field("colour"), "Colour of its units");
+        words(form, state, ("Colour", about), &at, &colours);
+        let (at, about) = (side.field("control"), "Who controls it by default");
+        words(form, state, ("Played by", about), &at, &["Player", "Ai"]);
+        let (at, about) = (side.field("awareness"), "Awareness of its units by default");
         let all = ["Unaware", "Ready", "Alert"];
-        words(
-            form,
-            state,
-            ("Awareness", about),
-            &side.field("awareness"),
-            &all,
-        );
+        words(form, state, ("Awareness", about), &at, &all);
         line(
             form,
             "Fled",
@@ -273,7 +248,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
             },
         );
         if count > 2 {
-            form.spawn_with(wrapped(3.0), |all| {
+            form.group(wrapped(3.0), |all| {
                 let wish = unset(side, "remove a side");
                 all.spawn(small("Remove this side", false, wish));
             });
@@ -289,7 +264,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
             entry: format!("(id: {id:?})"),
             what: "another side".into(),
         };
-        form.spawn_with(wrapped(3.0), |all| {
+        form.group(wrapped(3.0), |all| {
             all.spawn(small("Add a side", false, wish));
         });
     }
@@ -353,12 +328,8 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
         }
         if state.doc.piece(&group.field("area")).is_some() {
             line(form, "Area", None, |l| {
-                let brush = super::brush::Brush::Goal(n);
-                let is_on = state.brush == brush;
-                l.spawn((
-                    small("draw it", is_on, EditorCommand::Brush(brush)),
-                    tip("Drag over its cells; right-click removes"),
-                ));
+                let about = "Drag over its cells; right-click removes";
+                brush_button(l, state, "draw it", (Brush::Goal(n), about));
             });
         }
         if let Some(raw) = state
@@ -390,14 +361,9 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
             field(l, ("Text that players see", 180.0, 100), now, writes);
         });
         let about = "If it fails, its side loses the battle";
-        words(
-            form,
-            state,
-            ("Vital", about),
-            &goal.field("vital"),
-            &["true", "false"],
-        );
-        form.spawn_with(wrapped(3.0), |all| {
+        let (at, all) = (goal.field("vital"), ["true", "false"]);
+        words(form, state, ("Vital", about), &at, &all);
+        form.group(wrapped(3.0), |all| {
             all.spawn(small("Remove", false, unset(goal, "remove a goal")));
         });
     }
@@ -413,7 +379,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
     });
     for id in &ids {
         heading(form, "Add one", &format!("for {id}"));
-        form.spawn_with(wrapped(3.0), |all| {
+        form.group(wrapped(3.0), |all| {
             for (words, goal, about) in GOALS {
                 let goal = match (words, &own, &leader) {
                     ("Defeat one", _, Some(who)) => format!("Defeat([{who:?}])"),
@@ -445,7 +411,7 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, state: &EditorState) {
                 set(at.clone(), n.max(2).to_string(), "round of reinforcements")
             });
         });
-        form.spawn_with(wrapped(3.0), |all| {
+        form.group(wrapped(3.0), |all| {
             let of_wave =
                 |p: &crate::levels::edit::people::Placed| p.entry.parent().parent() == wave;
             for (who, _) in state.people.iter().enumerate().filter(|(_, p)| of_wave(p)) {
@@ -483,7 +449,7 @@ pub(super) fn surprise(form: &mut ChildSpawnerCommands, state: &EditorState) {
             true => unset(at.clone(), "no surprise"),
             false => set(at.clone(), value, "surprise"),
         };
-        form.spawn_with(wrapped(3.0), |l| {
+        form.group(wrapped(3.0), |l| {
             l.spawn(small(&words, is_on, command));
         });
     }

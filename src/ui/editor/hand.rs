@@ -229,20 +229,10 @@ fn keys(
 }
 
 /// Keys that do not write text.
-const FUNCTIONS: [KeyCode; 12] = [
-    KeyCode::F1,
-    KeyCode::F2,
-    KeyCode::F3,
-    KeyCode::F4,
-    KeyCode::F5,
-    KeyCode::F6,
-    KeyCode::F7,
-    KeyCode::F8,
-    KeyCode::F9,
-    KeyCode::F10,
-    KeyCode::F11,
-    KeyCode::F12,
-];
+const FUNCTIONS: [KeyCode; 12] = {
+    use KeyCode::*;
+    [F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12]
+};
 
 /// The command for an editor key.
 fn command_of_key(key: EditKey, state: &EditorState) -> EditorCommand {

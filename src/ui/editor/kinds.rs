@@ -100,7 +100,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (picture
         form.spawn(faded("This level has no kinds of its own yet."));
     }
     heading(form, "Add one", "");
-    form.spawn_with(wrapped(3.0), |all| {
+    form.group(wrapped(3.0), |all| {
         let words = match state.picks_kind {
             true => "pick on the left",
             false => "Copy a kind",
@@ -199,22 +199,14 @@ pub(super) fn one(
     };
     fields::put(form, state, &of, search);
     figures(form, level, creature, usual.as_ref(), &[], known);
-    let (node, pick) = wrapped(4.0);
     let node = Node {
         margin: UiRect::top(px(8)),
-        ..node
+        ..wrapped(4.0)
     };
-    form.spawn_with((node, pick), |foot| {
+    form.group(node, |foot| {
         let brush = super::brush::Brush::Person(creature.id.clone(), state.brush_side());
         let about = "Place one where you click on the map";
-        foot.spawn((
-            small(
-                "Place it",
-                state.brush == brush,
-                EditorCommand::Brush(brush),
-            ),
-            tip(about),
-        ));
+        super::palette::brush_button(foot, state, "Place it", (brush, about));
         let about = "Add a copy of this kind";
         let wish = EditorCommand::CopyKind(creature.id.clone());
         foot.spawn((small("Copy", false, wish), tip(about)));

@@ -182,6 +182,17 @@ fn tile(
     });
 }
 
+/// A small button that chooses a brush, lit while the brush is chosen.
+pub(super) fn brush_button(
+    to: &mut ChildSpawnerCommands,
+    state: &EditorState,
+    words: &str,
+    (brush, about): (Brush, &str),
+) {
+    let is_on = state.brush == brush;
+    to.spawn((small(words, is_on, EditorCommand::Brush(brush)), tip(about)));
+}
+
 fn about(kind: TerrainKind) -> &'static str {
     match kind {
         TerrainKind::Floor => "Floor: clears the cell, keeps the height",
@@ -214,7 +225,7 @@ fn ground(
             continue;
         }
         heading(to, title, "");
-        to.spawn_with(wrapped(3.0), |tiles| {
+        to.group(wrapped(3.0), |tiles| {
             for kind in all {
                 let ground = kind.ground(0, Axis::X);
                 let image = swatch(pictures, images, kind.title(), ground, 0);
@@ -231,7 +242,7 @@ fn ground(
     }
     if finds("height fog climbable") {
         heading(to, "Height", "Page Up, Page Down");
-        to.spawn_with(wrapped(3.0), |all| {
+        to.group(wrapped(3.0), |all| {
             let mut feet = vec![-20, -10, -5, 0, 5, 10];
             if let Brush::Height(now) = state.brush
                 && !feet.contains(&now)
@@ -239,16 +250,12 @@ fn ground(
                 feet.push(now);
             }
             for feet in feet {
-                let brush = Brush::Height(feet);
+                let about = "Floor height in feet; the cell's contents stay";
                 let words = crate::words::numeral(feet.into());
-                let is_on = state.brush == brush;
-                all.spawn((
-                    small(&words, is_on, EditorCommand::Brush(brush)),
-                    tip("Floor height in feet; the cell's contents stay"),
-                ));
+                brush_button(all, state, &words, (Brush::Height(feet), about));
             }
         });
-        to.spawn_with(wrapped(3.0), |all| {
+        to.group(wrapped(3.0), |all| {
             let climb = Brush::Climbable(!matches!(state.brush, Brush::Climbable(true)));
             let words = if climb == Brush::Climbable(true) {
                 "climbable"
@@ -261,17 +268,12 @@ fn ground(
                 tip("Whether units can climb in and out of the cell"),
             ));
             for fog in [0, 50, 90] {
-                let brush = Brush::Fog(fog);
-                let words = if fog == 0 {
-                    "no fog".into()
-                } else {
-                    format!("fog {fog}")
+                let words = match fog {
+                    0 => "no fog".into(),
+                    _ => format!("fog {fog}"),
                 };
-                let is_on = state.brush == brush;
-                all.spawn((
-                    small(&words, is_on, EditorCommand::Brush(brush)),
-                    tip("Concealment by fog or darkness, in percent"),
-                ));
+                let about = "Concealment by fog or darkness, in percent";
+                brush_button(all, state, &words, (Brush::Fog(fog), about));
             }
         });
     }
@@ -284,7 +286,7 @@ fn ground(
         .collect();
     if !own.is_empty() {
         heading(to, "Custom tiles", "");
-        to.spawn_with(wrapped(3.0), |tiles| {
+        to.group(wrapped(3.0), |tiles| {
             for (c, sign) in own {
                 let about = crate::levels::edit::ground_text(&sign);
                 let name = format!("{sign:?}");
@@ -301,7 +303,7 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
     }
     heading(to, "Areas", "right-click removes");
     for (n, id) in state.side_ids().into_iter().enumerate() {
-        to.spawn_with(wrapped(3.0), |all| {
+        to.group(wrapped(3.0), |all| {
             let node = Node {
                 min_width: px(54),
                 ..default()
@@ -310,25 +312,14 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
                 let name = text(id, TextStyle::Small, side_ink(state, n));
                 l.spawn((name, TextLayout::no_wrap()));
             });
-            for (words, brush, about) in [
-                (
-                    "start",
-                    Brush::Start(n),
-                    "Where units without a set cell start",
-                ),
-                (
-                    "exit",
-                    Brush::Exit(n),
-                    "Where units leave; fleeing units run for it",
-                ),
-            ] {
-                let is_on = state.brush == brush;
-                all.spawn((small(words, is_on, EditorCommand::Brush(brush)), tip(about)));
-            }
+            let about = "Where units without a set cell start";
+            brush_button(all, state, "start", (Brush::Start(n), about));
+            let about = "Where units leave; fleeing units run for it";
+            brush_button(all, state, "exit", (Brush::Exit(n), about));
         });
     }
     let goals = crate::levels::edit::At::root().field("objectives");
-    to.spawn_with(wrapped(3.0), |all| {
+    to.group(wrapped(3.0), |all| {
         for n in 0..state.doc.count(&goals) {
             let area = goals.nth(n).field("goal").group().field("area");
             if state.doc.piece(&area).is_some() {
@@ -341,10 +332,8 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
                 ));
             }
         }
-        let is_on = state.brush == Brush::Note;
         let about = "A note about a cell; only the editor shows it";
-        let command = EditorCommand::Brush(Brush::Note);
-        all.spawn((small("note", is_on, command), tip(about)));
+        brush_button(all, state, "note", (Brush::Note, about));
     });
 }
 
@@ -377,7 +366,7 @@ fn kinds(
     }
     let aside = if state.picks_kind { "pick one" } else { "" };
     heading(to, "Units", aside);
-    to.spawn_with(wrapped(3.0), |sides| {
+    to.group(wrapped(3.0), |sides| {
         for (n, id) in ids.iter().enumerate() {
             let kind = match &state.brush {
                 Brush::Person(kind, _) => kind.clone(),
@@ -397,7 +386,7 @@ fn kinds(
     // Kinds that the level defines come first.
     let own = state.doc.own_kinds();
     let (mine, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|c| own.contains(&c.id));
-    to.spawn_with(wrapped(3.0), |tiles| {
+    to.group(wrapped(3.0), |tiles| {
         for creature in mine.into_iter().chain(others).chain(heroes) {
             let rank = u8::from(side > 0);
             let sign = SmallPicture::Portrait(portrait(creature, rank), false);
@@ -429,7 +418,7 @@ fn forms(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
         return;
     }
     heading(to, "The level", "forms");
-    to.spawn_with(wrapped(3.0), |all| {
+    to.group(wrapped(3.0), |all| {
         for (words, chosen) in [
             ("Title, size", Chosen::Level),
             ("Sides", Chosen::Sides),

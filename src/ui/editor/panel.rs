@@ -134,9 +134,8 @@ pub(super) fn heading(to: &mut ChildSpawnerCommands, words: &str, aside: &str) {
 }
 
 /// A row whose items wrap.
-pub(super) fn wrapped(gap: f32) -> (Node, Pickable) {
-    let node = rigid(wrapping_row(gap, gap));
-    (node, Pickable::IGNORE)
+pub(super) fn wrapped(gap: f32) -> Node {
+    rigid(wrapping_row(gap, gap))
 }
 
 /// The node of a row's label: a fixed width, so that the values line up.
@@ -163,14 +162,13 @@ pub(super) fn line(
         label_place.with_children(|l| {
             l.spawn(faded(words));
         });
-        let (node, pick) = wrapped(4.0);
         let node = Node {
             flex_grow: 1.0,
             flex_shrink: 1.0,
             flex_basis: px(0),
-            ..node
+            ..wrapped(4.0)
         };
-        line.spawn_with((node, pick), fill);
+        line.group(node, fill);
     });
 }
 

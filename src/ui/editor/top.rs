@@ -19,7 +19,7 @@ use crate::{
         input::{EditKey, Key},
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, faded, text},
-        widgets::{SendOnPress, SpawnWith, column, row, sized, spring, word_button},
+        widgets::{SendOnPress, SpawnWith, Tip, column, row, sized, spring, word_button},
     },
 };
 use bevy::prelude::*;
@@ -80,69 +80,60 @@ fn bar(
             let line = format!("{} · {saved}", state.file_name());
             words.spawn((faded(line), TextLayout::no_wrap()));
         });
+        let panel = |can| if can { Panel::Button } else { Panel::CardPale };
         let (n, last) = state.history.last();
-        for (words, wish, can, about, key) in [
-            (
-                "Undo",
-                EditorCommand::Undo,
-                state.history.can_undo(),
-                format!("{n} edits, last: {last}"),
-                EditKey::Undo,
-            ),
-            (
-                "Redo",
-                EditorCommand::Redo,
-                state.history.can_redo(),
-                String::from("Redo the last undone edit"),
-                EditKey::Redo,
-            ),
-        ] {
-            let panel = if can { Panel::Button } else { Panel::CardPale };
-            let tip = tip(&about).key(Key::Edit(key));
-            bar.spawn((word_button(words, panel), SendOnPress(wish), tip));
-        }
+        let about = tip(&format!("{n} edits, last: {last}")).key(Key::Edit(EditKey::Undo));
+        let undo = panel(state.history.can_undo());
+        add(bar, "Undo", undo, EditorCommand::Undo, about);
+        let about = tip("Redo the last undone edit").key(Key::Edit(EditKey::Redo));
+        let redo = panel(state.history.can_redo());
+        add(bar, "Redo", redo, EditorCommand::Redo, about);
         bar.spawn(spring());
         let rules = table.rules(state.good.as_deref()).id;
-        let about = "Ruleset for tests; click for the next";
-        bar.spawn((
-            word_button(rules, Panel::Button),
-            SendOnPress(EditorCommand::Rules),
-            tip(about),
-        ));
-        let about = "Who plays: your side and the others; click for the next";
-        bar.spawn((
-            word_button(&table.words(), Panel::Button),
-            SendOnPress(EditorCommand::Table),
-            tip(about),
-        ));
-        let errors = state.errors() > 0;
-        let about = match errors {
-            true => "Play the last version without errors",
-            false => "Play this level; leave the battle to return here",
+        let about = tip("Ruleset for tests; click for the next");
+        add(bar, rules, Panel::Button, EditorCommand::Rules, about);
+        let about = tip("Who plays: your side and the others; click for the next");
+        add(
+            bar,
+            &table.words(),
+            Panel::Button,
+            EditorCommand::Table,
+            about,
+        );
+        let (words, about) = match state.errors() {
+            0 => (
+                "Test play",
+                "Play this level; leave the battle to return here",
+            ),
+            _ => ("Test play !", "Play the last version without errors"),
         };
-        let words = if errors { "Test play !" } else { "Test play" };
-        bar.spawn((
-            word_button(words, Panel::ButtonPrimary),
-            SendOnPress(EditorCommand::TestPlay),
-            tip(about).key(Key::Edit(EditKey::TestPlay)),
-        ));
+        let about = tip(about).key(Key::Edit(EditKey::TestPlay));
+        add(
+            bar,
+            words,
+            Panel::ButtonPrimary,
+            EditorCommand::TestPlay,
+            about,
+        );
         let words = if runs { "Stop" } else { "Simulate" };
         let about = format!("Simulate {BATTLES} battles under each ruleset, in the background");
-        bar.spawn((
-            word_button(words, Panel::Button),
-            SendOnPress(EditorCommand::Simulate),
-            tip(&about).key(Key::Edit(EditKey::Simulate)),
-        ));
-        let panel = match state.history.is_saved() {
-            true => Panel::CardPale,
-            false => Panel::Button,
-        };
-        bar.spawn((
-            word_button("Save", panel),
-            SendOnPress(EditorCommand::Save),
-            tip("Save the file").key(Key::Edit(EditKey::Save)),
-        ));
+        let about = tip(&about).key(Key::Edit(EditKey::Simulate));
+        add(bar, words, Panel::Button, EditorCommand::Simulate, about);
+        let about = tip("Save the file").key(Key::Edit(EditKey::Save));
+        let save = panel(!state.history.is_saved());
+        add(bar, "Save", save, EditorCommand::Save, about);
     });
+}
+
+/// A button of the bar.
+fn add(
+    bar: &mut ChildSpawnerCommands,
+    words: &str,
+    panel: Panel,
+    command: EditorCommand,
+    about: Tip,
+) {
+    bar.spawn((word_button(words, panel), SendOnPress(command), about));
 }
 
 fn tools(
