@@ -313,16 +313,9 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     keys.push((Key::Suggest, Stroke::shifted(KeyCode::KeyS)));
     keys.push((Key::SuggestAll, Stroke::shifted(KeyCode::KeyA)));
     keys.push((Key::Otherwise, Stroke::shifted(KeyCode::KeyO)));
+    use KeyCode::{Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9};
     let digits = [
-        KeyCode::Digit1,
-        KeyCode::Digit2,
-        KeyCode::Digit3,
-        KeyCode::Digit4,
-        KeyCode::Digit5,
-        KeyCode::Digit6,
-        KeyCode::Digit7,
-        KeyCode::Digit8,
-        KeyCode::Digit9,
+        Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9,
     ];
     for (n, key) in digits.into_iter().enumerate() {
         keys.push((Key::Member(n as u8), Stroke::plain(key)));

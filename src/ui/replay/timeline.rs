@@ -10,7 +10,7 @@ use crate::{
         session::{MarkKind, SPEEDS, TimelineMark},
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            SendOnPress, Skin, SpawnWith, Tip, card, face, fill_width, spring, word_button,
+            SendOnPress, Skin, SpawnWith, Tip, button, card, face, fill_width, spring, word_button,
             wrapping_row,
         },
     },
@@ -111,56 +111,45 @@ pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
 }
 
 fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
-    let mut plain = |words: &str, what, told: &str| {
-        row.spawn((word_button(words, Panel::Button), what, Tip::text(told)));
+    plain(row, "|<", ReplayButton::Start, "Go to the start");
+    plain(row, "<", ReplayButton::Back, "Previous action (Left)");
+    let node = Node {
+        width: px(74),
+        height: px(34),
+        ..default()
     };
-    plain("|<", ReplayButton::Start, "Go to the start");
-    plain("<", ReplayButton::Back, "Previous action (Left)");
     row.spawn((
-        crate::ui::widgets::button(
-            Panel::ButtonPrimary,
-            Node {
-                width: px(74),
-                height: px(34),
-                ..default()
-            },
-        ),
+        button(Panel::ButtonPrimary, node),
         ReplayButton::Play,
         Tip::text("Play or stop (Space)"),
         children![(PlayWord, text("Stop", TextStyle::Strong, palette::WHITE))],
     ));
-    row.spawn((
-        word_button(">", Panel::Button),
-        ReplayButton::Forward,
-        Tip::text("Next action (Right)"),
-    ));
+    plain(row, ">", ReplayButton::Forward, "Next action (Right)");
     for speed in SPEEDS {
         let words = format!("{speed}\u{d7}");
-        row.spawn((
-            word_button(&words, Panel::Button),
-            ReplayButton::Speed(speed),
-            Tip::text("Playback speed"),
-        ));
+        plain(row, &words, ReplayButton::Speed(speed), "Playback speed");
     }
     row.spawn((PositionText, faded("")));
     row.spawn(spring());
     if session.has_result() {
-        row.spawn((
-            word_button("Result", Panel::Button),
-            SendOnPress(AppCommand::Review(ReviewCommand::ShowResult)),
-            Tip::text("Back to the result of the battle"),
-        ));
+        let what = SendOnPress(AppCommand::Review(ReviewCommand::ShowResult));
+        plain(row, "Result", what, "Back to the result of the battle");
     }
-    row.spawn((
-        word_button("Review", Panel::Button),
-        SendOnPress(AppCommand::Review(ReviewCommand::Open)),
-        Tip::text("What each order cost, and what the dice did"),
-    ));
-    row.spawn((
-        word_button("Take over from here", Panel::Button),
-        SendOnPress(AppCommand::Replay(ReplayCommand::PlayOn)),
-        Tip::text("Start a new battle from this moment"),
-    ));
+    let what = SendOnPress(AppCommand::Review(ReviewCommand::Open));
+    plain(
+        row,
+        "Review",
+        what,
+        "What each order cost, and what the dice did",
+    );
+    let what = SendOnPress(AppCommand::Replay(ReplayCommand::PlayOn));
+    let told = "Start a new battle from this moment";
+    plain(row, "Take over from here", what, told);
+}
+
+/// A text button with a tooltip.
+fn plain(row: &mut ChildSpawnerCommands, words: &str, what: impl Bundle, told: &str) {
+    row.spawn((word_button(words, Panel::Button), what, Tip::text(told)));
 }
 
 /// The slider with the marks below it.

@@ -180,15 +180,9 @@ pub enum Choice {
 
 impl Choice {
     fn is_made(self, settings: &Settings) -> bool {
-        match self {
-            Self::TextPercent(percent) => settings.text_percent == percent,
-            Self::InterfacePercent(percent) => settings.interface_percent == percent,
-            Self::Palette(palette) => settings.palette == palette,
-            Self::OwnPace(pace) => settings.own_pace == pace,
-            Self::OthersPace(pace) => settings.others_pace == pace,
-            Self::Shake(amount) => settings.shake == amount,
-            Self::Flashes(amount) => settings.flashes == amount,
-        }
+        let mut with = settings.clone();
+        self.make(&mut with);
+        with == *settings
     }
 
     fn make(self, settings: &mut Settings) {
