@@ -13,8 +13,8 @@ use crate::{
         profile::AutoReactions,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            Skin, SpawnWith, button, card, column, face, fill_height, rigid, row, rule, spring,
-            wide_column, word_button, wrapping_row,
+            Skin, SpawnWith, button, card, column, face, fill_height, message_button, rigid, row,
+            rule, spring, wide_column, word_button, wrapping_row,
         },
     },
 };
@@ -131,8 +131,7 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
         top.spawn(text("Codex", TextStyle::Heading, palette::INK));
         search(top, &shelf.search);
         top.spawn(spring());
-        let back = word_button("Back", Panel::Button);
-        top.spawn((back, SendOnPress(CodexCommand::Back)));
+        message_button(top, "Back", CodexCommand::Back);
         let close = word_button("Close (Esc)", Panel::ButtonPrimary);
         top.spawn((close, SendOnPress(CodexCommand::Close)));
     });

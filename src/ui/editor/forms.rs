@@ -75,8 +75,7 @@ fn notes(form: &mut ChildSpawnerCommands, state: &EditorState) {
                 is_text: true,
                 what: "note".into(),
             };
-            let what = "Text of the note";
-            field(l, (what, 160.0, 500), &note.text, writes);
+            field(l, ("Text of the note", 160.0, 500), &note.text, writes);
             let remove = unset(note.entry, "removal of a note");
             l.spawn((small("\u{d7}", false, remove), tip("Remove this note")));
         });

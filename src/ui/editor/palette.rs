@@ -289,8 +289,7 @@ fn ground(
         to.group(wrapped(3.0), |tiles| {
             for (c, sign) in own {
                 let about = crate::levels::edit::ground_text(&sign);
-                let name = format!("{sign:?}");
-                let image = swatch(pictures, images, &name, sign.0, sign.1);
+                let image = swatch(pictures, images, &format!("{sign:?}"), sign.0, sign.1);
                 tile(tiles, state, Brush::Sign(c), image, &c.to_string(), &about);
             }
         });

@@ -447,8 +447,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
             return;
         };
         let rules = entry.found.as_ref().map_or("", |r| &r.rules);
-        let head = (row(10.0), Pickable::IGNORE);
-        words.spawn_with(head, |head| {
+        words.group(row(10.0), |head| {
             let name = fill_width(Node::default());
             let words = text(entry.name(), TextStyle::Strong, panel.text());
             head.spawn((name, Pickable::IGNORE, children![words]));

@@ -138,8 +138,7 @@ fn show(commands: &mut Commands, question: Question) {
             card.spawn_with(buttons, |buttons| {
                 let no = match question.yes {
                     Some((yes, app_command)) => {
-                        let words = format!("{yes} (Enter)");
-                        let yes = word_button(&words, Panel::ButtonDanger);
+                        let yes = word_button(&format!("{yes} (Enter)"), Panel::ButtonDanger);
                         buttons.spawn((yes, SendOnPress(app_command)));
                         "Cancel (Esc)"
                     }

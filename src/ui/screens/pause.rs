@@ -19,8 +19,8 @@ use crate::{
         shown::ShownAim,
         theme::{TextStyle, faded, text},
         widgets::{
-            Broad, SendOnPress, SpawnWith, Tip, card, column, face, fill_width, rigid, row, rule,
-            word_button,
+            Broad, SendOnPress, SpawnWith, Tip, card, column, face, fill_width, message_button,
+            rigid, row, rule, word_button,
         },
     },
     words,
@@ -174,25 +174,21 @@ fn show(
             } else {
                 "Resume (Esc)"
             };
-            line(card, go_on, Panel::ButtonPrimary, AppCommand::Close);
+            let go_on = word_button(go_on, Panel::ButtonPrimary);
+            card.spawn((go_on, SendOnPress(AppCommand::Close)));
             if session.has_result() {
                 let result = AppCommand::Review(ReviewCommand::ShowResult);
-                line(card, "Back to the result", Panel::Button, result);
+                message_button(card, "Back to the result", result);
             }
             if is_tape {
-                line(
-                    card,
-                    "Other replays",
-                    Panel::Button,
-                    AppCommand::File(FileCommand::Browse(Browse::Replays)),
-                );
+                let replays = AppCommand::File(FileCommand::Browse(Browse::Replays));
+                message_button(card, "Other replays", replays);
             } else {
                 of_battle(card, session, on_road);
             }
             if !is_trial && !on_road {
                 let level = session.game.level().clone();
-                let about = "Open the editor; leave it to return to this battle";
-                let tip = Tip::text(about);
+                let tip = Tip::text("Open the editor; leave it to return to this battle");
                 let words = word_button("Edit this level", Panel::Button);
                 card.spawn((words, SendOnPress(Edit::Level(level)), tip));
             }
@@ -226,7 +222,7 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
     if on_road {
         let retreat = AppCommand::Ask(Box::new(AppCommand::Game(GameCommand::Retreat)));
         return match session.may_retreat() {
-            Ok(()) => line(card, "Retreat", Panel::Button, retreat),
+            Ok(()) => message_button(card, "Retreat", retreat),
             Err(why) => {
                 card.spawn((word_button("Retreat", Panel::CardPale), Tip::text(why)));
             }
@@ -239,20 +235,14 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
     );
     let turn = AppCommand::Ask(Box::new(AppCommand::Game(GameCommand::RestartTurn)));
     match session.may_restart_turn() {
-        Ok(()) => line(card, "Restart turn", Panel::Button, turn),
+        Ok(()) => message_button(card, "Restart turn", turn),
         Err(why) => {
-            let tip = Tip::text(why);
-            let words = word_button("Restart turn", Panel::CardPale);
-            card.spawn((words, tip));
+            card.spawn((word_button("Restart turn", Panel::CardPale), Tip::text(why)));
         }
     }
     let again = AppCommand::Game(GameCommand::Again { same_dice: true });
     let again = AppCommand::Ask(Box::new(again));
-    line(card, "Restart battle", Panel::Button, again);
-}
-
-fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, app_command: AppCommand) {
-    card.spawn((word_button(words, panel), SendOnPress(app_command)));
+    message_button(card, "Restart battle", again);
 }
 
 /// Two buttons side by side.
@@ -260,7 +250,7 @@ fn pair(card: &mut ChildSpawnerCommands, one: (&str, AppCommand), other: (&str, 
     card.spawn_with(rigid(row(8.0)), |pair| {
         for (words, app_command) in [one, other] {
             let half = fill_width(column(0.0));
-            pair.spawn_with(half, |half| line(half, words, Panel::Button, app_command));
+            pair.spawn_with(half, |half| message_button(half, words, app_command));
         }
     });
 }

@@ -330,8 +330,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
         Tip::text(fair),
     ));
     if wrong.is_none() {
-        let words = "Simulate 100 battles, with the Quick AI on all sides";
-        let tip = Tip::text(words);
+        let tip = Tip::text("Simulate 100 battles, with the Quick AI on all sides");
         side.spawn((word_button("Simulate", Panel::Button), B::Try, tip));
     }
 }
@@ -366,8 +365,7 @@ fn busy(side: &mut ChildSpawnerCommands) {
             BackgroundColor(theme::colour(palette::TEAL)),
         ));
     });
-    let words = "Stop; the squads don't change";
-    let tip = Tip::text(words);
+    let tip = Tip::text("Stop; the squads don't change");
     side.spawn((word_button("Stop", Panel::Button), B::Stop, tip));
 }
 

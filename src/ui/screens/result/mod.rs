@@ -489,8 +489,7 @@ fn first(foot: &mut ChildSpawnerCommands, words: &str, does: impl Bundle) {
 }
 
 fn review(foot: &mut ChildSpawnerCommands) {
-    let words = "What each of your orders cost, and what the dice did";
-    let tip = Tip::text(words);
+    let tip = Tip::text("What each of your orders cost, and what the dice did");
     let button = word_button("Review (V)", Panel::Button);
     foot.spawn((
         button,

@@ -156,8 +156,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 let x = x.max(free);
                 free = x + CHIP + 1.0;
                 let person = maker.session.shown().person(id).clone();
-                let words = format!("{} falls or leaves", person.name);
-                let tip = Tip::text(words);
+                let tip = Tip::text(format!("{} falls or leaves", person.name));
                 let node = Node {
                     width: px(CHIP),
                     height: px(CHIP),

@@ -223,8 +223,7 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
             row.spawn((word_button(one.name(), panel), button, tip));
         }
         let panel = Panel::Card.active_if(now.is_none());
-        let about = "Choose who plays each side, and extra hit points";
-        let tip = Tip::text(about);
+        let tip = Tip::text("Choose who plays each side, and extra hit points");
         row.spawn((word_button("Custom", panel), TitleButton::Custom, tip));
     });
     if let Some(one) = now.filter(|_| !is_custom) {
@@ -237,8 +236,7 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
 
 /// The controller and handicap of each side.
 fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoices) {
-    let sides = (column(6.0), Pickable::IGNORE);
-    card.spawn_with(sides, |all| {
+    card.group(column(6.0), |all| {
         for (n, side) in level.sides.iter().enumerate() {
             all.group(wrapping_row(6.0, 6.0), |row| {
                 row.spawn(text(

@@ -10,8 +10,8 @@ use crate::ui::{
     settings::screen::OpensSettings,
     theme::{TextStyle, faded, text},
     widgets::{
-        Broad, SendOnPress, SpawnWith, Tall, button, column, picture, rigid, row, spring,
-        word_button, wrapping_row,
+        Broad, SendOnPress, SpawnWith, Tall, button, column, message_button, picture, rigid, row,
+        spring, word_button, wrapping_row,
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -62,24 +62,13 @@ pub(super) fn column_of(
                 entries.spawn(spring());
             }
         }
-        let node = rigid(wrapping_row(6.0, 6.0));
-        let small = (node, Pickable::IGNORE);
-        entries.spawn_with(small, |row| {
-            let word = |words| word_button(words, Panel::Button);
-            row.spawn((
-                word("Load"),
-                SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Load))),
-            ));
-            row.spawn((
-                word("Replays"),
-                SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Replays))),
-            ));
-            row.spawn((word("Settings"), OpensSettings));
-            row.spawn((word("Codex"), SendOnPress(CodexCommand::Open(None))));
-            row.spawn((
-                word("Quit"),
-                SendOnPress(AppCommand::Game(GameCommand::Quit)),
-            ));
+        entries.group(rigid(wrapping_row(6.0, 6.0)), |row| {
+            let browse = |what| AppCommand::File(FileCommand::Browse(what));
+            message_button(row, "Load", browse(Browse::Load));
+            message_button(row, "Replays", browse(Browse::Replays));
+            row.spawn((word_button("Settings", Panel::Button), OpensSettings));
+            message_button(row, "Codex", CodexCommand::Open(None));
+            message_button(row, "Quit", AppCommand::Game(GameCommand::Quit));
         });
         let words = match (choices.continues(), choices.page) {
             (true, _) => "Enter: continue. F1: codex.",

@@ -74,15 +74,13 @@ fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
             padding: UiRect::axes(px(10), px(3)),
             ..fill_width(column(0.0))
         };
-        let words = "A run of battles: wounds stay, so do levels";
-        let tip = Tip::text(words);
+        let tip = Tip::text("A run of battles: wounds stay, so do levels");
         let parts = (button(Panel::Button, node), RoadButton::Open, tip);
         ways.spawn_with(parts, |words| {
             words.spawn(text("The Road", TextStyle::Strong, palette::INK));
             words.spawn(faded(road.line()));
         });
-        let words = "Build your own battle: map, squads, objective";
-        let tip = Tip::text(words);
+        let tip = Tip::text("Build your own battle: map, squads, objective");
         let build = word_button("Build a battle", Panel::Button);
         ways.spawn((build, BuilderButton::Open, tip));
     });
