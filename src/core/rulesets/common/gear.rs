@@ -247,6 +247,12 @@ pub fn gain(view: &View, who: Id, item: Item) -> i32 {
     force(view.weapon(item)) - best.unwrap_or(0)
 }
 
+/// How much better a weapon is than the best one ready to use, in tenths of a point of mean damage.
+/// `None` if that is not worth the time to pick it up or ready it. For the AI.
+pub fn worthwhile_gain(view: &View, who: Id, item: Item) -> Option<i32> {
+    Some(gain(view, who, item)).filter(|&gain| gain >= WORTH_STOOPING)
+}
+
 /// The smallest [`gain`] for which picking up or readying a weapon is worth the time.
 pub const WORTH_STOOPING: i32 = 15;
 

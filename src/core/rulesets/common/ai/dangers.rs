@@ -2,13 +2,13 @@
 
 use super::{Arm, Evaluation, QuickAi, targets::arms};
 use crate::{
-    battle::Id,
-    grid::{Board, Cell, Cover, SightFrom, Space, cells_apart},
+    battle::{Id, View},
+    grid::{Cell, Cover, SightFrom, Space, cells_apart},
 };
 use std::cell::OnceCell;
 
 /// An enemy as a danger, with the worth of its best attacks on the deciding unit.
-pub struct Danger {
+pub struct Danger<'a> {
     pub enemy: Id,
     pub space: Space,
     /// Feet: the enemy's melee reach, and that reach plus its movement before a melee attack.
@@ -30,9 +30,11 @@ pub struct Danger {
     beside: i32,
     coming: i32,
     afar: i32,
+    /// What it can see.
+    gaze: OnceCell<SightFrom<'a>>,
 }
 
-impl Danger {
+impl Danger<'_> {
     /// The worth of its best attack, melee or ranged.
     pub fn most(&self) -> i32 {
         self.melee.max(self.ranged)
@@ -50,48 +52,43 @@ impl Danger {
 }
 
 impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
-    pub fn dangers(&self) -> &[Danger] {
-        self.dangers.get_or_init(|| {
+    pub fn dangers(&self) -> &[Danger<'a>] {
+        self.once.dangers.get_or_init(|| {
             let (counts, of) = R::fear(self.state, self.who);
             let feared = |worth: i32| (i64::from(worth) * counts / of.max(1)) as i32;
-            let enemies = self.enemies.iter();
-            enemies
-                .map(|&enemy| self.danger_of(enemy, feared))
-                .collect()
+            let danger = |&enemy: &Id| self.danger_of(enemy, feared);
+            self.enemies.iter().map(danger).collect()
         })
     }
 
-    fn danger_of(&self, enemy: Id, feared: impl Fn(i32) -> i32) -> Danger {
+    fn danger_of(&self, enemy: Id, feared: impl Fn(i32) -> i32) -> Danger<'a> {
+        let comes = R::approach_feet(self.state, enemy);
+        let memory = || self.memory.borrow_mut();
+        // The arms of an enemy that is no danger do not count.
+        let arms = comes.map(|_| arms::<R>(self.state, &mut memory(), enemy, self.who));
+        let all = || arms.iter().flat_map(|arms| arms.iter());
+        let best = |arms: Option<i32>| feared(arms.unwrap_or(0));
+        let (melee, shots) = (
+            || all().filter(|arm| !arm.ranged),
+            || all().filter(|arm| arm.ranged),
+        );
+        let reach = melee().map(|arm| arm.far).max();
         let mut danger = Danger {
             enemy,
-            space: self.view().body(enemy).space(),
-            reach: 0,
-            strike: 0,
-            melee: 0,
-            ranged: 0,
-            range: 0,
-            faces: 0,
+            space: self.view.body(enemy).space(),
+            reach: reach.unwrap_or(0),
+            strike: reach.zip(comes).map_or(0, |(reach, comes)| comes + reach),
+            melee: best(melee().map(Arm::most).max()),
+            ranged: best(shots().map(Arm::most).max()),
+            range: shots().map(|arm| arm.far).max().unwrap_or(0),
+            faces: all().map(|arm| arm.chance() / 5).max().unwrap_or(0),
             rivals: 0,
-            point_blank: false,
+            point_blank: shots().any(|arm| arm.adjacent_penalty.is_some()),
             beside: 0,
             coming: 0,
             afar: 0,
+            gaze: OnceCell::new(),
         };
-        let Some(comes) = R::approach_feet(self.state, enemy) else {
-            return danger;
-        };
-        let arms = arms::<R>(self.state, &mut self.memory.borrow_mut(), enemy, self.who);
-        let best = |arms: &mut dyn Iterator<Item = &Arm>| arms.map(Arm::most).max().unwrap_or(0);
-        let shots = || arms.iter().filter(|arm| arm.ranged);
-        danger.melee = feared(best(&mut arms.iter().filter(|arm| !arm.ranged)));
-        danger.ranged = feared(best(&mut shots()));
-        let reach = arms.iter().filter(|arm| !arm.ranged).map(|arm| arm.far);
-        if let Some(reach) = reach.max() {
-            (danger.reach, danger.strike) = (reach, comes + reach);
-        }
-        danger.range = shots().map(|arm| arm.far).max().unwrap_or(0);
-        danger.faces = arms.iter().map(|arm| arm.chance() / 5).max().unwrap_or(0);
-        danger.point_blank = shots().any(|arm| arm.adjacent_penalty.is_some());
         let (near, far) = self.others_before(&mut danger);
         danger.beside = shared(danger.melee, near);
         danger.coming = danger.beside * R::COMING / 100;
@@ -103,7 +100,7 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
     /// sides count too, because they are its enemies as well. The more targets it has, the less
     /// danger for each.
     fn others_before(&self, enemy: &mut Danger) -> (i32, i32) {
-        let view = self.view();
+        let view = self.view;
         let mut others = (0, 0);
         if enemy.melee == 0 && enemy.ranged == 0 {
             return others;
@@ -126,21 +123,17 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
 
     /// The worth of all enemy attacks on the unit at a cell until the unit's next turn.
     pub fn danger(&self, at: Cell) -> i32 {
-        let board: &'a Board = &self.view.board;
+        let view: &'a View = self.view;
         let here = self.space(at);
-        let dangers = self.dangers();
-        let gazes = self
-            .gazes
-            .get_or_init(|| vec![OnceCell::new(); dangers.len()]);
-        let danger = |(enemy, sight_from): (&Danger, &OnceCell<SightFrom<'a>>)| {
+        let danger = |enemy: &Danger<'a>| {
             let far = cells_apart(enemy.space, here) * 5;
             let (melee, from_afar) = (enemy.in_melee(far), enemy.afar);
             let shoots = far <= enemy.range && (far > 5 || enemy.point_blank);
             if from_afar <= melee || !shoots {
                 return melee;
             }
-            let sight_from = sight_from.get_or_init(|| board.sight_from(enemy.space, self.size));
-            let sight = sight_from.at(here);
+            let gaze = || view.board.sight_from(enemy.space, self.size);
+            let sight = enemy.gaze.get_or_init(gaze).at(here);
             let ranged = match (sight.los, sight.cover) {
                 (false, _) => 0,
                 (_, Some(Cover::Half)) => from_afar * 7 / 10,
@@ -149,7 +142,7 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
             };
             melee.max(ranged)
         };
-        dangers.iter().zip(gazes).map(danger).sum()
+        self.dangers().iter().map(danger).sum()
     }
 
     /// The expected cost of provoking these enemies, given as a bit set: the worth of their melee

@@ -93,11 +93,11 @@ pub fn only_fights(view: &View, who: Id) -> bool {
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The units that its side must protect.
     pub fn protected_allies(&self) -> impl Iterator<Item = Id> {
-        let wards = self.goals_of(self.side()).filter_map(|goal| match goal {
-            Goal::Protect(wards) => Some(wards.iter().map(|&w| Id::from(w))),
-            _ => None,
+        let wards = self.goals_of(self.side()).flat_map(|goal| match goal {
+            Goal::Protect(wards) => &wards[..],
+            _ => &[],
         });
-        wards.flatten()
+        wards.map(|&ward| Id::from(ward))
     }
 
     /// Whether the unit's side loses if the unit falls.
@@ -111,22 +111,19 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     pub fn posture(&self) -> Posture {
-        *self.posture.get_or_init(|| {
+        *self.once.posture.get_or_init(|| {
             if self.protected_allies().any(|ward| ward == self.who) {
                 return IN_CARE;
             }
             let own = self.side();
             let keeps = |side: Side| {
-                let lasts = |goal: &Goal| {
-                    matches!(
-                        goal,
-                        Goal::Survive { .. } | Goal::Protect(_) | Goal::Capture { .. }
-                    )
-                };
-                let seeks = |goal: &Goal| matches!(goal, Goal::Defeat(_));
+                use Goal::{Capture, Defeat, Protect, Survive};
+                let lasts =
+                    |goal: &Goal| matches!(goal, Survive { .. } | Protect(_) | Capture { .. });
+                let seeks = |goal: &Goal| matches!(goal, Defeat(_));
                 self.goals_of(side).any(lasts) && !self.goals_of(side).any(seeks)
             };
-            let mut others = self.view().roster.sides().filter(|&side| side != own);
+            let mut others = self.view.roster.sides().filter(|&side| side != own);
             match (keeps(own), others.any(keeps)) {
                 (true, _) => KEEPING,
                 (false, true) => PRESSED,
@@ -135,12 +132,13 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         })
     }
 
-    pub(super) fn side(&self) -> Side {
-        self.view().body(self.who).side
+    /// The unit's side.
+    pub fn side(&self) -> Side {
+        self.view.body(self.who).side
     }
 
     fn goals_of(&self, side: Side) -> impl Iterator<Item = &Goal> {
-        let all = self.view().level().objectives.iter();
+        let all = self.view.level().objectives.iter();
         all.filter(move |o| side == o.side.into()).map(|o| &o.goal)
     }
 
@@ -157,30 +155,26 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// Steps from a cell to the place where an objective sends the unit. `None` if there is no such
     /// objective.
     pub fn paces_to_goal(&self, at: Cell) -> Option<u16> {
-        let field = self.goal.get_or_init(|| {
-            let cells = sent_to(self.view(), self.who);
-            (!cells.is_empty()).then(|| self.view().lengths_to(&cells))
+        let field = self.once.goal.get_or_init(|| {
+            let cells = sent_to(self.view, self.who);
+            (!cells.is_empty()).then(|| self.view.lengths_to(&cells))
         });
         field.as_ref().map(|field| field.paces(at))
     }
 
-    /// Steps from a cell to the nearest enemy.
-    #[inline]
-    pub fn steps_to_enemies(&self, at: Cell) -> u16 {
-        let field = self.to_foes.get_or_init(|| self.field_to_foes());
-        field.paces(at)
-    }
-
-    #[cold]
-    fn field_to_foes(&self) -> Field {
-        self.view().lengths_to_any(self.enemies.iter().copied())
+    /// The steps from each cell to the nearest enemy.
+    fn steps_to_enemies(&self) -> &Field {
+        self.once.to_foes.get_or_init(|| {
+            let enemies = self.enemies.iter().copied();
+            self.view.lengths_to_any(enemies)
+        })
     }
 
     /// Steps from a cell to the unit's destination: the place where an objective sends it, else the
     /// nearest enemy.
     pub fn paces_to_go(&self, at: Cell) -> u16 {
         self.paces_to_goal(at)
-            .unwrap_or_else(|| self.steps_to_enemies(at))
+            .unwrap_or_else(|| self.steps_to_enemies().paces(at))
     }
 
     /// The cost of the steps from a cell to where the unit goes; see [`Aims::way`].
@@ -191,37 +185,31 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The part of the evaluation that is the same for every place.
     #[inline]
     pub(super) fn aims(&self) -> &Aims {
-        self.aims.get_or_init(|| self.aims_now())
-    }
-
-    #[cold]
-    fn aims_now(&self) -> Aims {
-        let posture = self.posture();
-        let (first, more) = (
-            posture.haste.0 * R::HASTE.0 / 100,
-            posture.haste.1 * R::HASTE.1 / 100,
-        );
-        let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
-        let haste = if posture.seeks { haste } else { 0 };
-        let (is_sent, goes) = (self.is_sent(), haste > 0);
-        let to_enemies = || self.to_foes.get_or_init(|| self.field_to_foes()).clone();
-        Aims {
-            caution: posture.caution * self.patience_left() / 100,
-            is_protected: self.is_protected(),
-            guards: self.keeps() && !self.is_protected() && !is_sent,
-            paces: match self.goal.get() {
-                Some(Some(goal)) => Some(goal.clone()),
-                _ => goes.then(to_enemies),
-            },
-            haste: if is_sent { NEARER } else { haste },
-            is_sent,
-        }
+        self.once.aims.get_or_init(|| {
+            let posture = self.posture();
+            let first = posture.haste.0 * R::HASTE.0 / 100;
+            let more = posture.haste.1 * R::HASTE.1 / 100;
+            let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
+            let haste = if posture.seeks { haste } else { 0 };
+            let is_sent = self.is_sent();
+            Aims {
+                caution: posture.caution * self.patience_left() / 100,
+                is_protected: self.is_protected(),
+                guards: self.keeps() && !self.is_protected() && !is_sent,
+                paces: match self.once.goal.get() {
+                    Some(Some(goal)) => Some(goal.clone()),
+                    _ => (haste > 0).then(|| self.steps_to_enemies().clone()),
+                },
+                haste: if is_sent { NEARER } else { haste },
+                is_sent,
+            }
+        })
     }
 
     /// Percent of its caution that a unit that seeks enemies has left: 100 while the battle makes
     /// progress, 0 after a few idle rounds (OP-07).
     pub fn patience_left(&self) -> i32 {
-        let idle = self.view().progress.idle.min(MOST_IDLE) as i32;
+        let idle = self.view.progress.idle.min(MOST_IDLE) as i32;
         match self.posture().seeks {
             true => 100 - 100 * idle / MOST_IDLE as i32,
             false => 100,

@@ -31,7 +31,7 @@ use super::{
 use crate::{
     battle::{self, Choice, Few, Id, Item, MoveEnd, Offer, View, run_system},
     content::Spell,
-    grid::{Cell, Field, SightFrom, Space},
+    grid::{Cell, Field, Space, cells_apart},
 };
 use bevy_ecs::{
     system::{In, Local, StaticSystemParam},
@@ -367,10 +367,7 @@ fn ranked<R: QuickAi>(
     let legal = offers.iter().filter(|o| o.is_legal());
     let mut all: Vec<(Choice, i32)> = legal.flat_map(Offer::each).flat_map(scored).collect();
     let first = all.iter().position(|(choice, _)| *choice == best);
-    let first = match first {
-        Some(n) => all.remove(n),
-        None => (best, i32::MAX),
-    };
+    let first = first.map_or((best, i32::MAX), |n| all.remove(n));
     all.sort_by_key(|(_, score)| Reverse(*score));
     all.insert(0, first);
     all
@@ -378,14 +375,10 @@ fn ranked<R: QuickAi>(
 
 /// The choices that an offer stands for. Of a range of numbers: the most, the middle and the least.
 fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> + use<> {
-    let numbers = match offer.numbers {
-        None => vec![None],
-        Some((least, most)) => {
-            let mut some = vec![most, least.midpoint(most), least];
-            some.dedup();
-            some.into_iter().map(Some).collect()
-        }
-    };
+    let mut numbers = offer.numbers.map_or(vec![None], |(least, most)| {
+        vec![Some(most), Some(least.midpoint(most)), Some(least)]
+    });
+    numbers.dedup();
     let choice = offer.choice.clone();
     let with = move |number: Option<i32>| Choice {
         number: number.or(choice.number),
@@ -419,27 +412,30 @@ pub fn strength<R: QuickAi>(world: &mut World, without: u64) -> Vec<f32> {
     run_system(world, sum::<R>, without)
 }
 
-/// What one unit knows and weighs while it decides. Most values are computed only when an offer
-/// needs them.
+/// What one unit knows and weighs while it decides.
 pub struct Evaluation<'a, 'w, 's, R: QuickAi> {
     pub state: &'a State<'w, 's, R>,
-    view: &'a View<'w, 's>,
+    pub view: &'a View<'w, 's>,
     pub who: Id,
     pub here: Cell,
     size: u8,
     pub enemies: Vec<Id>,
     pub own: R::Own,
+    memory: RefCell<&'a mut Memory<R>>,
+    once: Once<'a>,
+}
+
+/// What is computed when an offer first needs it.
+#[derive(Default)]
+struct Once<'a> {
     /// The spaces of enemies that hinder ranged attacks, each with its reach in feet.
     threats: OnceCell<Vec<(Space, u16)>>,
     targets: OnceCell<Vec<Target>>,
-    dangers: OnceCell<Vec<Danger>>,
-    /// What each of `dangers` can see.
-    gazes: OnceCell<Vec<OnceCell<SightFrom<'a>>>>,
+    dangers: OnceCell<Vec<Danger<'a>>>,
     glances: OnceCell<Vec<Glance>>,
     /// The score for staying at the current cell.
     stay: OnceCell<i32>,
     posture: OnceCell<Posture>,
-    memory: RefCell<&'a mut Memory<R>>,
     aims: OnceCell<Aims>,
     to_foes: OnceCell<Field>,
     goal: OnceCell<Option<Field>>,
@@ -463,26 +459,18 @@ impl<'a, 'w, 's, R: QuickAi> Evaluation<'a, 'w, 's, R> {
             size: body.size,
             enemies: R::enemies(state, who),
             own: R::own(state, who, offers),
-            threats: OnceCell::new(),
-            targets: OnceCell::new(),
-            dangers: OnceCell::new(),
-            gazes: OnceCell::new(),
-            glances: OnceCell::new(),
-            stay: OnceCell::new(),
-            posture: OnceCell::new(),
             memory: RefCell::new(memory),
-            aims: OnceCell::new(),
-            to_foes: OnceCell::new(),
-            goal: OnceCell::new(),
+            once: Once::default(),
         }
-    }
-
-    fn view(&self) -> &View<'w, 's> {
-        self.view
     }
 
     /// The space that the unit would occupy at a cell.
     pub fn space(&self, at: Cell) -> Space {
         Space::new(at, self.size)
+    }
+
+    /// Feet between the unit and a space, counted in cells.
+    pub fn feet_to(&self, there: Space) -> u16 {
+        cells_apart(self.space(self.here), there) * 5
     }
 }

@@ -60,17 +60,13 @@ fn spans(space: Space) -> ([i16; 2], [i16; 2]) {
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The score for staying at the current cell.
     pub fn stay(&self) -> i32 {
-        *self.stay.get_or_init(|| self.place(self.here))
+        *self.once.stay.get_or_init(|| self.place(self.here))
     }
 
     /// The score for ending the turn at a cell: close to the unit's destination, out of danger.
     pub fn place(&self, at: Cell) -> i32 {
-        self.place_with(at, self.offense(at))
-    }
-
-    /// The score for ending the turn at a cell, if its best attack from there is already known.
-    pub fn place_with(&self, at: Cell, offense: i32) -> i32 {
-        self.aims().place(self, at, offense, self.danger(at))
+        let (offense, danger) = (self.offense(at), self.danger(at));
+        self.aims().place(self, at, offense, danger)
     }
 
     /// What a cell is worth as the end of a move, exactly. `None` if what it is worth at most,
@@ -82,7 +78,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             place: aims.place(self, at, offense, danger),
             is_exact,
         };
-        enough(&end(self.glance(at).0, false)).then(|| end(self.offense(at), true))
+        let at_most = self.glance_at_all()(at).0;
+        enough(&end(at_most, false)).then(|| end(self.offense(at), true))
     }
 
     /// What cells are worth at most as the ends of moves, from distances alone: there are many
@@ -100,15 +97,15 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    fn glance(&self, at: Cell) -> (i32, i32) {
-        self.glance_at_all()(at)
-    }
-
     /// For each cell, the most that an attack from there may be worth, and the danger from melee
     /// attacks.
     #[inline]
     fn glance_at_all(&self) -> impl Fn(Cell) -> (i32, i32) + '_ {
-        let glances = &self.glances.get_or_init(|| self.glances())[..];
+        let glances = self.once.glances.get_or_init(|| {
+            let dangers = self.dangers().iter();
+            dangers.map(|danger| self.glance_at(danger)).collect()
+        });
+        let glances = &glances[..];
         move |at| {
             let (columns, rows) = spans(self.space(at));
             let (mut offense, mut danger) = (0, 0);
@@ -124,18 +121,10 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    #[cold]
-    fn glances(&self) -> Vec<Glance> {
-        let dangers = self.dangers().iter();
-        dangers.map(|danger| self.glance_at(danger)).collect()
-    }
-
     fn glance_at(&self, danger: &Danger) -> Glance {
-        let target = self
-            .targets()
-            .iter()
-            .find(|target| target.id == danger.enemy);
-        let board = &self.view().board;
+        let mut targets = self.targets().iter();
+        let target = targets.find(|target| target.id == danger.enemy);
+        let board = &self.view.board;
         let (columns, rows) = spans(danger.space);
         let from = |cells: u16| {
             let worth = target.map_or(0, |target| target.arms.most_at(cells * 5));
@@ -151,7 +140,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The cost of leaving the units that this unit guards.
     fn price_of_leaving_protected(&self, at: Cell) -> i32 {
         let here = self.space(at);
-        let far = |ward: Id| cells_apart(here, self.view().body(ward).space());
+        let far = |ward: Id| cells_apart(here, self.view.body(ward).space());
         let paces = self.protected_allies().map(far).min().unwrap_or(0);
         15 * i32::from(paces.saturating_sub(2))
     }

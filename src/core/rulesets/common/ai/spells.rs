@@ -25,9 +25,14 @@ const D20: i32 = 20;
 const SHELTER: i32 = 60;
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
+    /// The worth of a spell on all the units it catches.
+    pub fn spell_on_all(&self, spell: &Spell, caught: Vec<Id>) -> i32 {
+        caught.into_iter().map(|id| self.spell_on(spell, id)).sum()
+    }
+
     /// The worth of a spell on one of the units it catches, ally or enemy.
     pub fn spell_on(&self, spell: &Spell, id: Id) -> i32 {
-        let (view, state) = (self.view(), self.state);
+        let (view, state) = (self.view, self.state);
         let body = view.body(id);
         let friend = body.side == self.side();
         if R::resists(state, self.who, spell, id) {
@@ -71,7 +76,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// The worth of a unit's best attack on one of its own enemies.
     fn best_of_unit(&self, id: Id) -> i32 {
-        if self.view().body(id).side != self.side() {
+        if self.view.body(id).side != self.side() {
             return self.danger_from(id);
         }
         let memory = &mut self.memory.borrow_mut();
@@ -81,7 +86,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// Whether a condition would change nothing because one as strong is already in effect.
     fn has(&self, condition: &Condition, id: Id) -> bool {
-        let lasting = self.view().lasting(id).iter().map(|l| &l.condition);
+        let lasting = self.view.lasting(id).iter().map(|l| &l.condition);
         let mut same = lasting.filter(|known| known.id == condition.id);
         condition.idle && R::is_held(self.state, id)
             || same.any(|known| known.defense >= condition.defense)
@@ -119,7 +124,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     fn worth_of_healing(&self, dice: Dice, id: Id) -> i32 {
-        let body = self.view().body(id);
+        let body = self.view.body(id);
         let (left, whole) = R::hp_left_and_max(self.state, id);
         let lost = (whole - left).min(dice.twice_mean() / 2).max(0);
         if lost == 0 {

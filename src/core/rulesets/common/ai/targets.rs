@@ -208,22 +208,19 @@ pub(super) fn promise<R: QuickAi>(state: &State<R>, memory: &mut Memory<R>, who:
         let apart = cells_apart(here, view.body(enemy).space()) * 5;
         arms::<R>(state, memory, who, enemy).most_at(apart.saturating_sub(comes))
     };
-    R::enemies(state, who)
-        .into_iter()
-        .map(worth)
-        .max()
-        .unwrap_or(0)
+    let enemies = R::enemies(state, who).into_iter();
+    enemies.map(worth).max().unwrap_or(0)
 }
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The unit's enemies as targets, the most worthwhile first.
     pub fn targets(&self) -> &[Target] {
-        self.targets.get_or_init(|| {
+        self.once.targets.get_or_init(|| {
             let target = |&id: &Id| {
                 let memory = &mut self.memory.borrow_mut();
                 Target {
                     id,
-                    space: self.view().body(id).space(),
+                    space: self.view.body(id).space(),
                     arms: arms::<R>(self.state, memory, self.who, id),
                 }
             };
@@ -241,7 +238,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The worth of the best attack from a cell, among the wanted targets and arms; 0 if none is
     /// possible.
     pub fn best_of(&self, from: Cell, wanted: impl Fn(&Target, &Arm) -> bool) -> i32 {
-        let board = &self.view().board;
+        let board = &self.view.board;
         let here = self.space(from);
         let mut best = 0;
         for target in self.targets() {
@@ -295,14 +292,14 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// Whether an enemy that hinders ranged attacks would have the unit in reach at a cell.
     pub fn is_hindered_at(&self, at: Cell) -> bool {
-        let threats = self.threats.get_or_init(|| {
+        let threats = self.once.threats.get_or_init(|| {
             let threat = |&enemy: &Id| {
                 let reach = R::hinder_feet(self.state, enemy)?;
-                Some((self.view().body(enemy).space(), reach))
+                Some((self.view.body(enemy).space(), reach))
             };
             self.enemies.iter().filter_map(threat).collect()
         });
-        let (board, here) = (&self.view().board, self.space(at));
+        let (board, here) = (&self.view.board, self.space(at));
         let reaches = |&(enemy, feet): &(Space, u16)| board.in_reach(enemy, here, feet);
         threats.iter().any(reaches)
     }

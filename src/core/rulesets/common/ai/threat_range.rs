@@ -121,10 +121,8 @@ fn charges<R: QuickAi>(
     };
     let view = R::view(state);
     let (board, body) = (&view.board, view.body(who));
-    let enemies = view
-        .enemies(body.side)
-        .map(|enemy| view.body(enemy).space());
-    let enemies: Vec<Space> = enemies.collect();
+    let space = |enemy| view.body(enemy).space();
+    let enemies: Vec<Space> = view.enemies(body.side).map(space).collect();
     let beyond = board.cells().filter(|cell| !known.contains(cell));
     let beyond = beyond.map(Space::one).filter(|there| {
         let is_taken = enemies.iter().any(|enemy| enemy.overlaps(*there));
