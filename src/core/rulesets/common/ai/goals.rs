@@ -177,9 +177,9 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             .unwrap_or_else(|| self.steps_to_enemies().paces(at))
     }
 
-    /// The cost of the steps from a cell to where the unit goes; see [`Aims::way`].
-    pub fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
-        self.aims().way(at, offense)
+    /// The cost of the steps from the current cell to where the unit goes; see [`Aims::way`].
+    pub fn way_here(&self) -> i32 {
+        self.aims().way(self.here, self.offense(self.here))
     }
 
     /// The part of the evaluation that is the same for every place.

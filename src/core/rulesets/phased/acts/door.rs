@@ -9,7 +9,7 @@ use crate::rulesets::{
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         OPEN: 'o' "Open" Door (plain), "Simple action: an adjacent door.",
-            Chances::None, |eval, _, offer| ai::open(eval, offer);
+            Chances::None, |eval, _, offer| ai::unless_busy(eval, || eval.open(offer.choice.to));
         CLOSE: 'o' "Close" Door (plain), "Simple action: an adjacent door.",
             Chances::None, |_, _, _| NEVER;
     },

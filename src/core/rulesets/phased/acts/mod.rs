@@ -122,7 +122,7 @@ pub static OTHERS: &[Act] = rows! {
     FLEE: 'f' "Flee" Fleeing, "",
         Chances::None, |eval, _, offer| worth_of_move(eval, offer);
     STAND_FAST: 'd' "Stand fast" Stand (last), "Stay here; the action is spent.",
-        Chances::None, |eval, _, _| ai::unless_busy(eval, eval.stay());
+        Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay());
     MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",
         Chances::Attack(attacks_of::meeting), |eval, _, offer| ai::meet(eval, &offer.choice);
     FREE_ATTACK: ' ' "Free attack" Strike, "",

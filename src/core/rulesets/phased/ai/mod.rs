@@ -1,5 +1,5 @@
-//! How the quick AI scores its offers: `evaluation` rates attacks and spells, `plans` rates
-//! declarations. It uses only what its side knows.
+//! How the quick AI scores its offers: `evaluation` rates attacks, `plans` rates declarations. It
+//! uses only what its side knows.
 
 mod evaluation;
 pub mod plans;
@@ -22,14 +22,15 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, EndWorth, NEVER, QuickAi},
-            gear::{WORTH_STOOPING, gain, price_of_throwing},
+            ai::{self, Arm, Charge, Danger, EndWorth, Hit, NEVER, QuickAi, worth_of_hit},
+            gear::{price_of_throwing, worthwhile_gain},
         },
         phased::Phased,
     },
 };
-use evaluation::BESIDE;
 
+/// Reach in feet of an enemy that must move first (PH-50).
+const BESIDE: u16 = 5;
 /// Worth of making an enemy lose a spell.
 const SPOILT: i32 = 700;
 
@@ -54,7 +55,31 @@ impl QuickAi for Phased {
     }
 
     fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
-        evaluation::aim(ph, by, at, arm);
+        let way = match arm.ranged {
+            true => {
+                arm.adjacent_penalty = None;
+                AttackWay::Shoot
+            }
+            false => {
+                (arm.near, arm.far) = (BESIDE, BESIDE);
+                AttackWay::Strike
+            }
+        };
+        let strikes =
+            || ph.strike_items(by).contains(&arm.item) && ph.readying(by, arm.item).is_ok();
+        if !arm.ranged && !strikes() {
+            return;
+        }
+        let routine = Routine::new(by, at, arm.item, way, "PH-35");
+        let hit = |blow| {
+            let forecast = ph.unobstructed_forecast(blow);
+            Hit {
+                faces: forecast.hit().favourable as i32,
+                hit: worth_of_hit(forecast.hp, &forecast.damage),
+                miss: 0,
+            }
+        };
+        arm.blows = ph.blows(&routine).iter().map(hit).collect();
     }
 
     fn traits(ph: &PhasedQuery, id: Id) -> Option<Self::Traits> {
@@ -132,7 +157,7 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let ph = eval.state;
     let routine = acts::routine(ph, choice).expect("it is an attack");
     let blow = ph.blows(&routine).into_iter().next();
-    let price = blow.map_or(0, |blow| price_of_throwing(&ph.view, &blow.attack));
+    let price = blow.map_or(0, |blow| price_of_throwing(eval.view, &blow.attack));
     30 + eval.attack(&routine) - price
 }
 
@@ -156,16 +181,23 @@ pub fn grab(eval: &Evaluation, choice: &Choice) -> i32 {
 /// spell being cast into the next round.
 pub fn aimed(eval: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (eval.state, eval.who);
-    let spell = choice.spell;
-    let worth = spell.map_or(0, |spell| eval.spell(spell, choice.at, choice.to));
-    let Some(ability) = spell.filter(|_| is_use(choice)) else {
-        return worth + 10;
+    let Some(spell) = choice.spell.map(|spell| eval.view.spell(spell)) else {
+        return 10;
     };
-    let longer = ph.view.spell(ability).section::<PhasedSpell>().segments;
-    let casting = ph.fighter(who).casting;
-    let late =
-        casting.is_some_and(|c| c.segments <= spells::ROUND && c.segments + longer > spells::ROUND);
-    match worth <= 0 || late {
+    let worth = match (choice.at, choice.to) {
+        // The target may still come into sight.
+        (Some(at), _) if spells::can_affect(ph, who, spell, at).is_err() => {
+            eval.spell_on(spell, at) / 4
+        }
+        (Some(at), _) => eval.spell_on(spell, at),
+        (_, Some(to)) => eval.spell_on_all(spell, spells::caught(ph, who, spell, to)),
+        _ => 0,
+    };
+    let longer = spell.section::<PhasedSpell>().segments;
+    let late = ph.fighter(who).casting.is_some_and(|casting| {
+        casting.segments <= spells::ROUND && casting.segments + longer > spells::ROUND
+    });
+    match is_use(choice) && (worth <= 0 || late) {
         true => NEVER,
         false => worth + 10,
     }
@@ -173,10 +205,10 @@ pub fn aimed(eval: &Evaluation, choice: &Choice) -> i32 {
 
 /// A side action of a busy unit is never worth it: it would make its spell longer or its remaining
 /// routines slower.
-pub fn unless_busy(eval: &Evaluation, worth: i32) -> i32 {
+pub fn unless_busy(eval: &Evaluation, worth: impl FnOnce() -> i32) -> i32 {
     match is_busy(eval) {
         true => NEVER,
-        false => worth,
+        false => worth(),
     }
 }
 
@@ -188,25 +220,11 @@ pub fn stand_up(eval: &Evaluation) -> i32 {
     }
 }
 
-/// A delay on the unit's turn.
-pub fn delay_now(eval: &Evaluation) -> i32 {
-    match is_busy(eval) {
-        true => NEVER,
-        false => delay(eval),
-    }
-}
-
-/// Opening a door.
-pub fn open(eval: &Evaluation, offer: &Offer) -> i32 {
-    match is_busy(eval) {
-        true => NEVER,
-        false => eval.open(offer.choice.to),
-    }
-}
-
-/// Picking up a weapon.
+/// Picking up a weapon: worth it for a unit with an empty hand whose own weapons are much worse.
 pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
-    match !is_busy(eval) && stoops(eval.state, eval.who, choice) {
+    let stoops = |item| worthwhile_gain(eval.view, eval.who, item).is_some();
+    let is_free = eval.view.gear(eval.who).in_hand().is_none();
+    match is_free && !is_busy(eval) && choice.with.is_some_and(stoops) {
         true => eval.stay() + 50,
         false => NEVER,
     }
@@ -223,12 +241,6 @@ fn price_of_way(verb: &'static Action, end: MoveEnd) -> i32 {
         true => 5,
         false => i32::from(end.feet) / 5,
     }
-}
-
-/// Worth it for a unit with an empty hand whose own weapons are much worse.
-fn stoops(ph: &PhasedQuery, who: Id, choice: &Choice) -> bool {
-    let gain = choice.with.map_or(0, |item| gain(&ph.view, who, item));
-    ph.gear(who).in_hand().is_none() && gain >= WORTH_STOOPING
 }
 
 /// Passing in one part of the turn keeps the action for a better one in another part.
@@ -249,10 +261,8 @@ fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
     let speeds = offers.iter().filter_map(|o| strike_speed(ph, &o.choice));
     let Some(now) = speeds.max() else { return 0 };
     let mut best = 0;
-    for enemy in ph
-        .enemies_seen(who)
-        .filter(|&enemy| ph.reaches(who, enemy).is_ok())
-    {
+    let near = |&enemy: &Id| ph.reaches(who, enemy).is_ok();
+    for enemy in ph.enemies_seen(who).filter(near) {
         for item in ph.strike_items(who) {
             let routine = Routine::new(who, enemy, item, AttackWay::Strike, "PH-35");
             if ph.speed_of(who, item, AttackWay::Strike) > now && ph.look(&routine).is_ok() {
@@ -263,20 +273,27 @@ fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
     best
 }
 
-/// Worth it if enemies have yet to come close and none of them shoots (PH-16): the side that moves
-/// up is attacked first.
-fn delay(eval: &Evaluation) -> i32 {
+/// A delay on the unit's turn. Worth it if an enemy could come close in LOW before it is attacked
+/// and none of them shoots (PH-16): the side that moves up is attacked first.
+pub fn delay_now(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
     // A spell or the rest of a round is better used early.
-    let f = ph.fighter(who);
-    if f.spent
+    if is_busy(eval)
+        || ph.fighter(who).spent
         || ph.clock.group == Group::Low
-        || ph.in_melee(who)
         || ph.clock.part != PhasePart::Other
+        || ph.clock.round > 6
+        || ph.in_melee(who)
+        || eval.has_far_to_go()
+        || eval.dangers().iter().any(|danger| danger.ranged != 0)
     {
         return NEVER;
     }
-    match eval.had_better_wait() {
+    let comes = |f: &Danger| {
+        let later = ph.group(f.enemy) == Group::Low && !ph.in_melee(f.enemy);
+        later && eval.feet_to(f.space) <= f.strike && f.melee > 0
+    };
+    match eval.dangers().iter().any(comes) {
         true => eval.stay() + eval.way_here() * 3 / 4 + 60,
         false => NEVER,
     }
@@ -285,7 +302,7 @@ fn delay(eval: &Evaluation) -> i32 {
 /// An immediate ward pays if it turns a rolled hit into a miss, a cure if it heals much.
 pub fn immediate(eval: &Evaluation, choice: &Choice) -> i32 {
     let (ph, who) = (eval.state, eval.who);
-    let Some(spell) = choice.spell.map(|s| ph.view.spell(s)) else {
+    let Some(spell) = choice.spell.map(|s| eval.view.spell(s)) else {
         return NEVER;
     };
     let Effect::Lasts { condition, .. } = &spell.effect else {
@@ -301,28 +318,4 @@ pub fn immediate(eval: &Evaluation, choice: &Choice) -> i32 {
             && total < row(by).need(worn - condition.defense)
     });
     if turned { 300 } else { -1 }
-}
-
-impl Evaluation<'_, '_, '_> {
-    /// The worth of a spell on a unit or a cell: enemies caught count for it, allies against it.
-    fn spell(
-        &self,
-        id: crate::battle::SpellId,
-        at: Option<Id>,
-        to: Option<crate::grid::Cell>,
-    ) -> i32 {
-        let spell = self.state.view.spell(id);
-        match (at, to) {
-            // The target may still come into sight.
-            (Some(at), _) if spells::can_affect(self.state, self.who, spell, at).is_err() => {
-                self.spell_on(spell, at) / 4
-            }
-            (Some(at), _) => self.spell_on(spell, at),
-            (_, Some(to)) => {
-                let caught = spells::caught(self.state, self.who, spell, to);
-                caught.into_iter().map(|id| self.spell_on(spell, id)).sum()
-            }
-            _ => 0,
-        }
-    }
 }

@@ -6,8 +6,9 @@ use crate::{
     battle::{Choice, Id, Offer},
     content::SpellArea,
     grid::{Cell, Space},
+    rulesets::common::ai::QuickAi,
     rulesets::phased::{
-        fast,
+        Phased, fast,
         movement::{charge_feet, charge_line},
         query::PhasedQuery,
         reactions::FREE_ATTACK,
@@ -19,8 +20,7 @@ use crate::{
 
 /// A normal turn: attack from here, or else move closer.
 pub fn as_it_comes(eval: &Evaluation) -> i32 {
-    let here = eval.state.body(eval.who).at;
-    eval.offense(here).max(60)
+    eval.offense(eval.here).max(60)
 }
 
 /// A charge attacks before both groups and hits more often, but leaves the unit open, and a set
@@ -41,23 +41,11 @@ pub fn charge(eval: &Evaluation, choice: &Choice) -> i32 {
         forecast.mean_damage_x200() * 4 / hp + forecast.drop().percent() as i32 * 6
     };
     let value: i32 = blows.iter().map(harm).sum();
-    let spoils = if ph.fighter(at).concentrates() {
-        super::SPOILT / 2
-    } else {
-        0
-    };
+    let spoils = Phased::worth_of_disrupting(ph, at) / 2;
     let can_be_set = |item| ph.weapon(item).section::<PhasedArms>().set;
     let may_be_set = ph.strike_items(at).into_iter().any(can_be_set) && !ph.in_melee(at);
-    let risk = if may_be_set {
-        eval.danger_from(at) / 3
-    } else {
-        0
-    };
-    let swap = if ph.readying(eval.who, with).unwrap_or(0) > 0 {
-        15
-    } else {
-        0
-    };
+    let risk = i32::from(may_be_set) * eval.danger_from(at) / 3;
+    let swap = i32::from(ph.readying(eval.who, with).unwrap_or(0) > 0) * 15;
     let crowd = match charge_end(ph, eval.who, at) {
         Some(end) if is_claimed(eval, end) => CROWD,
         Some(end) => eval.crowd(end),
@@ -75,10 +63,8 @@ fn charge_end(ph: &PhasedQuery, who: Id, at: Id) -> Option<Cell> {
 /// Whether an ally has declared a charge that ends there.
 fn is_claimed(eval: &Evaluation, end: Cell) -> bool {
     let (ph, space) = (eval.state, eval.space(end));
-    let mut comrades = ph
-        .view
-        .standing(ph.body(eval.who).side)
-        .filter(|&id| id != eval.who);
+    let standing = eval.view.standing(eval.side());
+    let mut comrades = standing.filter(|&id| id != eval.who);
     comrades.any(|id| match ph.fighter(id).plan {
         Some(DeclaredPlan::Charge { at, .. }) => charge_end(ph, id, at)
             .is_some_and(|there| Space::new(there, ph.body(id).size).overlaps(space)),
@@ -92,42 +78,29 @@ pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     let Some(spell) = choice.spell else {
         return NEVER;
     };
-    let known = ph.view.spell(spell);
-    let best = match known.area {
+    let (view, known) = (eval.view, eval.view.spell(spell));
+    let feet = match known.area {
+        SpellArea::Cone(n) | SpellArea::Line(n) => n,
+        SpellArea::One | SpellArea::Blast(_) => known.range,
+    };
+    let in_sight = |at: Id| {
+        let (here, there) = (ph.body(who).space(), ph.body(at).space());
+        view.within(who, at, feet.clamp(0, 1000) as u16) && view.board.sight(here, there).los
+    };
+    let worth = |at: Id| match known.area {
         SpellArea::One => {
-            let in_reach = ph.view.ids().filter(|&id| {
-                let meant = spells::is_subject(ph, who, known, id);
-                meant && spells::can_affect(ph, who, known, id).is_ok()
-            });
-            in_reach
-                .map(|id| eval.spell_on(known, id))
-                .max()
-                .unwrap_or(0)
+            let can_affect = spells::can_affect(ph, who, known, at).is_ok();
+            can_affect.then(|| eval.spell_on(known, at))
         }
-        SpellArea::Blast(_) | SpellArea::Cone(_) | SpellArea::Line(_) => {
-            let feet = match known.area {
-                SpellArea::Cone(n) | SpellArea::Line(n) => n,
-                _ => known.range,
-            };
-            let near = |id: &Id| {
-                ph.view.within(who, *id, feet.clamp(0, 1000) as u16)
-                    && ph
-                        .view
-                        .board
-                        .sight(ph.body(who).space(), ph.body(*id).space())
-                        .los
-            };
-            let meant = |id: &Id| spells::is_subject(ph, who, known, *id);
-            let aimed = ph.view.ids().filter(meant).filter(near).map(|at| {
-                let caught = spells::caught(ph, who, known, ph.body(at).at);
-                caught
-                    .into_iter()
-                    .map(|id| eval.spell_on(known, id))
-                    .sum::<i32>()
-            });
-            aimed.max().unwrap_or(0)
+        _ => {
+            let caught = || spells::caught(ph, who, known, ph.body(at).at);
+            in_sight(at).then(|| eval.spell_on_all(known, caught()))
         }
     };
+    let subjects = view
+        .ids()
+        .filter(|&at| spells::is_subject(ph, who, known, at));
+    let best = subjects.filter_map(worth).max().unwrap_or(0);
     let slow = i32::from(known.section::<PhasedSpell>().segments.min(10));
     let sure = (90 - 2 * slow - 35 * adjacent_penalty(eval)).max(5);
     if best <= 0 { NEVER } else { best * sure / 100 }
@@ -139,17 +112,12 @@ fn adjacent_penalty(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
     let beside = ph.adjacent_enemies(who).count() as i32;
     let shoots = |enemy: &Id| {
-        let shot = |item| {
-            ph.look(&Routine::new(*enemy, who, item, AttackWay::Shoot, "PH-35"))
-                .is_ok()
-        };
-        ph.gear(*enemy).at_hand().any(shot)
+        let shot = |item| Routine::new(*enemy, who, item, AttackWay::Shoot, "PH-35");
+        let mut items = ph.gear(*enemy).at_hand();
+        !ph.in_melee(*enemy) && items.any(|item| ph.look(&shot(item)).is_ok())
     };
-    let shooters = ph
-        .enemies_seen(who)
-        .filter(|enemy| !ph.in_melee(*enemy) && shoots(enemy))
-        .count();
-    beside + (shooters as i32).div_euclid(2)
+    let shooters = ph.enemies_seen(who).filter(shoots).count();
+    beside + shooters as i32 / 2
 }
 
 /// The worth of not reacting. The unit's own casting is worth more than an attack out of turn, a
@@ -173,10 +141,8 @@ pub fn set(eval: &Evaluation, choice: &Choice) -> i32 {
         return NEVER;
     }
     let comes = |enemy: &Id| {
-        let shoots = ph
-            .gear(*enemy)
-            .at_hand()
-            .any(|i| ph.weapon(i).ranged.is_some());
+        let mut items = ph.gear(*enemy).at_hand();
+        let shoots = items.any(|item| ph.weapon(item).ranged.is_some());
         !shoots && charge_line(ph, *enemy, who, charge_feet(ph, *enemy)).is_ok()
     };
     let times = ph.tables().numbers.set_times;
@@ -186,23 +152,21 @@ pub fn set(eval: &Evaluation, choice: &Choice) -> i32 {
         let forecast = first.map(|blow| ph.unobstructed_forecast(&blow));
         forecast.map_or(0, |f| f.mean_damage_x200() * 3 / f.hp.max(1))
     };
-    ph.enemies_seen(who)
-        .filter(comes)
-        .map(value)
-        .max()
-        .map_or(NEVER, |n| n / 2)
+    let best = ph.enemies_seen(who).filter(comes).map(value).max();
+    best.map_or(NEVER, |n| n / 2)
 }
 
 /// Acting in LOW pays for a unit that waits for enemies anyway: one that comes close in HIGH is
 /// attacked first (PH-16).
 pub fn delay(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
-    let here = ph.body(who).at;
     // A spell is better used early.
-    if ph.fighter(who).casting.is_some() {
-        return NEVER;
-    }
-    if ph.in_melee(who) || eval.offense(here) > 0 || ph.clock.round > 4 || eval.has_far_to_go() {
+    if ph.fighter(who).casting.is_some()
+        || ph.in_melee(who)
+        || eval.offense(eval.here) > 0
+        || ph.clock.round > 4
+        || eval.has_far_to_go()
+    {
         return NEVER;
     }
     let near = |enemy: &Id| {
@@ -218,12 +182,11 @@ pub fn delay(eval: &Evaluation) -> i32 {
 /// A parley is for the weaker side, and keeps enemies from attacking that could attack this round.
 pub fn parley(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
-    let side = ph.body(who).side;
-    let strength =
-        |ids: &mut dyn Iterator<Item = Id>| ids.map(|id| ph.body(id).hp.max(0)).sum::<i32>();
-    let own = strength(&mut ph.view.standing(side));
-    let theirs = strength(&mut ph.view.enemies(side));
-    let first = ph.view.standing(side).find(|&id| !ph.in_melee(id));
+    let (view, side) = (eval.view, eval.side());
+    let hp = |id| view.body(id).hp.max(0);
+    let own: i32 = view.standing(side).map(hp).sum();
+    let theirs: i32 = view.enemies(side).map(hp).sum();
+    let first = view.standing(side).find(|&id| !ph.in_melee(id));
     if own * 2 > theirs || first.is_some_and(|id| id != who) {
         return NEVER;
     }
@@ -243,19 +206,15 @@ pub fn flight(eval: &Evaluation) -> i32 {
         // Fleeing is worth as much as the best cell it leads to.
         let ends = ph.flight_ends(who, 0).into_iter();
         let best = ends.map(|end| eval.place(end.to)).max();
-        let gain = best.map_or(0, |best| best - eval.place(body.at));
+        let gain = best.map_or(0, |best| best - eval.stay());
         return gain - drawn;
     }
-    let casts = ph.view.sheet(who).spells.iter().any(|&s| {
-        ph.view
-            .spell(s)
-            .section::<PhasedSpell>()
-            .craft
-            .is_declared()
-            && spells::can_begin(ph, who, s).is_ok()
+    let casts = eval.view.sheet(who).spells.iter().any(|&id| {
+        let craft = eval.view.spell(id).section::<PhasedSpell>().craft;
+        craft.is_declared() && spells::can_begin(ph, who, id).is_ok()
     });
     let hurt = body.hp * 3 <= body.max_hp;
-    let weak = eval.offense(body.at) * 3 < drawn;
+    let weak = eval.offense(eval.here) * 3 < drawn;
     match casts && weak && !hurt {
         true => drawn / 2,
         false => NEVER,
@@ -264,7 +223,7 @@ pub fn flight(eval: &Evaluation) -> i32 {
 
 /// Units that share a cell cannot fight (PH-52): all but the first of them should leave.
 fn is_crowded_out(eval: &Evaluation) -> bool {
-    let (ph, space) = (eval.state, eval.state.body(eval.who).space());
+    let (ph, space) = (eval.state, eval.space(eval.here));
     let mut before = ph.view.ids().take_while(|&id| id != eval.who);
     before.any(|id| ph.is_up(id) && ph.body(id).space().overlaps(space))
 }
@@ -278,21 +237,20 @@ pub fn bind(eval: &Evaluation, choice: &Choice) -> i32 {
     };
     let what = Job::Bind { at: fallen };
     let same = |id: Id| ph.fighter(id).plan == Some(DeclaredPlan::Work { what });
-    let mut others = ph.view.standing(ph.body(who).side).filter(|&id| id != who);
+    let mut others = eval.view.standing(eval.side()).filter(|&id| id != who);
     if ph.in_melee(who) || others.any(same) {
         return NEVER;
     }
     let near_death = (-ph.body(fallen).hp).clamp(0, 10);
-    150 + 50 * near_death - eval.danger(ph.body(who).at) / 4
+    150 + 50 * near_death - eval.danger(eval.here) / 4
 }
 
 /// Loading is worth what the unit could do from here; not in melee.
 pub fn load(eval: &Evaluation) -> i32 {
-    let here = eval.state.body(eval.who).at;
-    match eval.state.in_melee(eval.who)
-        || eval.state.fighter(eval.who).work.is_none() && eval.offense(here) < 1
-    {
+    let (ph, who, offense) = (eval.state, eval.who, eval.offense(eval.here));
+    let is_at_work = ph.fighter(who).work.is_some();
+    match ph.in_melee(who) || !is_at_work && offense < 1 {
         true => NEVER,
-        false => eval.offense(here) + 20,
+        false => offense + 20,
     }
 }
