@@ -3,7 +3,7 @@
 use super::{Evaluation, NEVER};
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::{
-    battle::{Choice, SpellId},
+    battle::{Choice, Id, SpellId},
     content::SpellArea,
     grid::{Cell, Space, cells_apart},
 };
@@ -33,19 +33,18 @@ impl Evaluation<'_, '_, '_> {
     /// The chance in percent that an enemy spoils the spell: every enemy that can attack during the
     /// casting counts, by how it could attack.
     fn disrupt_percent(&self, spell: SpellId) -> i32 {
-        let se = self.state;
-        let casting = se.view.spell(spell).section::<SegmentsSpell>().casting;
+        let casting = self.view.spell(spell).section::<SegmentsSpell>().casting;
         let share = (casting * 15).min(90);
         let here = self.space(self.here);
         let mut safe = 100;
         for enemy in self.dangers() {
-            let far = cells_apart(enemy.space, here) * 5;
+            let far = self.feet_to(enemy.space);
             let strikes = far <= enemy.reach && enemy.melee > 0;
             let charges = far <= enemy.strike && enemy.melee > 0;
             let shoots = enemy.ranged > 0
                 && far <= enemy.range
                 && far > 5
-                && se.view.board.sight(enemy.space, here).los;
+                && self.view.board.sight(enemy.space, here).los;
             let hit = if strikes {
                 55
             } else if shoots {
@@ -62,20 +61,19 @@ impl Evaluation<'_, '_, '_> {
 
     /// The best worth of the spell in the current position.
     fn spell_worth(&self, spell: SpellId) -> i32 {
-        let kind = self.state.view.spell(spell);
-        if kind.area == SpellArea::One {
-            let all = self.state.view.ids();
-            let fit = all.filter(|&at| self.state.can_target(self.who, spell, at).is_ok());
-            return fit
-                .map(|at| self.spell_on(self.state.view.spell(spell), at))
-                .max()
-                .unwrap_or(0);
-        }
-        let aims = self.state.aims(self.who, spell);
-        let near = aims
-            .into_iter()
-            .filter(|&to| self.is_worth_a_look(spell, to));
-        near.map(|to| self.at_place(spell, to)).max().unwrap_or(0)
+        let (se, kind) = (self.state, self.view.spell(spell));
+        let best = match kind.area {
+            SpellArea::One => {
+                let fit = |at: &Id| se.can_target(self.who, spell, *at).is_ok();
+                let targets = self.view.ids().filter(fit);
+                targets.map(|at| self.spell_on(kind, at)).max()
+            }
+            _ => {
+                let aims = se.aims(self.who, spell).into_iter();
+                aims.filter_map(|to| self.at_place(spell, to)).max()
+            }
+        };
+        best.unwrap_or(0)
     }
 
     pub(in super::super) fn aim(&self, choice: &Choice) -> i32 {
@@ -83,37 +81,30 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         };
         match (choice.at, choice.to) {
-            (Some(at), _) => self.spell_on(self.state.view.spell(spell), at),
-            (_, Some(to)) if self.is_worth_a_look(spell, to) => self.at_place(spell, to),
+            (Some(at), _) => self.spell_on(self.view.spell(spell), at),
+            (_, Some(to)) => self.at_place(spell, to).unwrap_or(NEVER),
             _ => NEVER,
         }
     }
 
-    /// Whether to score this cell. Harm is meant for enemies, help for allies: a blast must be
-    /// aimed at a suitable unit or next to one, everything else directly at one.
-    fn is_worth_a_look(&self, spell: SpellId, to: Cell) -> bool {
-        let (view, kind) = (&self.state.view, self.state.view.spell(spell));
+    /// The worth of a spell aimed at a cell. `None` if it is not worth a look: harm is meant for
+    /// enemies, help for allies, and a blast must be aimed at a suitable unit or next to one,
+    /// everything else directly at one.
+    fn at_place(&self, spell: SpellId, to: Cell) -> Option<i32> {
+        let (view, kind) = (self.view, self.view.spell(spell));
         let near = match kind.area {
             SpellArea::Blast(_) => 1,
             _ => 0,
         };
         let there = Space::one(to);
         let is_near = |space: Space| cells_apart(space, there) <= near;
-        match kind.effect.harms() {
+        let is_meant = match kind.effect.harms() {
             true => self.dangers().iter().any(|enemy| is_near(enemy.space)),
             false => {
-                let own = view.body(self.who).side;
-                let mut friends = view.ids().filter(|&id| view.body(id).side == own);
+                let mut friends = view.ids().filter(|&id| view.body(id).side == self.side());
                 friends.any(|id| is_near(view.body(id).space()))
             }
-        }
-    }
-
-    fn at_place(&self, spell: SpellId, to: Cell) -> i32 {
-        let caught = self.state.caught(self.who, spell, to);
-        caught
-            .into_iter()
-            .map(|at| self.spell_on(self.state.view.spell(spell), at))
-            .sum()
+        };
+        is_meant.then(|| self.spell_on_all(kind, self.state.caught(self.who, spell, to)))
     }
 }

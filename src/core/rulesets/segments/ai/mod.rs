@@ -1,6 +1,7 @@
 //! How the quick AI scores its offers. It uses only what its side knows: enemy declarations are
 //! secret.
 //!
+//! - this file: what decides an attack, and the actions of a turn
 //! - `arms`: the worth of the unit's own attacks, and the danger of its enemies'
 //! - `plans`: what to declare, and whether to hold
 //! - `magic`: the worth of spells, and the risk that they are spoiled
@@ -18,14 +19,15 @@ use super::{
 };
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Choice, Few, Id, MoveEnd, Offer},
+    battle::{Choice, Few, Id, MoveEnd, Offer, SpellId},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, EndWorth, KILL, NEVER, OWN_LIFE, QuickAi},
-            gear::{WORTH_STOOPING, gain},
+            ai::{self, Arm, Charge, EndWorth, Hit, KILL, NEVER, OWN_LIFE, QuickAi},
+            attacks::ToHit,
+            gear::worthwhile_gain,
         },
         segments::Segments,
     },
@@ -49,16 +51,47 @@ impl QuickAi for Segments {
     fn own(_: &SegmentsQuery, _: Id, _: &[Offer]) {}
 
     fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
-        arms::aim(se, by, at, arm);
+        let blow = |item| {
+            let blow = AttackSpec::new(by, at, item, arm.ranged, "SE-50");
+            let plain = se.unobstructed_forecast(&blow);
+            Hit {
+                faces: 21 - plain.needs(),
+                hit: arms::worth_of(se, at, &plain),
+                miss: 0,
+            }
+        };
+        arm.blows = match arm.ranged {
+            true => vec![blow(arm.item); se.missiles(by, arm.item)],
+            false if se.openers(by).contains(&arm.item) => {
+                let routine = se.routine(by, arm.item);
+                // One forecast serves all attacks with a weapon.
+                let alike = routine.chunk_by(|a, b| a == b);
+                let blows = alike.flat_map(|same| std::iter::repeat_n(blow(same[0]), same.len()));
+                blows.collect()
+            }
+            false => vec![],
+        };
+        if arm.ranged {
+            arm.adjacent_penalty = None;
+        }
     }
 
     fn traits(se: &SegmentsQuery, id: Id) -> Option<Self::Traits> {
         let charged = se.fighter(id).charged == Some(se.clock.round);
-        Some((charged, arms::worth_of_caster(se, id)))
+        Some((charged, Self::worth_of_disrupting(se, id)))
     }
 
+    /// SE-53: the other units in the melee may be hit instead. Hits on allies count double against
+    /// the missile.
     fn clean(se: &SegmentsQuery, by: Id, at: Id) -> i32 {
-        arms::clean_shot(se, by, at)
+        let around = se.melee_around(by, at);
+        let all: i32 = around.iter().map(|a| i32::from(a.1)).sum();
+        let mine = se.body(by).side;
+        let share = |(id, size): &(Id, u16)| {
+            let friend = se.body(*id).side == mine;
+            i32::from(*size) * if friend { -2 } else { 1 }
+        };
+        around.iter().map(share).sum::<i32>() * 100 / all.max(1)
     }
 
     fn approach_feet(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
@@ -92,8 +125,14 @@ impl QuickAi for Segments {
         (se.stats(id).save - 1) * 5
     }
 
+    /// A hit on a casting unit spoils its spell; a unit that can still cast harmful spells is worth
+    /// more than one that cannot.
     fn worth_of_disrupting(se: &SegmentsQuery, id: Id) -> i32 {
-        arms::worth_of_caster(se, id)
+        if se.casting(id).is_some() {
+            return SPOIL;
+        }
+        let harms = |&spell: &SpellId| se.view.spell(spell).effect.harms();
+        se.spells(id).filter(harms).take(3).count() as i32 * 40
     }
 
     fn is_held(se: &SegmentsQuery, id: Id) -> bool {
@@ -149,11 +188,11 @@ impl Evaluation<'_, '_, '_> {
         let (Some(to), Some(at)) = (choice.to, choice.at) else {
             return NEVER;
         };
-        let blows = acts::blows(self.state, choice);
-        let worth: i32 = blows
-            .iter()
-            .filter_map(|b| Some(self.worth(b.attack.at, &self.state.forecast_from(b, to).ok()?)))
-            .sum();
+        let worth = |blow: &AttackSpec| {
+            let forecast = self.state.forecast_from(blow, to).ok();
+            forecast.map_or(0, |f| self.worth(blow.attack.at, &f))
+        };
+        let worth: i32 = acts::blows(self.state, choice).iter().map(worth).sum();
         // The next charge is ten rounds away: don't spend it on little damage, to leave a position
         // that should be held, or with a weapon that must be drawn first.
         let mut price = 60;
@@ -194,11 +233,8 @@ impl Evaluation<'_, '_, '_> {
     pub(in super::super) fn pick_up(&self, choice: &Choice) -> i32 {
         let gain = choice
             .with
-            .map_or(0, |item| gain(&self.state.view, self.who, item));
-        match gain >= WORTH_STOOPING {
-            true => self.stay() + 12 * gain,
-            false => NEVER,
-        }
+            .and_then(|item| worthwhile_gain(self.view, self.who, item));
+        gain.map_or(NEVER, |gain| self.stay() + 12 * gain)
     }
 
     /// Worth more the closer the ally is to death.

@@ -3,7 +3,6 @@
 use super::{Evaluation, KILL, NEVER, SPOIL, segment_of};
 use crate::{
     battle::{Id, Offer},
-    grid::cells_apart,
     rulesets::{
         common::ai,
         segments::{
@@ -41,9 +40,8 @@ impl Evaluation<'_, '_, '_> {
 
     /// Whether an enemy is within charge distance and the unit can charge.
     fn within_charge(&self) -> bool {
-        let here = self.space(self.here);
         let feet = self.state.speed(self.who) * 2 + 5;
-        let near = |t: &ai::Target| cells_apart(here, t.space) * 5 <= feet;
+        let near = |t: &ai::Target| self.feet_to(t.space) <= feet;
         self.targets().iter().any(near) && has_a_charge(self.state, self.who)
     }
 
@@ -92,10 +90,9 @@ impl Evaluation<'_, '_, '_> {
         if se.is_engaged(self.who) {
             return NEVER;
         }
-        let here = self.space(self.here);
         let mut best = 0;
         for enemy in self.dangers() {
-            let far = cells_apart(enemy.space, here) * 5;
+            let far = self.feet_to(enemy.space);
             let comes = may(enemy.enemy)
                 && enemy.melee > enemy.ranged
                 && far >= 15
@@ -131,9 +128,8 @@ impl Evaluation<'_, '_, '_> {
     pub(in super::super) fn hold(&self, until: i32) -> i32 {
         let se = self.state;
         let f = se.fighter(self.who);
-        let mine = se.body(self.who).side;
         let now = i32::from(se.clock.segment);
-        let others = se.view.roster.sides().filter(|s| *s != mine);
+        let others = self.view.roster.sides().filter(|s| *s != self.side());
         let theirs = others.map(|s| i32::from(segment_of(&se.clock, s)));
         let Some(theirs) = theirs.filter(|&s| s > now).min() else {
             return NEVER;
@@ -151,13 +147,10 @@ impl Evaluation<'_, '_, '_> {
         if self.best_of(self.here, |_, arm| !arm.ranged) > 0 || self.is_sent() {
             return NEVER;
         }
-        let here = self.space(self.here);
-        let comes = |d: &&ai::Danger| {
-            let far = cells_apart(d.space, here) * 5;
-            d.melee > d.ranged && far <= se.speed(d.enemy) + d.reach
+        let comes = |d: &ai::Danger| {
+            d.melee > d.ranged && self.feet_to(d.space) <= se.speed(d.enemy) + d.reach
         };
-        let coming = self.dangers().iter().filter(comes).count();
-        if coming == 0 {
+        if !self.dangers().iter().any(comes) {
             return NEVER;
         }
         let patience = (4 - i32::from(se.clock.round.min(4))) * 40;
