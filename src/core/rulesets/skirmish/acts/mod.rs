@@ -160,7 +160,7 @@ pub static OTHERS: &[Act] = rows! {
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",
-        Chances::Attack(attacks_of::melee), |eval, _, offer| 1 + eval.attack(&offer.choice, vec![]), auto_reaction;
+        Chances::Attack(attacks_of::melee), |eval, _, offer| 1 + eval.attack(&offer.choice), auto_reaction;
     REROLL: ' ' "Roll again" Die, "",
         Chances::Odds(checks::again), |eval, _, offer| eval.reroll(&offer.choice), auto_reaction;
     REROLL_CHECK: ' ' "Roll a check again" Die, "",

@@ -2,7 +2,7 @@
 
 use super::{Evaluation, HURT, KILL, NEVER, OWN_LIFE, attack::value};
 use crate::{
-    battle::{Choice, Id},
+    battle::{Attack, Choice, Id, Item},
     content::Dice,
     grid::Cell,
     rulesets::{
@@ -54,9 +54,8 @@ impl Evaluation<'_, '_, '_> {
 
     /// The worth of pushing a target over a ledge; 0 on level ground.
     fn drop_of(&self, choice: &Choice, at: Id) -> i32 {
-        let drop = choice
-            .to
-            .map_or(0, |to| acts::drop_at(self.state, self.who, at, to));
+        let drop = |to| acts::drop_at(self.state, self.who, at, to);
+        let drop = choice.to.map_or(0, drop);
         if drop < 10 {
             return 0;
         }
@@ -80,44 +79,36 @@ impl Evaluation<'_, '_, '_> {
         let Some(with) = self.state.unarmed(by) else {
             return 0;
         };
-        let damage = self
-            .state
-            .unobstructed_forecast(&grip_of(by, at, with))
-            .damage;
+        let forecast = self.state.unobstructed_forecast(&grip_of(by, at, with));
         let hp = self.state.body(at).hp.max(1);
-        damage.mean_x10().min(hp * 10) * whole / 10 / hp
+        forecast.damage.mean_x10().min(hp * 10) * whole / 10 / hp
     }
 
     /// The worth of an enemy's best attack on this unit, with all weapons or only unarmed.
     fn harm_from(&self, enemy: Id, bare: bool) -> i32 {
-        let items = self.state.gear(enemy).ready();
+        let sk = self.state;
+        let items = sk.gear(enemy).ready();
         let of = |item| {
-            if bare && Some(item) != self.state.unarmed(enemy) {
-                return 0;
-            }
-            let ranged = self.state.weapon(item).melee.is_none();
-            let attack = crate::battle::Attack {
+            let ranged = sk.weapon(item).melee.is_none();
+            let attack = Attack {
                 ranged,
                 ..grip_of(enemy, self.who, item)
             };
-            let loss = self.state.unobstructed_forecast(&attack).mean_damage_x200();
-            loss * OWN_LIFE / 200 / self.state.body(self.who).hp.max(1)
+            let loss = sk.unobstructed_forecast(&attack).mean_damage_x200();
+            loss * OWN_LIFE / 200 / sk.body(self.who).hp.max(1)
         };
-        items.map(of).max().unwrap_or(0)
+        let meant = |&item: &Item| !bare || Some(item) == sk.unarmed(enemy);
+        items.filter(meant).map(of).max().unwrap_or(0)
     }
 
     /// The worth of the unit's best melee attack on any enemy, as if it were free to move.
     fn armed(&self) -> i32 {
         let sk = self.state;
-        let mut best = 0;
-        for enemy in sk.view.enemies(sk.body(self.who).side) {
-            for item in sk.gear(self.who).ready() {
-                if sk.weapon(item).melee.is_some() {
-                    best = best.max(self.plain(enemy, item));
-                }
-            }
-        }
-        best
+        let items = || sk.gear(self.who).ready();
+        let arms = || items().filter(|&item| sk.weapon(item).melee.is_some());
+        let enemies = self.view.enemies(self.side());
+        let all = enemies.flat_map(|enemy| arms().map(move |item| self.plain(enemy, item)));
+        all.max().unwrap_or(0).max(0)
     }
 
     fn bare(&self, at: Id) -> i32 {
@@ -125,18 +116,16 @@ impl Evaluation<'_, '_, '_> {
         item.map_or(0, |item| self.plain(at, item))
     }
 
-    fn plain(&self, at: Id, item: crate::battle::Item) -> i32 {
-        let forecast = self
-            .state
-            .unobstructed_forecast(&grip_of(self.who, at, item));
-        value(&forecast)
+    fn plain(&self, at: Id, item: Item) -> i32 {
+        let attack = grip_of(self.who, at, item);
+        value(&self.state.unobstructed_forecast(&attack))
     }
 
     pub(in super::super::super) fn break_free(&self) -> i32 {
         let (sk, who) = (self.state, self.who);
         let holders: Vec<Id> = sk.holders(who).collect();
         let harm: i32 = holders.iter().map(|&by| self.grip(by, who, OWN_LIFE)).sum();
-        let here = self.offense(sk.body(who).at);
+        let here = self.offense(self.here);
         let gain = harm + (self.armed() - here).max(0) + PRONE;
         let chance = |&by: &Id| sk.odds_to_break(who, by).percent() as i32;
         let worst = holders.iter().map(chance).min().unwrap_or(0);
@@ -168,8 +157,7 @@ impl Evaluation<'_, '_, '_> {
         let gain = if choice.verb == &HURL {
             self.drop_of(choice, at) - self.hold(at).max(0)
         } else {
-            let here = self.state.body(self.who).at;
-            match (self.paces_to_goal(here), self.paces_to_goal(to)) {
+            match (self.paces_to_goal(self.here), self.paces_to_goal(to)) {
                 (Some(a), Some(b)) => 40 * (i32::from(a) - i32::from(b)),
                 _ => return NEVER,
             }
@@ -181,7 +169,7 @@ impl Evaluation<'_, '_, '_> {
     /// The score of starting a stalk; only good while no enemy suspects anything.
     pub(in super::super::super) fn stalk(&self) -> i32 {
         let sk = self.state;
-        let mut enemies = sk.view.enemies(sk.body(self.who).side);
+        let mut enemies = self.view.enemies(self.side());
         if sk.watch(self.who).stalk.is_some() || enemies.any(|enemy| !sk.is_unaware(enemy)) {
             return NEVER;
         }
@@ -222,10 +210,9 @@ impl Evaluation<'_, '_, '_> {
         let fighter = sk.fighter(self.who);
         // Without a Move left, the run would use the Main.
         let strikes = fighter.mains > 0 && fighter.moves > 0;
-        if strikes && !waits && is_close(at) && !is_close(self.here) {
-            PATIENCE + SILENCE
-        } else {
-            0
+        match strikes && !waits && is_close(at) && !is_close(self.here) {
+            true => PATIENCE + SILENCE,
+            false => 0,
         }
     }
 }

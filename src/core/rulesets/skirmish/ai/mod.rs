@@ -2,20 +2,16 @@
 //! what the unit's side knows.
 //!
 //! - `attack`: what attacks are worth, here and from other cells
-//! - `magic`: what spells are worth
 //! - `things`: what changing weapons, reloading and parleys are worth
 //! - `bodies`: maneuvers and executions
-//! - `acts`: other actions of the unit's own turn
-//! - `answers`: reactions
-//! - `timing`: waiting, swarms, screens
+//! - `acts`: spells and other actions of the unit's own turn
+//! - `timing`: reactions, waiting, swarms, screens
 //!
 //! The row of an action names its function here.
 
 mod acts;
-mod answers;
 mod attack;
 mod bodies;
-mod magic;
 mod things;
 mod timing;
 
@@ -32,14 +28,19 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, EndWorth, HURT, KILL, NEVER, OWN_LIFE, QuickAi},
+            ai::{self, Arm, Charge, EndWorth, HURT, Hit, KILL, NEVER, OWN_LIFE, QuickAi},
+            attacks::ToHit,
         },
-        skirmish::Skirmish,
+        skirmish::{Skirmish, numbers},
     },
 };
+use attack::{attack, hit_and_miss};
 
 /// What one unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Skirmish>;
+
+/// To-hit penalty for shooting with an enemy in reach (SK-11).
+const ADJACENT_PENALTY: i32 = 4;
 
 /// What the quick AI needs for Skirmish only.
 pub struct Own {
@@ -70,7 +71,30 @@ impl QuickAi for Skirmish {
     }
 
     fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
-        attack::aim(sk, by, at, arm);
+        let (with, ranged) = (arm.item, arm.ranged);
+        if sk.free_to_use(by, with, ranged).is_err() {
+            return;
+        }
+        let plain = sk.unobstructed_forecast(&attack(by, at, with, ranged));
+        let (mut hit, mut miss) = hit_and_miss(&plain);
+        let mut faces = 21 - plain.needs();
+        if ranged {
+            let is_free = !sk.weapon(with).needs_two_hands_to_shoot();
+            arm.adjacent_penalty = is_free.then_some(ADJACENT_PENALTY);
+            if !sk.is_loaded(by, with) {
+                // The weapon must be loaded first.
+                (hit, miss) = (hit / 2, miss / 2);
+            }
+            if sk.is_veiled(at) {
+                faces += i32::from(numbers::UNSEEN);
+                if !sk.is_heard(at, sk.body(by).side) {
+                    // The target is heard only from close enough.
+                    arm.near = arm.near.min(numbers::HEARING);
+                    arm.far = arm.far.min(numbers::HEARING);
+                }
+            }
+        }
+        arm.blows.push(Hit { faces, hit, miss });
     }
 
     fn traits(sk: &SkirmishQuery, id: Id) -> Option<Self::Traits> {
@@ -98,10 +122,8 @@ impl QuickAi for Skirmish {
     fn comes_to_shoot(sk: &SkirmishQuery, enemy: Id, item: Item) -> u16 {
         // Nocking a bow takes the Move, or only a Free action if trained (SK-22).
         let is_ready = sk.is_loaded(enemy, item) || sk.is_trained_to_load(enemy);
-        match is_ready {
-            true => Self::approach_feet(sk, enemy).unwrap_or(0),
-            false => 0,
-        }
+        let comes = Self::approach_feet(sk, enemy).filter(|_| is_ready);
+        comes.unwrap_or(0)
     }
 
     fn charge(sk: &SkirmishQuery, enemy: Id) -> Option<Charge> {
@@ -192,23 +214,19 @@ impl QuickAi for Skirmish {
     }
 
     fn choose(eval: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
-        eval.choose(offers)
-    }
-}
-
-impl Evaluation<'_, '_, '_> {
-    fn choose(&self, offers: &[Offer]) -> (Choice, i32) {
         // A unit with neither Main nor Move has nothing left that is worth a turn.
-        let (sk, who) = (self.state, self.who);
+        let (sk, who) = (eval.state, eval.who);
         let idle = offers.iter().find(|o| o.choice.verb == &DONE);
         let spent = || !sk.fighter(who).can_move() && !timing::has_more(sk, who);
         if let Some(done) = idle.filter(|_| spent()) {
             return (done.choice.clone(), NEVER);
         }
         // On the unit's own turn there is always a better action than a rare one.
-        ai::best_of(self, offers, |offer| !offer.rare || self.own.answers)
+        ai::best_of(eval, offers, |offer| !offer.rare || eval.own.answers)
     }
+}
 
+impl Evaluation<'_, '_, '_> {
     /// The expected cost of the attacks that an action here provokes.
     pub(in super::super) fn drawn(&self) -> i32 {
         let enemies = self.state.provoked_by(self.who);
@@ -222,6 +240,6 @@ impl Evaluation<'_, '_, '_> {
 
     /// The score of an attack from the current cell.
     pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
-        self.attack(choice, vec![]) + self.stay() + 20
+        self.attack(choice) + self.stay() + 20
     }
 }

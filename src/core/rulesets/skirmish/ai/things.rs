@@ -6,10 +6,7 @@ use super::{
 };
 use crate::{
     battle::{Id, Item, ItemPlace, Offer},
-    rulesets::{
-        common::gear::{WORTH_STOOPING, gain},
-        skirmish::acts::parley,
-    },
+    rulesets::{common::gear::worthwhile_gain, skirmish::acts::parley},
 };
 
 /// Worth of holding a weapon when enemies are near and nothing better is left to do.
@@ -59,16 +56,12 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of reloading: half of the shot, which is still to be made.
     pub(in super::super::super) fn reload(&self, item: Item) -> i32 {
         let sk = self.state;
-        let here = sk.body(self.who).at;
-        if self.is_hindered_at(here) && sk.weapon(item).needs_two_hands_to_shoot() {
+        if self.is_hindered_at(self.here) && sk.weapon(item).needs_two_hands_to_shoot() {
             return 0;
         }
-        let enemies = sk.view.enemies(sk.body(self.who).side);
-        enemies
-            .map(|enemy| self.shot(enemy, item))
-            .max()
-            .unwrap_or(0)
-            / 2
+        let enemies = self.view.enemies(self.side());
+        let best = enemies.map(|enemy| self.shot(enemy, item)).max();
+        best.unwrap_or(0) / 2
     }
 
     /// The worth of a shot at an enemy, if the weapon were loaded.
@@ -87,23 +80,20 @@ impl Evaluation<'_, '_, '_> {
 
     /// The worth of picking up an item: only for units with no weapon, or a much worse one.
     pub(in super::super::super) fn pick_up(&self, item: Item) -> i32 {
-        let gain = self.worth_of(item);
-        gain - self.drawn()
+        self.worth_of(item) - self.drawn()
     }
 
     /// The worth of readying an item from the pack: as picking up, but not in danger.
     pub(in super::super::super) fn ready(&self, item: Item) -> i32 {
-        let here = self.state.body(self.who).at;
-        if self.danger(here) > 0 {
-            return 0;
+        match self.danger(self.here) > 0 {
+            true => 0,
+            false => self.worth_of(item),
         }
-        self.worth_of(item)
     }
 
     /// The worth of having a weapon that is better than those ready to use.
     fn worth_of(&self, item: Item) -> i32 {
-        let gain = gain(&self.state.view, self.who, item);
-        if gain >= WORTH_STOOPING { gain * 15 } else { 0 }
+        worthwhile_gain(self.view, self.who, item).map_or(0, |gain| gain * 15)
     }
 
     /// The worth of drawing a melee weapon, so that enemies can't walk past.
@@ -114,19 +104,11 @@ impl Evaluation<'_, '_, '_> {
         let at_belt = sk.gear(self.who).place(item) == Some(ItemPlace::Belt);
         let armed = sk.threat_reach(self.who).is_some();
         let spent = sk.fighter(self.who).mains == 0;
-        if free && arms && at_belt && !armed && spent && self.is_near_enemies() {
-            ON_GUARD
-        } else {
-            0
+        let is_near = |&enemy: &Id| self.feet_to(sk.body(enemy).space()) <= 10;
+        match free && arms && at_belt && !armed && spent && self.enemies.iter().any(is_near) {
+            true => ON_GUARD,
+            false => 0,
         }
-    }
-
-    fn is_near_enemies(&self) -> bool {
-        let here = self.state.body(self.who).space();
-        let near = |space| crate::grid::cells_apart(space, here) <= 2;
-        self.enemies
-            .iter()
-            .any(|&enemy| near(self.state.body(enemy).space()))
     }
 }
 

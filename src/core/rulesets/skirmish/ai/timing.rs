@@ -1,18 +1,18 @@
-//! What waiting, snap attacks, swarms, screens, rerolls and the spare Main are worth (SK-12, SK-13,
-//! SK-15, SK-26, SK-71).
+//! What waiting, snap attacks, Total Defense, swarms, screens, rerolls and the spare Main are worth
+//! (SK-12, SK-13, SK-15, SK-17, SK-26, SK-71).
 
 use super::{
     Evaluation, NEVER, OWN_LIFE,
-    attack::{value, worth_of},
+    attack::{attack, hit_and_miss, value},
 };
 use crate::{
-    battle::{Attack, Choice, Id, Offer, Side},
+    battle::{Choice, Id, Offer, RolledAttack, Side},
     content::Trait,
     grid::cells_apart,
     rulesets::skirmish::{
         acts::{
             snap,
-            swarm::{self, SWARM, SWARM_STRIKE},
+            swarm::{self, SWARM},
         },
         odds::SWARM_RULE,
         query::SkirmishQuery,
@@ -36,11 +36,9 @@ pub(super) fn has_more(sk: &SkirmishQuery, who: Id) -> bool {
 impl Evaluation<'_, '_, '_> {
     /// The worth of keeping the Main, more if the unit's turn is still to come this round.
     pub(super) fn main_later(&self) -> i32 {
-        let body = self.state.body(self.who);
-        if self.state.turn_to_come(body.side) {
-            self.offense(body.at).max(150)
-        } else {
-            20
+        match self.state.turn_to_come(self.side()) {
+            true => self.offense(self.here).max(150),
+            false => 20,
         }
     }
 
@@ -54,42 +52,62 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         };
         let enemy = attack.at;
-        let own = sk.body(self.who).side;
-        let against_us = |s: &&crate::battle::RolledAttack| {
-            s.attack.by == enemy && sk.body(s.attack.at).side == own
-        };
-        let attacks = sk.pending_attacks.all().iter().filter(against_us);
-        let harm: i32 = attacks
-            .map(|s| self.loss_to(&s.attack, s.roll.total()))
-            .sum();
+        let is_ours = |id| sk.body(id).side == self.side();
+        let attacks = sk.pending_attacks.all().iter();
+        let against_us = attacks.filter(|s| s.attack.by == enemy && is_ours(s.attack.at));
+        let harm: i32 = against_us.map(|shot| self.loss_to(shot)).sum();
         // The target of a rare offer is not acting right now.
         let spoils = !sk.view.sheet(enemy).spells.is_empty() && harm == 0 && !offer.rare;
-        let threat = if harm > 0 || offer.rare {
-            harm
-        } else {
-            self.opening(enemy.bit())
+        let threat = match harm > 0 || offer.rare {
+            true => harm,
+            false => self.opening(enemy.bit()),
         };
         let drop = forecast.drop().percent() as i32;
-        let spoiled = if spoils {
-            forecast.hit().percent() as i32 * 2
-        } else {
-            0
-        };
+        let spoiled = i32::from(spoils) * forecast.hit().percent() as i32 * 2;
         value(&forecast) + threat * drop / 100 + spoiled - self.main_later()
     }
 
-    /// The cost to the target of an attack that is already rolled, with this total.
-    fn loss_to(&self, attack: &Attack, total: i32) -> i32 {
-        let Ok(forecast) = self.state.forecast(attack) else {
+    /// The cost to the target of an attack that is already rolled.
+    fn loss_to(&self, shot: &RolledAttack) -> i32 {
+        let Ok(forecast) = self.state.forecast(&shot.attack) else {
             return 0;
         };
-        let hp = self.state.body(attack.at).hp.max(1);
-        if total >= forecast.ac {
+        let hp = self.state.body(shot.attack.at).hp.max(1);
+        if shot.roll.total() >= forecast.ac {
             let mean = forecast.damage.mean_x10().min(hp * 10);
             mean * OWN_LIFE / 10 / hp + forecast.damage.at_least(hp).percent() as i32 * 8
         } else {
             forecast.shock.points().min(hp) * OWN_LIFE / hp
         }
+    }
+
+    /// The score of Total Defense: whether preventing the hit or the Shock is worth the Main.
+    pub(in super::super::super) fn defend(&self) -> i32 {
+        let sk = self.state;
+        let hp = sk.body(self.who).hp;
+        let mut saved = 0;
+        let attacks = sk.pending_attacks.all().iter();
+        for shot in attacks.filter(|s| s.attack.at == self.who) {
+            let Ok(f) = sk.forecast(&shot.attack) else {
+                continue;
+            };
+            saved += match shot.roll.total() - f.ac {
+                2.. => 0,
+                0..2 => {
+                    let mean = f.damage.mean_x10() * OWN_LIFE / 10 / hp.max(1);
+                    mean + f.damage.at_least(hp).percent() as i32 * 8
+                }
+                ..0 => f.shock.points() * OWN_LIFE / hp.max(1),
+            };
+        }
+        if saved > 0 {
+            return saved - self.main_later();
+        }
+        if self.own.answers {
+            return -1;
+        }
+        // Before any attack it gains nothing: the reaction to a roll is early enough.
+        self.stay() - 1
     }
 
     /// The score of rolling a die again: the worth of another roll, if that is not small.
@@ -98,13 +116,11 @@ impl Evaluation<'_, '_, '_> {
         if let Some(percent) = choice.number {
             return percent * 4 - 100;
         }
-        let own = |s: &&crate::battle::RolledAttack| {
-            s.attack.by == self.who && Some(s.attack.at) == choice.at
-        };
-        let shot = self.state.pending_attacks.all().iter().rev().find(own);
+        let mut last = self.state.pending_attacks.all().iter().rev();
+        let shot = last.find(|s| s.attack.by == self.who && Some(s.attack.at) == choice.at);
         let forecast = shot.and_then(|s| self.state.forecast(&s.attack).ok());
         forecast.map_or(NEVER, |f| {
-            f.hit().favourable as i32 * worth_of(&f) / 20 - 100
+            f.hit().favourable as i32 * hit_and_miss(&f).0 / 20 - 100
         })
     }
 
@@ -119,8 +135,7 @@ impl Evaluation<'_, '_, '_> {
     /// The score of holding: like ending the turn with a Main left, and better if an enemy may yet
     /// come.
     pub(in super::super::super) fn wait(&self) -> i32 {
-        let sk = self.state;
-        let (fighter, here) = (sk.fighter(self.who), self.here);
+        let (fighter, here) = (self.state.fighter(self.who), self.here);
         let ready = fighter.moves > 0 && fighter.mains > 0;
         if !ready || !self.enemies_to_come() || self.danger(here) == 0 || self.offense(here) > 0 {
             return NEVER;
@@ -131,11 +146,10 @@ impl Evaluation<'_, '_, '_> {
     /// Whether an enemy's turn is still to come this round.
     fn enemies_to_come(&self) -> bool {
         let sk = self.state;
-        let own = sk.body(self.who).side;
         let place = |side: Side| sk.clock.order.iter().position(|&s| s == side);
-        let after = |side: &Side| place(*side) > place(own);
-        let mut later = sk.view.roster.sides().filter(|s| *s != own).filter(after);
-        later.any(|side| sk.view.standing(side).next().is_some())
+        let own = place(self.side());
+        let mut later = self.view.roster.sides().filter(|&side| place(side) > own);
+        later.any(|side| self.view.standing(side).next().is_some())
     }
 
     /// The score of joining a swarm: only for units that seldom hit the enemy alone. The swarm's
@@ -145,7 +159,7 @@ impl Evaluation<'_, '_, '_> {
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
             return NEVER;
         };
-        let mut attack = Attack::new(self.who, at, with, choice.verb != &SWARM, "SK-10");
+        let mut attack = attack(self.who, at, with, choice.verb != &SWARM);
         let Ok(alone) = sk.forecast(&attack) else {
             return NEVER;
         };
@@ -159,7 +173,7 @@ impl Evaluation<'_, '_, '_> {
         }
         let alone = value(&alone);
         (attack.rule, attack.extra) = (SWARM_RULE, swarm::bonus(others));
-        let together = sk.forecast(&attack).map_or(0, |f| value(&f));
+        let together = self.worth_of_attack(&attack);
         let all_apart = alone + apart.iter().take(others).sum::<i32>();
         if together * 20 <= all_apart * 23 {
             return NEVER;
@@ -173,11 +187,9 @@ impl Evaluation<'_, '_, '_> {
     fn helpers(&self, at: Id) -> (usize, Vec<i32>) {
         let sk = self.state;
         let (mut joined, mut apart) = (0, vec![]);
-        let in_turn = sk.clock.turn == Some(sk.body(self.who).side);
-        for id in sk.view.standing(sk.body(self.who).side) {
-            if id == self.who {
-                continue;
-            }
+        let in_turn = sk.clock.turn == Some(self.side());
+        let allies = self.view.standing(self.side());
+        for id in allies.filter(|&id| id != self.who) {
             if sk.stance(id).swarm.is_some_and(|s| s.at == at && !s.struck) {
                 joined += 1;
                 continue;
@@ -194,27 +206,24 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of an ally's best attack on an enemy with its ready weapons.
     fn best_for(&self, by: Id, at: Id) -> Option<i32> {
         let sk = self.state;
-        let shots = sk.gear(by).ready().flat_map(|with| {
-            [false, true].map(|ranged| Attack::new(by, at, with, ranged, "SK-10"))
-        });
+        let shots = sk
+            .gear(by)
+            .ready()
+            .flat_map(|with| [false, true].map(|ranged| attack(by, at, with, ranged)));
         let worths = shots.filter_map(|a| sk.forecast(&a).ok().map(|f| value(&f)));
         worths.max()
     }
 
     /// The score of making the swarm's attack: only when no ally is left that could join.
     pub(in super::super::super) fn lead(&self, choice: &Choice) -> i32 {
-        let sk = self.state;
-        let (Some(at), Some(attack)) = (choice.at, swarm::attack(sk, choice)) else {
+        let Some(attack) = swarm::attack(self.state, choice) else {
             return NEVER;
         };
-        let (joined, apart) = self.helpers(at);
+        let (joined, apart) = self.helpers(attack.at);
         if joined < 3 && !apart.is_empty() {
             return NEVER;
         }
-        let ranged = choice.verb != &SWARM_STRIKE;
-        let attack = Attack { ranged, ..attack };
-        let worth = sk.forecast(&attack).map_or(0, |f| value(&f));
-        worth + self.stay() + 1000
+        self.worth_of_attack(&attack) + self.stay() + 1000
     }
 
     /// The score of the spare Main: good when the Main is spent and an attack is worthwhile.
@@ -232,10 +241,9 @@ impl Evaluation<'_, '_, '_> {
         if !self.is_worth_screening(offer) {
             return NEVER;
         }
-        let then = if self.state.fighter(self.who).mains > 0 {
-            self.offense(self.here)
-        } else {
-            0
+        let then = match self.state.fighter(self.who).mains {
+            0 => 0,
+            _ => self.offense(self.here),
         };
         self.stay() + then + SCREENED
     }
