@@ -240,21 +240,15 @@ pub fn shifted(who: Id, item: Item, from: ItemPlace, to: ItemPlace) -> EventKind
 }
 
 /// How much better a weapon is than the best one ready to use, in tenths of a point of mean damage.
-/// For the AI.
-pub fn gain(view: &View, who: Id, item: Item) -> i32 {
-    let gear = view.gear(who);
-    let best = gear.at_hand().map(|own| force(view.weapon(own))).max();
-    force(view.weapon(item)) - best.unwrap_or(0)
-}
-
-/// How much better a weapon is than the best one ready to use, in tenths of a point of mean damage.
 /// `None` if that is not worth the time to pick it up or ready it. For the AI.
 pub fn worthwhile_gain(view: &View, who: Id, item: Item) -> Option<i32> {
-    Some(gain(view, who, item)).filter(|&gain| gain >= WORTH_STOOPING)
+    let gear = view.gear(who);
+    let best = gear.at_hand().map(|own| force(view.weapon(own))).max();
+    let gain = force(view.weapon(item)) - best.unwrap_or(0);
+    (gain >= WORTH_STOOPING).then_some(gain)
 }
 
-/// The smallest [`gain`] for which picking up or readying a weapon is worth the time.
-pub const WORTH_STOOPING: i32 = 15;
+const WORTH_STOOPING: i32 = 15;
 
 /// The AI's cost of throwing a weapon away, where a kill is worth 1000: how much weaker the unit's
 /// melee attacks are without it.

@@ -100,17 +100,17 @@ pub static DECLARED: &[Act] = rows! {
     declared::DEFENSIVE: 'b' "Safe attack" Parry, "Attack one count later; provokes no ripostes.",
         Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::attack);
     declared::DEFENSIVE_MOVE: 'f' "Safe move" Disengage, "Move one count later; provokes no ripostes.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::defensive_move);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, |_, _| plan::GO - 1);
     declared::FULL_DEFENSE: 'd' "Defend" TotalDefense, "Full Defense. Defense +4 from your count until the round ends, half speed, ripostes. No attack.",
         Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::full_defense);
     declared::CASTING: 'm' "Cast" Spell (plain, last), "Cast on your count. A hit before then can disrupt it.",
-        Chances::Odds(attacks_of::declared_casting), |eval, _, offer| plan::declared(eval, offer, plan::spell);
+        Chances::Odds(attacks_of::declared_casting), |eval, _, offer| plan::declared(eval, offer, plan::cast);
     declared::USING: 'j' "Use" Heart (plain, last), "Use a potion or similar on your count.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::bottle);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::cast);
     declared::MOVING: 'g' "Move" Move, "Move on your count, up to your speed. No attack.",
         Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::moving);
     declared::STANDING_UP: 'p' "Stand up" Stand (last), "Get up on your count.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::stand_up);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, |_, _| 250);
     declared::DOOR: 'o' "Door" Door (plain, last), "Open or close an adjacent door on your count.",
         Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::door);
     declared::HEALING: 'a' "Heal" Aid (plain, last), "On your count: make a check to heal an adjacent ally.",
@@ -118,9 +118,9 @@ pub static DECLARED: &[Act] = rows! {
     declared::INTIMIDATING: 'y' "Intimidate" Intimidate (last), "On your count: make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
         Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::threaten);
     declared::BREAKING_FREE: 'k' "Break free" Grapple, "A check to break out of a hold.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::break_free);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, |_, _| 120);
     declared::DOUSING: 'x' "Douse" Bleeding, "Put out the flames on yourself.",
-        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::douse);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, |_, _| 300);
     declared::HOLD: 'z' "Hold" Hold, "Act at any later count.",
         Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::hold);
     declared::FLEEING: ' ' "Flee" Fleeing, "",

@@ -1,19 +1,17 @@
 //! The worth of attacks to the quick AI.
 
 use super::{
-    super::{acts::blow, odds::Forecast, query::SpeedQuery},
+    super::{acts::blow, odds::Forecast},
     Evaluation,
 };
 use crate::{
     battle::{Attack, Id, Item},
     grid::{Cell, Space},
-    rulesets::common::ai::{Arm, HURT, Hit, KILL, Target},
+    rulesets::common::ai::{Arm, HURT, KILL, Target},
 };
 
 /// Worth of acting one count earlier.
 pub const COUNT: i32 = 6;
-/// Penalty to shoot with an enemy adjacent, in steps of the d20.
-const ADJACENT_PENALTY: i32 = 4;
 
 impl Evaluation<'_, '_, '_> {
     /// Worth of the unit's best attack with one weapon from a cell.
@@ -25,7 +23,7 @@ impl Evaluation<'_, '_, '_> {
     /// Whether a move this round leads to a cell from which the weapon reaches the target.
     /// Closed doors and bodies block the way.
     pub fn can_get_at(&self, target: &Target, arm: &Arm) -> bool {
-        let board = &self.state.view.board;
+        let board = &self.view.board;
         self.can_get_where(|here| match arm.ranged {
             true => {
                 board.within(here, target.space, arm.far) && board.sight(here, target.space).los
@@ -43,24 +41,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Whether the weapon cannot be used in melee.
     pub fn shoots(&self, item: Item) -> bool {
-        self.state.weapon(item).melee.is_none()
-    }
-}
-
-/// Adds the forecast of an attack without cover to `arm`.
-pub fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut Arm) {
-    if sp.wields(by, arm.item).is_err() {
-        return;
-    }
-    let plain = sp.plain(&attack(by, at, arm.item, arm.ranged));
-    let faces = plain.outcomes();
-    arm.blows.push(Hit {
-        faces,
-        hit: worth(&plain) * 20 / faces.max(1),
-        miss: 0,
-    });
-    if arm.ranged {
-        arm.adjacent_penalty = Some(ADJACENT_PENALTY);
+        self.view.weapon(item).melee.is_none()
     }
 }
 

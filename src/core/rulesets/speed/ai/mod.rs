@@ -22,15 +22,19 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, EndWorth, QuickAi},
+            ai::{self, Arm, EndWorth, Hit, QuickAi},
         },
         speed::Speed,
     },
 };
+use evaluation::{attack, worth};
 use std::{cell::OnceCell, sync::Arc};
 
 /// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Speed>;
+
+/// Penalty to shoot with an enemy adjacent, in steps of the d20.
+const ADJACENT_PENALTY: i32 = 4;
 
 /// What the quick AI stores for a decision under Speed only.
 pub struct Own {
@@ -68,19 +72,25 @@ impl QuickAi for Speed {
     }
 
     fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut Arm) {
-        evaluation::aim(sp, by, at, arm);
+        if sp.wields(by, arm.item).is_err() {
+            return;
+        }
+        let plain = sp.plain(&attack(by, at, arm.item, arm.ranged));
+        let faces = plain.outcomes();
+        arm.blows.push(Hit {
+            faces,
+            hit: worth(&plain) * 20 / faces.max(1),
+            miss: 0,
+        });
+        if arm.ranged {
+            arm.adjacent_penalty = Some(ADJACENT_PENALTY);
+        }
     }
 
     fn traits(sp: &SpeedQuery, id: Id) -> Option<Self::Traits> {
-        let fighter = sp.fighter(id);
-        let (hurts, ailments) = (fighter.hurts.clone(), fighter.ailments.clone());
-        Some((
-            fighter.stress,
-            fighter.full_defense,
-            fighter.lost,
-            hurts,
-            ailments,
-        ))
+        let f = sp.fighter(id);
+        let (hurts, ailments) = (f.hurts.clone(), f.ailments.clone());
+        Some((f.stress, f.full_defense, f.lost, hurts, ailments))
     }
 
     fn approach_feet(sp: &SpeedQuery, enemy: Id) -> Option<u16> {

@@ -17,7 +17,7 @@ use super::super::{
 use super::{Evaluation, evaluation::COUNT};
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
-    battle::{Choice, Id, Offer, SpellId, State},
+    battle::{Choice, Id, ItemPlace, Offer, State},
     content::{Skill, SpellArea},
     grid::{Cell, cells_apart},
     rulesets::common::{
@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Worth of moving to a better place.
-const GO: i32 = 30;
+pub const GO: i32 = 30;
 
 /// The worth of a declaration whose action has this `worth`. Later counts cost. A fallen unit
 /// pays for every action with a Wound Point, so it never takes postures (SP-24).
@@ -46,34 +46,16 @@ pub fn declared(eval: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice
     if down && posture.contains(&verb) {
         return NEVER;
     }
-    let worth = worth(eval, choice);
-    if worth == NEVER {
-        return NEVER;
-    }
-    let late = modifier(eval.state, choice) * COUNT;
     let price = if down && verb != &MOVING { 150 } else { 0 };
-    worth - late - price
+    match worth(eval, choice) {
+        NEVER => NEVER,
+        worth => worth - modifier(eval.state, choice) * COUNT - price,
+    }
 }
 
 /// A protected unit moves rather than attacks.
 pub fn moving(eval: &Evaluation, _: &Choice) -> i32 {
     if eval.is_protected() { GO + 60 } else { GO }
-}
-
-pub fn defensive_move(_: &Evaluation, _: &Choice) -> i32 {
-    GO - 1
-}
-
-pub fn stand_up(_: &Evaluation, _: &Choice) -> i32 {
-    250
-}
-
-pub fn break_free(_: &Evaluation, _: &Choice) -> i32 {
-    120
-}
-
-pub fn douse(_: &Evaluation, _: &Choice) -> i32 {
-    300
 }
 
 /// Declining while it holds: better than acting without effect.
@@ -100,17 +82,15 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let here = eval.space(eval.here);
     let feet = feet_per_move(eval);
     let mut best = NEVER;
-    let arms = eval.targets().iter().flat_map(|target| {
-        let arms = target.arms.iter();
-        arms.map(move |arm| (target, arm))
-    });
+    let targets = eval.targets().iter();
+    let arms = targets.flat_map(|target| target.arms.iter().map(move |arm| (target, arm)));
     let is_it = |a: &Arm| a.item == item && a.ranged == ranged && a.most() > 0;
     for (target, arm) in arms.filter(|(_, a)| is_it(a)) {
-        let far = cells_apart(here, target.space) * 5;
+        let far = eval.feet_to(target.space);
         let shot = super::evaluation::attack(eval.who, target.id, item, ranged);
-        let mut worth = arm.most() - price_of_throwing(&sp.view, &shot);
+        let mut worth = arm.most() - price_of_throwing(eval.view, &shot);
         if ranged {
-            let sees = sp.view.board.sight(here, target.space).los;
+            let sees = eval.view.board.sight(here, target.space).los;
             if far > arm.far + feet || !sees && !eval.can_get_at(target, arm) {
                 continue;
             }
@@ -137,19 +117,18 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     if best == NEVER {
         return 0;
     }
-    let drawn = sp.gear(eval.who).place(item) == Some(crate::battle::ItemPlace::Belt);
-    best + 40 - if drawn { 10 } else { 0 }
+    let at_belt = sp.gear(eval.who).place(item) == Some(ItemPlace::Belt);
+    best + 40 - if at_belt { 10 } else { 0 }
 }
 
 /// Full Defense is for outnumbered units: some attacks miss because of it, and one attacker
 /// faces a riposte (SP-10). A unit with only one enemy near, or hardly hurt, attacks instead.
 pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
-    let (sp, here) = (eval.state, eval.space(eval.here));
+    let sp = eval.state;
     // Near enemies, in hundredths.
     let (mut saved, mut near) = (0, 0);
     for danger in eval.dangers() {
-        let far = cells_apart(danger.space, here) * 5;
-        let at_hand = far <= 10 && danger.melee > 0;
+        let at_hand = eval.feet_to(danger.space) <= 10 && danger.melee > 0;
         let loss = match at_hand {
             true => danger.melee,
             false => danger.ranged / 2,
@@ -165,10 +144,8 @@ pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
     }
     let (fighter, body) = (sp.fighter(eval.who), sp.body(eval.who));
     let left = (fighter.stress + body.hp) * 100 / (fighter.max_stress + body.max_hp).max(1);
-    let allies = sp
-        .view
-        .standing(sp.side(eval.who))
-        .filter(|&id| id != eval.who && cells_apart(sp.body(id).space(), here) <= 2);
+    let is_near = |id| id != eval.who && eval.feet_to(sp.body(id).space()) <= 10;
+    let allies = eval.view.standing(eval.side()).filter(|&id| is_near(id));
     let alone = near > 100 * (1 + allies.count() as i32);
     if near == 0 || !(alone || near >= 200 && left < 50) {
         return 0;
@@ -180,34 +157,22 @@ pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
     saved + riposte * 9 / 10
 }
 
-/// The worth of a spell at its best target.
-pub fn spell(eval: &Evaluation, choice: &Choice) -> i32 {
-    cast(eval, choice.spell, false)
-}
-
-/// The worth of a potion at its best target.
-pub fn bottle(eval: &Evaluation, choice: &Choice) -> i32 {
-    cast(eval, choice.spell, true)
-}
-
-fn cast(eval: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
+/// The worth of a spell or a potion at its best target.
+pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     let (sp, who) = (eval.state, eval.who);
-    let Some(id) = spell else { return NEVER };
+    let bottle = choice.verb == &USING;
+    let Some(id) = choice.spell else { return NEVER };
     let kind = sp.view.spell(id);
     if !bottle && can_cast(sp, who, id).is_err() {
         return NEVER;
     }
     let all = sp.view.ids().filter(|&at| sp.is_there(at));
-    let reach = if bottle {
-        5
-    } else {
-        kind.range.clamp(0, 3000) as u16
-    };
+    let reach = if bottle { 5 } else { kind.range };
     let reach = match kind.area {
-        SpellArea::Cone(n) | SpellArea::Line(n) => reach.max(n.clamp(0, 3000) as u16),
+        SpellArea::Cone(n) | SpellArea::Line(n) => reach.max(n),
         _ => reach,
     };
-    let far = reach + feet_per_move(eval);
+    let far = reach.clamp(0, 3000) as u16 + feet_per_move(eval);
     let near = all.filter(|&at| at == who || sp.view.within(who, at, far));
     let aimed = |at| on_target(eval, &Choice::new(&CAST, who).at(at).spell(id));
     let best = near.map(aimed).max().unwrap_or(0);
@@ -227,26 +192,24 @@ pub fn on_target(eval: &Evaluation, choice: &Choice) -> i32 {
     let sp = eval.state;
     let Some(spell) = choice.spell else { return 0 };
     let kind = sp.view.spell(spell);
-    let caught = sp.caught(choice).into_iter();
-    caught.map(|id| eval.spell_on(kind, id)).sum()
+    eval.spell_on_all(kind, sp.caught(choice))
 }
 
 /// The worth of opening a closed door that the unit can reach and that is on its shortest way.
 pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
-    let (sp, here) = (eval.state, eval.here);
     if !eval.is_sent() && eval.keeps() {
         return NEVER;
     }
-    let way = i32::from(eval.paces_to_go(here));
+    let way = i32::from(eval.paces_to_go(eval.here));
     let feet = i32::from(feet_per_move(eval));
-    let board = &sp.view.board;
+    let board = &eval.view.board;
     let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
-    let ahead = |door: &crate::grid::Cell| {
-        let steps = i32::from(cells_apart(eval.space(here), (*door).into()));
+    let ahead = |door: Cell| {
+        let steps = i32::from(cells_apart(eval.space(eval.here), door.into()));
         // The way through the door is no longer than any other.
-        (steps - 1) * 5 <= feet && i32::from(eval.paces_to_go(*door)) + steps <= way
+        (steps - 1) * 5 <= feet && i32::from(eval.paces_to_go(door)) + steps <= way
     };
-    match shut.any(|door| ahead(&door)) {
+    match shut.any(ahead) {
         true => GO + 40,
         false => NEVER,
     }
@@ -257,8 +220,8 @@ pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
 pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
     let (sp, who) = (eval.state, eval.who);
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
-    let near =
-        patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, 5 + feet_per_move(eval)));
+    let far = 5 + feet_per_move(eval);
+    let near = patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, far));
     let worth = |patient: Id| {
         let body = sp.body(patient);
         let need = match (body.state, body.hp) {
@@ -278,17 +241,16 @@ const TAKEN_OUT: i32 = 1200;
 /// Intimidation puts an enemy out of the fight if its morale fails (SP-30). It is worth a
 /// little less if the unit must move first.
 pub fn threaten(eval: &Evaluation, _: &Choice) -> i32 {
-    let (here, near) = (eval.space(eval.here), numbers().intimidate_feet);
+    let near = numbers().intimidate_feet;
     let far = near + feet_per_move(eval);
-    let hears = |from, enemy| is_in_earshot(eval.state, from, enemy);
     let enemies = eval.dangers().iter().filter_map(|danger| {
-        let apart = cells_apart(here, danger.space) * 5;
-        match apart <= near {
-            true => Some(threat_to(eval, danger.enemy, eval.here)),
-            false => threat(eval, danger.enemy)
-                .filter(|_| apart <= far && eval.can_get_where(|from| hears(from, danger.enemy)))
-                .map(|worth| worth * 9 / 10),
+        let (apart, enemy) = (eval.feet_to(danger.space), danger.enemy);
+        if apart <= near {
+            return Some(threat_to(eval, enemy, eval.here));
         }
+        let worth = threat(eval, enemy)? * 9 / 10;
+        let hears = |from| is_in_earshot(eval.state, from, enemy);
+        (apart <= far && eval.can_get_where(hears)).then_some(worth)
     });
     enemies.max().unwrap_or(NEVER)
 }
@@ -316,13 +278,8 @@ fn threat_afresh(eval: &Evaluation, enemy: Id) -> Option<i32> {
     if !can_lose_heart(sp, enemy) {
         return None;
     }
-    let check = sp.check(
-        who,
-        "intimidate",
-        Some(Skill::Talk),
-        Ability::Strength,
-        "SP-30",
-    );
+    let talk = Some(Skill::Talk);
+    let check = sp.check(who, "intimidate", talk, Ability::Strength, "SP-30");
     let allies = sp.view.standing(sp.side(enemy)).count() as i32 - 1;
     let firm =
         sp.modifier(enemy, Ability::Insight) + sp.stats(enemy).hit_dice + allies + fighter.steady;
@@ -336,15 +293,12 @@ fn threat_afresh(eval: &Evaluation, enemy: Id) -> Option<i32> {
 
 /// Holding for enemies that will come near: the attack is ready when they arrive.
 pub fn hold(eval: &Evaluation, _: &Choice) -> i32 {
-    let here = eval.space(eval.here);
-    let comes = |d: &&Danger| cells_apart(d.space, here) * 5 <= d.strike;
-    let attacked = eval.offense(eval.here) > 0;
-    let coming = eval.dangers().iter().filter(comes).count() > 0;
-    let patient = !eval.is_sent();
+    let comes = |d: &Danger| eval.feet_to(d.space) <= d.strike;
     let early = eval.state.clock.round <= 3 || eval.keeps();
-    match coming && !attacked && patient && early {
+    match early && eval.offense(eval.here) <= 0 && eval.dangers().iter().any(comes) {
+        _ if eval.is_sent() => 0,
         true => GO + 15,
-        false if eval.keeps() && patient => GO + 2,
+        false if eval.keeps() => GO + 2,
         false => 0,
     }
 }

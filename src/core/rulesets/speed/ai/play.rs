@@ -1,6 +1,6 @@
 //! What to do on the unit's count, and how to react.
 
-use super::super::{declared, query::numbers, wounds::heal_target};
+use super::super::{acts::heal::patients, declared, query::numbers, wounds::heal_target};
 use super::{
     Evaluation,
     evaluation::{attack, worth},
@@ -10,10 +10,10 @@ use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Choice, Item, MoveEnd, State},
     content::Skill,
-    grid::Cell,
+    grid::{Cell, cells_apart},
     rulesets::common::{
         ai::{EndWorth, NEVER},
-        gear::{WORTH_STOOPING, gain, price_of_throwing},
+        gear::{price_of_throwing, worthwhile_gain},
     },
 };
 
@@ -29,10 +29,9 @@ pub fn pass(eval: &Evaluation) -> i32 {
 /// Ending this part of the turn. While only moves are offered, the declared action is still to
 /// come.
 pub fn done(eval: &Evaluation) -> i32 {
-    let here = eval.here;
-    let offense = |item, thrown| eval.offense_with(here, item, thrown);
+    let offense = |item, thrown| eval.offense_with(eval.here, item, thrown);
     let then = match eval.own.moves_only {
-        true => then(eval, here, offense),
+        true => then(eval, eval.here, offense),
         false => 0,
     };
     eval.stay() + 5 + then
@@ -73,7 +72,7 @@ fn blow(eval: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
         return -20;
     }
     let attack = attack(eval.who, at, with, ranged);
-    let price = price_of_throwing(&eval.state.view, &attack);
+    let price = price_of_throwing(eval.view, &attack);
     eval.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
 }
 
@@ -83,11 +82,8 @@ pub fn worth_of_move(eval: &Evaluation, end: MoveEnd, there: &EndWorth) -> i32 {
         true => eval.offense_with(end.to, item, thrown),
         false => there.offense,
     };
-    then(eval, end.to, offense) + there.place - price_of_way(eval, end)
-}
-
-fn price_of_way(eval: &Evaluation, end: MoveEnd) -> i32 {
-    eval.opening(end.provoked) + i32::from(end.feet) / 5
+    let price = eval.opening(end.provoked) + i32::from(end.feet) / 5;
+    then(eval, end.to, offense) + there.place - price
 }
 
 /// The worth of carrying out the declaration from a cell. `offense` gives the worth of a
@@ -112,24 +108,16 @@ fn then(eval: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32
 
 /// The worth of standing next to an ally that needs healing.
 fn near_patient(eval: &Evaluation, at: Cell) -> i32 {
-    let sp = eval.state;
-    let here = eval.space(at);
-    let mut patients = super::super::acts::heal::patients(sp, eval.who);
-    let near =
-        patients.any(|p| p != eval.who && crate::grid::cells_apart(here, sp.body(p).space()) <= 1);
+    let (sp, who, here) = (eval.state, eval.who, eval.space(at));
+    let mut patients = patients(sp, who);
+    let near = patients.any(|p| p != who && cells_apart(here, sp.body(p).space()) <= 1);
     if near { 600 } else { 0 }
 }
 
 pub fn tend(eval: &Evaluation, choice: &Choice) -> i32 {
     let Some(patient) = choice.at else { return 0 };
-    let sp = eval.state;
-    let check = sp.check(
-        eval.who,
-        "heal",
-        Some(Skill::Heal),
-        Ability::Insight,
-        "SP-25",
-    );
+    let (sp, who) = (eval.state, eval.who);
+    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
     let down = sp.body(patient).state == State::Down;
     let need = if down { 300 } else { 100 };
     need * check.outcomes(heal_target(sp, patient)) / 20
@@ -140,11 +128,9 @@ pub fn tend(eval: &Evaluation, choice: &Choice) -> i32 {
 pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
     let gain = choice
         .with
-        .map_or(0, |item| gain(&eval.state.view, eval.who, item));
-    match gain >= WORTH_STOOPING && !eval.state.is_strained(eval.who, 0) {
-        true => eval.stay() + 60 + 12 * gain,
-        false => NEVER,
-    }
+        .and_then(|item| worthwhile_gain(eval.view, eval.who, item));
+    let gain = gain.filter(|_| !eval.state.is_strained(eval.who, 0));
+    gain.map_or(NEVER, |gain| eval.stay() + 60 + 12 * gain)
 }
 
 /// Paying Stress for another attack, while enough Stress is left.
