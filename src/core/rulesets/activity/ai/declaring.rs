@@ -12,8 +12,7 @@ use super::super::{
 use super::Evaluation;
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell};
 use crate::{
-    battle::{Action, Attack, Choice, Id, Item, ItemPlace, Offer},
-    content::Make,
+    battle::{Action, Attack, Choice, Id, Item, ItemPlace, Offer, State},
     grid::Cell,
     rulesets::common::gear::price_of_throwing,
 };
@@ -21,97 +20,109 @@ use crate::{
 /// DB at which a missile parry is worth half of the round.
 const WORTH_A_PARRY: i32 = 15;
 
+/// What a unit can declare next.
+#[derive(Clone, Copy)]
+struct Declarations<'o>(&'o [Offer]);
+
+impl<'o> Declarations<'o> {
+    /// The legal offers of an action.
+    fn all(self, verb: &'static Action) -> impl Iterator<Item = &'o Offer> {
+        let fits = move |o: &&Offer| o.is_legal() && o.choice.verb == verb;
+        self.0.iter().filter(fits)
+    }
+
+    /// The first choice of an action. `None` if it is not possible.
+    fn first(self, verb: &'static Action) -> Option<Choice> {
+        self.all(verb).next().map(|o| o.choice.clone())
+    }
+
+    /// The first choice of an action, with the number that it allows nearest to `n`.
+    fn number(self, verb: &'static Action, n: i32) -> Option<Choice> {
+        let offer = self.all(verb).next()?;
+        let (least, most) = offer.numbers.unwrap_or((n, n));
+        Some(offer.choice.clone().number(n.min(most).max(least)))
+    }
+}
+
 impl Evaluation<'_, '_, '_> {
     pub(super) fn declare(&self, offers: &[Offer]) -> Choice {
+        let open = Declarations(offers);
+        let ready = || open.first(&declared::READY);
+        let next = self.next_part(open).or_else(ready);
+        next.unwrap_or_else(|| offers[0].choice.clone())
+    }
+
+    /// What to add to the plan. `None` if it is complete.
+    fn next_part(&self, open: Declarations) -> Option<Choice> {
         let ac = self.state;
-        let find = |verb: &'static Action| {
-            let fits = |o: &&Offer| o.is_legal() && o.choice.verb == verb;
-            offers.iter().find(fits)
-        };
-        let number = |offer: &Offer, n: i32| {
-            let (least, most) = offer.numbers.unwrap_or((n, n));
-            offer.choice.clone().number(n.clamp(least, most))
-        };
-        if let Some(offer) = find(&declared::HASTEN) {
-            return number(offer, self.time_of_spell());
+        if let Some(time) = open.number(&declared::HASTEN, self.time_of_spell()) {
+            return Some(time);
         }
-        let actor = ac.actor(self.who);
-        let left = actor.capacity - actor.planned();
         // A protected unit keeps away, however near the enemy is.
-        let near = self.foe_in_reach().filter(|_| !self.is_protected());
-        let ready = || {
-            let offer = find(&declared::READY).unwrap_or(&offers[0]);
-            offer.choice.clone()
-        };
-        let fights = actor
-            .plan
-            .iter()
-            .any(|p| matches!(p.deed, ActionKind::Melee | ActionKind::Charge));
-        if fights {
+        let is_near = self.is_foe_in_reach() && !self.is_protected();
+        if self.plans(ActionKind::Melee) || self.plans(ActionKind::Charge) {
             // A unit with 200% activity attacks twice (AC-25).
-            let least = ac.tables().costs.melee.0;
-            if near.is_some()
-                && left >= least
-                && let Some(offer) = find(&declared::MELEE)
+            if is_near
+                && self.left() >= ac.tables().costs.melee.0
+                && let Some(again) = open.number(&declared::MELEE, self.left().min(100))
             {
-                return number(offer, left.min(100));
+                return Some(again);
             }
-            let share = self.parry_share();
-            if let Some(offer) = find(&declared::PARRY).filter(|_| share > 0) {
-                return number(offer, share);
-            }
-            return ready();
+            return match self.parry_share() {
+                share @ 1.. => open.number(&declared::PARRY, share),
+                _ => None,
+            };
         }
         if ac.body(self.who).prone
-            && let Some(offer) = find(&declared::STAND_UP)
+            && let Some(stand_up) = open.first(&declared::STAND_UP)
         {
-            return offer.choice.clone();
+            return Some(stand_up);
         }
         // With an enemy adjacent, do not continue loading (AC-09).
-        if near.is_some()
-            && let Some(offer) = find(&targets::GIVE_UP).filter(|_| self.only_loads())
+        if is_near
+            && self.only_loads()
+            && let Some(give_up) = open.first(&targets::GIVE_UP)
         {
-            return offer.choice.clone();
+            return Some(give_up);
         }
-        if let Some(choice) = self.tends(find, near.is_some()) {
-            return choice;
+        let tends = self.tends(open, is_near);
+        if let Some(choice) = tends.or_else(|| self.casts(open, is_near)) {
+            return Some(choice);
         }
-        if let Some(choice) = self.casts(offers, left, near.is_some()) {
-            return choice;
+        if is_near {
+            let draw = self.draws(open);
+            return draw.or_else(|| open.number(&declared::MELEE, 100));
         }
-        if near.is_some() {
-            if let Some(draw) = self.arms(find, false) {
-                return draw;
-            }
-            return find(&declared::MELEE).map_or_else(ready, |o| number(o, 100));
-        }
-        if let Some(choice) = self.shoots(offers, left) {
-            return choice;
+        if let Some(choice) = self.shoots(open) {
+            return Some(choice);
         }
         if self.keeps() && !self.is_sent() {
-            let waits = self.awaits(find, number, left);
-            let waits = waits.or_else(|| self.meets_missiles(find, usize::MAX));
-            let waits = waits.or_else(|| self.quickens(find));
-            return waits.unwrap_or_else(ready);
+            let waits = self.awaits(open);
+            let waits = waits.or_else(|| self.meets_missiles(open, usize::MAX));
+            return waits.or_else(|| self.quickens(open));
         }
         // Behind its shield, the unit moves with leftover activity (AC-10).
         if self.plans(ActionKind::ParryMissile) {
-            return ready();
+            return None;
         }
-        self.closes_in(find, number, left).unwrap_or_else(ready)
+        self.closes_in(open)
+    }
+
+    /// Percent of the round that is not planned yet.
+    fn left(&self) -> i32 {
+        let actor = self.state.actor(self.who);
+        actor.capacity - actor.planned()
     }
 
     /// Percent for the named spell: hastened to fit into this round if possible, otherwise its
     /// full time (AC-03).
     fn time_of_spell(&self) -> i32 {
-        let ac = self.state;
-        let actor = ac.actor(self.who);
-        let Some((spell, points)) = actor.naming else {
+        let Some((spell, points)) = self.state.actor(self.who).naming else {
             return 0;
         };
-        let (least, full) = spell_time(ac, spell, points);
-        let left = actor.capacity - actor.planned();
-        if full > left && least <= left {
+        let (least, full) = spell_time(self.state, spell, points);
+        let left = self.left();
+        if (least..full).contains(&left) {
             left
         } else {
             full
@@ -131,68 +142,57 @@ impl Evaluation<'_, '_, '_> {
         first.is_some_and(|p| matches!(p.deed, ActionKind::Reload(_)) && p.percent > room)
     }
 
+    /// Whether `by` could shoot or throw an item at `at` now.
+    fn can_shoot(&self, by: Id, at: Id, with: Item) -> bool {
+        let attack = Attack::new(by, at, with, true, "AC-01");
+        self.state.forecast(&attack).is_ok()
+    }
+
+    /// Whether an item is a bow or the like, which takes activity to load.
+    fn is_bow(&self, item: Item) -> bool {
+        self.view.weapon(item).section::<ActivityArms>().reload > 0
+    }
+
     /// A missile parry, if its DB is worth it and between 1 and `most` enemies can shoot at the
     /// unit (AC-22).
-    fn meets_missiles<'o>(
-        &self,
-        find: impl Fn(&'static Action) -> Option<&'o Offer>,
-        most: usize,
-    ) -> Option<Choice> {
+    fn meets_missiles(&self, open: Declarations, most: usize) -> Option<Choice> {
         let ac = self.state;
-        let offer = find(&declared::PARRY_MISSILE)?;
+        let parry = open.first(&declared::PARRY_MISSILE)?;
         if self.plans(ActionKind::ParryMissile) || ac.missile_parry(self.who) < WORTH_A_PARRY {
             return None;
         }
         let aims = |enemy: &Id| {
             let mut arms = ac.gear(*enemy).ready();
-            arms.any(|with| {
-                let attack = Attack::new(*enemy, self.who, with, true, "AC-01");
-                ac.weapon(with).ranged.is_some() && ac.forecast(&attack).is_ok()
-            })
+            arms.any(|n| ac.weapon(n).ranged.is_some() && self.can_shoot(*enemy, self.who, n))
         };
         let aiming = ac.enemies(self.who).filter(aims).count();
-        (1..=most).contains(&aiming).then(|| offer.choice.clone())
+        (1..=most).contains(&aiming).then_some(parry)
     }
 
     /// Chi speed, when the unit cannot reach an enemy this round anyway (AC-25).
-    fn quickens<'o>(&self, find: impl Fn(&'static Action) -> Option<&'o Offer>) -> Option<Choice> {
-        let offer = find(&declared::CHI_SPEED).filter(|_| !self.plans(ActionKind::ChiSpeed))?;
-        Some(offer.choice.clone())
+    fn quickens(&self, open: Declarations) -> Option<Choice> {
+        let chi = open.first(&declared::CHI_SPEED);
+        chi.filter(|_| !self.plans(ActionKind::ChiSpeed))
     }
 
     /// The plan of a unit that does not approach enemies: a protected unit moves out of danger;
     /// others prepare a melee if an enemy could arrive this round.
-    fn awaits<'o>(
-        &self,
-        find: impl Fn(&'static Action) -> Option<&'o Offer>,
-        number: impl Fn(&Offer, i32) -> Choice,
-        left: i32,
-    ) -> Option<Choice> {
+    fn awaits(&self, open: Declarations) -> Option<Choice> {
         let ac = self.state;
-        let here = ac.body(self.who).space();
-        let moves = ac
-            .actor(self.who)
-            .plan
-            .iter()
-            .any(|p| p.deed == ActionKind::Move);
         if self.is_protected() {
-            let flees = !moves && self.danger(self.here) > 0;
-            return find(&declared::MOVE)
-                .filter(|_| flees)
-                .map(|o| number(o, left));
+            let flees = !self.plans(ActionKind::Move) && self.danger(self.here) > 0;
+            return open.number(&declared::MOVE, self.left()).filter(|_| flees);
         }
-        let costs = &ac.tables().costs;
-        let share = costs.melee.1 - costs.melee.0;
-        let mut enemies = ac.enemies(self.who);
-        let comes = enemies.any(|enemy| {
-            let apart = 5 * crate::grid::cells_apart(here, ac.body(enemy).space());
-            apart <= ac.feet(enemy, share, false) + 10
-        });
-        if !comes {
+        let (least, full) = ac.tables().costs.melee;
+        let comes = |enemy: Id| {
+            let apart = self.feet_to(ac.body(enemy).space());
+            apart <= ac.feet(enemy, full - least, false) + 10
+        };
+        if !ac.enemies(self.who).any(comes) {
             return None;
         }
-        let draw = self.arms(&find, false);
-        draw.or_else(|| find(&declared::MELEE).map(|o| number(o, left)))
+        let draw = self.draws(open);
+        draw.or_else(|| open.number(&declared::MELEE, self.left()))
     }
 
     /// OB to keep for parrying (AC-13): the more the enemies in reach outmatch the unit, the
@@ -208,18 +208,15 @@ impl Evaluation<'_, '_, '_> {
         }
         let enemies = ac.enemies(self.who).filter(|&enemy| {
             let reach = ac.strike_reach(enemy);
-            reach.is_some_and(|feet| ac.view.in_reach(enemy, self.who, feet))
+            reach.is_some_and(|feet| self.view.in_reach(enemy, self.who, feet))
         });
         let enemies: Vec<Id> = enemies.collect();
         if enemies.is_empty() && self.keeps() {
             return most / 3;
         }
-        let enemies = enemies.into_iter();
-        let theirs: i32 = enemies.map(|enemy| self.menace(enemy)).sum();
-        let hp = ac.body(self.who).hp.max(1);
+        let theirs: i32 = enemies.into_iter().map(|enemy| self.menace(enemy)).sum();
         // Expected hits lost in a round, in percent of the unit's hits.
-        let peril = theirs * 100 / hp;
-        match peril {
+        match theirs * 100 / ac.body(self.who).hp.max(1) {
             ..=25 => 0,
             26..=50 => most / 4,
             51..=90 => most / 2,
@@ -230,10 +227,8 @@ impl Evaluation<'_, '_, '_> {
     /// Average hits of the enemy's best melee attack.
     fn menace(&self, enemy: Id) -> i32 {
         let ac = self.state;
-        let arms = ac
-            .gear(enemy)
-            .ready()
-            .filter(|&n| ac.weapon(n).melee.is_some());
+        let arms = ac.gear(enemy).ready();
+        let arms = arms.filter(|&n| ac.weapon(n).melee.is_some());
         let blows = arms.filter_map(|with| {
             let attack = Attack::new(enemy, self.who, with, false, "AC-01");
             let forecast = ac.forecast(&attack).ok()?;
@@ -242,70 +237,59 @@ impl Evaluation<'_, '_, '_> {
         blows.max().unwrap_or(0)
     }
 
-    fn foe_in_reach(&self) -> Option<Id> {
+    fn is_foe_in_reach(&self) -> bool {
         let ac = self.state;
         let arms = ac.gear(self.who).at_hand();
-        let reach = arms.filter_map(|n| ac.reach(self.who, n)).max()?;
-        ac.enemies(self.who)
-            .find(|&enemy| ac.view.in_reach(self.who, enemy, reach))
+        let reach = arms.filter_map(|n| ac.reach(self.who, n)).max();
+        let in_reach = |feet| {
+            let mut enemies = ac.enemies(self.who);
+            enemies.any(|enemy| self.view.in_reach(self.who, enemy, feet))
+        };
+        reach.is_some_and(in_reach)
     }
 
-    fn tends<'o>(
-        &self,
-        find: impl Fn(&'static Action) -> Option<&'o Offer>,
-        busy: bool,
-    ) -> Option<Choice> {
-        let mine = self.state.actor(self.who).bleeding;
-        if !self.state.actor(self.who).plan.is_empty() {
+    /// A herb for the unit's own bleeding, or stanching that of an ally.
+    fn tends(&self, open: Declarations, busy: bool) -> Option<Choice> {
+        let (ac, actor) = (self.state, self.state.actor(self.who));
+        if !actor.plan.is_empty() {
             return None;
         }
-        if mine > 0
-            && let Some(herb) = find(&declared::HERB)
+        if actor.bleeding > 0
+            && let Some(herb) = open.first(&declared::HERB)
         {
-            return Some(herb.choice.clone());
+            return Some(herb);
         }
-        let close = |id: Id| id == self.who || self.state.view.within(self.who, id, 5);
-        let side = self.state.body(self.who).side;
-        let bleeds = |id: &Id| {
-            let body = self.state.body(*id);
-            let alive = matches!(
-                body.state,
-                crate::battle::State::Up | crate::battle::State::Down
-            );
-            alive && body.side == side && self.state.actor(*id).bleeding >= 2 && close(*id)
+        let bleeds = |id: Id| {
+            let body = ac.body(id);
+            matches!(body.state, State::Up | State::Down)
+                && body.side == self.side()
+                && ac.actor(id).bleeding >= 2
+                && (id == self.who || self.view.within(self.who, id, 5))
         };
-        let somebody = self.state.view.ids().any(|id| bleeds(&id));
-        let offer = find(&declared::STANCH).filter(|_| somebody && !busy)?;
-        Some(offer.choice.clone())
+        let stanch = open.first(&declared::STANCH).filter(|_| !busy);
+        stanch.filter(|_| self.view.ids().any(bleeds))
     }
 
     /// The available spell with the highest worth. `None` if none is worth enough.
-    fn casts(&self, offers: &[Offer], left: i32, busy: bool) -> Option<Choice> {
+    fn casts(&self, open: Declarations, busy: bool) -> Option<Choice> {
         let ac = self.state;
-        let spells = offers
-            .iter()
-            .filter(|o| o.is_legal() && o.choice.verb == &declared::SPELL);
         let mut best: Option<(i32, Choice)> = None;
-        for offer in spells {
+        for offer in open.all(&declared::SPELL) {
             let Some(spell) = offer.choice.spell else {
                 continue;
             };
-            let kind = ac.view.spell(spell);
+            let kind = self.view.spell(spell);
             if busy && !kind.section::<ActivitySpell>().instantaneous {
                 continue;
             }
             let aims = spells::aims(ac, self.who, spell);
-            let worths = aims
-                .iter()
-                .filter(|o| o.is_legal())
-                .map(|o| self.spell_worth(&o.choice));
-            let Some(worth) = worths.max().filter(|&w| w > 60) else {
-                continue;
-            };
-            if best.as_ref().is_none_or(|b| worth > b.0) {
+            let legal = aims.iter().filter(|o| o.is_legal());
+            let worth = legal.map(|o| self.spell_worth(&o.choice)).max();
+            let least_worth = best.as_ref().map_or(60, |b| b.0);
+            if let Some(worth) = worth.filter(|&w| w > least_worth) {
                 let (least, most) = offer.numbers?;
                 let cost = ac.tables().costs.spell_per_point;
-                let in_time = (left / cost).clamp(least, most);
+                let in_time = (self.left() / cost).clamp(least, most);
                 let points = if kind.effect.harms() { in_time } else { least };
                 best = Some((worth, offer.choice.clone().number(points)));
             }
@@ -313,56 +297,34 @@ impl Evaluation<'_, '_, '_> {
         best.map(|b| b.1)
     }
 
-    /// Draws a fitting weapon, for melee or ranged. `None` if one is already held or planned.
-    fn arms<'o>(
-        &self,
-        find: impl Fn(&'static Action) -> Option<&'o Offer>,
-        ranged: bool,
-    ) -> Option<Choice> {
+    /// Draws a melee weapon. `None` if one is already held, or any is about to be drawn.
+    fn draws(&self, open: Declarations) -> Option<Choice> {
         let ac = self.state;
-        let gear = ac.gear(self.who);
-        let fits = |n: Item| {
-            let weapon = ac.weapon(n);
-            let good = if ranged {
-                weapon.ranged.is_some()
-            } else {
-                weapon.melee.is_some()
-            };
-            good && weapon.make != Make::Unarmed
-        };
-        let planned = |d: ActionKind| matches!(d, ActionKind::Draw(_) | ActionKind::Change(_));
-        let actor = ac.actor(self.who);
-        if gear.ready().any(fits) || actor.plan.iter().any(|p| planned(p.deed)) {
+        let fits = |n: Item| ac.weapon(n).arms_for_melee();
+        let is_draw = |d: ActionKind| matches!(d, ActionKind::Draw(_) | ActionKind::Change(_));
+        let mut plan = ac.actor(self.who).plan.iter();
+        if ac.gear(self.who).ready().any(fits) || plan.any(|p| is_draw(p.deed)) {
             return None;
         }
-        let offer = find(&declared::DRAW).or_else(|| find(&declared::CHANGE))?;
-        offer
-            .choice
-            .with
-            .is_some_and(fits)
-            .then(|| offer.choice.clone())
+        let draw = open.first(&declared::DRAW);
+        let draw = draw.or_else(|| open.first(&declared::CHANGE))?;
+        draw.with.is_some_and(fits).then_some(draw)
     }
 
     /// Shooting, and the loading that it needs.
-    fn shoots(&self, offers: &[Offer], left: i32) -> Option<Choice> {
+    fn shoots(&self, open: Declarations) -> Option<Choice> {
         let ac = self.state;
-        let actor = ac.actor(self.who);
         let gear = ac.gear(self.who);
-        let bow = gear
-            .ready()
-            .find(|&n| ac.weapon(n).section::<ActivityArms>().reload > 0);
+        let bow = gear.ready().find(|&n| self.is_bow(n));
         let bow = bow.or_else(|| self.missile());
         let bow = bow.or_else(|| self.bow_at_belt())?;
         let find = |verb: &'static Action| {
-            let fits = |o: &&Offer| {
-                o.is_legal() && o.choice.verb == verb && o.choice.with.is_none_or(|n| n == bow)
-            };
-            offers.iter().find(fits).map(|o| o.choice.clone())
+            let mut all = open.all(verb).map(|o| &o.choice);
+            all.find(|c| c.with.is_none_or(|n| n == bow)).cloned()
         };
         let throws = ac.weapon(bow).leaves_the_hand();
-        let loaded = throws || actor.loaded.contains(&bow);
-        let (least, full) = ac.tables().costs.missile;
-        if !self.sees_a_mark(bow) && loaded {
+        let loaded = throws || ac.actor(self.who).loaded.contains(&bow);
+        if loaded && !self.sees_a_mark(bow) {
             return None;
         }
         let is_drawn = self.plans(ActionKind::Draw(bow)) || self.plans(ActionKind::Change(bow));
@@ -371,6 +333,7 @@ impl Evaluation<'_, '_, '_> {
         }
         // One shot per load; with 200% activity, that can be two (AC-25).
         let next = if acts::will_be_loaded(ac, self.who, bow) {
+            let ((least, full), left) = (ac.tables().costs.missile, self.left());
             let shot = find(&declared::MISSILE).filter(|_| left >= least);
             shot.map(|shot| shot.number(full.min(left)))
         } else {
@@ -382,8 +345,8 @@ impl Evaluation<'_, '_, '_> {
     /// A bow at the belt, when the battle makes no progress with the weapon in hand.
     fn bow_at_belt(&self) -> Option<Item> {
         let ac = self.state;
-        let shoots = |n: &Item| ac.weapon(*n).section::<ActivityArms>().reload > 0;
-        let bow = ac.gear(self.who).at(ItemPlace::Belt).find(shoots)?;
+        let mut belt = ac.gear(self.who).at(ItemPlace::Belt);
+        let bow = belt.find(|&n| self.is_bow(n))?;
         let is_stuck = self.patience_left() < 100 && ac.feet_to_strike(self.who, 100).is_none();
         (is_stuck && self.sees_a_mark(bow)).then_some(bow)
     }
@@ -397,85 +360,63 @@ impl Evaluation<'_, '_, '_> {
         let item = gear.in_hand().or_else(first)?;
         let at = ac.enemies(self.who).next()?;
         let throw = Attack::new(self.who, at, item, true, "AC-01");
-        let spared = price_of_throwing(&ac.view, &throw) == 0;
+        let spared = price_of_throwing(self.view, &throw) == 0;
         let again = self.plans(ActionKind::Missile);
         (ac.weapon(item).leaves_the_hand() && spared && !again).then_some(item)
     }
 
     fn sees_a_mark(&self, bow: Item) -> bool {
-        let ac = self.state;
-        let mut enemies = ac.enemies(self.who);
-        enemies.any(|at| {
-            let attack = Attack::new(self.who, at, bow, true, "AC-01");
-            ac.forecast(&attack).is_ok()
-        })
+        let mut enemies = self.state.enemies(self.who);
+        enemies.any(|at| self.can_shoot(self.who, at, bow))
     }
 
     /// Approaching the enemy: a charge, a move and a melee, or only a move; through a door if
     /// that is the way.
-    fn closes_in<'o>(
-        &self,
-        find: impl Fn(&'static Action) -> Option<&'o Offer>,
-        number: impl Fn(&Offer, i32) -> Choice,
-        left: i32,
-    ) -> Option<Choice> {
-        let ac = self.state;
+    fn closes_in(&self, open: Declarations) -> Option<Choice> {
+        let (ac, left) = (self.state, self.left());
         let actor = ac.actor(self.who);
-        let moves = actor.plan.iter().any(|p| p.deed == ActionKind::Move);
         let least = ac.tables().costs.melee.0;
-        if moves {
-            return find(&declared::MELEE)
-                .filter(|_| left >= least && ac.feet_to_strike(self.who, actor.planned()).is_some())
-                .map(|o| number(o, left));
+        if self.plans(ActionKind::Move) {
+            let melee = open.number(&declared::MELEE, left)?;
+            let strikes = || ac.feet_to_strike(self.who, actor.planned()).is_some();
+            return (left >= least && strikes()).then_some(melee);
         }
         let near = ac.feet_to_strike(self.who, left - least);
         // A unit that holds a bow or the like moves until it sees a target, instead of drawing
         // a melee weapon.
-        let shoots = |n: Item| ac.weapon(n).section::<ActivityArms>().reload > 0;
-        let bow = ac.gear(self.who).in_hand().is_some_and(shoots);
-        if let Some(draw) = self.arms(&find, false).filter(|_| !bow || near.is_some()) {
-            return Some(draw);
+        let holds_bow = ac.gear(self.who).in_hand().is_some_and(|n| self.is_bow(n));
+        let draw = self.draws(open).filter(|_| !holds_bow || near.is_some());
+        if draw.is_some() {
+            return draw;
         }
-        if let Some(door) = find(&declared::DOOR).filter(|_| self.stands_at_a_door()) {
-            let planned = actor.plan.iter().any(|p| p.deed == ActionKind::Door);
-            if !planned {
-                return Some(door.choice.clone());
-            }
+        if let Some(door) = open.first(&declared::DOOR)
+            && !self.plans(ActionKind::Door)
+            && self.stands_at_a_door()
+        {
+            return Some(door);
         }
         if near.is_none()
-            && let Some(chi) = self.quickens(&find)
+            && let Some(chi) = self.quickens(open)
         {
             return Some(chi);
         }
-        let offer = find(&declared::MOVE)?;
-        if let Some(feet) = near {
-            if feet >= ac.tables().charge_least
-                && let Some(charge) = find(&declared::CHARGE)
-                && self.can_charge()
-            {
-                return Some(number(charge, 100));
+        let percent = near.map_or(left, |feet| ac.percent_of(self.who, feet));
+        let go = open.number(&declared::MOVE, percent)?;
+        let instead = match near {
+            Some(feet) if feet >= ac.tables().charge_least => {
+                let charge = open.number(&declared::CHARGE, 100);
+                charge.filter(|_| can_charge(ac, self.who, 100))
             }
-            return Some(number(offer, ac.percent_of(self.who, feet)));
-        }
-        let shield = self.meets_missiles(&find, 1);
-        let shield = shield.filter(|_| actor.plan.is_empty());
-        shield.or_else(|| Some(number(offer, left)))
-    }
-
-    fn can_charge(&self) -> bool {
-        can_charge(self.state, self.who, 100)
+            None if actor.plan.is_empty() => self.meets_missiles(open, 1),
+            _ => None,
+        };
+        instead.or(Some(go))
     }
 
     fn stands_at_a_door(&self) -> bool {
-        let board = &self.state.view.board;
-        let here = self.state.body(self.who).at;
-        let steps = self.paces_to_go(here);
-        let mut around = self
-            .state
-            .body(self.who)
-            .space()
-            .cells()
-            .flat_map(Cell::neighbours);
+        let board = &self.view.board;
+        let steps = self.paces_to_go(self.here);
+        let mut around = self.space(self.here).cells().flat_map(Cell::neighbours);
         around.any(|c| board.door(c) == Some(false) && self.paces_to_go(c) < steps)
     }
 }

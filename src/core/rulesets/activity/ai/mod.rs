@@ -16,7 +16,7 @@ use super::{
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
-    battle::{self, Choice, Few, Id, Item, MoveEnd, Offer, State},
+    battle::{Attack, Choice, Few, Id, Item, MoveEnd, Offer, State},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
@@ -34,16 +34,11 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Activity>;
 /// Base worth of moving as planned or staying, far above doing nothing.
 const MOVE: i32 = 1_000_000;
 
-/// What only this ruleset stores for a decision.
-pub struct Own {
-    /// The cells from which the unit could attack, if it has planned a melee after its move.
-    comes: Option<Striking>,
-}
-
 impl QuickAi for Activity {
     act::acts!(Activity: act::grouped(&acts::ACTS), acts::OTHERS);
 
-    type Own = Own;
+    /// The cells from which the unit could attack, if it has planned a melee after its move.
+    type Own = Option<Striking>;
     /// Wound penalty; whether the unit is helpless; its parry in melee and against missiles.
     type Traits = (i32, bool, [i32; 2]);
     /// A unit that advances uses up the share of the round that an attack needs, so it pays to
@@ -51,14 +46,12 @@ impl QuickAi for Activity {
     const CAUTION: i32 = 150;
     const HASTE: (i32, i32) = (0, 50);
 
-    fn own(ac: &ActivityQuery, who: Id, _: &[Offer]) -> Own {
+    fn own(ac: &ActivityQuery, who: Id, _: &[Offer]) -> Option<Striking> {
         let actor = ac.actor(who);
         let moves = actor.coming().is_some_and(|p| p.deed == ActionKind::Move);
         let mut after = actor.plan.iter().skip(actor.next + 1);
         let comes = moves && after.any(|p| p.deed == ActionKind::Melee);
-        Own {
-            comes: comes.then(|| ac.striking(who)),
-        }
+        comes.then(|| ac.striking(who))
     }
 
     fn enemies(ac: &ActivityQuery, who: Id) -> Vec<Id> {
@@ -69,8 +62,8 @@ impl QuickAi for Activity {
         if arm.ranged {
             arm.adjacent_penalty = Some(-ac.tables().foe_in_reach / 5);
         }
-        arm.blows
-            .push(sketch(&ac.plain(by, at, arm.item, arm.ranged)));
+        let plain = ac.plain(by, at, arm.item, arm.ranged);
+        arm.blows.push(sketch(&plain));
     }
 
     fn traits(ac: &ActivityQuery, id: Id) -> Option<Self::Traits> {
@@ -223,7 +216,7 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of a spell with this aim: enemies hurt, minus allies hurt.
     pub(in super::super) fn spell_worth(&self, choice: &Choice) -> i32 {
         let ac = self.state;
-        let Some(kind) = choice.spell.map(|s| ac.view.spell(s)) else {
+        let Some(kind) = choice.spell.map(|s| self.view.spell(s)) else {
             return 0;
         };
         let caught = match (choice.at, choice.to) {
@@ -231,35 +224,38 @@ impl Evaluation<'_, '_, '_> {
             (_, Some(to)) => spells::caught(ac, self.who, kind, to),
             _ => vec![],
         };
-        let one = |id: Id| match kind.section::<ActivitySpell>().grants {
-            Some(grant) => {
-                let friend = ac.body(id).side == ac.body(self.who).side;
-                self.help(friend, self.grant_worth(id, grant))
-            }
-            None => self.spell_on(kind, id),
+        let Some(grant) = kind.section::<ActivitySpell>().grants else {
+            return self.spell_on_all(kind, caught);
         };
-        caught.into_iter().map(one).sum()
+        let granted = |id: Id| {
+            let friend = ac.body(id).side == self.side();
+            self.help(friend, self.grant_worth(id, grant))
+        };
+        caught.into_iter().map(granted).sum()
     }
 
     /// The worth of a spell that lets a unit do more in a round.
     fn grant_worth(&self, id: Id, grant: Grant) -> i32 {
         let ac = self.state;
         let (actor, mut arms) = (ac.actor(id), ac.gear(id).ready());
+        // Only weapons that take longer to load gain enough.
+        let is_slow = |n| ac.weapon(n).section::<ActivityArms>().reload > 30;
         match grant {
             Grant::Swift if actor.has(Lasts::Swift) => 0,
             Grant::Swift => 50 + 60 * i32::from(ac.is_threatened(id)),
             Grant::QuickLoad if actor.has(Lasts::QuickLoad) => 0,
-            // Only weapons that take longer to load gain enough.
-            Grant::QuickLoad => {
-                let slow = arms.any(|n| ac.weapon(n).section::<ActivityArms>().reload > 30);
-                if slow { 90 } else { 0 }
-            }
+            Grant::QuickLoad => 90 * i32::from(arms.any(is_slow)),
         }
     }
 
     /// Skipping the action that is due.
     pub(in super::super) fn give_up(&self) -> i32 {
-        if self.is_there_already() { 2 * MOVE } else { 0 }
+        // With an enemy in reach, the move before the attack is not needed any more and would only
+        // cost OB (AC-23).
+        match self.comes_near(self.here) && self.strikes_from(self.here) {
+            true => 2 * MOVE,
+            false => 0,
+        }
     }
 
     /// Not using the leftover activity.
@@ -274,10 +270,9 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The attack with its planned share of the round.
-    fn planned_attack(&self, choice: &Choice) -> battle::Attack {
-        let ac = self.state;
-        let percent = ac.actor(self.who).coming().map_or(100, |p| p.percent);
-        attack(ac, choice, percent)
+    fn planned_attack(&self, choice: &Choice) -> Attack {
+        let coming = self.state.actor(self.who).coming();
+        attack(self.state, choice, coming.map_or(100, |p| p.percent))
     }
 
     pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
@@ -286,12 +281,11 @@ impl Evaluation<'_, '_, '_> {
     }
 
     pub(in super::super) fn charge(&self, offer: &Offer) -> i32 {
-        let (ac, choice) = (self.state, &offer.choice);
-        let attack = self.planned_attack(choice);
-        let from = choice.to.unwrap_or(ac.body(self.who).at);
+        let attack = self.planned_attack(&offer.choice);
+        let from = offer.choice.to.unwrap_or(self.here);
         let drawn = 30 * offer.provoked.count_ones() as i32;
-        let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
-        1 + hit - drawn
+        let forecast = self.state.forecast_from(&attack, from);
+        1 + forecast.map_or(-1, |f| worth(&f)) - drawn
     }
 
     pub(in super::super) fn stanch(&self, choice: &Choice) -> i32 {
@@ -306,23 +300,17 @@ impl Evaluation<'_, '_, '_> {
         if there < here { 50 } else { -1 }
     }
 
-    /// Whether an enemy has already come into reach: the move before the attack is not needed
-    /// any more and would only cost OB (AC-23).
-    fn is_there_already(&self) -> bool {
-        self.comes_near(self.here) && self.strikes_from(self.here)
-    }
-
     /// Whether the unit has planned a melee after its move, and an enemy is near enough to
     /// `at`, ignoring line of sight.
     #[inline]
     fn comes_near(&self, at: Cell) -> bool {
-        let comes = self.own.comes.as_ref();
+        let comes = self.own.as_ref();
         comes.is_some_and(|striking| striking.is_near(self.space(at), 0))
     }
 
     /// Whether the unit has planned a melee after its move, and could attack from `at`.
     fn strikes_from(&self, at: Cell) -> bool {
-        let (comes, board) = (self.own.comes.as_ref(), &self.state.view.board);
-        comes.is_some_and(|striking| striking.reaches(board, self.space(at)))
+        let comes = self.own.as_ref();
+        comes.is_some_and(|striking| striking.reaches(&self.view.board, self.space(at)))
     }
 }
