@@ -1,7 +1,8 @@
 //! A forecast as JSON.
 
+use super::view::{put, some, why_json};
 use crate::battle::{
-    AttackForecast, Forecast, Modifier, Names, Odds, Provoked, Spread, Trade, Why,
+    AttackForecast, DamageOutcome, Forecast, Modifier, Names, Odds, Provoked, Spread, Trade,
 };
 use serde_json::{Map as Object, Value, json};
 
@@ -19,11 +20,7 @@ pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value
         }
         None => {}
     }
-    let mut add = |key: &str, list: Vec<Value>| {
-        if !list.is_empty() {
-            all.insert(key.into(), list.into());
-        }
-    };
+    let mut add = |key: &str, list: Vec<Value>| put(&mut all, key, some(list));
     let odds = |odds: &Odds| odds_json(odds, names);
     add("odds", forecast.odds.iter().map(odds).collect());
     let cells = forecast.area.iter();
@@ -35,10 +32,6 @@ pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value
     add("changes", text(&forecast.changes));
     add("trades", forecast.trades.iter().map(trade_json).collect());
     all
-}
-
-fn why_json(why: &Why) -> Value {
-    json!({"rule": why.rule, "text": why.text})
 }
 
 fn odds_json(odds: &Odds, names: &Names) -> Value {
@@ -87,13 +80,7 @@ fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
 
 /// The mean, and the chance of each number of points.
 fn spread_json(spread: &Spread) -> Value {
-    let bar = |bar: &crate::battle::DamageOutcome| {
-        json!({
-            "points": bar.points,
-            "chance": bar.chance,
-            "drops": bar.drops,
-        })
-    };
+    let bar = |bar: &DamageOutcome| json!({"points": bar.points, "chance": bar.chance, "drops": bar.drops});
     json!({
         "mean": spread.mean(),
         "outcomes": spread.bars.iter().map(bar).collect::<Vec<_>>(),

@@ -3,7 +3,7 @@
 
 use super::{SideKnowledge, view};
 use crate::{
-    battle::{Battle, Choice, Id, Names, Refused},
+    battle::{Battle, Body, Choice, Refused, of_unit},
     control::{
         Near,
         orders::{Carried, OpenOrders, Order, is_order, parse},
@@ -56,11 +56,11 @@ impl Rejected {
     pub fn json(&self) -> Object<String, Value> {
         let near = |near: &Near| {
             let mut all = json!({"order": near.order});
-            if let Some((least, most)) = near.numbers {
-                all["numbers"] = json!([least, most]);
+            if let Some(numbers) = near.numbers {
+                all["numbers"] = json!(numbers);
             }
             if let Some(why) = &near.why_not {
-                all["why_not"] = json!({"rule": why.rule, "text": why.text});
+                all["why_not"] = view::why_json(why);
             }
             all
         };
@@ -99,37 +99,22 @@ impl StandingOrders {
         answer: &BotAnswer,
     ) -> Result<Vec<Choice>, Rejected> {
         self.forget_old(side_knowledge);
-        match answer {
-            BotAnswer {
-                order: Some(_),
-                offer: Some(_),
-                ..
-            } => Err(Rejected::bare("give `order` or `offer`, not both")),
-            BotAnswer {
-                order: Some(text), ..
-            } if is_order(text) => self.in_words(battle, side_knowledge, text),
-            BotAnswer {
-                order: Some(text),
-                number,
-                ..
-            } => {
-                let text = match number {
+        match (&answer.order, answer.offer) {
+            (Some(_), Some(_)) => Err(Rejected::bare("give `order` or `offer`, not both")),
+            (Some(text), None) if is_order(text) => self.in_words(battle, side_knowledge, text),
+            (Some(text), None) => {
+                let text = match answer.number {
                     Some(n) => text.replacen('?', &n.to_string(), 1),
                     None => text.clone(),
                 };
                 let choice = battle.find(&text);
                 let choice = choice.and_then(|choice| battle.check(&choice).map(|()| choice));
-                choice.map(|choice| vec![choice]).map_err(|refused| {
-                    let names = battle.names().clone();
-                    rejected(battle, &text, &refused, &names)
-                })
+                choice
+                    .map(|choice| vec![choice])
+                    .map_err(|refused| rejected(battle, &text, &refused))
             }
-            BotAnswer {
-                offer: Some(n),
-                number,
-                ..
-            } => nth(battle, *n, *number).map(|choice| vec![choice]),
-            _ => Err(Rejected::bare(
+            (None, Some(n)) => nth(battle, n, answer.number).map(|choice| vec![choice]),
+            (None, None) => Err(Rejected::bare(
                 "an answer has `order`, the order of an offer, or `offer`, its number",
             )),
         }
@@ -147,12 +132,9 @@ impl StandingOrders {
         let text = &*text.to_lowercase();
         let plan = parse(text, &names, rules, &mut |order| battle.find(order).ok());
         let plan = plan.map_err(Rejected::bare)?;
-        let own = battle
-            .asked()
-            .is_some_and(|q| q.side == side_knowledge.side());
-        let side =
-            |who: Id| crate::battle::of_unit::<crate::battle::Body>(battle.world(), who).side;
-        if !own || side(plan.who) != side_knowledge.side() {
+        let asked = battle.asked().map(|question| question.side);
+        let side = of_unit::<Body>(battle.world(), plan.who).side;
+        if asked != Some(side) || side != side_knowledge.side() {
             return Err(Rejected::bare(format!(
                 "{} is not of the side that is asked",
                 names.key(plan.who)
@@ -169,15 +151,13 @@ impl StandingOrders {
             return Err(Rejected::bare(why));
         }
         let replica = side_knowledge.replica();
-        let declared = self
-            .open
-            .take(battle, replica, text)
-            .map_err(Rejected::bare)?;
+        let declared = self.open.take(battle, replica, text);
+        let declared = declared.map_err(Rejected::bare)?;
         match declared.first().map(|first| battle.check(first)) {
             Some(Err(refused)) => {
                 self.open.drop(plan.who);
                 let text = declared[0].text(&names);
-                Err(rejected(battle, &text, &refused, &names))
+                Err(rejected(battle, &text, &refused))
             }
             _ => Ok(declared),
         }
@@ -222,9 +202,10 @@ fn nth(battle: &mut Battle, n: usize, number: Option<i32>) -> Result<Choice, Rej
     }
 }
 
-fn rejected(battle: &mut Battle, text: &str, refused: &Refused, names: &Names) -> Rejected {
+fn rejected(battle: &mut Battle, text: &str, refused: &Refused) -> Rejected {
+    let offers = battle.offers();
     Rejected {
         why: refused.to_string(),
-        nearest: Near::of(text, &battle.offers(), names),
+        nearest: Near::of(text, &offers, battle.names()),
     }
 }

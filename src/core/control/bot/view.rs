@@ -3,8 +3,9 @@
 use super::SideKnowledge;
 use crate::{
     battle::{
-        Battle, Body, Choice, Conditions, CreatureRef, CurrentLevel, Event, GoalState, Ground, Id,
-        Inventory, Map, Names, Offer, ProbeValue, Roster, Side, State, goal_state, of_unit,
+        Battle, Body, Choice, Conditions, CreatureRef, CurrentLevel, Event, EventKind, GoalState,
+        Ground, Id, Inventory, Item, Map, Names, Offer, Probe, ProbeValue, Roster, Side, State,
+        Why, goal_state, of_unit,
     },
     grid::Cell,
     levels::Rows,
@@ -18,11 +19,8 @@ pub const FORMAT: u32 = 1;
 
 /// The parts of a battle that never change, as the side knows them.
 pub fn begin(battle: &Battle, side_knowledge: &mut SideKnowledge) -> Value {
-    let (names, side, unknown) = (
-        battle.names(),
-        side_knowledge.side(),
-        side_knowledge.unknown(),
-    );
+    let (names, side) = (battle.names(), side_knowledge.side());
+    let unknown = side_knowledge.unknown();
     let world = side_knowledge.world();
     let level = &world.resource::<CurrentLevel>().0;
     let Rows { rows, legend } = Rows::of(world.resource::<Map>());
@@ -66,26 +64,20 @@ pub fn stands(
             "side": names.side_key(body.side),
             "state": state(body.state),
         }));
-        if matches!(body.state, State::Up | State::Down | State::Dead) {
-            unit.insert("at".into(), pair(body.at));
-            unit.insert("size".into(), body.size.into());
-        }
-        if body.state != State::Waiting {
-            unit.insert("hp".into(), body.hp.into());
-        }
+        let is_on_map = matches!(body.state, State::Up | State::Down | State::Dead);
+        put(&mut unit, "at", is_on_map.then(|| pair(body.at)));
+        put(&mut unit, "size", is_on_map.then_some(body.size));
+        let has_entered = body.state != State::Waiting;
+        put(&mut unit, "hp", has_entered.then_some(body.hp));
         unit.insert("max_hp".into(), body.max_hp.into());
-        if body.prone {
-            unit.insert("prone".into(), true.into());
-        }
-        let conditions = &of_unit::<Conditions>(world, *id).0;
-        if !conditions.is_empty() {
-            let names = conditions.iter().map(|l| l.condition.id.as_str());
-            unit.insert("conditions".into(), names.collect());
-        }
+        put(&mut unit, "prone", body.prone.then_some(true));
+        let conditions = of_unit::<Conditions>(world, *id).0.iter();
+        let conditions = conditions.map(|l| l.condition.id.as_str().into());
+        put(&mut unit, "conditions", some(conditions.collect()));
         let items = of_unit::<Inventory>(world, *id).items.iter();
         let items = items.map(|(item, place)| json!({"item": names.item(*item), "in": place}));
         unit.insert("items".into(), items.collect());
-        let probe = |probe: &crate::battle::Probe| {
+        let probe = |probe: &Probe| {
             let value = match (probe.read)(world, *id) {
                 // Probes that do not apply are left out.
                 ProbeValue::Yes(false) => return None,
@@ -107,20 +99,11 @@ pub fn stands(
         "objectives": objectives(world, side, &units),
     }));
     let board = world.resource::<Map>();
-    let doors: Vec<Value> = board
-        .doors()
-        .map(|cell| json!({"at": pair(cell), "open": board.door(cell)}))
-        .collect();
-    if !doors.is_empty() {
-        all.insert("doors".into(), doors.into());
-    }
+    let door = |cell| json!({"at": pair(cell), "open": board.door(cell)});
+    put(&mut all, "doors", some(board.doors().map(door).collect()));
     let ground = world.resource::<Ground>().0.iter();
-    let ground: Vec<Value> = ground
-        .map(|(cell, item)| json!({"at": pair(*cell), "item": names.item(*item)}))
-        .collect();
-    if !ground.is_empty() {
-        all.insert("ground".into(), ground.into());
-    }
+    let lies = |(cell, item): &(Cell, Item)| json!({"at": pair(*cell), "item": names.item(*item)});
+    put(&mut all, "ground", some(ground.map(lies).collect()));
     let news: Vec<Value> = news.iter().map(|event| event.json(names)).collect();
     all.insert("events".into(), news.into());
     all
@@ -176,34 +159,24 @@ pub fn offer_json(battle: &Battle, side_knowledge: &mut SideKnowledge, offer: &O
     let (names, planning) = (battle.names(), battle.rules().planning);
     let choice = &offer.choice;
     let mut all = object(json!({"order": choice.text(names), "act": choice.verb.name}));
-    let mut put = |key: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            all.insert(key.into(), value);
-        }
-    };
-    put("unit", choice.who.map(|id| names.key(id).into()));
-    put("at", choice.at.map(|id| names.key(id).into()));
-    put("with", choice.with.map(|item| names.item(item).into()));
-    put("spell", choice.spell.map(|spell| names.spell(spell).into()));
-    put("to", choice.to.map(pair));
+    put(&mut all, "unit", choice.who.map(|id| names.key(id)));
+    put(&mut all, "at", choice.at.map(|id| names.key(id)));
+    put(&mut all, "with", choice.with.map(|item| names.item(item)));
+    put(&mut all, "spell", choice.spell.map(|id| names.spell(id)));
+    put(&mut all, "to", choice.to.map(pair));
     put(
+        &mut all,
         "numbers",
-        offer.numbers.map(|(least, most)| json!([least, most])),
+        offer.numbers.map(|numbers| json!(numbers)),
     );
-    put("feet", (offer.feet > 0).then(|| offer.feet.into()));
-    put("provokes", some(bits(offer.provoked, names)));
-    put(
-        "why_not",
-        offer
-            .why_not
-            .as_ref()
-            .map(|why| json!({"rule": why.rule, "text": why.text})),
-    );
-    if planning.is_attack(choice.verb)
-        && let Some(odds) = (planning.odds)(side_knowledge.world(), choice)
-    {
-        put("chance", Some(odds.percent.into()));
-        put("worth", Some(odds.worth.into()));
+    put(&mut all, "feet", (offer.feet > 0).then_some(offer.feet));
+    put(&mut all, "provokes", some(bits(offer.provoked, names)));
+    put(&mut all, "why_not", offer.why_not.as_ref().map(why_json));
+    let is_attack = planning.is_attack(choice.verb);
+    let odds = || (planning.odds)(side_knowledge.world(), choice);
+    if let Some(odds) = is_attack.then(odds).flatten() {
+        all.insert("chance".into(), odds.percent.into());
+        all.insert("worth".into(), odds.worth.into());
     }
     all.into()
 }
@@ -212,7 +185,7 @@ pub fn offer_json(battle: &Battle, side_knowledge: &mut SideKnowledge, offer: &O
 pub fn over(battle: &Battle) -> Object<String, Value> {
     let names = battle.names();
     let why = match battle.events().last().map(|event| &event.what) {
-        Some(crate::battle::EventKind::Over { why, .. }) => why.as_str(),
+        Some(EventKind::Over { why, .. }) => why.as_str(),
         _ => "",
     };
     let winner = battle.over().flatten().map(|side| names.side_key(side));
@@ -229,8 +202,20 @@ fn bits(set: u64, names: &Names) -> Vec<Value> {
     all.map(|id| names.key(id).into()).collect()
 }
 
-fn some(all: Vec<Value>) -> Option<Value> {
+/// A list, if it is not empty.
+pub(super) fn some(all: Vec<Value>) -> Option<Value> {
     (!all.is_empty()).then(|| all.into())
+}
+
+/// Adds a field, if it has a value.
+pub(super) fn put(all: &mut Object<String, Value>, key: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        all.insert(key.into(), value.into());
+    }
+}
+
+pub(super) fn why_json(why: &Why) -> Value {
+    json!({"rule": why.rule, "text": why.text})
 }
 
 fn pair(cell: Cell) -> Value {
