@@ -1,7 +1,6 @@
-//! How the quick AI scores its offers: `evaluation` rates attacks, `plans` rates declarations. It
-//! uses only what its side knows.
+//! How the quick AI scores its offers; `plans` scores declarations. It uses only what its side
+//! knows.
 
-mod evaluation;
 pub mod plans;
 
 use super::{
@@ -22,7 +21,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, Danger, EndWorth, Hit, NEVER, QuickAi, worth_of_hit},
+            ai::{self, Arm, Charge, Danger, EndWorth, Hit, KILL, NEVER, QuickAi, worth_of_hit},
             gear::{price_of_throwing, worthwhile_gain},
         },
         phased::Phased,
@@ -31,6 +30,8 @@ use crate::{
 
 /// Reach in feet of an enemy that must move first (PH-50).
 const BESIDE: u16 = 5;
+/// Cost of sharing a cell, which takes two units out of the fight.
+const CROWD: i32 = 2 * KILL;
 /// Worth of making an enemy lose a spell.
 const SPOILT: i32 = 700;
 
@@ -318,4 +319,43 @@ pub fn immediate(eval: &Evaluation, choice: &Choice) -> i32 {
             && total < row(by).need(worn - condition.defense)
     });
     if turned { 300 } else { -1 }
+}
+
+impl Evaluation<'_, '_, '_> {
+    /// The worth of a routine in the current position: damage, and a spell that it may spoil. Less
+    /// against a target that listens to a parley.
+    fn attack(&self, routine: &Routine) -> i32 {
+        let Ok(forecasts) = self.state.look(routine) else {
+            return 0;
+        };
+        let target = self.state.fighter(routine.at);
+        let mut miss = 1000;
+        let mut harm = 0;
+        for forecast in &forecasts {
+            let hit = forecast.hit().favourable as i32;
+            miss = miss * (20 - hit) / 20;
+            harm += hit * worth_of_hit(forecast.hp, &forecast.damage);
+        }
+        let mut value = harm / 20;
+        if target.concentrates() {
+            value += SPOILT * (1000 - miss) / 1000;
+        }
+        if target.listens {
+            value -= KILL / 2;
+        }
+        value
+    }
+
+    /// The cost of sharing a cell: its units cannot fight (PH-52).
+    fn crowd(&self, at: Cell) -> i32 {
+        let space = self.space(at);
+        let there = |id: Id| {
+            let body = self.state.body(id);
+            id != self.who && body.is_up() && body.space().overlaps(space)
+        };
+        match self.view.ids().any(there) {
+            true => CROWD,
+            false => 0,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What to declare, given what the enemy may do.
 
-use super::{Evaluation, NEVER, evaluation::CROWD};
+use super::{CROWD, Evaluation, NEVER};
 use crate::rulesets::phased::content::{PhasedArms, PhasedSpell};
 use crate::{
     battle::{Choice, Id, Offer},
@@ -201,7 +201,10 @@ pub fn flight(eval: &Evaluation) -> i32 {
     if !ph.in_melee(who) {
         return NEVER;
     }
-    let (body, drawn) = (ph.body(who), eval.danger_beside());
+    // The danger from enemies that can attack the unit where it stands.
+    let beside = eval.dangers().iter();
+    let beside = beside.filter(|danger| ph.reaches(danger.enemy, who).is_ok());
+    let (body, drawn) = (ph.body(who), beside.map(|danger| danger.melee).sum::<i32>());
     if eval.has_far_to_go() || is_crowded_out(eval) {
         // Fleeing is worth as much as the best cell it leads to.
         let ends = ph.flight_ends(who, 0).into_iter();
