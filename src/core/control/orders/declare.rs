@@ -3,7 +3,7 @@
 use super::{Order, Plan, distance, long_path};
 use crate::{
     battle::{
-        Action, AttackOdds, Body, Choice, Id, Purpose, Ruleset, View, of_unit, run_system,
+        Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, of_unit, run_system,
         standing_at,
     },
     control::exchange::{charges, plain_attacks},

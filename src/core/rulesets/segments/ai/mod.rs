@@ -1,18 +1,17 @@
 //! How the quick AI scores its offers. It uses only what its side knows: enemy declarations are
 //! secret.
 //!
-//! - this file: what decides an attack, and the actions of a turn
-//! - `arms`: the worth of the unit's own attacks, and the danger of its enemies'
+//! - this file: the worth of attacks, the unit's own and its enemies', and other actions of a turn
 //! - `plans`: what to declare, and whether to hold
 //! - `magic`: the worth of spells, and the risk that they are spoiled
 
-mod arms;
 mod magic;
 mod plans;
 
 use super::{
     acts::{self, MOVE, WITHDRAW, charge_end_at, has_a_charge},
     movement::Pace,
+    odds::Forecast,
     query::SegmentsQuery,
     reactions::blows_of,
     state::{AttackSpec, Intent, segment_of},
@@ -25,9 +24,9 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, EndWorth, Hit, KILL, NEVER, OWN_LIFE, QuickAi},
+            ai::{self, Arm, Charge, EndWorth, Hit, KILL, NEVER, OWN_LIFE, QuickAi, worth_of_hit},
             attacks::ToHit,
-            gear::worthwhile_gain,
+            gear::{price_of_throwing, worthwhile_gain},
         },
         segments::Segments,
     },
@@ -56,7 +55,7 @@ impl QuickAi for Segments {
             let plain = se.unobstructed_forecast(&blow);
             Hit {
                 faces: 21 - plain.needs(),
-                hit: arms::worth_of(se, at, &plain),
+                hit: worth_of(se, at, &plain),
                 miss: 0,
             }
         };
@@ -168,14 +167,26 @@ impl QuickAi for Segments {
     }
 }
 
+/// The worth of a hit: damage, a drop, a spoiled spell.
+fn worth_of(se: &SegmentsQuery, at: Id, f: &Forecast) -> i32 {
+    worth_of_hit(f.hp, &f.damage) + Segments::worth_of_disrupting(se, at)
+}
+
 impl Evaluation<'_, '_, '_> {
     /// An attack routine from where the unit stands.
     pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
         self.blows_worth(&acts::blows(self.state, choice)) + self.stay()
     }
 
+    /// Missiles are worth less for the allies that they may hit.
     pub(in super::super) fn shoot(&self, choice: &Choice) -> i32 {
-        self.shot_worth(&acts::blows(self.state, choice)) + self.stay()
+        let blows = acts::blows(self.state, choice);
+        let Some(first) = blows.first() else {
+            return self.stay();
+        };
+        let clean = Segments::clean(self.state, self.who, first.attack.at);
+        let price = price_of_throwing(self.view, &first.attack);
+        self.blows_worth(&blows) * clean / 100 - price + self.stay()
     }
 
     /// A reaction's attacks.
@@ -219,8 +230,8 @@ impl Evaluation<'_, '_, '_> {
             times: 2,
             ..AttackSpec::new(enemy, self.who, spear, false, "SE-51")
         };
-        let loss = self.loss(&se.unobstructed_forecast(&blow));
-        loss / 2
+        let f = se.unobstructed_forecast(&blow);
+        (f.mean_damage_x200() * OWN_LIFE / 200 / f.hp.max(1)).min(OWN_LIFE) / 2
     }
 
     fn price_of_way(&self, end: MoveEnd) -> i32 {
@@ -231,9 +242,8 @@ impl Evaluation<'_, '_, '_> {
 
     /// Worth it only for a unit whose own weapons are much worse.
     pub(in super::super) fn pick_up(&self, choice: &Choice) -> i32 {
-        let gain = choice
-            .with
-            .and_then(|item| worthwhile_gain(self.view, self.who, item));
+        let gain = |item| worthwhile_gain(self.view, self.who, item);
+        let gain = choice.with.and_then(gain);
         gain.map_or(NEVER, |gain| self.stay() + 12 * gain)
     }
 
@@ -242,5 +252,18 @@ impl Evaluation<'_, '_, '_> {
         let Some(ally) = choice.at else { return NEVER };
         let near = (-self.state.body(ally).hp).clamp(0, 10);
         150 + near * 40 + self.stay()
+    }
+
+    /// The worth of an attack in the current position.
+    fn worth(&self, at: Id, f: &Forecast) -> i32 {
+        f.outcomes() as i32 * worth_of(self.state, at, f) / 20
+    }
+
+    fn blows_worth(&self, blows: &[AttackSpec]) -> i32 {
+        let worth = |blow: &AttackSpec| {
+            let forecast = self.state.forecast(blow).ok();
+            forecast.map_or(0, |f| self.worth(blow.attack.at, &f))
+        };
+        blows.iter().map(worth).sum()
     }
 }

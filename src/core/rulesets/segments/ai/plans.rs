@@ -20,7 +20,8 @@ impl Evaluation<'_, '_, '_> {
         match plan.expect("it declares something") {
             Intent::Attack => self.plan_to_attack(),
             Intent::Missiles => self.plan_to_shoot(),
-            Intent::Set => self.plan_to_brace(),
+            // Setting a spear pays when an enemy is likely to charge (SE-51).
+            Intent::Set => self.brace(|_| true),
             Intent::Cast(spell) => self.plan_to_cast(spell),
             // Other declarations can still become a move; this one allows only a move.
             Intent::Move => self.plan_to_move(),
@@ -56,11 +57,6 @@ impl Evaluation<'_, '_, '_> {
         let best = self.best_of(self.here, |_, arm| arm.ranged);
         // Missiles come sooner, and from out of reach.
         if best > 0 { best + 40 } else { 0 }
-    }
-
-    /// Setting a spear pays when an enemy is likely to charge (SE-51).
-    fn plan_to_brace(&self) -> i32 {
-        self.brace(|_| true)
     }
 
     /// In a surprise segment, where the spear stays set only that long, it pays against enemies
