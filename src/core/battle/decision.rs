@@ -363,6 +363,18 @@ impl Why {
         Self { lacks, ..self }
     }
 
+    /// Fails with this reason if `blocked`.
+    #[inline]
+    pub fn when(self, blocked: bool) -> Result<(), Self> {
+        if blocked { Err(self) } else { Ok(()) }
+    }
+
+    /// Fails with this reason unless `possible`.
+    #[inline]
+    pub fn unless(self, possible: bool) -> Result<(), Self> {
+        self.when(!possible)
+    }
+
     /// The reason with the name of the acting unit, for readers who do not see which unit acts.
     pub fn named(&self, who: Id, names: &Names) -> Cow<'_, str> {
         match self.needs_name {

@@ -276,16 +276,9 @@ impl ActivityQuery<'_, '_> {
 
     /// Whether both are up and the attacker can act.
     pub fn can_fight(&self, by: Id, at: Id) -> Result<(), Why> {
-        if !self.is_up(by) {
-            return Err(Why::new("AC-33", "the attacker is down"));
-        }
-        if self.is_helpless(by) {
-            return Err(Why::new("AC-31", "the attacker is stunned"));
-        }
-        if !self.is_up(at) {
-            return Err(Why::new("AC-33", "the target is down"));
-        }
-        Ok(())
+        Why::new("AC-33", "the attacker is down").unless(self.is_up(by))?;
+        Why::new("AC-31", "the attacker is stunned").when(self.is_helpless(by))?;
+        Why::new("AC-33", "the target is down").unless(self.is_up(at))
     }
 
     /// The parts of the OB with a weapon (AC-30).

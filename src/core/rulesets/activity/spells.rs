@@ -71,10 +71,8 @@ fn places(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offe
         };
         let legal = legal.and_then(|()| {
             let mut caught = caught(ac, who, kind, cell).into_iter();
-            match caught.any(|id| knows_of::<Activity>(ac, who, id)) {
-                true => Ok(()),
-                false => Err(Why::new("AC-34", "it would catch nobody")),
-            }
+            Why::new("AC-34", "it would catch nobody")
+                .unless(caught.any(|id| knows_of::<Activity>(ac, who, id)))
         });
         Offer::from(choice, legal)
     };

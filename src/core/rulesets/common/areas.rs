@@ -88,8 +88,5 @@ pub fn in_range(view: &View, who: Id, feet: i32, there: Space, rule: Rule) -> Re
     if !view.board.within(here, there, feet) {
         return Err(Why::new(rule, format!("beyond {feet} ft")));
     }
-    match view.board.sight(here, there).los {
-        true => Ok(()),
-        false => Err(Why::new("GR-10", "no line of sight")),
-    }
+    Why::new("GR-10", "no line of sight").unless(view.board.sight(here, there).los)
 }

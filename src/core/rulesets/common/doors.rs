@@ -43,10 +43,7 @@ fn can_swing<R: Hides>(state: &State<R>, by: Id, cell: Cell, open: bool) -> Resu
             && body.space().contains(cell)
             && knows_of::<R>(state, by, id)
     };
-    if open && view.ids().any(is_there) {
-        return Err(Why::new("GR-02", "a unit is in the doorway"));
-    }
-    Ok(())
+    Why::new("GR-02", "a unit is in the doorway").when(open && view.ids().any(is_there))
 }
 
 /// Moves the door, unless another unit has moved it or stepped into it since the choice. An enemy

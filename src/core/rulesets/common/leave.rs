@@ -45,10 +45,7 @@ pub fn offers(
 
 /// Checks that a unit stands on an exit of its side.
 pub fn at_exit(view: &View, who: Id, rule: Rule) -> Result<(), Why> {
-    match view.is_at_exit(who) {
-        true => Ok(()),
-        false => Err(Why::new(rule, "not at an exit")),
-    }
+    Why::new(rule, "not at an exit").unless(view.is_at_exit(who))
 }
 
 /// The unit leaves the battlefield. If the level says so, it returns some rounds later, once.

@@ -21,13 +21,8 @@ pub struct LegalAttack {
 impl View<'_, '_> {
     /// Checks that neither the attacker nor the target is down.
     pub fn both_up(&self, attack: &Attack, rule: Rule) -> Result<(), Why> {
-        if !self.body(attack.by).is_up() {
-            return Err(Why::new(rule, "the attacker is down"));
-        }
-        if !self.body(attack.at).is_up() {
-            return Err(Why::new(rule, "the target is down"));
-        }
-        Ok(())
+        Why::new(rule, "the attacker is down").unless(self.body(attack.by).is_up())?;
+        Why::new(rule, "the target is down").unless(self.body(attack.at).is_up())
     }
 
     /// The line of an attack from `from`, or why there is none: no line of sight, a weapon that
@@ -42,9 +37,7 @@ impl View<'_, '_> {
         let here = Space::new(from, self.body(attack.by).size);
         let there = self.body(attack.at).space();
         let sight = self.board.sight(here, there);
-        if !sight.los {
-            return Err(Why::new("GR-10", "no line of sight"));
-        }
+        Why::new("GR-10", "no line of sight").unless(sight.los)?;
         let mut line = LegalAttack {
             here,
             there,

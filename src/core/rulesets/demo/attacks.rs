@@ -56,9 +56,7 @@ impl DemoQuery<'_, '_> {
     /// The attack's forecast as things stand, or why the attack is not possible.
     pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
         let (mine, theirs) = (self.view.body(attack.by), self.view.body(attack.at));
-        if !mine.is_up() || !theirs.is_up() {
-            return Err(Why::new("DE-03", "one of them is down"));
-        }
+        Why::new("DE-03", "one of them is down").when(!mine.is_up() || !theirs.is_up())?;
         let line = self.view.line_of(attack, mine.at, ["DE-03"; 2])?;
         if !attack.ranged {
             line.reaches(&self.view, self.reach(attack.by, attack.with), "DE-03")?;

@@ -120,10 +120,7 @@ pub fn plan(choice: &Choice) -> DeclaredPlan {
 fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
     let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
-    let delay = match ph.fighter(who).late {
-        true => Err(Why::new("PH-16", "already declared")),
-        false => Ok(()),
-    };
+    let delay = Why::new("PH-16", "already declared").when(ph.fighter(who).late);
     out.push(plain(&DELAY, delay));
     // A casting unit can declare only to continue or to delay.
     if ph.fighter(who).casting.is_some() {

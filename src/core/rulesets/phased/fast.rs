@@ -115,32 +115,19 @@ fn is_speechless(ph: &PhasedQuery, who: Id) -> bool {
 }
 
 pub fn can_parley(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
-    if is_speechless(ph, who) {
-        return Err(Why::of_actor("PH-04", "cannot speak"));
-    }
+    Why::of_actor("PH-04", "cannot speak").when(is_speechless(ph, who))?;
     let side = ph.body(who).side;
-    if has_parleyed(ph, side) {
-        return Err(Why::new("PH-04", "the side has been heard"));
-    }
+    Why::new("PH-04", "the side has been heard").when(has_parleyed(ph, side))?;
     let has_declared = |ally: Id| ph.fighter(ally).plan == Some(DeclaredPlan::Parley);
-    if ph.view.standing(side).any(has_declared) {
-        return Err(Why::new("PH-04", "an ally has declared it"));
-    }
-    if hearers(ph, who).is_empty() {
-        return Err(Why::new("PH-04", "nobody would listen"));
-    }
-    Ok(())
+    Why::new("PH-04", "an ally has declared it").when(ph.view.standing(side).any(has_declared))?;
+    Why::new("PH-04", "nobody would listen").when(hearers(ph, who).is_empty())
 }
 
 pub fn can_flee(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
-    if ph.body(who).prone {
-        return Err(Why::new("PH-04", "prone"));
-    }
+    Why::new("PH-04", "prone").when(ph.body(who).prone)?;
     // A single step is found quickly, and usually exists.
-    if !ph.can_step(who, ph.rate(who)) && ph.ends(who, ph.rate(who)).is_empty() {
-        return Err(Why::new("PH-04", "there is nowhere to go"));
-    }
-    Ok(())
+    Why::new("PH-04", "there is nowhere to go")
+        .when(!ph.can_step(who, ph.rate(who)) && ph.ends(who, ph.rate(who)).is_empty())
 }
 
 system_step! {

@@ -58,15 +58,9 @@ pub fn charge(ph: &PhasedQuery, who: Id, enemy: Id, path: Vec<Cell>) -> Mover {
 /// The path of a charge at an enemy, or why it is not possible. The unit moves at its full rate,
 /// because charging ends a spell that it keeps up (PH-21).
 pub fn charge_line(ph: &PhasedQuery, who: Id, enemy: Id, budget: u16) -> Result<Vec<Cell>, Why> {
-    if ph.body(who).prone {
-        return Err(Why::new("PH-42", "prone"));
-    }
-    if ph.in_melee(who) {
-        return Err(Why::new("PH-42", "in melee already"));
-    }
-    if !ph.is_up(enemy) {
-        return Err(Why::new("PH-42", "the target is down"));
-    }
+    Why::new("PH-42", "prone").when(ph.body(who).prone)?;
+    Why::new("PH-42", "in melee already").when(ph.in_melee(who))?;
+    Why::new("PH-42", "the target is down").unless(ph.is_up(enemy))?;
     charge_lane(ph, who, ph.body(enemy).space(), &ph.ways(who), budget)
 }
 

@@ -99,12 +99,9 @@ impl PhasedQuery<'_, '_> {
         let (by, at, with, ranged) = blow.attack.parts();
         let mine = self.body(by);
         self.view.both_up(&blow.attack, "PH-60")?;
-        if self.fighter(at).hidden {
-            return Err(Why::new("PH-06", "the target is hidden"));
-        }
-        if self.shares_cell(by).is_some() {
-            return Err(Why::of_actor("PH-52", "shares a cell with another unit"));
-        }
+        Why::new("PH-06", "the target is hidden").when(self.fighter(at).hidden)?;
+        Why::of_actor("PH-52", "shares a cell with another unit")
+            .when(self.shares_cell(by).is_some())?;
         let numbers = &self.tables().numbers;
         let line = self
             .view
@@ -114,9 +111,8 @@ impl PhasedQuery<'_, '_> {
             forecast.modifiers.push(Modifier::new(value, label, rule));
         };
         if ranged {
-            if !self.weapon(with).is_thrown() && self.in_melee(by) {
-                return Err(Why::new("PH-50", "in melee there is no shooting"));
-            }
+            Why::new("PH-50", "in melee there is no shooting")
+                .when(!self.weapon(with).is_thrown() && self.in_melee(by))?;
             if line.is_long {
                 add(-numbers.long_range, "long range", "PH-30");
             }
@@ -132,9 +128,7 @@ impl PhasedQuery<'_, '_> {
     pub fn add_cover(&self, forecast: &mut Forecast, here: Space, there: Space) -> Result<(), Why> {
         let board = &self.view.board;
         let cover = board.unseen_share(here, there);
-        if cover >= 100 {
-            return Err(Why::new("PH-27", "the target is wholly behind cover"));
-        }
+        Why::new("PH-27", "the target is wholly behind cover").when(cover >= 100)?;
         let dark = board.concealment(here, there);
         let by_cover = numbers::penalty(&self.tables().cover, cover);
         let by_dark = numbers::penalty(&self.tables().concealment, dark);

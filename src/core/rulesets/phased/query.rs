@@ -123,9 +123,7 @@ impl PhasedQuery<'_, '_> {
         if self.is_adjacent(id, enemy) {
             return Ok(());
         }
-        if !self.in_melee(id) {
-            return Err(Why::new("PH-50", "no adjacent enemy"));
-        }
+        Why::new("PH-50", "no adjacent enemy").unless(self.in_melee(id))?;
         if self.melee(id) & enemy.bit() == 0 {
             let why = match self.in_melee(enemy) {
                 true => "the target is in another melee",
@@ -185,18 +183,10 @@ impl PhasedQuery<'_, '_> {
     pub fn readying(&self, id: Id, item: Item) -> Result<u8, Why> {
         let gear = self.gear(id);
         let both = self.weapon(item).hands == 2;
-        if both && gear.shield {
-            return Err(Why::new(
-                "PH-11",
-                "it takes both hands, and one holds the shield",
-            ));
-        }
-        if both && gear.off_hand().is_some() {
-            return Err(Why::new(
-                "PH-11",
-                "it takes both hands, and one is not free",
-            ));
-        }
+        Why::new("PH-11", "it takes both hands, and one holds the shield")
+            .when(both && gear.shield)?;
+        Why::new("PH-11", "it takes both hands, and one is not free")
+            .when(both && gear.off_hand().is_some())?;
         match gear.place(item) {
             Some(ItemPlace::Hand | ItemPlace::OffHand | ItemPlace::Body) => Ok(0),
             Some(ItemPlace::Belt) => Ok(u8::from(gear.in_hand().is_some())),

@@ -166,21 +166,15 @@ fn pay(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
 /// PH-40, PH-41: whether the unit can attack out of turn, or why not.
 fn may_strike(ph: &PhasedQuery, id: Id, moment: &Trigger) -> Result<(), Why> {
     let fighter = ph.fighter(id);
-    if !ph.can_act(id) || ph.body(id).flees || fighter.hidden {
-        return Err(Why::of_actor("PH-06", "cannot react"));
-    }
-    if fighter.listens {
-        return Err(Why::of_actor("PH-04", "is listening to the parley"));
-    }
+    Why::of_actor("PH-06", "cannot react")
+        .when(!ph.can_act(id) || ph.body(id).flees || fighter.hidden)?;
+    Why::of_actor("PH-04", "is listening to the parley").when(fighter.listens)?;
     match moment {
         Trigger::Flight { by } => {
-            if ph.fighter(*by).drew_free & id.bit() != 0 {
-                return Err(Why::new("PH-40", "one free attack on each enemy a round"));
-            }
-            if fighter.struck_free == ph.clock.stamp {
-                return Err(Why::new("PH-40", "one free attack a segment"));
-            }
-            Ok(())
+            Why::new("PH-40", "one free attack on each enemy a round")
+                .when(ph.fighter(*by).drew_free & id.bit() != 0)?;
+            Why::new("PH-40", "one free attack a segment")
+                .when(fighter.struck_free == ph.clock.stamp)
         }
         // A spell or work under way is a started major action, which can be given up.
         _ if fighter.spent && fighter.casting.is_none() && fighter.work.is_none() => {

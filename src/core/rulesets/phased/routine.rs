@@ -301,15 +301,14 @@ impl PhasedQuery<'_, '_> {
         match routine.way {
             AttackWay::Shoot => self.can_be_shot(routine)?,
             AttackWay::Strike => {
-                if weapon.melee.is_none() {
-                    return Err(Why::new("PH-04", "it is not a melee weapon"));
-                }
+                Why::new("PH-04", "it is not a melee weapon").when(weapon.melee.is_none())?;
                 self.has_room(routine.by, weapon.section::<PhasedArms>().space)?;
             }
             AttackWay::Thrust => {
-                let Some(thrust) = weapon.section::<PhasedArms>().thrust else {
-                    return Err(Why::new("PH-51", "it has only one use"));
-                };
+                let thrust = weapon
+                    .section::<PhasedArms>()
+                    .thrust
+                    .ok_or(Why::new("PH-51", "it has only one use"))?;
                 self.has_room(routine.by, thrust.space)?;
             }
         }

@@ -33,9 +33,8 @@ const LAST: u16 = 100;
 /// PH-22: whether the unit can declare this spell or use this ability, or why not.
 pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
-    if known.section::<PhasedSpell>().is_spell && fighter.spelled {
-        return Err(Why::new("PH-22", "only one spell per round"));
-    }
+    Why::new("PH-22", "only one spell per round")
+        .when(known.section::<PhasedSpell>().is_spell && fighter.spelled)?;
     if known.section::<PhasedSpell>().upkeep && fighter.casting.is_some() {
         let why = "it needs concentration, and a spell is already being cast";
         return Err(Why::new("PH-21", why));
@@ -43,13 +42,8 @@ pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     fighter.castings.needs_left(spell, known, "PH-22")?;
     // An ability takes up segments of this round (PH-18).
     let innate = known.section::<PhasedSpell>().craft == Craft::Innate;
-    if innate && fighter.segments + known.section::<PhasedSpell>().segments > ROUND {
-        return Err(Why::new(
-            "PH-10",
-            "too few of the round's ten segments are left",
-        ));
-    }
-    Ok(())
+    Why::new("PH-10", "too few of the round's ten segments are left")
+        .when(innate && fighter.segments + known.section::<PhasedSpell>().segments > ROUND)
 }
 
 /// Begins a spell on the first segment (PH-22). It ends a spell that the caster keeps up (PH-21).
@@ -99,9 +93,8 @@ pub fn can_affect(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> Result<()
     if id == who {
         return Ok(());
     }
-    if !matches!(ph.body(id).state, State::Up | State::Down) {
-        return Err(Why::new("PH-26", "the target is no longer there"));
-    }
+    Why::new("PH-26", "the target is no longer there")
+        .unless(matches!(ph.body(id).state, State::Up | State::Down))?;
     let (here, there) = (ph.body(who).space(), ph.body(id).space());
     let board = &ph.view.board;
     let touch = spell.range <= 5;
@@ -112,22 +105,12 @@ pub fn can_affect(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> Result<()
     if touch {
         return Ok(());
     }
-    if is_under_water(ph, who) != is_under_water(ph, id) {
-        return Err(Why::new("PH-26", "the surface of the water is in the way"));
-    }
-    if !board.sight(here, there).los {
-        return Err(Why::new("PH-26", "no line of sight"));
-    }
-    if !board.line_of_effect(here, there) {
-        return Err(Why::new("PH-26", NO_EFFECT));
-    }
-    if board.concealment(here, there) >= 75 {
-        return Err(Why::new(
-            "PH-26",
-            "the target is concealed by three quarters or more",
-        ));
-    }
-    Ok(())
+    Why::new("PH-26", "the surface of the water is in the way")
+        .when(is_under_water(ph, who) != is_under_water(ph, id))?;
+    Why::new("PH-26", "no line of sight").unless(board.sight(here, there).los)?;
+    Why::new("PH-26", NO_EFFECT).unless(board.line_of_effect(here, there))?;
+    Why::new("PH-26", "the target is concealed by three quarters or more")
+        .when(board.concealment(here, there) >= 75)
 }
 
 /// A prone unit in water is under water.
@@ -142,23 +125,15 @@ fn is_under_water(ph: &PhasedQuery, id: Id) -> bool {
 pub fn can_point(ph: &PhasedQuery, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
     let here = ph.body(who).space();
     if !matches!(spell.area, SpellArea::Blast(_)) {
-        return match here.contains(cell) {
-            true => Err(Why::new("PH-26", "no direction")),
-            false => Ok(()),
-        };
+        return Why::new("PH-26", "no direction").when(here.contains(cell));
     }
     let feet = spell.range.clamp(0, 30_000) as u16;
     let board = &ph.view.board;
     if !board.within(here, cell.into(), feet) {
         return Err(Why::new("PH-26", format!("beyond {feet} ft")));
     }
-    if !board.sight(here, cell.into()).los {
-        return Err(Why::new("PH-26", "no line of sight"));
-    }
-    match board.line_of_effect(here, cell.into()) {
-        true => Ok(()),
-        false => Err(Why::new("PH-26", NO_EFFECT)),
-    }
+    Why::new("PH-26", "no line of sight").unless(board.sight(here, cell.into()).los)?;
+    Why::new("PH-26", NO_EFFECT).unless(board.line_of_effect(here, cell.into()))
 }
 
 /// The reason why an effect is blocked.

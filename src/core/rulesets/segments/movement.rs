@@ -145,9 +145,7 @@ impl CustomPaths for Segments {
     fn mover(se: &SegmentsQuery, choice: &Choice, who: Id) -> Result<Mover, Why> {
         acts::can_go(se, who)?;
         let slow = choice.verb == &acts::WITHDRAW;
-        if slow && !se.is_engaged(who) {
-            return Err(Why::new("SE-52", "no adjacent enemy"));
-        }
+        Why::new("SE-52", "no adjacent enemy").when(slow && !se.is_engaged(who))?;
         let pace = if slow { Pace::Withdraw } else { Pace::Move };
         Ok(mover(who, pace, [], 0))
     }

@@ -68,9 +68,7 @@ impl SegmentsQuery<'_, '_> {
                 .push(Modifier::new(value, label, "SE-50"));
         };
         if ranged {
-            if self.is_hindered_at(by, line.here) {
-                return Err(Why::new("SE-53", "an enemy is adjacent"));
-            }
+            Why::new("SE-53", "an enemy is adjacent").when(self.is_hindered_at(by, line.here))?;
             if line.is_long {
                 add(numbers::BEYOND_NORMAL_RANGE, "long range");
             }

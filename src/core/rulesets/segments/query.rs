@@ -96,9 +96,8 @@ impl SegmentsQuery<'_, '_> {
     /// where nothing is declared, all kinds are allowed (SE-14).
     pub fn may(&self, who: Id, kind: DeclaredKind) -> Result<(), Why> {
         let f = self.fighter(who);
-        if f.further && !matches!(kind, DeclaredKind::Strike | DeclaredKind::Shoot) {
-            return Err(Why::new("SE-34", "only an attack routine is left"));
-        }
+        Why::new("SE-34", "only an attack routine is left")
+            .when(f.further && !matches!(kind, DeclaredKind::Strike | DeclaredKind::Shoot))?;
         if self.clock.round == 0 {
             return Ok(());
         }

@@ -152,9 +152,8 @@ impl SegmentsQuery<'_, '_> {
         let kind = self.view.spell(spell);
         let body = self.body(at);
         let hurt = body.hp < body.max_hp || !matches!(kind.effect, Effect::Heal(_));
-        if !hurt || !areas::suits(&self.view, who, kind, at) {
-            return Err(Why::new("SE-40", "the spell has no effect there"));
-        }
+        Why::new("SE-40", "the spell has no effect there")
+            .when(!hurt || !areas::suits(&self.view, who, kind, at))?;
         areas::in_range(&self.view, who, kind.range, body.space(), "SE-40")
     }
 

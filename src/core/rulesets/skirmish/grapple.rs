@@ -76,13 +76,11 @@ impl SkirmishQuery<'_, '_> {
     /// Checks that a unit can use a weapon: in a grapple, only unarmed attacks and natural melee
     /// weapons work (SK-52).
     pub fn free_to_use(&self, id: Id, item: Item, ranged: bool) -> Result<(), Why> {
-        if self.in_grapple(id) && (ranged || self.weapon(item).make == Make::Forged) {
-            return Err(Why::new(
-                "SK-52",
-                "in a grapple only natural weapons and unarmed attacks work",
-            ));
-        }
-        Ok(())
+        Why::new(
+            "SK-52",
+            "in a grapple only natural weapons and unarmed attacks work",
+        )
+        .when(self.in_grapple(id) && (ranged || self.weapon(item).make == Make::Forged))
     }
 
     /// The weapon for unarmed attacks: claws or teeth if the unit has any, else bare hands.

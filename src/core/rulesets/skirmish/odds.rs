@@ -196,9 +196,8 @@ impl SkirmishQuery<'_, '_> {
         let (by, at, with, ranged) = attack.parts();
         let (mine, theirs) = (self.body(by), self.body(at));
         self.view.both_up(attack, "SK-61")?;
-        if self.stance(at).hidden && mine.side != theirs.side {
-            return Err(Why::new("SK-03", "nobody knows where the target is"));
-        }
+        Why::new("SK-03", "nobody knows where the target is")
+            .when(self.stance(at).hidden && mine.side != theirs.side)?;
         self.free_to_use(by, with, ranged)?;
         let weapon = self.weapon(with);
         let board = &self.view.board;
@@ -208,22 +207,15 @@ impl SkirmishQuery<'_, '_> {
             tell(Modifier::new(value, label, rule));
         };
         if ranged {
-            if !self.is_loaded(by, with) {
-                return Err(Why::new("SK-22", "it is not loaded"));
-            }
+            Why::new("SK-22", "it is not loaded").unless(self.is_loaded(by, with))?;
             if self.is_unseen(at, here) {
-                if !self.is_heard(at, mine.side) {
-                    return Err(Why::new("SK-31", "nobody knows where the target is"));
-                }
+                Why::new("SK-31", "nobody knows where the target is")
+                    .unless(self.is_heard(at, mine.side))?;
                 add(numbers::UNSEEN, "target unseen", "SK-31");
             }
             if self.is_hindered_at(by, here) {
-                if weapon.needs_two_hands_to_shoot() {
-                    return Err(Why::new(
-                        "SK-11",
-                        "it takes both hands, with an enemy in reach",
-                    ));
-                }
+                Why::new("SK-11", "it takes both hands, with an enemy in reach")
+                    .when(weapon.needs_two_hands_to_shoot())?;
                 add(numbers::FOE_IN_REACH, "an enemy in reach", "SK-11");
             }
             if line.is_long {

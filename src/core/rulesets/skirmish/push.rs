@@ -18,9 +18,7 @@ pub fn landing(sk: &SkirmishQuery, by: Id, who: Id, to: Cell, rule: Rule) -> Res
     let (at, size) = (sk.body(who).at, sk.body(who).size);
     step(sk, by, who, at, to, &[who]).map_err(|why| Why::new(rule, why))?;
     let rise = floor(sk, Space::new(to, size)) - floor(sk, Space::new(at, size));
-    if rise > PLAIN_STEP {
-        return Err(Why::new(rule, "too high to be lifted there"));
-    }
+    Why::new(rule, "too high to be lifted there").when(rise > PLAIN_STEP)?;
     // A unit pushed over a ledge can't climb down.
     Ok(if -rise > NO_FALL { -rise as u16 } else { 0 })
 }

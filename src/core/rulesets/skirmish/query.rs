@@ -151,11 +151,7 @@ impl SkirmishQuery<'_, '_> {
 
     /// Checks that a Main action is left (SK-04).
     pub fn needs_main(&self, id: Id) -> Result<(), Why> {
-        if self.fighter(id).mains > 0 {
-            Ok(())
-        } else {
-            Err(Why::new("SK-04", "the Main action is spent"))
-        }
+        Why::new("SK-04", "the Main action is spent").unless(self.fighter(id).mains > 0)
     }
 
     /// The reason to show when an action that costs a Main has no targets: no Main left (SK-04), or
@@ -166,19 +162,12 @@ impl SkirmishQuery<'_, '_> {
 
     /// Checks that a Move is left, or a Main in its place (SK-04).
     pub fn needs_move(&self, id: Id) -> Result<(), Why> {
-        if self.fighter(id).can_move() {
-            Ok(())
-        } else {
-            Err(Why::new("SK-04", "Main and Move are spent"))
-        }
+        Why::new("SK-04", "Main and Move are spent").unless(self.fighter(id).can_move())
     }
 
     /// Checks that a Free action is left: eight per turn (SK-04).
     pub fn needs_free(&self, id: Id) -> Result<(), Why> {
-        if self.fighter(id).frees < numbers::FREE_ACTIONS {
-            Ok(())
-        } else {
-            Err(Why::new("SK-04", "eight Free actions were taken this turn"))
-        }
+        Why::new("SK-04", "eight Free actions were taken this turn")
+            .unless(self.fighter(id).frees < numbers::FREE_ACTIONS)
     }
 }

@@ -168,9 +168,7 @@ impl SpeedQuery<'_, '_> {
     /// it can be while its attack is under way.
     pub fn aimed(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         let (by, at, with, ranged) = attack.parts();
-        if !self.is_there(at) {
-            return Err(Why::new("SP-31", "the target is out of the fight"));
-        }
+        Why::new("SP-31", "the target is out of the fight").unless(self.is_there(at))?;
         let line = self.view.line_of(attack, from, ["SP-04", "SP-20"])?;
         let mut forecast = self.plain(attack);
         let mut add = |value: i16, label: &'static str, rule| {
@@ -182,9 +180,8 @@ impl SpeedQuery<'_, '_> {
             add(numbers().off_hand, "off hand", "SP-27");
         }
         if ranged {
-            if self.conditions(by).iter().any(|c| !c.effects().shoots) {
-                return Err(Why::new("SP-32", "blinded"));
-            }
+            Why::new("SP-32", "blinded")
+                .when(self.conditions(by).iter().any(|c| !c.effects().shoots))?;
             if self.is_threatened_at(by, line.here) {
                 add(numbers().foe_at_hand, "an adjacent enemy", "SP-20");
             }

@@ -91,19 +91,12 @@ impl SpeedQuery<'_, '_> {
     /// Whether the unit can act at all now, for example declare or react.
     pub fn can_act(&self, id: Id) -> Result<(), Why> {
         let fighter = self.fighter(id);
-        if !self.is_there(id) {
-            return Err(Why::new("SP-31", "out of the fight"));
-        }
+        Why::new("SP-31", "out of the fight").unless(self.is_there(id))?;
         if let Some(condition) = self.hindrance(id, |e| !e.acts) {
             return Err(Why::new("SP-32", condition.name()));
         }
-        if fighter.has(Hurt::Paralysed) {
-            return Err(Why::new("SP-27", "paralysed"));
-        }
-        if self.view.is_held(id) {
-            return Err(Why::new("SP-32", "held"));
-        }
-        Ok(())
+        Why::new("SP-27", "paralysed").when(fighter.has(Hurt::Paralysed))?;
+        Why::new("SP-32", "held").when(self.view.is_held(id))
     }
 
     /// Whether the unit can take one more action. Some injuries allow one action in two rounds;
@@ -111,14 +104,11 @@ impl SpeedQuery<'_, '_> {
     pub fn may_act(&self, id: Id) -> Result<(), Why> {
         self.can_act(id)?;
         let fighter = self.fighter(id);
-        if fighter.has(Hurt::HalfActions) && (fighter.acted_before || fighter.acts > 0) {
-            return Err(Why::of_actor("SP-27", "acts only every second round"));
-        }
+        Why::of_actor("SP-27", "acts only every second round")
+            .when(fighter.has(Hurt::HalfActions) && (fighter.acted_before || fighter.acts > 0))?;
         let dying = self.conditions(id).contains(&Condition::Dying);
-        if dying && (fighter.acts > 0 || fighter.feet > 0) {
-            return Err(Why::new("SP-24", "a dying unit gets one action per turn"));
-        }
-        Ok(())
+        Why::new("SP-24", "a dying unit gets one action per turn")
+            .when(dying && (fighter.acts > 0 || fighter.feet > 0))
     }
 
     /// Whether one more action costs the unit a Wound Point, if the current step already
@@ -145,9 +135,7 @@ impl SpeedQuery<'_, '_> {
             };
         }
         let left = self.speed(id).saturating_sub(fighter.feet);
-        if left == 0 {
-            return Err(Why::new("SP-08", "no movement left"));
-        }
+        Why::new("SP-08", "no movement left").when(left == 0)?;
         Ok(left)
     }
 
@@ -198,10 +186,7 @@ impl SpeedQuery<'_, '_> {
     pub fn has_a_hand(&self, id: Id) -> Result<(), Why> {
         let fighter = self.fighter(id);
         let useless = |main| fighter.arm(main) == Some(Limp::NoUse);
-        match useless(true) && useless(false) {
-            true => Err(Why::of_actor("SP-27", "cannot use their hands")),
-            false => Ok(()),
-        }
+        Why::of_actor("SP-27", "cannot use their hands").when(useless(true) && useless(false))
     }
 
     /// Weapons that the unit can riposte with right now.

@@ -145,9 +145,7 @@ fn room(ac: &ActivityQuery, who: Id, percent: i32, overruns: bool) -> Result<i32
         ));
     }
     let left = actor.capacity - actor.planned();
-    if left <= 0 {
-        return Err(Why::new("AC-10", "the whole round is planned"));
-    }
+    Why::new("AC-10", "the whole round is planned").when(left <= 0)?;
     if left < percent && !overruns {
         let text = format!("it takes {percent}%, but only {left}% is left");
         return Err(Why::new("AC-01", text));

@@ -103,9 +103,7 @@ fn may_cast(ac: &ActivityQuery, who: Id, spell: SpellId) -> Result<(), Why> {
         ActionKind::Instant { .. } => kind.section::<ActivitySpell>().instantaneous,
         _ => false,
     };
-    if actor.plan.iter().any(same_sort) {
-        return Err(Why::new("AC-12", "only one such spell per round"));
-    }
+    Why::new("AC-12", "only one such spell per round").when(actor.plan.iter().any(same_sort))?;
     let left = actor.power - actor.pledged();
     if left < kind.section::<ActivitySpell>().points {
         let text = format!("only {left} power points are left");

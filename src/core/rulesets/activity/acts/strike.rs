@@ -113,10 +113,7 @@ fn blows(ac: &ActivityQuery, who: Id, percent: i32, ranged: bool) -> Vec<Offer> 
 /// Checks that a weapon that needs loading is loaded (AC-26).
 fn loaded(ac: &ActivityQuery, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
     let needs = ranged && ac.weapon(item).section::<ActivityArms>().reload > 0;
-    if needs && !ac.actor(who).loaded.contains(&item) {
-        return Err(Why::new("AC-26", "it is not loaded"));
-    }
-    Ok(())
+    Why::new("AC-26", "it is not loaded").when(needs && !ac.actor(who).loaded.contains(&item))
 }
 
 /// The attack of a strike, shot or charge that takes this percent of the round.

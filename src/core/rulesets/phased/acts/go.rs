@@ -50,27 +50,16 @@ fn can_go(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 
 fn can_shift(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
-    if f.casting.is_some() {
-        return Err(Why::of_actor("PH-22", "is casting a spell"));
-    }
-    if f.forgone {
-        return Err(Why::new("PH-13", "the major action was lost, not taken"));
-    }
-    if !f.spent {
-        return Err(Why::new("PH-13", "only after a major action"));
-    }
-    if f.positioned {
-        return Err(Why::new("PH-13", "only once per round"));
-    }
+    Why::of_actor("PH-22", "is casting a spell").when(f.casting.is_some())?;
+    Why::new("PH-13", "the major action was lost, not taken").when(f.forgone)?;
+    Why::new("PH-13", "only after a major action").unless(f.spent)?;
+    Why::new("PH-13", "only once per round").when(f.positioned)?;
     super::needs_simple(ph, who)?;
     is_free(ph, who)
 }
 
 fn is_free(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
-    match ph.in_melee(who) {
-        true => Err(Why::new("PH-13", "in melee: declare flight to get away")),
-        false => Ok(()),
-    }
+    Why::new("PH-13", "in melee: declare flight to get away").when(ph.in_melee(who))
 }
 
 /// Feet of such a move; each costs double while prone.
@@ -130,9 +119,7 @@ impl CustomPaths for Phased {
 
     fn mover(ph: &PhasedQuery, _: &Choice, who: Id) -> Result<Mover, Why> {
         can_go(ph, who)?;
-        if !ph.clock.part.has_other() {
-            return Err(Why::new("PH-13", "not in this part of the round"));
-        }
+        Why::new("PH-13", "not in this part of the round").unless(ph.clock.part.has_other())?;
         Ok(movement::walk(ph, who, ph.rate(who), vec![]))
     }
 

@@ -33,11 +33,6 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 fn may(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     own_turn(ph, who)?;
-    if ph.fighter(who).casting.is_some() {
-        return Err(Why::of_actor("PH-22", "is casting a spell"));
-    }
-    match ph.in_melee(who) {
-        true => Err(Why::new("PH-13", "in melee: declare flight to get away")),
-        false => Ok(()),
-    }
+    Why::of_actor("PH-22", "is casting a spell").when(ph.fighter(who).casting.is_some())?;
+    Why::new("PH-13", "in melee: declare flight to get away").when(ph.in_melee(who))
 }

@@ -265,22 +265,14 @@ pub fn needs_major(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
             _ => Ok(()),
         };
     }
-    if f.casting.is_some() {
-        return Err(Why::of_actor("PH-22", "is casting a spell"));
-    }
-    if f.work.is_some() {
-        return Err(Why::new("PH-14", "work takes the whole round"));
-    }
-    if f.spent {
-        return Err(Why::new("PH-10", "the major action is spent"));
-    }
-    if f.simples >= DELAYING_SIMPLES && ph.clock.group == Group::High {
-        return Err(Why::new(
-            "PH-12",
-            "after three simple activities the rest has to wait for LOW",
-        ));
-    }
-    Ok(())
+    Why::of_actor("PH-22", "is casting a spell").when(f.casting.is_some())?;
+    Why::new("PH-14", "work takes the whole round").when(f.work.is_some())?;
+    Why::new("PH-10", "the major action is spent").when(f.spent)?;
+    Why::new(
+        "PH-12",
+        "after three simple activities the rest has to wait for LOW",
+    )
+    .when(f.simples >= DELAYING_SIMPLES && ph.clock.group == Group::High)
 }
 
 /// The number of simple activities that makes the major action wait for LOW (PH-12, decided). One

@@ -55,18 +55,14 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 /// delay that too (PH-03).
 fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
-    if f.delayed {
-        return Err(Why::of_actor("PH-16", "is delayed"));
-    }
+    Why::of_actor("PH-16", "is delayed").when(f.delayed)?;
     let quick = ph.clock.part == PhasePart::Missile && ph.shooting_group(who) == ph.clock.group;
     if !quick {
         own_minor(ph, who)?;
     }
     let nothing = f.spent && f.casting.is_none() && f.routines == 0;
-    if nothing && ph.clock.group == Group::Low {
-        return Err(Why::new("PH-16", "there is nothing left to delay"));
-    }
-    Ok(())
+    Why::new("PH-16", "there is nothing left to delay")
+        .when(nothing && ph.clock.group == Group::Low)
 }
 
 /// Begins a pass or delay. Other sides don't see it if the unit is hidden.

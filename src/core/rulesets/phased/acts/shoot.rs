@@ -61,9 +61,7 @@ fn group(ph: &PhasedQuery, who: Id, item: Item) -> Group {
 fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
-    if f.listens {
-        return Err(Why::of_actor("PH-04", "is listening to the parley"));
-    }
+    Why::of_actor("PH-04", "is listening to the parley").when(f.listens)?;
     if matches!(f.plan, Some(DeclaredPlan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));
     }

@@ -181,18 +181,13 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn can_strike_at_all(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
-    if ph.fighter(who).listens {
-        return Err(Why::of_actor("PH-04", "is listening to the parley"));
-    }
-    Ok(())
+    Why::of_actor("PH-04", "is listening to the parley").when(ph.fighter(who).listens)
 }
 
 /// PH-38: whether the unit can grab, or why not. It needs hands, and no weapon may be set.
 fn can_grab(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
-    if !ph.view.creature(who).has_hands() {
-        return Err(Why::of_actor("PH-38", "has no hands"));
-    }
+    Why::of_actor("PH-38", "has no hands").unless(ph.view.creature(who).has_hands())?;
     if matches!(ph.fighter(who).plan, Some(DeclaredPlan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));
     }
@@ -201,10 +196,7 @@ fn can_grab(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 
 fn can_strike(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
-    match is_set_for(ph, who, item) {
-        true => Ok(()),
-        false => Err(Why::new("PH-42", "another weapon is set")),
-    }
+    Why::new("PH-42", "another weapon is set").unless(is_set_for(ph, who, item))
 }
 
 /// Begins an attack or a grab; a grab costs as much as a routine. Logs the speed if it decides a

@@ -106,9 +106,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// PH-15: whether the unit can do a delaying activity (in LOW), or why not.
 pub fn can_lag(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
-    if ph.clock.group == Group::High && !ph.clock.part.is_whole_turn() {
-        return Err(Why::new("PH-15", "a delaying activity has to wait for LOW"));
-    }
+    Why::new("PH-15", "a delaying activity has to wait for LOW")
+        .when(ph.clock.group == Group::High && !ph.clock.part.is_whole_turn())?;
     if ph.fighter(who).delayed {
         // For a delayed unit it is complex and needs the major action.
         super::needs_major(ph, who)?;

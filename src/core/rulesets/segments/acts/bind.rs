@@ -36,10 +36,11 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     for ally in se.view.ids().filter(bleeds) {
         any = true;
         let legal = se.may(who, DeclaredKind::Move).and_then(|()| {
-            match se.view.within(who, ally, numbers::NEXT_TO) {
-                true => Ok(()),
-                false => Err(Why::new("SE-54", "not next to the fallen")),
-            }
+            Why::new("SE-54", "not next to the fallen").unless(se.view.within(
+                who,
+                ally,
+                numbers::NEXT_TO,
+            ))
         });
         out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal));
     }

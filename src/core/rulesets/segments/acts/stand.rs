@@ -22,10 +22,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let legal = se
         .may(who, DeclaredKind::Move)
-        .and_then(|()| match se.body(who).prone {
-            true => Ok(()),
-            false => Err(Why::new("SE-51", "already standing")),
-        });
+        .and_then(|()| Why::new("SE-51", "already standing").unless(se.body(who).prone));
     out.push(Offer::from(Choice::new(&STAND_UP, who), legal));
 }
 

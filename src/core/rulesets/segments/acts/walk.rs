@@ -67,19 +67,15 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 /// Whether the unit's declaration allows a move and it is not prone.
 pub fn can_go(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     se.may(who, DeclaredKind::Move)?;
-    if se.body(who).prone {
-        return Err(Why::of_actor("SE-51", "must stand up first"));
-    }
-    Ok(())
+    Why::of_actor("SE-51", "must stand up first").when(se.body(who).prone)
 }
 
 /// Whether the unit can move right now.
 pub fn can_move_now(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     let f = se.fighter(who);
     let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
-    if !is_its_time || !se.is_up(who) || se.is_helpless(who) {
-        return Err(Why::of_actor("SE-01", "does not act in this segment"));
-    }
+    Why::of_actor("SE-01", "does not act in this segment")
+        .when(!is_its_time || !se.is_up(who) || se.is_helpless(who))?;
     can_go(se, who)
 }
 
@@ -95,16 +91,9 @@ fn ends(se: &SegmentsQuery, who: Id, range: &Range, verb: &'static Action, out: 
 /// SE-51: once every ten rounds, not while prone, and not out of melee.
 pub fn can_charge(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     se.may(who, DeclaredKind::Charge)?;
-    if !has_a_charge(se, who) {
-        return Err(Why::of_actor("SE-51", "has charged in the last 10 rounds"));
-    }
-    if se.body(who).prone {
-        return Err(Why::of_actor("SE-51", "must stand up first"));
-    }
-    if se.is_engaged(who) {
-        return Err(Why::new("SE-51", "an enemy is adjacent"));
-    }
-    Ok(())
+    Why::of_actor("SE-51", "has charged in the last 10 rounds").unless(has_a_charge(se, who))?;
+    Why::of_actor("SE-51", "must stand up first").when(se.body(who).prone)?;
+    Why::new("SE-51", "an enemy is adjacent").when(se.is_engaged(who))
 }
 
 /// Whether the unit's last charge is at least ten rounds ago.

@@ -52,10 +52,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn legal(sk: &SkirmishQuery, who: Id, ally: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
-    if !sk.view.within(who, ally, 5) {
-        return Err(Why::new("SK-20", "not next to the fallen"));
-    }
-    Ok(())
+    Why::new("SK-20", "not next to the fallen").unless(sk.view.within(who, ally, 5))
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {

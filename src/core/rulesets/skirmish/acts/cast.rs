@@ -122,9 +122,7 @@ fn parts<'a>(sk: &'a SkirmishQuery, choice: &Choice) -> (Id, &'a Spell) {
 /// Checks for a Main, a casting of this spell, and free hands (SK-52, decided).
 fn able(sk: &SkirmishQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     sk.needs_main(who)?;
-    if sk.in_grapple(who) {
-        return Err(Why::new("SK-52", "no hand is free for it in a grapple"));
-    }
+    Why::new("SK-52", "no hand is free for it in a grapple").when(sk.in_grapple(who))?;
     let kind = sk.view.spell(spell);
     sk.magic(who).needs_left(spell, kind, "SK-70")
 }
@@ -147,34 +145,26 @@ pub fn aim(sk: &SkirmishQuery, choice: &Choice) -> Result<Vec<Id>, Why> {
 }
 
 fn at_one(sk: &SkirmishQuery, who: Id, kind: &Spell, at: Id) -> Result<(), Why> {
-    if !is_for(sk, who, kind, at) {
-        return Err(Why::new("SK-70", "it has no effect on this target"));
-    }
+    Why::new("SK-70", "it has no effect on this target").unless(is_for(sk, who, kind, at))?;
     let body = sk.body(at);
-    if matches!(kind.effect, Effect::Heal(_)) && body.is_up() && body.hp >= body.max_hp {
-        return Err(Why::new("SK-70", "unhurt"));
-    }
+    Why::new("SK-70", "unhurt")
+        .when(matches!(kind.effect, Effect::Heal(_)) && body.is_up() && body.hp >= body.max_hp)?;
     if who == at {
         return Ok(());
     }
     areas::in_range(&sk.view, who, kind.range, body.space(), "SK-70")?;
-    if body.side != sk.body(who).side && sk.is_unseen(at, sk.body(who).space()) {
-        return Err(Why::new("SK-31", "the caster does not see the target"));
-    }
-    Ok(())
+    Why::new("SK-31", "the caster does not see the target")
+        .when(body.side != sk.body(who).side && sk.is_unseen(at, sk.body(who).space()))
 }
 
 /// The space at which a spell with an area is aimed, or why it cannot be (GR-41).
 fn place(sk: &SkirmishQuery, choice: &Choice) -> Result<Space, Why> {
     let (who, kind) = parts(sk, choice);
     let to = choice.to.expect("an area has a place").into();
-    if areas::spread(&sk.view, who, kind, to).is_none() {
-        return Err(Why::new("GR-41", "there is no room for it"));
-    }
+    Why::new("GR-41", "there is no room for it")
+        .when(areas::spread(&sk.view, who, kind, to).is_none())?;
     if matches!(kind.area, SpellArea::Blast(_)) {
-        if !sk.view.board.can_stand(to) {
-            return Err(Why::new("GR-41", "there is no room for it"));
-        }
+        Why::new("GR-41", "there is no room for it").unless(sk.view.board.can_stand(to))?;
         areas::in_range(&sk.view, who, kind.range, to, "SK-70")?;
     } else if sk.body(who).space().overlaps(to) {
         return Err(Why::new("SK-70", "it needs a direction"));

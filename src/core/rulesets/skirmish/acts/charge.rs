@@ -75,16 +75,9 @@ fn can_charge(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     let fighter = sk.fighter(who);
     sk.needs_main(who)?;
     sk.free_to_move(who)?;
-    if fighter.moves == 0 && fighter.mains < 2 {
-        return Err(Why::new(
-            "SK-14",
-            "a charge also takes the Move, which is spent",
-        ));
-    }
-    if sk.body(who).prone {
-        return Err(Why::new("SK-14", "prone"));
-    }
-    Ok(())
+    Why::new("SK-14", "a charge also takes the Move, which is spent")
+        .when(fighter.moves == 0 && fighter.mains < 2)?;
+    Why::new("SK-14", "prone").when(sk.body(who).prone)
 }
 
 /// Adds the offers to charge `enemy`: with a melee weapon to the first cell from which it reaches,

@@ -26,10 +26,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 pub fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
-    if sk.fighter(who).defending {
-        return Err(Why::new("SK-17", "total defense is already active"));
-    }
-    Ok(())
+    Why::new("SK-17", "total defense is already active").when(sk.fighter(who).defending)
 }
 
 /// Gives up the Main for AC +2 and no Shock until the start of the unit's next turn.

@@ -29,10 +29,7 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     let mut known = sk
         .attackers_of(who)
         .filter(|&enemy| !sk.stance(enemy).hidden);
-    if !known.any(|enemy| free & enemy.bit() == 0) {
-        return Err(Why::new("SK-19", "not in any enemy's reach"));
-    }
-    Ok(())
+    Why::new("SK-19", "not in any enemy's reach").unless(known.any(|enemy| free & enemy.bit() == 0))
 }
 
 /// Disengages from all attackers that have the unit in reach. For hidden attackers, only their own

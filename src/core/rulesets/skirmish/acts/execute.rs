@@ -193,10 +193,7 @@ fn blow(
 
 /// Something before the attack may have raised the alarm.
 fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
-    match sk.is_unaware(at) {
-        true => Ok(()),
-        false => Err(Why::new("SK-56", "the target is not unaware")),
-    }
+    Why::new("SK-56", "the target is not unaware").unless(sk.is_unaware(at))
 }
 
 /// The result of the check for a ranged execution.

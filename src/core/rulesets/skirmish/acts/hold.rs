@@ -27,17 +27,14 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     let fighter = sk.fighter(who);
-    if sk.clock.turn != Some(sk.body(who).side) {
-        return Err(Why::new("SK-26", "only during the unit's own side's turn"));
-    }
+    Why::new("SK-26", "only during the unit's own side's turn")
+        .when(sk.clock.turn != Some(sk.body(who).side))?;
     sk.needs_move(who)?;
-    if fighter.mains + fighter.moves < 2 {
-        return Err(Why::new(
-            "SK-26",
-            "holding takes a Move, and nothing would be left to hold",
-        ));
-    }
-    Ok(())
+    Why::new(
+        "SK-26",
+        "holding takes a Move, and nothing would be left to hold",
+    )
+    .when(fighter.mains + fighter.moves < 2)
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {

@@ -75,9 +75,7 @@ fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
     if verb == &DRAW {
-        if sk.gear(who).in_hand() == Some(item) {
-            return Err(Why::new("SK-21", "it is in hand"));
-        }
+        Why::new("SK-21", "it is in hand").when(sk.gear(who).in_hand() == Some(item))?;
         belt_price(sk, who, 0).map(|_| ())
     } else if verb == &DRAW_SECOND {
         has_hand_for_second(sk, who)?;

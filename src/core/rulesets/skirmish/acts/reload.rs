@@ -29,12 +29,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn legal(sk: &SkirmishQuery, who: Id, item: Item) -> Result<(), Why> {
-    if sk.is_loaded(who, item) {
-        return Err(Why::new("SK-22", "it is loaded"));
-    }
-    if sk.gear(who).place(item) != Some(ItemPlace::Hand) {
-        return Err(Why::new("SK-22", "it is not held"));
-    }
+    Why::new("SK-22", "it is loaded").when(sk.is_loaded(who, item))?;
+    Why::new("SK-22", "it is not held").when(sk.gear(who).place(item) != Some(ItemPlace::Hand))?;
     sk.load_price(who, item).map(|_| ())
 }
 

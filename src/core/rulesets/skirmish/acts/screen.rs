@@ -82,10 +82,8 @@ fn can_screen(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 }
 
 fn is_new(sk: &SkirmishQuery, who: Id, ward: Id) -> Result<(), Why> {
-    if sk.stance(ward).screened_by & who.bit() != 0 {
-        return Err(Why::of_actor("SK-15", "is already screening that ally"));
-    }
-    Ok(())
+    Why::of_actor("SK-15", "is already screening that ally")
+        .when(sk.stance(ward).screened_by & who.bit() != 0)
 }
 
 /// Adjacent enemies that a screen with movement provokes.

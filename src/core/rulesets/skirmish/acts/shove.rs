@@ -67,10 +67,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn stands(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
-    match sk.body(at).prone {
-        true => Err(Why::new("SK-50", "the target is prone already")),
-        false => Ok(()),
-    }
+    Why::new("SK-50", "the target is prone already").when(sk.body(at).prone)
 }
 
 /// Feet that `at` would fall if `by` pushed it to `to`; 0 if it would not fall.

@@ -83,12 +83,8 @@ pub fn attack(choice: &Choice) -> Option<Attack> {
 /// Checks that a unit can make snap attacks now, whatever is in reach: it must be trained and have
 /// a Main to give up. They are possible before its turn as well as after it.
 pub fn may(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
-    if !sk.view.creature(who).is_disciplined() {
-        return Err(Why::new("SK-12", "not trained for it"));
-    }
-    if !sk.can_react(who) || sk.body(who).flees {
-        return Err(Why::new("SK-12", "in no state for it"));
-    }
+    Why::new("SK-12", "not trained for it").unless(sk.view.creature(who).is_disciplined())?;
+    Why::new("SK-12", "in no state for it").when(!sk.can_react(who) || sk.body(who).flees)?;
     sk.needs_main(who)
 }
 

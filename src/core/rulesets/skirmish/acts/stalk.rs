@@ -40,9 +40,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
-    if sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at) {
-        return Err(Why::of_actor("SK-56", "is already stalking this enemy"));
-    }
+    Why::of_actor("SK-56", "is already stalking this enemy")
+        .when(sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at))?;
     if !sk.view.within(who, at, numbers::NEAR) && !can_aim(sk, who, at) {
         let text = "not within 30 ft, and not in range of a held weapon";
         return Err(Why::new("SK-56", text));

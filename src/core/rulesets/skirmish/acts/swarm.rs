@@ -82,13 +82,8 @@ fn open_to(sk: &SkirmishQuery, side: Side, enemy: Id) -> Result<(), Why> {
         taken += 1;
         struck |= sk.stance(id).swarm.is_some_and(|s| s.struck);
     }
-    if struck {
-        return Err(Why::new(SWARM_RULE, "the swarm has already attacked"));
-    }
-    if taken >= numbers::SWARM_MOST {
-        return Err(Why::new(SWARM_RULE, "the swarm already has four members"));
-    }
-    Ok(())
+    Why::new(SWARM_RULE, "the swarm has already attacked").when(struck)?;
+    Why::new(SWARM_RULE, "the swarm already has four members").when(taken >= numbers::SWARM_MOST)
 }
 
 /// Whether a unit still has an action left this turn with which it could join a swarm.

@@ -141,17 +141,14 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
     super::needs_standard(sp, attack.by)?;
     let place = sp.gear(attack.by).place(attack.with);
     if place == Some(ItemPlace::Belt) {
-        if sp.fighter(attack.by).free {
-            return Err(Why::new("SP-07", "the free action is spent: no drawing"));
-        }
+        Why::new("SP-07", "the free action is spent: no drawing")
+            .when(sp.fighter(attack.by).free)?;
         if sp.conditions(attack.by).contains(&Condition::Dying) {
             let why = "a dying unit gets one action per turn: no drawing";
             return Err(Why::new("SP-24", why));
         }
     }
-    if place.is_none() {
-        return Err(Why::of_actor("SP-04", "no longer has that item"));
-    }
+    Why::of_actor("SP-04", "no longer has that item").when(place.is_none())?;
     sp.forecast(&attack).map(|_| ())
 }
 

@@ -67,10 +67,8 @@ fn is_in_need(sp: &SpeedQuery, id: Id) -> bool {
 fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     for patient in patients(sp, who) {
-        let near = match patient == who || sp.view.within(who, patient, 5) {
-            true => Ok(()),
-            false => Err(Why::new("SP-25", "not next to the patient")),
-        };
+        let near = Why::new("SP-25", "not next to the patient")
+            .unless(patient == who || sp.view.within(who, patient, 5));
         let legal = needs_standard(sp, who).and(sp.has_a_hand(who));
         let legal = legal.and(near);
         out.push(Offer::from(Choice::new(&TEND, who).at(patient), legal));

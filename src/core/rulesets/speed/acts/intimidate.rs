@@ -52,10 +52,7 @@ pub(super) const DECLARED: Declaration = Declaration {
 
 /// Whether the unit can speak.
 fn can_threaten(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
-    if sp.fighter(who).has(Hurt::Mute) {
-        return Err(Why::of_actor("SP-27", "cannot speak"));
-    }
-    Ok(())
+    Why::of_actor("SP-27", "cannot speak").when(sp.fighter(who).has(Hurt::Mute))
 }
 
 /// Enemies that are up and have morale to lose.
@@ -91,10 +88,7 @@ fn hears(sp: &SpeedQuery, who: Id, victim: Id) -> Result<(), Why> {
         let far = numbers().intimidate_feet;
         return Err(Why::new("SP-30", format!("not in sight within {far} ft")));
     }
-    if sp.fighter(victim).count(Hurt::HalfDeaf) > 1 {
-        return Err(Why::new("SP-27", "the target hears nothing"));
-    }
-    Ok(())
+    Why::new("SP-27", "the target hears nothing").when(sp.fighter(victim).count(Hurt::HalfDeaf) > 1)
 }
 
 fn step(choice: &Choice) -> Box<dyn Step> {

@@ -32,13 +32,8 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 /// Whether the unit can leave: it is up and not held. Leaving costs nothing.
 fn may(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
-    if !sp.is_up(who) {
-        return Err(Why::of_actor("SP-24", "can only crawl"));
-    }
-    match sp.conditions(who).iter().all(|c| c.effects().moves) {
-        true => Ok(()),
-        false => Err(Why::of_actor("SP-31", "is held")),
-    }
+    Why::of_actor("SP-24", "can only crawl").unless(sp.is_up(who))?;
+    Why::of_actor("SP-31", "is held").unless(sp.conditions(who).iter().all(|c| c.effects().moves))
 }
 
 pub fn can_leave(sp: &SpeedQuery, who: Id) -> bool {

@@ -102,9 +102,7 @@ pub(super) const BOTTLE_DECLARED: Declaration = Declaration {
 /// Stress.
 pub fn can_cast(sp: &SpeedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (fighter, kind) = (sp.fighter(who), sp.view.spell(spell));
-    if fighter.has(Hurt::Mute) {
-        return Err(Why::of_actor("SP-27", "cannot speak"));
-    }
+    Why::of_actor("SP-27", "cannot speak").when(fighter.has(Hurt::Mute))?;
     fighter.castings.needs_left(spell, kind, "SP-32")?;
     if fighter.mana + fighter.stress < kind.section::<SpeedSpell>().mana {
         return Err(Why::new(

@@ -111,13 +111,8 @@ fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, outcome: &mut StepOut
 }
 
 fn can_stand(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
-    if !sp.body(who).prone {
-        return Err(Why::new("SP-04", "already standing"));
-    }
-    if sp.fighter(who).has(Hurt::Lamed) {
-        return Err(Why::new("SP-27", "prone until healed"));
-    }
-    Ok(())
+    Why::new("SP-04", "already standing").unless(sp.body(who).prone)?;
+    Why::new("SP-27", "prone until healed").when(sp.fighter(who).has(Hurt::Lamed))
 }
 
 /// Stands the unit up. With a hurt foot it must pass a Balance check (SP-27).

@@ -43,12 +43,8 @@ pub fn surges(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn can_surge(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     let fighter = sp.fighter(who);
-    if fighter.surged {
-        return Err(Why::new("SP-22", "only once per battle"));
-    }
-    if !fighter.standard {
-        return Err(Why::new("SP-22", "the standard action is not spent yet"));
-    }
+    Why::new("SP-22", "only once per battle").when(fighter.surged)?;
+    Why::new("SP-22", "the standard action is not spent yet").unless(fighter.standard)?;
     if fighter.stress < numbers().surge {
         return Err(Why::new(
             "SP-22",
