@@ -56,7 +56,6 @@ events! {
         /// Changing prompts is not an action, so the log leaves it out.
         Wishes { who: Id, every: bool }
             log(silent)
-            cue(none)
             apply {
                 let mut chances = world.resource_mut::<Chances>();
                 match every {

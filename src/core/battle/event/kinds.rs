@@ -19,18 +19,15 @@ events! {
         /// The battle begins, and a side has a handicap.
         Handicap { #[serde(serialize_with = "data::open")] side: Side, points: u8 }
             log(Fact "Every unit of {side} has {percent}% more hit points (handicap {points})",
-                percent = i32::from(*points) * PERCENT)
-            cue(none)
-            apply {};
+                percent = i32::from(*points) * PERCENT);
 
         #[serde(rename = "round")]
-        RoundBegan { round: u16 } log(Heading "Round {round}") cue(none) apply {};
+        RoundBegan { round: u16 } log(Heading "Round {round}");
 
         #[serde(rename = "turn")]
         TurnBegan { side: Side }
             log(Heading "{of} turn", of = possessive(names.side(*side)))
-            cue(Some(Cue::new(CueKind::Turn, None)))
-            apply {};
+            cue(Some(Cue::new(CueKind::Turn, None)));
 
         /// An action or reaction begins; its effects follow as further events.
         #[serde(rename = "act")]
@@ -40,12 +37,11 @@ events! {
                 if choice.spell.is_some() { CueKind::Spell } else { CueKind::Act },
                 choice.who,
             )))
-            apply {}
             progress(choice.spell.is_some());
 
         /// An action that began has failed.
         Stopped { who: Id, why: Cow<'static, str> }
-            log(Fact "{who} stops: {why}") cue(Stop, who, "stops") apply {};
+            log(Fact "{who} stops: {why}") cue(Stop, who, "stops");
 
         /// One step of a move. `feet` is its cost.
         Moved {
@@ -63,7 +59,6 @@ events! {
         Checked(check: CheckRoll)
             log(Line::new(LogLevel::Detail, check.log_text(names)))
             cue(Some(check.cue()))
-            apply {}
             roll(&check.roll);
 
         #[serde(rename = "attack")]
@@ -118,8 +113,6 @@ events! {
         Caught { spell: SpellId, who: Vec<Id> }
             log(if (who.is_empty()) { Detail "{spell} catches nobody" }
                 else { Detail "{spell} catches {who}" })
-            cue(none)
-            apply {}
             progress(true)
             known(Self::Caught { spell: *spell, who: unknown.known(who)? });
 
@@ -213,7 +206,6 @@ events! {
             } else {
                 Detail "{who} draws {item}"
             })
-            cue(none)
             apply { of_unit_mut::<Inventory>(world, *who).shift(*who, *item, *from, *to) }
             handles(Handling::of(*from, *to), who, Some(*item));
 
@@ -237,7 +229,6 @@ events! {
             #[serde(serialize_with = "data::pair")] at: Cell,
         }
             log(Detail "{who}'s {item} lies at {at}")
-            cue(none)
             apply { let_fall(world, *who, *item, *from, *at) };
 
         /// An item is picked up from the ground and held.
@@ -301,7 +292,6 @@ events! {
         /// A unit that left the field comes back in this round.
         WillReturn { who: Id, round: u16 }
             log(Detail "{who} may be back")
-            cue(none)
             apply {
                 let b = body(world, who);
                 (b.state, b.returns) = (State::Waiting, Some(*round));
@@ -315,9 +305,7 @@ events! {
 
         /// The reasons for which a side's morale has been checked so far.
         Shaken { #[serde(serialize_with = "data::open")] side: Side, shaken: Shaken }
-            log(silent)
-            cue(none)
-            apply { world.resource_mut::<Progress>().shaken[side.index()] = *shaken };
+            log(silent) apply { world.resource_mut::<Progress>().shaken[side.index()] = *shaken };
 
         /// Units have reached an objective's area. `who` is a bit set of the new ones; `so_far`
         /// includes them. `text` is the objective's.
@@ -330,7 +318,6 @@ events! {
         }
             log(Fact "Reached by {all} ({so_far} of {needed}): {text}",
                 all = super::InLog::new(&super::ids_of(*who).collect::<Vec<_>>(), names).to_string())
-            cue(none)
             apply { world.resource_mut::<Progress>().reached[*objective] |= who }
             progress(true);
 
@@ -349,7 +336,6 @@ events! {
                 Fact "Held by {side} for {rounds} of {of}: {text}",
                     of = count(*needed as usize, "round")
             })
-            cue(none)
             apply { world.resource_mut::<Progress>().held[*objective] = *rounds }
             progress(*rounds > 0);
 
@@ -360,7 +346,6 @@ events! {
             #[serde(skip)] text: Cow<'static, str>,
         }
             log(Fact "Lost for {side}: {text}")
-            cue(none)
             apply { world.resource_mut::<Progress>().lost[*objective] = true }
             progress(true);
 
@@ -373,7 +358,6 @@ events! {
                     so_far = count(*rounds as usize, "round"),
                     left = limit.map_or(0, |limit| limit - rounds)
             } else { silent })
-            cue(none)
             apply {
                 let mut progress = world.resource_mut::<Progress>();
                 (progress.idle, progress.nearest) = (*rounds, nearest.clone());
@@ -381,21 +365,19 @@ events! {
 
         /// No unit of a side can reach or harm an enemy from where it stands (OP-07).
         Stuck { #[serde(serialize_with = "data::open")] side: Side }
-            log(Fact "{side} can reach or harm no enemy") cue(none) apply {};
+            log(Fact "{side} can reach or harm no enemy");
 
         /// A side surrenders (OP-08): its units leave at the end of the round.
         Surrendered { #[serde(serialize_with = "data::open")] side: Side }
             log(Fact "{side} surrender")
-            cue(none)
             apply { world.resource_mut::<Progress>().surrendering |= 1 << side.0 }
             progress(true);
 
-        RoundEnded
-            log(silent) cue(none) apply { world.resource_mut::<Progress>().end_round() };
+        RoundEnded log(silent) apply { world.resource_mut::<Progress>().end_round() };
 
         /// This step would repeat forever, so it was skipped. Never happens in a correct ruleset.
         BrokenOff { step: Cow<'static, str> }
-            log(Fact "This goes round in circles and is broken off: {step}") cue(none) apply {};
+            log(Fact "This goes round in circles and is broken off: {step}");
 
         Over { won: Option<Side>, why: String, end: End }
             log(Heading "{result}: {why}", result = match won {

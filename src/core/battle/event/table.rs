@@ -47,12 +47,10 @@ pub trait EventTable {
 ///   shows them: `log(Fact "{who} regains {points} hit points")`. Other parts of the text follow
 ///   as `name = value`. Two texts: `log(if (condition) { … } else { … })`. Or an expression of type
 ///   `Option<Line>`;
-/// - `cue(none)`, or the [kind](super::CueKind), unit and floating text: `cue(Bad, who, "dying")`.
-///   Or an expression of type `Option<Cue>`;
-/// - `apply { … }`: what the event changes, perhaps nothing;
-/// - only where it applies: `roll(…)`, `handles(…)`, `progress(…)` and `known(…)`, the event
-///   without the units that a viewer does not know. If nothing is left to know, `known` returns
-///   `None` by `?`.
+/// - only where it applies: `cue(…)`, the [kind](super::CueKind), unit and floating text:
+///   `cue(Bad, who, "dying")`, or an expression of type `Option<Cue>`; `apply { … }`, what the event
+///   changes; `roll(…)`, `handles(…)`, `progress(…)` and `known(…)`, the event without the units
+///   that a viewer does not know. If nothing is left to know, `known` returns `None` by `?`.
 ///
 /// Expressions get the fields as references, and the values that the table's head names: the
 /// world, the names, and the unknown units.
@@ -67,8 +65,8 @@ macro_rules! events {
                 $({ $($(#[$field_attr:meta])* $field:ident: $type:ty),* $(,)? })?
                 $(($part:ident: $part_type:ty))?
                 log($($log:tt)*)
-                cue($($cue:tt)*)
-                apply { $($apply:tt)* }
+                $(cue($($cue:tt)*))?
+                $(apply { $($apply:tt)* })?
                 $(roll($roll:expr))?
                 $(handles($handling:expr, $handler:expr, $handled:expr))?
                 $(progress($progress:expr))?
@@ -89,13 +87,13 @@ macro_rules! events {
         impl $crate::battle::EventTable for $name {
             fn apply(&self, $world: &mut bevy_ecs::world::World) {
                 match self {
-                    $(Self::$kind { $($($field,)*)? $(0: $part,)? } => { $($apply)* })*
+                    $(Self::$kind { $($($field,)*)? $(0: $part,)? } => { $($($apply)*)? })*
                 }
             }
 
             fn has_effect(&self) -> bool {
                 match self {
-                    $(Self::$kind { .. } => events!(@has_effect $($apply)*),)*
+                    $(Self::$kind { .. } => events!(@has_effect $($($apply)*)?),)*
                 }
             }
 
@@ -115,7 +113,7 @@ macro_rules! events {
 
             fn cue(&self) -> Option<$crate::battle::Cue> {
                 match self {
-                    $(Self::$kind { $($($field,)*)? $(0: $part,)? } => events!(@cue $($cue)*),)*
+                    $(Self::$kind { $($($field,)*)? $(0: $part,)? } => events!(@cue $($($cue)*)?),)*
                 }
             }
 
@@ -191,7 +189,7 @@ macro_rules! events {
     };
     (@log $names:ident $fields:tt $line:expr) => { $line };
 
-    (@cue none) => { None };
+    (@cue) => { None };
     (@cue $kind:ident, $who:expr, $word:expr) => {
         $crate::battle::Cue::of($crate::battle::CueKind::$kind, *$who, $word)
     };

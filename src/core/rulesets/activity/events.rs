@@ -16,24 +16,20 @@ events! {
     /// Events that only Activity knows.
     pub enum ActivityEvent: RulesetEvent |world, names, unknown| {
         /// A round begins: every unit has its full activity again.
-        Refreshed log(silent) cue(none) apply { refresh(world) };
+        Refreshed log(silent) apply { refresh(world) };
 
         /// A unit with haste or chi speed has 200% activity this round (AC-25).
         Swift { who: Id }
-            log(Detail "{who} has 200% activity")
-            cue(none)
-            apply { actor(world, who).capacity = 200 };
+            log(Detail "{who} has 200% activity") apply { actor(world, who).capacity = 200 };
 
         Initiative { who: Id, count: i32 }
             log(Trace "{who} has initiative {count}", count = numeral(*count))
-            cue(none)
             apply { actor(world, who).initiative = *count };
 
         /// Sealed: an action is declared.
         Declared { who: Id, planned: PlannedAction }
             log(Detail "{who} declares {deed} ({percent}% of the round)",
                 deed = action_name(&planned.deed, names), percent = planned.percent)
-            cue(none)
             apply {
                 let a = actor(world, who);
                 a.naming = None;
@@ -43,33 +39,28 @@ events! {
         /// Sealed: a spell is declared, its casting time not yet.
         Names { who: Id, spell: SpellId, points: i32 }
             log(Trace "{who} will put {points} power points into {spell}")
-            cue(none)
             apply { actor(world, who).naming = Some((*spell, *points)) };
 
         /// Sealed: OB kept for parrying.
         Parries { who: Id, share: i32 }
             log(Detail "{who} keeps {share} OB for parrying")
-            cue(none)
             apply { actor(world, who).parry = *share };
 
         /// Sealed: the unit has finished declaring.
         Ready { who: Id }
-            log(Trace "{who} has declared") cue(none) apply { actor(world, who).declared = true };
+            log(Trace "{who} has declared") apply { actor(world, who).declared = true };
 
         /// The round reaches this count.
         Counted { count: i32 }
             log(Detail "Count {count}", count = numeral(*count))
-            cue(none)
             apply { world.resource_mut::<Clock>().stage = Stage::Count(*count) };
 
         /// All counts are over: leftover activity can be used for movement (AC-10).
-        CountsOver
-            log(silent) cue(none) apply { world.resource_mut::<Clock>().stage = Stage::LeftOver };
+        CountsOver log(silent) apply { world.resource_mut::<Clock>().stage = Stage::LeftOver };
 
         /// A unit starts an action that is due.
         Begins { who: Id, deed: ActionKind, percent: i32 }
             log(Trace "{who} spends {percent}% on {deed}")
-            cue(none)
             apply {
                 let a = actor(world, who);
                 // Replicas that did not know of the action learn of it now.
@@ -88,7 +79,6 @@ events! {
         Overruns { who: Id, planned: PlannedAction }
             log(Detail "{who} continues {deed} next round: {percent}% left",
                 deed = action_name(&planned.deed, names), percent = planned.percent)
-            cue(none)
             apply {
                 let a = actor(world, who);
                 a.spent = a.capacity;
@@ -113,9 +103,7 @@ events! {
 
         /// The unit's melee has no enemy in reach, so it waits for one (AC-15).
         Waits { who: Id }
-            log(Fact "{who} waits, ready to strike")
-            cue(none)
-            apply { actor(world, who).waiting = true };
+            log(Fact "{who} waits, ready to strike") apply { actor(world, who).waiting = true };
 
         /// The OB kept for parrying was used against an attack (AC-13).
         Parried { who: Id }
@@ -124,34 +112,30 @@ events! {
             apply { actor(world, who).parried = true };
 
         /// The OB kept for parrying did not count; only the unit's side sees why.
-        CannotParry { who: Id, why: Cow<'static, str> }
-            log(Detail "{who} cannot parry: {why}") cue(none) apply {};
+        CannotParry { who: Id, why: Cow<'static, str> } log(Detail "{who} cannot parry: {why}");
 
         /// The target's defence against an attack, part by part (AC-32).
         Defends { who: Id, parts: Vec<Modifier> }
             log(Trace "{who} defends: {parts}", parts = {
                 let parts = parts.iter().map(|m| format!("{} {}", m.value, m.label));
                 parts.collect::<Vec<_>>().join(" + ")
-            })
-            cue(none)
-            apply {};
+            });
 
-        Ran { who: Id, feet: u16 } log(silent) cue(none) apply { actor(world, who).moved += feet };
+        Ran { who: Id, feet: u16 } log(silent) apply { actor(world, who).moved += feet };
 
         /// Leftover activity has been used for movement, or declined.
-        Settled { who: Id } log(silent) cue(none) apply { actor(world, who).settled = true };
+        Settled { who: Id } log(silent) apply { actor(world, who).settled = true };
 
         Loaded { who: Id, item: Item }
             log(Fact "{who} has loaded {item}")
-            cue(none)
             apply { actor(world, who).loaded.push(*item) }
             handles(Handling::Load, who, Some(*item));
 
         Loosed { who: Id, item: Item }
-            log(silent) cue(none) apply { actor(world, who).loaded.retain(|i| i != item) };
+            log(silent) apply { actor(world, who).loaded.retain(|i| i != item) };
 
         /// The unit has made its one attack of the round against an enemy leaving its reach.
-        Struck { who: Id } log(silent) cue(none) apply { actor(world, who).struck = true };
+        Struck { who: Id } log(silent) apply { actor(world, who).struck = true };
 
         ParriedMissile { who: Id }
             log(Detail "{who} has parried its missile")
@@ -178,11 +162,10 @@ events! {
             cue(Good, who, "stanched")
             apply { actor(world, who).bleeding = 0 };
 
-        Power { who: Id, points: i32 }
-            log(silent) cue(none) apply { actor(world, who).power -= points };
+        Power { who: Id, points: i32 } log(silent) apply { actor(world, who).power -= points };
 
         Cast { who: Id, spell: SpellId }
-            log(silent) cue(none) apply { actor(world, who).castings.add(*spell) };
+            log(silent) apply { actor(world, who).castings.add(*spell) };
 
         Lasts { who: Id, lasting: Timed }
             log(if (lasting.what == Lasts::ChiSpent) { silent }
@@ -191,11 +174,10 @@ events! {
                     time = counted(lasting.rounds as usize, "round") }
                 else { Fact "{who} loads at once for {time}",
                     time = counted(lasting.rounds as usize, "round") })
-            cue(none)
             apply { actor(world, who).lasting.push(*lasting) };
 
         /// A round ends: durations count down.
-        Waned log(silent) cue(none) apply { wane(world) };
+        Waned log(silent) apply { wane(world) };
 
         Revealed { who: Id, at: Cell }
             log(Fact "{who} is seen at {at}")

@@ -62,6 +62,6 @@ events! {
     pub enum DemoEvent: RulesetEvent |world, names, unknown| {
         /// A unit starts or stops guarding. The action itself has a log line.
         Guards { who: Id, now: bool }
-            log(silent) cue(none) apply { *of_unit_mut::<Guard>(world, *who) = Guard(*now) };
+            log(silent) apply { *of_unit_mut::<Guard>(world, *who) = Guard(*now) };
     }
 }

@@ -20,7 +20,6 @@ events! {
         /// A round begins and nothing is spent.
         Refreshed
             log(silent)
-            cue(none)
             apply {
                 all_units_mut::<Fighter>(world).iter_mut().for_each(refresh);
                 let mut clock = world.resource_mut::<Clock>();
@@ -35,7 +34,6 @@ events! {
                 PhasePart::Spells | PhasePart::End | PhasePart::Declare => part.name().to_owned(),
                 _ => format!("{}, {}", group.name(), part.name()),
             }))
-            cue(none)
             apply {
                 let mut clock = world.resource_mut::<Clock>();
                 (clock.part, clock.group) = (*part, *group);
@@ -52,11 +50,10 @@ events! {
 
         /// Whether a unit with a class and hit dice fights by its level or its hit dice, or how it
         /// fights with enhanced hit dice (PH-32, PH-33).
-        FightsAs { who: Id, text: String } log(Trace "{who} {text}") cue(none) apply {};
+        FightsAs { who: Id, text: String } log(Trace "{who} {text}");
 
         /// The unit's natural attacks (PH-36).
-        AttacksWith { who: Id, line: String }
-            log(Trace "{who} attacks with {line}") cue(none) apply {};
+        AttacksWith { who: Id, line: String } log(Trace "{who} attacks with {line}");
 
         /// The speed of a routine in a tie, as its parts (PH-02, PH-11, PH-12).
         Comes { who: Id, parts: Vec<Modifier> }
@@ -65,9 +62,7 @@ events! {
                 parts = {
                     let parts = parts.iter().map(|part| format!("{} {}", part.value, part.label));
                     parts.collect::<Vec<_>>().join(", ")
-                })
-            cue(none)
-            apply {};
+                });
 
         /// The unit's reaction adjustment puts a shot into the other group (PH-03).
         Hand { who: Id, group: Group }
@@ -75,28 +70,25 @@ events! {
                 Detail "{who} has a quick hand: the shot comes in HIGH"
             } else {
                 Detail "{who} has a slow hand: the shot comes in LOW"
-            })
-            cue(none)
-            apply {};
+            });
 
         /// A declaration that only the unit's side knows (PH-07).
         Intends { who: Id, plan: DeclaredPlan }
-            log(Trace "{who} plans {plan}") cue(none) apply { declare(world, who, plan) };
+            log(Trace "{who} plans {plan}") apply { declare(world, who, plan) };
 
         Declares { who: Id, plan: DeclaredPlan }
-            log(Fact "{who} declares {plan}") cue(none) apply { declare(world, who, plan) };
+            log(Fact "{who} declares {plan}") apply { declare(world, who, plan) };
 
         /// A delay declared with any other plan (PH-16); only the unit's side knows.
         MeansDelay { who: Id }
-            log(Trace "{who} plans a delay") cue(none) apply { fighter(world, who).late = true };
+            log(Trace "{who} plans a delay") apply { fighter(world, who).late = true };
 
         DeclaresDelay { who: Id }
-            log(Fact "{who} declares a delay") cue(none) apply { fighter(world, who).late = true };
+            log(Fact "{who} declares a delay") apply { fighter(world, who).late = true };
 
         /// A declared action is given up or no longer possible.
         Dropped { who: Id }
             log(Detail "{who} gives up what was declared")
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 (f.plan, f.work, f.casting) = (Some(DeclaredPlan::Open), None, None);
@@ -105,7 +97,6 @@ events! {
         // A side that the viewer does not know counts as HIGH, like a side without units.
         Initiative { dice: Vec<u16> }
             log(Detail "{groups}", groups = groups(dice, names))
-            cue(none)
             apply { world.resource_mut::<Clock>().initiative.clone_from(dice) }
             known({
                 let best = dice.iter().max().copied().unwrap_or(0);
@@ -119,19 +110,14 @@ events! {
         /// The fast actions of the round, in order (PH-05).
         FastOrder { acts: Vec<(Id, PhasePart)> }
             log(Detail "Fast actions in order: {acts}", acts = fast_acts(acts, names))
-            cue(none)
-            apply {}
             known(Self::FastOrder { acts: known(acts, |act| unknown.has(act.0))? });
 
         Spent { who: Id }
-            log(Trace "{who} spends the major action")
-            cue(none)
-            apply { fighter(world, who).spent = true };
+            log(Trace "{who} spends the major action") apply { fighter(world, who).spent = true };
 
         /// A minor activity; its `segments` count towards the major action (PH-11).
         Minor { who: Id, simple: bool, segments: u8, lags: bool }
             log(Trace "{who} spends {n} on it", n = count((*segments).into(), "segment"))
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 f.lags |= lags;
@@ -145,42 +131,35 @@ events! {
 
         Passed { who: Id }
             log(Trace "{who} waits")
-            cue(none)
             apply { fighter(world, who).passed = world.resource::<Clock>().stamp };
 
         /// The unit takes position, once per round (PH-13).
-        Positions { who: Id } log(silent) cue(none) apply { fighter(world, who).positioned = true };
+        Positions { who: Id } log(silent) apply { fighter(world, who).positioned = true };
 
         /// The unit passes on weapons of this speed or faster.
-        Waited { who: Id, speed: u8 }
-            log(silent) cue(none) apply { fighter(world, who).waited = *speed };
+        Waited { who: Id, speed: u8 } log(silent) apply { fighter(world, who).waited = *speed };
 
         Delayed { who: Id }
             log(Detail "{who} is delayed for the rest of the round")
-            cue(none)
             apply { fighter(world, who).delayed = true };
 
         /// A delay in LOW, which loses the major action (PH-16).
         Forgoes { who: Id }
             log(Detail "{who} loses the major action")
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 (f.spent, f.forgone, f.routines) = (true, true, 0);
             };
 
         /// The unit draws a weapon as a separate action (PH-12).
-        Drew { who: Id, with: Item }
-            log(silent) cue(none) apply { fighter(world, who).drawn = Some(*with) };
+        Drew { who: Id, with: Item } log(silent) apply { fighter(world, who).drawn = Some(*with) };
 
         Routines { who: Id, left: u8 }
             log(Trace "{who} has {n} to come", n = count((*left).into(), "attack routine"))
-            cue(none)
             apply { fighter(world, who).routines = *left };
 
         FreeAttack { who: Id, on: Id }
             log(silent)
-            cue(none)
             apply {
                 let stamp = world.resource::<Clock>().stamp;
                 fighter(world, who).struck_free = stamp;
@@ -191,7 +170,6 @@ events! {
         Casts { who: Id, spell: u8, segments: u8 }
             log(Fact "{who} begins to cast {name} ({n})",
                 name = names.spell(SpellId(*spell)), n = count((*segments).into(), "segment"))
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 let (spell, segments) = (SpellId(*spell), *segments);
@@ -203,7 +181,6 @@ events! {
         /// A casting continues in this round.
         CastsOn { who: Id, segments: u8 }
             log(Detail "{who} casts on ({n} left)", n = count((*segments).into(), "segment"))
-            cue(none)
             apply {
                 let (f, segments) = (fighter(world, who), *segments);
                 (f.spelled, f.spent) = (true, true);
@@ -218,7 +195,6 @@ events! {
                 (_, Some((x, y))) => format!("{x},{y}"),
                 _ => String::from("nobody"),
             })
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 let to = to.map(|(x, y)| Cell::new(x, y));
@@ -228,8 +204,6 @@ events! {
         /// The spells of the round with their initiative keys (PH-24).
         Chart { keys: Vec<(Id, u8, u16)> }
             log(Detail "Spells in order: {keys}", keys = spell_order(keys, names))
-            cue(none)
-            apply {}
             known(Self::Chart { keys: known(keys, |key| unknown.has(key.0))? });
 
         /// Concentration is broken and the spell lost (PH-20).
@@ -242,13 +216,11 @@ events! {
         /// A spell completes.
         CastDone { who: Id, spell: u8 }
             log(Fact "{who} completes {name}", name = names.spell(SpellId(*spell)))
-            cue(none)
             apply { fighter(world, who).casting = None };
 
         /// An innate ability or immediate spell is used.
         Used { who: Id, spell: u8, is_spell: bool }
             log(Trace "{who} has used {name}", name = names.spell(SpellId(*spell)))
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 f.spelled |= is_spell;
@@ -257,7 +229,6 @@ events! {
 
         KeepsUp { who: Id, spell: u8, on: Id }
             log(Detail "{who} keeps up {name}", name = names.spell(SpellId(*spell)))
-            cue(none)
             apply {
                 let (f, spell) = (fighter(world, who), SpellId(*spell));
                 // One spell can affect several units.
@@ -270,12 +241,10 @@ events! {
         LetsGo { who: Id, on: Option<Id> }
             log(Fact "{who} no longer concentrates{freed}",
                 freed = on.map_or(String::new(), |on| format!(": {} is free", names.name(on))))
-            cue(none)
             apply { fighter(world, who).upkeep = None };
 
         Charged { who: Id }
             log(Detail "{who} has AC {less} this round", less = signed(-1))
-            cue(none)
             apply { fighter(world, who).charged = true };
 
         Listens { who: Id }
@@ -284,14 +253,10 @@ events! {
             apply { fighter(world, who).listens = true };
 
         Parleyed { side: Side }
-            log(silent)
-            cue(none)
-            apply { world.resource_mut::<Clock>().parleyed |= 1 << side.0 };
+            log(silent) apply { world.resource_mut::<Clock>().parleyed |= 1 << side.0 };
 
         HearsNoMore { who: Id }
-            log(Detail "{who} has heard enough")
-            cue(none)
-            apply { fighter(world, who).listens = false };
+            log(Detail "{who} has heard enough") apply { fighter(world, who).listens = false };
 
         /// A hidden unit is seen from now on.
         Shows { who: Id, #[serde(serialize_with = "pair")] at: Cell, let_go: PassedUp }
@@ -324,7 +289,6 @@ events! {
             log(Fact "{who} is at work to {what}: it will be done at the end of the {when}",
                 what = job.describe(names),
                 when = if *rounds < 2 { "round" } else { "next round" })
-            cue(none)
             apply {
                 let (f, what, rounds) = (fighter(world, who), *job, *rounds);
                 f.spent = true;
@@ -332,17 +296,15 @@ events! {
                 f.work = Some(Work { what, rounds });
             };
 
-        WorkDone { who: Id } log(silent) cue(none) apply { fighter(world, who).work = None };
+        WorkDone { who: Id } log(silent) apply { fighter(world, who).work = None };
 
         Loaded { who: Id, with: Item }
             log(Fact "{who} loads {with}")
-            cue(none)
             apply { fighter(world, who).unloaded.retain(|i| i != with) }
             handles(Handling::Load, who, Some(*with));
 
         Shot { who: Id, with: Item }
             log(silent)
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 f.unloaded.retain(|i| i != with);

@@ -19,7 +19,6 @@ events! {
         Surprised { side: Side, segments: u8 }
             log(if (*segments == 0) { Detail "{side}: not surprised" }
                 else { Fact "{side}: surprised for {n}", n = count((*segments).into(), "segment") })
-            cue(none)
             apply {
                 for id in members(world, *side) {
                     fighter(world, &id).surprised = *segments;
@@ -30,13 +29,11 @@ events! {
         SurprisedAlone { who: Id, segments: u8 }
             log(if (*segments == 0) { Fact "{who} is not surprised" }
                 else { Fact "{who} is surprised for {n}", n = count((*segments).into(), "segment") })
-            cue(none)
             apply { fighter(world, who).surprised = *segments };
 
         /// A surprise segment begins; the units in `act` can act in it (SE-14).
         SurpriseSegment { segment: u8, act: Vec<Id> }
             log(Heading "Surprise segment {segment}")
-            cue(none)
             apply {
                 for (n, f) in all_units_mut::<Fighter>(world).iter_mut().enumerate() {
                     (f.routines, f.further, f.braced) = (1, false, false);
@@ -49,13 +46,11 @@ events! {
         SurpriseLasts { segments: u8 }
             log(if (*segments == 0) { silent }
                 else { Detail "Surprise lasts for {n}", n = count((*segments).into(), "segment") })
-            cue(none)
             apply { world.resource_mut::<Clock>().surprise = *segments };
 
         /// A round begins, with no declarations.
         Opened
             log(silent)
-            cue(none)
             apply {
                 for f in all_units_mut::<Fighter>(world) {
                     (f.intent, f.due, f.further) = (None, 0, false);
@@ -70,14 +65,12 @@ events! {
 
         Declared { who: Id, intent: Intent }
             log(Detail "{who} declares {intent}")
-            cue(none)
             apply { fighter(world, who).intent = Some(*intent) };
 
         /// Segments of all sides in order, of all units that act, and once more of the units that
         /// act in another segment than their side (SE-30, SE-31).
         Initiative { sides: Vec<u8>, due: Vec<(Id, u8)>, apart: Vec<(Id, u8)> }
             log(Fact "Acting: {order}", order = acting_order(names, sides, apart))
-            cue(none)
             apply {
                 world.resource_mut::<Clock>().initiative.clone_from(sides);
                 for (who, segment) in due {
@@ -90,13 +83,11 @@ events! {
 
         SegmentBegan { segment: u8 }
             log(Heading "Segment {segment}")
-            cue(none)
             apply { world.resource_mut::<Clock>().segment = *segment };
 
         /// The unit has acted; `next` is the segment of its next routine (SE-34).
         Spent { who: Id, next: Option<u8> }
             log(silent)
-            cue(none)
             apply {
                 let f = acts_now(world, who);
                 f.routines = f.routines.saturating_sub(1);
@@ -107,24 +98,21 @@ events! {
         /// The unit holds its action (SE-35).
         Held { who: Id, until: u8 }
             log(Detail "{who} waits for segment {until}")
-            cue(none)
             apply { fighter(world, who).due = *until };
 
         /// A small action took a segment, so the unit acts in the next one.
         Delayed { who: Id, until: u8 }
             log(Trace "It takes a segment: {who} acts in segment {until}")
-            cue(none)
             apply { fighter(world, who).due = *until };
 
         /// The unit drops its declared spell (SE-20).
         GaveUp { who: Id, spell: SpellId }
-            log(Fact "{who} gives up {spell}") cue(none) apply { fighter(world, who).due = 0 };
+            log(Fact "{who} gives up {spell}") apply { fighter(world, who).due = 0 };
 
         /// `ends`: the surprise segment at whose end the spell is complete (SE-14).
         CastBegan { who: Id, casting: Casting, ends: Option<u8> }
             log(Detail "{who} will have cast {spell} {moment}",
                 spell = names.spell(casting.spell), moment = ends_at(*ends, casting.ready))
-            cue(none)
             apply {
                 let f = acts_now(world, who);
                 f.casting = Some(*casting);
@@ -132,7 +120,7 @@ events! {
                 f.castings.add(casting.spell);
             };
 
-        CastEnded { who: Id } log(silent) cue(none) apply { fighter(world, who).casting = None };
+        CastEnded { who: Id } log(silent) apply { fighter(world, who).casting = None };
 
         Spoiled { who: Id, spell: SpellId }
             log(Fact "The casting of {spell} by {who} is spoiled")
@@ -141,7 +129,6 @@ events! {
 
         Charged { who: Id }
             log(Detail "{who} has charged: its AC is 1 worse this round")
-            cue(none)
             apply { fighter(world, who).charged = Some(world.resource::<Clock>().round) };
 
         /// The unit sets its spear until it acts or the surprise segment ends.
@@ -155,15 +142,11 @@ events! {
             apply { fighter(world, who).falls_back = true };
 
         FellBack { who: Id }
-            log(Fact "{who} takes heart again")
-            cue(none)
-            apply { fighter(world, who).falls_back = false };
+            log(Fact "{who} takes heart again") apply { fighter(world, who).falls_back = false };
 
         /// A unit that would flee finds no way out and acts normally for the rest of the round.
         Turned { who: Id }
-            log(silent)
-            cue(none)
-            apply { fighter(world, who).intent.get_or_insert(Intent::Attack); };
+            log(silent) apply { fighter(world, who).intent.get_or_insert(Intent::Attack); };
 
         Bleeding { who: Id }
             log(Detail "{who} is bleeding")

@@ -21,7 +21,6 @@ events! {
     pub enum AwarenessEvent: RulesetEvent |world, names, unknown| {
         Alarmed { who: Vec<Id> }
             log(Fact "The alarm is raised: {who}")
-            cue(none)
             apply {
                 for &id in who {
                     watch(world, &id).unaware = false;
@@ -39,7 +38,6 @@ events! {
         // The log entry of the action already says it.
         Stalks { who: Id, at: Id }
             log(silent)
-            cue(none)
             apply {
                 let (at, near, aimed, busy) = (*at, 0, 0, false);
                 watch(world, who).stalk = Some(Stalk { at, near, aimed, busy });
@@ -55,7 +53,6 @@ events! {
                 else {
                     Detail "{who} has watched for {near} and aimed for {aimed} of {MINUTE} rounds"
                 })
-            cue(none)
             apply {
                 if let Some(stalk) = &mut watch(world, who).stalk {
                     (stalk.near, stalk.aimed, stalk.busy) = (*near, *aimed, false);
@@ -64,8 +61,7 @@ events! {
             progress((1..MINUTE).contains(near) || (1..MINUTE).contains(aimed));
 
         /// The stalk ends with the execution.
-        Strikes { who: Id }
-            log(silent) cue(none) apply { watch(world, who).stalk = None } progress(true);
+        Strikes { who: Id } log(silent) apply { watch(world, who).stalk = None } progress(true);
 
         /// The stalk ends because the stalker gave it up or was disturbed.
         Spoiled { who: Id, why: &'static str }

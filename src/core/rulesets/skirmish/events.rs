@@ -12,7 +12,6 @@ events! {
     pub enum SkirmishEvent: RulesetEvent |world, names, unknown| {
         Order { order: Vec<Side> }
             log(Fact "Turn order: {order}")
-            cue(none)
             apply { world.resource_mut::<Clock>().order.clone_from(order) }
             known(Self::Order {
                 order: order.iter().copied().filter(|side| !unknown.has_side(*side)).collect(),
@@ -21,7 +20,6 @@ events! {
         /// A round begins: every unit has a Main and a Move.
         Refreshed
             log(silent)
-            cue(none)
             apply {
                 for f in all_units_mut::<Fighter>(world) {
                     (f.mains, f.moves) = (1, 1);
@@ -35,7 +33,6 @@ events! {
         /// A side's turn begins: its Total Defenses end.
         TurnOpened { side: Side }
             log(silent)
-            cue(none)
             apply {
                 for id in members(world, *side) {
                     let f = fighter(world, &id);
@@ -45,9 +42,7 @@ events! {
             };
 
         Spent { who: Id, action: ActionCost }
-            log(Trace "{who} spends {action}")
-            cue(none)
-            apply { spend(world, who, *action) };
+            log(Trace "{who} spends {action}") apply { spend(world, who, *action) };
 
         Defends { who: Id }
             log(Detail "{who} has AC {more} and takes no Shock", more = signed(2))
@@ -56,7 +51,6 @@ events! {
 
         Disengaged { who: Id, from: Vec<Id> }
             log(Detail "{who} is disengaged from {from}")
-            cue(none)
             apply {
                 let bits = from.iter().fold(0, |set, id| set | id.bit());
                 fighter(world, who).disengaged |= bits;
@@ -68,13 +62,11 @@ events! {
 
         Charged { who: Id }
             log(Detail "{who} has AC {less} this round", less = signed(-2))
-            cue(none)
             apply { fighter(world, who).charged = true };
 
         /// An unarmed attack: for a while the unit counts as a melee attacker (SK-11).
         Brawled { who: Id }
             log(silent)
-            cue(none)
             apply { fighter(world, who).brawled = Some(world.resource::<Clock>().round) };
 
         ShieldSpent { who: Id }
@@ -85,13 +77,10 @@ events! {
         /// Shock that was stopped, other than by a shield.
         ShockStopped { who: Id, by: &'static str }
             log(Detail "Shock against {who} is stopped by {by}")
-            cue(Defense, who, "no Shock")
-            apply {};
+            cue(Defense, who, "no Shock");
 
         Done { who: Id }
-            log(Trace "{who} is done for the turn")
-            cue(none)
-            apply { fighter(world, who).done = true };
+            log(Trace "{who} is done for the turn") apply { fighter(world, who).done = true };
 
         Dying { who: Id, rounds: u8 }
             log(if (*rounds == 0) { Fact "{who} is mortally injured" }

@@ -14,12 +14,10 @@ events! {
     pub enum GrappleEvent: RulesetEvent |world, names, unknown| {
         /// The attack of a maneuver has hit; an opposed check decides now.
         Opening { by: Id, at: Id }
-            log(Trace "{by} has an opening on {at}")
-            cue(none)
-            apply { grip(world, by).opening = Some(*at) };
+            log(Trace "{by} has an opening on {at}") apply { grip(world, by).opening = Some(*at) };
 
         /// The opposed check was made.
-        Decided { by: Id } log(silent) cue(none) apply { grip(world, by).opening = None };
+        Decided { by: Id } log(silent) apply { grip(world, by).opening = None };
 
         Seized { by: Id, who: Id }
             log(Fact "{by} has a hold on {who}")

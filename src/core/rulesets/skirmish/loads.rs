@@ -16,7 +16,6 @@ events! {
     pub enum Load: RulesetEvent |world, names, unknown| {
         Shot { who: Id, item: Item }
             log(silent)
-            cue(none)
             apply {
                 let loads = of_unit_mut::<UnloadedWeapons>(world, *who);
                 if !loads.empty.contains(item) {
@@ -26,7 +25,6 @@ events! {
 
         Loaded { who: Id, item: Item }
             log(Trace "{who} reloads {item}")
-            cue(none)
             apply { of_unit_mut::<UnloadedWeapons>(world, *who).empty.retain(|i| i != item) }
             handles(Handling::Load, who, Some(*item));
     }

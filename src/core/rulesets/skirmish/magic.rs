@@ -33,12 +33,10 @@ events! {
     pub enum CastingEvent: RulesetEvent |world, names, unknown| {
         /// A casting begins. It counts as used, whatever happens.
         Begun { who: Id, spell: SpellId }
-            log(silent)
-            cue(none)
-            apply { of_unit_mut::<Castings>(world, *who).add(*spell) };
+            log(silent) apply { of_unit_mut::<Castings>(world, *who).add(*spell) };
 
         Spoiled { who: Id, spell: SpellId }
-            log(Fact "{who}'s {spell} is spoiled") cue(Bad, who, "loses the spell") apply {};
+            log(Fact "{who}'s {spell} is spoiled") cue(Bad, who, "loses the spell");
     }
 }
 

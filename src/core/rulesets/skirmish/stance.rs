@@ -21,7 +21,6 @@ events! {
         /// A round begins: held actions are lost, and screeners can answer again.
         RoundOpened
             log(silent)
-            cue(none)
             apply {
                 for stance in all_units_mut::<Stance>(world) {
                     (stance.holding, stance.answered) = (false, 0);
@@ -31,7 +30,6 @@ events! {
         /// A side's turn begins: its screens end.
         TurnOpened { side: Side }
             log(silent)
-            cue(none)
             apply {
                 let own = members(world, *side).into_iter();
                 let bits = own.fold(0, |set, id| set | id.bit());
@@ -43,14 +41,12 @@ events! {
         /// These units are surprised; their enemies get a free round.
         Surprised { who: Vec<Id> }
             log(Heading "A free round: caught unaware: {who}")
-            cue(none)
             apply { who.iter().for_each(|id| stance(world, id).surprised = true) }
             known(Self::Surprised { who: unknown.known(who)? });
 
         /// The free round is over.
         SurpriseEnds
             log(silent)
-            cue(none)
             apply {
                 for stance in all_units_mut::<Stance>(world) {
                     stance.surprised = false;
@@ -58,7 +54,7 @@ events! {
             };
 
         /// A side could have been surprised, but all its units are alert.
-        Expected { side: Side } log(Fact "{side} cannot be surprised") cue(none) apply {};
+        Expected { side: Side } log(Fact "{side} cannot be surprised");
 
         /// A hidden unit shows itself.
         Revealed { who: Id, at: Cell }
@@ -71,27 +67,22 @@ events! {
 
         Holds { who: Id }
             log(Detail "{who} waits for the right moment")
-            cue(none)
             apply { stance(world, who).holding = true };
 
         /// A unit takes its held action.
-        Released { who: Id } log(silent) cue(none) apply { stance(world, who).holding = false };
+        Released { who: Id } log(silent) apply { stance(world, who).holding = false };
 
         /// A held action is lost, because the unit did not use it.
         HoldLost { who: Id }
-            log(Detail "{who}'s held action is lost")
-            cue(none)
-            apply { stance(world, who).holding = false };
+            log(Detail "{who}'s held action is lost") apply { stance(world, who).holding = false };
 
         Swarms { who: Id, at: Id }
             log(Detail "{who} is part of a swarm on {at}")
-            cue(none)
             apply { stance(world, who).swarm = Some(Swarm { at: *at, struck: false }) };
 
         /// The swarm of a side makes its one attack.
         SwarmStrikes { side: Side, at: Id }
             log(silent)
-            cue(none)
             apply {
                 for id in members(world, *side) {
                     if let Some(swarm) = &mut stance(world, &id).swarm
@@ -106,7 +97,6 @@ events! {
         SwarmsEnd { side: Side, unstruck: Vec<Id> }
             log(if (unstruck.is_empty()) { silent }
                 else { Detail "The swarm on {unstruck} has no effect" })
-            cue(none)
             apply {
                 for id in members(world, *side) {
                     stance(world, &id).swarm = None;
@@ -116,33 +106,27 @@ events! {
 
         Screens { who: Id, ward: Id }
             log(Detail "{who} screens {ward}")
-            cue(none)
             apply { stance(world, ward).screened_by |= who.bit() };
 
         /// A screener has answered an attacker, with or without success.
         Answered { who: Id, by: Id }
             log(Trace "{who} stands in the way of {by}")
-            cue(none)
             apply { stance(world, who).answered |= by.bit() };
 
         /// The attack hits the screener instead of its ally.
         Intercepts { who: Id, ward: Id }
             log(Fact "{who} takes the attack meant for {ward}")
-            cue(Defense, who, "in the way")
-            apply {};
+            cue(Defense, who, "in the way");
 
-        Rerolls { who: Id } log(silent) cue(none) apply { stance(world, who).rerolled = true };
+        Rerolls { who: Id } log(silent) apply { stance(world, who).rerolled = true };
 
         /// Several units react at the same moment; none sees the results of the others.
         Together { who: Vec<Id> }
             log(Detail "At the same time: {who}")
-            cue(none)
-            apply {}
             known(Self::Together { who: unknown.known(who).filter(|who| who.len() > 1)? });
 
         SpareMain { who: Id }
             log(Detail "{who} has another Main this round")
-            cue(none)
             apply {
                 stance(world, who).spare_spent = true;
                 of_unit_mut::<super::state::Fighter>(world, *who).mains += 1;

@@ -23,11 +23,10 @@ events! {
         /// A unit's base initiative is set (SP-02).
         Ready { who: Id, base: i32 }
             log(Detail "{who} has the base initiative {base}", base = numeral(*base))
-            cue(none)
             apply { fighter(world, who).base = Some(*base) };
 
         /// A round begins.
-        Refreshed log(silent) cue(none) apply { refresh(world) };
+        Refreshed log(silent) apply { refresh(world) };
 
         /// A unit declares, sealed or openly. A sealed declaration is sent again with `open` set
         /// when it is revealed (SP-05).
@@ -36,7 +35,6 @@ events! {
                 if *open { LogLevel::Detail } else { LogLevel::Trace },
                 declared.log_text(names),
             ))
-            cue(none)
             apply {
                 fighter(world, &declared.choice.actor()).declared = Some(declared.clone());
             };
@@ -44,45 +42,37 @@ events! {
         /// The unit entered after its count (SP-06).
         Missed { who: Id }
             log(Detail "{who} comes too late for its count")
-            cue(none)
             apply { fighter(world, who).missed = true };
 
         Count { count: i32 }
             log(Heading "Count {count}", count = numeral(*count))
-            cue(none)
             apply { world.resource_mut::<Clock>().count = Some(*count) };
 
         /// The unit's count has come.
         #[serde(rename = "due")]
         Turn { who: Id }
             log(Detail "{who} is due")
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 f.now = f.take_pending();
                 f.standard = false;
             };
 
-        TurnEnded { who: Id } log(silent) cue(none) apply { fighter(world, who).now = None };
+        TurnEnded { who: Id } log(silent) apply { fighter(world, who).now = None };
 
         /// The standard action of the turn is spent.
         #[serde(rename = "standard_spent")]
         Standard { who: Id }
             log(Trace "{who} spends its standard action")
-            cue(none)
             apply { acts(world, who).standard = true };
 
         #[serde(rename = "free_spent")]
         Free { who: Id }
-            log(Trace "{who} spends its free action")
-            cue(none)
-            apply { acts(world, who).free = true };
+            log(Trace "{who} spends its free action") apply { acts(world, who).free = true };
 
         #[serde(rename = "reaction_spent")]
         Reaction { who: Id }
-            log(Trace "{who} spends its reaction")
-            cue(none)
-            apply { acts(world, who).reaction = true };
+            log(Trace "{who} spends its reaction") apply { acts(world, who).reaction = true };
 
         /// An action costs a strained unit 1 Wound Point (SP-24, SP-25). This loss is a wound like
         /// any other, without a damage type (SP-23).
@@ -95,13 +85,10 @@ events! {
             };
 
         /// The unit moved this many feet (SP-08).
-        Strode { who: Id, feet: u16 }
-            log(silent) cue(none) apply { fighter(world, who).feet += feet };
+        Strode { who: Id, feet: u16 } log(silent) apply { fighter(world, who).feet += feet };
 
         Crawled { who: Id, #[serde(serialize_with = "pair")] to: Cell }
-            log(Fact "{who} crawls to {to}")
-            cue(none)
-            apply { of_unit_mut::<Body>(world, *who).at = *to };
+            log(Fact "{who} crawls to {to}") apply { of_unit_mut::<Body>(world, *who).at = *to };
 
         FullDefense { who: Id }
             log(Detail "{who} has Defense +{n} until the round ends",
@@ -128,7 +115,6 @@ events! {
                 StressUse::Mana => "mana",
                 StressUse::Surge => "a surge",
             })
-            cue(none)
             apply {
                 let f = lose_stress(world, who, *points);
                 if *on == StressUse::Surge {
@@ -139,7 +125,6 @@ events! {
         /// The unit regains Stress.
         Eased { who: Id, points: i32 }
             log(Fact "{who} regains {points} Stress")
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 f.stress = (f.stress + points).min(f.max_stress);
@@ -150,14 +135,13 @@ events! {
             log(Detail "{who} has a {kind} wound of {points}",
                 kind = wound.kind.map_or("plain", |k| k.name()).to_lowercase(),
                 points = wound.points)
-            cue(none)
             apply { fighter(world, who).wounds.push(*wound) }
             progress(true);
 
         /// This many points of wounds heal, the largest wound first (SP-25).
         #[serde(rename = "wounds_mended")]
         Mended { who: Id, points: i32 }
-            log(silent) cue(none) apply { fighter(world, who).heal(*points) } progress(true);
+            log(silent) apply { fighter(world, who).heal(*points) } progress(true);
 
         /// A wound takes the damage type whose table was chosen (SP-23).
         #[serde(rename = "wound_type")]
@@ -167,20 +151,16 @@ events! {
             #[serde(rename = "type")] kind: DamageType,
         }
             log(Detail "{who} has a {name} wound of it", name = kind.name().to_lowercase())
-            cue(none)
             apply { fighter(world, who).wounds[*nth].kind = Some(*kind) };
 
         /// The unit is prone only because it became incapacitated (SP-24).
-        Sank { who: Id }
-            log(silent) cue(none) apply { fighter(world, who).sank = true } progress(true);
+        Sank { who: Id } log(silent) apply { fighter(world, who).sank = true } progress(true);
 
         HitHard { who: Id }
             log(Detail "{who} has lost more than half to one hit")
-            cue(none)
             apply { fighter(world, who).hit_hard = true };
 
-        HurtAFoe { who: Id }
-            log(silent) cue(none) apply { fighter(world, who).hurt_a_foe = true };
+        HurtAFoe { who: Id } log(silent) apply { fighter(world, who).hurt_a_foe = true };
 
         Afflicted { who: Id, #[serde(flatten)] ailment: Ailment }
             log(Fact "{who} is {name}{long}",
@@ -202,7 +182,6 @@ events! {
         /// The unit's timed conditions count down by one round.
         Waned { who: Id }
             log(silent)
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 for ailment in &mut f.ailments {
@@ -254,21 +233,17 @@ events! {
         Breathless { who: Id, rounds: u8 }
             log(Detail "{who} has had no breath for {time}",
                 time = count((*rounds).into(), "round"))
-            cue(none)
             apply { fighter(world, who).breathless = *rounds };
 
         #[serde(rename = "mana")]
         ManaSpent { who: Id, points: i32 }
-            log(Detail "{who} spends {points} mana")
-            cue(none)
-            apply { fighter(world, who).mana -= points };
+            log(Detail "{who} spends {points} mana") apply { fighter(world, who).mana -= points };
 
         Cast { who: Id, spell: SpellId }
-            log(silent) cue(none) apply { fighter(world, who).castings.add(*spell) };
+            log(silent) apply { fighter(world, who).castings.add(*spell) };
 
         Drunk { who: Id, spell: SpellId }
             log(Detail "{who} empties {spell}")
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 let at = f.draughts.iter().position(|s| s == spell);
@@ -277,7 +252,6 @@ events! {
 
         Intimidated { who: Id, result: i32 }
             log(Fact "{who} is intimidated: {result}")
-            cue(none)
             apply {
                 let f = fighter(world, who);
                 f.intimidated = f.intimidated.max(Some(*result));
@@ -297,7 +271,6 @@ events! {
         #[serde(rename = "initiative_wiped")]
         Wiped
             log(Detail "Initiative is forgotten")
-            cue(none)
             apply {
                 for f in all_units_mut::<Fighter>(world) {
                     (f.base, f.declared, f.late, f.now) = (None, None, None, None);

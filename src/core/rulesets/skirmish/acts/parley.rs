@@ -131,7 +131,6 @@ events! {
         /// A side has heard its one call to parley.
         Heard { side: Side, won: bool }
             log(if (*won) { Fact "{side}: wavers" } else { Fact "{side}: will not listen" })
-            cue(none)
             apply { world.resource_mut::<Clock>().parleyed.push(*side) };
     }
 }
