@@ -3,7 +3,7 @@
 
 use crate::content::{
     Attribute, Creature, Effect, Launch, Make, OwnSections, Registered, Spell, Training, Weapon,
-    section::{flag, section, whole, word, words, yes_no},
+    section::{flag, section, whole, word, word_enum, words, yes_no},
 };
 use crate::levels::Level;
 use serde::Deserialize;
@@ -60,7 +60,7 @@ section! {
     perception: i32, whole(-100..=300) => 30 + 5 * rank(c) + 5 * c.modifier(Attribute::Wis);
     /// Added to morale rolls (AC-37).
     morale: i32, whole(-100..=300) => 5 * rank(c) + 5 * c.morale.unwrap_or(7);
-    talents: BTreeSet<Talent>, words("a talent", &TALENTS) => BTreeSet::new();
+    talents: BTreeSet<Talent>, words("a talent", &Talent::WORDS) => BTreeSet::new();
 }
 
 /// A hero's level plus 1; hit dice for everyone else.
@@ -84,13 +84,13 @@ section! {
     "activity": "an Activity section of a weapon";
     |own, w|
     /// The attack type in melee; missiles always use `Missile`.
-    attack: AttackType, word("a type of attack", &TYPES) => match (w.make, &w.melee) {
+    attack: AttackType, word("a type of attack", &AttackType::WORDS) => match (w.make, &w.melee) {
         (Make::Unarmed, _) => AttackType::Unarmed,
         (_, None) => AttackType::Missile,
         (_, Some(m)) if m.thrusting => AttackType::Puncture,
         _ => AttackType::Slash,
     };
-    size: AttackSize, word("a size of attack", &SIZES) => match w.damage.max() {
+    size: AttackSize, word("a size of attack", &AttackSize::WORDS) => match w.damage.max() {
         ..=2 => AttackSize::Tiny,
         3..=5 => AttackSize::Small,
         6..=9 => AttackSize::Medium,
@@ -128,109 +128,69 @@ section! {
     most: i32 => own.most.unwrap_or(points * 2).max(points);
     /// Whether it takes 10% and does not count as an action (AC-01).
     instantaneous: bool, yes_no => false;
-    attack: AttackType, word("a type of attack", &TYPES) => AttackType::Shock;
-    size: AttackSize, word("a size of attack", &SIZES) => AttackSize::Medium;
+    attack: AttackType, word("a type of attack", &AttackType::WORDS) => AttackType::Shock;
+    size: AttackSize, word("a size of attack", &AttackSize::WORDS) => AttackSize::Medium;
     /// Replaces the spell's effect under Activity, for the same number of rounds.
-    grants: Option<Grant>, |r, p, _| Some(Some(r.word(p, "a gift", &GRANTS)?)) => None;
+    grants: Option<Grant>, |r, p, _| Some(Some(r.word(p, "a gift", &Grant::WORDS)?)) => None;
     /// Duration in minutes of the two-second system. `None` if the duration is in rounds
     /// (AC-20).
     minutes: Option<i32>, |r, p, _| Some(Some(r.whole(p, 1..=100)?)) => None;
 }
 
-/// A special ability under Activity.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Talent {
-    /// Loading takes half the time (AC-24).
-    SpeedLoader,
-    /// Missile parries use the full OB, without a shield (AC-22).
-    MissileDeflection,
-    /// Chi speed and chi defense (AC-01, AC-25).
-    Chi,
-    /// Carries the prepared herb that stanches bleeding (AC-01).
-    Herbs,
+word_enum! {
+    /// A special ability under Activity.
+    pub enum Talent {
+        /// Loading takes half the time (AC-24).
+        SpeedLoader,
+        /// Missile parries use the full OB, without a shield (AC-22).
+        MissileDeflection,
+        /// Chi speed and chi defense (AC-01, AC-25).
+        Chi,
+        /// Carries the prepared herb that stanches bleeding (AC-01).
+        Herbs,
+    }
 }
 
-/// The table in which an attack is looked up (AC-31).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-pub enum AttackType {
-    Slash,
-    Crush,
-    Puncture,
-    Unarmed,
-    Heat,
-    Cold,
-    Shock,
-    Missile,
+word_enum! {
+    /// The table in which an attack is looked up (AC-31).
+    #[derive(Deserialize)]
+    pub enum AttackType {
+        Slash = "slash",
+        Crush = "crush",
+        Puncture = "puncture",
+        Unarmed = "unarmed",
+        Heat = "heat",
+        Cold = "cold",
+        Shock = "shock",
+        Missile = "missile",
+    }
 }
 
-/// The size of an attack (AC-30).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-pub enum AttackSize {
-    Tiny,
-    Small,
-    Medium,
-    Large,
-    Huge,
+word_enum! {
+    /// The size of an attack (AC-30).
+    #[derive(Deserialize)]
+    pub enum AttackSize {
+        Tiny = "tiny",
+        Small = "small",
+        Medium = "medium",
+        Large = "large",
+        Huge = "huge",
+    }
 }
 
 impl AttackSize {
-    pub const ALL: [Self; 5] = [
-        Self::Tiny,
-        Self::Small,
-        Self::Medium,
-        Self::Large,
-        Self::Huge,
-    ];
-
     /// The size this many steps larger, or smaller if negative.
     pub fn grown(self, steps: i32) -> Self {
         Self::ALL[(self as i32 + steps).clamp(0, 4) as usize]
     }
+}
 
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tiny => "tiny",
-            Self::Small => "small",
-            Self::Medium => "medium",
-            Self::Large => "large",
-            Self::Huge => "huge",
-        }
+word_enum! {
+    /// Spell effects that exist only under Activity.
+    pub enum Grant {
+        /// 200% activity (AC-25).
+        Swift,
+        /// Loading a missile weapon takes 10% (AC-24).
+        QuickLoad,
     }
 }
-
-/// Spell effects that exist only under Activity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Grant {
-    /// 200% activity (AC-25).
-    Swift,
-    /// Loading a missile weapon takes 10% (AC-24).
-    QuickLoad,
-}
-
-const GRANTS: [(&str, Grant); 2] = [("Swift", Grant::Swift), ("QuickLoad", Grant::QuickLoad)];
-
-const TALENTS: [(&str, Talent); 4] = [
-    ("SpeedLoader", Talent::SpeedLoader),
-    ("MissileDeflection", Talent::MissileDeflection),
-    ("Chi", Talent::Chi),
-    ("Herbs", Talent::Herbs),
-];
-
-const TYPES: [(&str, AttackType); 8] = [
-    ("Slash", AttackType::Slash),
-    ("Crush", AttackType::Crush),
-    ("Puncture", AttackType::Puncture),
-    ("Unarmed", AttackType::Unarmed),
-    ("Heat", AttackType::Heat),
-    ("Cold", AttackType::Cold),
-    ("Shock", AttackType::Shock),
-    ("Missile", AttackType::Missile),
-];
-
-const SIZES: [(&str, AttackSize); 5] = [
-    ("Tiny", AttackSize::Tiny),
-    ("Small", AttackSize::Small),
-    ("Medium", AttackSize::Medium),
-    ("Large", AttackSize::Large),
-    ("Huge", AttackSize::Huge),
-];

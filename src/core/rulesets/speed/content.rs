@@ -5,7 +5,7 @@ use crate::{
     content::{
         Armour, Attribute, Creature, Launch, Make, OwnSections, Registered, Skill, Spell,
         SpellArea, Weapon,
-        section::{section, spells, whole, word, words, yes_no},
+        section::{section, spells, whole, word, word_enum, words, yes_no},
     },
     levels::Level,
     ron_read::{Piece, Reader},
@@ -26,110 +26,55 @@ section! {
     pub struct SpeedSettings from WrittenSettings, of Level, "speed": "settings of Speed";
     |own, level|
     /// The order of declaration (SP-05).
-    declare: Declare, word("an order", &ORDERS) => Declare::Sealed;
+    declare: Declare, word("an order", &Declare::WORDS) => Declare::Sealed;
     /// Whether like monsters of a side share one initiative roll (SP-02).
     shared: bool, yes_no => false;
 }
 
-/// The order in which units declare actions (SP-05).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Declare {
-    /// Secret, then revealed together.
-    Sealed,
-    /// Openly, one unit of each side in turn.
-    RoundRobin,
-    /// Openly, by Agility from high to low.
-    ByAgility,
+word_enum! {
+    /// The order in which units declare actions (SP-05).
+    pub enum Declare {
+        /// Secret, then revealed together.
+        Sealed,
+        /// Openly, one unit of each side in turn.
+        RoundRobin,
+        /// Openly, by Agility from high to low.
+        ByAgility,
+    }
 }
 
-const ORDERS: [(&str, Declare); 3] = [
-    ("Sealed", Declare::Sealed),
-    ("RoundRobin", Declare::RoundRobin),
-    ("ByAgility", Declare::ByAgility),
-];
-
-/// The damage type of a wound (SP-23, SP-26).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum DamageType {
-    Blunt,
-    Piercing,
-    Slashing,
-    Chopping,
-    Fire,
-    Cold,
-    Electric,
-    Sonic,
-    Acid,
-    Holy,
-    Unholy,
+word_enum! {
+    /// The damage type of a wound (SP-23, SP-26).
+    #[derive(Serialize, Deserialize)]
+    pub enum DamageType {
+        Blunt,
+        Piercing,
+        Slashing,
+        Chopping,
+        Fire,
+        Cold,
+        Electric,
+        Sonic,
+        Acid,
+        Holy,
+        Unholy,
+    }
 }
 
-/// The abilities that Speed uses.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Ability {
-    Strength,
-    Agility,
-    Dexterity,
-    Insight,
-    Perception,
-    Memory,
-}
-
-impl DamageType {
-    pub const ALL: [Self; 11] = [
-        Self::Blunt,
-        Self::Piercing,
-        Self::Slashing,
-        Self::Chopping,
-        Self::Fire,
-        Self::Cold,
-        Self::Electric,
-        Self::Sonic,
-        Self::Acid,
-        Self::Holy,
-        Self::Unholy,
-    ];
-
-    /// The name as written in files, such as "Blunt".
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Blunt => "Blunt",
-            Self::Piercing => "Piercing",
-            Self::Slashing => "Slashing",
-            Self::Chopping => "Chopping",
-            Self::Fire => "Fire",
-            Self::Cold => "Cold",
-            Self::Electric => "Electric",
-            Self::Sonic => "Sonic",
-            Self::Acid => "Acid",
-            Self::Holy => "Holy",
-            Self::Unholy => "Unholy",
-        }
+word_enum! {
+    /// The abilities that Speed uses.
+    #[derive(Serialize, Deserialize)]
+    pub enum Ability {
+        Strength,
+        Agility,
+        Dexterity,
+        Insight,
+        Perception,
+        Memory,
     }
 }
 
 impl Ability {
-    pub const ALL: [Self; 6] = [
-        Self::Strength,
-        Self::Agility,
-        Self::Dexterity,
-        Self::Insight,
-        Self::Perception,
-        Self::Memory,
-    ];
-
-    /// The name as printed in the rules, such as "Strength".
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Strength => "Strength",
-            Self::Agility => "Agility",
-            Self::Dexterity => "Dexterity",
-            Self::Insight => "Insight",
-            Self::Perception => "Perception",
-            Self::Memory => "Memory",
-        }
-    }
-
     /// The common attribute from which the ability is derived.
     pub fn attribute(self) -> Attribute {
         match self {
@@ -263,8 +208,7 @@ section! {
 }
 
 fn types(r: &mut Reader, p: &Piece) -> Option<Vec<DamageType>> {
-    let words = DamageType::ALL.map(|t| (t.name(), t));
-    let list = r.list(p, |r, p| r.word(p, "a damage type", &words))?;
+    let list = r.list(p, |r, p| r.word(p, "a damage type", &DamageType::WORDS))?;
     if list.is_empty() {
         r.expected(p, "at least one damage type");
     }
@@ -285,7 +229,7 @@ section! {
 section! {
     /// Numbers of a spell for the Speed ruleset.
     pub struct SpeedSpell from WrittenSpell, of Spell, "speed": "a Speed section of a spell";
-    with { r#type: DamageType, word("a damage type", &DamageType::ALL.map(|t| (t.name(), t))); }
+    with { r#type: DamageType, word("a damage type", &DamageType::WORDS); }
     |own, s|
     /// The casting target number.
     target: i32, whole(5..=40) => 12 + 2 * i32::from(is_wide(s)) + 2 * i32::from(s.effect.holds());

@@ -1,7 +1,7 @@
 //! The tables of Speed, from `assets/tables/speed.ron`.
 
 use crate::{
-    content::Dice,
+    content::{Dice, section::word_enum},
     ron_read::Problem,
     rulesets::{
         common::numbers,
@@ -62,25 +62,27 @@ pub struct Numbers {
     pub hopeless: usize,
 }
 
-/// A condition of SP-32. They are not entries of `conditions.ron`, because most follow from the
-/// unit's body (prone, incapacitated, dying, dead), name another unit (grappled, frightened), or last
-/// until an action ends them (bleeding, burning, blinded, slowed, stabilised); surprise is declared
-/// before the first round. Only being stunned has a number of rounds, which combat injuries set.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Condition {
-    Surprised,
-    Prone,
-    Stunned,
-    Blinded,
-    Grappled,
-    Slowed,
-    Bleeding,
-    Burning,
-    Frightened,
-    Incapacitated,
-    Dying,
-    Stabilised,
-    Dead,
+word_enum! {
+    /// A condition of SP-32. They are not entries of `conditions.ron`, because most follow from the
+    /// unit's body (prone, incapacitated, dying, dead), name another unit (grappled, frightened), or last
+    /// until an action ends them (bleeding, burning, blinded, slowed, stabilised); surprise is declared
+    /// before the first round. Only being stunned has a number of rounds, which combat injuries set.
+    #[derive(Serialize, Deserialize)]
+    pub enum Condition {
+        Surprised = "surprised",
+        Prone = "prone",
+        Stunned = "stunned",
+        Blinded = "blinded",
+        Grappled = "grappled",
+        Slowed = "slowed",
+        Bleeding = "bleeding",
+        Burning = "burning",
+        Frightened = "frightened",
+        Incapacitated = "incapacitated",
+        Dying = "dying",
+        Stabilised = "stabilised",
+        Dead = "dead",
+    }
 }
 
 /// The effects of a condition while it lasts. Modifiers apply to d20 rolls.
@@ -221,41 +223,6 @@ fn flaw(tables: &Tables) -> Option<String> {
 }
 
 impl Condition {
-    pub const ALL: [Self; 13] = [
-        Self::Surprised,
-        Self::Prone,
-        Self::Stunned,
-        Self::Blinded,
-        Self::Grappled,
-        Self::Slowed,
-        Self::Bleeding,
-        Self::Burning,
-        Self::Frightened,
-        Self::Incapacitated,
-        Self::Dying,
-        Self::Stabilised,
-        Self::Dead,
-    ];
-
-    /// The lower-case name for the log, such as "bleeding".
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Surprised => "surprised",
-            Self::Prone => "prone",
-            Self::Stunned => "stunned",
-            Self::Blinded => "blinded",
-            Self::Grappled => "grappled",
-            Self::Slowed => "slowed",
-            Self::Bleeding => "bleeding",
-            Self::Burning => "burning",
-            Self::Frightened => "frightened",
-            Self::Incapacitated => "incapacitated",
-            Self::Dying => "dying",
-            Self::Stabilised => "stabilised",
-            Self::Dead => "dead",
-        }
-    }
-
     /// The condition with this name, in any letter case. `None` if there is no such condition.
     pub fn of(word: &str) -> Option<Self> {
         let all = Self::ALL.into_iter();

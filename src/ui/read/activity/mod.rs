@@ -9,7 +9,7 @@ use super::{BASIC, RulesetUi, run};
 use crate::rulesets::activity::content::ActivitySpell;
 use crate::{
     content::{Effect, Save, Spell},
-    rulesets::activity::{forecast::attack_name, spells::rounds},
+    rulesets::activity::spells::rounds,
 };
 
 pub(super) static READER: RulesetUi = RulesetUi {
@@ -45,7 +45,7 @@ fn spell(spell: &Spell) -> Vec<String> {
         _ if spell.section::<ActivitySpell>().grants.is_some() => String::from("quickens"),
         Effect::Damage(_) => format!(
             "an attack: {}",
-            attack_name(spell.section::<ActivitySpell>().attack)
+            spell.section::<ActivitySpell>().attack.name()
         ),
         Effect::Heal(dice) => {
             let most = i32::from(dice.count) * i32::from(dice.sides);

@@ -13,7 +13,7 @@ use crate::{
         Activity,
         acts::attack,
         chi,
-        content::{ActivitySpell, AttackType},
+        content::ActivitySpell,
         declared,
         movement::{self, OPPORTUNITY},
         numbers::tables,
@@ -189,7 +189,7 @@ fn needs(f: &Forecast) -> String {
 /// Other effects of the attack (AC-30, AC-31).
 fn notes(f: &Forecast, chances: &AttackChances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
-    let table = format!("{} total: up to {cap}", attack_name(f.attack));
+    let table = format!("{} total: up to {cap}", f.attack.name());
     let mut notes = vec![Odds::note(table, "AC-31")];
     let kinds = [
         (chances.stun, "stunned", "AC-31"),
@@ -203,19 +203,6 @@ fn notes(f: &Forecast, chances: &AttackChances) -> Vec<Odds> {
         }
     }
     notes
-}
-
-pub fn attack_name(attack: AttackType) -> &'static str {
-    match attack {
-        AttackType::Slash => "slash",
-        AttackType::Crush => "crush",
-        AttackType::Puncture => "puncture",
-        AttackType::Unarmed => "unarmed",
-        AttackType::Heat => "heat",
-        AttackType::Cold => "cold",
-        AttackType::Shock => "shock",
-        AttackType::Missile => "missile",
-    }
 }
 
 /// The chances of a choice. Chances of a declaration are read as if it had been declared.
@@ -483,7 +470,7 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
                 let (least, most) = f.span();
                 let text = format!(
                     "{}: {least} to {most} damage{}; including casting",
-                    attack_name(f.attack),
+                    f.attack.name(),
                     resisted(at)
                 );
                 Odds::chance(text, both(AttackChances::percent(chances.hit)), "AC-31")

@@ -10,7 +10,6 @@ mod plans;
 
 use super::{declared::READY, query::ActivityQuery};
 use crate::battle::{Choice, Forecasting, Id, run_system};
-pub use attacks::attack_name;
 use bevy_ecs::system::In;
 pub use paths::within;
 pub use plans::supposing;

@@ -4,7 +4,7 @@ use super::Tag;
 use crate::{
     content::{
         Dice, Launch, Make, Spell, SpellArea, Weapon, dice,
-        section::{section, small, word, words, yes_no},
+        section::{section, small, word, word_enum, words, yes_no},
     },
     ron_read::{Piece, Reader},
 };
@@ -21,7 +21,7 @@ section! {
     space: u8, small(0..=20) => by_hands(w).1;
     /// Missiles in one routine (PH-35).
     rate: u8, small(1..=5) => 1;
-    loading: Loading, word("a way to load", &LOADINGS) => match w.shoots_as(Launch::Crossbow) {
+    loading: Loading, word("a way to load", &Loading::WORDS) => match w.shoots_as(Launch::Crossbow) {
         true => Loading::Delaying,
         false => Loading::None,
     };
@@ -48,21 +48,16 @@ pub struct Thrust {
     pub damage: Dice,
 }
 
-/// What the next shot needs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Loading {
-    None,
-    /// Loading is part of the shot, which must wait for LOW (PH-15).
-    Delaying,
-    /// Loading takes a round (PH-14).
-    Complex,
+word_enum! {
+    /// What the next shot needs.
+    pub enum Loading {
+        None,
+        /// Loading is part of the shot, which must wait for LOW (PH-15).
+        Delaying,
+        /// Loading takes a round (PH-14).
+        Complex,
+    }
 }
-
-const LOADINGS: [(&str, Loading); 3] = [
-    ("None", Loading::None),
-    ("Delaying", Loading::Delaying),
-    ("Complex", Loading::Complex),
-];
 
 fn thrust(r: &mut Reader, piece: &Piece) -> Option<Thrust> {
     let mut f = r.fields(piece, "a thrusting use")?;
@@ -82,7 +77,7 @@ section! {
     pub struct PhasedSpell from WrittenSpell, of Spell, "phased": "a Phased section of a spell";
     with { spell: bool, yes_no; }
     |own, s|
-    craft: Craft, word("a craft", &CRAFTS) => Craft::Incantation;
+    craft: Craft, word("a craft", &Craft::WORDS) => Craft::Incantation;
     /// Casting time in segments (PH-24); ten make a round, and a longer casting continues in the
     /// next round.
     segments: u8, small(1..=60) => match (craft, s.area) {
@@ -90,7 +85,7 @@ section! {
         (Craft::Incantation, _) => 3,
         _ => 1,
     };
-    tags: BTreeSet<Tag>, words("an attribute", &Tag::ALL) => match s.effect.holds() {
+    tags: BTreeSet<Tag>, words("an attribute", &Tag::WORDS) => match s.effect.holds() {
         true => BTreeSet::from([Tag::Holding]),
         false => BTreeSet::new(),
     };
@@ -102,17 +97,18 @@ section! {
     hedges: bool, yes_no => false;
 }
 
-/// How a spell or an ability is performed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Craft {
-    /// With words, gestures and materials: declared, a major action.
-    Incantation,
-    /// With a magic item: declared, a major action.
-    Invocation,
-    /// An innate ability: minor, one segment, first in its group's turn (PH-18).
-    Innate,
-    /// At any moment, taking no time (PH-10).
-    Immediate,
+word_enum! {
+    /// How a spell or an ability is performed.
+    pub enum Craft {
+        /// With words, gestures and materials: declared, a major action.
+        Incantation,
+        /// With a magic item: declared, a major action.
+        Invocation,
+        /// An innate ability: minor, one segment, first in its group's turn (PH-18).
+        Innate,
+        /// At any moment, taking no time (PH-10).
+        Immediate,
+    }
 }
 
 impl Craft {
@@ -121,10 +117,3 @@ impl Craft {
         matches!(self, Self::Incantation | Self::Invocation)
     }
 }
-
-const CRAFTS: [(&str, Craft); 4] = [
-    ("Incantation", Craft::Incantation),
-    ("Invocation", Craft::Invocation),
-    ("Innate", Craft::Innate),
-    ("Immediate", Craft::Immediate),
-];

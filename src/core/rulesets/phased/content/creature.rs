@@ -19,7 +19,7 @@ section! {
         ac: i32, whole(-10..=10) => |s| s.ac_melee + s.shield_melee;
         ac_ranged: i32, whole(-10..=10) => |s| s.ac_ranged + s.shield_ranged;
         aac0: String, |r, p, _| aac0(r, p);
-        class: Class, word("a class", &Class::ALL.map(|class| (class.name(), class)));
+        class: Class, word("a class", &Class::WORDS);
         body: i32, whole(2..=20) => |s| s.saves.body;
         breath: i32, whole(2..=20) => |s| s.saves.breath;
         magic: i32, whole(2..=20) => |s| s.saves.magic;
@@ -85,7 +85,7 @@ section! {
     /// Flies or swims by nature, so that concentration does not slow it (PH-21).
     native: bool, yes_no => false;
     /// Effects with any of these tags do nothing to the creature (PH-43).
-    immune: BTreeSet<Tag>, words("an attribute", &Tag::ALL) => BTreeSet::new();
+    immune: BTreeSet<Tag>, words("an attribute", &Tag::WORDS) => BTreeSet::new();
     /// Weapons with a lower magic bonus don't harm the creature (PH-37).
     needs_magic: i32, whole(0..=10) => 0;
     /// All sides see at once that the creature is immune (PH-37).

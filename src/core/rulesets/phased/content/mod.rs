@@ -10,7 +10,10 @@ pub use creature::PhasedStats;
 pub use notation::{AttackGroup, AttackLine};
 
 use crate::{
-    content::{Dice, OwnSections, Registered, section::flag},
+    content::{
+        Dice, OwnSections, Registered,
+        section::{flag, word_enum},
+    },
     levels::Level,
 };
 use serde::Deserialize;
@@ -62,48 +65,28 @@ impl PhasedStats {
     }
 }
 
-/// A character class.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-pub enum Class {
-    Fighter,
-    Mage,
-    Priest,
-    Rogue,
-}
-
-impl Class {
-    pub const ALL: [Self; 4] = [Self::Fighter, Self::Mage, Self::Priest, Self::Rogue];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fighter => "Fighter",
-            Self::Mage => "Mage",
-            Self::Priest => "Priest",
-            Self::Rogue => "Rogue",
-        }
+word_enum! {
+    /// A character class.
+    #[derive(Deserialize)]
+    pub enum Class {
+        Fighter,
+        Mage,
+        Priest,
+        Rogue,
     }
 }
 
-/// A tag of an effect (PH-43).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-pub enum Tag {
-    Fear,
-    Charm,
-    MindAffecting,
-    Fire,
-    Cold,
-    Holding,
-}
-
-impl Tag {
-    pub const ALL: [(&'static str, Self); 6] = [
-        ("Fear", Self::Fear),
-        ("Charm", Self::Charm),
-        ("MindAffecting", Self::MindAffecting),
-        ("Fire", Self::Fire),
-        ("Cold", Self::Cold),
-        ("Holding", Self::Holding),
-    ];
+word_enum! {
+    /// A tag of an effect (PH-43).
+    #[derive(Deserialize)]
+    pub enum Tag {
+        Fear,
+        Charm,
+        MindAffecting,
+        Fire,
+        Cold,
+        Holding,
+    }
 }
 
 /// Hit dice, possibly enhanced: 4+4 adds four hit points to each of four dice (PH-33).
