@@ -141,6 +141,13 @@ impl Choice {
         }
     }
 
+    /// The path that the player plotted, or else this one.
+    pub fn path_or(&self, path: impl FnOnce() -> Vec<Cell>) -> Vec<Cell> {
+        self.along
+            .as_ref()
+            .map_or_else(path, |along| along.to_vec())
+    }
+
     /// The unit that acts.
     ///
     /// # Panics

@@ -68,8 +68,8 @@ pub use forecast::{
 pub use gear::{Ground, Inventory, Item, ItemPlace, ItemTable, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{
-    CurrentLevel, Fallen, GoalState, LONGEST, Progress, Shaken, arrivals, goal_state, judge,
-    sent_to, to_enter,
+    CurrentLevel, Fallen, GoalState, LONGEST, Progress, Shaken, all_arrivals, arrivals, goal_state,
+    judge, sent_to, to_enter,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use per_combatant::{

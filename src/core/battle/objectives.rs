@@ -344,6 +344,13 @@ pub fn arrivals(view: &View, side: Side, outcome: &mut StepOutcome) {
     arrivals_of(view, |id| view.body(id).side == side, outcome);
 }
 
+/// Emits for each side, in order, which of its units have reached the area of an objective.
+pub fn all_arrivals(view: &View, outcome: &mut StepOutcome) {
+    for side in view.roster.sides() {
+        arrivals(view, side, outcome);
+    }
+}
+
 impl View<'_, '_> {
     /// A unit leaves the battle by an exit. If it leaves from an area that it was to reach, it
     /// has reached it.

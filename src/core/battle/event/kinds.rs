@@ -436,6 +436,16 @@ impl EventKind {
         Self::Acted { choice }
     }
 
+    /// A unit goes from one cell to another; `feet` is what this took of its movement.
+    pub fn moved(who: Id, from: Cell, to: Cell, feet: u16) -> Self {
+        Self::Moved {
+            who,
+            from,
+            to,
+            feet,
+        }
+    }
+
     /// A spell's area includes these units.
     pub fn caught(spell: SpellId, who: &[Id]) -> Self {
         let who = who.to_vec();

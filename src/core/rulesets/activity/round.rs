@@ -11,12 +11,12 @@ use super::{
     turn::Turn,
     wounds,
 };
-use crate::rulesets::common::declare::Declaring;
+use crate::rulesets::common::declare::{Declaring, sides_in_turn};
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{
         Action, Answer, CheckRoll, Choice, DiceBox, EventKind, FirstMove, Id, Modifier, Offer,
-        Offers, Roll, Side, StepOutcome, arrivals, end_round,
+        Offers, Roll, StepOutcome, all_arrivals, end_round,
     },
     rulesets::common::{conditions::expire, flee::Flee, leave::Arrivals},
     system_step,
@@ -48,10 +48,7 @@ fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
     }
     outcome.push(Arrivals::<Activity>::begin());
     outcome.push(Glance);
-    // AI sides declare first, so that their plans are sealed before a player is asked.
-    let mut sides: Vec<Side> = ac.view.roster.sides().collect();
-    sides.sort_by_key(|side| ac.view.roster.sides[side.index()].player);
-    for side in sides {
+    for side in sides_in_turn(&ac.view) {
         outcome.push(Declaring::<Activity>::of(side));
     }
     outcome
@@ -181,8 +178,7 @@ fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answe
                 Some(_) => "AC-17",
                 None => choice.verb.rule,
             };
-            let choice = choice.clone();
-            outcome.emit(rule, EventKind::Acted { choice });
+            outcome.emit(rule, EventKind::acted(&choice));
         }
         let mut walked = walk(&ac, &choice, ac.actor(who).left_over());
         outcome.next.append(&mut walked.next);
@@ -239,9 +235,7 @@ fn round_end(In(_): In<RoundEnd>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) 
     outcome.emit("AC-20", ActivityEvent::Waned);
     let now = ac.clock.round.into();
     expire::<Activity>(&ac, now, |_, _| true, &mut dice, &mut outcome);
-    for side in ac.view.roster.sides() {
-        arrivals(&ac.view, side, &mut outcome);
-    }
+    all_arrivals(&ac.view, &mut outcome);
     end_round(&ac.view, "AC-10", &mut outcome);
     outcome.then(EndChecks).then(RoundStart)
 }

@@ -3,7 +3,9 @@
 
 use super::{CombatSystem, State};
 use crate::{
-    battle::{Action, Answer, Choice, Decision, Id, Offer, Rule, Side, StepOutcome, run_system},
+    battle::{
+        Action, Answer, Choice, Decision, Id, Offer, Rule, Side, StepOutcome, View, run_system,
+    },
     system_step,
 };
 use bevy_ecs::{
@@ -35,6 +37,14 @@ pub trait Declares: CombatSystem {
 pub fn undeclared<R: Declares>(state: &State<R>, side: Side) -> Vec<Id> {
     let standing = R::view(state).standing(side);
     standing.filter(|&who| R::is_open(state, who)).collect()
+}
+
+/// All sides, those without a player first, so that their declarations are sealed before a player
+/// is asked.
+pub fn sides_in_turn(view: &View) -> Vec<Side> {
+    let mut sides: Vec<Side> = view.roster.sides().collect();
+    sides.sort_by_key(|side| view.roster.sides[side.index()].player);
+    sides
 }
 
 /// Asks a side for declarations until all of its units have declared.

@@ -31,6 +31,15 @@ pub(in crate::rulesets) fn spread_of(hit: f32, damage: &Damage, miss: i32, enoug
     Spread::of(hit, damage.span(), at_least, miss, enough)
 }
 
+/// What a d20 must show to hit if a 20 always hits and a 1 never does: "needs 12+ on d20".
+pub(in crate::rulesets) fn needs_on_d20(needs: i32) -> String {
+    match needs {
+        ..=2 => String::from("hits on 2+"),
+        3..=19 => format!("needs {needs}+ on d20"),
+        _ => String::from("needs a natural 20"),
+    }
+}
+
 /// The chance in percent that a save fails: a d20 below `needs`.
 pub(in crate::rulesets) fn save_fails_percent(needs: i32) -> u32 {
     (needs - 1).clamp(0, 20) as u32 * 5

@@ -1,6 +1,10 @@
 //! Leaving the battlefield by an exit, and entering it.
 
-use super::{State, hiding::Hides, room::room};
+use super::{
+    State,
+    hiding::{Hides, tell_of},
+    room::room,
+};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, Rule, StepOutcome, View, Why},
     grid::Cell,
@@ -18,9 +22,9 @@ pub trait Leaves: Hides {
         false
     }
 
-    /// The unit enters at a cell.
-    fn enters(_: &State<Self>, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        outcome.emit("GR-00", EventKind::Entered { who, at });
+    /// The unit enters at a cell; while it is hidden, other sides are not told.
+    fn enters(state: &State<Self>, who: Id, at: Cell, outcome: &mut StepOutcome) {
+        tell_of::<Self>(state, who, "GR-00", EventKind::Entered { who, at }, outcome);
     }
 }
 

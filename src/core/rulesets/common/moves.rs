@@ -172,14 +172,7 @@ pub trait Moves: Hides {
         feet: u16,
         outcome: &mut StepOutcome,
     ) {
-        let who = mover.who;
-        let moved = EventKind::Moved {
-            who,
-            from,
-            to,
-            feet,
-        };
-        outcome.emit("GR-31", moved);
+        outcome.emit("GR-31", EventKind::moved(mover.who, from, to, feet));
     }
 
     /// Further events for a cell that cost this many feet.

@@ -47,14 +47,7 @@ pub fn make_room<R: Hides>(state: &State<R>, who: Id, trail: &[Cell], outcome: &
     let Some(to) = room::<R>(state, who, from, trail, outcome).filter(|&to| to != from) else {
         return;
     };
-    let feet = 0;
-    let moved = EventKind::Moved {
-        who,
-        from,
-        to,
-        feet,
-    };
-    outcome.emit("GR-03", moved);
+    outcome.emit("GR-03", EventKind::moved(who, from, to, 0));
 }
 
 /// A fallen unit comes to with this many hit points, where it lies or where there is [`room`].

@@ -59,10 +59,7 @@ pub type Mover = moves::Mover<()>;
 /// The movement of a choice. `None` if the choice is not a move.
 pub fn mover(de: &DemoQuery, choice: &Choice) -> Option<Mover> {
     let (who, to) = (choice.who?, choice.to?);
-    let path = match &choice.along {
-        Some(cells) => cells.to_vec(),
-        None => de.range(who).path(to).into_iter().skip(1).collect(),
-    };
+    let path = choice.path_or(|| de.range(who).path(to).into_iter().skip(1).collect());
     Some(Mover::new(who, (), path))
 }
 

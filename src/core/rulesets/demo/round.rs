@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Answer, Choice, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, arrivals, end_round,
+        Answer, Choice, DiceBox, EventKind, Fallen, Offers, Poll, StepOutcome, all_arrivals,
+        end_round,
     },
     rulesets::common::{
         attacks::AttackBatch,
@@ -72,8 +73,7 @@ fn choose(In(Choose(poll)): In<Choose>, de: DemoQuery, mut answer: ResMut<Answer
 fn reveal(de: &DemoQuery, said: &[Choice]) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for choice in said {
-        let (rule, choice) = (choice.verb.rule, choice.clone());
-        outcome.emit(rule, EventKind::Acted { choice });
+        outcome.emit(choice.verb.rule, EventKind::acted(choice));
     }
     let guard = said.iter().filter(|c| c.verb == &GUARD);
     for who in guard.filter_map(|c| c.who) {
@@ -96,9 +96,7 @@ fn end(In(_): In<RoundEnd>, de: DemoQuery, mut dice: ResMut<DiceBox>) -> StepOut
         outcome.emit("DE-04", DemoEvent::Guards { who, now: false });
     }
     expire::<Demo>(&de, de.round().into(), |_, _| true, &mut dice, &mut outcome);
-    for side in de.view.roster.sides() {
-        arrivals(&de.view, side, &mut outcome);
-    }
+    all_arrivals(&de.view, &mut outcome);
     end_round(&de.view, "DE-01", &mut outcome);
     outcome.then(EndChecks).then(RoundStart)
 }

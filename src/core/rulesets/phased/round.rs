@@ -16,7 +16,7 @@ use crate::rulesets::common::hiding;
 use crate::{
     battle::{
         ActiveCondition, CheckRoll, DiceBox, EventKind, FirstMove, Id, Roll, Side, StepOutcome,
-        arrivals, end_round,
+        all_arrivals, end_round,
     },
     levels::{Awareness, Surprise},
     rulesets::common::{
@@ -211,9 +211,7 @@ system_step! {
 
 fn turn_end(In(_): In<TurnEnd>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    for side in ph.view.roster.sides() {
-        arrivals(&ph.view, side, &mut outcome);
-    }
+    all_arrivals(&ph.view, &mut outcome);
     outcome.then(EndChecks)
 }
 
@@ -280,9 +278,7 @@ fn age(In(_): In<Ageing>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOut
     let is_over = |_, lasting: &ActiveCondition| lasting.until <= now;
     expire::<Phased>(&ph, now, is_over, &mut dice, &mut outcome);
     bleed::bleed::<Phased>(&ph, &mut outcome);
-    for side in ph.view.roster.sides() {
-        arrivals(&ph.view, side, &mut outcome);
-    }
+    all_arrivals(&ph.view, &mut outcome);
     end_round(&ph.view, "PH-01", &mut outcome);
     outcome.push(EndChecks);
     outcome.then(Occasions).then(RoundStart)

@@ -1,9 +1,8 @@
 //! Units whose morale broke: they run for an exit and leave by it (PH-60).
 
 use super::{Phased, movement, query::PhasedQuery};
-use crate::rulesets::common::hiding;
 use crate::{
-    battle::{EventKind, Id, Prefers, Rule, StepOutcome},
+    battle::{Id, Prefers, Rule, StepOutcome},
     grid::Cell,
     rulesets::common::{
         flee::{Flee, FleeAction, Flees},
@@ -13,10 +12,6 @@ use crate::{
 
 impl Leaves for Phased {
     const LEFT: Rule = "PH-60";
-
-    fn enters(ph: &PhasedQuery, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        hiding::tell_of::<Phased>(ph, who, "GR-00", EventKind::Entered { who, at }, outcome);
-    }
 }
 
 impl Flees for Phased {

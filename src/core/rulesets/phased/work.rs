@@ -2,8 +2,8 @@
 
 use super::{Phased, end_checks::EndChecks, events::PhasedEvent, query::PhasedQuery, state::Job};
 use crate::{
-    battle::{EventKind, Id, ItemPlace, StepOutcome},
-    rulesets::common::bleed::lies_bleeding,
+    battle::{Id, ItemPlace, StepOutcome},
+    rulesets::common::{bleed::lies_bleeding, gear::shifted},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -50,13 +50,7 @@ fn works(In(_): In<Works>, ph: PhasedQuery) -> StepOutcome {
             Job::Unpack { with: item } => {
                 let free = ph.gear(who).in_hand().is_none();
                 if free && ph.gear(who).place(item) == Some(ItemPlace::Pack) {
-                    let (from, to) = (ItemPlace::Pack, ItemPlace::Hand);
-                    let shifted = EventKind::Shifted {
-                        who,
-                        item,
-                        from,
-                        to,
-                    };
+                    let shifted = shifted(who, item, ItemPlace::Pack, ItemPlace::Hand);
                     outcome.emit("PH-15", shifted);
                 }
             }

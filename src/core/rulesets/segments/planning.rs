@@ -2,7 +2,8 @@
 //! that out (SE-20).
 
 use super::{
-    acts::{self, BIND, CAST, CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
+    Segments,
+    acts::{BIND, CAST, CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
     clock,
     declare::{FIGHT, GO, MISSILES, SPELL},
     query::SegmentsQuery,
@@ -10,7 +11,7 @@ use super::{
     spells::{AIM, AIM_PLACE},
 };
 use crate::battle::{Action, Arms, AttackOdds, Choice, Planning, Purpose, run_system};
-use crate::rulesets::common::about_unit;
+use crate::rulesets::common::{about_unit, act::attack_of};
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
@@ -49,13 +50,7 @@ fn declared_for(purpose: &Purpose) -> &'static Action {
 }
 
 fn odds(In(choice): In<Choice>, se: SegmentsQuery) -> Option<AttackOdds> {
-    let by = choice.who?;
-    choice.at.and(choice.with)?;
-    let from = match choice.verb == &CHARGE {
-        true => choice.to?,
-        false => se.body(by).at,
-    };
-    let all = acts::blows(&se, &choice);
+    let (all, from) = attack_of::<Segments>(&se, &choice)?;
     let forecast = se.forecast_from(all.first()?, from).ok()?;
     Some(AttackOdds {
         worth: forecast.mean_damage_x200(),

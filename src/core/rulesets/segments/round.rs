@@ -10,13 +10,13 @@ use super::{
     state::Intent,
 };
 use crate::rulesets::common::bleed;
-use crate::rulesets::common::declare::Declaring;
+use crate::rulesets::common::declare::{Declaring, sides_in_turn};
 use crate::rulesets::{
     common::{initiative::side_dice, leave::Arrivals},
     segments::numbers,
 };
 use crate::{
-    battle::{DiceBox, EventKind, FirstMove, Id, Side, StepOutcome, end_round},
+    battle::{DiceBox, EventKind, FirstMove, Id, StepOutcome, end_round},
     system_step,
 };
 use bevy_ecs::system::{In, Res, ResMut};
@@ -35,10 +35,7 @@ fn round_start(In(_): In<RoundStart>, se: SegmentsQuery, mut dice: ResMut<DiceBo
     lapse(&se, now, &mut dice, &mut outcome);
     outcome.push(Arrivals::<Segments>::begin());
     // SE-21: sides without a player declare first.
-    let player = |side: &Side| se.view.roster.sides[side.index()].player;
-    let mut sides: Vec<Side> = se.view.roster.sides().collect();
-    sides.sort_by_key(|s| (player(s), *s));
-    for side in sides {
+    for side in sides_in_turn(&se.view) {
         outcome.push(Declaring::<Segments>::of(side));
     }
     outcome.then(Initiative).then(NextSegment)

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     battle::{
         Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, Step, StepOutcome,
-        arrivals,
+        all_arrivals,
     },
     rulesets::common::{
         begin_actions::{AtOnce, BeginActions, BeginsActions},
@@ -233,8 +233,6 @@ system_step! {
 
 fn segment_end(In(_): In<SegmentEnd>, se: SegmentsQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    for side in se.view.roster.sides() {
-        arrivals(&se.view, side, &mut outcome);
-    }
+    all_arrivals(&se.view, &mut outcome);
     outcome.then(EndChecks)
 }

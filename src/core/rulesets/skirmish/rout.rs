@@ -9,7 +9,6 @@ use super::{
     query::SkirmishQuery,
     state::ActionCost,
 };
-use crate::rulesets::common::hiding;
 use crate::{
     battle::{DiceBox, EventKind, Id, Rule, StepOutcome},
     grid::Cell,
@@ -21,10 +20,6 @@ use crate::{
 
 impl Leaves for Skirmish {
     const LEFT: Rule = "SK-60";
-
-    fn enters(sk: &SkirmishQuery, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        hiding::tell_of::<Skirmish>(sk, who, "GR-00", EventKind::Entered { who, at }, outcome);
-    }
 }
 
 impl Flees for Skirmish {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::rulesets::speed::content::DamageType;
 use crate::{
-    battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, arrivals, end_round},
+    battle::{DiceBox, EventKind, Id, Roll, State, StepOutcome, all_arrivals, end_round},
     rulesets::common::conditions::expire,
     system_step,
 };
@@ -164,9 +164,7 @@ fn lapse(In(_): In<Lapse>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
     let now = sp.clock.round.into();
     expire::<Speed>(&sp, now, |_, _| true, &mut dice, &mut outcome);
     // A unit that held all round did not end a turn, so its objective areas are checked here.
-    for side in sp.view.roster.sides() {
-        arrivals(&sp.view, side, &mut outcome);
-    }
+    all_arrivals(&sp.view, &mut outcome);
     end_round(&sp.view, "SP-03", &mut outcome);
     outcome
         .then(EndChecks)

@@ -109,7 +109,8 @@ impl CountActions {
         // A unit that acts is no longer hidden.
         ac.reveal(who, &mut self.outcome);
         if let Some(choice) = choice {
-            announce(choice, &mut self.outcome);
+            let acted = EventKind::acted(choice);
+            self.outcome.emit(choice.verb.rule, acted);
         }
         self.positions.push((who, ac.actor(who).position()));
         let begins = ActivityEvent::Begins { who, deed, percent };
@@ -178,16 +179,6 @@ pub fn drops_all(
 /// A fleeing unit gives up its next action (AC-37).
 pub fn forgets(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
     drops(ac, who, "AC-37", "only wants to get away", outcome);
-}
-
-/// Announces the choice for a due action.
-fn announce(choice: &Choice, outcome: &mut StepOutcome) {
-    outcome.emit(
-        choice.verb.rule,
-        EventKind::Acted {
-            choice: choice.clone(),
-        },
-    );
 }
 
 /// An attack at a count.

@@ -95,10 +95,7 @@ pub fn walk(ac: &ActivityQuery, choice: &Choice, percent: i32) -> StepOutcome {
 fn set_out(ac: &ActivityQuery, choice: &Choice, percent: i32) -> Option<Mover> {
     let (who, to) = (choice.who?, choice.to?);
     let withdraws = choice.verb == &WITHDRAW;
-    let path = match &choice.along {
-        Some(cells) => cells.to_vec(),
-        None => ac.range(who, percent, withdraws).path(to).split_off(1),
-    };
+    let path = choice.path_or(|| ac.range(who, percent, withdraws).path(to).split_off(1));
     let feet = ac.feet(who, percent, withdraws);
     Some(movement::mover(who, feet, withdraws, path))
 }

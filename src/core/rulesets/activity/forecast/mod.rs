@@ -9,7 +9,8 @@ mod paths;
 mod plans;
 
 use super::{declared::READY, query::ActivityQuery};
-use crate::battle::{Choice, Forecasting, Id, run_system};
+use crate::battle::{Choice, Forecasting, run_system};
+use crate::rulesets::common::about_unit;
 use bevy_ecs::system::In;
 pub use paths::within;
 pub use plans::supposing;
@@ -24,7 +25,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     changes: attacks::changes,
     reach: |world, who| run_system(world, paths::reach, who),
     way: paths::way,
-    threat: |world, who| run_system(world, threat, who),
+    threat: about_unit!(ActivityQuery, ActivityQuery::threat_reach),
     first: |world, choice| run_system(world, plans::first, choice.clone()),
     planned: plans::planned,
     ..Forecasting::NONE
@@ -41,8 +42,4 @@ fn warnings(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<String> {
     let name = ac.view.names().title(who);
     let words = format!("{name} has {left}% of the round left, only for a final move.");
     Vec::from_iter((left >= ac.tables().costs.melee.0 && !ac.is_helpless(who)).then_some(words))
-}
-
-fn threat(In(who): In<Id>, ac: ActivityQuery) -> Option<u16> {
-    ac.threat_reach(who)
 }

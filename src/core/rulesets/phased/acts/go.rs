@@ -87,10 +87,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.actor();
     let to = choice.to.expect("a move has an end");
     let feet = feet(ph, who, choice.verb);
-    let path = match &choice.along {
-        Some(cells) => cells.to_vec(),
-        None => ph.path(who, feet, to),
-    };
+    let path = choice.path_or(|| ph.path(who, feet, to));
     let outcome = match choice.verb == &GO {
         true => major(ph, choice),
         false => {

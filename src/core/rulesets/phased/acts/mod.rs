@@ -189,8 +189,7 @@ pub fn announce(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     if let Some(who) = choice.who {
         ph.reveal(who, &mut outcome);
     }
-    let (rule, choice) = (choice.verb.rule, choice.clone());
-    outcome.and(rule, EventKind::Acted { choice })
+    outcome.and(choice.verb.rule, EventKind::acted(choice))
 }
 
 /// Begins an announced attack: pays for it and readies the weapon.

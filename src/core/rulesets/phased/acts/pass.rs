@@ -72,8 +72,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let mut tell =
         |rule, what: EventKind| hiding::tell_of::<Phased>(ph, who, rule, what, &mut outcome);
     if choice.verb == &DELAY {
-        let choice = choice.clone();
-        tell("PH-16", EventKind::Acted { choice });
+        tell("PH-16", EventKind::acted(choice));
         tell("PH-16", PhasedEvent::Passed { who }.into());
         match ph.clock.group {
             Group::High => tell("PH-17", PhasedEvent::Delayed { who }.into()),

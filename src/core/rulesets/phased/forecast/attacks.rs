@@ -10,7 +10,7 @@ use crate::{
             attacks::ToHit,
             damage::Odds as Chance,
             forecast::{
-                any_of, damage_text, save_fails_percent, save_text, spell_drops,
+                any_of, damage_text, needs_on_d20, save_fails_percent, save_text, spell_drops,
                 spread_of as spread_of_damage,
             },
         },
@@ -121,11 +121,10 @@ fn describe_attack(
     all: &[Forecast],
 ) -> AttackForecast {
     let forecast = &all[0];
-    let needs = match forecast.needs() {
-        _ if forecast.called => String::from("needs a natural 20"),
-        ..=2 => String::from("hits on 2+"),
-        n @ 3..=19 => format!("needs {n}+ on d20"),
-        _ => String::from("needs a natural 20"),
+    let needs = if forecast.called {
+        20
+    } else {
+        forecast.needs()
     };
     let mut notes: Vec<Odds> = vec![];
     for (n, more) in all.iter().enumerate().skip(1) {
@@ -164,7 +163,7 @@ fn describe_attack(
             forecast.against()
         ),
         against_modifiers: forecast.ac_modifiers.clone(),
-        needs,
+        needs: needs_on_d20(needs),
         percent: forecast.hit().percent(),
         damage: damage(forecast),
         drop_percent: spread_of(all).drop_percent(),

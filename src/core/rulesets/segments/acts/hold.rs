@@ -3,7 +3,7 @@
 use super::row::*;
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{events::SegmentsEvent, query::SegmentsQuery},
 };
 
@@ -38,7 +38,5 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let until = choice.number.expect("one holds to a segment") as u8;
-    StepOutcome::default()
-        .and("SE-35", EventKind::acted(choice))
-        .and("SE-35", SegmentsEvent::Held { who, until })
+    StepOutcome::announcing(choice).and("SE-35", SegmentsEvent::Held { who, until })
 }

@@ -210,11 +210,10 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
         };
     }
     let slow = choice.verb == &WITHDRAW;
-    let path = match &choice.along {
-        Some(cells) => cells.to_vec(),
-        None if slow => way(&se.quiet_range(who, se.feet(who, Pace::Withdraw)), to),
-        None => way(&se.range(who, se.speed(who)), to),
-    };
+    let path = choice.path_or(|| match slow {
+        true => way(&se.quiet_range(who, se.feet(who, Pace::Withdraw)), to),
+        false => way(&se.range(who, se.speed(who)), to),
+    });
     let (pace, strikers) = match slow {
         true => (Pace::Withdraw, 0),
         false => (Pace::Move, se.strikers(who)),

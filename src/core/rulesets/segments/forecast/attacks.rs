@@ -10,7 +10,7 @@ use crate::{
             attacks::ToHit,
             damage::Odds as Chance,
             forecast::{
-                any_of, damage_text, save_fails_percent, save_text, spell_drops,
+                any_of, damage_text, needs_on_d20, save_fails_percent, save_text, spell_drops,
                 spread_of as spread_of_damage,
             },
         },
@@ -180,11 +180,6 @@ fn describe_attack(
     from: Cell,
     forecast: Forecast,
 ) -> AttackForecast {
-    let needs = match forecast.needs() {
-        ..=2 => String::from("hits on 2+"),
-        n @ 3..=19 => format!("needs {n}+ on d20"),
-        _ => String::from("needs a natural 20"),
-    };
     let attack = &blow.attack;
     let here = Space::new(from, se.body(attack.by).size);
     let sight = se.view.board.sight(here, se.body(attack.at).space());
@@ -199,7 +194,7 @@ fn describe_attack(
             forecast.against()
         ),
         against_modifiers: forecast.ac_modifiers.clone(),
-        needs,
+        needs: needs_on_d20(forecast.needs()),
         percent: forecast.percent(),
         damage: dice(&forecast),
         drop_percent: 0,

@@ -233,16 +233,7 @@ impl Haul {
             for n in order {
                 let (who, from) = at[n];
                 let to = from.offset(dx, dy);
-                let feet = 5;
-                outcome.emit(
-                    "SK-53",
-                    EventKind::Moved {
-                        who,
-                        from,
-                        to,
-                        feet,
-                    },
-                );
+                outcome.emit("SK-53", EventKind::moved(who, from, to, 5));
                 at[n].1 = to;
             }
         }

@@ -2,7 +2,7 @@
 
 use super::row::*;
 use crate::{
-    battle::{Action, EventKind, Id, StepOutcome, Why},
+    battle::{Action, Id, StepOutcome, Why},
     rulesets::{
         common::leave::{self, at_exit, leave_field},
         skirmish::{Skirmish, query::SkirmishQuery},
@@ -21,8 +21,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     offers: |sk, who, out| leave::offers(&sk.view, &LEAVE, who, sk.free_to_move(who), out),
     begin: |sk, choice| {
         let who = choice.actor();
-        let choice = choice.clone();
-        let mut outcome = StepOutcome::default().and("SK-60", EventKind::Acted { choice });
+        let mut outcome = StepOutcome::announcing(choice);
         leave_field::<Skirmish>(sk, who, &mut outcome);
         outcome
     },

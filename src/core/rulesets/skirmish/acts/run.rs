@@ -44,10 +44,7 @@ pub fn can_run(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let to = choice.to.expect("a run has an end");
-    let path = match &choice.along {
-        Some(cells) => cells.to_vec(),
-        None => sk.run_range(who, 1).path(to).split_off(1),
-    };
+    let path = choice.path_or(|| sk.run_range(who, 1).path(to).split_off(1));
     declare(choice, sk.fighter(who).move_price()).then(movement::run(who, path))
 }
 

@@ -320,10 +320,6 @@ fn alarms_units(alarmed: &[Id]) -> Vec<String> {
     }
 }
 
-pub(super) fn threat(In(who): In<Id>, sk: SkirmishQuery) -> Option<u16> {
-    sk.threat_reach(who)
-}
-
 pub(super) fn changes(world: &mut World, choice: &Choice) -> Vec<String> {
     let verb = choice.verb;
     if verb == &DEFEND {

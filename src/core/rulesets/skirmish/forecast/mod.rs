@@ -10,10 +10,10 @@ pub(super) mod checks;
 mod paths;
 pub(super) mod spells;
 
-use super::Skirmish;
+use super::{Skirmish, query::SkirmishQuery};
 use crate::{
     battle::{Forecasting, run_system},
-    rulesets::common::table,
+    rulesets::common::{about_unit, table},
 };
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
@@ -28,6 +28,6 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     is_futile: attacks::has_no_effect,
     reach: |world, who| run_system(world, paths::reach, who),
     way: paths::way,
-    threat: |world, who| run_system(world, attacks::threat, who),
+    threat: about_unit!(SkirmishQuery, SkirmishQuery::threat_reach),
     ..Forecasting::NONE
 };

@@ -109,21 +109,16 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
 fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
     let who = choice.actor();
     let to = choice.to.expect("a move has an end");
-    let outcome = StepOutcome::default();
     if choice.verb == &CRAWL {
         return Begun {
             movers: vec![Mover::new(who, MoveMode::Crawl, [to])],
-            ..outcome.into()
+            ..StepOutcome::default().into()
         };
     }
-    let path = match &choice.along {
-        Some(cells) => cells.to_vec(),
-        None => sp.range(who).path(to).split_off(1),
-    };
-    let choice = choice.clone();
+    let path = choice.path_or(|| sp.range(who).path(to).split_off(1));
     Begun {
         movers: vec![walker(who, path)],
-        ..outcome.and("SP-08", EventKind::Acted { choice }).into()
+        ..StepOutcome::announcing(choice).into()
     }
 }
 
@@ -184,15 +179,7 @@ impl Moves for Speed {
     fn steps(mover: &Mover, [from, to]: [Cell; 2], feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
         match mover.gait {
-            MoveMode::Walk => {
-                let moved = EventKind::Moved {
-                    who,
-                    from,
-                    to,
-                    feet,
-                };
-                outcome.emit("GR-31", moved);
-            }
+            MoveMode::Walk => outcome.emit("GR-31", EventKind::moved(who, from, to, feet)),
             MoveMode::Crawl => outcome.emit("SP-24", SpeedEvent::Crawled { who, to }),
         }
     }

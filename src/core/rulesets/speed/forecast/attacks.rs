@@ -243,10 +243,6 @@ pub(super) fn warnings(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
     vec![format!("Straining costs {name} 1 Wound Point{dies}.")]
 }
 
-pub(super) fn threat(In(who): In<Id>, sp: SpeedQuery) -> Option<u16> {
-    sp.threat_reach(who)
-}
-
 pub(super) fn changes(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
     let riposte = choice.verb == &RIPOSTE;
     let strains = choice.who.is_some_and(|who| sp.is_strained(who, 0));

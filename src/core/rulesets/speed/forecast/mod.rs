@@ -6,10 +6,10 @@
 pub(super) mod attacks;
 mod paths;
 
-use super::Speed;
+use super::{Speed, query::SpeedQuery};
 use crate::{
     battle::{Forecasting, run_system},
-    rulesets::common::table,
+    rulesets::common::{about_unit, table},
 };
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
@@ -22,6 +22,6 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     reach: |world, who| run_system(world, paths::reach, who),
     declared_reach: |world, who| run_system(world, paths::declared_reach, who),
     way: paths::way,
-    threat: |world, who| run_system(world, attacks::threat, who),
+    threat: about_unit!(SpeedQuery, SpeedQuery::threat_reach),
     ..Forecasting::NONE
 };
