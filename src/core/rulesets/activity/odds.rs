@@ -208,18 +208,17 @@ impl ActivityQuery<'_, '_> {
         let line = self.view.line_of(attack, from, ["AC-01", "AC-30"])?;
         let mut modifiers = self.ob_parts(by, attack.with, ranged);
         let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
+        let mut add_if = |is_so: bool, value, label| {
+            if is_so {
+                add(value, label, "AC-30");
+            }
+        };
         if ranged {
-            if line.is_long {
-                add(t.long_range, "long range", "AC-30");
-            }
-            if self.is_threatened(by) {
-                add(t.foe_in_reach, "an enemy in reach", "AC-30");
-            }
+            add_if(line.is_long, t.long_range, "long range");
+            add_if(self.is_threatened(by), t.foe_in_reach, "an enemy in reach");
         } else {
             line.reaches(&self.view, self.reach(by, attack.with), "AC-01")?;
-            if mine.prone {
-                add(t.prone_attacker, "prone", "AC-30");
-            }
+            add_if(mine.prone, t.prone_attacker, "prone");
         }
         // A helpless target gets no further modifier for being prone.
         if self.is_helpless(at) {
@@ -305,29 +304,19 @@ impl ActivityQuery<'_, '_> {
     pub fn defence_at(&self, of: Id, ranged: bool, position: PlanPosition) -> Vec<Modifier> {
         let stats = self.stats(of);
         let mut parts = Vec::with_capacity(8);
-        let mut add = |value: i32, label: &'static str, rule| {
-            if value != 0 {
-                parts.push(Modifier::new(value as i16, label, rule));
-            }
-        };
-        add(stats.armour, "armour", "AC-32");
+        Modifier::push(&mut parts, stats.armour, "armour", "AC-32");
         if !self.is_helpless(of) {
-            add(stats.quickness, "Quickness", "AC-32");
+            Modifier::push(&mut parts, stats.quickness, "Quickness", "AC-32");
             if self.gear(of).shield {
-                add(stats.shield, "shield", "AC-32");
+                Modifier::push(&mut parts, stats.shield, "shield", "AC-32");
             }
         }
         parts.extend(self.view.defense_modifiers(of, "AC-20"));
-        let mut add = |value: i32, label: &'static str, rule| {
-            if value != 0 {
-                parts.push(Modifier::new(value as i16, label, rule));
-            }
-        };
         if position.allows_parry() && !self.is_helpless(of) {
             if !ranged {
-                add(self.parry(of), "parry", "AC-13");
+                Modifier::push(&mut parts, self.parry(of), "parry", "AC-13");
             } else if self.missile_parries_left(of, position) > 0 {
-                add(self.missile_parry(of), "missile parry", "AC-22");
+                Modifier::push(&mut parts, self.missile_parry(of), "missile parry", "AC-22");
             }
         }
         parts

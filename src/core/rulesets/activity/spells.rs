@@ -114,19 +114,14 @@ system_step! {
 
 /// Modifiers to a casting roll.
 pub fn casting(ac: &ActivityQuery, who: Id, haste: i32) -> Vec<Modifier> {
-    let mut parts = vec![Modifier::new(
-        ac.stats(who).casting as i16,
-        "casting",
-        "AC-34",
-    )];
-    if haste < 0 {
-        parts.push(Modifier::new(haste as i16, "hastened", "AC-03"));
-    }
-    let penalty = ac.actor(who).penalty;
-    if penalty < 0 {
-        parts.push(Modifier::new(penalty as i16, "wounds", "AC-31"));
-    }
+    let mut parts = vec![own_casting(ac, who)];
+    Modifier::push(&mut parts, haste.min(0), "hastened", "AC-03");
+    Modifier::push(&mut parts, ac.actor(who).penalty.min(0), "wounds", "AC-31");
     parts
+}
+
+fn own_casting(ac: &ActivityQuery, who: Id) -> Modifier {
+    Modifier::new(ac.stats(who).casting as i16, "casting", "AC-34")
 }
 
 /// The highest first die that fumbles a spell: 5, plus 1 for every 2 points of hastening
@@ -202,13 +197,8 @@ fn fumble(ac: &ActivityQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOut
 }
 
 fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
-    let damaged = EventKind::damaged(
-        who,
-        Some(by),
-        points,
-        wounds::fixed_roll(points, label.to_owned(), "AC-31"),
-    );
-    outcome.emit("AC-31", damaged);
+    let roll = wounds::fixed_roll(points, label.to_owned(), "AC-31");
+    outcome.emit("AC-31", EventKind::damaged(who, Some(by), points, roll));
 }
 
 fn effect(
@@ -287,22 +277,17 @@ pub fn rounds(kind: &Spell) -> i32 {
 /// The forecast of a spell's attack: casting skill, plus 5 for every point above its base form,
 /// against everything in the target's DB except its shield and missile parry.
 pub fn spell_forecast(ac: &ActivityQuery, by: Id, at: Id, kind: &Spell, points: i32) -> Forecast {
-    let mut modifiers = vec![Modifier::new(
-        ac.stats(by).casting as i16,
-        "casting",
-        "AC-34",
-    )];
-    let more = 5 * (points - kind.section::<ActivitySpell>().points);
-    if more > 0 {
-        modifiers.push(Modifier::new(more as i16, "more power", "AC-34"));
-    }
+    let own = kind.section::<ActivitySpell>();
+    let mut modifiers = vec![own_casting(ac, by)];
+    let more = 5 * (points - own.points).max(0);
+    Modifier::push(&mut modifiers, more, "more power", "AC-34");
     let mut defence = ac.defence(at, true);
     defence.retain(|m| m.rule != "AC-22" && m.label != "shield");
     Forecast {
         modifiers,
         defence,
-        attack: kind.section::<ActivitySpell>().attack,
-        size: kind.section::<ActivitySpell>().size,
+        attack: own.attack,
+        size: own.size,
         fumble: 0,
         hits: ac.body(at).hp,
         cover: Cover::None,
@@ -376,12 +361,8 @@ fn resistance_roll(
     outcome: &mut StepOutcome,
 ) -> bool {
     let mut roll = open_ended(dice);
-    let stats = ac.stats(who);
-    roll.modifiers = vec![Modifier::new(
-        stats.resistance as i16,
-        "resistance",
-        "AC-35",
-    )];
+    let resistance = ac.stats(who).resistance as i16;
+    roll.modifiers = vec![Modifier::new(resistance, "resistance", "AC-35")];
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;
     CheckRoll::by(who, "resistance", roll).tell("AC-35", against, passed, outcome)

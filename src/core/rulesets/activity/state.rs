@@ -1,6 +1,6 @@
 //! What Activity stores for each unit and for the battle.
 
-use crate::battle::{Id, Item, SpellId};
+use crate::battle::{Item, SpellId};
 use crate::rulesets::common::castings::Castings;
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
@@ -87,7 +87,7 @@ pub enum Lasts {
 }
 
 /// A unit's state under Activity.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Actor {
     /// Initiative of this round (AC-11).
     pub initiative: i32,
@@ -142,31 +142,11 @@ pub struct Actor {
 impl Actor {
     pub fn new(power: i32, loaded: Vec<Item>, hidden: bool) -> Self {
         Self {
-            initiative: 0,
             capacity: 100,
-            plan: vec![],
-            naming: None,
-            parry: 0,
-            declared: false,
-            next: 0,
-            spent: 0,
-            last: None,
-            carry: None,
-            moved: 0,
-            settled: false,
-            struck: false,
-            parried: false,
-            missiles_parried: 0,
-            waiting: false,
             loaded,
             power,
-            castings: Castings::default(),
-            bleeding: 0,
-            stunned: 0,
-            penalty: 0,
-            clumsy: 0,
-            lasting: vec![],
             hidden,
+            ..Self::default()
         }
     }
 
@@ -343,6 +323,3 @@ pub enum Stage {
     /// Leftover activity can be used for movement (AC-10).
     LeftOver,
 }
-
-/// Units that act at the same count.
-pub type Group = Vec<Id>;

@@ -33,23 +33,6 @@ pub struct Fighter {
 }
 
 impl Fighter {
-    /// The state at the start of a battle.
-    pub fn new() -> Self {
-        Self {
-            mains: 1,
-            moves: 1,
-            frees: 0,
-            draws: 0,
-            defending: false,
-            disengaged: 0,
-            charged: false,
-            shield_spent: false,
-            done: false,
-            dying: None,
-            brawled: None,
-        }
-    }
-
     /// Whether a Move is left, or a Main in its place (SK-04).
     pub fn can_move(&self) -> bool {
         self.moves > 0 || self.mains > 0
@@ -66,8 +49,21 @@ impl Fighter {
 }
 
 impl Default for Fighter {
+    /// The state at the start of a battle.
     fn default() -> Self {
-        Self::new()
+        Self {
+            mains: 1,
+            moves: 1,
+            frees: 0,
+            draws: 0,
+            defending: false,
+            disengaged: 0,
+            charged: false,
+            shield_spent: false,
+            done: false,
+            dying: None,
+            brawled: None,
+        }
     }
 }
 

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, Id, Offer, Offers, PASS, Poll, Rule, Side, Step,
-        StepOutcome, arrivals,
+        Action, Answer, Choice, Decision, DiceBox, Id, Lister, Offer, Offers, PASS, Poll, Rule,
+        Side, Step, StepOutcome, arrivals,
     },
     system_step,
 };
@@ -81,16 +81,20 @@ fn ask(sp: &SpeedQuery, who: Id, part: TurnPart) -> Option<Decision> {
     if sp.fighter(who).now.is_none() || !has_something(sp, who, part) {
         return None;
     }
-    let lister = match part {
-        TurnPart::Moves => list_moves,
-        TurnPart::After => list_after,
-        TurnPart::All => list_all,
-    };
     let name = sp.view.names().title(who);
-    let prompt = match part {
-        TurnPart::Moves => format!("{name} may move before it acts"),
-        TurnPart::After => format!("{name} may move on"),
-        TurnPart::All => format!("{name} acts"),
+    let (lister, prompt): (Lister, _) = match part {
+        TurnPart::Moves => (
+            |world, who| list(world, who, TurnPart::Moves),
+            format!("{name} may move before it acts"),
+        ),
+        TurnPart::After => (
+            |world, who| list(world, who, TurnPart::After),
+            format!("{name} may move on"),
+        ),
+        TurnPart::All => (
+            |world, who| list(world, who, TurnPart::All),
+            format!("{name} acts"),
+        ),
     };
     Some(sp.view.asks(who, "SP-03", prompt, Offers::ByActor(lister)))
 }
@@ -112,18 +116,6 @@ fn has_something(sp: &SpeedQuery, who: Id, part: TurnPart) -> bool {
         acts::surges(sp, who, &mut offers);
     }
     offers.iter().any(Offer::is_legal)
-}
-
-fn list_all(world: &mut World, id: Id) -> Vec<Offer> {
-    list(world, id, TurnPart::All)
-}
-
-fn list_moves(world: &mut World, id: Id) -> Vec<Offer> {
-    list(world, id, TurnPart::Moves)
-}
-
-fn list_after(world: &mut World, id: Id) -> Vec<Offer> {
-    list(world, id, TurnPart::After)
 }
 
 fn list(world: &mut World, id: Id, part: TurnPart) -> Vec<Offer> {

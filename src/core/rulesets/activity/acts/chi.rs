@@ -29,10 +29,8 @@ pub(super) const SPEED: ActGroup = ActGroup {
     },
     offers: |ac, who, out| {
         if ac.has(who, Talent::Chi) {
-            let rested = !ac.actor(who).has(Lasts::ChiSpent);
-            let legal = rested
-                .then_some(())
-                .ok_or(Why::new("AC-25", "chi speed only every other round"));
+            let spent = ac.actor(who).has(Lasts::ChiSpent);
+            let legal = Why::new("AC-25", "chi speed only every other round").when(spent);
             fixed(ac, Choice::new(&CHI_SPEED, who), legal, out);
         }
     },

@@ -18,10 +18,8 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     offers: |ac, who, out| {
         let parries = ac.has(who, Talent::MissileDeflection) || ac.gear(who).shield;
-        let legal = parries.then_some(()).ok_or(Why::new(
-            "AC-22",
-            "needs a shield or the talent to deflect missiles",
-        ));
+        let why = "needs a shield or the talent to deflect missiles";
+        let legal = Why::new("AC-22", why).unless(parries);
         fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);
     },
     begin: |_, _| ActionKind::ParryMissile,

@@ -47,12 +47,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |ac, choice| {
         let spell = choice.spell.expect("a spell is chosen");
         let points = choice.number.unwrap_or(0);
-        match ac
-            .view
-            .spell(spell)
-            .section::<ActivitySpell>()
-            .instantaneous
-        {
+        match of(ac, spell).instantaneous {
             true => ActionKind::Instant { spell, points },
             false => ActionKind::Spell { spell, points },
         }
@@ -69,55 +64,44 @@ fn spell(planned: &PlannedAction) -> Option<(SpellId, i32)> {
     }
 }
 
+/// A spell's numbers under Activity.
+fn of<'a>(ac: &'a ActivityQuery, spell: SpellId) -> &'a ActivitySpell {
+    ac.view.spell(spell).section()
+}
+
 fn spells(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in ac.view.sheet(who).spells.iter() {
-        let kind = ac.view.spell(spell);
+        let &ActivitySpell { points, most, .. } = of(ac, spell);
         let choice = Choice::new(&SPELL, who).spell(spell);
         let actor = ac.actor(who);
-        let most = kind
-            .section::<ActivitySpell>()
-            .most
-            .min(actor.power - actor.pledged());
-        match may_cast(ac, who, spell) {
-            Ok(()) => {
-                out.push(Offer::legal(choice).ranging(kind.section::<ActivitySpell>().points, most))
-            }
-            Err(why) => {
-                let (least, most) = (
-                    kind.section::<ActivitySpell>().points,
-                    kind.section::<ActivitySpell>().most,
-                );
-                out.push(Offer::not(choice, why).ranging(least, most));
-            }
-        }
+        out.push(match may_cast(ac, who, spell) {
+            Ok(()) => Offer::legal(choice).ranging(points, most.min(actor.power - actor.pledged())),
+            Err(why) => Offer::not(choice, why).ranging(points, most),
+        });
     }
 }
 
 /// Checks that the unit can declare the spell: at most one ordinary and one instantaneous spell
 /// per round (AC-12), and enough power points.
 fn may_cast(ac: &ActivityQuery, who: Id, spell: SpellId) -> Result<(), Why> {
-    let kind = ac.view.spell(spell);
-    let actor = ac.actor(who);
+    let (kind, actor) = (of(ac, spell), ac.actor(who));
     let same_sort = |p: &PlannedAction| match p.deed {
-        ActionKind::Spell { .. } => !kind.section::<ActivitySpell>().instantaneous,
-        ActionKind::Instant { .. } => kind.section::<ActivitySpell>().instantaneous,
+        ActionKind::Spell { .. } => !kind.instantaneous,
+        ActionKind::Instant { .. } => kind.instantaneous,
         _ => false,
     };
     Why::new("AC-12", "only one such spell per round").when(actor.plan.iter().any(same_sort))?;
     let left = actor.power - actor.pledged();
-    if left < kind.section::<ActivitySpell>().points {
+    if left < kind.points {
         let text = format!("only {left} power points are left");
         return Err(Why::new("AC-01", text));
     }
-    actor.castings.needs_left(spell, kind, "AC-01")?;
-    if kind.section::<ActivitySpell>().instantaneous {
+    let castings = &actor.castings;
+    castings.needs_left(spell, ac.view.spell(spell), "AC-01")?;
+    if kind.instantaneous {
         let cost = ac.tables().costs.instantaneous;
         let left = actor.capacity - actor.planned();
-        return if left < cost {
-            Err(Why::new("AC-10", "the whole round is planned"))
-        } else {
-            Ok(())
-        };
+        return Why::new("AC-10", "the whole round is planned").when(left < cost);
     }
     room(ac, who, 1, true).map(|_| ())
 }

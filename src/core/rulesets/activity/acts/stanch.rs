@@ -75,9 +75,7 @@ fn bleeding(ac: &ActivityQuery, who: Id) -> impl Iterator<Item = Id> {
 fn bleeders(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
     let offer = |id: Id| {
         let near = id == who || ac.view.within(who, id, 5);
-        let legal = near
-            .then_some(())
-            .ok_or(Why::new("AC-33", "not next to them"));
+        let legal = Why::new("AC-33", "not next to them").unless(near);
         Offer::from(Choice::new(&STANCH, who).at(id), legal)
     };
     bleeding(ac, who).map(offer).collect()

@@ -94,14 +94,8 @@ pub(super) const DROP: ActGroup = ActGroup {
             if let ActionKind::LetGo(item) = planned.deed
                 && ac.gear(who).in_hand() == Some(item)
             {
-                drop_item(
-                    &ac.view,
-                    who,
-                    item,
-                    ItemPlace::Hand,
-                    "AC-01",
-                    &mut doing.effects,
-                );
+                let effects = &mut doing.effects;
+                drop_item(&ac.view, who, item, ItemPlace::Hand, "AC-01", effects);
             }
         }),
     },
@@ -175,25 +169,17 @@ fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
         if !loads || gear.place(item) == Some(ItemPlace::Body) {
             continue;
         }
-        let shot = actor
-            .plan
-            .iter()
-            .filter(|p| p.deed == ActionKind::Missile)
-            .count();
-        let loading = actor
-            .plan
-            .iter()
-            .any(|p| p.deed == ActionKind::Reload(item));
+        let plans = |deed| actor.plan.iter().any(|p| p.deed == deed);
+        let shoots = plans(ActionKind::Missile);
         let in_hand = held == Some(item) || gear.off_hand() == Some(item);
-        let legal = if !in_hand {
-            Err(Why::new("AC-26", "it is not held at that point"))
-        } else if actor.loaded.contains(&item) && shot == 0 {
-            Err(Why::new("AC-26", "it is loaded"))
-        } else if loading && shot == 0 {
-            Err(Why::new("AC-26", "it is being loaded"))
-        } else {
-            Ok(())
-        };
+        let is_loaded = actor.loaded.contains(&item);
+        let legal = Why::new("AC-26", "it is not held at that point")
+            .unless(in_hand)
+            .and(Why::new("AC-26", "it is loaded").when(is_loaded && !shoots))
+            .and(
+                Why::new("AC-26", "it is being loaded")
+                    .when(plans(ActionKind::Reload(item)) && !shoots),
+            );
         fixed(ac, Choice::new(&RELOAD, who).with(item), legal, out);
     }
 }
@@ -244,9 +230,8 @@ fn pick_ups(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
     let mut out: Vec<Offer> = vec![];
     for &(cell, item) in &ac.view.ground.0 {
         let choice = Choice::new(&PICK_UP, who).with(item).to(cell);
-        let legal = can_reach(&ac.view, who, cell)
-            .then_some(())
-            .ok_or(Why::new("AC-01", "it lies out of reach"));
+        let in_reach = can_reach(&ac.view, who, cell);
+        let legal = Why::new("AC-01", "it lies out of reach").unless(in_reach);
         if !out.iter().any(|o| o.choice == choice) {
             out.push(Offer::from(choice, legal));
         }

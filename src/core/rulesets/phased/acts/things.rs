@@ -68,14 +68,9 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         let choice = item.map_or(choice.clone(), |item| choice.with(item));
         out.push(Offer::from(choice, legal));
     };
-    let full = || Err(Why::new("PH-11", "the hand is full"));
+    let hand_free = || Why::new("PH-11", "the hand is full").when(held.is_some());
     for item in gear.at(ItemPlace::Belt) {
-        let legal = if held.is_some() {
-            full()
-        } else {
-            own_time.clone()
-        };
-        add(&DRAW, Some(item), legal);
+        add(&DRAW, Some(item), hand_free().and(own_time.clone()));
     }
     if let Some(item) = held {
         add(&SHEATHE, Some(item), own_time.clone());
@@ -85,22 +80,17 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         add(&DROP_SHIELD, None, own_time.clone());
     }
     for (item, _) in lying(ph, who) {
-        let legal = if held.is_some() {
-            full()
-        } else {
-            own_time.clone()
-        };
-        add(&PICK_UP, Some(item), legal);
+        add(&PICK_UP, Some(item), hand_free().and(own_time.clone()));
     }
     if !ph.clock.part.has_other() {
         return;
     }
     for item in gear.at(ItemPlace::Pack) {
-        let legal = match held {
-            Some(_) => full(),
-            None => can_lag(ph, who),
-        };
-        add(&UNPACK, Some(item), legal);
+        add(
+            &UNPACK,
+            Some(item),
+            hand_free().and_then(|()| can_lag(ph, who)),
+        );
     }
 }
 

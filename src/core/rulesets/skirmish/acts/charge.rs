@@ -1,6 +1,6 @@
 //! Charge (SK-14): Main and Move for a straight run that ends in an attack.
 
-use super::{draw, draw_price, provoke, row::*};
+use super::{declare, draw, draw_price, provoke, row::*};
 use crate::rulesets::common::attacks;
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers;
@@ -136,26 +136,13 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let line = charge_lane(sk, who, enemy, &open_occupancy(sk, who));
     let path = line.map_or(vec![], |line| line.to(to));
 
-    let second = if sk.fighter(who).moves > 0 {
+    let action = if sk.fighter(who).moves > 0 {
         ActionCost::Move
     } else {
         ActionCost::MainAsMove
     };
-    let mut outcome = StepOutcome::announcing(choice)
-        .and(
-            "SK-04",
-            SkirmishEvent::Spent {
-                who,
-                action: ActionCost::Main,
-            },
-        )
-        .and(
-            "SK-04",
-            SkirmishEvent::Spent {
-                who,
-                action: second,
-            },
-        )
+    let mut outcome = declare(choice, ActionCost::Main)
+        .and("SK-04", SkirmishEvent::Spent { who, action })
         .and("SK-14", SkirmishEvent::Charged { who });
     draw(sk, who, item, &mut outcome);
     provoke(sk, choice.verb, who, &mut outcome);

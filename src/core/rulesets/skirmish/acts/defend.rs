@@ -31,13 +31,8 @@ pub fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 
 /// Gives up the Main for AC +2 and no Shock until the start of the unit's next turn.
 pub fn take(who: Id, outcome: &mut StepOutcome) {
-    outcome.emit(
-        "SK-17",
-        SkirmishEvent::Spent {
-            who,
-            action: ActionCost::Main,
-        },
-    );
+    let action = ActionCost::Main;
+    outcome.emit("SK-17", SkirmishEvent::Spent { who, action });
     outcome.emit("SK-17", SkirmishEvent::Defends { who });
 }
 
