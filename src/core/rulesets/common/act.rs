@@ -6,7 +6,7 @@ use super::{
     ai::{Evaluation, QuickAi},
 };
 use crate::{
-    battle::{ActInfo, Action, Button, Choice, Id, Odds, Offer},
+    battle::{ActInfo, Action, Button, Choice, Id, Odds, Offer, Why},
     grid::Cell,
 };
 
@@ -104,6 +104,15 @@ impl<R: QuickAi> ActGroup<R> {
     }
 }
 
+/// Adds these offers; if there are none, the choice `none`, blocked with the reason.
+pub fn list_or(offers: impl Iterator<Item = Offer>, none: Choice, why: Why, out: &mut Vec<Offer>) {
+    let before = out.len();
+    out.extend(offers);
+    if out.len() == before {
+        out.push(Offer::not(none, why));
+    }
+}
+
 /// The group of a chosen action. `None` for an action that is in none of them.
 pub fn group_of<R: QuickAi>(
     groups: &'static [ActGroup<R>],
@@ -180,9 +189,9 @@ pub(crate) use rows;
 macro_rules! row_types {
     ($system:ident) => {
         pub(crate) use crate::rulesets::common::{act::rows, ai::worth_of_move};
-        // Some rulesets define all actions elsewhere.
+        // Some rulesets define all actions elsewhere, or list none this way.
         #[allow(unused_imports)]
-        pub(crate) use crate::rulesets::common::verbs;
+        pub(crate) use crate::rulesets::common::{act::list_or, verbs};
 
         pub type Act = crate::rulesets::common::act::Act<$system>;
         pub type ActGroup = crate::rulesets::common::act::ActGroup<$system>;

@@ -1,7 +1,7 @@
 //! Items in hand, at the belt, in flight and on the ground: drawing, throwing, dropping, picking
 //! up.
 
-use super::{CombatSystem, State};
+use super::{CombatSystem, State, act::list_or};
 use crate::{
     battle::{Attack, Choice, EventKind, Id, Item, ItemPlace, Offer, Rule, StepOutcome, View, Why},
     content::{Make, Weapon},
@@ -103,13 +103,10 @@ pub fn pick_ups(
     let Some(who) = choice.who.filter(|&who| view.creature(who).has_hands()) else {
         return;
     };
-    let near = items_in_reach(view, who);
-    if near.is_empty() {
-        let why = Why::new(choice.verb.rule, "nothing lies in reach");
-        out.push(Offer::not(choice.clone(), why));
-    }
     let offer = |(at, item)| Offer::from(choice.clone().with(item).to(at), may(item));
-    out.extend(near.into_iter().map(offer));
+    let offers = items_in_reach(view, who).into_iter().map(offer);
+    let why = Why::new(choice.verb.rule, "nothing lies in reach");
+    list_or(offers, choice.clone(), why, out);
 }
 
 /// One offer per item; without items, one blocked offer that gives the reason `none`.
@@ -120,16 +117,13 @@ pub fn each_of(
     may: impl Fn(&Choice) -> Result<(), Why>,
     out: &mut Vec<Offer>,
 ) {
-    let before = out.len();
-    for item in items {
+    let offer = |item| {
         let choice = choice.clone().with(item);
         let legal = may(&choice);
-        out.push(Offer::from(choice, legal));
-    }
-    if out.len() == before {
-        let why = Why::new(choice.verb.rule, none);
-        out.push(Offer::not(choice.clone(), why));
-    }
+        Offer::from(choice, legal)
+    };
+    let why = Why::new(choice.verb.rule, none);
+    list_or(items.into_iter().map(offer), choice.clone(), why, out);
 }
 
 /// The weapons that a unit holds in either hand; natural weapons do not count.

@@ -33,17 +33,15 @@ const LAST: u16 = 100;
 /// PH-22: whether the unit can declare this spell or use this ability, or why not.
 pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
-    Why::new("PH-22", "only one spell per round")
-        .when(known.section::<PhasedSpell>().is_spell && fighter.spelled)?;
-    if known.section::<PhasedSpell>().upkeep && fighter.casting.is_some() {
-        let why = "it needs concentration, and a spell is already being cast";
-        return Err(Why::new("PH-21", why));
-    }
+    let own = known.section::<PhasedSpell>();
+    Why::new("PH-22", "only one spell per round").when(own.is_spell && fighter.spelled)?;
+    let why = "it needs concentration, and a spell is already being cast";
+    Why::new("PH-21", why).when(own.upkeep && fighter.casting.is_some())?;
     fighter.castings.needs_left(spell, known, "PH-22")?;
     // An ability takes up segments of this round (PH-18).
-    let innate = known.section::<PhasedSpell>().craft == Craft::Innate;
+    let innate = own.craft == Craft::Innate;
     Why::new("PH-10", "too few of the round's ten segments are left")
-        .when(innate && fighter.segments + known.section::<PhasedSpell>().segments > ROUND)
+        .when(innate && fighter.segments + own.segments > ROUND)
 }
 
 /// Begins a spell on the first segment (PH-22). It ends a spell that the caster keeps up (PH-21).

@@ -1,6 +1,6 @@
 //! Moving: the major move, and taking position after a major action (PH-13).
 
-use super::{Begun, announce, major, needs_major, own_turn, row::*};
+use super::{Begun, announce, major, needs_major, no_set_weapon, own_turn, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, Why, movement::Occupancy},
     grid::{Cell, StepRules},
@@ -11,7 +11,7 @@ use crate::{
             events::PhasedEvent,
             movement::{self, Mover},
             query::PhasedQuery,
-            state::{DeclaredPlan, PhasePart},
+            state::PhasePart,
         },
     },
 };
@@ -40,10 +40,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 /// Whether the unit can make a major move, or why not. Leaving melee means fleeing (PH-50).
 fn can_go(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
-    let f = ph.fighter(who);
-    if matches!(f.plan, Some(DeclaredPlan::Set { .. })) {
-        return Err(Why::new("PH-42", "a weapon is set against a charge"));
-    }
+    no_set_weapon(ph, who)?;
     own_turn(ph, who)?;
     is_free(ph, who)
 }

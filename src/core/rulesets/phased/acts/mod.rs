@@ -22,7 +22,7 @@ use super::{
     query::PhasedQuery,
     reactions::{CAST, FREE_ATTACK, IMMEDIATE_ATTACK, Reactions, Trigger},
     routine::Routine,
-    state::{Group, PhasePart},
+    state::{DeclaredPlan, Group, PhasePart},
     turns::END_TURN,
 };
 use crate::{
@@ -272,6 +272,12 @@ pub fn needs_major(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
         "after three simple activities the rest has to wait for LOW",
     )
     .when(f.simples >= DELAYING_SIMPLES && ph.clock.group == Group::High)
+}
+
+/// PH-42: whether the unit has set no weapon against a charge.
+fn no_set_weapon(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
+    let is_set = matches!(ph.fighter(who).plan, Some(DeclaredPlan::Set { .. }));
+    Why::new("PH-42", "a weapon is set against a charge").when(is_set)
 }
 
 /// The number of simple activities that makes the major action wait for LOW (PH-12, decided). One

@@ -1,6 +1,6 @@
 //! Missiles (PH-04 D2): shooting, throwing, called shots; loading as part of a shot (PH-15).
 
-use super::{Begun, announce, attack, needs_major, row::*, things};
+use super::{Begun, announce, attack, needs_major, no_set_weapon, row::*, things};
 use crate::rulesets::common::attacks;
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
         events::PhasedEvent,
         query::PhasedQuery,
         routine::{AttackWay, Routine},
-        state::{DeclaredPlan, Group, PhasePart},
+        state::{Group, PhasePart},
     },
 };
 
@@ -62,9 +62,7 @@ fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
     Why::of_actor("PH-04", "is listening to the parley").when(f.listens)?;
-    if matches!(f.plan, Some(DeclaredPlan::Set { .. })) {
-        return Err(Why::new("PH-42", "a weapon is set against a charge"));
-    }
+    no_set_weapon(ph, who)?;
     let whole = ph.clock.part.is_whole_turn();
     let follows = f.lags && ph.clock.group == Group::Low;
     match group(ph, who, item) {

@@ -1,6 +1,6 @@
 //! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
 
-use super::{Begun, announce, attack, due::is_level, needs_major, row::*};
+use super::{Begun, announce, attack, due::is_level, needs_major, no_set_weapon, row::*};
 use crate::rulesets::common::attacks;
 use crate::rulesets::phased::content::PhasedArms;
 use crate::{
@@ -188,10 +188,7 @@ fn can_strike_at_all(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 fn can_grab(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
     Why::of_actor("PH-38", "has no hands").unless(ph.view.creature(who).has_hands())?;
-    if matches!(ph.fighter(who).plan, Some(DeclaredPlan::Set { .. })) {
-        return Err(Why::new("PH-42", "a weapon is set against a charge"));
-    }
-    Ok(())
+    no_set_weapon(ph, who)
 }
 
 fn can_strike(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {

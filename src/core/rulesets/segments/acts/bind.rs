@@ -31,23 +31,16 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let side = se.body(who).side;
-    let mut any = false;
     let bleeds = |&id: &Id| se.body(id).side == side && lies_bleeding::<Segments>(se, id);
-    for ally in se.view.ids().filter(bleeds) {
-        any = true;
-        let legal = se.may(who, DeclaredKind::Move).and_then(|()| {
-            Why::new("SE-54", "not next to the fallen").unless(se.view.within(
-                who,
-                ally,
-                numbers::NEXT_TO,
-            ))
-        });
-        out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal));
-    }
-    if !any {
-        let why = Why::new("SE-54", "no adjacent ally is bleeding");
-        out.push(Offer::not(Choice::new(&BIND, who), why));
-    }
+    let offer = |ally: Id| {
+        let near = se.view.within(who, ally, numbers::NEXT_TO);
+        let near = Why::new("SE-54", "not next to the fallen").unless(near);
+        let legal = se.may(who, DeclaredKind::Move).and(near);
+        Offer::from(Choice::new(&BIND, who).at(ally), legal)
+    };
+    let offers = se.view.ids().filter(bleeds).map(offer);
+    let why = Why::new("SE-54", "no adjacent ally is bleeding");
+    list_or(offers, Choice::new(&BIND, who), why, out);
 }
 
 fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {

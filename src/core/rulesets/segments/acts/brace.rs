@@ -25,10 +25,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     if se.clock.round > 0 {
         return;
     }
-    let legal = match spear(se, who) {
-        Some(_) => Ok(()),
-        None => Err(Why::new("SE-51", "no spear or polearm held")),
-    };
+    let legal = Why::new("SE-51", "no spear or polearm held").when(spear(se, who).is_none());
     out.push(Offer::from(Choice::new(&SET, who), legal));
 }
 

@@ -36,18 +36,10 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         let body = sk.body(*id);
         body.side == side && body.state == State::Down && sk.fighter(*id).dying.is_some()
     };
-    let mut any = false;
-    for ally in sk.view.ids().filter(dying) {
-        any = true;
-        out.push(Offer::from(
-            Choice::new(&AID, who).at(ally),
-            legal(sk, who, ally),
-        ));
-    }
-    if !any {
-        let why = Why::new("SK-61", "no ally is dying");
-        out.push(Offer::not(Choice::new(&AID, who), why));
-    }
+    let offer = |ally: Id| Offer::from(Choice::new(&AID, who).at(ally), legal(sk, who, ally));
+    let why = Why::new("SK-61", "no ally is dying");
+    let offers = sk.view.ids().filter(dying).map(offer);
+    list_or(offers, Choice::new(&AID, who), why, out);
 }
 
 fn legal(sk: &SkirmishQuery, who: Id, ally: Id) -> Result<(), Why> {

@@ -26,14 +26,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if !sk.view.creature(who).has(Trait::SpareMain) {
         return;
     }
-    if sk.stance(who).spare_spent {
-        out.push(Offer::not(
-            choice,
-            Why::new("SK-71", "only once per battle, and it was used"),
-        ));
-    } else {
-        out.push(Offer::legal(choice));
-    }
+    let why = Why::new("SK-71", "only once per battle, and it was used");
+    out.push(Offer::from(choice, why.when(sk.stance(who).spare_spent)));
 }
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {

@@ -24,29 +24,22 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    let mut any = false;
-    for at in sk.known_enemies(sk.body(who).side) {
-        if sk.is_unaware(at) {
-            any = true;
-            let choice = Choice::new(&STALK, who).at(at);
-            out.push(Offer::from(choice, legal(sk, who, at)));
-        }
-    }
-    if !any {
-        let why = Why::new("SK-56", "no enemy is unaware").lacking(true);
-        out.push(Offer::not(Choice::new(&STALK, who), why));
-    }
+    let unaware = sk.known_enemies(sk.body(who).side);
+    let unaware = unaware.filter(|&at| sk.is_unaware(at));
+    let offer = |at: Id| Offer::from(Choice::new(&STALK, who).at(at), legal(sk, who, at));
+    let why = Why::new("SK-56", "no enemy is unaware").lacking(true);
+    list_or(unaware.map(offer), Choice::new(&STALK, who), why, out);
 }
 
 fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     Why::of_actor("SK-56", "is already stalking this enemy")
         .when(sk.watch(who).stalk.is_some_and(|stalk| stalk.at == at))?;
-    if !sk.view.within(who, at, numbers::NEAR) && !can_aim(sk, who, at) {
-        let text = "not within 30 ft, and not in range of a held weapon";
-        return Err(Why::new("SK-56", text));
-    }
-    Ok(())
+    Why::new(
+        "SK-56",
+        "not within 30 ft, and not in range of a held weapon",
+    )
+    .unless(sk.view.within(who, at, numbers::NEAR) || can_aim(sk, who, at))
 }
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {

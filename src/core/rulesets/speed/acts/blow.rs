@@ -143,10 +143,9 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
     if place == Some(ItemPlace::Belt) {
         Why::new("SP-07", "the free action is spent: no drawing")
             .when(sp.fighter(attack.by).free)?;
-        if sp.conditions(attack.by).contains(&Condition::Dying) {
-            let why = "a dying unit gets one action per turn: no drawing";
-            return Err(Why::new("SP-24", why));
-        }
+        let why = "a dying unit gets one action per turn: no drawing";
+        let is_dying = sp.conditions(attack.by).contains(&Condition::Dying);
+        Why::new("SP-24", why).when(is_dying)?;
     }
     Why::of_actor("SP-04", "no longer has that item").when(place.is_none())?;
     sp.forecast(&attack).map(|_| ())

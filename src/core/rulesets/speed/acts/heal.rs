@@ -65,18 +65,19 @@ fn is_in_need(sp: &SpeedQuery, id: Id) -> bool {
 }
 
 fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
-    let before = out.len();
-    for patient in patients(sp, who) {
-        let near = Why::new("SP-25", "not next to the patient")
-            .unless(patient == who || sp.view.within(who, patient, 5));
+    let offer = |patient: Id| {
+        let near = patient == who || sp.view.within(who, patient, 5);
         let legal = needs_standard(sp, who).and(sp.has_a_hand(who));
-        let legal = legal.and(near);
-        out.push(Offer::from(Choice::new(&TEND, who).at(patient), legal));
-    }
-    if out.len() == before {
-        let why = Why::new("SP-25", "no ally needs it");
-        out.push(Offer::not(Choice::new(&TEND, who), why));
-    }
+        let legal = legal.and(Why::new("SP-25", "not next to the patient").unless(near));
+        Offer::from(Choice::new(&TEND, who).at(patient), legal)
+    };
+    let why = Why::new("SP-25", "no ally needs it");
+    list_or(
+        patients(sp, who).map(offer),
+        Choice::new(&TEND, who),
+        why,
+        out,
+    );
 }
 
 fn step(choice: &Choice) -> Box<dyn Step> {

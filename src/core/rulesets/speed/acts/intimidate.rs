@@ -72,15 +72,13 @@ pub fn is_in_earshot(sp: &SpeedQuery, from: Space, victim: Id) -> bool {
 }
 
 fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
-    let before = out.len();
-    for victim in victims(sp, who) {
+    let offer = |victim: Id| {
         let legal = needs_standard(sp, who).and_then(|()| hears(sp, who, victim));
-        out.push(Offer::from(Choice::new(&INTIMIDATE, who).at(victim), legal));
-    }
-    if out.len() == before {
-        let why = Why::new("SP-30", "no enemy can be frightened");
-        out.push(Offer::not(Choice::new(&INTIMIDATE, who), why));
-    }
+        Offer::from(Choice::new(&INTIMIDATE, who).at(victim), legal)
+    };
+    let why = Why::new("SP-30", "no enemy can be frightened");
+    let offers = victims(sp, who).map(offer);
+    list_or(offers, Choice::new(&INTIMIDATE, who), why, out);
 }
 
 fn hears(sp: &SpeedQuery, who: Id, victim: Id) -> Result<(), Why> {
