@@ -10,19 +10,17 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Side, Step, StepOutcome,
-        all_arrivals,
+        Action, Answer, Choice, Decision, Id, Lister, Offer, Offers, Poll, Rule, Side, Step,
+        StepOutcome, all_arrivals,
     },
     rulesets::common::{
+        about_unit,
         begin_actions::{AtOnce, BeginActions, BeginsActions},
         flee::Flee,
     },
     system_step,
 };
-use bevy_ecs::{
-    system::{In, ResMut},
-    world::World,
-};
+use bevy_ecs::system::{In, ResMut};
 
 pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SE-01");
 
@@ -59,7 +57,7 @@ fn phase(In(step): In<Phase>, se: SegmentsQuery, mut answer: ResMut<Answer>) -> 
         (_, true) => "SE-34",
         (_, false) => "SE-01",
     };
-    let question = Decision::of_side(side, rule, prompt(&se), actors, Some(&END_TURN), list);
+    let question = Decision::of_side(side, rule, prompt(&se), actors, Some(&END_TURN), LIST);
     StepOutcome::ask(question, step)
 }
 
@@ -81,12 +79,7 @@ fn prompt(se: &SegmentsQuery) -> String {
 }
 
 /// Everything the unit can do now; blocked offers come with the reason.
-fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(id): In<Id>, se: SegmentsQuery) -> Vec<Offer> {
-        acts::offers(&se, id)
-    }
-    crate::battle::run_system(world, offers, id)
-}
+const LIST: Lister = about_unit!(SegmentsQuery, acts::offers);
 
 fn take(se: &SegmentsQuery, step: Phase, choice: &Choice) -> StepOutcome {
     if choice.verb == &END_TURN {
@@ -145,7 +138,7 @@ fn together(
             who,
             "SE-32",
             "All act at once, and choose in secret",
-            Offers::ByActor(list),
+            Offers::ByActor(LIST),
         ))
     };
     if let Some(question) = step.poll.next(&mut answer, ask) {

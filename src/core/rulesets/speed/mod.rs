@@ -99,7 +99,7 @@ combat_system! {
 
 impl Acting for Speed {
     type Attack = Attack;
-    type When = acts::Timing;
+    type When = acts::When;
     type Begun = acts::Begun;
 }
 

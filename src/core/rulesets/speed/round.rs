@@ -14,7 +14,7 @@ use super::{
     upkeep::Bleed,
 };
 use crate::rulesets::{
-    common::{leave::Arrivals, room::room},
+    common::{about_unit, leave::Arrivals, room::room},
     speed::content::{Ability, Declare, SpeedSettings},
 };
 use crate::{
@@ -205,15 +205,8 @@ fn ask(sp: &SpeedQuery, who: Id) -> Decision {
         who,
         "SP-03",
         format!("What will {} do this round?", sp.view.names().name(who)),
-        Offers::ByActor(list),
+        Offers::ByActor(about_unit!(SpeedQuery, declare::offers)),
     )
-}
-
-fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(id): In<Id>, sp: SpeedQuery) -> Vec<Offer> {
-        declare::offers(&sp, id)
-    }
-    crate::battle::run_system(world, offers, id)
 }
 
 system_step! {

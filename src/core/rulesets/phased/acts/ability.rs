@@ -40,8 +40,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],
-        kind: PhasePart::Innate,
-        also: &[],
+        ..When::of(PhasePart::Innate)
     },
     offers,
     begin,

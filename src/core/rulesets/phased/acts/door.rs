@@ -13,11 +13,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         CLOSE: 'o' "Close" Door (plain), "Simple action: an adjacent door.",
             Chances::None, |_, _, _| NEVER;
     },
-    when: When {
-        at_once: &[],
-        kind: PhasePart::Other,
-        also: &[PhasePart::Missile, PhasePart::Melee],
-    },
+    when: When::of(PhasePart::Other).also(&[PhasePart::Missile, PhasePart::Melee]),
     offers: |ph, who, out| doors::offers::<Phased>(ph, who, needs_simple(ph, who), out),
     begin: |ph, choice| {
         let mut outcome = simple(ph, choice);

@@ -30,8 +30,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&GO, &SHIFT],
-        kind: PhasePart::Other,
-        also: &[],
+        ..When::of(PhasePart::Other)
     },
     offers,
     begin,

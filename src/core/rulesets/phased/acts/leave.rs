@@ -16,11 +16,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
             Chances::None, |_, _, _| NEVER;
     },
-    when: When {
-        at_once: &[],
-        kind: PhasePart::Other,
-        also: &[],
-    },
+    when: When::of(PhasePart::Other),
     offers: |ph, who, out| leave::offers(&ph.view, &LEAVE, who, may(ph, who), out),
     begin: |ph, choice| {
         let who = choice.actor();

@@ -61,6 +61,22 @@ pub struct When {
     pub also: &'static [PhasePart],
 }
 
+impl When {
+    /// Actions of this kind, in no other part of the round, that begin one by one.
+    const fn of(kind: PhasePart) -> Self {
+        let (at_once, also): (&[&Action], &[PhasePart]) = (&[], &[]);
+        Self {
+            at_once,
+            kind,
+            also,
+        }
+    }
+
+    const fn also(self, also: &'static [PhasePart]) -> Self {
+        Self { also, ..self }
+    }
+}
+
 /// Names that every row uses.
 mod row {
     pub(in super::super) use super::super::{Phased, ai, forecast::attacks as attacks_of};

@@ -24,14 +24,13 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&DELAY, &DONE],
-        kind: PhasePart::Other,
-        also: &[
+        ..When::of(PhasePart::Other).also(&[
             PhasePart::Multi,
             PhasePart::Innate,
             PhasePart::Missile,
             PhasePart::Melee,
             PhasePart::Rest,
-        ],
+        ])
     },
     offers,
     begin,

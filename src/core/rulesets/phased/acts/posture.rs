@@ -18,11 +18,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         STAND_UP: 'p' "Stand up" Stand, "Simple action: one segment. Provokes attacks.",
             Chances::None, |eval, _, _| ai::stand_up(eval), provoking;
     },
-    when: When {
-        at_once: &[],
-        kind: PhasePart::Other,
-        also: &[PhasePart::Melee],
-    },
+    when: When::of(PhasePart::Other).also(&[PhasePart::Melee]),
     offers,
     begin,
 };

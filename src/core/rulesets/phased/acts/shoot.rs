@@ -31,8 +31,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&SHOOT, &THROW, &CALL_SHOT],
-        kind: PhasePart::Missile,
-        also: &[],
+        ..When::of(PhasePart::Missile)
     },
     offers,
     begin,

@@ -42,8 +42,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&STRIKE, &THRUST, &CALL],
-        kind: PhasePart::Melee,
-        also: &[PhasePart::Multi, PhasePart::Rest],
+        ..When::of(PhasePart::Melee).also(&[PhasePart::Multi, PhasePart::Rest])
     },
     offers,
     begin,

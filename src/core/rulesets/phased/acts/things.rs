@@ -42,11 +42,11 @@ pub(super) const ACT: ActGroup = ActGroup {
         UNPACK: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |_, _, _| NEVER;
     },
-    when: When {
-        at_once: &[],
-        kind: PhasePart::Other,
-        also: &[PhasePart::Innate, PhasePart::Missile, PhasePart::Melee],
-    },
+    when: When::of(PhasePart::Other).also(&[
+        PhasePart::Innate,
+        PhasePart::Missile,
+        PhasePart::Melee,
+    ]),
     offers,
     begin,
 };

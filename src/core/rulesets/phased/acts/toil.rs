@@ -28,11 +28,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         LOAD: 'l' "Load" Reload (last), "",
             Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay() + 40);
     },
-    when: When {
-        at_once: &[],
-        kind: PhasePart::Other,
-        also: &[],
-    },
+    when: When::of(PhasePart::Other),
     offers,
     begin,
 };

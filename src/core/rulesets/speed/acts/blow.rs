@@ -34,10 +34,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         THROW: 't' "Throw" Throw (plain), "Make the declared throw.",
             Chances::Attack(attacks_of::own), |eval, _, offer| play::shoot(eval, &offer.choice);
     },
-    when: Timing {
-        at_once: &[&STRIKE, &SHOOT, &THROW],
-        when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
-    },
+    when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
     offers,
     begin: |sp, choice| {
         let draws = draws(sp, choice);

@@ -17,10 +17,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         CLOSE: 'o' "Close" Door (plain), "",
             Chances::None, |_, _, _| NEVER;
     },
-    when: Timing {
-        at_once: &[&OPEN, &CLOSE],
-        when: When::Declared(&[&DOOR]),
-    },
+    when: When::Declared(&[&DOOR]),
     offers: |sp, who, out| {
         let may = needs_standard(sp, who).and(sp.has_a_hand(who));
         doors::offers::<Speed>(sp, who, may, out);

@@ -20,10 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         PICK_UP: 'i' "Pick up" PickUp, "Free action. Pick up an item within 5 ft.",
             Chances::None, |eval, _, offer| play::pick_up(eval, &offer.choice);
     },
-    when: Timing {
-        at_once: &[],
-        when: When::Always,
-    },
+    when: When::Always,
     offers,
     begin: |sp, choice| {
         free_action(sp, choice, |who, outcome| {

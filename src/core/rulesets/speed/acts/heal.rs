@@ -31,10 +31,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         TEND: 'a' "Heal" Aid (plain), "Make a check to heal an adjacent ally.",
             Chances::Odds(attacks_of::tend), |eval, _, offer| 400 + play::tend(eval, &offer.choice);
     },
-    when: Timing {
-        at_once: &[&TEND],
-        when: When::Declared(&[&HEALING]),
-    },
+    when: When::Declared(&[&HEALING]),
     offers,
     begin: |sp, choice| standard(sp, choice, 1, |begun| begun.actions.push(step(choice))),
 };

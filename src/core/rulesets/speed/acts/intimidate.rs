@@ -32,10 +32,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         INTIMIDATE: 'y' "Intimidate" Intimidate, "Make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
             Chances::Odds(attacks_of::intimidate), |eval, _, offer| play::intimidate(eval, &offer.choice);
     },
-    when: Timing {
-        at_once: &[&INTIMIDATE],
-        when: When::Declared(&[&INTIMIDATING]),
-    },
+    when: When::Declared(&[&INTIMIDATING]),
     offers,
     begin: |sp, choice| standard(sp, choice, 1, |begun| begun.actions.push(step(choice))),
 };

@@ -17,10 +17,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
             Chances::None, |_, _, _| NEVER;
     },
-    when: Timing {
-        at_once: &[],
-        when: When::Always,
-    },
+    when: When::Always,
     offers: |sp, who, out| leave::offers(&sp.view, &LEAVE, who, may(sp, who), out),
     begin: |sp, choice| {
         let who = choice.actor();

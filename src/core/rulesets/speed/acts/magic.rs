@@ -46,10 +46,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         CAST_AT_PLACE: 'm' "Cast" Spell (plain), "Cast the declared spell at a cell.",
             Chances::Odds(attacks_of::cast), |eval, _, offer| play::spell(eval, &offer.choice);
     },
-    when: Timing {
-        at_once: &[&CAST, &CAST_AT_PLACE],
-        when: When::Declared(&[&CASTING]),
-    },
+    when: When::Declared(&[&CASTING]),
     offers: |sp, who, out| offers(sp, who, &CAST, out),
     begin: |sp, choice| standard(sp, choice, 1, |begun| cast(sp, choice, begun)),
 };
@@ -59,10 +56,7 @@ pub(super) const BOTTLE: ActGroup = ActGroup {
         USE: 'j' "Use" Heart (plain), "Use the declared item.",
             Chances::Odds(attacks_of::touched), |eval, _, offer| play::spell(eval, &offer.choice);
     },
-    when: Timing {
-        at_once: &[&USE],
-        when: When::Declared(&[&USING]),
-    },
+    when: When::Declared(&[&USING]),
     offers: |sp, who, out| offers(sp, who, &USE, out),
     begin: |sp, choice| standard(sp, choice, 1, |begun| empty(choice, begun)),
 };

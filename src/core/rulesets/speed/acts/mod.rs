@@ -43,26 +43,22 @@ pub enum TurnPart {
     All,
 }
 
-/// The parts of a turn in which an action is available.
+/// When an action is available, and how it combines with actions of other units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// With the actions of a count, if one of these was declared (SP-03).
+    /// With the actions of a count, if one of these was declared. Units that share a count start
+    /// at the same time (SP-03).
     Declared(&'static [&'static Action]),
+    /// Always. Units that share a count start at the same time.
+    Moving,
+    /// Always. Another unit can be first.
     Always,
-    /// Not before the actions of a count.
+    /// Not before the actions of a count. Another unit can be first.
     NotBefore,
 }
 
 /// The started actions of one or several units.
 pub type Begun = begin_actions::Begun<Speed>;
-
-/// When an action is available, and how it combines with actions of other units.
-pub struct Timing {
-    /// Actions that start at the same time if several units act at once (SP-03). For all
-    /// others, another unit can be first.
-    pub at_once: &'static [&'static Action],
-    pub when: When,
-}
 
 /// Imports for files that define rows.
 mod row {
@@ -71,7 +67,7 @@ mod row {
         ai::{plan, play},
         forecast::attacks as attacks_of,
     };
-    pub use super::{Timing, When};
+    pub use super::When;
     pub use crate::rulesets::common::ai::NEVER;
 
     crate::rulesets::common::act::row_types!(Speed);
@@ -147,7 +143,7 @@ impl When {
     fn is_in(self, part: TurnPart) -> bool {
         match self {
             Self::Declared(_) => part == TurnPart::All,
-            Self::Always => true,
+            Self::Moving | Self::Always => true,
             Self::NotBefore => part != TurnPart::Moves,
         }
     }
@@ -165,7 +161,7 @@ pub fn offers(sp: &SpeedQuery, who: Id, part: TurnPart) -> Vec<Offer> {
         acts(sp, who, &mut out);
     }
     let standing = |act: &&ActGroup| {
-        let when = act.when.when;
+        let when = act.when;
         !matches!(when, When::Declared(_)) && when.is_in(part)
     };
     for act in ACTS.iter().filter(standing) {
@@ -179,7 +175,7 @@ pub fn acts(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let Some(declared) = declared(sp, who) else {
         return;
     };
-    if let Some(act) = ACTS.iter().find(|act| act.when.when.carries_out(declared)) {
+    if let Some(act) = ACTS.iter().find(|act| act.when.carries_out(declared)) {
         (act.offers)(sp, who, out);
     }
 }
@@ -192,7 +188,7 @@ fn declared<'a>(sp: &'a SpeedQuery, who: Id) -> Option<&'a Choice> {
 /// Whether the action takes the standard or free action of the unit's own turn (SP-07). Moves
 /// and leaving the battle do not.
 pub fn is_act(verb: &'static Action) -> bool {
-    let mut acts = ACTS.iter().filter(|act| act.when.when != When::NotBefore);
+    let mut acts = ACTS.iter().filter(|act| act.when != When::NotBefore);
     let is_free = [&MOVE, &CRAWL, &LEAVE].contains(&verb);
     !is_free && acts.any(|act| act.has(verb))
 }
@@ -205,7 +201,7 @@ pub fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
 /// Whether another unit may be first with the action: true for free actions and for leaving the
 /// battle.
 pub fn waits(choice: &Choice) -> bool {
-    !group_of(choice).when.at_once.contains(&choice.verb)
+    matches!(group_of(choice).when, When::Always | When::NotBefore)
 }
 
 /// Whether the unit's standard action is left and the unit can take it.

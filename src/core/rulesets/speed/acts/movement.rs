@@ -39,10 +39,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         CRAWL: ' ' "Crawl" Prone, "",
             Chances::None, |_, _, _| NEVER;
     },
-    when: Timing {
-        at_once: &[&MOVE, &CRAWL],
-        when: When::Always,
-    },
+    when: When::Moving,
     offers,
     begin,
 };

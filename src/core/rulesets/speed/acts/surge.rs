@@ -20,10 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         SURGE: 'x' "Surge" Run, "",
             Chances::None, |eval, _, _| play::surge(eval);
     },
-    when: Timing {
-        at_once: &[],
-        when: When::NotBefore,
-    },
+    when: When::NotBefore,
     offers: surges,
     begin: |sp, choice| {
         free_action(sp, choice, |who, outcome| {
