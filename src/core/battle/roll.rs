@@ -76,6 +76,14 @@ impl Roll {
         }
     }
 
+    /// A roll without dice, for points that come straight from a table or rule.
+    pub fn fixed(points: i32, label: impl Into<Cow<'static, str>>, rule: Rule) -> Self {
+        Self {
+            dice: vec![],
+            modifiers: vec![Modifier::new(points as i16, label, rule)],
+        }
+    }
+
     /// Rolls dice. Their fixed bonus becomes a modifier with this label and rule.
     pub fn thrown(of: Dice, label: &'static str, rule: Rule, dice: &mut DiceBox) -> Self {
         let rolled = (0..of.count).map(|_| (of.sides, dice.roll(of.sides)));

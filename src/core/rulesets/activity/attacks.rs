@@ -148,7 +148,7 @@ impl Attacks for Activity {
             return;
         };
         if let Some(row) = forecast.row(total) {
-            let roll = wounds::fixed_roll(row.hits, row.text.as_str(), "AC-31");
+            let roll = Roll::fixed(row.hits, row.text.as_str(), "AC-31");
             s.harm("AC-31", attack, row.hits, roll, row.dead);
             wounds::mark(s.state, attack.at, row, &mut s.outcome);
         }
@@ -226,7 +226,7 @@ fn fumble(s: &mut Resolving<Activity>, attack: &Attack) {
     }
     if row.hits > 0 {
         let points = row.hits;
-        let roll = wounds::fixed_roll(points, "fumble", "AC-30");
+        let roll = Roll::fixed(points, "fumble", "AC-30");
         let damaged = EventKind::damaged(who, None, points, roll);
         outcome.emit("AC-30", damaged);
         s.lost.add(who, points, false);

@@ -197,7 +197,7 @@ fn fumble(ac: &ActivityQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOut
 }
 
 fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
-    let roll = wounds::fixed_roll(points, label.to_owned(), "AC-31");
+    let roll = Roll::fixed(points, label.to_owned(), "AC-31");
     outcome.emit("AC-31", EventKind::damaged(who, Some(by), points, roll));
 }
 

@@ -2,18 +2,9 @@
 
 use super::{events::ActivityEvent, numbers::ResultRow, query::ActivityQuery};
 use crate::{
-    battle::{EventKind, Id, Modifier, Roll, Rule, State, StepOutcome},
+    battle::{EventKind, Id, Roll, State, StepOutcome},
     rulesets::common::damage::Loss,
 };
-use std::borrow::Cow;
-
-/// A roll without dice, for points that come straight from a table or rule.
-pub fn fixed_roll(points: i32, of: impl Into<Cow<'static, str>>, rule: Rule) -> Roll {
-    Roll {
-        dice: vec![],
-        modifiers: vec![Modifier::new(points as i16, of, rule)],
-    }
-}
 
 /// Applies a table row, apart from its hits.
 pub fn mark(ac: &ActivityQuery, who: Id, row: &ResultRow, outcome: &mut StepOutcome) {
@@ -58,7 +49,7 @@ pub fn bleed(ac: &ActivityQuery, outcome: &mut StepOutcome) {
         if points == 0 || !alive {
             continue;
         }
-        let roll = fixed_roll(points, "bleeding", "AC-33");
+        let roll = Roll::fixed(points, "bleeding", "AC-33");
         let damaged = EventKind::damaged(who, None, points, roll);
         outcome.emit("AC-33", damaged);
         sink(ac, who, Loss::plain(points), outcome);

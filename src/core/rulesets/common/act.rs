@@ -160,20 +160,30 @@ pub fn infos<R: QuickAi>() -> Vec<ActInfo> {
 }
 
 /// Builds action rows. Each row lists the action, its button or `no button`, its chances, its
-/// worth, then optional [`Act`] flags such as `provoking`. A button is a key, label and icon,
+/// worth, then optional [`Act`] flags such as `provoking`. A row that ends after its button shows no
+/// chances, and the quick AI never chooses its action. A button is a key, label and icon,
 /// optional marks in brackets, and the help text.
 macro_rules! rows {
     ($(
         $action:path:
-        $(no button)? $($key:literal $label:literal $icon:ident $(($($mark:ident),+))?, $help:expr)?,
-        $chances:expr, $worth:expr $(, $flag:ident)*;
+        $(no button)? $($key:literal $label:literal $icon:ident $(($($mark:ident),+))?, $help:expr)?
+        $(, $chances:expr, $worth:expr $(, $flag:ident)*)?;
     )*) => {
-        &[$(crate::rulesets::common::act::Act::new(
-            &$action,
-            rows!(@button $($key $label $icon $(($($mark),+))?, $help)?),
-            $chances,
-            $worth,
-        )$(.$flag())*),*]
+        &[$(rows!(
+            @act &$action,
+            rows!(@button $($key $label $icon $(($($mark),+))?, $help)?)
+            $(, $chances, $worth)?
+        )$($(.$flag())*)?),*]
+    };
+    (@act $action:expr, $button:expr) => {
+        rows!(
+            @act $action, $button,
+            crate::rulesets::common::act::ShownChances::None,
+            |_, _, _| crate::rulesets::common::ai::NEVER
+        )
+    };
+    (@act $action:expr, $button:expr, $chances:expr, $worth:expr) => {
+        crate::rulesets::common::act::Act::new($action, $button, $chances, $worth)
     };
     (@button) => { None };
     (@button $key:literal $label:literal $icon:ident $(($($mark:ident),+))?, $help:expr) => {

@@ -2,7 +2,7 @@
 
 use super::{Phased, events::PhasedEvent, query::PhasedQuery};
 use crate::{
-    battle::{EventKind, Id, Modifier, Roll, Rule, Seen, StepOutcome},
+    battle::{EventKind, Id, Roll, Rule, Seen, StepOutcome},
     grid::Cell,
     rulesets::common::bleed::{Bleeds, revive},
 };
@@ -51,11 +51,7 @@ impl Bleeds for Phased {
     }
 
     fn loss_roll() -> Roll {
-        let bleeding = Modifier::new(1, "bleeding", "PH-60");
-        Roll {
-            dice: vec![],
-            modifiers: vec![bleeding],
-        }
+        Roll::fixed(1, "bleeding", "PH-60")
     }
 
     fn bleeding_started(who: Id) -> EventKind {

@@ -15,7 +15,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{Attack, DiceBox, Id, Modifier, Roll, Rule, StepOutcome, Why},
+    battle::{Attack, DiceBox, Id, Roll, Rule, StepOutcome, Why},
     rulesets::common::{
         attacks::{self, Attacks, HitResult, Resolving},
         gear::Throws,
@@ -187,9 +187,5 @@ fn shock(s: &mut Resolving<Skirmish>, attack: &Attack, forecast: &ShockForecast)
         true => ("Shock against any AC", "SK-41"),
         false => ("Shock", "SK-40"),
     };
-    let roll = Roll {
-        dice: vec![],
-        modifiers: vec![Modifier::new(points as i16, name, rule)],
-    };
-    harm(s, "SK-40", attack, points, roll);
+    harm(s, "SK-40", attack, points, Roll::fixed(points, name, rule));
 }

@@ -46,10 +46,10 @@ impl Attacks for Speed {
         rolled: Forecast,
     ) -> Result<Forecast, Why> {
         s.tally.struck.push((attack.at, attack.by));
-        match s.state.is_there(attack.at) {
-            true => Ok(rolled),
-            false => Err(Why::new("SP-20", "the target is gone")),
-        }
+        let is_there = s.state.is_there(attack.at);
+        is_there
+            .then_some(rolled)
+            .ok_or(Why::new("SP-20", "the target is gone"))
     }
 
     fn hit_result(
@@ -124,11 +124,7 @@ impl Attacks for Speed {
 
 fn seize(sp: &SpeedQuery, by: Id, who: Id, outcome: &mut StepOutcome) {
     if !sp.fighter(who).suffers(Condition::Grappled) {
-        let ailment = Ailment {
-            condition: Condition::Grappled,
-            rounds: None,
-            of: Some(by),
-        };
+        let ailment = Ailment::new(Condition::Grappled, None, Some(by));
         outcome.emit("SP-32", SpeedEvent::Afflicted { who, ailment });
     }
 }

@@ -53,12 +53,8 @@ fn chances(
         }
         let roll = Roll::one(100, dice.roll(100), vec![]);
         let passed = roll.total() <= critical.dealt;
-        CheckRoll::by(critical.by, "chance to injure", roll).tell(
-            "SP-26",
-            critical.dealt,
-            passed,
-            &mut outcome,
-        );
+        let check = CheckRoll::by(critical.by, "chance to injure", roll);
+        check.tell("SP-26", critical.dealt, passed, &mut outcome);
         if passed {
             outcome.push(Pick(critical));
         }
@@ -166,14 +162,9 @@ fn injure(
     let who = hit.at;
     let roll = dice.roll(20);
     let row = &tables().injuries[&kind][usize::from(roll) - 1];
-    outcome.emit(
-        "SP-27",
-        CheckRoll::by(
-            who,
-            format!("{} injury: {}", kind.name().to_lowercase(), row.0),
-            Roll::one(20, roll, vec![]),
-        ),
-    );
+    let what = format!("{} injury: {}", kind.name().to_lowercase(), row.0);
+    let check = CheckRoll::by(who, what, Roll::one(20, roll, vec![]));
+    outcome.emit("SP-27", check);
     let mut fallen = !sp.is_up(who);
     for harm in &row.1 {
         let hurt = |hurt| SpeedEvent::Hurt {
@@ -183,11 +174,7 @@ fn injure(
         };
         let afflicted = |condition, rounds| {
             let of = (condition == Condition::Frightened).then_some(hit.by);
-            let ailment = Ailment {
-                condition,
-                rounds,
-                of,
-            };
+            let ailment = Ailment::new(condition, rounds, of);
             SpeedEvent::Afflicted { who, ailment }
         };
         match harm {

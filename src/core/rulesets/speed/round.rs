@@ -112,11 +112,7 @@ pub fn enter(sp: &SpeedQuery, who: Id, at: crate::grid::Cell, outcome: &mut Step
 }
 
 pub fn surprised(who: Id) -> EventKind {
-    let ailment = Ailment {
-        condition: Condition::Surprised,
-        rounds: Some(1),
-        of: None,
-    };
+    let ailment = Ailment::new(Condition::Surprised, Some(1), None);
     SpeedEvent::Afflicted { who, ailment }.into()
 }
 

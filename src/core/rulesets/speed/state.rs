@@ -91,6 +91,15 @@ pub struct Ailment {
 }
 
 impl Ailment {
+    /// A condition that lasts for this many rounds, or until it is healed, perhaps because of a unit.
+    pub fn new(condition: Condition, rounds: Option<u8>, of: Option<Id>) -> Self {
+        Self {
+            condition,
+            rounds,
+            of,
+        }
+    }
+
     /// Whether this condition lasts longer than another; no number of rounds means forever.
     fn outlasts(&self, other: &Self) -> bool {
         match (self.rounds, other.rounds) {
@@ -154,13 +163,7 @@ impl Hurt {
 impl Fighter {
     /// The state at the start of a battle, before any damage is subtracted.
     pub fn new(stats: &SpeedStats, draughts: Vec<SpellId>) -> Self {
-        let ailment = |name: &&'static str| {
-            Some(Ailment {
-                condition: Condition::of(name)?,
-                rounds: None,
-                of: None,
-            })
-        };
+        let ailment = |name: &&'static str| Some(Ailment::new(Condition::of(name)?, None, None));
         Self {
             stress: stats.stress,
             max_stress: stats.stress,

@@ -160,11 +160,7 @@ pub fn heal_target(sp: &SpeedQuery, who: Id) -> i32 {
 
 /// Stabilises a unit: it can act and its wounds get no worse (SP-25).
 pub fn stabilise(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
-    let ailment = Ailment {
-        condition: Condition::Stabilised,
-        rounds: None,
-        of: None,
-    };
+    let ailment = Ailment::new(Condition::Stabilised, None, None);
     outcome.emit("SP-25", SpeedEvent::Afflicted { who, ailment });
     // A unit that is prone only because it fell stands up, so that it moves at half speed
     // instead of crawling.

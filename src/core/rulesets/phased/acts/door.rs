@@ -10,8 +10,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         OPEN: 'o' "Open" Door (plain), "Simple action: an adjacent door.",
             Chances::None, |eval, _, offer| ai::unless_busy(eval, || eval.open(offer.choice.to));
-        CLOSE: 'o' "Close" Door (plain), "Simple action: an adjacent door.",
-            Chances::None, |_, _, _| NEVER;
+        CLOSE: 'o' "Close" Door (plain), "Simple action: an adjacent door.";
     },
     when: When::of(PhasePart::Other).also(&[PhasePart::Missile, PhasePart::Melee]),
     offers: |ph, who, out| doors::offers::<Phased>(ph, who, needs_simple(ph, who), out),

@@ -13,8 +13,7 @@ pub static LEAVE: Action = leave::act("PH-60");
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
-            Chances::None, |_, _, _| NEVER;
+        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.";
     },
     when: When::of(PhasePart::Other),
     offers: |ph, who, out| leave::offers(&ph.view, &LEAVE, who, may(ph, who), out),

@@ -81,7 +81,6 @@ impl When {
 mod row {
     pub(in super::super) use super::super::{Phased, ai, forecast::attacks as attacks_of};
     pub use super::When;
-    pub use crate::rulesets::common::ai::NEVER;
 
     crate::rulesets::common::act::row_types!(Phased);
 
@@ -119,22 +118,19 @@ pub static DECLARED: &[Act] = rows! {
         Chances::None, |eval, _, offer| plans::set(eval, &offer.choice);
     declare::DELAY: 'z' "Delay" Hold, "Act in LOW, whatever you roll for initiative. You can declare something else too.",
         Chances::None, |eval, _, _| plans::delay(eval);
-    declare::AFTER: 's' "Extra action" Strike (plain, last), "Attack, then one simple action; counts one segment slower in ties.",
-        Chances::None, |_, _, _| NEVER;
+    declare::AFTER: 's' "Extra action" Strike (plain, last), "Attack, then one simple action; counts one segment slower in ties.";
     declare::BIND: 'a' "Bandage" Aid (plain), "Stop the bleeding of an ally who is down: takes the whole round.",
         Chances::None, |eval, _, offer| plans::bind(eval, &offer.choice);
     declare::LOAD: 'l' "Load" Reload, "",
         Chances::None, |eval, _, _| plans::load(eval);
     // Finishes declaring for the whole side.
-    declare::NO_MORE: ' ' "Finish declaring" ArrowRight, "",
-        Chances::None, |_, _, _| NEVER;
+    declare::NO_MORE: ' ' "Finish declaring" ArrowRight, "";
 };
 
 /// Fast actions, reactions, and the ends of turns.
 pub static OTHERS: &[Act] = rows! {
     // Ends the turn of the whole side.
-    END_TURN: no button,
-        Chances::None, |_, _, _| NEVER;
+    END_TURN: no button;
     FLEE: 'f' "Flee" Fleeing, "",
         Chances::None, |eval, _, offer| worth_of_move(eval, offer);
     STAND_FAST: 'd' "Stand fast" Stand (last), "Stay here; the action is spent.",

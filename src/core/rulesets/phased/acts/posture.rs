@@ -13,8 +13,7 @@ pub static STAND_UP: Action = Action::new("stand up", "stand up", "gets up", "PH
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        GO_PRONE: 'p' "Prone" Prone, "Takes no time.",
-            Chances::None, |_, _, _| NEVER;
+        GO_PRONE: 'p' "Prone" Prone, "Takes no time.";
         STAND_UP: 'p' "Stand up" Stand, "Simple action: one segment. Provokes attacks.",
             Chances::None, |eval, _, _| ai::stand_up(eval), provoking;
     },

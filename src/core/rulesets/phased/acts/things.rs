@@ -29,18 +29,13 @@ verbs! {
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        DRAW: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
-        SHEATHE: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
-        DROP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
-        DROP_SHIELD: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
+        DRAW: 'i' "Items" Gear (group), ITEMS;
+        SHEATHE: 'i' "Items" Gear (group), ITEMS;
+        DROP: 'i' "Items" Gear (group), ITEMS;
+        DROP_SHIELD: 'i' "Items" Gear (group), ITEMS;
         PICK_UP: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |eval, _, offer| ai::pick_up(eval, &offer.choice), provoking;
-        UNPACK: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
+        UNPACK: 'i' "Items" Gear (group), ITEMS;
     },
     when: When::of(PhasePart::Other).also(&[
         PhasePart::Innate,

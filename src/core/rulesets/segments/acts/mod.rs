@@ -115,8 +115,7 @@ pub static OTHERS: &[Act] = rows! {
     DONE: no button,
         Chances::None, |eval, _, _| eval.stay() - 1 + eval.kept_set();
     // Ends the turn of the whole side.
-    END_TURN: no button,
-        Chances::None, |_, _, _| NEVER;
+    END_TURN: no button;
     AIM: 'm' "Release" Aim (plain), "Casting is done: pick the target.",
         Chances::Odds(attacks_of::at_one), |eval, _, offer| eval.aim(&offer.choice);
     AIM_PLACE: 'm' "Release" Aim (plain), "Casting is done: pick the target.",

@@ -7,8 +7,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         OPEN: 'o' "Open" Door (plain), "Uses your Move, or Main if spent. Open an adjacent door.",
             Chances::None, |eval, _, offer| eval.open(offer.choice.to);
-        CLOSE: 'o' "Close" Door (plain), "Uses your Move, or Main if spent. Close an adjacent door.",
-            Chances::None, |_, _, _| NEVER;
+        CLOSE: 'o' "Close" Door (plain), "Uses your Move, or Main if spent. Close an adjacent door.";
     },
     when: (),
     offers: |sk, who, out| doors::offers::<Skirmish>(sk, who, sk.needs_move(who), out),

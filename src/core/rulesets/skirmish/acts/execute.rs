@@ -4,9 +4,7 @@ use super::{declare, draw, draw_price, row::*};
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
-    battle::{
-        Attack, Choice, DiceBox, EventKind, Id, Item, Modifier, Offer, Roll, StepOutcome, Why,
-    },
+    battle::{Attack, Choice, DiceBox, EventKind, Id, Item, Offer, Roll, StepOutcome, Why},
     content::{Attribute, Skill},
     rulesets::{
         common::{damage::Odds, gear::Throws},
@@ -251,10 +249,7 @@ impl TrialOutcome for Struck {
             true => (most, "the most it can do"),
             false => (sk.body(at).hp, "execution"),
         };
-        let roll = Roll {
-            dice: vec![],
-            modifiers: vec![Modifier::new(points as i16, label, "SK-56")],
-        };
+        let roll = Roll::fixed(points, label, "SK-56");
         let damaged = EventKind::damaged(at, Some(by), points, roll);
         outcome.emit("SK-56", damaged);
         if sk.body(at).hp <= points {

@@ -27,16 +27,12 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DRAW: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::on_guard);
-        DRAW_SECOND: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
-        PUT_AWAY: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
+        DRAW_SECOND: 'i' "Items" Gear (group), ITEMS;
+        PUT_AWAY: 'i' "Items" Gear (group), ITEMS;
         READY: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::ready);
-        STOW: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
-        DROP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |_, _, _| NEVER;
+        STOW: 'i' "Items" Gear (group), ITEMS;
+        DROP: 'i' "Items" Gear (group), ITEMS;
     },
     when: (),
     offers,

@@ -14,8 +14,7 @@ pub static LEAVE: Action = leave::act("SK-60");
 /// Leaving costs nothing.
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
-            Chances::None, |_, _, _| NEVER;
+        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.";
     },
     when: (),
     offers: |sk, who, out| leave::offers(&sk.view, &LEAVE, who, sk.free_to_move(who), out),

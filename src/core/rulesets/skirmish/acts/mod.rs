@@ -70,10 +70,7 @@ mod row {
         Skirmish,
         forecast::{attacks as attacks_of, checks, spells},
     };
-    pub use crate::{
-        battle::Odds,
-        rulesets::common::ai::{Evaluation, NEVER},
-    };
+    pub use crate::{battle::Odds, rulesets::common::ai::Evaluation};
 
     crate::rulesets::common::act::row_types!(Skirmish);
 
@@ -157,8 +154,7 @@ pub static OTHERS: &[Act] = rows! {
     DONE: no button,
         Chances::None, |eval, _, _| eval.done();
     // Ends the turn of the whole side.
-    END_TURN: no button,
-        Chances::None, |_, _, _| NEVER;
+    END_TURN: no button;
     OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",
         Chances::Attack(attacks_of::melee), |eval, _, offer| 1 + eval.attack(&offer.choice), auto_reaction;
     REROLL: ' ' "Roll again" Die, "",

@@ -14,8 +14,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         OPEN: 'o' "Open" Door (plain), "",
             Chances::None, |eval, _, offer| eval.open(offer.choice.to);
-        CLOSE: 'o' "Close" Door (plain), "",
-            Chances::None, |_, _, _| NEVER;
+        CLOSE: 'o' "Close" Door (plain), "";
     },
     when: When::Declared(&[&DOOR]),
     offers: |sp, who, out| {

@@ -15,8 +15,7 @@ verbs! {
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        GO_PRONE: 'p' "Prone" Prone, "",
-            Chances::None, |_, _, _| NEVER;
+        GO_PRONE: 'p' "Prone" Prone, "";
         PICK_UP: 'i' "Pick up" PickUp, "Free action. Pick up an item within 5 ft.",
             Chances::None, |eval, _, offer| play::pick_up(eval, &offer.choice);
     },

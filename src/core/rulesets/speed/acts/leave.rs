@@ -14,8 +14,7 @@ pub static LEAVE: Action = leave::act("SP-31");
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
-            Chances::None, |_, _, _| NEVER;
+        LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.";
     },
     when: When::Always,
     offers: |sp, who, out| leave::offers(&sp.view, &LEAVE, who, may(sp, who), out),

@@ -19,8 +19,8 @@ use super::{
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{
-        Action, ActiveCondition, Choice, DiceBox, EventKind, Id, Offer, Roll, Rule, SpellId,
-        StepOutcome, Why,
+        Action, ActiveCondition, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, Rule,
+        SpellId, StepOutcome, Why,
     },
     content::{Effect, Save, Skill, Spell, SpellArea},
     grid::{Cell, Space},
@@ -232,11 +232,9 @@ fn casting(
         let skill = Some(Skill::Cast);
         let check = sp.check(who, "casting", skill, Ability::Memory, "SP-32");
         let roll = check.roll(&mut dice);
-        let passed = roll.total() >= spell.section::<SpeedSpell>().target;
-        outcome.emit(
-            "SP-32",
-            check.measured(roll, Some(spell.section::<SpeedSpell>().target)),
-        );
+        let target = spell.section::<SpeedSpell>().target;
+        let passed = roll.total() >= target;
+        outcome.emit("SP-32", check.measured(roll, Some(target)));
         if !passed {
             return outcome;
         }
@@ -333,11 +331,8 @@ fn take_effect(
                     continue;
                 }
                 for condition in [Condition::Stunned, Condition::Grappled] {
-                    let ailment = Ailment {
-                        condition,
-                        rounds: Some(rounds.clamp(1, 255) as u8),
-                        of: None,
-                    };
+                    let rounds = Some(rounds.clamp(1, 255) as u8);
+                    let ailment = Ailment::new(condition, rounds, None);
                     let held = SpeedEvent::Afflicted { who: at, ailment };
                     outcome.emit("SP-32", held);
                 }
@@ -378,14 +373,11 @@ fn saves(
     let best = both.into_iter().rev().max_by_key(|&a| sp.modifier(who, a));
     let ability = best.unwrap_or(Ability::Strength);
     let mut check = sp.check(who, "save", None, ability, "SP-32");
-    let half = (sp.stats(who).hit_dice / 2) as i16;
-    if half != 0 {
-        let m = crate::battle::Modifier::new(half, "half the HD", "SP-32");
-        check.modifiers.push(m);
-    }
+    let half = sp.stats(who).hit_dice / 2;
+    Modifier::push(&mut check.modifiers, half, "half the HD", "SP-32");
     let roll = check.roll(dice);
-    let passed = roll.total() >= spell.section::<SpeedSpell>().target;
-    let event: EventKind = check.measured(roll, Some(spell.section::<SpeedSpell>().target));
-    outcome.emit("SP-32", event);
+    let target = spell.section::<SpeedSpell>().target;
+    let passed = roll.total() >= target;
+    outcome.emit("SP-32", check.measured(roll, Some(target)));
     passed
 }

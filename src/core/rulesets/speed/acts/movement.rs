@@ -36,8 +36,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         MOVE: no button,
             Chances::None, |eval, _, offer| worth_of_move(eval, offer);
-        CRAWL: ' ' "Crawl" Prone, "",
-            Chances::None, |_, _, _| NEVER;
+        CRAWL: ' ' "Crawl" Prone, "";
     },
     when: When::Moving,
     offers,
