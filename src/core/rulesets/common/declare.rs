@@ -1,11 +1,9 @@
 //! Declarations before a round: the units of a side declare in any order, hidden from the other
 //! sides.
 
-use super::{CombatSystem, State};
+use super::{CombatSystem, State, ask};
 use crate::{
-    battle::{
-        Action, Answer, Choice, Decision, Id, Offer, Rule, Side, StepOutcome, View, run_system,
-    },
+    battle::{Action, Answer, Choice, Decision, Id, Offer, Rule, Side, StepOutcome, View},
     system_step,
 };
 use bevy_ecs::{
@@ -83,13 +81,7 @@ fn declaring<R: Declares>(
         return outcome;
     }
     let rule = R::rule(&state, side);
-    let question = Decision::of_side(side, rule, R::PROMPT, actors, R::REST, list::<R>);
+    let list = |world: &mut World, who| ask::<R, _, _>(world, R::offers, who);
+    let question = Decision::of_side(side, rule, R::PROMPT, actors, R::REST, list);
     StepOutcome::ask(question, step)
-}
-
-fn list<R: Declares>(world: &mut World, who: Id) -> Vec<Offer> {
-    fn offers<R: Declares>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Vec<Offer> {
-        R::offers(&state, who)
-    }
-    run_system(world, offers::<R>, who)
 }

@@ -179,8 +179,11 @@ macro_rules! combat_system {
 }
 pub(crate) use combat_system;
 
-use crate::battle::View;
-use bevy_ecs::system::{ReadOnlySystemParam, SystemParamItem};
+use crate::battle::{View, run_system};
+use bevy_ecs::{
+    system::{In, ReadOnlySystemParam, StaticSystemParam, SystemParamItem},
+    world::World,
+};
 use std::fmt::Debug;
 
 /// A combat system as the shared mechanisms see it: a type without values.
@@ -197,3 +200,21 @@ pub trait CombatSystem: Copy + Debug + Send + Sync + 'static {
 
 /// The state of a battle under a combat system.
 pub type State<'w, 's, R> = SystemParamItem<'w, 's, <R as CombatSystem>::Param>;
+
+/// A function that reads the state of a battle under a combat system.
+type Look<R, I, O> = fn(&State<R>, I) -> O;
+
+/// Runs a function that reads a battle under a combat system.
+pub fn ask<R: CombatSystem, I: 'static, O: 'static>(
+    world: &mut World,
+    look: Look<R, I, O>,
+    input: I,
+) -> O {
+    fn run<R: CombatSystem, I: 'static, O: 'static>(
+        In((look, input)): In<(Look<R, I, O>, I)>,
+        state: StaticSystemParam<R::Param>,
+    ) -> O {
+        look(&state, input)
+    }
+    run_system(world, run::<R, I, O>, (look, input))
+}

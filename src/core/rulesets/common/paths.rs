@@ -1,17 +1,14 @@
 //! Custom paths: paths that a player plots cell by cell (GR-33).
 
 use super::{
-    State,
+    State, ask,
     moves::{Mover, Moves},
 };
 use crate::{
     battle::{Action, Choice, Id, Why, movement::Occupancy},
     grid::{Cell, StepRules},
 };
-use bevy_ecs::{
-    system::{In, StaticSystemParam},
-    world::World,
-};
+use bevy_ecs::world::World;
 
 /// A combat system whose moves may follow custom paths.
 pub trait CustomPaths: Moves {
@@ -30,13 +27,10 @@ pub trait CustomPaths: Moves {
 /// Whether a choice with a custom path is possible now: its cells are adjacent in order (also over
 /// a ledge), the unit can stop at the end, and the feet of the move are enough.
 pub fn check_path<R: CustomPaths>(world: &mut World, choice: &Choice) -> Result<(), Why> {
-    crate::battle::run_system(world, check::<R>, choice.clone())
+    ask::<R, _, _>(world, check::<R>, choice.clone())
 }
 
-fn check<R: CustomPaths>(
-    In(choice): In<Choice>,
-    state: StaticSystemParam<R::Param>,
-) -> Result<(), Why> {
+fn check<R: CustomPaths>(state: &State<R>, choice: Choice) -> Result<(), Why> {
     let no = |text: String| Err(Why::new("GR-33", text));
     let (Some(who), Some(along)) = (choice.who, &choice.along) else {
         return no("a path needs a unit to walk it".into());
@@ -47,23 +41,23 @@ fn check<R: CustomPaths>(
     if !R::is_move(choice.verb) {
         return no("only a move follows a path".into());
     }
-    let mover = R::mover(&state, &choice, who)?;
-    let budget = R::budget(&state, &mover)?;
-    let ways = R::occupancy(&state, &mover);
-    let start = std::iter::once(R::view(&state).body(who).at);
+    let mover = R::mover(state, &choice, who)?;
+    let budget = R::budget(state, &mover)?;
+    let ways = R::occupancy(state, &mover);
+    let start = std::iter::once(R::view(state).body(who).at);
     let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
     let (last, way) = along.split_last().unwrap_or((&end, &[]));
-    let ends = |&at: &Cell| Some((at, R::ends_at(&state, &mover, &ways, at)?));
+    let ends = |&at: &Cell| Some((at, R::ends_at(state, &mover, &ways, at)?));
     if let Some((at, why)) = way.iter().find_map(ends) {
         return Err(Why::new(why.rule, format!("the move ends at {at}")));
     }
-    R::walk(&state, who, &ways, |walk| match walk.price(&cells) {
+    R::walk(state, who, &ways, |walk| match walk.price(&cells) {
         Err(misstep) => Err(misstep.into()),
         Ok(price) if price.feet > budget => no(format!(
             "{} ft, but at most {budget} ft are possible",
             price.feet
         )),
-        Ok(_) if !R::may_end(&state, who, &ways, walk, *last) => {
+        Ok(_) if !R::may_end(state, who, &ways, walk, *last) => {
             Err(Why::new("GR-03", "a unit stands there"))
         }
         Ok(_) => Ok(()),

@@ -1,21 +1,18 @@
 //! A combat system's row in the engine's table of rulesets.
 
 use super::{
-    CombatSystem, State, act, ai::QuickAi, attacks::ToHit, damage::Damage, paths::CustomPaths,
+    CombatSystem, State, act, ai::QuickAi, ask, attacks::ToHit, damage::Damage, paths::CustomPaths,
 };
 use crate::{
     battle::{
         self, Attack, Body, Choice, CurrentLevel, Expected, Id, Odds, PerCombatant, Roster, Side,
-        Stat, Step, Thing, all_units_mut, dice_text, of_unit, run_system,
+        Stat, Step, Thing, all_units_mut, dice_text, of_unit,
     },
     content::{Armour, Spell, Weapon},
     grid::Range,
     levels::Combatant,
 };
-use bevy_ecs::{
-    system::{In, StaticSystemParam},
-    world::World,
-};
+use bevy_ecs::world::World;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -124,38 +121,24 @@ pub fn hit_and_damage(forecast: &impl ToHit, damage: &Damage) -> Value {
 }
 
 pub fn range<R: RulesetHooks>(world: &mut World, id: Id) -> Arc<Range> {
-    fn look<R: RulesetHooks>(In(id): In<Id>, state: StaticSystemParam<R::Param>) -> Arc<Range> {
-        R::range(&state, id)
-    }
-    run_system(world, look::<R>, id)
+    ask::<R, _, _>(world, R::range, id)
 }
 
 /// The chances of a choice that is not an attack, one per line.
 pub fn odds<R: QuickAi>(world: &mut World, choice: &Choice) -> Vec<Odds> {
-    fn look<R: QuickAi>(In(choice): In<Choice>, state: StaticSystemParam<R::Param>) -> Vec<Odds> {
-        act::odds::<R>(&state, &choice)
-    }
-    run_system(world, look::<R>, choice.clone())
+    ask::<R, _, _>(
+        world,
+        |state, choice| act::odds::<R>(state, &choice),
+        choice.clone(),
+    )
 }
 
 pub fn expected<R: RulesetHooks>(world: &mut World, attack: &Attack) -> Option<Expected> {
-    fn look<R: RulesetHooks>(
-        In(attack): In<Attack>,
-        state: StaticSystemParam<R::Param>,
-    ) -> Option<Expected> {
-        R::expected(&state, attack)
-    }
-    run_system(world, look::<R>, attack.clone())
+    ask::<R, _, _>(world, R::expected, attack.clone())
 }
 
 pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Stat> {
-    fn look<R: RulesetHooks>(
-        In((id, at)): In<(Id, Id)>,
-        state: StaticSystemParam<R::Param>,
-    ) -> Vec<Stat> {
-        R::figures(&state, id, at)
-    }
-    run_system(world, look::<R>, (id, at))
+    ask::<R, _, _>(world, |state, (id, at)| R::figures(state, id, at), (id, at))
 }
 
 /// Gives every combatant a part of its state, by its level entry.

@@ -68,15 +68,16 @@ pub use turn::DONE;
 
 use super::common::{
     act::Acting,
+    ask,
     castings::Castings,
     combat_system,
     table::{RulesetHooks, conceal, concealed, give_each, ruleset},
 };
 use crate::{
-    battle::{Attack, CurrentLevel, Expected, Id, PerCombatant, Side, StepOutcome, run_system},
+    battle::{Attack, CurrentLevel, Expected, Id, PerCombatant, Side, StepOutcome},
     grid::Range,
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
 use query::SkirmishQuery;
 use state::{Alertness, Clock, Fighter, GrappleState, Stance, UnloadedWeapons};
 use std::sync::Arc;
@@ -131,14 +132,14 @@ impl RulesetHooks for Skirmish {
 
     /// SK-03, SK-31: includes enemies on the field whose position the side does not know.
     fn unknown(world: &mut World, side: Side) -> Vec<Id> {
-        fn unheard(In(side): In<Side>, sk: SkirmishQuery) -> Vec<Id> {
+        fn unheard(sk: &SkirmishQuery, side: Side) -> Vec<Id> {
             let hides = |&id: &Id| {
                 sk.body(id).side != side
                     && (sk.stance(id).hidden || sk.is_veiled(id) && !sk.is_heard(id, side))
             };
             sk.view.enemies(side).filter(hides).collect()
         }
-        let unheard = run_system(world, unheard, side);
+        let unheard = ask::<Self, _, _>(world, unheard, side);
         concealed(world, side).into_iter().chain(unheard).collect()
     }
 }
