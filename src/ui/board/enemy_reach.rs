@@ -25,7 +25,7 @@ use crate::{
         },
         shown::Person,
         theme::{TextStyle, text},
-        widgets::{Broad, card, face, rule},
+        widgets::{Broad, SpawnWith, card, face, rule},
     },
 };
 use bevy::{platform::collections::HashMap, prelude::*};
@@ -535,25 +535,24 @@ fn tell(
         row_gap: px(2),
         ..card()
     };
-    commands
-        .spawn((
-            DangerCard,
-            OverBoard,
-            ChildOf(*area),
-            node,
-            Broad(250.0),
-            face(Panel::Card),
-            Pickable::IGNORE,
-        ))
-        .with_children(|card| {
-            card.spawn(text(heading.clone(), TextStyle::Strong, *ink));
-            card.spawn(rule());
-            let words = match cursor.is_empty() {
-                true => "Hover a cell: who can attack there",
-                false => cursor,
-            };
-            card.spawn(text(words, TextStyle::Small, palette::INK));
-        });
+    let parts = (
+        DangerCard,
+        OverBoard,
+        ChildOf(*area),
+        node,
+        Broad(250.0),
+        face(Panel::Card),
+        Pickable::IGNORE,
+    );
+    commands.spawn_with(parts, |card| {
+        card.spawn(text(heading.clone(), TextStyle::Strong, *ink));
+        card.spawn(rule());
+        let words = match cursor.is_empty() {
+            true => "Hover a cell: who can attack there",
+            false => cursor,
+        };
+        card.spawn(text(words, TextStyle::Small, palette::INK));
+    });
 }
 
 fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines {

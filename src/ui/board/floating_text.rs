@@ -8,7 +8,7 @@ use crate::ui::{
         palette::{self, Rgb},
     },
     theme::{self, TextStyle},
-    widgets::face,
+    widgets::{SpawnWith, face},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -125,21 +125,19 @@ fn float_text(
     let text = commands
         .spawn(look)
         .with_children(|point| {
-            point
-                .spawn((card, face(Panel::CardLight), Pickable::IGNORE))
-                .with_children(|card| {
-                    let node = Node {
-                        display: match name.is_shown {
-                            true => Display::Flex,
-                            false => Display::None,
-                        },
-                        margin: UiRect::right(px(5)),
-                        ..default()
-                    };
-                    let name = words(name.name, TextStyle::Small, palette::FADED_INK);
-                    named = Some(card.spawn(name).insert(node).id());
-                    fill(card);
-                });
+            point.spawn_with((card, face(Panel::CardLight), Pickable::IGNORE), |card| {
+                let node = Node {
+                    display: match name.is_shown {
+                        true => Display::Flex,
+                        false => Display::None,
+                    },
+                    margin: UiRect::right(px(5)),
+                    ..default()
+                };
+                let name = words(name.name, TextStyle::Small, palette::FADED_INK);
+                named = Some(card.spawn(name).insert(node).id());
+                fill(card);
+            });
         })
         .id();
     commands.entity(text).insert(FloatingText {

@@ -13,9 +13,9 @@ use crate::{
         art::{bursts, hud::Panel, palette},
         pictures::SmallPicture,
         places::TrackPlace,
-        theme::{TextStyle, text},
+        theme::{TextStyle, faded, text},
         tokens,
-        widgets::{face, picture, row},
+        widgets::{SpawnWith, column, face, picture, row, sized},
     },
 };
 use bevy::{prelude::*, text::LineBreak, ui::UiGlobalTransform};
@@ -135,23 +135,21 @@ impl UnitAnimator<'_, '_> {
                 }
                 for (&(faces, value), print) in dice.iter().zip(prints) {
                     let node = Node {
-                        width: px(34),
-                        height: px(34),
-                        flex_shrink: 0.0,
                         align_items: AlignItems::Center,
                         justify_content: JustifyContent::Center,
-                        ..default()
+                        ..sized(34.0, 34.0)
                     };
                     let die = Die { faces, value, card };
-                    row.spawn((
+                    let parts = (
                         node,
                         ImageNode::new(print),
                         UiTransform::IDENTITY,
                         Pickable::IGNORE,
-                    ))
-                    .with_children(|face| {
-                        face.spawn((text("", TextStyle::Strong, palette::INK), die));
-                    });
+                    );
+                    row.spawn((
+                        parts,
+                        children![(text("", TextStyle::Strong, palette::INK), die)],
+                    ));
                 }
                 if total != shown {
                     let words = format!("{} = {total}", signed(total - shown));
@@ -160,9 +158,9 @@ impl UnitAnimator<'_, '_> {
                 }
             };
             self.commands.entity(card).with_children(|card| {
-                card.spawn((row(6.0), Pickable::IGNORE)).with_children(fill);
+                card.group(row(6.0), fill);
                 let cut = TextLayout::linebreak(LineBreak::NoWrap);
-                card.spawn((text(name, TextStyle::Small, palette::FADED_INK), cut));
+                card.spawn((faded(name), cut));
             });
         }
         WHOLE
@@ -181,13 +179,12 @@ fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {
         position_type: PositionType::Absolute,
         width: px(CARD.x),
         height: px(CARD.y),
-        flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
         justify_content: JustifyContent::Center,
         border: UiRect::all(px(1.6)),
         border_radius: BorderRadius::all(px(6)),
         overflow: Overflow::clip(),
-        ..default()
+        ..column(0.0)
     };
     let place = UiTransform::from_translation(Val2::px(rolled.lies.x, rolled.lies.y));
     let look = (

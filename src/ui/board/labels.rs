@@ -15,7 +15,7 @@ use crate::ui::{
     },
     places::{MenuPlace, OverBoard},
     theme::{self, TextStyle},
-    widgets::face,
+    widgets::{SpawnWith, column, face, row},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -198,11 +198,10 @@ pub enum Bit {
 pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Entity {
     let node = Node {
         position_type: PositionType::Absolute,
-        flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(9), px(3)),
         border: UiRect::all(px(theme::LINE)),
         border_radius: BorderRadius::all(px(theme::RADIUS)),
-        ..default()
+        ..column(0.0)
     };
     let look = (
         node,
@@ -217,12 +216,7 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
     let more = (lines.len() > 1).then_some(more);
     card.with_children(|card| {
         for line in lines.into_iter().chain(more) {
-            let node = Node {
-                align_items: AlignItems::Center,
-                column_gap: px(5),
-                ..default()
-            };
-            card.spawn((node, Pickable::IGNORE)).with_children(|row| {
+            card.group(row(5.0), |row| {
                 for bit in line {
                     match bit {
                         Bit::Words(text, cut, ink) => {

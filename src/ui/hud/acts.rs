@@ -18,8 +18,8 @@ use crate::{
         pictures::SmallPicture,
         preview::{ActButton, Offers},
         selection::{Command, PlanChange},
-        theme::{self, TextStyle, text},
-        widgets::{SendOnPress, Tall, Tip, button, hint, picture},
+        theme::{self, TextStyle, faded, text},
+        widgets::{SendOnPress, SpawnWith, Tall, Tip, button, hint, picture, wide_column},
     },
 };
 use bevy::{
@@ -223,8 +223,7 @@ pub(super) fn refresh(
     }
     bar.with_children(|bar| match *shape {
         _ if slots.is_empty() => {
-            let words = idle.clone().unwrap_or_default();
-            bar.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            bar.spawn(faded(idle.clone().unwrap_or_default()));
         }
         BarShape::Tall => {
             for (n, slot) in slots.iter().enumerate() {
@@ -241,28 +240,22 @@ pub(super) fn refresh(
         BarShape::Columns { rows, broad } => {
             for (n, column) in slots.chunks(rows).enumerate() {
                 let node = Node {
-                    flex_direction: FlexDirection::Column,
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    min_width: px(0),
                     max_width: px(170.0 * scale),
-                    row_gap: px(GAP - 2.0),
-                    ..default()
+                    ..wide_column(GAP - 2.0)
                 };
-                bar.spawn((node, Pickable::IGNORE))
-                    .with_children(|column_of| {
-                        for (row, slot) in column.iter().enumerate() {
-                            let Some(slot) = slot else {
-                                column_of.spawn((small_node(rows), Pickable::IGNORE));
-                                continue;
-                            };
-                            let icon = has_icon(slot, broad, scale);
-                            let button = small(column_of, &mut icons, slot, (rows, icon));
-                            if first == Some(n * rows + row) {
-                                column_of.commands().entity(button).insert(FirstFocus);
-                            }
+                bar.group(node, |column_of| {
+                    for (row, slot) in column.iter().enumerate() {
+                        let Some(slot) = slot else {
+                            column_of.spawn((small_node(rows), Pickable::IGNORE));
+                            continue;
+                        };
+                        let icon = has_icon(slot, broad, scale);
+                        let button = small(column_of, &mut icons, slot, (rows, icon));
+                        if first == Some(n * rows + row) {
+                            column_of.commands().entity(button).insert(FirstFocus);
                         }
-                    });
+                    }
+                });
             }
         }
     });
@@ -447,7 +440,7 @@ fn tall(
         let label = text(slot.label.clone(), TextStyle::Label, slot.panel.text());
         inside.spawn((label, TextLayout::justify(Justify::Center)));
         if let Some(item) = &slot.item {
-            let item = text(item.clone(), TextStyle::Small, palette::FADED_INK);
+            let item = faded(item.clone());
             inside.spawn((item, TextLayout::justify(Justify::Center)));
         }
     });

@@ -9,9 +9,9 @@ use crate::{
         art::{hud::Panel, palette},
         board::together::begins,
         pictures::SmallPicture,
-        theme::{self, TextStyle, text},
+        theme::{self, TextStyle, faded, text},
         tokens,
-        widgets::{column, face, picture, row},
+        widgets::{SpawnWith, column, face, picture, row},
     },
 };
 use bevy::prelude::*;
@@ -290,29 +290,24 @@ pub fn show(
         overflow: Overflow::clip(),
         ..column(4.0)
     };
-    bar.spawn((node, face(Panel::Card), Pickable::IGNORE))
-        .with_children(|card| {
-            let heading = match span {
-                Span::EnemyTurn => "Enemy turn so far",
-                Span::Round => "Round so far",
-            };
-            card.spawn(text(heading, TextStyle::Strong, palette::INK));
-            let line = Node {
-                // A second line would move the board.
-                overflow: Overflow::clip_x(),
-                ..row(6.0)
-            };
-            card.spawn(line).with_children(|line| {
-                if entries.is_empty() {
-                    line.spawn(text(
-                        "No attack on your units yet",
-                        TextStyle::Small,
-                        palette::FADED_INK,
-                    ));
-                }
-                entries.iter().for_each(|one| entry(line, icons, one));
-            });
+    bar.spawn_with((node, face(Panel::Card), Pickable::IGNORE), |card| {
+        let heading = match span {
+            Span::EnemyTurn => "Enemy turn so far",
+            Span::Round => "Round so far",
+        };
+        card.spawn(text(heading, TextStyle::Strong, palette::INK));
+        let line = Node {
+            // A second line would move the board.
+            overflow: Overflow::clip_x(),
+            ..row(6.0)
+        };
+        card.spawn_with(line, |line| {
+            if entries.is_empty() {
+                line.spawn(faded("No attack on your units yet"));
+            }
+            entries.iter().for_each(|one| entry(line, icons, one));
         });
+    });
 }
 
 fn entry(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, entry: &TurnEntry) {
@@ -323,17 +318,16 @@ fn entry(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, entry: &Tur
         border_radius: BorderRadius::all(px(theme::RADIUS)),
         ..row(6.0)
     };
-    line.spawn((node, face(panel), Pickable::IGNORE))
-        .with_children(|one| {
-            one.spawn(picture(icons.get(entry.face, FACE), FACE));
-            one.spawn(column(0.0)).with_children(|words| {
-                words.spawn(text(entry.name.clone(), TextStyle::Label, palette::INK));
-                let ink = match (entry.is_open, entry.is_hurt) {
-                    (true, _) => palette::INK,
-                    (false, true) => palette::DANGER,
-                    (false, false) => palette::TEAL,
-                };
-                words.spawn(text(entry.words.clone(), TextStyle::Small, ink));
-            });
+    line.spawn_with((node, face(panel), Pickable::IGNORE), |one| {
+        one.spawn(picture(icons.get(entry.face, FACE), FACE));
+        one.spawn_with(column(0.0), |words| {
+            words.spawn(text(entry.name.clone(), TextStyle::Label, palette::INK));
+            let ink = match (entry.is_open, entry.is_hurt) {
+                (true, _) => palette::INK,
+                (false, true) => palette::DANGER,
+                (false, false) => palette::TEAL,
+            };
+            words.spawn(text(entry.words.clone(), TextStyle::Small, ink));
         });
+    });
 }

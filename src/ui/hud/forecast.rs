@@ -10,7 +10,7 @@ use crate::{
         input::Key,
         settings::Settings,
         theme::{BODY, TextStyle, colour, text},
-        widgets::{SendOnPress, Tip},
+        widgets::{SendOnPress, Tip, row},
     },
 };
 use bevy::{
@@ -19,16 +19,8 @@ use bevy::{
 
 /// The player's win probability; empty while it is off or unknown. A click opens the suggestions.
 #[derive(Component, Default)]
-#[require(CardContent<Option<Odds>>, Node = row(), Hovered, SendOnPress<Command> = SendOnPress(Command::Hint))]
+#[require(CardContent<Option<Odds>>, Node = row(6.0), Hovered, SendOnPress<Command> = SendOnPress(Command::Hint))]
 pub struct ForecastBar;
-
-fn row() -> Node {
-    Node {
-        align_items: AlignItems::Center,
-        column_gap: px(6),
-        ..default()
-    }
-}
 
 /// The player's win probability and its interval, in percent.
 #[derive(PartialEq)]

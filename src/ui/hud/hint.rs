@@ -12,8 +12,8 @@ use crate::{
         preview::Click,
         redraw::KeepRedrawing,
         session::Hint,
-        theme::{TextStyle, text},
-        widgets::{Hint as KeyHint, SendOnPress, Tip, row, rule, spring},
+        theme::{TextStyle, faded, text},
+        widgets::{Hint as KeyHint, SendOnPress, SpawnWith, Tip, row, rule, spring},
     },
     words::uncapitalised,
 };
@@ -167,29 +167,25 @@ fn shows(session: &Session, choice: &Choice) -> Option<Command> {
 }
 
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
-    card.spawn((row(6.0), Pickable::IGNORE))
-        .with_children(|head| {
-            let words = "After each order, the quick AI plays all sides on for two rounds, many \
-                         times, knowing only what you know, and your win chance is estimated \
-                         there. The numbers are what the other orders cost against the best, in \
-                         points of that chance; ±0 is about equal, within the error.";
-            head.spawn((
-                Node::default(),
-                Hovered::default(),
-                Tip::text(words)
-                    .small("Hover one to see it, click to keep it")
-                    .small("Do the first")
-                    .key(Key::DoBest),
-                children![text("Suggestions", TextStyle::Heading, palette::INK)],
-            ));
-            head.spawn((
-                text("", TextStyle::Small, palette::FADED_INK),
-                KeyHint::new("{} closes", Key::Hint),
-            ));
-            head.spawn(spring());
-        });
+    card.group(row(6.0), |head| {
+        let words = "After each order, the quick AI plays all sides on for two rounds, many \
+                     times, knowing only what you know, and your win chance is estimated \
+                     there. The numbers are what the other orders cost against the best, in \
+                     points of that chance; ±0 is about equal, within the error.";
+        head.spawn((
+            Node::default(),
+            Hovered::default(),
+            Tip::text(words)
+                .small("Hover one to see it, click to keep it")
+                .small("Do the first")
+                .key(Key::DoBest),
+            children![text("Suggestions", TextStyle::Heading, palette::INK)],
+        ));
+        head.spawn((faded(""), KeyHint::new("{} closes", Key::Hint)));
+        head.spawn(spring());
+    });
     let words = "Points of win chance, compared with the best; ±0: about equal";
-    card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    card.spawn(faded(words));
     card.spawn(rule());
     if model.is_idle {
         let words = "Nothing to choose right now.";
@@ -207,20 +203,15 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
         ));
     }
     if model.is_alone && !model.is_open {
-        let words = "Nothing better found";
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded("Nothing better found"));
     }
     if let Some(meant) = &model.meant {
         card.spawn(rule());
-        card.spawn(text(
-            "Under the cursor",
-            TextStyle::Small,
-            palette::FADED_INK,
-        ));
+        card.spawn(faded("Under the cursor"));
         meant.show(card);
     }
     if model.is_open && !model.best.is_empty() {
-        let words = text("Refining…", TextStyle::Small, palette::FADED_INK);
+        let words = faded("Refining…");
         card.spawn((words, KeepRedrawing));
     }
 }

@@ -14,9 +14,10 @@ use crate::{
         places::MenuPlace,
         preview::{Menu, MenuRow, Picks, Slider},
         selection::Command,
-        theme::{self, TextStyle, text},
+        theme::{self, TextStyle, faded, text},
         widgets::{
-            Hint, SendOnPress, Tip, bar, button, column, hint, key_button, row, rule, spring,
+            Hint, SendOnPress, SpawnWith, Tip, bar, button, column, hint, key_button, rigid, row,
+            rule, spring,
         },
     },
 };
@@ -164,15 +165,8 @@ pub(super) fn step_aside(
 }
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu) {
-    let head = Node {
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
-    card.spawn(head).with_children(|top| {
-        let title = Node {
-            flex_shrink: 1.0,
-            ..default()
-        };
+    card.spawn_with(rigid(row(8.0)), |top| {
+        let title = Node::default();
         top.spawn((
             title,
             children![text(menu.title.clone(), TextStyle::Heading, palette::INK)],
@@ -193,21 +187,17 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
     }
     let list = Node {
         min_height: px(0),
-        flex_shrink: 1.0,
         // Space for the last row's shadow.
         padding: UiRect::bottom(px(3)),
         overflow: Overflow::scroll_y(),
         ..column(5.0)
     };
-    card.spawn((list, ScrollArea)).with_children(|list| {
+    card.spawn_with((list, ScrollArea), |list| {
         for (n, answer) in menu.rows.iter().enumerate() {
             line(list, n, answer, &shared);
         }
     });
-    let words = (
-        text("", TextStyle::Small, palette::FADED_INK),
-        Hint::new("{}: back", Key::Back),
-    );
+    let words = (faded(""), Hint::new("{}: back", Key::Back));
     card.spawn((
         Node {
             margin: UiRect::top(px(6)),
@@ -244,49 +234,43 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow, shared: &[S
         ..default()
     };
     let sends = SendOnPress(Command::Reply(n));
-    list.spawn((button(panel, node), sends, answer.mentions()))
-        .with_children(|line| {
-            let words = Node {
-                flex_grow: 1.0,
-                flex_shrink: 1.0,
-                ..column(1.0)
-            };
-            line.spawn((words, Pickable::IGNORE))
-                .with_children(|words| {
-                    words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
-                    for of in answer.lines.iter().filter(|&of| !shared.contains(of)) {
-                        words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
-                    }
-                    if let Picks::Nothing(why) = &answer.picks {
-                        prose(words, why, TextStyle::Small, palette::DANGER);
-                    }
-                });
-            if let Some(percent) = answer.percent {
-                line.spawn(text(
-                    format!("{percent}%"),
-                    TextStyle::Heading,
-                    palette::TEAL,
-                ));
+    list.spawn_with((button(panel, node), sends, answer.mentions()), |line| {
+        let words = Node {
+            flex_grow: 1.0,
+            ..column(1.0)
+        };
+        line.group(words, |words| {
+            words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
+            for of in answer.lines.iter().filter(|&of| !shared.contains(of)) {
+                words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
             }
-            let key = match (n, answer.is_pass) {
-                (0, _) => Key::Confirm,
-                (_, true) => Key::Back,
-                (n @ 1..=8, _) => Key::Member(n as u8),
-                _ => return,
-            };
-            line.spawn(hint(key, palette::FADED_INK));
+            if let Picks::Nothing(why) = &answer.picks {
+                prose(words, why, TextStyle::Small, palette::DANGER);
+            }
         });
+        if let Some(percent) = answer.percent {
+            let percent = format!("{percent}%");
+            line.spawn(text(percent, TextStyle::Heading, palette::TEAL));
+        }
+        let key = match (n, answer.is_pass) {
+            (0, _) => Key::Confirm,
+            (_, true) => Key::Back,
+            (n @ 1..=8, _) => Key::Member(n as u8),
+            _ => return,
+        };
+        line.spawn(hint(key, palette::FADED_INK));
+    });
 }
 
 /// A number with buttons to change it, and its effect.
 fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
     let big = slider.large_step();
-    card.spawn(Node {
+    let numbers = Node {
         justify_content: JustifyContent::Center,
         flex_shrink: 0.0,
         ..row(8.0)
-    })
-    .with_children(|line| {
+    };
+    card.spawn_with(numbers, |line| {
         let less = if big > 1 { vec![-big, -1] } else { vec![-1] };
         for &by in &less {
             nudge(line, by);
@@ -304,17 +288,13 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
         }
     });
     let share = (slider.now - slider.least) as f32 / (slider.most - slider.least).max(1) as f32;
-    card.spawn(Node {
+    let range = Node {
         margin: UiRect::vertical(px(6)),
         flex_shrink: 0.0,
         ..row(8.0)
-    })
-    .with_children(|line| {
-        line.spawn(text(
-            slider.least.to_string(),
-            TextStyle::Small,
-            palette::FADED_INK,
-        ));
+    };
+    card.spawn_with(range, |line| {
+        line.spawn(faded(slider.least.to_string()));
         line.spawn((
             Node {
                 flex_grow: 1.0,
@@ -322,19 +302,14 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
             },
             children![bar(share, palette::TEAL, 9.0)],
         ));
-        line.spawn(text(
-            slider.most.to_string(),
-            TextStyle::Small,
-            palette::FADED_INK,
-        ));
+        line.spawn(faded(slider.most.to_string()));
     });
-    card.spawn(row(8.0)).with_children(|line| {
-        line.spawn(Node {
+    card.spawn_with(row(8.0), |line| {
+        let words = Node {
             flex_grow: 1.0,
-            flex_shrink: 1.0,
             ..column(1.0)
-        })
-        .with_children(|words| {
+        };
+        line.spawn_with(words, |words| {
             words.spawn(text(only.label.clone(), TextStyle::Strong, palette::INK));
             for of in &only.lines {
                 words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
@@ -349,7 +324,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
         flex_shrink: 0.0,
         ..row(8.0)
     };
-    card.spawn(foot).with_children(|foot| {
+    card.spawn_with(foot, |foot| {
         foot.spawn((
             key_button("Confirm ({})", Key::Confirm, Panel::ButtonPrimary),
             SendOnPress(Command::Reply(0)),
@@ -360,8 +335,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
             SendOnPress(Command::Back),
         ));
         foot.spawn(spring());
-        let words = "Arrows: less, more";
-        foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        foot.spawn(faded("Arrows: less, more"));
     });
 }
 

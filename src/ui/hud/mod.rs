@@ -33,7 +33,7 @@ use super::{
     settings::Settings,
     shown::Person,
     tokens,
-    widgets::{Broad, card, face},
+    widgets::{Broad, SpawnWith, card, face},
 };
 use bevy::{
     ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize,
@@ -203,9 +203,9 @@ fn show_card<M: PartialEq>(
             max_height: percent(high),
             ..card()
         };
-        place
-            .spawn((node, Broad(broad), face(Panel::CardActive)))
-            .with_children(|card| show(card, model));
+        place.spawn_with((node, Broad(broad), face(Panel::CardActive)), |card| {
+            show(card, model)
+        });
     });
 }
 

@@ -12,8 +12,11 @@ use crate::{
         pictures::SmallPicture,
         places::MorePlace,
         selection::{Command, Overlay},
-        theme::{TextStyle, text},
-        widgets::{Hint, SendOnPress, button, column, hint, picture, row, rule, spring},
+        theme::{TextStyle, faded, text},
+        widgets::{
+            Hint, SendOnPress, SpawnWith, button, column, hint, picture, row, rule, spring,
+            wrapping_row,
+        },
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -71,14 +74,11 @@ pub(super) fn refresh(
 }
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &MoreModel) {
-    card.spawn(row(8.0)).with_children(|top| {
+    card.spawn_with(row(8.0), |top| {
         let words = format!("{}: all actions", model.who);
         top.spawn(text(words, TextStyle::Heading, palette::INK));
         top.spawn(spring());
-        top.spawn((
-            text("", TextStyle::Small, palette::FADED_INK),
-            Hint::new("{} closes", Key::Back),
-        ));
+        top.spawn((faded(""), Hint::new("{} closes", Key::Back)));
     });
     card.spawn(rule());
     let list = Node {
@@ -87,11 +87,10 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
         row_gap: px(4),
         padding: UiRect::bottom(px(3)),
         min_height: px(0),
-        flex_shrink: 1.0,
         overflow: Overflow::scroll_y(),
         ..default()
     };
-    card.spawn((list, ScrollArea)).with_children(|list| {
+    card.spawn_with((list, ScrollArea), |list| {
         for act in &model.acts {
             let panel = match act.why_not {
                 Some(_) => Panel::CardPale,
@@ -109,44 +108,37 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
             };
             // The row names its rule, so it has no tooltip: that would cover another row.
             let parts = (SendOnPress(Command::Act(act.key)), RuleOf(act.rule));
-            list.spawn((button(panel, node), parts))
-                .with_children(|line| {
-                    let sign = SmallPicture::Icon(act.icon, panel.text());
-                    line.spawn(picture(icons.get(sign, 22.0), 22.0));
-                    let words = Node {
-                        flex_shrink: 1.0,
-                        ..column(0.0)
-                    };
-                    line.spawn((words, Pickable::IGNORE))
-                        .with_children(|words| {
-                            words.spawn(text(act.label.clone(), TextStyle::Strong, panel.text()));
-                            if !act.help.is_empty() {
-                                words.spawn(text(act.help, TextStyle::Small, palette::FADED_INK));
-                            }
-                            for odds in &act.odds {
-                                words.spawn(text(odds.clone(), TextStyle::Small, palette::TEAL));
-                            }
-                            for why in act.why_not.iter().chain(&act.draws) {
-                                words.spawn(text(why.clone(), TextStyle::Small, palette::DANGER));
-                            }
-                        });
-                    line.spawn(spring());
-                    rule_link(line, act.rule);
-                    if act.key.is_ascii() {
-                        line.spawn(hint(Key::Act(act.key), palette::FADED_INK));
+            list.spawn_with((button(panel, node), parts), |line| {
+                let sign = SmallPicture::Icon(act.icon, panel.text());
+                line.spawn(picture(icons.get(sign, 22.0), 22.0));
+                let words = column(0.0);
+                line.group(words, |words| {
+                    words.spawn(text(act.label.clone(), TextStyle::Strong, panel.text()));
+                    if !act.help.is_empty() {
+                        words.spawn(faded(act.help));
+                    }
+                    for odds in &act.odds {
+                        words.spawn(text(odds.clone(), TextStyle::Small, palette::TEAL));
+                    }
+                    for why in act.why_not.iter().chain(&act.draws) {
+                        words.spawn(text(why.clone(), TextStyle::Small, palette::DANGER));
                     }
                 });
+                line.spawn(spring());
+                rule_link(line, act.rule);
+                if act.key.is_ascii() {
+                    line.spawn(hint(Key::Act(act.key), palette::FADED_INK));
+                }
+            });
         }
     });
     let node = Node {
-        flex_wrap: FlexWrap::Wrap,
         flex_shrink: 0.0,
         margin: UiRect::top(px(6)),
-        row_gap: px(4),
-        ..row(6.0)
+        ..wrapping_row(6.0, 4.0)
     };
-    card.spawn((node, Pickable::IGNORE)).with_children(|foot| {
-        foot.spawn(text("On the board:", TextStyle::Small, palette::FADED_INK));
+    card.group(node, |foot| {
+        foot.spawn(faded("On the board:"));
         for overlay in Overlay::ALL {
             foot.spawn(overlay_button(overlay, Panel::Card));
         }

@@ -9,7 +9,7 @@ use crate::{
         art::palette,
         room::Room,
         theme::{TextStyle, colour, text},
-        widgets::{Tip, column, row},
+        widgets::{SpawnWith, Tip, column, rigid, row, wide_column},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -157,35 +157,25 @@ impl ObjectiveRow {
             (_, true, true) | (true, _, false) => palette::TEAL,
             _ => ink,
         };
-        let shrinks = Node {
-            min_width: px(0),
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            ..column(0.0)
-        };
-        let stays = Node {
-            flex_shrink: 0.0,
-            ..default()
-        };
-        card.spawn((node, BorderColor::all(edge), Pickable::IGNORE))
-            .with_children(|line| {
-                line.spawn((shrinks, Pickable::IGNORE))
-                    .with_children(|column| {
-                        column.spawn(text(words, cut, ink));
-                        if let Some(note) = &self.note {
-                            column.spawn(text(note.clone(), TextStyle::Small, palette::TEAL));
-                        }
-                    });
-                let cut = if is_own {
-                    TextStyle::Strong
-                } else {
-                    TextStyle::Label
-                };
-                line.spawn((
-                    text(self.standing.clone(), cut, standing),
-                    stays,
-                    TextLayout::no_wrap(),
-                ));
+        let shrinks = wide_column(0.0);
+        let stays = rigid(Node::default());
+        card.spawn_with((node, BorderColor::all(edge), Pickable::IGNORE), |line| {
+            line.group(shrinks, |column| {
+                column.spawn(text(words, cut, ink));
+                if let Some(note) = &self.note {
+                    column.spawn(text(note.clone(), TextStyle::Small, palette::TEAL));
+                }
             });
+            let cut = if is_own {
+                TextStyle::Strong
+            } else {
+                TextStyle::Label
+            };
+            line.spawn((
+                text(self.standing.clone(), cut, standing),
+                stays,
+                TextLayout::no_wrap(),
+            ));
+        });
     }
 }

@@ -17,7 +17,7 @@ use crate::{
         shown::Person,
         theme::{TextStyle, resized_text, text},
         tokens,
-        widgets::{SendOnPress, Tip, bar, button, column, picture, row, spring},
+        widgets::{SendOnPress, SpawnWith, Tip, bar, button, column, picture, row, spring},
     },
     words::shortened,
 };
@@ -240,17 +240,16 @@ fn card(
     let node = Node {
         width: px(width),
         min_height: px(ActBar::HEIGHT),
-        flex_direction: FlexDirection::Column,
         // The round bar needs some of the padding's space.
         padding: UiRect::axes(px(8), px(if person.round.is_some() { 4 } else { 6 })),
-        ..default()
+        ..column(0.0)
     };
     let node = (
         button(panel, node),
         SendOnPress(Command::Choose(person.id)),
         InspectsUnit(person.id),
     );
-    cards.spawn((node, tip(model))).with_children(|card| {
+    cards.spawn_with((node, tip(model)), |card| {
         // A narrow card leaves more space for the name.
         let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
         let (name, cut, has_face) = name_in(&person.name, width, side + space, scale);
@@ -258,20 +257,21 @@ fn card(
             width: percent(100),
             ..row(space)
         };
-        card.spawn((top, Pickable::IGNORE)).with_children(|top| {
+        card.group(top, |top| {
             if has_face {
                 let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
                 top.spawn(picture(icons.get(face, side), side));
             }
             let names = Node {
-                flex_shrink: 1.0,
                 min_width: px(0),
                 overflow: Overflow::clip_x(),
                 ..column(0.0)
             };
-            top.spawn((names, Pickable::IGNORE)).with_children(|names| {
-                names.spawn((resized_text(name, cut, ink), TextLayout::no_wrap()));
-            });
+            top.spawn((
+                names,
+                Pickable::IGNORE,
+                children![(resized_text(name, cut, ink), TextLayout::no_wrap())],
+            ));
         });
         // A declared plan matters more than the title. The tooltip has the full text: a card that
         // grew would move the board.
@@ -291,30 +291,19 @@ fn card(
         let words = style.wrapped(&words, room / own_scale, lines as usize);
         let words = resized_text(words, (style, own_scale / scale), ink);
         card.spawn((plan_area, Pickable::IGNORE, children![words]));
-        card.spawn((
-            Node {
-                width: percent(100),
-                margin: UiRect::top(px(4)),
-                ..row(6.0)
-            },
-            Pickable::IGNORE,
-        ))
-        .with_children(|line| {
-            line.spawn((
-                Node {
-                    flex_grow: 1.0,
-                    ..column(0.0)
-                },
-                Pickable::IGNORE,
-            ))
-            .with_children(|grow| {
-                grow.spawn(health(person, 9.0));
-            });
-            line.spawn(text(
-                format!("{}/{}", numeral(person.hp), person.max_hp),
-                TextStyle::Small,
-                ink,
-            ));
+        let line = Node {
+            width: percent(100),
+            margin: UiRect::top(px(4)),
+            ..row(6.0)
+        };
+        card.group(line, |line| {
+            let grow = Node {
+                flex_grow: 1.0,
+                ..column(0.0)
+            };
+            line.spawn((grow, Pickable::IGNORE, children![health(person, 9.0)]));
+            let words = format!("{}/{}", numeral(person.hp), person.max_hp);
+            line.spawn(text(words, TextStyle::Small, ink));
         });
         if let Some(plan) = &person.round {
             let gap = Node {
@@ -322,19 +311,15 @@ fn card(
                 margin: UiRect::top(px(3)),
                 ..default()
             };
-            card.spawn((gap, Pickable::IGNORE))
-                .with_children(|line| round::bar(line, icons, plan, 14.0));
+            card.group(gap, |line| round::bar(line, icons, plan, 14.0));
         }
-        card.spawn((
-            Node {
-                width: percent(100),
-                flex_grow: 1.0,
-                overflow: Overflow::clip_x(),
-                ..row(FOOT_GAP)
-            },
-            Pickable::IGNORE,
-        ))
-        .with_children(|foot| foot_line(foot, icons, person, layout));
+        let foot = Node {
+            width: percent(100),
+            flex_grow: 1.0,
+            overflow: Overflow::clip_x(),
+            ..row(FOOT_GAP)
+        };
+        card.group(foot, |foot| foot_line(foot, icons, person, layout));
     });
 }
 
@@ -350,12 +335,10 @@ fn small_card(
     let node = Node {
         width: px(layout.width),
         height: px((ActBar::HEIGHT - GAP.1 * (ROWS - 1.0)) / ROWS),
-        flex_direction: FlexDirection::Column,
         align_items: AlignItems::Stretch,
         padding: UiRect::axes(px(6), px(1)),
-        row_gap: px(1),
         overflow: Overflow::clip(),
-        ..default()
+        ..column(1.0)
     };
     let (name, cut, _) = name_in(&person.name, layout.width, 0.0, layout.scale);
     let mut card = cards.spawn((
@@ -367,7 +350,7 @@ fn small_card(
     card.with_children(|card| {
         card.spawn((resized_text(name, cut, ink), TextLayout::no_wrap()));
         let line = (row(3.0), Pickable::IGNORE);
-        card.spawn(line).with_children(|line| {
+        card.spawn_with(line, |line| {
             let grow = Node {
                 flex_grow: 1.0,
                 ..column(0.0)

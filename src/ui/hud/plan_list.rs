@@ -18,8 +18,8 @@ use crate::{
         selection::{Command, PlanChange},
         session::{Intent, UnitResult},
         shown::Person,
-        theme::{self, TextStyle, text},
-        widgets::{Broad, SendOnPress, Tip, button, row, rule, spring, wide_column},
+        theme::{self, TextStyle, faded, text},
+        widgets::{Broad, SendOnPress, SpawnWith, Tip, button, row, rule, spring, wide_column},
     },
     words::count,
 };
@@ -337,7 +337,7 @@ pub fn height(session: &Session, scale: f32) -> f32 {
 }
 
 pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
-    card.spawn(row(6.0)).with_children(|line| {
+    card.spawn_with(row(6.0), |line| {
         line.spawn(text("Orders", TextStyle::Strong, palette::INK));
         let help = "Show the log instead";
         small_button(line, "log", PlanChange::ShowLog(true), help, true);
@@ -347,7 +347,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
             Node::default(),
             Hovered::default(),
             Tip::text(help),
-            children![text("goes ahead", TextStyle::Small, palette::FADED_INK)],
+            children![faded("goes ahead")],
         ));
     });
     for unit in &model.units {
@@ -379,7 +379,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
             (words, help, true)
         }
     };
-    card.spawn(row(GAP)).with_children(|line| {
+    card.spawn_with(row(GAP), |line| {
         line.spawn(spring());
         let change = PlanChange::ShowHolding(shows);
         colored_button(line, &words, palette::FADED_INK, change, &help);
@@ -417,22 +417,19 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
     };
     let room = model.room(name.max(NAME), GAP + numbers * model.scale);
     let line = (row(GAP), InspectsUnit(unit.who), Hovered::default());
-    card.spawn(line).with_children(|line| {
+    card.spawn_with(line, |line| {
         let name = SendOnPress(Command::Choose(unit.who));
         let broad = Node {
             min_width: px(NAME),
             ..small()
         };
-        line.spawn((button(Panel::CardPale, broad), name, tip))
-            .with_children(|name| {
-                let words = text(unit.name.clone(), TextStyle::Small, ink);
-                name.spawn((words, TextLayout::no_wrap()));
-            });
-        let grows = wide_column(0.0);
-        line.spawn((grows, Pickable::IGNORE))
-            .with_children(|words| {
-                show_order(words, unit, room);
-            });
+        line.spawn_with((button(Panel::CardPale, broad), name, tip), |name| {
+            let words = text(unit.name.clone(), TextStyle::Small, ink);
+            name.spawn((words, TextLayout::no_wrap()));
+        });
+        line.group(wide_column(0.0), |words| {
+            show_order(words, unit, room);
+        });
         if is_given {
             show_rate(line, unit);
         }
@@ -441,7 +438,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         return;
     }
     // Buttons that change the selected unit's order.
-    card.spawn(row(GAP)).with_children(|line| {
+    card.spawn_with(row(GAP), |line| {
         if let Some(fallback) = unit.fallback {
             let words = format!("if it fails: {}", fallback.words());
             let help = "What is done if the plan fails. Click to change";
@@ -460,13 +457,13 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
 
 /// A unit that fell: its name, struck through. The tooltip has what happened.
 fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
-    card.spawn(row(GAP)).with_children(|line| {
+    card.spawn_with(row(GAP), |line| {
         let name = Node {
             min_width: px(NAME),
             padding: UiRect::axes(px(PADDING), px(0)),
             ..default()
         };
-        let words = text(fallen.name.clone(), TextStyle::Small, palette::FADED_INK);
+        let words = faded(fallen.name.clone());
         line.spawn((name, Pickable::IGNORE, children![(words, Strikethrough)]));
         line.spawn((
             Node::default(),
@@ -504,7 +501,7 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
 fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
     match &unit.order {
         Order::None => {
-            words.spawn(text("no order", TextStyle::Small, palette::FADED_INK));
+            words.spawn(faded("no order"));
         }
         Order::Given {
             short,
@@ -564,7 +561,7 @@ fn last_result_tip(result: &UnitResult) -> Tip {
 
 fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &Enemy) {
     let line = (row(GAP), InspectsUnit(enemy.who), Hovered::default());
-    card.spawn(line).with_children(|line| {
+    card.spawn_with(line, |line| {
         let name = text(enemy.name.clone(), TextStyle::Small, palette::INK);
         line.spawn((name, TextLayout::no_wrap()));
         let (start, end, ink) = match (&enemy.supposed, &enemy.likely) {
@@ -614,9 +611,10 @@ fn small_button(
         return colored_button(line, words, palette::INK, change, help);
     }
     let node = (button(Panel::CardPale, small()), Pickable::IGNORE);
-    line.spawn(node).with_children(|inside| {
-        inside.spawn(text(words.to_owned(), TextStyle::Small, palette::PALE_INK));
-    });
+    line.spawn((
+        node,
+        children![text(words.to_owned(), TextStyle::Small, palette::PALE_INK)],
+    ));
 }
 
 fn colored_button(
@@ -628,11 +626,10 @@ fn colored_button(
 ) {
     let tip = Tip::text(help);
     let parts = (SendOnPress(Command::Plan(change)), tip);
-    line.spawn((button(Panel::CardPale, small()), parts))
-        .with_children(|inside| {
-            let words = text(words.to_owned(), TextStyle::Small, ink);
-            inside.spawn((words, TextLayout::no_wrap()));
-        });
+    line.spawn_with((button(Panel::CardPale, small()), parts), |inside| {
+        let words = text(words.to_owned(), TextStyle::Small, ink);
+        inside.spawn((words, TextLayout::no_wrap()));
+    });
 }
 
 /// Teal if it mostly succeeds, red if it mostly fails.

@@ -3,8 +3,8 @@
 use crate::ui::{
     Command,
     art::{hud::Panel, palette},
-    theme::{TextStyle, colour, text},
-    widgets::{Broad, SendOnPress, Tip, bar, button, column, row},
+    theme::{TextStyle, colour, faded, text},
+    widgets::{Broad, SendOnPress, SpawnWith, Tip, bar, button, column, row},
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
@@ -80,30 +80,23 @@ impl RatedRow {
                 },
                 ..column(2.0)
             };
-            line.spawn((number, Broad(self.broad), Pickable::IGNORE))
-                .with_children(|number| {
-                    let worth = text(self.worth.clone(), cut, ink);
-                    number.spawn((worth, TextLayout::no_wrap()));
-                    if let Some(share) = self.share {
-                        number.spawn(bar(share, palette::TEAL, 6.0));
-                    }
-                });
+            line.spawn_with((number, Broad(self.broad), Pickable::IGNORE), |number| {
+                let worth = text(self.worth.clone(), cut, ink);
+                number.spawn((worth, TextLayout::no_wrap()));
+                if let Some(share) = self.share {
+                    number.spawn(bar(share, palette::TEAL, 6.0));
+                }
+            });
             let words = Node {
-                flex_shrink: 1.0,
                 min_width: px(0),
                 ..column(0.0)
             };
-            line.spawn((words, Pickable::IGNORE))
-                .with_children(|words| {
-                    words.spawn(text(self.words.clone(), cut, palette::INK));
-                    if !self.note.is_empty() {
-                        words.spawn(text(
-                            self.note.clone(),
-                            TextStyle::Small,
-                            palette::FADED_INK,
-                        ));
-                    }
-                });
+            line.group(words, |words| {
+                words.spawn(text(self.words.clone(), cut, palette::INK));
+                if !self.note.is_empty() {
+                    words.spawn(faded(self.note.clone()));
+                }
+            });
             if let Some(command) = &self.does {
                 let node = Node {
                     padding: UiRect::axes(px(8), px(0)),

@@ -16,11 +16,11 @@ use crate::{
         profile::{AutoReaction, kinds, settings_of},
         selection::Command,
         shown::Person,
-        theme::{TextStyle, text},
+        theme::{TextStyle, faded, text},
         tokens,
         widgets::{
-            SendOnPress, Tip, button, column, hint, picture, row, rule, show_if, spring,
-            wide_column,
+            SendOnPress, SpawnWith, Tip, button, column, hint, picture, rigid, row, rule, show_if,
+            spring, wide_column, wrapping_row,
         },
     },
 };
@@ -80,13 +80,7 @@ pub(super) fn refresh(
     let Some(Some(model)) = &cache.0 else { return };
     place.with_children(|place| {
         // Content that is too long scrolls instead of being squeezed.
-        let all = Node {
-            flex_shrink: 0.0,
-            ..column(4.0)
-        };
-        place
-            .spawn(all)
-            .with_children(|card| show(card, &mut icons, model));
+        place.spawn_with(rigid(column(4.0)), |card| show(card, &mut icons, model));
     });
 }
 
@@ -118,9 +112,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
         head(card, icons, person, (title, model.figures.as_deref()));
         card.spawn(rule());
     }
-    card.spawn(row(6.0)).with_children(|line| {
+    card.spawn_with(row(6.0), |line| {
         let words = Node {
-            flex_shrink: 1.0,
             flex_grow: 1.0,
             min_width: px(0),
             ..default()
@@ -141,7 +134,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
             ),
             None => String::from("Choose one; the others may be asked again."),
         };
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded(words));
     }
     let is_dense = menu.rows.len() > FEW;
     for (n, answer) in menu.rows.iter().enumerate() {
@@ -198,8 +191,7 @@ fn settings(card: &mut ChildSpawnerCommands, model: &ReactionModel) {
     for (verb, name, now) in &model.kinds {
         if last != Some(name) {
             let whose = name.as_ref().map_or("you", |name| name.as_str());
-            let words = format!("From now on, {whose}:");
-            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            card.spawn(faded(format!("From now on, {whose}:")));
             last = Some(name);
         }
         setting_row(card, rules, (verb, *now), name.as_deref());
@@ -213,11 +205,10 @@ fn head(
     person: &Person,
     (title, figures): (String, Option<&str>),
 ) {
-    card.spawn(row(10.0)).with_children(|top| {
+    card.spawn_with(row(10.0), |top| {
         let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
         top.spawn(picture(icons.get(face, FACE), FACE));
-        let names = wide_column(1.0);
-        top.spawn(names).with_children(|names| {
+        top.spawn_with(wide_column(1.0), |names| {
             names.spawn(text(title, TextStyle::Heading, palette::INK));
             if let Some(figures) = figures {
                 names.spawn(text(figures, TextStyle::Label, palette::INK));
@@ -227,14 +218,14 @@ fn head(
                 flex_wrap: FlexWrap::Wrap,
                 ..row(6.0)
             };
-            names.spawn(pips).with_children(|pips| {
+            names.spawn_with(pips, |pips| {
                 for action in &person.pips {
                     let sign = SmallPicture::Pip(action.pip, action.spent);
                     let (words, ink) = match action.spent {
                         true => (format!("{} used", action.word), palette::PALE_INK),
                         false => (action.word.to_string(), palette::INK),
                     };
-                    pips.spawn(row(4.0)).with_children(|pip| {
+                    pips.spawn_with(row(4.0), |pip| {
                         pip.spawn(picture(icons.get(sign, 11.0), 11.0));
                         pip.spawn((text(words, TextStyle::Small, ink), TextLayout::no_wrap()));
                     });
@@ -273,21 +264,18 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
     spawned.with_children(|line| {
         let words = Node {
             flex_grow: 1.0,
-            flex_shrink: 1.0,
             min_width: px(0),
             ..column(0.0)
         };
-        line.spawn((words, Pickable::IGNORE))
-            .with_children(|words| {
-                words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
-                if !answer.brief.is_empty() && !is_dense {
-                    let brief = answer.brief.clone();
-                    words.spawn(text(brief, TextStyle::Small, palette::FADED_INK));
-                }
-                if let Picks::Nothing(why) = &answer.picks {
-                    prose(words, why, TextStyle::Small, palette::DANGER);
-                }
-            });
+        line.group(words, |words| {
+            words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
+            if !answer.brief.is_empty() && !is_dense {
+                words.spawn(faded(answer.brief.clone()));
+            }
+            if let Picks::Nothing(why) = &answer.picks {
+                prose(words, why, TextStyle::Small, palette::DANGER);
+            }
+        });
         if let Some(percent) = answer.percent {
             let cut = if is_dense {
                 TextStyle::Strong
@@ -312,18 +300,12 @@ fn setting_row(
     (verb, now): (&'static Action, AutoReaction),
     unit: Option<&str>,
 ) {
-    let node = Node {
-        flex_shrink: 0.0,
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(1),
-        ..row(3.0)
-    };
-    card.spawn(node).with_children(|line| {
+    card.spawn_with(rigid(wrapping_row(3.0, 1.0)), |line| {
         let label = Node {
             width: percent(100),
             ..row(6.0)
         };
-        line.spawn(label).with_children(|label| {
+        line.spawn_with(label, |label| {
             label.spawn(text(capitalised(verb.name), TextStyle::Label, palette::INK));
             label.spawn(spring());
             rule_link(label, verb.rule);

@@ -5,8 +5,8 @@ use crate::ui::{
     art::palette::{self, Rgb},
     pictures::SmallPicture,
     read::{Portion, PortionState, RoundPlan},
-    theme::{TextStyle, colour, text},
-    widgets::{column, picture, row, spring},
+    theme::{TextStyle, colour, faded, text},
+    widgets::{SpawnWith, column, picture, row, spring},
 };
 use bevy::prelude::*;
 
@@ -29,16 +29,14 @@ pub fn bar(
     };
     let ground = BackgroundColor(colour(palette::CARD_PALE));
     let line = BorderColor::all(colour(palette::INK));
-    parent
-        .spawn((node, ground, line, Pickable::IGNORE))
-        .with_children(|bar| {
-            let mut used = 0;
-            for part in &plan.parts {
-                let shown = part.percent.min(plan.whole - used).max(0);
-                used += shown;
-                portion(bar, icons, plan.whole, part, shown, height);
-            }
-        });
+    parent.spawn_with((node, ground, line, Pickable::IGNORE), |bar| {
+        let mut used = 0;
+        for part in &plan.parts {
+            let shown = part.percent.min(plan.whole - used).max(0);
+            used += shown;
+            portion(bar, icons, plan.whole, part, shown, height);
+        }
+    });
 }
 
 fn portion(
@@ -62,12 +60,12 @@ fn portion(
     };
     let (face, ink) = inks(part.state);
     let line = BorderColor::all(colour(palette::INK));
-    bar.spawn((node, BackgroundColor(colour(face)), line, Pickable::IGNORE))
-        .with_children(|inside| {
-            let size = height - 3.0;
-            let image = icons.get(SmallPicture::Icon(part.icon, ink), size);
-            inside.spawn(picture(image, size));
-        });
+    let parts = (node, BackgroundColor(colour(face)), line, Pickable::IGNORE);
+    bar.spawn_with(parts, |inside| {
+        let size = height - 3.0;
+        let image = icons.get(SmallPicture::Icon(part.icon, ink), size);
+        inside.spawn(picture(image, size));
+    });
 }
 
 fn inks(state: PortionState) -> (Rgb, Rgb) {
@@ -86,26 +84,22 @@ pub fn show_plan(parent: &mut ChildSpawnerCommands, icons: &mut SmallPictures, p
         flex_shrink: 0.0,
         ..column(2.0)
     };
-    parent
-        .spawn((node, Pickable::IGNORE))
-        .with_children(|rows| {
-            bar(rows, icons, plan, 16.0);
-            for part in &plan.parts {
-                rows.spawn((row(6.0), Pickable::IGNORE))
-                    .with_children(|line| {
-                        let (_, ink) = match part.state {
-                            PortionState::Done => inks(part.state),
-                            _ => (palette::ROCK, palette::INK),
-                        };
-                        let image = icons.get(SmallPicture::Icon(part.icon, ink), 13.0);
-                        line.spawn(picture(image, 13.0));
-                        line.spawn(text(part.what.clone(), TextStyle::Small, ink));
-                        line.spawn(spring());
-                        line.spawn(text(part.comes.clone(), TextStyle::Small, palette::TEAL));
-                    });
-            }
-            let free = if plan.is_over { "not used" } else { "free" };
-            let words = format!("{}% of {}% {free}", plan.left, plan.whole);
-            rows.spawn(text(words, TextStyle::Small, palette::FADED_INK));
-        });
+    parent.group(node, |rows| {
+        bar(rows, icons, plan, 16.0);
+        for part in &plan.parts {
+            rows.group(row(6.0), |line| {
+                let (_, ink) = match part.state {
+                    PortionState::Done => inks(part.state),
+                    _ => (palette::ROCK, palette::INK),
+                };
+                let image = icons.get(SmallPicture::Icon(part.icon, ink), 13.0);
+                line.spawn(picture(image, 13.0));
+                line.spawn(text(part.what.clone(), TextStyle::Small, ink));
+                line.spawn(spring());
+                line.spawn(text(part.comes.clone(), TextStyle::Small, palette::TEAL));
+            });
+        }
+        let free = if plan.is_over { "not used" } else { "free" };
+        rows.spawn(faded(format!("{}% of {}% {free}", plan.left, plan.whole)));
+    });
 }

@@ -9,7 +9,7 @@ use crate::ui::{
     preview::{PlanPreview, Predictions},
     selection::SidePanel,
     theme::{self, Appearance},
-    widgets::{TipsBeside, card, face, show_if},
+    widgets::{SpawnWith, TipsBeside, card, face, show_if},
 };
 use bevy::{
     picking::hover::Hovered, prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea,
@@ -112,7 +112,6 @@ fn refresh(
         row_gap: px(2),
         min_height: px(0),
         flex_grow: 1.0,
-        flex_shrink: 1.0,
         overflow: Overflow::scroll_y(),
         ..card()
     };
@@ -126,13 +125,12 @@ fn refresh(
         _ => node,
     };
     place.with_children(|place| {
-        place
-            .spawn((SidePanelCard, node, ScrollArea, face(Panel::CardActive)))
-            .with_children(|card| match model {
-                SidePanelModel::Why(model) => why::show(card, model),
-                SidePanelModel::Hint(model) => hint::show(card, model),
-                SidePanelModel::Plans(model) => plan_list::show(card, model),
-                SidePanelModel::ClosedPlans => plan_list::show_closed(card),
-            });
+        let parts = (SidePanelCard, node, ScrollArea, face(Panel::CardActive));
+        place.spawn_with(parts, |card| match model {
+            SidePanelModel::Why(model) => why::show(card, model),
+            SidePanelModel::Hint(model) => hint::show(card, model),
+            SidePanelModel::Plans(model) => plan_list::show(card, model),
+            SidePanelModel::ClosedPlans => plan_list::show_closed(card),
+        });
     });
 }

@@ -8,7 +8,7 @@ use crate::ui::{
     places::ToastPlace,
     selection::NumberedToast,
     theme::TextStyle,
-    widgets::{card, face},
+    widgets::{SpawnWith, card, face},
 };
 use bevy::prelude::*;
 
@@ -39,7 +39,7 @@ pub(super) fn refresh(
             ..card()
         };
         let parts = (Age(0.0), node, face(Panel::CardLight), Pickable::IGNORE);
-        place.spawn(parts).with_children(|card| {
+        place.spawn_with(parts, |card| {
             prose(card, &notice.text, TextStyle::Body, palette::INK);
         });
     });

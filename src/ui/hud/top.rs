@@ -14,8 +14,11 @@ use crate::{
         room::Room,
         selection::Command,
         settings::Settings,
-        theme::{TextStyle, text},
-        widgets::{SendOnPress, Tip, button, key_button, picture, row, spring, word_button},
+        theme::{TextStyle, faded, text},
+        widgets::{
+            SendOnPress, SpawnWith, Tip, button, column, fill_height, key_button, picture, row,
+            spring, word_button,
+        },
     },
     words::possessive,
 };
@@ -279,17 +282,12 @@ pub(super) fn refresh(
     let Some((model, extent)) = &cache.0 else {
         return;
     };
-    let line = || Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
-        ..row(10.0)
-    };
+    let line = || fill_height(row(10.0));
     commands
         .entity(entity)
         .despawn_children()
         .with_children(|bar| {
-            bar.spawn((line(), Pickable::IGNORE)).with_children(|bar| {
+            bar.group(line(), |bar| {
                 beginning(bar, model);
                 match extent.has_two_rows {
                     false => track::show(bar, &mut icons, &model.track),
@@ -303,7 +301,7 @@ pub(super) fn refresh(
                 end(bar, &mut icons, model, extent);
             });
             if extent.has_two_rows {
-                bar.spawn((line(), Pickable::IGNORE)).with_children(|bar| {
+                bar.group(line(), |bar| {
                     track::show(bar, &mut icons, &model.track);
                     place(bar, model);
                 });
@@ -314,60 +312,46 @@ pub(super) fn refresh(
 /// The round, the win probability and whose turn it is.
 fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
     let node = Node {
-        flex_direction: FlexDirection::Column,
         min_width: px(92),
         flex_shrink: 0.0,
-        ..default()
+        ..column(0.0)
     };
     let about = Tip::default()
         .line(model.rules, TextStyle::Strong, palette::INK)
         .small(model.place.clone());
     let round = (node, Hovered::default(), about);
-    bar.spawn(round).with_children(|round| {
-        round.spawn(text(
-            model.heading.clone(),
-            TextStyle::Heading,
-            palette::INK,
-        ));
+    bar.spawn_with(round, |round| {
+        let words = model.heading.clone();
+        round.spawn(text(words, TextStyle::Heading, palette::INK));
         round.spawn(ForecastBar);
     });
     let node = Node {
-        flex_direction: FlexDirection::Column,
         min_width: px(178),
         max_width: percent(24),
         flex_shrink: 0.0,
-        ..default()
+        ..column(0.0)
     };
-    bar.spawn(node).with_children(|words| {
+    bar.spawn_with(node, |words| {
         let ink = if model.is_yours {
             palette::TEAL
         } else {
             palette::DANGER
         };
         words.spawn(text(model.turn.clone(), TextStyle::Strong, ink));
-        words.spawn(text(
-            model.next.clone(),
-            TextStyle::Small,
-            palette::FADED_INK,
-        ));
+        words.spawn(faded(model.next.clone()));
     });
 }
 
 /// The ruleset and the level.
 fn place(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
     let words = Node {
-        flex_direction: FlexDirection::Column,
         flex_shrink: 0.0,
         align_items: AlignItems::End,
-        ..default()
+        ..column(0.0)
     };
-    bar.spawn((words, Pickable::IGNORE)).with_children(|words| {
+    bar.group(words, |words| {
         words.spawn(text(model.rules, TextStyle::Strong, palette::INK));
-        words.spawn(text(
-            model.place.clone(),
-            TextStyle::Small,
-            palette::FADED_INK,
-        ));
+        words.spawn(faded(model.place.clone()));
     });
 }
 
@@ -389,7 +373,7 @@ fn end(
         justify_content: JustifyContent::End,
         ..row(8.0)
     };
-    bar.spawn((node, Pickable::IGNORE)).with_children(|last| {
+    bar.group(node, |last| {
         buttons(last, model, extent);
         let codex = SendOnPress(CodexCommand::Open(None));
         icon(
@@ -420,10 +404,12 @@ fn icon(
     };
     let tip = Tip::text(help).key(key);
     let sign = icons.get(SmallPicture::Icon(icon, palette::INK), 18.0);
-    bar.spawn((button(Panel::Button, node), sends, tip))
-        .with_children(|inside| {
-            inside.spawn(picture(sign, 18.0));
-        });
+    bar.spawn((
+        button(Panel::Button, node),
+        sends,
+        tip,
+        children![picture(sign, 18.0)],
+    ));
 }
 
 fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent) {

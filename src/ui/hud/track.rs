@@ -20,7 +20,7 @@ use crate::{
         },
         theme::{TextStyle, colour, text},
         tokens,
-        widgets::{Tip, bar, column, picture, row},
+        widgets::{SpawnWith, Tip, bar, column, picture, rigid, row, sized},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -285,7 +285,6 @@ pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[
     let size = (room / chips.max(1) as f32 - 4.0).clamp(12.0, most);
     let node = Node {
         flex_grow: 1.0,
-        flex_shrink: 1.0,
         flex_basis: px(0),
         // The bar is never higher for a long track.
         min_width: px(0),
@@ -294,7 +293,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[
         padding: UiRect::axes(px(5), px(0)),
         ..row(if boxes > 0 { 3.0 } else { 10.0 })
     };
-    bar.spawn((node, TrackPlace)).with_children(|track| {
+    bar.spawn_with((node, TrackPlace), |track| {
         for (n, part) in parts.iter().enumerate() {
             if !part.is_phase() {
                 if n > 0 {
@@ -306,7 +305,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[
                     min_width: px(0),
                     ..row(4.0)
                 };
-                track.spawn(chips).with_children(|chips| {
+                track.spawn_with(chips, |chips| {
                     tokens_of(chips, icons, part, size);
                 });
             } else {
@@ -330,12 +329,7 @@ fn ticks(track: &mut ChildSpawnerCommands, before: &RoundPart, part: &RoundPart)
     };
     for _ in 1..a.abs_diff(b).min(TICKS + 1) {
         track.spawn((
-            Node {
-                width: px(1),
-                height: px(9),
-                flex_shrink: 0.0,
-                ..default()
-            },
+            sized(1.0, 9.0),
             BackgroundColor(colour(palette::FADED_INK)),
             Pickable::IGNORE,
         ));
@@ -352,12 +346,9 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, TrackTime)]) {
         };
         line.spawn((
             Node {
-                width: px(6),
-                height: px(6),
-                flex_shrink: 0.0,
                 border: UiRect::all(px(1)),
                 border_radius: BorderRadius::MAX,
-                ..default()
+                ..sized(6.0, 6.0)
             },
             BackgroundColor(colour(ground)),
             BorderColor::all(colour(edge)),
@@ -393,12 +384,11 @@ fn box_of(
         flex_basis: px(0),
         max_width: px(170.0_f32.max((size + 3.0) * part.chips.len().min(MOST) as f32 + 10.0)),
         min_height: px(44),
-        flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
         padding: UiRect::axes(px(3), px(0)),
         border: UiRect::all(px(1.4)),
         border_radius: BorderRadius::all(px(5)),
-        ..default()
+        ..column(0.0)
     };
     let line = BorderColor::all(match part.when {
         TrackTime::Now => colour(palette::GOLD),
@@ -436,13 +426,7 @@ fn box_of(
     spawned.with_children(|part_of| {
         part_of.spawn(text(part.label.clone(), TextStyle::Small, ink));
         if !part.inner.is_empty() {
-            let line = Node {
-                flex_shrink: 0.0,
-                ..row(3.0)
-            };
-            part_of
-                .spawn((line, Pickable::IGNORE))
-                .with_children(|line| dots(line, &part.inner));
+            part_of.group(rigid(row(3.0)), |line| dots(line, &part.inner));
         }
         let chips = Node {
             width: percent(100),
@@ -453,9 +437,7 @@ fn box_of(
             overflow: Overflow::clip_x(),
             ..row(3.0)
         };
-        part_of
-            .spawn((chips, Pickable::IGNORE))
-            .with_children(|chips| tokens_of(chips, icons, part, size));
+        part_of.group(chips, |chips| tokens_of(chips, icons, part, size));
     });
 }
 
@@ -511,20 +493,17 @@ fn tokens_of(
             chips.spawn(chip);
             continue;
         };
-        chips
-            .spawn((column(1.0), Pickable::IGNORE))
-            .with_children(|pile| {
-                pile.spawn(chip);
-                pile.spawn((
-                    Node {
-                        width: px(size),
-                        ..column(0.0)
-                    },
-                    Pickable::IGNORE,
-                ))
-                .with_children(|foot| {
-                    foot.spawn(bar(f32::from(share) / 100.0, palette::OCHRE, SHARE));
-                });
-            });
+        chips.group(column(1.0), |pile| {
+            pile.spawn(chip);
+            let foot = Node {
+                width: px(size),
+                ..column(0.0)
+            };
+            pile.spawn((
+                foot,
+                Pickable::IGNORE,
+                children![bar(f32::from(share) / 100.0, palette::OCHRE, SHARE)],
+            ));
+        });
     }
 }

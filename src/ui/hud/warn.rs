@@ -11,7 +11,7 @@ use crate::ui::{
     places::WarnPlace,
     selection::{Command, Warning},
     theme::{TextStyle, colour, text},
-    widgets::{SendOnPress, button, card, face, key_button, row, rule},
+    widgets::{SendOnPress, SpawnWith, button, card, face, key_button, rule, wrapping_row},
 };
 use bevy::prelude::*;
 
@@ -35,9 +35,9 @@ pub(super) fn refresh(
             row_gap: px(2),
             ..card()
         };
-        place
-            .spawn((node, face(Panel::CardActive)))
-            .with_children(|card| fill(card, &session, warning));
+        place.spawn_with((node, face(Panel::CardActive)), |card| {
+            fill(card, &session, warning)
+        });
     });
 }
 
@@ -102,46 +102,43 @@ fn fill(card: &mut ChildSpawnerCommands, session: &Session, warning: &Warning) {
     }
     let buttons = Node {
         margin: UiRect::top(px(10)),
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(6),
-        ..row(8.0)
+        ..wrapping_row(8.0, 6.0)
     };
-    card.spawn(buttons).with_children(|buttons| {
+    card.spawn_with(buttons, |buttons| {
         let yes = key_button("Confirm ({})", Key::Confirm, Panel::ButtonDanger);
         buttons.spawn((yes, SendOnPress(Command::Confirm(true))));
         let no = key_button("Cancel ({})", Key::Back, Panel::Button);
         buttons.spawn((no, SendOnPress(Command::Confirm(false))));
-        buttons
-            .spawn((
-                button(Panel::CardActive, tick_node()),
-                SendOnPress(Command::DontAskAgain),
-            ))
-            .with_children(|tick| {
-                let box_node = Node {
-                    width: px(14),
-                    height: px(14),
-                    border: UiRect::all(px(1.6)),
-                    padding: UiRect::all(px(2)),
-                    ..default()
-                };
-                let inner = Node {
-                    width: percent(100),
-                    height: percent(100),
-                    ..default()
-                };
-                let fill = if warning.is_last {
-                    colour(palette::TEAL)
-                } else {
-                    Color::NONE
-                };
-                tick.spawn((
-                    box_node,
-                    BorderColor::all(colour(palette::INK)),
-                    Pickable::IGNORE,
-                    children![(inner, BackgroundColor(fill), Pickable::IGNORE)],
-                ));
-                tick.spawn(text("Don't ask again", TextStyle::Small, palette::INK));
-            });
+        let tick = (
+            button(Panel::CardActive, tick_node()),
+            SendOnPress(Command::DontAskAgain),
+        );
+        buttons.spawn_with(tick, |tick| {
+            let box_node = Node {
+                width: px(14),
+                height: px(14),
+                border: UiRect::all(px(1.6)),
+                padding: UiRect::all(px(2)),
+                ..default()
+            };
+            let inner = Node {
+                width: percent(100),
+                height: percent(100),
+                ..default()
+            };
+            let fill = if warning.is_last {
+                colour(palette::TEAL)
+            } else {
+                Color::NONE
+            };
+            tick.spawn((
+                box_node,
+                BorderColor::all(colour(palette::INK)),
+                Pickable::IGNORE,
+                children![(inner, BackgroundColor(fill), Pickable::IGNORE)],
+            ));
+            tick.spawn(text("Don't ask again", TextStyle::Small, palette::INK));
+        });
     });
 }
 

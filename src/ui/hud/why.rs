@@ -15,8 +15,8 @@ use crate::{
         redraw::KeepRedrawing,
         selection::SidePanel,
         session::GivenReason,
-        theme::{TextStyle, text},
-        widgets::{Hint, SendOnPress, Tip, button, row, rule, spring},
+        theme::{TextStyle, faded, text},
+        widgets::{Hint, SendOnPress, SpawnWith, Tip, button, row, rule, spring},
     },
 };
 use bevy::prelude::*;
@@ -167,17 +167,13 @@ fn rated_row(session: &Session, one: &RatedOption) -> RatedRow {
 }
 
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
-    card.spawn((row(6.0), Pickable::IGNORE))
-        .with_children(|head| {
-            head.spawn(text("Why", TextStyle::Heading, palette::INK));
-            head.spawn((
-                text("", TextStyle::Small, palette::FADED_INK),
-                Hint::new("{} closes", Key::Why),
-            ));
-            head.spawn(spring());
-            page_button(head, "‹", "Previous action", 1, model.earlier);
-            page_button(head, "›", "Next action", -1, model.later);
-        });
+    card.group(row(6.0), |head| {
+        head.spawn(text("Why", TextStyle::Heading, palette::INK));
+        head.spawn((faded(""), Hint::new("{} closes", Key::Why)));
+        head.spawn(spring());
+        page_button(head, "‹", "Previous action", 1, model.earlier);
+        page_button(head, "›", "Next action", -1, model.later);
+    });
     card.spawn(rule());
     let Some(action) = &model.action else {
         let words = "No AI has acted yet.";
@@ -187,20 +183,16 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
     card.spawn(text(action.clone(), TextStyle::Strong, palette::TEAL));
     match model.reason {
         Some(GivenReason::Soon) => {
-            let words = text("Calculating…", TextStyle::Small, palette::FADED_INK);
+            let words = faded("Calculating…");
             card.spawn((words, KeepRedrawing));
         }
         Some(GivenReason::Secret) => {
             let words =
                 "This would reveal what your side can't know. You can see it after the battle.";
-            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            card.spawn(faded(words));
         }
         _ => {
-            card.spawn(text(
-                model.judge.clone(),
-                TextStyle::Small,
-                palette::FADED_INK,
-            ));
+            card.spawn(faded(model.judge.clone()));
             for row in &model.rows {
                 row.show(card);
             }

@@ -13,8 +13,8 @@ use crate::{
         hud::SmallPictures,
         pictures::SmallPicture,
         preview::PreviewAnswer,
-        theme::{self, TextStyle, colour, span, text},
-        widgets::{column, picture, row, rule, spring, wide_column},
+        theme::{self, TextStyle, colour, faded, span, text},
+        widgets::{SpawnWith, column, picture, row, rule, spring, wide_column},
     },
 };
 use bevy::prelude::*;
@@ -51,9 +51,8 @@ pub(super) fn breakdown(
     let Attack {
         by, attack: blow, ..
     } = attack;
-    card.spawn(row(6.0)).with_children(|line| {
-        let words = format!("{by}, {}", blow.weapon);
-        line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    card.spawn_with(row(6.0), |line| {
+        line.spawn(faded(format!("{by}, {}", blow.weapon)));
         cover(line, icons, blow.cover);
         line.spawn(spring());
         if attack.ways > 1 {
@@ -86,8 +85,7 @@ pub(super) fn breakdown(
         match attack.is_low {
             true if attack.spread.bars.is_empty() => {}
             true => {
-                let words = average(attack.spread.mean());
-                card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+                card.spawn(faded(average(attack.spread.mean())));
             }
             false => bars(card, attack.spread, WHOLE, average),
         }
@@ -102,18 +100,15 @@ pub(super) fn breakdown(
         trades(card, icons, attack.trades);
     } else if attack.is_low {
         let (own, its) = (attack.spread.mean(), answer.spread.mean());
-        let words = format!("average: you {own:.1}, enemy {its:.1}");
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded(format!("average: you {own:.1}, enemy {its:.1}")));
     } else if attack.spread.is_sure() {
         bars(card, &answer.spread, WHOLE, its);
     } else if answer.spread.is_sure() {
         bars(card, attack.spread, WHOLE, own);
     } else {
-        card.spawn(row(14.0)).with_children(|pair| {
-            pair.spawn(half())
-                .with_children(|half| bars(half, attack.spread, HALF, own));
-            pair.spawn(half())
-                .with_children(|half| bars(half, &answer.spread, HALF, its));
+        card.spawn_with(row(14.0), |pair| {
+            pair.spawn_with(half(), |half| bars(half, attack.spread, HALF, own));
+            pair.spawn_with(half(), |half| bars(half, &answer.spread, HALF, its));
         });
     }
 }
@@ -149,9 +144,8 @@ fn half() -> Node {
 /// What the total is compared with, and the damage.
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     let blow = attack.attack;
-    card.spawn(row(6.0)).with_children(|line| {
-        let words = wide_column(0.0);
-        line.spawn(words).with_children(|words| {
+    card.spawn_with(row(6.0), |line| {
+        line.spawn_with(wide_column(0.0), |words| {
             let needs = format!("{}, {}", against(blow), blow.needs);
             words.spawn(text(needs, cut, palette::INK));
         });
@@ -176,7 +170,7 @@ fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
         flex_shrink: 0.0,
         ..row(6.0)
     };
-    card.spawn(pair).with_children(|pair| {
+    card.spawn_with(pair, |pair| {
         let (number, unit) = headline(blow);
         match (&blow.answered, blow.mean) {
             _ if attack.fails => {
@@ -230,15 +224,13 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
         BackgroundColor(colour(face)),
         BorderColor::all(colour(line)),
     );
-    pair.spawn((node, look)).with_children(|inside| {
+    pair.spawn_with((node, look), |inside| {
         inside.spawn((text(number, cut, ink), TextLayout::no_wrap()));
         let words = match is_main {
             true => wide_column(0.0),
             false => column(0.0),
         };
-        inside.spawn(words).with_children(|words| {
-            words.spawn(text(unit, TextStyle::Small, palette::INK));
-        });
+        inside.spawn((words, children![text(unit, TextStyle::Small, palette::INK)]));
     });
 }
 
@@ -260,7 +252,7 @@ fn trades(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, all: &[Tra
         flex_shrink: 0.0,
         ..row(10.0)
     };
-    card.spawn(node).with_children(|pair| {
+    card.spawn_with(node, |pair| {
         for trade in all {
             let image = icons.drawn(|scale| {
                 let drawn = chart::Pair {
@@ -271,7 +263,7 @@ fn trades(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, all: &[Tra
                 let px = |long: f32| (long * scale).round() as u32;
                 chart::pair(&drawn, px(TRADE.0), px(TRADE.1), scale)
             });
-            pair.spawn(half()).with_children(|half| {
+            pair.spawn_with(half(), |half| {
                 let node = Node {
                     width: px(TRADE.0),
                     height: px(TRADE.1),
@@ -306,19 +298,17 @@ fn answered(
 ) {
     let blow = &answer.attack;
     card.spawn(rule());
-    card.spawn(row(6.0)).with_children(|line| {
-        let words = answer_words(at, answer);
-        line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    card.spawn_with(row(6.0), |line| {
+        line.spawn(faded(answer_words(at, answer)));
         cover(line, icons, blow.cover);
     });
-    card.spawn(row(8.0)).with_children(|foot| {
+    card.spawn_with(row(8.0), |foot| {
         let lines = Node {
             flex_grow: 1.0,
-            flex_shrink: 1.0,
             flex_basis: px(0),
             ..column(0.0)
         };
-        foot.spawn(lines).with_children(|lines| {
+        foot.spawn_with(lines, |lines| {
             let mut sum = lines.spawn(text("", TextStyle::Small, palette::INK));
             sum.with_children(|sum| {
                 for (n, m) in blow.modifiers.iter().enumerate() {
@@ -334,10 +324,10 @@ fn answered(
                 small_note(lines, note);
             }
         });
-        foot.spawn(numbers()).with_children(|big| {
+        foot.spawn_with(numbers(), |big| {
             let (words, _) = headline(blow);
             big.spawn(text(words, TextStyle::Heading, palette::DANGER));
-            big.spawn(text(blow.drops(), TextStyle::Small, palette::FADED_INK));
+            big.spawn(faded(blow.drops()));
         });
     });
 }
@@ -382,14 +372,14 @@ fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
         flex_shrink: 0.0,
         ..row(14.0)
     };
-    card.spawn(node).with_children(|list| {
+    card.spawn_with(node, |list| {
         for modifier in all {
             let node = Node {
                 min_width: percent(42),
                 flex_grow: 1.0,
                 ..row(5.0)
             };
-            list.spawn(node).with_children(|line| {
+            list.spawn_with(node, |line| {
                 let label = text(capitalised(&modifier.label), TextStyle::Small, palette::INK);
                 line.spawn((label, TextLayout::no_wrap()));
                 line.spawn(spring());
@@ -402,7 +392,7 @@ fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
 }
 
 fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
-    card.spawn(row(0.0)).with_children(|line| {
+    card.spawn_with(row(0.0), |line| {
         let label = text(capitalised(&modifier.label), TextStyle::Body, palette::INK);
         let place = Node {
             width: percent(62),
@@ -425,8 +415,8 @@ fn ink(modifier: &Modifier) -> Rgb {
 }
 
 fn small_note(lines: &mut ChildSpawnerCommands, note: &Odds) {
-    lines.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text(note.words(), TextStyle::Small, palette::FADED_INK));
+    lines.spawn_with(row(6.0), |line| {
+        line.spawn(faded(note.words()));
         rule_link(line, note.rule);
     });
 }

@@ -3,7 +3,8 @@
 use crate::battle::Spread;
 use crate::ui::{
     art::palette,
-    theme::{TextStyle, colour, text},
+    theme::{colour, faded},
+    widgets::SpawnWith,
 };
 use bevy::prelude::*;
 
@@ -58,7 +59,7 @@ pub(super) fn chart(
         flex_shrink: 0.0,
         ..default()
     };
-    card.spawn((row, ChartRow)).with_children(|row| {
+    card.spawn_with((row, ChartRow), |row| {
         for bar in &bars {
             let whole = Node {
                 height: percent(100),
@@ -66,7 +67,7 @@ pub(super) fn chart(
                 justify_content: JustifyContent::End,
                 ..place()
             };
-            row.spawn(whole).with_children(|column| {
+            row.spawn_with(whole, |column| {
                 for (share, ink) in [
                     (bar.drops, palette::DANGER),
                     (bar.chance - bar.drops, palette::TEAL),
@@ -96,22 +97,20 @@ pub(super) fn chart(
         flex_shrink: 0.0,
         ..default()
     };
-    card.spawn(axis).with_children(|axis| {
+    card.spawn_with(axis, |axis| {
         for (n, bar) in bars.iter().enumerate() {
             let place = Node {
                 justify_content: JustifyContent::Center,
                 ..place()
             };
-            axis.spawn(place).with_children(|place| {
+            axis.spawn_with(place, |place| {
                 if n % every == 0 {
-                    let words = bar.points.to_string();
-                    place.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+                    place.spawn(faded(bar.points.to_string()));
                 }
             });
         }
     });
-    let words = caption(spread.mean());
-    card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    card.spawn(faded(caption(spread.mean())));
 }
 
 /// Layout of a bar or its number.

@@ -34,9 +34,9 @@ use crate::{
         },
         room::Room,
         shown::Person,
-        theme::{self, TextStyle, text},
+        theme::{self, TextStyle, faded, text},
         tokens,
-        widgets::{column, picture, row, rule, show_if, spring},
+        widgets::{SpawnWith, column, picture, rigid, row, rule, show_if, spring},
     },
     words::{list, uncapitalised},
 };
@@ -238,12 +238,7 @@ pub(super) fn refresh(
         .despawn_children()
         .with_children(|card| {
             // Content that is too long scrolls instead of being squeezed.
-            let all = Node {
-                flex_shrink: 0.0,
-                ..column(1.0)
-            };
-            card.spawn(all)
-                .with_children(|card| show(card, &mut icons, model));
+            card.spawn_with(rigid(column(1.0)), |card| show(card, &mut icons, model));
         });
 }
 
@@ -631,27 +626,23 @@ fn with_alerts(session: &Session, choice: &Choice, provoked: &[Provoked]) -> Vec
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &InspectModel) {
     let Some(person) = &model.person else {
-        card.spawn(text(
-            "No unit selected",
-            TextStyle::Heading,
-            palette::FADED_INK,
-        ));
+        let words = "No unit selected";
+        card.spawn(text(words, TextStyle::Heading, palette::FADED_INK));
         return;
     };
-    card.spawn(row(10.0)).with_children(|top| {
+    card.spawn_with(row(10.0), |top| {
         let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
         top.spawn(picture(icons.get(face, FACE), FACE));
         let names = Node {
-            flex_shrink: 1.0,
             flex_grow: 1.0,
             min_width: px(0),
             ..column(0.0)
         };
-        top.spawn(names).with_children(|names| {
-            names.spawn(row(8.0)).with_children(|line| {
+        top.spawn_with(names, |names| {
+            names.spawn_with(row(8.0), |line| {
                 line.spawn(text(person.name.clone(), TextStyle::Heading, palette::INK));
                 line.spawn(spring());
-                line.spawn(text(model.aside, TextStyle::Small, palette::FADED_INK));
+                line.spawn(faded(model.aside));
             });
             if let Some(first) = model.figures.first() {
                 names.spawn(text(first.clone(), TextStyle::Label, palette::INK));
@@ -689,11 +680,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     if let Some(plan) = &person.round {
         round::show_plan(card, icons, plan);
     } else if !person.plan.is_empty() {
-        card.spawn(text(
-            capitalised(&person.plan),
-            TextStyle::Small,
-            palette::TEAL,
-        ));
+        let words = capitalised(&person.plan);
+        card.spawn(text(words, TextStyle::Small, palette::TEAL));
     }
     let is_said = |words: &Words| state.is_some_and(|said| *words == *said);
     for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {
@@ -701,13 +689,11 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         card.spawn(text(condition.words.clone(), TextStyle::Small, ink));
     }
     if !model.also.is_empty() {
-        let words = format!("Also here: {}", model.also.join(", "));
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded(format!("Also here: {}", model.also.join(", "))));
     }
     if !model.ground.is_empty() {
         card.spawn(gap());
-        let words = model.ground.join(". ");
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded(model.ground.join(". ")));
     }
     let answer = model
         .answer
@@ -718,7 +704,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         ClickEffect::Hint(lines) => {
             card.spawn(gap());
             for line in lines {
-                card.spawn(text(*line, TextStyle::Small, palette::FADED_INK));
+                card.spawn(faded(*line));
             }
         }
         ClickEffect::No(why, ink) => {
@@ -739,7 +725,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             let words = format!("{how}: {label}{more}");
             card.spawn(text(words, TextStyle::Body, palette::TEAL));
             if !help.is_empty() {
-                card.spawn(text(*help, TextStyle::Small, palette::FADED_INK));
+                card.spawn(faded(*help));
             }
             chances(card, odds);
             warnings(card, drawn);
@@ -865,11 +851,8 @@ fn gap() -> impl Bundle {
 /// Checks, saves and other odds of an action.
 fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
     for odds in odds {
-        card.spawn(row(6.0)).with_children(|line| {
-            let words = Node {
-                flex_shrink: 1.0,
-                ..default()
-            };
+        card.spawn_with(row(6.0), |line| {
+            let words = Node::default();
             line.spawn((
                 words,
                 children![text(odds.text.clone(), TextStyle::Body, palette::INK)],
@@ -877,11 +860,8 @@ fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
             rule_link(line, odds.rule);
             line.spawn(spring());
             if let Some(percent) = odds.percent {
-                line.spawn(text(
-                    format!("{percent}%"),
-                    TextStyle::Strong,
-                    palette::TEAL,
-                ));
+                let percent = format!("{percent}%");
+                line.spawn(text(percent, TextStyle::Strong, palette::TEAL));
             }
         });
     }

@@ -8,8 +8,8 @@ use crate::ui::{
     Session,
     art::palette,
     hud::SmallPictures,
-    theme::{TextStyle, text},
-    widgets::{row, spring},
+    theme::{TextStyle, faded, text},
+    widgets::{SpawnWith, row, spring},
 };
 use bevy::prelude::*;
 
@@ -51,19 +51,16 @@ pub(super) fn table(
         return;
     }
     let head = |line: &mut ChildSpawnerCommands, words: &str| {
-        line.spawn((
-            cell(),
-            children![text(words, TextStyle::Small, palette::FADED_INK)],
-        ));
+        line.spawn((cell(), children![faded(words)]));
     };
-    card.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text("From there", TextStyle::Small, palette::FADED_INK));
+    card.spawn_with(row(6.0), |line| {
+        line.spawn(faded("From there"));
         line.spawn(spring());
         head(line, "you hit");
         head(line, "hits you");
     });
     for one in all.iter().take(MOST_LINES) {
-        card.spawn(row(6.0)).with_children(|line| {
+        card.spawn_with(row(6.0), |line| {
             line.spawn(text(one.name.clone(), TextStyle::Body, palette::INK));
             line.spawn(spring());
             let ink = if one.now {
@@ -76,7 +73,7 @@ pub(super) fn table(
             let takes = one.takes.map(plain);
             let takes = takes.or(one.comes.map(|shot| (shot, "*")));
             for (shot, ink) in [(gives, ink), (takes, palette::DANGER)] {
-                line.spawn(cell()).with_children(|place| {
+                line.spawn_with(cell(), |place| {
                     let Some((shot, mark)) = shot else {
                         place.spawn(text("–", TextStyle::Body, palette::FADED_INK));
                         return;
@@ -90,20 +87,16 @@ pub(super) fn table(
     }
     let more = all.len().saturating_sub(MOST_LINES);
     if more > 0 {
-        let words = format!("and {more} more");
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded(format!("and {more} more")));
     }
     if all.iter().any(|l| l.gives.is_some() && !l.now) {
-        let words = "Grey: not before your next turn";
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded("Grey: not before your next turn"));
     }
     if all.iter().any(|l| l.comes.is_some()) {
-        let words = "* after it has moved";
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded("* after it has moved"));
     }
     if all.iter().any(|l| l.takes.or(l.comes).is_none()) {
-        let words = "Hits you –: out of its reach next turn";
-        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+        card.spawn(faded("Hits you –: out of its reach next turn"));
     }
 }
 

@@ -23,7 +23,10 @@ use crate::{
         scrollbars::to_reveal,
         theme::{TextStyle, colour, text},
         tokens,
-        widgets::{Tip, button, column, row, rule, show_if, words_row},
+        widgets::{
+            SpawnWith, Tip, button, column, fill_width, row, rule, scrolling_column, show_if,
+            words_row, wrapping_row,
+        },
     },
 };
 use bevy::{
@@ -395,7 +398,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
                 margin: UiRect::left(px(TOKEN + 4.0)),
                 ..row(6.0)
             };
-            whole.spawn((node, Pickable::IGNORE)).with_children(|line| {
+            whole.group(node, |line| {
                 sentence(line, words, TextStyle::Body, palette::FADED_INK);
                 link(line, rule);
             });
@@ -407,8 +410,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
 /// A link to a rule; none for GR-00, which is not in the codex.
 fn link(line: &mut ChildSpawnerCommands, rule: Rule) {
     if rule != "GR-00" {
-        line.spawn((beside_first_line(), Pickable::IGNORE))
-            .with_children(|place| rule_link(place, rule));
+        line.group(beside_first_line(), |place| rule_link(place, rule));
     }
 }
 
@@ -422,13 +424,7 @@ fn beside_first_line() -> Node {
 }
 
 fn sentence(line: &mut ChildSpawnerCommands, words: &str, cut: TextStyle, ink: palette::Rgb) {
-    let node = Node {
-        flex_grow: 1.0,
-        flex_shrink: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
-        ..default()
-    };
+    let node = fill_width(Node::default());
     let words = text(words, cut, ink);
     line.spawn((node, Pickable::IGNORE, children![words]));
 }
@@ -459,15 +455,7 @@ fn faded_top() -> impl Bundle {
 pub fn log(card: &mut ChildSpawnerCommands) {
     card.spawn((LogTools, column(4.0), Pickable::IGNORE));
     card.spawn(rule());
-    let node = Node {
-        flex_direction: FlexDirection::Column,
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
-        row_gap: px(2),
-        overflow: Overflow::scroll_y(),
-        ..default()
-    };
+    let node = scrolling_column(2.0);
     card.spawn((LogCard::default(), ScrollArea, node))
         .with_child(faded_top());
     let node = Node {
@@ -534,7 +522,7 @@ fn tools(
     let mut head = commands.entity(entity);
     head.despawn_children().with_children(|head| {
         let line = words_row(4.0);
-        head.spawn((line, Pickable::IGNORE)).with_children(|line| {
+        head.group(line, |line| {
             line.spawn(text("Log", TextStyle::Strong, palette::INK));
             let topics = [
                 ("all", None, "Show everything"),
@@ -565,12 +553,7 @@ fn tools(
         if now.faces.is_empty() {
             return;
         }
-        let node = Node {
-            flex_wrap: FlexWrap::Wrap,
-            row_gap: px(4),
-            ..row(4.0)
-        };
-        head.spawn((node, Pickable::IGNORE)).with_children(|faces| {
+        head.group(wrapping_row(4.0, 4.0), |faces| {
             word(
                 faces,
                 "everyone",
