@@ -94,19 +94,10 @@ impl UnitAnimator<'_, '_> {
         hits: Option<bool>,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        self.take_off(Some(shot.serial), visible);
-        let natural = shot.roll.natural();
+        let (serial, natural) = (Some(shot.serial), shot.roll.natural());
         let parts = self.roll_pictures((&shot.roll, natural), look(true, by.rank, hits));
-        let card = self.needed_card(shot.needed);
-        let (extent, spawned, left) = self.place_roll((by, at_whom), (parts, &card), HELD, visible);
-        visible.push(VisibleRoll {
-            serial: Some(shot.serial),
-            extent,
-            parts: spawned,
-            needed: self.show_needed(shot.needed, left, HELD),
-            left: HELD * *self.duration_scale,
-            age: 0.0,
-        });
+        let needed = (shot.needed, self.needed_card(shot.needed));
+        self.show_roll(serial, (by, at_whom), (parts, needed), HELD, visible);
     }
 
     /// Takes visible rolls off the board: those of an attack, or those of checks.
@@ -126,7 +117,6 @@ impl UnitAnimator<'_, '_> {
         check: &CheckRoll,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        self.take_off(None, visible);
         // A spell that has to hit its target is an attack.
         let look = look(check.at.is_some(), who.rank, check.passed);
         let parts = self.roll_pictures((&check.roll, None), look);
@@ -135,29 +125,22 @@ impl UnitAnimator<'_, '_> {
             (None, Some(true)) => String::from("passes"),
             (None, _) => String::from("fails"),
         };
-        let card = self.roll_card(&words, CARD);
-        let (extent, spawned, left) = self.place_roll((who, who), (parts, &card), SEEN, visible);
-        let place = left + Vec2::new(card.size.x / 2.0, 0.0);
-        let card = self.roll_part(RollPart::Needed, &card, (place, place), (0.0, SEEN));
-        visible.push(VisibleRoll {
-            serial: None,
-            extent,
-            parts: spawned,
-            needed: (check.against.unwrap_or_default(), card, left),
-            left: SEEN * *self.duration_scale,
-            age: 0.0,
-        });
+        let against = check.against.unwrap_or_default();
+        let needed = (against, self.roll_card(&words, CARD));
+        self.show_roll(None, (who, who), (parts, needed), SEEN, visible);
     }
 
-    /// Spawns the pictures of a roll for `seen` seconds, where it and its card hide least. Returns
-    /// the cells that all of it takes, the pictures, and the middle of the card's left edge.
-    fn place_roll(
+    /// Spawns the pictures of a roll and the card with its needed total for `seen` seconds, where
+    /// they hide least. It joins the visible rolls in place of the earlier one of its attack.
+    fn show_roll(
         &mut self,
+        serial: Option<u32>,
         (by, at_whom): (&Person, &Person),
-        (parts, card): (Vec<(RollPart, Print, f32)>, &Print),
+        (parts, (needed, card)): (Vec<(RollPart, Print, f32)>, (i32, Print)),
         seen: f32,
-        visible: &[VisibleRoll],
-    ) -> (Rect, Vec<Entity>, Vec2) {
+        visible: &mut Vec<VisibleRoll>,
+    ) {
+        self.take_off(serial, visible);
         let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
         let width = width + card.size.x;
         let mut taken: Vec<Rect> = self.pieces.standing().collect();
@@ -178,7 +161,14 @@ impl UnitAnimator<'_, '_> {
             spawned.push(self.roll_part(part, &print, (start, place), (delay, seen)));
             left.x += print.size.x + GAP;
         }
-        (extent, spawned, left)
+        visible.push(VisibleRoll {
+            serial,
+            extent,
+            parts: spawned,
+            needed: self.show_needed((needed, &card), left, seen),
+            left: seen * *self.duration_scale,
+            age: 0.0,
+        });
     }
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
@@ -235,7 +225,8 @@ impl UnitAnimator<'_, '_> {
         }
         self.commands.entity(card).try_despawn();
         let seen = roll.left / *self.duration_scale;
-        roll.needed = self.show_needed(needed, left, seen);
+        let card = self.needed_card(needed);
+        roll.needed = self.show_needed((needed, &card), left, seen);
     }
 
     /// Lets visible rolls disappear: that of an attack that is resolved, or all.
@@ -252,12 +243,16 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Shows the needed total for `seen` seconds, from `left` on; returns it as a
+    /// Shows the card with the needed total for `seen` seconds, from `left` on; returns it as a
     /// [`VisibleRoll`] keeps it.
-    fn show_needed(&mut self, needed: i32, left: Vec2, seen: f32) -> (i32, Entity, Vec2) {
-        let print = self.needed_card(needed);
-        let place = left + Vec2::new(print.size.x / 2.0, 0.0);
-        let card = self.roll_part(RollPart::Needed, &print, (place, place), (0.0, seen));
+    fn show_needed(
+        &mut self,
+        (needed, card): (i32, &Print),
+        left: Vec2,
+        seen: f32,
+    ) -> (i32, Entity, Vec2) {
+        let place = left + Vec2::new(card.size.x / 2.0, 0.0);
+        let card = self.roll_part(RollPart::Needed, card, (place, place), (0.0, seen));
         (needed, card, left)
     }
 
