@@ -19,7 +19,9 @@ use crate::{
         preview::{ActButton, Offers},
         selection::{Command, PlanChange},
         theme::{self, TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, Tall, Tip, button, hint, picture, wide_column},
+        widgets::{
+            SendOnPress, SpawnWith, Tall, Tip, button, fill_width, hint, picture, wide_column,
+        },
     },
 };
 use bevy::{
@@ -192,9 +194,8 @@ pub(super) fn refresh(
     let idle = idle.and_then(|who| idle_words(&session, who));
     let shape = shape(width, scale, most);
     for slot in slots.iter_mut().flatten() {
-        slot.key_name = slot
-            .key
-            .map_or_else(String::new, |key| device.name(key, &bindings));
+        let key = slot.key.map(|key| device.name(key, &bindings));
+        slot.key_name = key.unwrap_or_default();
     }
     let model = ActBarModel {
         slots,
@@ -346,62 +347,56 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
     }
 }
 
-/// The button that withdraws the order of a unit. The other buttons replace the order at once.
-fn change_slot(name: &str, who: Id) -> BarSlot {
-    let words = format!("{name} has declared. Withdraw the order to give another");
+/// A button that stands for no action of the unit.
+fn common_slot(label: &'static str, sends: Command, tip: Tip) -> BarSlot {
     BarSlot {
-        label: "Change order".into(),
+        label: label.into(),
         item: None,
         key: None,
         key_name: String::new(),
-        icon: Icon::Reload,
+        icon: Icon::Check,
         panel: Panel::CardLight,
-        sends: Command::Plan(PlanChange::Clear(who)),
+        sends,
         offers: None,
-        tip: Tip::text(words),
+        tip,
+    }
+}
+
+/// The button that withdraws the order of a unit. The other buttons replace the order at once.
+fn change_slot(name: &str, who: Id) -> BarSlot {
+    let words = format!("{name} has declared. Withdraw the order to give another");
+    let sends = Command::Plan(PlanChange::Clear(who));
+    BarSlot {
+        icon: Icon::Reload,
+        ..common_slot("Change order", sends, Tip::text(words))
     }
 }
 
 fn done_slot(who: &str, verb: &Action) -> BarSlot {
     let words = format!("{who} {}", verb.log_text);
     BarSlot {
-        label: "Done".into(),
-        item: None,
         key: Some(Key::Done),
-        key_name: String::new(),
-        icon: Icon::Check,
-        panel: Panel::CardLight,
-        sends: Command::Done,
-        offers: None,
-        tip: Tip::text(words).key(Key::Done),
+        ..common_slot("Done", Command::Done, Tip::text(words).key(Key::Done))
     }
 }
 
 /// The button that opens the list of all actions; `more` is the number of actions without a button.
 fn all_slot(more: usize, is_open: bool) -> BarSlot {
-    let words = "All actions, and why some are blocked";
+    let tip = Tip::text("All actions, and why some are blocked").key(Key::More);
     BarSlot {
-        label: "All actions".into(),
         item: (more > 0).then(|| format!("{more} more")),
         key: Some(Key::More),
-        key_name: String::new(),
         icon: Icon::Grid,
         panel: Panel::CardLight.active_if(is_open),
-        sends: Command::More,
-        offers: None,
-        tip: Tip::text(words).key(Key::More),
+        ..common_slot("All actions", Command::More, tip)
     }
 }
 
-/// The width of a place in a row.
+/// The width of a place in a row. The places share the row's width evenly.
 fn tall_node(scale: f32) -> Node {
     Node {
-        // Shares the row's width evenly, up to the greatest width.
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
         max_width: px(TALL.1 * scale),
-        ..default()
+        ..fill_width(default())
     }
 }
 
@@ -420,12 +415,7 @@ fn tall(
         row_gap: px(3),
         ..tall_node(scale)
     };
-    let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
-    let mut spawned = bar.spawn((button(slot.panel, node), parts));
-    if let Some(offers) = slot.offers {
-        spawned.insert(offers);
-    }
-    spawned.with_children(|inside| {
+    spawn_button(bar, slot, node, |inside| {
         let corner = Node {
             position_type: PositionType::Absolute,
             right: px(6),
@@ -443,8 +433,22 @@ fn tall(
             let item = faded(item.clone());
             inside.spawn((item, TextLayout::justify(Justify::Center)));
         }
-    });
-    spawned.id()
+    })
+}
+
+/// Spawns a button of the bar.
+fn spawn_button(
+    place: &mut ChildSpawnerCommands,
+    slot: &BarSlot,
+    node: Node,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) -> Entity {
+    let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
+    let mut spawned = place.spawn((button(slot.panel, node), parts));
+    if let Some(offers) = slot.offers {
+        spawned.insert(offers);
+    }
+    spawned.with_children(content).id()
 }
 
 /// Height of each of `rows` rows, in layout pixels.
@@ -491,12 +495,7 @@ fn small(
         overflow: Overflow::clip(),
         ..small_node(rows)
     };
-    let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
-    let mut spawned = column.spawn((button(slot.panel, node), parts));
-    if let Some(offers) = slot.offers {
-        spawned.insert(offers);
-    }
-    spawned.with_children(|inside| {
+    spawn_button(column, slot, node, |inside| {
         // On a narrow button the icon is dropped to make space for the label and the key.
         if has_icon {
             let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), ICON.0);
@@ -513,6 +512,5 @@ fn small(
             };
             inside.spawn((hint(key, palette::FADED_INK), last));
         }
-    });
-    spawned.id()
+    })
 }
