@@ -218,12 +218,17 @@ pub fn spring() -> impl Bundle {
     )
 }
 
-/// Shows or hides a node, which counts as changed only if that changes something.
-pub fn show_if(node: &mut Mut<Node>, is_shown: bool) {
-    let display = match is_shown {
+/// Whether a node takes part in the layout.
+pub fn display_if(is_shown: bool) -> Display {
+    match is_shown {
         true => Display::Flex,
         false => Display::None,
-    };
+    }
+}
+
+/// Shows or hides a node, which counts as changed only if that changes something.
+pub fn show_if(node: &mut Mut<Node>, is_shown: bool) {
+    let display = display_if(is_shown);
     if node.display != display {
         node.display = display;
     }

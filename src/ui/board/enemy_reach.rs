@@ -320,11 +320,8 @@ impl KnownReach {
             if wanted.is_all && wanted.own != Some(at) {
                 continue;
             }
-            for &enemy in wanted
-                .enemies
-                .iter()
-                .filter(|enemy| could & enemy.bit() != 0)
-            {
+            let can = |enemy: &&Id| could & enemy.bit() != 0;
+            for &enemy in wanted.enemies.iter().filter(can) {
                 let range = &self.ranges[&(enemy, moved)];
                 let attack = self.attacks.entry((enemy, at, moved));
                 let blow = attack.or_insert_with(|| reads.coming((enemy, at), range, stands));
@@ -396,12 +393,8 @@ fn lay(
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     let mut lay = |print: &Print, place: Vec2, z: f32| {
         let place = Transform::from_translation(at(place, z));
-        commands.spawn((
-            Hatched,
-            DespawnOnExit(Screen::Battle),
-            print.sprite(),
-            place,
-        ));
+        let parts = (Hatched, DespawnOnExit(Screen::Battle), print.sprite());
+        commands.spawn((parts, place));
     };
     let is_hatched = |cell: &&Cell| own_reach.is_empty() || own_reach.contains(cell);
     for &cell in reach.cells.keys().filter(is_hatched) {
@@ -445,18 +438,18 @@ fn lay(
                 ),
                 (None, None) => (None, name.clone()),
             };
-            let mut line = vec![Bit::Words(words, TextStyle::Small, palette::INK)];
+            let mut line = vec![Bit::small(words, palette::INK)];
             line.extend(
                 chance.map(|chance| Bit::Words(chance, TextStyle::Strong, palette::DANGER)),
             );
             line.extend(drops.map(|blow| {
                 let words = format!("· {}% to drop", blow.drop_percent);
-                Bit::Words(words, TextStyle::Small, palette::DANGER)
+                Bit::small(words, palette::DANGER)
             }));
             let mut lines = vec![line];
             if let Some(likely) = likely {
                 let words = format!("attacks {name}: {}%", likely.percent);
-                lines.push(vec![Bit::Words(words, TextStyle::Small, palette::DANGER)]);
+                lines.push(vec![Bit::small(words, palette::DANGER)]);
             }
             let card = labels::label(&mut commands, label_of(&session, person), lines);
             commands.entity(card).insert((Hatched, Threatened(at)));

@@ -8,7 +8,7 @@ use crate::ui::{
         palette::{self, Rgb},
     },
     theme::{self, TextStyle},
-    widgets::{SpawnWith, face},
+    widgets::{SpawnWith, display_if, face},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -127,10 +127,7 @@ fn float_text(
         .with_children(|point| {
             point.spawn_with((card, face(Panel::CardLight), Pickable::IGNORE), |card| {
                 let node = Node {
-                    display: match name.is_shown {
-                        true => Display::Flex,
-                        false => Display::None,
-                    },
+                    display: display_if(name.is_shown),
                     margin: UiRect::right(px(5)),
                     ..default()
                 };

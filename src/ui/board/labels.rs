@@ -15,7 +15,7 @@ use crate::ui::{
     },
     places::{MenuPlace, OverBoard},
     theme::{self, TextStyle},
-    widgets::{SpawnWith, column, face, row},
+    widgets::{SpawnWith, column, display_if, face, row, show_if},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -129,10 +129,7 @@ impl Leader {
             top: px(corner.y),
             width: px(way.length()),
             height: px(LEADER),
-            display: match way.length() > APART {
-                true => Display::Flex,
-                false => Display::None,
-            },
+            display: display_if(way.length() > APART),
             ..default()
         };
         let turn = Rot2::radians(way.to_angle());
@@ -194,6 +191,12 @@ pub enum Bit {
     Picture(Handle<Image>, f32),
 }
 
+impl Bit {
+    pub fn small(words: impl Into<String>, ink: Rgb) -> Self {
+        Self::Words(words.into(), TextStyle::Small, ink)
+    }
+}
+
 /// Spawns a label, hidden until its size is known and it has a place.
 pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Entity {
     let node = Node {
@@ -212,7 +215,7 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
     );
     let mut card = commands.spawn((label, DespawnOnExit(Screen::Battle), look));
     // Shown where not all lines fit.
-    let more = vec![Bit::Words("…".into(), TextStyle::Small, palette::FADED_INK)];
+    let more = vec![Bit::small("…", palette::FADED_INK)];
     let more = (lines.len() > 1).then_some(more);
     card.with_children(|card| {
         for line in lines.into_iter().chain(more) {
@@ -355,15 +358,8 @@ fn put_labels(
                 true => sizes.tells_more(told),
                 false => n < told,
             };
-            let display = if is_told {
-                Display::Flex
-            } else {
-                Display::None
-            };
-            if let Ok(mut row) = nodes.get_mut(row)
-                && row.display != display
-            {
-                row.display = display;
+            if let Ok(mut row) = nodes.get_mut(row) {
+                show_if(&mut row, is_told);
             }
         }
         if is_seen {

@@ -456,7 +456,7 @@ impl MarkPainter<'_, '_, '_> {
             {
                 // In a crowd the card names its unit.
                 let name = self.shown.person(exchange.enemy).name.clone();
-                first.insert(0, Bit::Words(name + ":", TextStyle::Small, palette::INK));
+                first.insert(0, Bit::small(name + ":", palette::INK));
             }
             self.beside(exchange.enemy, lines, spots, 1 + n as u32);
         }
@@ -487,11 +487,8 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     fn shield(&mut self, cover: Cover) -> Option<Bit> {
-        let badge = badge_of(cover)?.0;
-        Some(Bit::Picture(
-            self.sprites.sign(SmallPicture::Cover(badge), 16.0),
-            16.0,
-        ))
+        let badge = SmallPicture::Cover(badge_of(cover)?.0);
+        Some(Bit::Picture(self.sprites.sign(badge, 16.0), 16.0))
     }
 
     /// A label beside a unit.
@@ -576,36 +573,20 @@ impl MarkPainter<'_, '_, '_> {
         if !self.numbers {
             return vec![self.blow_line(attack)];
         }
-        let mut line = match attack.mean {
-            Some(mean) => {
-                let words = format!("{mean:.1} damage");
-                let mut line = vec![Bit::Words(words, TextStyle::Strong, palette::TEAL)];
-                line.extend(self.shield(attack.cover));
-                line
-            }
-            None => {
-                // Next to the target's own chance, the line says whose chance this is.
-                let words = match answer.is_some() {
-                    true => format!("you hit {}%", attack.percent),
-                    false => format!("{}% to hit", attack.percent),
-                };
-                self.chance_line(words, attack.cover, palette::TEAL)
-            }
+        let words = match (attack.mean, answer) {
+            (Some(mean), _) => format!("{mean:.1} damage"),
+            // Next to the target's own chance, the line says whose chance this is.
+            (None, Some(_)) => format!("you hit {}%", attack.percent),
+            (None, None) => format!("{}% to hit", attack.percent),
         };
+        let mut line = self.chance_line(words, attack.cover, palette::TEAL);
         if let Some((_, word)) = badge_of(attack.cover) {
-            line.push(Bit::Words(
-                String::from(word),
-                TextStyle::Body,
-                palette::INK,
-            ));
+            line.push(Bit::Words(word.into(), TextStyle::Body, palette::INK));
         }
         let mut lines = vec![line];
         if attack.mean.is_some() {
-            lines.push(vec![Bit::Words(
-                attack.drops(),
-                TextStyle::Label,
-                palette::INK,
-            )]);
+            let drops = Bit::Words(attack.drops(), TextStyle::Label, palette::INK);
+            lines.push(vec![drops]);
         }
         if let Some(answered) = &attack.answered {
             let words = answered.words();
@@ -624,7 +605,7 @@ impl MarkPainter<'_, '_, '_> {
         };
         let mut line = vec![
             Bit::Words(number, TextStyle::Strong, palette::TEAL),
-            Bit::Words(String::from(unit), TextStyle::Small, palette::INK),
+            Bit::small(unit, palette::INK),
         ];
         line.extend(self.shield(attack.cover));
         line
@@ -688,7 +669,7 @@ impl MarkPainter<'_, '_, '_> {
                     Some(label) => format!("{label}:"),
                     None => format!("{}:", person.name),
                 };
-                line.insert(0, Bit::Words(name, TextStyle::Small, palette::INK));
+                line.insert(0, Bit::small(name, palette::INK));
             }
             self.beside(who, vec![line], &[], 1 + n as u32);
         }
@@ -800,7 +781,7 @@ impl MarkPainter<'_, '_, '_> {
             Some(cover) => badge_of(cover).map_or("in the open", |badge| badge.1),
         };
         let mut line = Vec::from_iter(cover.and_then(|c| self.shield(c)));
-        line.push(Bit::Words(words.into(), TextStyle::Small, palette::INK));
+        line.push(Bit::small(words, palette::INK));
         self.beside(id, vec![line], &[], 20);
     }
 
@@ -841,7 +822,7 @@ impl MarkPainter<'_, '_, '_> {
         let lines = lines.into_iter().map(|(words, rule)| {
             vec![
                 Bit::Words(words, TextStyle::Body, ink),
-                Bit::Words(rule.into(), TextStyle::Small, palette::LINK),
+                Bit::small(rule, palette::LINK),
             ]
         });
         self.corner_label(target, 0, lines.collect());

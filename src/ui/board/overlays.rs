@@ -5,7 +5,6 @@ use super::{
     mark_painter::{Layer, MarkPainter, take_off},
     sprites::SpriteCache,
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     grid::{Board, Cell, Cover, Feature, Proof, Space},
     ui::{
@@ -17,7 +16,7 @@ use crate::{
         preview::enemies_of,
         selection::Overlay,
         theme::{TextStyle, text},
-        widgets::{Hint, Tip, button, row},
+        widgets::{Hint, SendOnPress, Tip, button, row, show_if},
     },
 };
 use bevy::prelude::*;
@@ -137,13 +136,6 @@ pub fn overlay_button(overlay: Overlay, panel: Panel) -> impl Bundle {
     )
 }
 
-fn display(is_on: bool) -> Display {
-    match is_on {
-        true => Display::Flex,
-        false => Display::None,
-    }
-}
-
 /// Hides the legend while an action menu takes its corner.
 fn hide_legend(
     selection: Res<Selection>,
@@ -163,7 +155,7 @@ fn hide_legend(
 fn mark_legend(overlays: Res<Overlays>, mut keys: Query<(Ref<LegendKey>, &mut Node)>) {
     for (key, mut node) in &mut keys {
         if overlays.is_changed() || key.is_added() {
-            node.display = display(overlays.has(key.0));
+            show_if(&mut node, overlays.has(key.0));
         }
     }
 }
@@ -178,9 +170,7 @@ fn lay_standing(
     old: Query<(Entity, &Layer)>,
     mut told: Local<Option<(Overlays, Option<crate::battle::Id>, Vec<Cell>)>>,
 ) {
-    let is_any = [Overlay::Cover, Overlay::Heights]
-        .iter()
-        .any(|&it| overlays.has(it));
+    let is_any = overlays.has(Overlay::Cover) || overlays.has(Overlay::Heights);
     let now = is_any.then(|| {
         let reach = preview.range().iter().map(|r| r.cell);
         let cells = reach.filter(|_| overlays.has(Overlay::Cover));
@@ -208,24 +198,15 @@ fn lay_standing(
     if let Some(who) = selection.chosen.filter(|_| overlays.has(Overlay::Cover)) {
         let shown = session.shown();
         let own = shown.person(who);
-        let enemies: Vec<Space> = enemies_of(&session, who)
-            .iter()
-            .map(|&id| shown.person(id).space())
-            .collect();
+        let cover = session.reads.rules.forecasting.cover;
+        let enemies = enemies_of(&session, who);
+        let spaces = Vec::from_iter(enemies.iter().map(|&id| shown.person(id).space()));
         for end in preview.range() {
             let there = Space::new(end.cell, own.size);
-            let cover = shelter(
-                &shown.board,
-                session.reads.rules.forecasting.cover,
-                there,
-                &enemies,
-            );
-            mark_painter.shelter(end.cell, cover);
+            mark_painter.shelter(end.cell, shelter(&shown.board, cover, there, &spaces));
         }
-        for id in enemies_of(&session, who) {
-            let space = shown.person(id).space();
-            let cover = (session.reads.rules.forecasting.cover)(&shown.board, own.space(), space);
-            mark_painter.cover_of(id, cover);
+        for (id, space) in enemies.into_iter().zip(spaces) {
+            mark_painter.cover_of(id, cover(&shown.board, own.space(), space));
         }
     }
 }
@@ -237,10 +218,8 @@ fn shelter(
     space: Space,
     enemies: &[Space],
 ) -> Option<Cover> {
-    let seen = enemies
-        .iter()
-        .filter_map(|&enemy| cover(board, enemy, space));
-    seen.min()
+    let seen = enemies.iter();
+    seen.filter_map(|&enemy| cover(board, enemy, space)).min()
 }
 
 /// Explains what the selected unit sees of the cell under the cursor.

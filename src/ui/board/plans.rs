@@ -57,10 +57,9 @@ fn lay(
         return;
     }
     // Labels are hidden while an action plays.
-    let seconds = if playback.busy {
-        0.0
-    } else {
-        time.delta_secs()
+    let seconds = match playback.busy {
+        true => 0.0,
+        false => time.delta_secs(),
     };
     let has_other_failures = seen.pass(&session, seconds);
     let looked_at = looked_at(&session, &selection, &plan_preview);
@@ -179,10 +178,8 @@ fn lay(
             || course.failures.contains_key(&person.id);
         let is_open = is_wanted && !is_shown && !is_quiet;
         if is_open && person.is_up() && !person.plan.is_empty() {
-            painter.open(
-                person,
-                PlanLabelText::of(&session, &plan_preview, person.id),
-            );
+            let text = PlanLabelText::of(&session, &plan_preview, person.id);
+            painter.open(person, text);
         }
     }
     let failing = course.failures.keys();
@@ -193,10 +190,7 @@ fn lay(
             share: if is_quiet { Share::Brief } else { text.share },
             ..text
         };
-        let draft = plan_preview
-            .draft
-            .as_ref()
-            .filter(|draft| draft.who() == who);
+        let draft = plan_preview.draft.as_ref().filter(|d| d.who() == who);
         let intent = draft.map(|draft| &draft.intent).or(session.intent(who));
         let what = intent.map_or_else(|| painter.plan(who), |intent| intent.label.clone());
         painter.doubtful(who, &what, text);
@@ -360,9 +354,8 @@ fn looked_at(session: &Session, selection: &Selection, plan_preview: &PlanPrevie
         let person = session.shown().person(act.who);
         let mut stands = [Some(&person.at), act.path.last()].into_iter().flatten();
         stands.any(|&at| {
-            Space::new(at, person.size)
-                .cells()
-                .any(|cell| cell == cursor)
+            let mut cells = Space::new(at, person.size).cells();
+            cells.any(|cell| cell == cursor)
         })
     };
     let found = course.acts.iter().find(is_there);
@@ -461,7 +454,7 @@ impl PlanLabelText {
     }
 
     fn lines(mut self) -> Vec<Vec<Bit>> {
-        let small = |(words, ink): (String, Rgb)| vec![Bit::Words(words, TextStyle::Small, ink)];
+        let small = |(words, ink): (String, Rgb)| vec![Bit::small(words, ink)];
         let mut lines = std::mem::take(&mut self.chances);
         lines.extend(self.words().into_iter().map(small));
         lines
@@ -734,13 +727,13 @@ impl MarkPainter<'_, '_, '_> {
         };
         let missed = act.misses.map(|missed| {
             let words = format!("can't reach {}", self.shown.person(missed).name);
-            vec![Bit::Words(words, TextStyle::Small, palette::DANGER)]
+            vec![Bit::small(words, palette::DANGER)]
         });
         let when = Bit::Words(when, TextStyle::Strong, ink);
         let lines = match text.share {
             Share::Brief => {
                 let when = match text.rate {
-                    Some(rate) => vec![when, Bit::Words(rate, TextStyle::Small, palette::INK)],
+                    Some(rate) => vec![when, Bit::small(rate, palette::INK)],
                     None => vec![when],
                 };
                 let chance = text.chances.into_iter().next();
@@ -749,8 +742,7 @@ impl MarkPainter<'_, '_, '_> {
             _ => {
                 let mut line = vec![self.whose(act.who), when];
                 if act.is_spell {
-                    let words = act.what.clone();
-                    line.push(Bit::Words(words, TextStyle::Small, palette::INK));
+                    line.push(Bit::small(act.what.clone(), palette::INK));
                 }
                 let lines = std::iter::once(line).chain(missed);
                 lines.chain(text.lines()).collect()
@@ -766,13 +758,12 @@ impl MarkPainter<'_, '_, '_> {
     /// The unit's name with a colon.
     fn whose(&self, who: Id) -> Bit {
         let name = &self.shown.person(who).name;
-        Bit::Words(format!("{name}:"), TextStyle::Small, palette::INK)
+        Bit::small(format!("{name}:"), palette::INK)
     }
 
     /// Labels a declared action that has no target and so no place on the board.
     fn open(&mut self, person: &Person, text: PlanLabelText) {
-        let plan = uncapitalised(&self.plan(person.id));
-        let plan = Bit::Words(plan, TextStyle::Small, palette::INK);
+        let plan = Bit::small(uncapitalised(&self.plan(person.id)), palette::INK);
         let line = [vec![self.whose(person.id), plan]];
         let lines = line.into_iter().chain(text.lines());
         self.corner(person.id, lines.collect());
@@ -780,8 +771,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Labels a unit with the reason why its plan failed.
     fn failure(&mut self, who: Id, why: &str) {
-        let words = Bit::Words(why.to_owned(), TextStyle::Small, palette::DANGER);
-        let line = vec![self.whose(who), words];
+        let line = vec![self.whose(who), Bit::small(why, palette::DANGER)];
         self.beside(who, vec![line], &[], FAILURE);
     }
 
@@ -796,8 +786,8 @@ impl MarkPainter<'_, '_, '_> {
         let is_long = matches!(text.share, Share::All | Share::Worst);
         let odds = std::mem::take(&mut text.odds).into_iter();
         let odds = odds.filter(|words| is_long && !words.is_empty());
-        let odds = odds.map(|words| vec![Bit::Words(words, TextStyle::Small, palette::INK)]);
-        let words = Bit::Words(uncapitalised(what), TextStyle::Small, palette::INK);
+        let odds = odds.map(|words| vec![Bit::small(words, palette::INK)]);
+        let words = Bit::small(uncapitalised(what), palette::INK);
         let mut lines = text.lines();
         lines.push(vec![self.whose(who), words]);
         lines.extend(odds);
