@@ -35,15 +35,11 @@ pub(super) fn refresh(
 ) {
     // Reaction prompts have their own panel beside the board.
     let menu = preview.menu.clone().filter(|menu| !menu.is_docked());
-    show_card(
-        &mut commands,
-        place.into_inner(),
-        menu.map(MenuModel),
-        (460.0, 98.0),
-        |card, model| {
-            show(card, &mut icons, &model.0);
-        },
-    );
+    let now = menu.map(MenuModel);
+    let show = |card: &mut ChildSpawnerCommands, model: &MenuModel| {
+        show(card, &mut icons, &model.0);
+    };
+    show_card(&mut commands, place.into_inner(), now, (460.0, 98.0), show);
 }
 
 /// How bad it is to cover the acting unit, a target of the action, any other unit, and the party
@@ -166,11 +162,8 @@ pub(super) fn step_aside(
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu) {
     card.spawn_with(rigid(row(8.0)), |top| {
-        let title = Node::default();
-        top.spawn((
-            title,
-            children![text(menu.title.clone(), TextStyle::Heading, palette::INK)],
-        ));
+        let title = text(menu.title.clone(), TextStyle::Heading, palette::INK);
+        top.spawn((Node::default(), children![title]));
         top.spawn(spring());
         rule_link(top, menu.rule);
     });

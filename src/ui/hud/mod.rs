@@ -141,10 +141,8 @@ fn look(
     selection: Res<Selection>,
     mut out: MessageWriter<Command>,
 ) {
-    let who = marks
-        .iter()
-        .find(|(_, hovered)| hovered.get())
-        .map(|(looks, _)| looks.0);
+    let hovered = marks.iter().find(|(_, hovered)| hovered.get());
+    let who = hovered.map(|(looks, _)| looks.0);
     if who != selection.looked_at {
         out.write(Command::LookAt(who));
     }

@@ -62,15 +62,10 @@ pub(super) fn refresh(
         who: selection.chosen.map_or(String::new(), name),
         acts: preview.acts.iter().map(line).collect(),
     });
-    show_card(
-        &mut commands,
-        place.into_inner(),
-        now,
-        (660.0, 100.0),
-        |card, model| {
-            show(card, &mut icons, model);
-        },
-    );
+    let show = |card: &mut ChildSpawnerCommands, model: &MoreModel| {
+        show(card, &mut icons, model);
+    };
+    show_card(&mut commands, place.into_inner(), now, (660.0, 100.0), show);
 }
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &MoreModel) {

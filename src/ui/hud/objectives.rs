@@ -9,7 +9,7 @@ use crate::{
         art::palette,
         room::Room,
         theme::{TextStyle, colour, text},
-        widgets::{SpawnWith, Tip, column, rigid, row, wide_column},
+        widgets::{SpawnWith, Tip, rigid, row, wide_column},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -157,25 +157,19 @@ impl ObjectiveRow {
             (_, true, true) | (true, _, false) => palette::TEAL,
             _ => ink,
         };
-        let shrinks = wide_column(0.0);
-        let stays = rigid(Node::default());
         card.spawn_with((node, BorderColor::all(edge), Pickable::IGNORE), |line| {
-            line.group(shrinks, |column| {
+            line.group(wide_column(0.0), |column| {
                 column.spawn(text(words, cut, ink));
                 if let Some(note) = &self.note {
                     column.spawn(text(note.clone(), TextStyle::Small, palette::TEAL));
                 }
             });
-            let cut = if is_own {
-                TextStyle::Strong
-            } else {
-                TextStyle::Label
+            let cut = match is_own {
+                true => TextStyle::Strong,
+                false => TextStyle::Label,
             };
-            line.spawn((
-                text(self.standing.clone(), cut, standing),
-                stays,
-                TextLayout::no_wrap(),
-            ));
+            let words = text(self.standing.clone(), cut, standing);
+            line.spawn((words, rigid(Node::default()), TextLayout::no_wrap()));
         });
     }
 }

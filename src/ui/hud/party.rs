@@ -349,8 +349,7 @@ fn small_card(
     ));
     card.with_children(|card| {
         card.spawn((resized_text(name, cut, ink), TextLayout::no_wrap()));
-        let line = (row(3.0), Pickable::IGNORE);
-        card.spawn_with(line, |line| {
+        card.group(row(3.0), |line| {
             let grow = Node {
                 flex_grow: 1.0,
                 ..column(0.0)

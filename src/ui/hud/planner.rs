@@ -126,12 +126,8 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
     if let Some(person) = chosen {
         let words = format!("On failure: {}", session.fallback(person.id).words());
         let help = format!("What {name} does if the plan fails. Click to change");
-        slots.push(StripSlot::new(
-            &words,
-            Key::Otherwise,
-            Command::Otherwise,
-            &help,
-        ));
+        let sends = Command::Otherwise;
+        slots.push(StripSlot::new(&words, Key::Otherwise, sends, &help));
     }
     let watch = "Replay the last round from its start";
     let watch = StripSlot::new("Replay", Key::Rewatch, Command::Rewatch, watch);

@@ -3,7 +3,7 @@
 
 use super::{CardContent, SmallPictures};
 use crate::{
-    battle::{Action, Ruleset, capitalised},
+    battle::{Action, Id, Ruleset, capitalised},
     ui::{
         ActionPreview, Playback, Profile, Session,
         art::{hud::Panel, palette},
@@ -59,16 +59,13 @@ pub(super) fn refresh(
     // Earlier events are shown first; until then a setting may still answer the prompt.
     let menu = menu.filter(|_| !playback.busy);
     let asked = session.asked_member();
+    let name = |&id: &Id| session.shown().person(id).name.clone();
     let now = menu.map(|menu| ReactionModel {
         kinds: kinds_of(menu, &session, &profile),
         rules: session.game.rules().id,
         figures: asked.and_then(|id| session.reads.figures(id).into_iter().next()),
         asked: asked.map(|id| session.shown().person(id).clone()),
-        company: (menu
-            .company
-            .iter()
-            .map(|&id| session.shown().person(id).name.clone()))
-        .collect(),
+        company: menu.company.iter().map(name).collect(),
         menu: menu.clone(),
     });
     let (entity, mut cache) = place.into_inner();
@@ -124,17 +121,13 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
     });
     if !model.company.is_empty() {
         let verbs = || model.kinds.iter().map(|kind| kind.0);
-        let only = verbs()
-            .next()
-            .filter(|first| verbs().all(|verb| verb == *first));
-        let words = match only {
-            Some(verb) => format!(
-                "{}: choose one; the others may be asked again.",
-                capitalised(verb.name)
-            ),
-            None => String::from("Choose one; the others may be asked again."),
-        };
-        card.spawn(faded(words));
+        let first = verbs().next();
+        let only = first.filter(|first| verbs().all(|verb| verb == *first));
+        let words = "choose one; the others may be asked again.";
+        card.spawn(faded(match only {
+            Some(verb) => format!("{}: {words}", capitalised(verb.name)),
+            None => capitalised(words),
+        }));
     }
     let is_dense = menu.rows.len() > FEW;
     for (n, answer) in menu.rows.iter().enumerate() {
@@ -158,8 +151,8 @@ fn folded(
         ..default()
     };
     let label = text(words, TextStyle::Label, Panel::Button.text());
-    let button = card.spawn((button(Panel::Button, node), children![label]));
-    let button = button.id();
+    let button = (button(Panel::Button, node), children![label]);
+    let button = card.spawn(button).id();
     let node = Node {
         display: Display::None,
         flex_shrink: 0.0,

@@ -17,7 +17,7 @@ use crate::{
         theme::{TextStyle, faded, text},
         widgets::{
             SendOnPress, SpawnWith, Tip, button, column, fill_height, key_button, picture, row,
-            spring, word_button,
+            sized, spring, word_button,
         },
     },
     words::possessive,
@@ -332,10 +332,9 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
         ..column(0.0)
     };
     bar.spawn_with(node, |words| {
-        let ink = if model.is_yours {
-            palette::TEAL
-        } else {
-            palette::DANGER
+        let ink = match model.is_yours {
+            true => palette::TEAL,
+            false => palette::DANGER,
         };
         words.spawn(text(model.turn.clone(), TextStyle::Strong, ink));
         words.spawn(faded(model.next.clone()));
@@ -376,13 +375,8 @@ fn end(
     bar.group(node, |last| {
         buttons(last, model, extent);
         let codex = SendOnPress(CodexCommand::Open(None));
-        icon(
-            last,
-            icons,
-            Icon::Book,
-            codex,
-            ("Open the codex: all rules", Key::Codex),
-        );
+        let help = ("Open the codex: all rules", Key::Codex);
+        icon(last, icons, Icon::Book, codex, help);
         let pause = SendOnPress(AppCommand::Game(GameCommand::Pause));
         let help = ("Pause, save or leave", Key::Back);
         icon(last, icons, Icon::Pause, pause, help);
@@ -397,19 +391,10 @@ fn icon(
     sends: impl Bundle,
     (help, key): (&str, Key),
 ) {
-    let node = Node {
-        width: px(34),
-        height: px(34),
-        ..default()
-    };
+    let button = button(Panel::Button, sized(34.0, 34.0));
     let tip = Tip::text(help).key(key);
     let sign = icons.get(SmallPicture::Icon(icon, palette::INK), 18.0);
-    bar.spawn((
-        button(Panel::Button, node),
-        sends,
-        tip,
-        children![picture(sign, 18.0)],
-    ));
+    bar.spawn((button, sends, tip, children![picture(sign, 18.0)]));
 }
 
 fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent) {
@@ -419,11 +404,8 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
     let tip = |words: &str, key| Tip::text(words).key(key);
     if model.watching {
         let tip = tip("Skip the animation", Key::Skip);
-        bar.spawn((
-            word_button("Skip", Panel::Button),
-            SendOnPress(Command::Skip),
-            tip,
-        ));
+        let skip = word_button("Skip", Panel::Button);
+        bar.spawn((skip, SendOnPress(Command::Skip), tip));
         // Shows an inert button in the same place, so that a second click on "End turn" does no
         // harm.
         if model.can_end {
@@ -443,26 +425,19 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
             tip("Show or hide the best orders", Key::Hint),
         ));
     }
-    let (undo, words) = if model.can_undo {
-        (Panel::Button, "Undo the last action")
-    } else {
-        (
-            Panel::CardPale,
-            "Nothing to undo. Dice rolls and revealed units can't be undone",
-        )
+    let (undo, words) = match model.can_undo {
+        true => (Panel::Button, "Undo the last action"),
+        false => {
+            let words = "Nothing to undo. Dice rolls and revealed units can't be undone";
+            (Panel::CardPale, words)
+        }
     };
-    bar.spawn((
-        word_button("Undo", undo),
-        SendOnPress(Command::Undo),
-        tip(words, Key::Undo),
-    ));
+    let undo = word_button("Undo", undo);
+    bar.spawn((undo, SendOnPress(Command::Undo), tip(words, Key::Undo)));
     for other in &model.others {
         let tip = other.lines.iter().fold(Tip::default(), Tip::small);
-        bar.spawn((
-            word_button(&other.words, Panel::Button),
-            SendOnPress(Command::Common(other.n)),
-            tip,
-        ));
+        let button = word_button(&other.words, Panel::Button);
+        bar.spawn((button, SendOnPress(Command::Common(other.n)), tip));
     }
     if !model.can_end {
         return;

@@ -16,7 +16,7 @@ use crate::{
         selection::SidePanel,
         session::GivenReason,
         theme::{TextStyle, faded, text},
-        widgets::{Hint, SendOnPress, SpawnWith, Tip, button, row, rule, spring},
+        widgets::{Hint, SendOnPress, SpawnWith, Tip, button, row, rule, sized, spring},
     },
 };
 use bevy::prelude::*;
@@ -207,18 +207,12 @@ fn page_button(
     by: isize,
     is_there: bool,
 ) {
-    let panel = if is_there {
-        Panel::Button
-    } else {
-        Panel::CardPale
-    };
-    let node = Node {
-        width: px(26),
-        height: px(26),
-        ..default()
+    let panel = match is_there {
+        true => Panel::Button,
+        false => Panel::CardPale,
     };
     let mut leaf = head.spawn((
-        button(panel, node),
+        button(panel, sized(26.0, 26.0)),
         Tip::text(words),
         children![text(sign, TextStyle::Strong, panel.text())],
     ));

@@ -248,10 +248,8 @@ fn model(
     (preview, plan_preview): (&ActionPreview, &PlanPreview),
     actor: Option<Id>,
 ) -> InspectModel {
-    let pointed = selection
-        .cursor
-        .and_then(|cell| session.shown().on(cell))
-        .map(|p| p.id);
+    let pointed = selection.cursor.and_then(|cell| session.shown().on(cell));
+    let pointed = pointed.map(|person| person.id);
     let asked = session.asked_member().filter(|_| !session.goes_on());
     let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
         (Some(id), ..) => (Some(id), ""),
@@ -568,10 +566,8 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
     let mut words: Vec<String> = vec![];
     for exit in session.game.level().exits.iter() {
         if exit.cells.contains(&cell) {
-            let sides = exit
-                .sides
-                .iter()
-                .map(|&side| names.side_in_line(side.into()));
+            let sides = exit.sides.iter();
+            let sides = sides.map(|&side| names.side_in_line(side.into()));
             words.push(format!("Exit for {}", list(sides, "and")));
         }
     }
@@ -852,11 +848,8 @@ fn gap() -> impl Bundle {
 fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
     for odds in odds {
         card.spawn_with(row(6.0), |line| {
-            let words = Node::default();
-            line.spawn((
-                words,
-                children![text(odds.text.clone(), TextStyle::Body, palette::INK)],
-            ));
+            let words = text(odds.text.clone(), TextStyle::Body, palette::INK);
+            line.spawn((Node::default(), children![words]));
             rule_link(line, odds.rule);
             line.spawn(spring());
             if let Some(percent) = odds.percent {

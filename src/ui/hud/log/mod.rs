@@ -21,6 +21,7 @@ use crate::{
         modal,
         pictures::SmallPicture,
         scrollbars::to_reveal,
+        shown::Person,
         theme::{TextStyle, colour, text},
         tokens,
         widgets::{
@@ -311,14 +312,9 @@ fn refresh(
     // Usually one line is added at the end or dropped at the start, so the others are not laid out
     // again.
     let first = now.first().map(|s| s.entry.from);
-    let stale = match log
-        .shown
-        .iter()
-        .position(|(s, _)| Some(s.entry.from) == first)
-    {
-        Some(n) => n,
-        None => log.shown.len(),
-    };
+    let mut old = log.shown.iter();
+    let stale = old.position(|(s, _)| Some(s.entry.from) == first);
+    let stale = stale.unwrap_or(log.shown.len());
     let mut drop = |old: Vec<(Shown, Entity)>| {
         old.iter().for_each(|(_, e)| commands.entity(*e).despawn());
     };
@@ -424,9 +420,8 @@ fn beside_first_line() -> Node {
 }
 
 fn sentence(line: &mut ChildSpawnerCommands, words: &str, cut: TextStyle, ink: palette::Rgb) {
-    let node = fill_width(Node::default());
-    let words = text(words, cut, ink);
-    line.spawn((node, Pickable::IGNORE, children![words]));
+    let words = children![text(words, cut, ink)];
+    line.spawn((fill_width(default()), Pickable::IGNORE, words));
 }
 
 /// The upper edge of a scrolled log, at which a line that is cut off fades.
@@ -455,8 +450,7 @@ fn faded_top() -> impl Bundle {
 pub fn log(card: &mut ChildSpawnerCommands) {
     card.spawn((LogTools, column(4.0), Pickable::IGNORE));
     card.spawn(rule());
-    let node = scrolling_column(2.0);
-    card.spawn((LogCard::default(), ScrollArea, node))
+    card.spawn((LogCard::default(), ScrollArea, scrolling_column(2.0)))
         .with_child(faded_top());
     let node = Node {
         position_type: PositionType::Absolute,
@@ -498,20 +492,16 @@ fn tools(
     let Some(session) = session else { return };
     let people = session.shown().people.iter();
     let faces = people.filter(|p| journal.choosing && p.is_there());
+    let face = |person: &Person| {
+        let chip = SmallPicture::Chip(tokens::chip(person, false));
+        (person.id, person.name.clone(), chip)
+    };
     let now = Tools {
         topic: journal.topic,
         who: journal
             .who
             .map(|id| (id, session.shown().person(id).name.clone())),
-        faces: faces
-            .map(|p| {
-                (
-                    p.id,
-                    p.name.clone(),
-                    SmallPicture::Chip(tokens::chip(p, false)),
-                )
-            })
-            .collect(),
+        faces: faces.map(face).collect(),
         dice: journal.dice,
     };
     let (entity, mut cache) = head.into_inner();
@@ -521,8 +511,7 @@ fn tools(
     let Some(now) = &cache.0 else { return };
     let mut head = commands.entity(entity);
     head.despawn_children().with_children(|head| {
-        let line = words_row(4.0);
-        head.group(line, |line| {
+        head.group(words_row(4.0), |line| {
             line.spawn(text("Log", TextStyle::Strong, palette::INK));
             let topics = [
                 ("all", None, "Show everything"),
@@ -554,13 +543,8 @@ fn tools(
             return;
         }
         head.group(wrapping_row(4.0, 4.0), |faces| {
-            word(
-                faces,
-                "everyone",
-                now.who.is_none(),
-                "",
-                LogButton::Of(None),
-            );
+            let is_on = now.who.is_none();
+            word(faces, "everyone", is_on, "", LogButton::Of(None));
             for (id, name, sign) in &now.faces {
                 let tip = Tip::text(name.clone());
                 let image = ImageNode::new(icons.get(*sign, 24.0));
@@ -578,9 +562,9 @@ fn tools(
 
 /// A word as a button.
 fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of: LogButton) {
-    let (cut, ink) = match is_on {
-        true => (TextStyle::Small, palette::TEAL),
-        false => (TextStyle::Small, palette::FADED_INK),
+    let ink = match is_on {
+        true => palette::TEAL,
+        false => palette::FADED_INK,
     };
     let mut button = line.spawn((
         Button,
@@ -592,10 +576,8 @@ fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of
             ..default()
         },
         BorderColor::all(colour(ink).with_alpha(if is_on { 1.0 } else { 0.0 })),
+        children![text(words, TextStyle::Small, ink)],
     ));
-    button.with_children(|button| {
-        button.spawn(text(words, cut, ink));
-    });
     if !tip.is_empty() {
         button.insert(Tip::text(tip));
     }
