@@ -15,7 +15,7 @@ use crate::ui::{
     },
     places::{MenuPlace, OverBoard},
     theme::{self, TextStyle},
-    widgets::{SpawnWith, column, display_if, face, row, show_if},
+    widgets::{SpawnWith, column, display_if, face, picture, row, show_if},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -222,13 +222,9 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
             card.group(row(5.0), |row| {
                 for bit in line {
                     match bit {
-                        Bit::Words(text, cut, ink) => {
-                            row.spawn(words(text, cut, ink));
-                        }
-                        Bit::Picture(image, side) => {
-                            row.spawn(crate::ui::widgets::picture(image, side));
-                        }
-                    }
+                        Bit::Words(text, cut, ink) => row.spawn(words(text, cut, ink)),
+                        Bit::Picture(image, side) => row.spawn(picture(image, side)),
+                    };
                 }
             });
         }
