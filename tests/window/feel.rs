@@ -12,6 +12,7 @@ use fivefoot::{
         Command, Options, Playback, Profile, Screen, Session,
         board::{
             MapView,
+            banner::Banner,
             blows::InkSplash,
             dice::RollPart,
             initiative::Rolled,
@@ -580,6 +581,47 @@ fn the_game_pauses_briefly_after_a_leader_falls() {
     }
 }
 
+/// The fall of one of the player's units is as long during the enemy's turn as in their own, and
+/// readable from afar.
+#[test]
+fn the_fall_of_an_own_unit_has_a_moment_of_its_own() {
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let level = levels::default_level();
+    let is_own = |who: Id| Side::from(level.combatants[usize::from(who.0)].side) == Side(0);
+    let falls = |e: &Event| matches!(e.what, EventKind::Fell { who } if is_own(who));
+    let dies = |e: &Event| matches!(e.what, EventKind::Died { who } if is_own(who));
+    let found = |is_it: &dyn Fn(&Event) -> bool| {
+        let fights = (1..30).map(|seed| fought(&level, rules, seed));
+        let mut found = fights.filter_map(|(session, events)| {
+            let at = events.iter().position(is_it)?;
+            Some((session, at))
+        });
+        found.next().expect("a unit is lost")
+    };
+    let cases: [(&dyn Fn(&Event) -> bool, &str); 2] = [(&falls, " is down"), (&dies, " dies")];
+    for (is_it, words) in cases {
+        let (mut session, at) = found(is_it);
+        session.seek(at.saturating_sub(4));
+        session.play(true);
+        let mut game = shown(session, at + 1, |settings| {
+            (settings.own_pace, settings.others_pace) = (Pace::Normal, Pace::Normal);
+        });
+        game.wait(1);
+        let banners = all::<Banner>(&mut game).len();
+        assert_eq!(banners, 1, "{words}");
+        assert!(game.words().iter().any(|w| w.ends_with(words)), "{words}");
+        game.wait(40);
+        let played = &seen(&game).played;
+        let n = played.iter().position(|(_, e, _)| is_it(e)).expect("seen");
+        assert_eq!(played[n].2, Weight::Lost, "{words}");
+        let lost = played[n].0;
+        let next = played.iter().map(|p| p.0).find(|&frame| frame > lost);
+        let silent = next.unwrap_or(lost + 40) - lost;
+        assert!(silent >= 15, "{words}: {silent} frames");
+        assert!(seen(&game).heard.contains(&Sound::Loss));
+    }
+}
+
 /// The first motion follows a click within 0.1 s: the attacker draws back while its die
 /// rolls.
 #[test]
@@ -610,8 +652,11 @@ fn a_click_starts_a_motion_immediately() {
     assert!(off(&game) > 0.01, "{}", off(&game));
 }
 
+/// Seconds of the moment of a unit that falls.
+const LOSS: f32 = 1.3;
+
 /// An enemy turn of seven units takes 8 seconds at most, at normal speed and without
-/// prompts.
+/// prompts, plus the moments of the player's units that fall.
 #[test]
 fn a_turn_of_seven_enemies_is_short() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
@@ -630,8 +675,11 @@ fn a_turn_of_seven_enemies_is_short() {
             if game.screen() != Screen::Battle {
                 break;
             }
-            let standing = game.session().shown().members(Side(1));
-            let standing = standing.filter(|unit| unit.is_up()).count();
+            let up = |game: &Game, side: Side| {
+                let units = game.session().shown().members(side);
+                units.filter(|unit| unit.is_up()).count()
+            };
+            let (own, standing) = (up(&game, Side(0)), up(&game, Side(1)));
             let begun = game.session().shown().clock.round;
             let now = |game: &Game| game.app.world().resource::<Time>().elapsed_secs();
             let before = now(&game);
@@ -644,7 +692,8 @@ fn a_turn_of_seven_enemies_is_short() {
                 game.screen() != Screen::Battle || session.is_players_turn() && round > begun
             });
             if standing == 7 {
-                turns.push(now(&game) - before);
+                let fallen = own.saturating_sub(up(&game, Side(0)));
+                turns.push(now(&game) - before - LOSS * fallen as f32);
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use super::{
     ground, height,
+    mark_painter::rect_of,
     pieces::{EDGE, Piece},
+    playback::OTHERS,
     sprites::at,
     unit_animator::{Passing, Tone, UnitAnimator, flight_seconds},
 };
@@ -12,7 +14,7 @@ use crate::ui::{
         bursts,
         icons::{self, Icon},
         marks::{self, Ring},
-        palette,
+        palette::{self, Rgb},
     },
     shown::Person,
     theme::colour,
@@ -65,8 +67,8 @@ const STAR: f32 = 0.9;
 const STRONG: f32 = 1.6;
 /// Seconds for which a missile stays in its target.
 const STICKS: f32 = 0.75;
-/// Seconds of stillness after the fall of a key unit.
-pub(super) const HUSH: f32 = 0.85;
+/// Seconds of stillness after the fall of a key unit or of one of the player's units.
+const HUSH: f32 = 0.85;
 /// Seconds of stillness after any other fall.
 pub(super) const BEAT: f32 = 0.15;
 /// Seconds of stillness after the fall of an executed unit.
@@ -448,41 +450,80 @@ impl UnitAnimator<'_, '_> {
         self.flare(&print, place, (seconds * 0.3, seconds), (0.85, 0.0));
     }
 
-    /// Marks the fall of a key unit: the rest of the board turns pale, and a ring closes around the
-    /// unit, which takes `fall` seconds to fall.
-    pub(super) fn hush(&mut self, person: &Person, fall: f32) {
-        let overlay = Sprite {
-            custom_size: Some(Vec2::splat(400.0)),
-            ..default()
-        };
+    /// Marks the fall of a key unit, which takes `fall` seconds: the rest of the board turns pale,
+    /// and a ring closes around the unit. Returns the seconds of it all.
+    pub(super) fn hush(&mut self, person: &Person, fall: f32) -> f32 {
+        let whole = fall + HUSH;
+        self.dim_around(person, palette::PAPER, whole);
+        self.say_later(person, "falls", Tone::Bad, fall);
+        whole
+    }
+
+    /// Marks the loss of one of the player's units, whose fall takes `fall` seconds: the rest of the
+    /// board turns dark, and a banner names the unit and says what happened to it. It lasts as long
+    /// during other sides' turns. Returns the seconds of it all.
+    pub(super) fn mourn(&mut self, person: &Person, what: &str, fall: f32) -> f32 {
+        let usual = if *self.is_others { OTHERS } else { 1.0 };
+        let whole = fall + HUSH / usual;
+        self.dim_around(person, palette::INK, whole);
+        let words = format!("{} {what}", person.name);
+        let about = Some(Vec2::from(person.middle()));
+        self.banner((words, palette::DANGER), about, whole);
+        whole
+    }
+
+    /// Covers the board around a unit with a colour for `whole` seconds; a ring closes around the
+    /// unit.
+    fn dim_around(&mut self, person: &Person, ink: Rgb, whole: f32) {
         let here = Vec2::from(person.middle());
-        let place = (at(here, height::TARGET), Quat::IDENTITY);
-        let paper = colour(palette::PAPER);
-        self.glow(overlay, place, (0.0, fall + HUSH), move |sprite, x| {
-            let strength = (x / 0.25).min((1.0 - x) / 0.25).clamp(0.0, 1.0);
-            sprite.color = paper.with_alpha(0.5 * strength);
-        });
+        let (space, all) = (
+            rect_of(person.space()),
+            Rect::from_center_size(here, Vec2::splat(400.0)),
+        );
+        let around = [
+            Rect {
+                max: Vec2::new(all.max.x, space.min.y),
+                ..all
+            },
+            Rect {
+                min: Vec2::new(all.min.x, space.max.y),
+                ..all
+            },
+            Rect {
+                min: all.min.with_y(space.min.y),
+                max: space.max.with_x(space.min.x),
+            },
+            Rect {
+                min: space.min.with_x(space.max.x),
+                max: all.max.with_y(space.max.y),
+            },
+        ];
+        for part in around {
+            let overlay = Sprite {
+                custom_size: Some(part.size()),
+                ..default()
+            };
+            let place = (at(part.center(), height::TARGET), Quat::IDENTITY);
+            self.glow(overlay, place, (0.0, whole), move |sprite, x| {
+                let strength = (x / 0.25).min((1.0 - x) / 0.25).clamp(0.0, 1.0);
+                sprite.color = colour(ink).with_alpha(0.5 * strength);
+            });
+        }
         let radius = 0.62 * f32::from(person.size.max(1));
         let print = self.sprites.print(format!("fall ring {radius}"), |px| {
             marks::ring(Ring::Hover, radius, px)
         });
-        let (whole, is_calm) = (print.size, self.is_calm());
+        let (size, is_calm) = (print.size, self.is_calm());
         let place = (at(here, height::DANGER), Quat::IDENTITY);
-        self.glow(
-            print.sprite(),
-            place,
-            (0.0, fall + HUSH),
-            move |sprite, x| {
-                let wide = if is_calm {
-                    1.0
-                } else {
-                    1.0 + 2.2 * (1.0 - x).powi(3)
-                };
-                sprite.custom_size = Some(whole * wide);
-                sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));
-            },
-        );
-        self.say_later(person, "falls", Tone::Bad, fall);
+        self.glow(print.sprite(), place, (0.0, whole), move |sprite, x| {
+            let wide = if is_calm {
+                1.0
+            } else {
+                1.0 + 2.2 * (1.0 - x).powi(3)
+            };
+            sprite.custom_size = Some(size * wide);
+            sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));
+        });
     }
 }
 

@@ -15,7 +15,8 @@
 //! - [`playback`]: plays events one by one; [`show`]: how each event looks; [`together`]: which
 //!   events are shown at the same time.
 //! - [`unit_animator`]: the animator; [`blows`]: attacks; [`bursts`]: spells; [`dice`]: attack
-//!   rolls and checks; [`initiative`]: initiative rolls; [`shake`]: shakes the board.
+//!   rolls and checks; [`initiative`]: initiative rolls; [`shake`]: shakes the board; [`banner`]:
+//!   large words over the board.
 //! - [`plans`]: declared plans and their chances; [`aimed`]: spells that have a target and have not
 //!   taken effect yet.
 //! - [`preview`]: reach, paths, rings, enemies in reach; [`overlays`]: overlays toggled by keys.
@@ -25,6 +26,7 @@
 
 mod aimed;
 pub mod arrivals;
+pub mod banner;
 pub mod blows;
 mod bursts;
 pub mod dice;

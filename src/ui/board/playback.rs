@@ -59,6 +59,8 @@ pub enum Weight {
     Heavy,
     /// A key unit fell: see [`Level::is_key`](crate::levels::Level::is_key).
     Key,
+    /// One of the player's units fell or died. A unit that dies as it falls is only lost once.
+    Lost,
 }
 
 /// A spell that all sides see takes effect.
@@ -69,7 +71,7 @@ pub struct Flared(pub Burst);
 const FASTER: f32 = 0.2;
 /// Factor on durations while other sides act: a turn of seven enemies should take at most 8
 /// seconds.
-const OTHERS: f32 = 0.5;
+pub(super) const OTHERS: f32 = 0.5;
 
 /// State of the playback.
 #[derive(Resource, Default)]

@@ -1,7 +1,7 @@
 //! How each event is animated.
 
 use super::{
-    blows::{BEAT, BREAKS, FINAL_BEAT, HEAVY, HURT, HUSH, Suffered},
+    blows::{BEAT, BREAKS, FINAL_BEAT, HEAVY, HURT, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
     together::begins,
@@ -182,11 +182,16 @@ pub(super) fn show(
             let felled = event_playback.final_blow.take_if(|felled| felled == who);
             let is_final = is_key || felled.is_some();
             let seconds = unit_animator.fall(person(*who), from, is_final);
-            if is_key {
-                unit_animator.hush(person(*who), seconds);
-                return seconds + HUSH;
+            match is_own(session, *who) {
+                true if dies_at_once(session, *who) => seconds,
+                true => unit_animator.mourn(person(*who), "is down", seconds),
+                false if is_key => unit_animator.hush(person(*who), seconds),
+                false => seconds + if is_final { FINAL_BEAT } else { BEAT },
             }
-            seconds + if is_final { FINAL_BEAT } else { BEAT }
+        }
+        EventKind::Died { who } if is_own(session, *who) => {
+            unit_animator.watch(person(*who));
+            unit_animator.mourn(person(*who), "dies", 0.0)
         }
         EventKind::Caught { spell, who } => {
             // If the casting was seen, the area has already flared.
@@ -361,8 +366,24 @@ pub(super) fn weight(session: &Session, event: &Event) -> Weight {
         }
         EventKind::Fell { who } if session.game.level().is_key(CombatantIx(who.0)) => Weight::Key,
         EventKind::Fell { .. } if ends_battle(session) => Weight::Key,
+        EventKind::Fell { who } if is_own(session, *who) => match dies_at_once(session, *who) {
+            true => Weight::Usual,
+            false => Weight::Lost,
+        },
+        EventKind::Died { who } if is_own(session, *who) => Weight::Lost,
         _ => Weight::Usual,
     }
+}
+
+/// Whether a unit is one of the player's.
+fn is_own(session: &Session, who: Id) -> bool {
+    session.shown().person(who).side == session.player()
+}
+
+/// Whether a unit that just fell also dies before anything else is done.
+fn dies_at_once(session: &Session, who: Id) -> bool {
+    let mut next = session.upcoming().take_while(|event| !begins(event));
+    next.any(|event| matches!(event.what, EventKind::Died { who: dead } if dead == who))
 }
 
 /// Whether the fall just applied is the last one before the end of the battle, and the battle ends

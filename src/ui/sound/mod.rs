@@ -310,7 +310,7 @@ fn hear_events(
 ) {
     let Some(session) = session else { return };
     for played in events.read() {
-        if played.weight == Weight::Key {
+        if matches!(played.weight, Weight::Key | Weight::Lost) {
             hush.0 = HUSH;
         }
         if let Some(sound) = sound_of(played, session.player(), &mut ranged) {
@@ -357,6 +357,7 @@ fn sound_of(played: &Played, player: Side, ranged: &mut Vec<u32>) -> Option<Soun
         Harm => Sound::Stress,
         Heal => Sound::Heal,
         Fall if *weight == Weight::Key => Sound::Knell,
+        Fall | Death if *weight == Weight::Lost => Sound::Loss,
         Fall => Sound::Fall,
         Door => Sound::Door,
         Hit | Act | Stop | Leave | Good | Bad | Death | Over => return None,
@@ -377,7 +378,8 @@ fn burst_sound(burst: Burst) -> Sound {
     }
 }
 
-/// Seconds for which the ambience stays quiet after the fall of a key unit.
+/// Seconds for which the ambience stays quiet after the fall of a key unit or the loss of one of
+/// the player's units.
 #[derive(Resource, Default, Debug)]
 pub struct AmbienceSilence(f32);
 

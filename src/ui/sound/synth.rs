@@ -24,6 +24,8 @@ pub enum Sound {
     Fall,
     /// The fall of a key unit.
     Knell,
+    /// The fall or death of one of the player's units.
+    Loss,
     /// A passed and a failed save or morale check.
     Pass,
     Fail,
@@ -56,7 +58,7 @@ pub enum Sound {
 }
 
 impl Sound {
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Step,
         Self::Scratch,
         Self::Dice,
@@ -66,6 +68,7 @@ impl Sound {
         Self::Miss,
         Self::Fall,
         Self::Knell,
+        Self::Loss,
         Self::Pass,
         Self::Fail,
         Self::Shot,
@@ -111,6 +114,7 @@ impl Sound {
             Self::Miss => (0.26, 0.25),
             Self::Fall => (0.6, 0.55),
             Self::Knell => (1.3, 0.60),
+            Self::Loss => (1.4, 0.50),
             Self::Pass => (0.16, 0.25),
             Self::Fail => (0.2, 0.30),
             Self::Shot => (0.3, 0.35),
@@ -177,6 +181,7 @@ impl Sound {
             Self::Miss => swish(1800.0, 700.0),
             Self::Fall => fall(),
             Self::Knell => sum([fall(), drum(0.42, 62.0)]),
+            Self::Loss => sum([fall(), chime(&[293.66, 220.0], 0.3, 3.0)]),
             Self::Pass => sum([tap(0.0, 520.0, 0.8), tap(0.055, 780.0, 1.0)]),
             Self::Fail => sum([tap(0.0, 380.0, 0.8), tap(0.07, 250.0, 1.0)]),
             Self::Shot => shot(),

@@ -1,0 +1,69 @@
+//! Banners: a few large words over the board that disappear by themselves, such as "Lin is down" or
+//! "Round 3".
+
+use super::{
+    floating_text::ABOVE_LABELS,
+    unit_animator::{Passing, UnitAnimator},
+};
+use crate::ui::{
+    Screen,
+    art::{hud::Panel, palette::Rgb},
+    theme::{TextStyle, text},
+    widgets::{card, face},
+};
+use bevy::prelude::*;
+
+/// Middle of a banner, as a share of the board's height: usually, and while it would hide what it
+/// is about.
+const MIDDLE: (f32, f32) = (0.25, 0.75);
+
+/// Marks a banner.
+#[derive(Component, Clone, Copy)]
+pub struct Banner;
+
+impl UnitAnimator<'_, '_> {
+    /// Shows a banner for `seconds` seconds, clear of the place that it is `about`, in cells.
+    pub(super) fn banner(
+        &mut self,
+        (words, ink): (String, Rgb),
+        about: Option<Vec2>,
+        seconds: f32,
+    ) {
+        let (room, scale) = (self.view.room(), self.view.layout_scale());
+        let is_above = |place: Vec2| self.view.in_window(place).y < room.center().y;
+        let middle = match about.is_some_and(is_above) {
+            true => MIDDLE.1,
+            false => MIDDLE.0,
+        };
+        // A line without height; the card is centred on it.
+        let line = Node {
+            position_type: PositionType::Absolute,
+            left: px(room.min.x / scale),
+            top: px((room.min.y + room.height() * middle) / scale),
+            width: px(room.width() / scale),
+            height: px(0),
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            ..default()
+        };
+        let node = Node {
+            max_width: percent(100),
+            flex_shrink: 0.0,
+            ..card()
+        };
+        self.commands.spawn((
+            Banner,
+            Passing(seconds * *self.duration_scale),
+            DespawnOnExit(Screen::Battle),
+            line,
+            ABOVE_LABELS,
+            Pickable::IGNORE,
+            children![(
+                node,
+                face(Panel::CardLight),
+                Pickable::IGNORE,
+                children![text(words, TextStyle::Title, ink)],
+            )],
+        ));
+    }
+}
