@@ -171,6 +171,8 @@ pub struct Person {
     /// The unit has nothing left to do this turn.
     pub done: bool,
     pub conditions: Vec<Condition>,
+    /// Rounds, with this one, after which it is dead if nobody helps it.
+    pub dying: Option<u16>,
     /// Its round as a bar, under rulesets where actions take a share of the round.
     pub round: Option<RoundPlan>,
     /// Its spell that has a target and has not taken effect yet.
@@ -194,7 +196,8 @@ impl Person {
         (self.hp, self.max_hp, self.more) = (hp, most, bars.collect());
         (self.pips, self.left) = (status.pips, status.left);
         (self.plan, self.done) = (status.plan, status.done);
-        (self.conditions, self.round) = (status.conditions, status.round);
+        (self.conditions, self.dying) = (status.conditions, status.dying);
+        self.round = status.round;
         self.aimed = status.aimed;
     }
 
@@ -241,6 +244,7 @@ impl Person {
                 plan: Words::default(),
                 done: false,
                 conditions: vec![],
+                dying: None,
                 round: None,
                 aimed: None,
             }

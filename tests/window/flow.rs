@@ -293,6 +293,47 @@ fn enter_confirms_the_end_of_the_turn_and_escape_cancels_it() {
     assert!(game.session().game.answered() > answers, "the turn is over");
 }
 
+/// Mara lies dying beside Brandt: her card counts the rounds, and the end of the turn asks first.
+#[test]
+fn a_turn_does_not_end_unasked_while_an_ally_can_be_saved() {
+    let level = r#"(
+        title: "Dying",
+        map: [".....", ".....", "....."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "mara", side: "party", at: (1, 1), with: (skirmish: (hp: 1))),
+            (kind: "brandt", side: "party", at: (1, 2), with: (skirmish: (hp: 60))),
+            (kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: 60, attack: 20))),
+        ],
+    )"#;
+    for seed in 1..20 {
+        let mut game = battle(level, "Skirmish", seed, Player::Quick);
+        let is_dying = |game: &Game| game.session().shown().person(Id(0)).dying.is_some();
+        for _ in 0..3 {
+            game.until_own_turn();
+            if is_dying(&game) || game.screen() != Screen::Battle {
+                break;
+            }
+            game.press(KeyCode::KeyE);
+            game.press(KeyCode::KeyE);
+        }
+        let is_near = game.cell_of(Id(1)) == Cell::new(1, 2);
+        if game.screen() != Screen::Battle || !is_dying(&game) || !is_near {
+            continue;
+        }
+        game.wait(3);
+        assert!(game.says("dies in "));
+        let answers = game.session().game.answered();
+        game.press(KeyCode::KeyE);
+        assert!(game.says("Mara is dying, and you can still help"));
+        assert_eq!(game.session().game.answered(), answers);
+        game.press(KeyCode::KeyE);
+        assert!(game.session().game.answered() > answers, "the turn is over");
+        return;
+    }
+    panic!("Mara never falls beside Brandt");
+}
+
 /// An archer shoots at Mara every round. There is a prompt for total defense only if it
 /// would turn the hit into a miss.
 #[test]

@@ -337,7 +337,18 @@ fn act_on(
                 true => warn::exposed(session),
                 false => vec![],
             };
-            if !exposed.is_empty() {
+            let dying = match sure {
+                true => vec![],
+                false => warn::helpable(session),
+            };
+            if !dying.is_empty() {
+                selection.sure = true;
+                let is = if dying.len() == 1 { "is" } else { "are" };
+                selection.say(format!(
+                    "{} {is} dying, and you can still help. Enter: end the turn. Esc: cancel.",
+                    list(dying, "and")
+                ));
+            } else if !exposed.is_empty() {
                 selection.sure = true;
                 let is = if exposed.len() == 1 { "is" } else { "are" };
                 selection.say(format!(

@@ -136,6 +136,23 @@ pub(super) fn exposed(session: &Session) -> Vec<String> {
     exposed.map(|own| own.name.clone()).collect()
 }
 
+/// Names of the player's dying units that another one could help now.
+pub(super) fn helpable(session: &mut Session) -> Vec<String> {
+    if session.is_declaring() || !session.is_players_turn() {
+        return vec![];
+    }
+    let helpers: Vec<Id> = session.idle_members().map(|helper| helper.id).collect();
+    let mut patients: Vec<Id> = vec![];
+    for helper in helpers {
+        let offers = session.offers_of(helper);
+        let legal = offers.iter().filter(|offer| offer.is_legal());
+        patients.extend(legal.filter_map(|offer| offer.choice.at));
+    }
+    let own = session.shown().members(session.player());
+    let dying = own.filter(|unit| unit.dying.is_some() && patients.contains(&unit.id));
+    dying.map(|unit| unit.name.clone()).collect()
+}
+
 /// Warning for an attack that can't have any effect.
 fn no_effect(session: &Session, attack: &AttackForecast) -> Option<String> {
     let does = session.reads.spread(&attack.choice);

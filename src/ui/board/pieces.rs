@@ -12,6 +12,7 @@ use crate::{
     ui::{
         Screen, Selection, Session,
         art::{
+            bursts::roll_card,
             icons::Icon,
             tokens::{self as drawn, Badge, Health, Pose, Tone},
         },
@@ -42,6 +43,8 @@ const BADGE: (f32, f32) = (0.37, 14.0);
 /// the cell in both directions, in cells.
 const DYING: f32 = 0.26;
 const DYING_OFF: f32 = 0.4;
+/// Height of the number of rounds that a dying unit has left, in cells.
+const ROUNDS: f32 = 0.34;
 /// From the middle of a token to its edge, in cells, for each cell of its size.
 pub(super) const EDGE: f32 = 0.46;
 /// Most badges on a token: more would hide it.
@@ -459,6 +462,17 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
             false => 0.003,
         };
         let place = beside(spot, &print, above + n as f32 * 0.0001);
+        piece
+            .badges
+            .push(plate(commands, piece.root, &print, place));
+    }
+    let rounds = person.dying.filter(|_| looks.is_own && !looks.is_in_heap());
+    if let Some(rounds) = rounds {
+        let print = sprites.print(format!("rounds to live {rounds}"), |px| {
+            roll_card(&rounds.to_string(), (px as f32 * ROUNDS).round() as u32)
+        });
+        let corner = Vec2::new(0.5, -0.5) + Vec2::new(-0.5, 0.5) * print.size / side;
+        let place = beside(corner, &print, 0.003);
         piece
             .badges
             .push(plate(commands, piece.root, &print, place));

@@ -2,7 +2,7 @@
 
 use super::{ActBar, CardContent, SmallPictures, board_width, round, track::InspectsUnit};
 use crate::{
-    battle::{State, capitalised, numeral},
+    battle::{State, Words, capitalised, numeral},
     ui::{
         Selection, Session,
         art::{
@@ -19,7 +19,7 @@ use crate::{
         tokens,
         widgets::{SendOnPress, SpawnWith, Tip, bar, button, column, picture, row, spring},
     },
-    words::shortened,
+    words::{count, shortened},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -394,12 +394,17 @@ fn foot_line(
     layout: PartyLayout,
 ) {
     if !person.is_up() {
-        let words = match person.state {
-            State::Fled => "left the battle",
-            State::Dead => "dead",
-            _ => "down",
+        let words: Words = match (person.state, person.dying) {
+            (State::Fled, _) => "left the battle".into(),
+            (State::Dead, _) => "dead".into(),
+            (_, Some(rounds)) if layout.is_wide() => {
+                format!("dies in {}", count(rounds.into(), "round")).into()
+            }
+            (_, Some(rounds)) => format!("dies in {rounds}").into(),
+            (_, None) => "down".into(),
         };
-        foot.spawn(text(words, TextStyle::Small, palette::DANGER));
+        let words = text(words, TextStyle::Small, palette::DANGER);
+        foot.spawn((words, TextLayout::no_wrap()));
         return;
     }
     let more = if layout.is_wide() { " left" } else { "" };

@@ -37,6 +37,14 @@ pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> 
     view.lasting(who).iter().map(show).collect()
 }
 
+/// Rounds, with this one, after which a fallen unit that bleeds is dead. `None` for any other unit.
+pub fn rounds_to_live<R: Bleeds>(state: &State<R>, who: Id) -> Option<u16> {
+    lies_bleeding::<R>(state, who).then(|| {
+        let left = R::view(state).body(who).hp - R::dead_at(state);
+        left.max(1) as u16
+    })
+}
+
 /// The condition of a fallen unit that bleeds, with the hit points at which it dies. `None` for
 /// any other unit, also for a dead one.
 pub fn bleeding<R: Bleeds>(state: &State<R>, who: Id) -> Option<Condition> {

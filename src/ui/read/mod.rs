@@ -41,7 +41,7 @@ mod words;
 
 pub use basic::BASIC;
 pub use buttons::{ActionLook, Button, buttons};
-pub use conditions::{bleeding, lasting};
+pub use conditions::{bleeding, lasting, rounds_to_live};
 pub use seen::*;
 
 use crate::{

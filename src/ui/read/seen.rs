@@ -23,6 +23,9 @@ pub struct Status {
     /// Whether the unit has nothing left to do this turn.
     pub done: bool,
     pub conditions: Vec<Condition>,
+    /// Rounds, with this one, after which the unit is dead if nobody helps it. `None` for a unit
+    /// that is not dying, or if no count of rounds decides it.
+    pub dying: Option<u16>,
     /// Resources that keep the unit up, the first shown in the bar under its token. Empty for the
     /// plain hit points of its body.
     pub bars: Vec<Bar>,

@@ -1,7 +1,8 @@
 //! The Phased ruleset's UI.
 
 use super::{
-    ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, run,
+    ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting,
+    rounds_to_live, run,
     words::{armed, held, holding, hp_and_ac, trait_line, weapon_words},
 };
 use crate::{
@@ -82,6 +83,7 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
         },
         done: clock::is_done(&ph, who),
         conditions,
+        dying: rounds_to_live::<Phased>(&ph, who),
         bars: vec![Bar::new("HP", body.hp, body.max_hp)],
         aimed: aimed(&ph, who).filter(|_| up),
         ..Status::default()

@@ -1,7 +1,7 @@
 //! The Segments ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, run,
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, rounds_to_live, run,
     words::{armed, held, holding, hp_and_ac, range_words, spell_lines, trait_line, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
@@ -61,6 +61,7 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
         },
         done,
         conditions,
+        dying: rounds_to_live::<Segments>(&se, who),
         bars: vec![Bar::new("HP", body.hp, body.max_hp)],
         ..Status::default()
     }

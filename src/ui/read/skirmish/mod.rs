@@ -7,7 +7,7 @@ use super::{
 use crate::{
     battle::{Id, State},
     content::Weapon,
-    rulesets::skirmish::{Skirmish, clock, query::SkirmishQuery},
+    rulesets::skirmish::{Skirmish, clock, numbers::ROUNDS_TO_LIVE, query::SkirmishQuery},
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -34,7 +34,6 @@ fn status(In(who): In<Id>, sk: SkirmishQuery) -> Status {
     let (bad, good) = (Condition::bad::<&str>, Condition::good::<&str>);
     let leaves = "Disengaged: leaving provokes no attacks";
     let charged = Condition::mixed(Icon::Charge, "Charged: AC −2 this round");
-    let is_dying = fighter.dying.is_some() && body.state == State::Down;
     let mut conditions = holding([
         (up && body.prone, bad(Icon::Prone, "Prone")),
         (
@@ -44,7 +43,10 @@ fn status(In(who): In<Id>, sk: SkirmishQuery) -> Status {
         (up && fighter.disengaged != 0, good(Icon::Disengage, leaves)),
         (up && fighter.charged, charged),
         (up && body.flees, bad(Icon::Fleeing, "Fleeing")),
-        (is_dying, bad(Icon::Bleeding, "Mortally injured")),
+        (
+            rounds_left(&sk, who).is_some(),
+            bad(Icon::Bleeding, "Mortally injured"),
+        ),
     ]);
     if up {
         conditions.extend(waits(&sk, who));
@@ -55,9 +57,18 @@ fn status(In(who): In<Id>, sk: SkirmishQuery) -> Status {
         pips,
         done: clock::is_done(&sk, who),
         conditions,
+        dying: rounds_left(&sk, who),
         bars: vec![Bar::new("HP", body.hp.max(0), body.max_hp)],
         ..Status::default()
     }
+}
+
+/// SK-61: rounds, with this one, after which a mortally injured unit is dead. `None` for any other
+/// unit.
+fn rounds_left(sk: &SkirmishQuery, who: Id) -> Option<u16> {
+    let rounds = sk.fighter(who).dying?;
+    let is_down = sk.body(who).state == State::Down;
+    is_down.then(|| ROUNDS_TO_LIVE.saturating_sub(rounds).into())
 }
 
 /// Surprise, stealth, held actions, swarming, and allies the unit guards.
@@ -136,9 +147,8 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
         };
         lines.push(weapon_line(sk.weapon(item)) + spent + &held(sk.gear(who), item));
     }
-    if let (State::Down, Some(rounds)) = (body.state, sk.fighter(who).dying) {
-        let left = 6 - i32::from(rounds);
-        lines.push(format!("Dying: {} left", count(left as usize, "round")));
+    if let Some(left) = rounds_left(&sk, who) {
+        lines.push(format!("Dying: {} left", count(left.into(), "round")));
     }
     lines.extend(trait_line(creature, |_| true, []));
     lines
