@@ -542,6 +542,42 @@ fn a_reaction_before_the_turn_uses_the_main_of_the_turn() {
     assert_eq!(found.len(), 2, "before and after the turn");
 }
 
+/// SK-12: a total defense raises the total that an attack needs which is already rolled.
+#[test]
+fn a_rolled_attack_needs_more_after_a_total_defense() {
+    let level = &built_in()[0];
+    for seed in 0..12 {
+        let setup = level_setup(level);
+        let seat = |player: Player, n| player.seat(&setup, &RULESET, n, seed);
+        let mut ais = [seat(Player::Idle, 0), seat(Player::Quick, 1)];
+        let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+        while let Some(asked) = battle.asked().cloned() {
+            let who = asked.actors[0];
+            let at_me = |e: &Event| match &e.what {
+                EventKind::AttackRolled { shot } if shot.attack.at == who => Some(shot.clone()),
+                _ => None,
+            };
+            let defends = battle.check(&Choice::new(&DEFEND, who)).is_ok();
+            if asked.side == Side(0)
+                && asked.reaction
+                && defends
+                && let Some(shot) = battle.events().iter().rev().find_map(at_me)
+            {
+                let mut known = battle.replica(Some(Side(0)));
+                let world = battle.known(&mut known);
+                let before = (RULESET.needed)(world, &shot.attack).expect("it can still hit");
+                of_unit_mut::<Fighter>(world, who).defending = true;
+                let after = (RULESET.needed)(world, &shot.attack);
+                assert_eq!(after, Some(before + 2));
+                return;
+            }
+            let choice = ais[asked.side.index()].choose(&mut battle);
+            battle.answer(choice).expect("the AI answers what is legal");
+        }
+    }
+    panic!("no unit can defend");
+}
+
 /// SK-40, SK-70: the warning about a spell beside an enemy names Shock, which spoils the spell
 /// even if the attack misses, and its forecast gives it no chance.
 #[test]

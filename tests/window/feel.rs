@@ -254,7 +254,7 @@ fn a_natural_20_is_marked_on_the_board() {
     assert_eq!(marks(None), 0);
 }
 
-/// An attack that is rolled again shows its new die in place of the old one.
+/// An attack that is rolled again shows its new die beside the old one, which is struck out.
 #[test]
 fn another_roll_of_an_attack_is_on_the_board() {
     let level = level(&DUEL.replace("mara", "osk").replace("HP", "10"));
@@ -286,6 +286,7 @@ fn another_roll_of_an_attack_is_on_the_board() {
     });
     let after = dice(&mut game);
     assert!(after.iter().any(|die| !before.contains(die)));
+    assert!(all::<RollPart>(&mut game).contains(&RollPart::Struck));
 }
 
 /// Checks show their dice as attacks do: here the morale of a side that is losing.

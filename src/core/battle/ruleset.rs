@@ -129,6 +129,9 @@ pub struct Ruleset {
     /// The expected result of an attack about to be rolled, from the forecast that the roll uses.
     /// `None` if the attack is not possible.
     pub expected: fn(&mut World, &Attack) -> Option<Expected>,
+    /// The total with which a rolled attack would hit as things stand. `None` if nothing after the
+    /// roll can change it, or if the attack is not possible any more.
+    pub needed: fn(&mut World, &Attack) -> Option<i32>,
     /// The numbers of a unit that attacks another.
     pub profile: fn(&mut World, Id, Id) -> Vec<Stat>,
     /// The numbers of a weapon, an armour or a spell.

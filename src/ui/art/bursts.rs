@@ -257,6 +257,16 @@ pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
+/// A die that was rolled again, struck out; `px` pixels square.
+pub fn struck_die(faces: u16, value: u16, px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let colours = (palette::STONE_LIGHT, palette::FADED_INK);
+    draw_rolled(&mut sheet, (faces, value), colours);
+    let line = DrawnShape::polyline(&[(-0.42, 0.3), (0.42, -0.3)]);
+    drawn(&mut sheet, &line, 0.05, palette::DANGER);
+    sheet.pixmap
+}
+
 /// A d20 that shows its highest or its lowest face, `px` pixels square: golden in a ring with rays,
 /// or faded.
 pub fn natural_die(natural: Natural, px: u32) -> Pixmap {

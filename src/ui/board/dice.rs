@@ -1,5 +1,6 @@
 //! The dice of an attack: they fly in from the attacker, the bonus and the total follow, beside the
-//! total that the attack needs: "9 +2 11 needs 12". The same for checks: "4 3 7 against 8".
+//! total that the attack needs: "9 +2 11 needs 12". A defense corrects that total, another roll
+//! strikes the first one out. Checks look alike: "4 3 7 against 8".
 
 use super::{
     floating_text::{WORD_HIGH, popped_up},
@@ -49,7 +50,10 @@ pub(super) struct VisibleRoll {
     serial: Option<u32>,
     /// The cells that it takes.
     extent: Rect,
-    parts: Vec<Entity>,
+    /// Its pictures from left to right, with their middles.
+    parts: Vec<(RollPart, Entity, Vec2)>,
+    /// The [`look`] of its total.
+    look: Look,
     /// The card with the needed total: the number, the picture, and the middle of its left edge.
     needed: (i32, Entity, Vec2),
     /// Seconds until it disappears.
@@ -66,6 +70,12 @@ impl VisibleRoll {
         self.left > 0.0
     }
 
+    /// Its pictures and its card.
+    fn pictures(&self) -> impl Iterator<Item = Entity> {
+        let parts = self.parts.iter().map(|part| part.1);
+        parts.chain([self.needed.1])
+    }
+
     fn is_held(&self, duration_scale: f32) -> bool {
         self.left > SEEN * duration_scale
     }
@@ -75,6 +85,8 @@ impl VisibleRoll {
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RollPart {
     Die,
+    /// A die that was rolled again.
+    Struck,
     /// The card that says "natural 20" or "natural 1".
     Natural,
     Bonus,
@@ -86,24 +98,28 @@ pub enum RollPart {
 impl UnitAnimator<'_, '_> {
     /// Shows the roll of an attack: in the side's colour, with rays if it hits, grey if it misses.
     /// `hits` is `None` while a reaction may still decide it. The roll joins the visible ones and
-    /// lies beside them; it replaces an earlier roll of its attack.
+    /// lies beside them; it replaces an `old` roll of its attack, whose dice are struck out.
     pub(super) fn roll(
         &mut self,
         (by, at_whom): (&Person, &Person),
-        shot: &RolledAttack,
+        (shot, old): (&RolledAttack, Option<&Roll>),
         hits: Option<bool>,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        let (serial, natural) = (Some(shot.serial), shot.roll.natural());
-        let parts = self.roll_pictures((&shot.roll, natural), look(true, by.rank, hits));
-        let needed = (shot.needed, self.needed_card(shot.needed));
-        self.show_roll(serial, (by, at_whom), (parts, needed), HELD, visible);
+        let natural = shot.roll.natural();
+        let look = look(true, by.rank, hits);
+        let struck = old.into_iter().flat_map(|old| old.dice.iter().copied());
+        let mut parts = Vec::from_iter(struck.map(|die| self.struck_die(die)));
+        parts.extend(self.roll_pictures((&shot.roll, natural), look));
+        let needed = (shot.needed, self.needed_card(shot.needed, None));
+        let pictures = (parts, look, needed);
+        self.show_roll(Some(shot.serial), (by, at_whom), pictures, HELD, visible);
     }
 
     /// Takes visible rolls off the board: those of an attack, or those of checks.
     fn take_off(&mut self, serial: Option<u32>, visible: &mut Vec<VisibleRoll>) {
         for old in visible.extract_if(.., |roll| roll.serial == serial) {
-            for part in old.parts.into_iter().chain([old.needed.1]) {
+            for part in old.pictures() {
                 self.commands.entity(part).try_despawn();
             }
         }
@@ -125,9 +141,8 @@ impl UnitAnimator<'_, '_> {
             (None, Some(true)) => String::from("passes"),
             (None, _) => String::from("fails"),
         };
-        let against = check.against.unwrap_or_default();
-        let needed = (against, self.roll_card(&words, CARD));
-        self.show_roll(None, (who, who), (parts, needed), SEEN, visible);
+        let needed = (check.against.unwrap_or_default(), self.roll_card(&words, CARD));
+        self.show_roll(None, (who, who), (parts, look, needed), SEEN, visible);
     }
 
     /// Spawns the pictures of a roll and the card with its needed total for `seen` seconds, where
@@ -136,7 +151,7 @@ impl UnitAnimator<'_, '_> {
         &mut self,
         serial: Option<u32>,
         (by, at_whom): (&Person, &Person),
-        (parts, (needed, card)): (Vec<(RollPart, Print, f32)>, (i32, Print)),
+        (parts, look, (needed, card)): (Vec<(RollPart, Print, f32)>, Look, (i32, Print)),
         seen: f32,
         visible: &mut Vec<VisibleRoll>,
     ) {
@@ -158,13 +173,15 @@ impl UnitAnimator<'_, '_> {
         for (part, print, delay) in parts {
             let place = left + Vec2::new(print.size.x / 2.0, 0.0);
             let start = if part == RollPart::Die { from } else { place };
-            spawned.push(self.roll_part(part, &print, (start, place), (delay, seen)));
+            let picture = self.roll_part(part, &print, (start, place), (delay, seen));
+            spawned.push((part, picture, place));
             left.x += print.size.x + GAP;
         }
         visible.push(VisibleRoll {
             serial,
             extent,
             parts: spawned,
+            look,
             needed: self.show_needed((needed, &card), left, seen),
             left: seen * *self.duration_scale,
             age: 0.0,
@@ -177,7 +194,7 @@ impl UnitAnimator<'_, '_> {
     fn roll_pictures(
         &mut self,
         (roll, natural): (&Roll, Option<Natural>),
-        (ink, shines): (Rgb, bool),
+        (ink, shines): Look,
     ) -> Vec<(RollPart, Print, f32)> {
         let dice = &roll.dice;
         let (total, shown) = (roll.total(), roll.shown());
@@ -205,28 +222,58 @@ impl UnitAnimator<'_, '_> {
             parts.push((RollPart::Bonus, print, JOINS));
         }
         if total != shown || dice.len() > 1 {
-            let name = format!("total {total} {ink:?} {shines}");
-            let print = self.sprites.print(name, |px| {
-                bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
-            });
+            let print = self.total(total, (ink, shines));
             parts.push((RollPart::Total, print, TOTAL));
         }
         parts
     }
 
-    /// Corrects the total that a visible roll needs, if a defense has changed it since the roll.
-    pub(super) fn needed(&mut self, serial: u32, needed: i32, visible: &mut [VisibleRoll]) {
-        let Some(roll) = visible.iter_mut().find(|roll| roll.serial == Some(serial)) else {
+    /// The total of a roll, with its [`look`].
+    fn total(&mut self, total: i32, (ink, shines): Look) -> Print {
+        let name = format!("total {total} {ink:?} {shines}");
+        self.sprites.print(name, |px| {
+            bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
+        })
+    }
+
+    /// A die of an earlier roll.
+    fn struck_die(&mut self, (faces, value): (u16, u16)) -> (RollPart, Print, f32) {
+        let print = self.sprites.print(format!("struck {faces} {value}"), |px| {
+            bursts::struck_die(faces, value, (px as f32 * DIE).round() as u32)
+        });
+        (RollPart::Struck, print, 0.0)
+    }
+
+    /// Corrects the visible roll of an attack: the colour of its total, and the total that it needs
+    /// if a defense of this name has changed it since.
+    pub(super) fn correct(
+        &mut self,
+        by: &Person,
+        (shot, hits): (&RolledAttack, Option<bool>),
+        defense: Option<&str>,
+        visible: &mut [VisibleRoll],
+    ) {
+        let its = |roll: &&mut VisibleRoll| roll.serial == Some(shot.serial);
+        let Some(roll) = visible.iter_mut().find(its) else {
             return;
         };
-        let (before, card, left) = roll.needed;
-        if before == needed {
-            return;
-        }
-        self.commands.entity(card).try_despawn();
         let seen = roll.left / *self.duration_scale;
-        let card = self.needed_card(needed);
-        roll.needed = self.show_needed((needed, &card), left, seen);
+        let look = look(true, by.rank, hits);
+        if roll.look != look {
+            roll.look = look;
+            let mut parts = roll.parts.iter_mut();
+            if let Some((part, picture, place)) = parts.find(|part| part.0 == RollPart::Total) {
+                self.commands.entity(*picture).try_despawn();
+                let print = self.total(shot.roll.total(), look);
+                *picture = self.roll_part(*part, &print, (*place, *place), (0.0, seen));
+            }
+        }
+        let (before, card, left) = roll.needed;
+        if before != shot.needed {
+            self.commands.entity(card).try_despawn();
+            let card = self.needed_card(shot.needed, defense);
+            roll.needed = self.show_needed((shot.needed, &card), left, seen);
+        }
     }
 
     /// Lets visible rolls disappear: that of an attack that is resolved, or all.
@@ -236,7 +283,7 @@ impl UnitAnimator<'_, '_> {
         let held = visible.iter_mut().filter(|roll| roll.is_held(scale));
         for roll in held.filter(is_its) {
             roll.left = (SEEN * scale - roll.age).max(RESTS * scale);
-            for &part in roll.parts.iter().chain([&roll.needed.1]) {
+            for part in roll.pictures() {
                 let mut part = self.commands.entity(part);
                 part.try_insert(Passing(roll.left));
             }
@@ -256,10 +303,11 @@ impl UnitAnimator<'_, '_> {
         (needed, card, left)
     }
 
-    /// The card with the total that an attack needs: "needs 14".
-    fn needed_card(&mut self, needed: i32) -> Print {
+    /// The card with the total that an attack needs: "needs 14", "needs 14 · total defense".
+    fn needed_card(&mut self, needed: i32, defense: Option<&str>) -> Print {
         let words = format!("needs {needed}").replace('-', "−");
-        self.roll_card(&words, CARD)
+        let defense = defense.map(|defense| format!(" · {defense}"));
+        self.roll_card(&(words + &defense.unwrap_or_default()), CARD)
     }
 
     /// A card beside a roll, `high` cells high.
@@ -310,9 +358,12 @@ impl UnitAnimator<'_, '_> {
     }
 }
 
+/// The colour of a total, and whether rays shine behind it.
+type Look = (Rgb, bool);
+
 /// The colour of a roll's total, and whether it has rays. An attack that hits has the colour of its
 /// side, one that misses is grey. A check is good or bad for its own unit, whatever its side.
-fn look(is_attack: bool, rank: u8, succeeds: Option<bool>) -> (Rgb, bool) {
+fn look(is_attack: bool, rank: u8, succeeds: Option<bool>) -> Look {
     let ink = match (succeeds, is_attack) {
         (Some(true), false) => palette::TEAL,
         (Some(false), false) => palette::DANGER,

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     battle::{
-        CheckRoll, Choice, Cue, CueKind, Event, EventKind, Id, Natural, PASS, RolledAttack, Side,
-        capitalised,
+        CheckRoll, Choice, Cue, CueKind, Event, EventKind, Id, Natural, PASS, Roll, RolledAttack,
+        Side, capitalised,
     },
     grid::cells_apart,
     levels::CombatantIx,
@@ -115,20 +115,20 @@ pub(super) fn show(
             event_playback.flying.push(shot.clone());
             let by = Some(shot.attack.by);
             event_playback.unrolled.take_if(|(act, _)| act.who == by);
-            rolled(unit_animator, event_playback, session, shot)
+            rolled(unit_animator, event_playback, session, (shot, None))
         }
         EventKind::Rerolled { serial, roll, .. } => {
             let mut flying = event_playback.flying.iter_mut();
             let Some(shot) = flying.find(|shot| shot.serial == *serial) else {
                 return 0.0;
             };
-            shot.roll.clone_from(roll);
+            let old = std::mem::replace(&mut shot.roll, roll.clone());
             // A defense of the same moment may have raised the total that hits.
             if let Some((_, Some(needed))) = result_of(session, *serial) {
                 shot.needed = needed;
             }
             let shot = shot.clone();
-            rolled(unit_animator, event_playback, session, &shot)
+            rolled(unit_animator, event_playback, session, (&shot, Some(&old)))
         }
         EventKind::AttackSettled {
             serial,
@@ -141,12 +141,12 @@ pub(super) fn show(
             let Some(n) = flying.position(|shot| shot.serial == *serial) else {
                 return 0.0;
             };
-            let shot = event_playback.flying.remove(n);
+            let mut shot = event_playback.flying.remove(n);
             let is_strong = *critical || shot.roll.natural() == Some(Natural::Twenty);
+            shot.needed = needed.unwrap_or(shot.needed);
+            let (visible, by) = (&mut event_playback.visible_rolls, person(shot.attack.by));
+            unit_animator.correct(by, (&shot, Some(*hit)), None, visible);
             let attack = shot.attack;
-            if let Some(needed) = *needed {
-                unit_animator.needed(*serial, needed, &mut event_playback.visible_rolls);
-            }
             unit_animator.let_go(Some(*serial), &mut event_playback.visible_rolls);
             let flies = attack
                 .ranged
@@ -219,7 +219,7 @@ pub(super) fn show(
             Some(cue) if cue.is_harm() => harm(unit_animator, event_playback, session, &cue),
             Some(cue) => {
                 if cue.kind == CueKind::Defense {
-                    defended(unit_animator, event_playback, session, cue.who);
+                    defended(unit_animator, event_playback, session, &cue);
                 }
                 unit_animator.tell(person, &cue)
             }
@@ -241,43 +241,51 @@ fn is_defense(session: &Session, who: Id) -> bool {
     cues.any(|cue| cue.kind == CueKind::Defense && cue.who == Some(who))
 }
 
-/// Corrects the totals that the visible rolls of attacks on a unit need after it has defended.
+/// Corrects the visible rolls of attacks on a unit that has just defended: the totals that they need
+/// now, with the name of the defense, and whether they still hit.
 fn defended(
     unit_animator: &mut UnitAnimator,
     event_playback: &mut EventPlayback,
     session: &Session,
-    who: Option<Id>,
+    defense: &Cue,
 ) {
-    for event in session.upcoming() {
-        let EventKind::AttackSettled {
-            serial,
-            needed: Some(needed),
-            ..
-        } = event.what
-        else {
-            continue;
-        };
-        let mut flying = event_playback.flying.iter();
-        if flying.any(|shot| shot.serial == serial && Some(shot.attack.at) == who) {
-            unit_animator.needed(serial, needed, &mut event_playback.visible_rolls);
-        }
+    let flying = event_playback.flying.iter_mut();
+    for shot in flying.filter(|shot| Some(shot.attack.at) == defense.who) {
+        let result = result_of(session, shot.serial);
+        let needed = result.and_then(|(_, needed)| needed);
+        let needed = needed.or_else(|| session.reads.needed(&shot.attack));
+        shot.needed = needed.unwrap_or(shot.needed);
+        let (visible, by) = (
+            &mut event_playback.visible_rolls,
+            session.shown().person(shot.attack.by),
+        );
+        let hits = hits_so_far(session, shot);
+        unit_animator.correct(by, (&*shot, hits), Some(&*defense.word), visible);
     }
 }
 
-/// Animates the roll of an attack, the first or another one; returns its seconds.
+/// Whether an attack hits: its result, or a miss as things stand. `None` if it would hit and a
+/// reaction may still decide it.
+fn hits_so_far(session: &Session, shot: &RolledAttack) -> Option<bool> {
+    let result = result_of(session, shot.serial).map(|(hit, _)| hit);
+    let is_short = shot.roll.total() < shot.needed && shot.roll.natural() != Some(Natural::Twenty);
+    result.or(is_short.then_some(false))
+}
+
+/// Animates the roll of an attack, the first or another one after an `old` one; returns its seconds.
 fn rolled(
     unit_animator: &mut UnitAnimator,
     event_playback: &mut EventPlayback,
     session: &Session,
-    shot: &RolledAttack,
+    (shot, old): (&RolledAttack, Option<&Roll>),
 ) -> f32 {
     let shown = session.shown();
     let (by, at) = (shown.person(shot.attack.by), shown.person(shot.attack.at));
     unit_animator.watch(by);
     unit_animator.watch(at);
-    let hits = result_of(session, shot.serial).map(|(hit, _)| hit);
+    let hits = hits_so_far(session, shot);
     let visible = &mut event_playback.visible_rolls;
-    unit_animator.roll((by, at), shot, hits, visible);
+    unit_animator.roll((by, at), (shot, old), hits, visible);
     unit_animator.draw_back(by, at, ROLL);
     ROLL
 }

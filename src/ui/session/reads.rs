@@ -3,7 +3,7 @@
 
 use crate::{
     battle::{
-        Action, AttackForecast, Choice, Id, Item, Names, Odds, Offer, PendingAttacks,
+        Action, Attack, AttackForecast, Choice, Id, Item, Names, Odds, Offer, PendingAttacks,
         PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset, Setup, Side,
         Spread, ThreatRange, Trade, Unknown, Way, Why, Words, capitalised, standing_at,
         standing_so, with_doors_open,
@@ -430,6 +430,11 @@ impl Reads {
     /// The attacks that are rolled and not yet resolved.
     pub fn pending_attacks(&self) -> Vec<RolledAttack> {
         self.ask(|world| world.resource::<PendingAttacks>().all().to_vec())
+    }
+
+    /// The total with which a rolled attack would hit as things stand; see [`Ruleset::needed`].
+    pub fn needed(&self, attack: &Attack) -> Option<i32> {
+        self.ask(|world| (self.rules.needed)(world, attack))
     }
 
     /// Whether a click on an enemy can mean this action instead of an attack.

@@ -25,6 +25,12 @@ pub trait RulesetHooks: QuickAi + CustomPaths + HasFigures {
     /// impossible.
     fn expected(state: &State<Self>, attack: Attack) -> Option<Expected>;
 
+    /// The total with which a rolled attack would hit as things stand. `None` if nothing after the
+    /// roll can change it, or if the attack is not possible any more.
+    fn needed(_: &State<Self>, _: Attack) -> Option<i32> {
+        None
+    }
+
     /// Gives a unit the hit points of a bonus or handicap of `points`.
     fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
         crate::battle::handicap::add_bonus_hp(world, who, points);
@@ -90,6 +96,7 @@ macro_rules! ruleset {
             acts: crate::rulesets::common::act::infos::<$system>,
             range: crate::rulesets::common::table::range::<$system>,
             expected: crate::rulesets::common::table::expected::<$system>,
+            needed: crate::rulesets::common::table::needed::<$system>,
             unknown: <$system as crate::rulesets::common::table::RulesetHooks>::unknown,
             redeclare: <$system as crate::rulesets::common::table::RulesetHooks>::redeclare,
             add_bonus_hp: <$system as crate::rulesets::common::table::RulesetHooks>::add_bonus_hp,
@@ -135,6 +142,10 @@ pub fn odds<R: QuickAi>(world: &mut World, choice: &Choice) -> Vec<Odds> {
 
 pub fn expected<R: RulesetHooks>(world: &mut World, attack: &Attack) -> Option<Expected> {
     ask::<R, _, _>(world, R::expected, attack.clone())
+}
+
+pub fn needed<R: RulesetHooks>(world: &mut World, attack: &Attack) -> Option<i32> {
+    ask::<R, _, _>(world, R::needed, attack.clone())
 }
 
 pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Stat> {

@@ -130,6 +130,11 @@ impl RulesetHooks for Skirmish {
         })
     }
 
+    /// SK-12: a total defense counts against attacks that are already rolled.
+    fn needed(sk: &SkirmishQuery, attack: Attack) -> Option<i32> {
+        sk.forecast(&attack).ok().map(|forecast| forecast.ac)
+    }
+
     /// SK-03, SK-31: includes enemies on the field whose position the side does not know.
     fn unknown(world: &mut World, side: Side) -> Vec<Id> {
         fn unheard(sk: &SkirmishQuery, side: Side) -> Vec<Id> {
