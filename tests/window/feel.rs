@@ -623,6 +623,24 @@ fn the_fall_of_an_own_unit_has_a_moment_of_its_own() {
     }
 }
 
+/// A later round is named on the board while it goes on.
+#[test]
+fn a_new_round_has_a_banner() {
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    let (_, events) = fought(&levels::default_level(), rules, 1);
+    for (round, banners) in [(1, 0), (2, 1)] {
+        let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n == round);
+        let at = events.iter().position(begins).expect("the round begins");
+        let (mut session, _) = fought(&levels::default_level(), rules, 1);
+        session.seek(at.saturating_sub(1));
+        session.play(true);
+        let mut game = shown(session, at + 1, |_| {});
+        game.wait(1);
+        assert_eq!(all::<Banner>(&mut game).len(), banners, "round {round}");
+        game.until("the banner is gone", |game| all::<Banner>(game).is_empty());
+    }
+}
+
 /// The first motion follows a click within 0.1 s: the attacker draws back while its die
 /// rolls.
 #[test]

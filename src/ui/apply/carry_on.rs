@@ -4,6 +4,11 @@ use crate::{
     battle::{Choice, Id, Refused, capitalised},
     ui::{
         Playback, Selection, Session,
+        art::palette,
+        board::{
+            MapView,
+            banner::{BRIEF, show_banner},
+        },
         hud::next_supposition,
         preview::{
             Offers, OrderDraft, again,
@@ -14,7 +19,7 @@ use crate::{
         selection::PlanChange,
         session::{ForAll, Held, Intent, ShownMoment},
     },
-    words::list,
+    words::{list, possessive},
 };
 use bevy::prelude::*;
 
@@ -58,17 +63,28 @@ pub(super) fn carry_on(
     }
 }
 
-/// Shows a toast with the reason for each plan that fails.
+/// Shows a toast with the reason for each plan that fails, and a banner if the player now decides
+/// for its unit.
 pub(super) fn show_plan_failures(
     session: Res<Session>,
     mut selection: ResMut<Selection>,
+    view: Res<MapView>,
+    mut commands: Commands,
     mut told: Local<usize>,
 ) {
     let failures = session.intents().all_failures();
     if let Some(last) = failures.last().filter(|_| failures.len() > *told) {
-        let name = &session.shown().person(last.who).name;
-        let why = last.reason.text(session.game.names());
+        let person = session.shown().person(last.who);
+        let (name, why) = (&person.name, last.reason.text(session.game.names()));
         selection.say(format!("{name}'s plan failed: {why}."));
+        if session
+            .prompt()
+            .is_some_and(|q| q.actors.contains(&last.who))
+        {
+            let words = (format!("{} turn", possessive(name)), palette::INK);
+            let about = Some(Vec2::from(person.middle()));
+            show_banner(&mut commands, &view, words, about, BRIEF);
+        }
     }
     *told = failures.len();
 }

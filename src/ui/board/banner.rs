@@ -1,7 +1,8 @@
 //! Banners: a few large words over the board that disappear by themselves, such as "Lin is down" or
-//! "Round 3".
+//! "Round 3". A new banner replaces an older one.
 
 use super::{
+    MapView, Stage,
     floating_text::ABOVE_LABELS,
     unit_animator::{Passing, UnitAnimator},
 };
@@ -13,6 +14,12 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, keep_newest.in_set(Stage::Tell));
+}
+
+/// Seconds of a banner during which the battle goes on.
+pub const BRIEF: f32 = 1.1;
 /// Middle of a banner, as a share of the board's height: usually, and while it would hide what it
 /// is about.
 const MIDDLE: (f32, f32) = (0.25, 0.75);
@@ -21,49 +28,69 @@ const MIDDLE: (f32, f32) = (0.25, 0.75);
 #[derive(Component, Clone, Copy)]
 pub struct Banner;
 
-impl UnitAnimator<'_, '_> {
-    /// Shows a banner for `seconds` seconds, clear of the place that it is `about`, in cells.
-    pub(super) fn banner(
-        &mut self,
-        (words, ink): (String, Rgb),
-        about: Option<Vec2>,
-        seconds: f32,
-    ) {
-        let (room, scale) = (self.view.room(), self.view.layout_scale());
-        let is_above = |place: Vec2| self.view.in_window(place).y < room.center().y;
-        let middle = match about.is_some_and(is_above) {
-            true => MIDDLE.1,
-            false => MIDDLE.0,
-        };
-        // A line without height; the card is centred on it.
-        let line = Node {
-            position_type: PositionType::Absolute,
-            left: px(room.min.x / scale),
-            top: px((room.min.y + room.height() * middle) / scale),
-            width: px(room.width() / scale),
-            height: px(0),
-            align_items: AlignItems::Center,
-            justify_content: JustifyContent::Center,
-            ..default()
-        };
-        let node = Node {
-            max_width: percent(100),
-            flex_shrink: 0.0,
-            ..card()
-        };
-        self.commands.spawn((
-            Banner,
-            Passing(seconds * *self.duration_scale),
-            DespawnOnExit(Screen::Battle),
-            line,
-            ABOVE_LABELS,
+/// Shows a banner for `seconds` seconds, clear of the place that it is `about`, in cells.
+pub fn show_banner(
+    commands: &mut Commands,
+    view: &MapView,
+    (words, ink): (String, Rgb),
+    about: Option<Vec2>,
+    seconds: f32,
+) {
+    let (room, scale) = (view.room(), view.layout_scale());
+    let is_above = |place: Vec2| view.in_window(place).y < room.center().y;
+    let middle = match about.is_some_and(is_above) {
+        true => MIDDLE.1,
+        false => MIDDLE.0,
+    };
+    // A line without height; the card is centred on it.
+    let line = Node {
+        position_type: PositionType::Absolute,
+        left: px(room.min.x / scale),
+        top: px((room.min.y + room.height() * middle) / scale),
+        width: px(room.width() / scale),
+        height: px(0),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let node = Node {
+        max_width: percent(100),
+        flex_shrink: 0.0,
+        ..card()
+    };
+    commands.spawn((
+        Banner,
+        Passing(seconds),
+        DespawnOnExit(Screen::Battle),
+        line,
+        ABOVE_LABELS,
+        Pickable::IGNORE,
+        children![(
+            node,
+            face(Panel::CardLight),
             Pickable::IGNORE,
-            children![(
-                node,
-                face(Panel::CardLight),
-                Pickable::IGNORE,
-                children![text(words, TextStyle::Title, ink)],
-            )],
-        ));
+            children![text(words, TextStyle::Title, ink)],
+        )],
+    ));
+}
+
+impl UnitAnimator<'_, '_> {
+    /// Shows a banner for `seconds` seconds at normal speed; see [`show_banner`].
+    pub(super) fn banner(&mut self, words: (String, Rgb), about: Option<Vec2>, seconds: f32) {
+        let seconds = seconds * *self.duration_scale;
+        show_banner(&mut self.commands, &self.view, words, about, seconds);
+    }
+}
+
+fn keep_newest(
+    added: Query<Entity, Added<Banner>>,
+    all: Query<Entity, With<Banner>>,
+    mut commands: Commands,
+) {
+    let Some(newest) = added.iter().last() else {
+        return;
+    };
+    for old in all.iter().filter(|&banner| banner != newest) {
+        commands.entity(old).try_despawn();
     }
 }

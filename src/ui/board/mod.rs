@@ -81,7 +81,7 @@ pub(super) fn plugin(app: &mut App) {
         sprites::plugin,
         map::plugin,
         rulers::plugin,
-        (ground::plugin, arrivals::plugin),
+        (ground::plugin, arrivals::plugin, banner::plugin),
         pieces::plugin,
         (playback::plugin, shake::plugin, initiative::plugin),
         preview::plugin,

@@ -1,6 +1,7 @@
 //! How each event is animated.
 
 use super::{
+    banner::BRIEF,
     blows::{BEAT, BREAKS, FINAL_BEAT, HEAVY, HURT, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
@@ -16,6 +17,7 @@ use crate::{
     levels::CombatantIx,
     ui::{
         Session,
+        art::palette,
         shown::{Person, middle},
     },
 };
@@ -43,10 +45,14 @@ pub(super) fn show(
         unit_animator.check(person(who), check, &mut event_playback.visible_rolls);
     }
     match &event.what {
-        EventKind::RoundBegan { .. } => {
+        EventKind::RoundBegan { round } => {
             event_playback.casts.forget();
             event_playback.unrolled = None;
             unit_animator.let_go(None, &mut event_playback.visible_rolls);
+            // A battle opens with its briefing and initiative.
+            if *round > 1 {
+                unit_animator.banner((format!("Round {round}"), palette::INK), None, BRIEF);
+            }
             0.25
         }
         EventKind::Checked(check) if check.is_initiative => {

@@ -106,10 +106,15 @@ fn model(
     let has_turn = clock.turn == Some(player) || own_question.is_some() || has_last_word;
     let is_planned = !is_watched && carries_out(session);
     let is_yours = has_turn && !is_watched && !is_planned;
+    // A unit whose plan failed interrupts the round.
+    let mut failures = session.intents().failures(clock.round);
+    let own_failed = own_question.and_then(|q| failures.find(|f| q.actors.contains(&f.who)));
+    let own_failed = own_failed.map(|f| format!("{} turn", possessive(&shown.person(f.who).name)));
     let turn = match clock.turn {
         _ if is_planned => String::from("Orders are carried out"),
         _ if has_last_word => String::from("All units have acted"),
         _ if is_held => String::from("Everyone has declared"),
+        _ if own_failed.is_some() => own_failed.unwrap_or_default(),
         Some(side) if side == player && !is_watched => {
             let all_done = own_question.is_some() && session.idle_members().next().is_none();
             String::from(if all_done {
