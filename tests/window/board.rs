@@ -146,22 +146,34 @@ fn floating_texts_in_one_place_are_stacked() {
     );
 }
 
-/// A unit's text lies above it, but inside its cell if it would cover the unit above.
+/// A unit's text lies above it. If it would cover the unit above, it lies beside its own unit, or
+/// inside its cell if there is no room on either side.
 #[test]
-fn floating_text_covers_no_unit_above() {
+fn floating_text_covers_no_other_unit() {
     let own = cell(3.0, 3.0);
+    let room = Rect::from_corners(Vec2::ZERO, cell(9.0, 7.0).max);
+    let spot = |space, wide, units: &[Rect]| TextSpot::of(space, wide, units, room);
     let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
-    let alone = TextSpot::of(own, 0.8, beside.into_iter());
-    assert!(!alone.is_inside);
+    let alone = spot(own, 0.8, &beside);
+    assert!(!alone.is_centred);
     assert_eq!(alone.place, Vec2::new(own.center().x, own.min.y));
-    let below = TextSpot::of(own, 0.8, [own, cell(3.0, 2.0)].into_iter());
-    assert!(below.is_inside && own.contains(below.place));
+    let (above, east, west) = (cell(3.0, 2.0), cell(4.0, 3.0), cell(2.0, 3.0));
+    let right = spot(own, 0.8, &[own, above]);
+    assert!(right.is_centred && right.place.x > own.max.x);
+    assert_eq!(right.place.y, own.center().y);
+    let left = spot(own, 0.8, &[own, above, east]);
+    assert!(left.place.x < own.min.x && left.place.y == own.center().y);
+    let inside = spot(own, 0.8, &[own, above, east, west]);
+    assert!(inside.is_centred && own.contains(inside.place));
+    // It never leaves the board.
+    let edge = cell(9.0, 3.0);
+    assert!(spot(edge, 0.8, &[edge, cell(9.0, 2.0)]).place.x < edge.min.x);
     // A large unit above counts too, and a large unit has units above either half.
     let large = Rect::from_corners(cell(2.0, 1.0).min, cell(3.0, 2.0).max);
-    assert!(TextSpot::of(own, 0.8, [large].into_iter()).is_inside);
-    assert!(TextSpot::of(large, 0.8, [cell(3.0, 0.0)].into_iter()).is_inside);
+    assert!(spot(own, 0.8, &[large]).is_centred);
+    assert!(spot(large, 0.8, &[cell(3.0, 0.0)]).is_centred);
     // A long text would reach the unit diagonally above.
-    assert!(TextSpot::of(own, 64.0, [cell(2.0, 2.0)].into_iter()).is_inside);
+    assert!(spot(own, 64.0, &[cell(2.0, 2.0)]).is_centred);
     let stand = Rect::from_center_size(Vec2::ZERO, WORD);
     assert_eq!(drop_below(stand, &[stand]), WORD.y);
     assert_eq!(drop_below(stand, &[]), 0.0);

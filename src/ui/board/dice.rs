@@ -158,11 +158,11 @@ impl UnitAnimator<'_, '_> {
         self.take_off(serial, visible);
         let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
         let width = width + card.size.x;
-        let mut taken: Vec<Rect> = self.pieces.standing().collect();
+        let mut taken: Vec<Rect> = self.pieces.occupied().collect();
         let ends = (rect_of(by.space()), rect_of(at_whom.space()));
         taken.extend([ends.0, ends.1]);
-        // The roll's result is written above the target.
-        let word = self.spot_of(at_whom, "").place - Vec2::new(0.0, WORD_HIGH / 2.0);
+        // The roll's result is written above the target, or beside it.
+        let word = self.spot_of(at_whom, "natural 20").middle();
         taken.push(Rect::from_center_size(word, WORD));
         taken.extend(visible.iter().map(|roll| roll.extent));
         let size = Vec2::new(width, SUM);

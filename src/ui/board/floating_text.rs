@@ -18,7 +18,7 @@ const UP: f32 = 16.0;
 /// Seconds for which floating text stays.
 pub(super) const LIFE: f32 = 1.15;
 
-/// How far floating text rises, in layout pixels: above a unit, and inside its cells.
+/// How far floating text rises, in layout pixels: above a unit, and beside it or inside its cells.
 const RISES: (f32, f32) = (6.0, 2.0);
 
 /// Where floating text appears.
@@ -26,40 +26,66 @@ const RISES: (f32, f32) = (6.0, 2.0);
 pub struct TextSpot {
     /// In cells.
     pub place: Vec2,
-    /// The text appears at the place, not above it: another unit is above.
-    pub is_inside: bool,
+    /// The middle of the text is at the place, not above it: another unit is above.
+    pub is_centred: bool,
 }
 
 impl TextSpot {
-    /// The spot for a unit's text of a width, from its space in cells: above it, or inside it where
-    /// the text would cover the token of a standing unit above.
-    pub fn of(space: Rect, width: f32, mut standing: impl Iterator<Item = Rect>) -> Self {
+    /// The spot for a unit's text of a width, from its space in cells: above it; beside it, inside
+    /// the `room`, where it would cover a `standing` unit above; inside it if that would cover one
+    /// too.
+    pub fn of(space: Rect, width: f32, standing: &[Rect], room: Rect) -> Self {
+        let covers = |text: Rect| {
+            let mut units = standing.iter();
+            units.any(|unit| area(unit.intersect(text)) > 0.0)
+        };
         let top = Vec2::new(space.center().x, space.min.y);
-        let size = Vec2::new(width.max(space.width() - 0.2), WORD_HIGH - 0.1);
-        let text = Rect::from_center_size(top - Vec2::new(0.0, WORD_HIGH / 2.0), size);
-        let is_inside = standing.any(|unit| area(unit.intersect(text)) > 0.0);
-        let down = if is_inside { INSIDE } else { 0.0 };
+        let high = WORD_HIGH - 0.1;
+        let size = Vec2::new(width.max(space.width() - 0.2), high);
+        let above = Rect::from_center_size(top - Vec2::new(0.0, WORD_HIGH / 2.0), size);
+        if !covers(above) {
+            return Self {
+                place: top,
+                is_centred: false,
+            };
+        }
+        let aside = Vec2::new((space.width() + width) / 2.0 + ASIDE, 0.0);
+        let fits = |&middle: &Vec2| {
+            let text = Rect::from_center_size(middle, Vec2::new(width, high));
+            !covers(text) && room.contains(text.min) && room.contains(text.max)
+        };
+        let mut beside = [space.center() + aside, space.center() - aside].into_iter();
         Self {
-            place: top + Vec2::new(0.0, down),
-            is_inside,
+            place: beside.find(fits).unwrap_or(top + Vec2::new(0.0, INSIDE)),
+            is_centred: true,
+        }
+    }
+
+    /// The middle of its text, in cells.
+    pub(super) fn middle(self) -> Vec2 {
+        match self.is_centred {
+            true => self.place,
+            false => self.place - Vec2::new(0.0, WORD_HIGH / 2.0),
         }
     }
 
     /// Distance up to the middle of the text, in layout pixels.
     fn up(self) -> f32 {
-        if self.is_inside { 0.0 } else { UP }
+        if self.is_centred { 0.0 } else { UP }
     }
 
-    /// How far the text may go down inside its unit's cells, in layout pixels, with cells of a
-    /// size.
+    /// How far the text may go down, in layout pixels, with cells of a size: it stays over or beside
+    /// its unit.
     fn most_down(self, cell: f32) -> f32 {
-        match self.is_inside {
+        match self.is_centred {
             true => (LOWEST - INSIDE) * cell,
             false => UP + LOWEST * cell,
         }
     }
 }
 
+/// Distance between a unit and the text beside it, in cells.
+const ASIDE: f32 = 0.05;
 /// Distance from the top edge of a unit down to the middle of text inside it, in cells.
 const INSIDE: f32 = 0.3;
 /// The same for text that makes room for other text: hit points are below it.
@@ -222,7 +248,7 @@ pub(super) fn rise(
         let newer = ages.iter().filter(|of| is_newer(of));
         let newer: f32 = newer.map(|(_, age, _)| (age / 0.1).min(1.0)).sum();
         let lift = text.lift.unwrap_or_default();
-        let rises = if here.is_inside { RISES.1 } else { RISES.0 };
+        let rises = if here.is_centred { RISES.1 } else { RISES.0 };
         let up = here.up() + lift + 27.0 * newer + rises * (age / text.life);
         let at = (view.in_window(here.place) / scale - Vec2::new(0.0, up)) * scale;
         // Text pops up, overshoots a little, and shrinks away.

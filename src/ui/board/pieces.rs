@@ -208,12 +208,29 @@ impl Pieces {
         self.0.get(&id)
     }
 
+    /// The units on the board that live, standing or down.
+    fn living(&self) -> impl Iterator<Item = &Person> {
+        let people = self.0.values().map(|piece| &piece.looks.person);
+        people.filter(|person| matches!(person.state, State::Up | State::Down))
+    }
+
     /// The spaces of all standing units, in cells.
     pub fn standing(&self) -> impl Iterator<Item = Rect> {
-        let people = self.0.values().map(|piece| &piece.looks.person);
-        people
-            .filter(|person| person.is_up())
-            .map(|person| rect_of(person.space()))
+        let standing = self.living().filter(|person| person.is_up());
+        standing.map(|person| rect_of(person.space()))
+    }
+
+    /// The spaces of all living units, in cells.
+    pub(super) fn occupied(&self) -> impl Iterator<Item = Rect> {
+        self.living().map(|person| rect_of(person.space()))
+    }
+
+    /// Whether another living unit is in a unit's cells, so that a text could be about either.
+    pub(super) fn shares_cell(&self, person: &Person) -> bool {
+        let here = rect_of(person.space());
+        let is_here = |other: &Person| !rect_of(other.space()).intersect(here).is_empty();
+        let mut others = self.living().filter(|other| other.id != person.id);
+        others.any(is_here)
     }
 }
 

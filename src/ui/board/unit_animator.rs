@@ -236,7 +236,13 @@ impl UnitAnimator<'_, '_> {
     pub(super) fn spot_of(&self, person: &Person, text: &str) -> TextSpot {
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale();
         let width = floating_text::width_of(text) / cell;
-        TextSpot::of(rect_of(person.space()), width, self.pieces.standing())
+        let standing = Vec::from_iter(self.pieces.standing());
+        TextSpot::of(
+            rect_of(person.space()),
+            width,
+            &standing,
+            self.view.coming(),
+        )
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -278,23 +284,18 @@ impl UnitAnimator<'_, '_> {
         let scale = *self.duration_scale;
         let name = FloatingName {
             name: &person.name,
-            is_shown: self.shares_cell(person),
+            is_shown: self.pieces.shares_cell(person),
         };
-        let spot = self.spot_of(person, word);
+        let spot = match name.is_shown {
+            true => self.spot_of(person, &format!("{} {word}", person.name)),
+            false => self.spot_of(person, word),
+        };
         floating_text::pop_word(
             &mut self.commands,
             spot,
             (name, word, ink),
             (delay * scale, life * scale),
         );
-    }
-
-    /// Whether another standing unit is in a unit's cells, so that its text could be either's.
-    fn shares_cell(&self, person: &Person) -> bool {
-        let here = rect_of(person.space());
-        let standing = self.pieces.standing();
-        let standing = standing.filter(|unit| !unit.intersect(here).is_empty());
-        standing.count() > usize::from(person.is_up())
     }
 }
 
