@@ -586,13 +586,14 @@ fn the_game_pauses_briefly_after_a_leader_falls() {
 /// readable from afar.
 #[test]
 fn the_fall_of_an_own_unit_has_a_moment_of_its_own() {
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
     let level = levels::default_level();
     let is_own = |who: Id| Side::from(level.combatants[usize::from(who.0)].side) == Side(0);
     let falls = |e: &Event| matches!(e.what, EventKind::Fell { who } if is_own(who));
     let dies = |e: &Event| matches!(e.what, EventKind::Died { who } if is_own(who));
     let found = |is_it: &dyn Fn(&Event) -> bool| {
-        let fights = (1..30).map(|seed| fought(&level, rules, seed));
+        let seeds = |rules| (1..20).map(move |seed| (rules, seed));
+        let fights = rulesets::ALL.into_iter().flat_map(seeds);
+        let fights = fights.map(|(rules, seed)| fought(&level, rules, seed));
         let mut found = fights.filter_map(|(session, events)| {
             let at = events.iter().position(is_it)?;
             Some((session, at))
