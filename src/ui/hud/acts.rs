@@ -2,10 +2,10 @@
 //! size of the window: tall buttons in a row, or small ones in columns if there is less space. "All
 //! actions" lists the rest, with the reasons why actions are blocked.
 //!
-//! What the unit can do now comes before what it can't, and what a click can mean before the rest.
-//! Blocked actions fill the places that are left, in grey. The buttons stand in the ruleset's order;
-//! "Done" and "All actions" have the last two places. During a turn a unit's buttons keep their
-//! places: an action that is spent becomes grey.
+//! Which actions have a button does not depend on what is possible now, so that buttons keep their
+//! places during a turn: what a click can mean comes before the rest, and blocked actions are grey.
+//! While units declare, blocked actions only fill the places that are left. The buttons stand in the
+//! ruleset's order; "Done" and "All actions" have the last two places.
 
 use super::{CardContent, SmallPictures, enemy_turn};
 use crate::{
@@ -25,36 +25,14 @@ use crate::{
     },
 };
 use bevy::{
-    platform::collections::HashMap,
     prelude::*,
     text::{LineBreak, RemSize},
 };
 
 /// The row of action buttons.
 #[derive(Component, Default)]
-#[require(CardContent<ActBarModel>, KeptActs)]
+#[require(CardContent<ActBarModel>)]
 pub struct ActBar;
-
-/// The actions that have a button in the current turn, by unit. They keep it while the unit can't
-/// take them.
-#[derive(Component, Default)]
-pub struct KeptActs {
-    /// The round and the moment in it.
-    turn: (u16, String),
-    letters: HashMap<Id, Vec<char>>,
-}
-
-impl KeptActs {
-    /// The letters of a unit's actions, in the turn that it is now.
-    fn of(&mut self, who: Id, session: &Session) -> &mut Vec<char> {
-        let clock = &session.shown().clock;
-        let turn = (clock.round, clock.moment.to_string());
-        if self.turn != turn {
-            (self.turn, self.letters) = (turn, HashMap::default());
-        }
-        self.letters.entry(who).or_default()
-    }
-}
 
 impl ActBar {
     /// Least height in layout pixels.
@@ -76,13 +54,13 @@ const TALL: (f32, f32) = (64.0, 92.0);
 const SMALL: f32 = 98.0;
 
 /// The actions that have a button, in the ruleset's order. `armed` is the letter of the action that
-/// waits for its target, and `kept` those of the actions that had a button before. A lesson has
-/// a button for each action that it names; otherwise actions that the unit has no means for have
-/// none.
+/// waits for its target. A lesson has a button for each action that it names; otherwise actions that
+/// the unit has no means for have none. Each declaration opens and closes others, so while units
+/// declare, possible actions come first.
 fn shown<'a>(
     acts: &'a [ActButton],
     lesson: Option<&Lesson>,
-    (armed, kept): (Option<char>, &[char]),
+    (armed, is_declaring): (Option<char>, bool),
     most: usize,
 ) -> Vec<&'a ActButton> {
     let is_wanted = |act: &&ActButton| match lesson {
@@ -92,9 +70,8 @@ fn shown<'a>(
     let mut all: Vec<(usize, &ActButton)> = acts.iter().filter(is_wanted).enumerate().collect();
     all.sort_by_key(|&(n, act)| {
         let is_armed = armed == Some(act.key);
-        let is_kept = kept.contains(&act.key);
-        let is_blocked = act.why_not.is_some();
-        (!is_armed, !is_kept, is_blocked, !act.instead, !act.plain, n)
+        let is_blocked = is_declaring && act.why_not.is_some();
+        (!is_armed, is_blocked, !act.instead, !act.plain, n)
     });
     all.truncate(most);
     all.sort_unstable_by_key(|&(n, _)| n);
@@ -143,20 +120,12 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    bar: Single<
-        (
-            Entity,
-            &mut CardContent<ActBarModel>,
-            &mut KeptActs,
-            &ComputedNode,
-        ),
-        With<ActBar>,
-    >,
+    bar: Single<(Entity, &mut CardContent<ActBarModel>, &ComputedNode), With<ActBar>>,
     (rem, device, bindings): (Res<RemSize>, Res<Device>, Res<Bindings>),
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut cache, mut kept, node) = bar.into_inner();
+    let (entity, mut cache, node) = bar.into_inner();
     let scale = rem.0 / theme::BODY;
     let width = match node.size().x * node.inverse_scale_factor {
         // Before the first layout.
@@ -171,16 +140,8 @@ pub(super) fn refresh(
     let has_any = !all.is_empty() || preview.done.is_some();
     let mut slots: Vec<Option<BarSlot>> = vec![];
     if let Some(who) = selection.chosen.filter(|_| has_any) {
-        let kept = kept.of(who, &session);
-        // Each declaration opens and closes others, and what is open must be in sight.
-        if session.is_declaring() {
-            kept.clear();
-        }
-        let own = shown(all, lesson, (selection.armed, kept.as_slice()), most - 2);
-        // Nothing is kept of a unit that can't act yet, nor the button of an action from the list.
-        if selection.armed.is_none() && own.iter().any(|act| act.why_not.is_none()) {
-            *kept = own.iter().map(|act| act.key).collect();
-        }
+        let how = (selection.armed, session.is_declaring());
+        let own = shown(all, lesson, how, most - 2);
         slots.extend(own.iter().map(|act| Some(slot_of(&session, act))));
         let more = all.len() - own.len();
         slots.resize_with(most - 2, || None);
