@@ -13,12 +13,13 @@ use fivefoot::{
     rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
         Command, Options, Phase, Playback, Profile, Screen, Session,
+        art::hud::Panel,
         auto_reactions::{Settled, Settles, WhyUnasked, wants_chances},
         hud::{InspectsUnit, Unfolds},
         input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
         profile::{AutoReaction, AutoReactions, kinds},
-        widgets::SendOnPress,
+        widgets::{SendOnPress, Skin},
     },
 };
 use std::sync::Arc;
@@ -282,6 +283,21 @@ fn a_prompt_is_beside_the_board_and_enter_declines() {
     game.wait(3);
     assert!(game.session().game.answered() > answers);
     assert_eq!(struck(&game), before);
+}
+
+/// In a prompt no action can be taken, so no button of the action bar looks as if it could.
+#[test]
+fn the_action_bar_is_grey_in_a_prompt() {
+    let (mut game, _) = prompted();
+    game.wait(3);
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<(&SendOnPress<Command>, &Skin)>();
+    let acts = buttons.iter(world).filter(|(sends, _)| {
+        let command = &sends.0;
+        matches!(command, Command::Act(_) | Command::Done | Command::More)
+    });
+    let lit = acts.filter(|(_, skin)| skin.0 != Panel::CardPale).count();
+    assert_eq!(lit, 0);
 }
 
 /// Keeps the playback busy, as during the last moments of an event.

@@ -6,7 +6,13 @@ use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
     control::Player,
-    ui::{Command, preview::Click, settings::Settings, widgets::SendOnPress},
+    ui::{
+        Command,
+        art::hud::Panel,
+        preview::Click,
+        settings::Settings,
+        widgets::{SendOnPress, Skin},
+    },
 };
 
 /// One of the player's units, and a goblin behind a wall, near enough to walk to.
@@ -44,6 +50,17 @@ fn a_click_moves_an_archer_to_a_place_to_shoot_from() {
         game.session().game.weapon(with).melee.is_none(),
         "{advance:?}"
     );
+    let key = {
+        let mut acts = game.preview().acts.iter();
+        let act = acts.find(|act| act.has(advance.attack.choice.verb));
+        act.expect("its button").key
+    };
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<(&SendOnPress<Command>, &Skin)>();
+    let mut buttons = buttons.iter(world);
+    let button = buttons.find(|(sends, _)| sends.0 == Command::Act(key));
+    let (_, skin) = button.expect("it is in the bar");
+    assert_eq!(skin.0, Panel::CardActive, "the click would do it");
 }
 
 #[test]

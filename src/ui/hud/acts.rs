@@ -157,6 +157,10 @@ pub(super) fn refresh(
     for slot in slots.iter_mut().flatten() {
         let key = slot.key.map(|key| device.name(key, &bindings));
         slot.key_name = key.unwrap_or_default();
+        // Only a reaction can be chosen now.
+        if session.prompt().is_some_and(|prompt| !prompt.is_turn()) {
+            slot.panel = Panel::CardPale;
+        }
     }
     let model = ActBarModel {
         slots,
@@ -264,11 +268,12 @@ fn shape(width: f32, scale: f32, most: usize) -> BarShape {
 }
 
 fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
-    // While an action is played back the bar keeps its look, so that it does not flicker.
-    let panel = match (&act.why_not, act.is_on) {
-        (Some(_), _) => Panel::CardPale,
-        (None, true) => Panel::CardActive,
-        (None, false) => Panel::CardLight,
+    // While an action is played back the bar keeps its look, so that it does not flicker. What a
+    // click would do after a move may be impossible from here.
+    let panel = match (act.is_on, &act.why_not) {
+        (true, _) => Panel::CardActive,
+        (false, Some(_)) => Panel::CardPale,
+        (false, None) => Panel::CardLight,
     };
     let mut tip = Tip::default().line(act.label.to_string(), TextStyle::Strong, palette::INK);
     if act.key.is_ascii() {
