@@ -233,6 +233,23 @@ fn beside_a_foe() -> Game {
     game
 }
 
+/// Enter takes the first row, so that is the plain action, not the one that can be taken once.
+#[test]
+fn a_list_begins_with_the_plain_action_and_the_end_of_the_turn_closes_it() {
+    let level = OPEN_FIELD.replace("mara", "lin");
+    let mut game = battle(&level, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    game.app.world_mut().write_message(Command::Choose(Id(0)));
+    game.wait(3);
+    game.act('d');
+    let menu = game.preview().menu.clone().expect("a list");
+    assert!(menu.rows.len() > 1, "she has a spare Main: {menu:?}");
+    assert!(menu.rows[0].choice().is_some_and(|c| c.verb == &DEFEND));
+    game.press(KeyCode::KeyE);
+    assert!(game.preview().menu.is_none());
+    assert!(game.selection().sure, "others can still act");
+}
+
 #[test]
 fn an_open_list_survives_other_keys_and_cards() {
     let mut game = beside_a_foe();

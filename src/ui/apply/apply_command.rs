@@ -212,9 +212,12 @@ fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview)
     let is_open = selection.armed.is_some() && preview.menu.is_some();
     let is_begun = !selection.trail.is_empty();
     match command {
-        Command::Done | Command::EndTurn | Command::Common(_) => is_open,
         Command::Choose(id) => is_open && is_begun && selection.chosen != Some(*id),
-        Command::Member(_) | Command::Undo => is_open && is_begun,
+        Command::Done
+        | Command::EndTurn
+        | Command::Common(_)
+        | Command::Member(_)
+        | Command::Undo => is_open && is_begun,
         // Actions that take effect at once.
         Command::Act(key) if selection.armed != Some(*key) => {
             is_open && preview.act(*key).is_some_and(|act| act.only().is_some())
@@ -331,6 +334,8 @@ fn act_on(
             selection.say("Each unit needs its own order now.");
         }
         Command::EndTurn => {
+            // Enter confirms the end of the turn, so it must not choose from a list.
+            selection.disarm();
             let idle = session.awaiting_orders();
             let idle: Vec<_> = idle.map(|p| p.name.clone()).collect();
             let exposed = match idle.is_empty() && !sure {
@@ -358,7 +363,6 @@ fn act_on(
             } else if idle.is_empty() || sure || !session.is_players_turn() {
                 session.end_turn();
                 selection.notice = None;
-                selection.disarm();
             } else {
                 selection.sure = true;
                 let has = if idle.len() == 1 { "has" } else { "have" };

@@ -106,6 +106,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     if !legal.iter().all(is_fallback) {
         legal.retain(|o| !is_fallback(o));
     }
+    legal.sort_by_key(|o| button.look(o.choice.verb).is_some_and(|look| look.last));
     let draws = legal
         .first()
         .map_or(vec![], |o| session.reads.provoked(&o.choice));

@@ -26,6 +26,8 @@ pub struct ActionLook {
     pub help: &'static str,
     /// Whether a click on an enemy can mean this action instead of an attack.
     pub instead: bool,
+    /// Whether it is listed after the button's other actions.
+    pub last: bool,
     /// Whether the button means this action only while no other of its actions is possible.
     pub fallback: bool,
 }
@@ -42,6 +44,7 @@ impl Button {
             icon: face.icon,
             help: face.help,
             instead: face.instead,
+            last: face.last,
             fallback: face.fallback,
         };
         Self {
