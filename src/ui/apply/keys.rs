@@ -26,6 +26,11 @@ pub(super) fn battle_keys(
     }
     let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.trail.is_empty();
     let passes = menu.is_some_and(|m| m.rows.iter().any(|row| row.is_pass));
+    // The row that declines shows another key.
+    let is_numbered = |n: u8| {
+        let row = menu.and_then(|menu| menu.rows.get(usize::from(n)));
+        row.is_some_and(|row| !row.is_pass)
+    };
     // With a list open, Enter takes its first row, unless the cursor was moved to a target by keys.
     // With an optional target, Enter leaves it open.
     let aims = selection.by_keys && preview.click.choice().is_some();
@@ -50,7 +55,8 @@ pub(super) fn battle_keys(
             Key::Confirm if lets_pass && passes => Command::Reply(usize::MAX),
             Key::Confirm if lists => Command::Reply(0),
             Key::Back if lets_pass => Command::Reply(usize::MAX),
-            Key::Member(n) if menu.is_some() => Command::Reply(n.into()),
+            Key::Member(n) if is_numbered(n) => Command::Reply(n.into()),
+            Key::Member(_) if menu.is_some() => continue,
             Key::Confirm if waits => Command::EndTurn,
             Key::Confirm if is_stray => continue,
             Key::Confirm => Command::Go,
