@@ -250,6 +250,31 @@ fn a_list_begins_with_the_plain_action_and_the_end_of_the_turn_closes_it() {
     assert!(game.selection().sure, "others can still act");
 }
 
+/// The card of an enemy lists the enemy's weapons, so it names the unit that can't attack, and it
+/// offers no other weapon to a unit that has only bare hands besides.
+#[test]
+fn the_card_of_an_enemy_tells_your_attacks_from_its_own() {
+    let level = OPEN_FIELD.replace("(6, 1)", "(2, 0)");
+    let armed = r#"kind: "mara", with: (weapons: ["sword"])"#;
+    let level = level.replace(r#"kind: "mara""#, armed);
+    let mut game = battle(&level, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    game.app.world_mut().write_message(Command::Choose(Id(0)));
+    game.wait(3);
+    let enemy = game.spot(Cell::new(2, 0));
+    game.point(enemy);
+    game.wait(3);
+    assert!(game.says("Mara, sword"), "{:?}", game.words());
+    assert!(!game.says("swap weapons"));
+    game.act('d');
+    game.until_asked();
+    game.app.world_mut().write_message(Command::Choose(Id(0)));
+    game.point(enemy);
+    game.wait(3);
+    assert!(game.says("Mara has acted: Main is spent"));
+    assert!(!game.says("ists: "), "whose fists?");
+}
+
 #[test]
 fn an_open_list_survives_other_keys_and_cards() {
     let mut game = beside_a_foe();

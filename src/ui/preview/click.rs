@@ -444,7 +444,10 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
         };
         let item = offer.choice.with.map(|n| names.item(n));
         let why = why.named(view.who, names);
-        let line = item.map_or(why.to_string(), |item| format!("{item}: {why}"));
+        // The card of the enemy lists the enemy's weapons, so this says whose these are.
+        let line = item.map_or(why.to_string(), |item| {
+            format!("{}'s {item}: {why}", own.name)
+        });
         if !whys.contains(&line) {
             whys.push(line);
         }
@@ -473,8 +476,7 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
     let is_in_reach = || !session.reads.attacks(view.who, at).is_empty();
     match (spent, lines.is_empty()) {
-        (Some(_), false) => Click::No(lines.join("\n")),
-        (Some(action), true) => Click::No(format!("{} has acted: {action} is spent", own.name)),
+        (Some(action), _) => Click::No(format!("{} has acted: {action} is spent", own.name)),
         (None, false) => Click::NoAttack(lines.join("\n")),
         (None, true) if acts.is_empty() => Click::No(String::from("Can't attack right now")),
         (None, true) if acts.iter().any(|a| !a.plain) => {

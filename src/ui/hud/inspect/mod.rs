@@ -16,9 +16,10 @@ pub use chart::ChartRow;
 use super::{CardContent, GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
 use crate::{
     battle::{
-        AttackForecast, Choice, Id, Odds, Provoked, Spread, State, Trade, Way, Words, capitalised,
-        handicap, signed,
+        AttackForecast, Choice, Id, Item, Odds, Provoked, Spread, State, Trade, Way, Words,
+        capitalised, handicap, signed,
     },
+    content::Make,
     control::orders::Order,
     grid::{Cell, Feature, cells_apart},
     ui::{
@@ -298,11 +299,7 @@ fn model(
             first: None,
             is_plan: false,
             fails: false,
-            ways: preview
-                .acts
-                .iter()
-                .find(|a| a.is_on)
-                .map_or(1, |a| a.items.len()),
+            ways: weapons(session, preview, blow).len(),
             drawn: with_alerts(session, &blow.choice, &session_draws(preview, blow)),
             attack: blow.clone(),
             spread: preview.spread.clone(),
@@ -435,6 +432,24 @@ fn model(
             .map_or(vec![], |cell| ground_words(session, cell)),
         kept: selection.kept,
     }
+}
+
+/// The weapons that the player can choose for an attack that a click would make. Every unit has bare
+/// hands, so they are a choice only if the attack uses them.
+fn weapons(session: &Session, preview: &ActionPreview, attack: &AttackForecast) -> Vec<Item> {
+    let Choice { at, with, .. } = attack.choice;
+    let acts = preview.acts.iter().filter(|act| act.is_on);
+    let ways = acts
+        .flat_map(|act| act.choices())
+        .filter(|way| way.at == at);
+    let is_armed = |item: Item| session.game.weapon(item).make != Make::Unarmed;
+    let items = ways.filter_map(|way| way.with);
+    let mut items: Vec<Item> = items
+        .filter(|&item| with == Some(item) || is_armed(item))
+        .collect();
+    items.sort_unstable();
+    items.dedup();
+    items
 }
 
 /// A plan in one line: what it is for and when it happens. A plan with several parts names its
