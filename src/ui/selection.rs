@@ -398,7 +398,12 @@ impl Selection {
         (chosen, armed, trail, via, prefers)
     }
 
+    /// Selects a unit. A cursor that the keys left on a cell goes with the unit that was selected
+    /// before: otherwise the card would still show what is there.
     pub fn choose(&mut self, id: Id) {
+        if self.by_keys && self.chosen != Some(id) {
+            self.cursor = None;
+        }
         (self.chosen, self.rests) = (Some(id), false);
         self.disarm();
     }

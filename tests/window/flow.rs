@@ -1,7 +1,10 @@
 //! Flow: no needless prompts, no plan lost without a question, and clicks that do what the
 //! screen shows.
 
-use super::kit::{game::Game, shell::battle};
+use super::kit::{
+    game::Game,
+    shell::{battle, walk_cursor},
+};
 use bevy::prelude::{Children, ComputedNode, Entity, KeyCode, MouseButton, Rect, With, World};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
@@ -273,6 +276,22 @@ fn the_card_of_an_enemy_tells_your_attacks_from_its_own() {
     game.wait(3);
     assert!(game.says("Mara has acted: Main is spent"));
     assert!(!game.says("ists: "), "whose fists?");
+}
+
+/// The cursor of the keys stays on the target of an order, and the card would stay with it.
+#[test]
+fn selecting_a_unit_takes_the_card_back_from_the_keyboard_cursor() {
+    let mut game = battle(OPEN_FIELD, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    game.app.world_mut().write_message(Command::Choose(Id(0)));
+    game.wait(3);
+    walk_cursor(&mut game, Cell::new(6, 1));
+    game.wait(3);
+    assert!(!game.says("Selected"), "the card shows the goblin");
+    game.press(KeyCode::Digit2);
+    game.wait(3);
+    assert_eq!(game.selection().chosen, Some(Id(1)));
+    assert!(game.says("Selected"));
 }
 
 #[test]

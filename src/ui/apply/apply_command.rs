@@ -899,6 +899,9 @@ pub(super) fn follow(
         .filter(|_| !is_new)
         .and_then(|now| from.iter().find(|&&id| id > now));
     if let Some(&id) = after.or(from.first()) {
+        if is_new && selection.by_keys {
+            selection.cursor = None;
+        }
         let is_other = selection.chosen.is_some_and(|now| now != id);
         selection.choose(id);
         selection.rests = is_other && selection.cursor.is_some() && !selection.by_keys;
