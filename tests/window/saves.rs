@@ -302,6 +302,23 @@ fn a_row_of_the_list_of_saves_has_two_lines() {
     assert!((name - when).abs() < 6.0, "{name} {when}");
 }
 
+/// Saves under a name do not overwrite quick saves and autosaves, so these are not listed there.
+#[test]
+fn the_list_of_named_saves_says_where_the_others_are() {
+    let home = fresh_home();
+    let saves = SaveFolder(home.join("saves"));
+    let recording = played(ALL[0], 4).recording("");
+    saves.save("quick-1", &recording).unwrap();
+    let mut game = at(&home);
+    for (what, is_listed) in [(Browse::Load, true), (Browse::Save, false)] {
+        let list = AppCommand::File(FileCommand::Browse(what));
+        game.app.world_mut().write_message(list);
+        game.wait(3);
+        assert_eq!(game.says("Quick save"), is_listed, "{:?}", game.words());
+        assert_eq!(game.says("No saves with a name yet"), !is_listed);
+    }
+}
+
 /// A save whose fourth answer is no longer possible.
 fn bent() -> Recording {
     let mut bent = played(ALL[0], 10).recording("");

@@ -302,9 +302,14 @@ fn build(
         modal(60),
     );
     commands.spawn_with(root, |modal| {
+        // Without files there is nothing to show beside the list.
+        let height = match browser.entries.is_empty() {
+            true => percent(50),
+            false => percent(92),
+        };
         let node = Node {
             width: percent(94),
-            height: percent(92),
+            height,
             max_width: px(1500),
             row_gap: px(8),
             ..card()
@@ -321,7 +326,9 @@ fn build(
             };
             card.spawn_with(body, |body| {
                 list(body, browser, scrolled);
-                details(body, browser);
+                if !browser.entries.is_empty() {
+                    details(body, browser);
+                }
             });
             card.spawn_with(row(10.0), |foot| feet(foot, browser));
         });
@@ -408,7 +415,10 @@ fn list(body: &mut ChildSpawnerCommands, browser: &Browser, scrolled: ScrollPosi
         let nothing = match browser.what {
             _ if browser.shelf.is_none() => NOWHERE,
             Browse::Replays => "No finished battles yet.",
-            _ => "No saves yet.",
+            Browse::Load => "No saves yet.",
+            Browse::Save => {
+                "No saves with a name yet. Quick saves and autosaves are in the list of Load."
+            }
         };
         if browser.entries.is_empty() {
             list.spawn(text(nothing, TextStyle::Body, palette::FADED_INK));
