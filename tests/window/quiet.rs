@@ -536,6 +536,24 @@ fn the_card_shows_the_unit_that_acts() {
     assert!(game.selection().chosen.is_some());
 }
 
+/// The mouse rests on the board most of the time.
+#[test]
+fn the_last_enemy_turn_is_summed_up_wherever_the_mouse_is() {
+    let mut game = toll_gate();
+    for _ in 0..2 {
+        game.app.world_mut().write_message(Command::EndTurn);
+        game.wait(2);
+    }
+    game.until("an enemy acts", |game| game.says("Acts now"));
+    game.until_own_turn();
+    game.wait(3);
+    let cell = game.preview().reach.first().expect("a cell in reach").cell;
+    game.point(game.spot(cell));
+    game.wait(3);
+    assert!(game.preview().click.is_move());
+    assert!(game.says("Last enemy turn"), "{:?}", game.words());
+}
+
 /// While a planned round is played, a strip takes the place of actions that nobody can take now.
 #[test]
 fn a_planned_round_shows_what_has_happened_instead_of_greyed_actions() {

@@ -56,7 +56,7 @@ pub struct InspectModel {
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: ClickEffect,
-    /// What the last enemy turn did, while nothing is hovered.
+    /// What the last enemy turn did, on the player's turn; not beside the numbers of an attack.
     last_turn: Vec<String>,
     /// What is known about the plan of the draft or of the inspected unit.
     plan: Vec<(String, Rgb)>,
@@ -413,8 +413,9 @@ fn model(
         likely: None,
         is_low: false,
         last_turn: match part {
-            ClickEffect::Hint(_) => enemy_turn::last_turn(session),
-            _ => vec![],
+            ClickEffect::Blow { .. } => vec![],
+            _ if !session.prompts_turn() => vec![],
+            _ => enemy_turn::last_turn(session),
         },
         part,
         also: subject.map_or(vec![], |id| {
