@@ -176,12 +176,24 @@ fn the_list_of_levels_follows_the_keys() {
     assert!(game.says(&all[1].briefing));
 }
 
-/// The list is sorted by the results under the chosen ruleset.
+/// The list is sorted by the results under the chosen ruleset, when its page is opened: no level
+/// moves under the pointer while another ruleset is chosen.
 #[test]
 fn the_list_of_levels_begins_with_the_easiest() {
     let mut game = at(&fresh_home());
     for (nth, rules) in ALL.iter().enumerate() {
+        let all = 0..by_difficulty().len();
+        let places = |game: &mut Game| -> Vec<f32> {
+            let place = |n| {
+                let row = entity_of::<TitleButton>(game, |b| *b == TitleButton::Level(n));
+                rect(game, row).min.y
+            };
+            all.clone().map(place).collect()
+        };
+        let before = places(&mut game);
         click(&mut game, TitleButton::Rules(nth));
+        assert_eq!(places(&mut game), before, "{}", rules.id);
+        click(&mut game, TitleButton::Page(Page::Play));
         let mut rows: Vec<(f32, Option<f64>)> = vec![];
         for (n, level) in by_difficulty().iter().enumerate() {
             let row = entity_of::<TitleButton>(&mut game, |b| *b == TitleButton::Level(n));

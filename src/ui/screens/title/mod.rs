@@ -108,6 +108,9 @@ pub struct TitleChoices {
     pub seed: u64,
     /// Index of the ruleset among all, for levels that leave the choice to the player.
     pub rules: usize,
+    /// Index of the ruleset whose results sort the list of levels: the one that was chosen when the
+    /// page was opened, so that no level moves under the pointer.
+    sorted_by: usize,
     /// The controller of each side of the level.
     pub seats: Vec<Seat>,
     /// The external program that can control a side, if the player has one.
@@ -132,18 +135,25 @@ pub struct TitleChoices {
 impl TitleChoices {
     /// The ruleset that a level would be played under.
     fn rules_for(&self, level: &Level, options: &Options) -> &'static Ruleset {
+        Self::rules_or(level, options, self.rules)
+    }
+
+    /// The ruleset that a level asks for, or else the one with this index.
+    fn rules_or(level: &Level, options: &Options, rules: usize) -> &'static Ruleset {
         match level.rules {
             Some(_) => options.rules_for(level),
-            None => rulesets::ALL[self.rules],
+            None => rulesets::ALL[rules],
         }
     }
 
     /// The indices of the levels in the order of the list: easiest first under the ruleset that
-    /// each would be played under. The player's own levels, which were not measured, come last.
+    /// was chosen when the page was opened. The player's own levels, which were not measured, come
+    /// last.
     fn in_order(&self, options: &Options) -> Vec<usize> {
         let levels = options.levels();
         let mut all: Vec<usize> = (0..levels.len()).collect();
-        all.sort_by_cached_key(|&n| ease(&levels[n], self.rules_for(&levels[n], options).id));
+        let rules = |level: &Level| Self::rules_or(level, options, self.sorted_by);
+        all.sort_by_cached_key(|&n| ease(&levels[n], rules(&levels[n]).id));
         all
     }
 
@@ -230,6 +240,7 @@ fn set_choices(
             ..choices.clone()
         },
     };
+    choices.sorted_by = choices.rules;
     choices.latest = autosave::latest(&shelves, &road).map(|latest| latest.line());
     commands.insert_resource(choices);
 }
@@ -297,6 +308,7 @@ fn press(
     match *what {
         TitleButton::Page(page) => {
             (choices.page, choices.is_sought) = (page, true);
+            choices.sorted_by = choices.rules;
         }
         TitleButton::Level(n) => {
             choices.choose(n, &options);
@@ -314,8 +326,7 @@ fn press(
             }
         }
         TitleButton::Custom => choices.is_custom = !choices.is_custom,
-        // The levels have another order then.
-        TitleButton::Rules(n) => (choices.rules, choices.is_sought) = (n, true),
+        TitleButton::Rules(n) => choices.rules = n,
         TitleButton::Reroll => choices.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
     }
