@@ -209,6 +209,26 @@ fn the_list_of_levels_begins_with_the_easiest() {
     }
 }
 
+/// Many units have smaller pictures, so that none touches the border of the row.
+#[test]
+fn the_pictures_of_a_level_are_inside_its_row() {
+    let mut game = at(&fresh_home());
+    for n in 0..by_difficulty().len() {
+        let row = entity_of::<TitleButton>(&mut game, |b| *b == TitleButton::Level(n));
+        let edge = rect(&game, row).max.x - 10.0;
+        let mut below = vec![row];
+        while let Some(entity) = below.pop() {
+            let world = game.app.world();
+            let children = world.get::<Children>(entity).into_iter().flatten();
+            below.extend(children.copied());
+            if world.get::<ImageNode>(entity).is_some() && entity != row {
+                let right = rect(&game, entity).max.x;
+                assert!(right <= edge, "level {}: {right} {edge}", n + 1);
+            }
+        }
+    }
+}
+
 /// Enter continues the last battle until the player chooses something. Then the hint below
 /// the entries changes and Start is teal.
 #[test]

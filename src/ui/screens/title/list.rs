@@ -180,8 +180,10 @@ fn level_button(
             }
             words.spawn(spring());
             words.group(row(1.0), |all| {
-                for person in led(level) {
-                    all.spawn(picture(icons.chip(&person, LED), LED));
+                let led = led(level);
+                let size = LED.min(ALL_LED / led.len().max(1) as f32 - 1.0);
+                for person in &led {
+                    all.spawn(picture(icons.chip(person, size), size));
                 }
             });
         });
@@ -190,6 +192,8 @@ fn level_button(
 
 /// The size of the picture of one of the player's units, in layout pixels.
 const LED: f32 = 17.0;
+/// The width of all of them with their gaps, in layout pixels: more units have smaller pictures.
+const ALL_LED: f32 = 90.0;
 
 /// The units that the player controls in a level.
 pub(super) fn led(level: &Level) -> Vec<Person> {
