@@ -28,7 +28,7 @@ use fivefoot::{
         },
         selection::PlanChange,
         settings::Settings,
-        widgets::Tip,
+        widgets::{SendOnPress, Tip},
     },
 };
 
@@ -221,6 +221,23 @@ fn five_units_and_five_enemies_fit_on_the_list() {
     let card = cards.single(world).expect("the list");
     let (content, high) = (card.content_size().y, card.size().y);
     assert!(content <= high + 1.0, "{content} in {high}");
+}
+
+/// The button that opens the closed list is no wider than its words need.
+#[test]
+fn the_closed_list_has_a_small_button() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    let change = Command::Plan(PlanChange::ShowLog(true));
+    game.app.world_mut().write_message(change);
+    game.wait(5);
+    let opens = Command::Plan(PlanChange::ShowLog(false));
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<(&SendOnPress<Command>, &ComputedNode)>();
+    let mut buttons = buttons.iter(world);
+    let button = buttons.find(|(sends, _)| sends.0 == opens);
+    let (_, node) = button.expect("the list can be opened");
+    let width = node.size().x * node.inverse_scale_factor;
+    assert!(width < 120.0, "{width}");
 }
 
 /// The button that finishes declaring works even if the plan is to be reviewed.

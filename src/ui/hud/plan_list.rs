@@ -388,8 +388,11 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
 
 /// The button that opens the closed list.
 pub fn show_closed(card: &mut ChildSpawnerCommands) {
-    let help = "Show the list of orders instead of the log";
-    small_button(card, "orders", PlanChange::ShowLog(false), help, true);
+    // Alone in the card, the button would be as wide as that.
+    card.spawn(row(6.0)).with_children(|line| {
+        let help = "Show the list of orders instead of the log";
+        small_button(line, "orders", PlanChange::ShowLog(false), help, true);
+    });
 }
 
 /// Least width of a name, so that the orders line up, in layout pixels.
