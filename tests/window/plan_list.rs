@@ -8,7 +8,7 @@ use super::kit::{
         point, rules,
     },
 };
-use bevy::{input::ButtonState, prelude::*};
+use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
     battle::{Choice, Id, State},
     control::{
@@ -22,6 +22,7 @@ use fivefoot::{
         Command, Session,
         board::{labels::Label, plans::facts},
         hud::SidePanelCard,
+        places::TrackPlace,
         preview::{
             ActionPreview, Click, Offers, PlanPreview,
             carry::{Went, go_on, next},
@@ -221,6 +222,26 @@ fn five_units_and_five_enemies_fit_on_the_list() {
     let card = cards.single(world).expect("the list");
     let (content, high) = (card.content_size().y, card.size().y);
     assert!(content <= high + 1.0, "{content} in {high}");
+}
+
+/// The buttons beside the phases reserve no space that they do not need.
+#[test]
+fn the_last_phase_is_whole_with_large_text() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    resize(game.app.world_mut(), 1920, 1080);
+    game.app.world_mut().resource_mut::<Settings>().text_percent = 150;
+    game.wait(8);
+    let world = game.app.world_mut();
+    let mut tracks = world.query_filtered::<(Entity, &Children), With<TrackPlace>>();
+    let (track, boxes) = tracks.single(world).expect("the phases");
+    let last = *boxes.last().expect("a phase");
+    let right = |entity: Entity| {
+        let node = world.get::<ComputedNode>(entity).expect("a node");
+        let place = world.get::<UiGlobalTransform>(entity).expect("its place");
+        place.translation.x + node.size().x / 2.0
+    };
+    let (last, track) = (right(last), right(track));
+    assert!(last <= track + 1.0, "{last} in {track}");
 }
 
 /// The button that opens the closed list is no wider than its words need.

@@ -239,6 +239,8 @@ const WITH_PLACE: f32 = 1500.0;
 /// "Suggestions", "Undo" and "Finish declaring", so that the strip keeps its place when the buttons
 /// change.
 const BUTTONS: f32 = 445.0;
+/// The part of it that does not grow with the text: the icons, the padding and the gaps.
+const BUTTON_EDGES: f32 = 190.0;
 
 /// What the bar shows in addition to the battle. It depends only on the window and the settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -368,7 +370,7 @@ fn end(
 ) {
     let has_phases = model.track.iter().any(track::RoundPart::is_phase);
     let least = match has_phases && !extent.has_two_rows {
-        true => BUTTONS * extent.scale,
+        true => BUTTON_EDGES + (BUTTONS - BUTTON_EDGES) * extent.scale,
         false => 0.0,
     };
     let node = Node {
