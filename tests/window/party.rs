@@ -9,7 +9,9 @@ use fivefoot::{
     levels::Level,
     ui::{
         Command,
+        art::palette,
         hud::{ActBar, PartyRow},
+        theme::colour,
     },
 };
 use fivefoot_kit::level;
@@ -41,6 +43,38 @@ fn rect<C: Component>(game: &mut Game, is_it: impl Fn(&C) -> bool) -> Option<Rec
         let scale = node.inverse_scale_factor;
         Rect::from_center_size(place.translation * scale, node.size() * scale)
     })
+}
+
+/// Red is the colour of enemies, on tokens and on cards.
+#[test]
+fn the_health_of_a_hurt_unit_keeps_the_colour_of_its_side() {
+    let level = level(
+        r#"(
+            title: "Hurt",
+            map: ["......", "......"],
+            sides: [(id: "party"), (id: "goblins")],
+            combatants: [
+                (kind: "mara", side: "party", at: (0, 0), hp: 1),
+                (kind: "goblin", side: "goblins", at: (5, 1)),
+            ],
+        )"#,
+    );
+    let mut game = Game::battle(level, None, 5);
+    game.until_own_turn();
+    game.wait(5);
+    let world = game.app.world_mut();
+    let mut rows = world.query_filtered::<Entity, With<PartyRow>>();
+    let mut below = vec![rows.single(world).expect("the cards")];
+    let mut bars = 0;
+    while let Some(entity) = below.pop() {
+        let children = world.get::<Children>(entity).into_iter().flatten();
+        below.extend(children.copied());
+        if let Some(ground) = world.get::<BackgroundColor>(entity) {
+            assert_ne!(ground.0, colour(palette::HEALTH_ENEMY));
+            bars += usize::from(ground.0 == colour(palette::HEALTH));
+        }
+    }
+    assert_eq!(bars, 1);
 }
 
 #[test]

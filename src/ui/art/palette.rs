@@ -85,7 +85,7 @@ pub const INTENT: Rgb = Rgb::hex(0x5A3B28);
 pub const LINK: Rgb = Rgb::hex(0x2A78A8);
 /// Health of a unit on your side.
 pub const HEALTH: Rgb = GREEN;
-/// Health of an enemy, and on a card that of a unit at half or less.
+/// Health of an enemy.
 pub const HEALTH_ENEMY: Rgb = DANGER;
 /// Lost health.
 pub const HEALTH_EMPTY: Rgb = Rgb::hex(0x3A2E27);

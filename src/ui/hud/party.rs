@@ -301,7 +301,7 @@ fn card(
                 flex_grow: 1.0,
                 ..column(0.0)
             };
-            line.spawn((grow, Pickable::IGNORE, children![health(person, 9.0)]));
+            line.spawn((grow, Pickable::IGNORE, children![health(person, true, 9.0)]));
             let words = format!("{}/{}", numeral(person.hp), person.max_hp);
             line.spawn(text(words, TextStyle::Small, ink));
         });
@@ -354,7 +354,7 @@ fn small_card(
                 flex_grow: 1.0,
                 ..column(0.0)
             };
-            line.spawn((grow, Pickable::IGNORE, children![health(person, 7.0)]));
+            line.spawn((grow, Pickable::IGNORE, children![health(person, true, 7.0)]));
             for action in person.pips.iter().filter(|_| person.is_up()) {
                 let image = SmallPicture::Pip(action.pip, action.spent);
                 line.spawn(picture(icons.get(image, SMALL_PIP), SMALL_PIP));
@@ -366,13 +366,13 @@ fn small_card(
     }
 }
 
-/// A bar of the unit's hit points, `height` layout pixels high.
-pub fn health(person: &Person, height: f32) -> impl Bundle {
+/// A bar of the unit's hit points, `height` layout pixels high. As on its token, the colour shows
+/// only whether it is the player's: the length shows how hurt it is.
+pub fn health(person: &Person, is_own: bool, height: f32) -> impl Bundle {
     let share = person.hp as f32 / person.max_hp.max(1) as f32;
-    let fill = if share > 0.5 {
-        palette::HEALTH
-    } else {
-        palette::HEALTH_ENEMY
+    let fill = match is_own {
+        true => palette::HEALTH,
+        false => palette::HEALTH_ENEMY,
     };
     bar(share, fill, height)
 }

@@ -80,10 +80,11 @@ pub fn card(
                 line.spawn(spring());
                 numbers(line, &sum, TextStyle::Strong, size);
             });
+            let is_own = maker.session.player() == Side(n as u8);
             for person in &members {
                 let chip = maker.icons.chip(person, 24.0);
                 line(table, |line| {
-                    member(line, person, chip, size);
+                    member(line, (person, is_own), chip, size);
                     numbers(line, &all[person.id.index()], TextStyle::Body, size);
                 });
             }
@@ -173,7 +174,12 @@ pub fn fate(person: &Person) -> (&'static str, Rgb) {
 }
 
 /// A unit's picture, name, state and remaining hit points.
-fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>, size: f32) {
+fn member(
+    line: &mut ChildSpawnerCommands,
+    (person, is_own): (&Person, bool),
+    chip: Handle<Image>,
+    size: f32,
+) {
     line.spawn(picture(chip, 24.0));
     let ink = match person.is_up() {
         true => palette::INK,
@@ -203,7 +209,7 @@ fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>,
         flex_direction: FlexDirection::Column,
         ..wide(64.0)
     };
-    line.spawn((column, children![health(person, 9.0)]));
+    line.spawn((column, children![health(person, is_own, 9.0)]));
     let left = format!("{}/{}", numeral(person.hp), person.max_hp);
     line.spawn((wide(52.0 * size), children![faded(left)]));
 }
