@@ -4,7 +4,10 @@
 use crate::{
     battle::{Action, Choice, Id, Item, SpellId},
     grid::Cell,
-    ui::art::palette::{self, Rgb},
+    ui::{
+        art::palette::{self, Rgb},
+        shown::{Person, Shown},
+    },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 use serde::{Deserialize, Serialize};
@@ -16,8 +19,8 @@ pub(super) fn plugin(app: &mut App) {
 /// A command of the player. Mouse, keys and buttons act only through these.
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum Command {
-    /// The pointer moved to a cell, or off the map.
-    Point(Option<Cell>),
+    /// The pointer moved to a cell and a quarter of it, as (east, south); or off the map.
+    Point(Option<Cell>, Option<(i8, i8)>),
     /// The mouse moved on the board, even within one cell.
     Stir,
     /// Pin the cursor to a cell, so that the links of its cards can be clicked, or
@@ -297,6 +300,9 @@ pub struct Selection {
     pub chosen: Option<Id>,
     /// The cell under the pointer, or the keyboard cursor.
     pub cursor: Option<Cell>,
+    /// The quarter of that cell under the pointer, as (east, south): it tells apart the units that
+    /// share the cell. `None` without a pointer.
+    pub quarter: Option<(i8, i8)>,
     /// The cursor was moved by keys: keep it in view.
     pub by_keys: bool,
     /// The selection moved on to another unit by itself, and the mouse has rested since: a click
@@ -382,6 +388,12 @@ impl Selection {
     /// Everything chosen for the armed action so far.
     pub fn settled(&self) -> Settled {
         self.trail.last().cloned().unwrap_or_default()
+    }
+
+    /// The unit under the cursor.
+    pub fn pointed<'a>(&self, shown: &'a Shown) -> Option<&'a Person> {
+        let quarter = self.quarter.filter(|_| !self.by_keys);
+        shown.in_quarter(self.cursor?, quarter)
     }
 
     /// The parts of the selection that determine what the unit could do, independent

@@ -318,6 +318,15 @@ impl Shown {
             .or_else(|| here().next())
     }
 
+    /// The unit in a quarter of a cell: if standing units share the cell, the one that is drawn
+    /// there.
+    pub fn in_quarter(&self, cell: Cell, quarter: Option<(i8, i8)>) -> Option<&Person> {
+        let is_there = |p: &&Person| p.is_up() && p.size <= 1 && p.at == cell;
+        let mut drawn = self.people.iter().filter(is_there);
+        let drawn = drawn.find(|p| quarter.is_some() && share(&self.people, p) == quarter);
+        drawn.or_else(|| self.on(cell))
+    }
+
     /// The other units in the cells of a unit, standing or fallen.
     pub fn others_in_cells_of(&self, person: &Person) -> impl Iterator<Item = &Person> {
         let (id, space) = (person.id, person.space());

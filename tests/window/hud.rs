@@ -11,6 +11,7 @@ use fivefoot::{
     ui::{
         Session,
         art::palette,
+        board::MapView,
         hud::party::name_in,
         theme::{TextStyle, text},
     },
@@ -161,6 +162,10 @@ fn the_card_names_all_units_in_a_cell() {
     show(&mut game, session);
     game.point(game.spot(here));
     assert!(game.says("Also here: Ben"), "{:?}", game.words());
+    // Each has a quarter of the cell, and the pointer tells them apart.
+    let cell_px = game.app.world().resource::<MapView>().cell_px();
+    game.point(game.spot(here) + 0.3 * cell_px as f32);
+    assert!(game.says("Also here: Ann"), "{:?}", game.words());
 }
 
 /// A text whose width is close to that of its box is as high as its lines.

@@ -551,7 +551,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             let foe = foes.next().map(|p| p.at);
             let near = preview.reach.last().map(|r| r.cell);
             let is_foe = matches!(step, Step::Foe);
-            world.write_message(Command::Point(if is_foe { foe } else { near }));
+            world.write_message(Command::Point(if is_foe { foe } else { near }, None));
         }
         Step::Go => {
             world.resource_mut::<Settings>().review = true;

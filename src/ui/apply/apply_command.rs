@@ -16,6 +16,7 @@ use crate::{
         selection::{Settled, SidePanel},
         session::Held,
         settings::Settings,
+        shown::share,
     },
     words::list,
 };
@@ -37,7 +38,7 @@ pub(super) fn apply_commands(
     for command in commands.read() {
         let is_pointing = matches!(
             command,
-            Command::Point(_)
+            Command::Point(..)
                 | Command::Stir
                 | Command::LookAt(_)
                 | Command::Mention(_)
@@ -50,8 +51,8 @@ pub(super) fn apply_commands(
         // depends on it would be recomputed.
         match command {
             // What the warning is about stays in view.
-            Command::Point(_) if selection.warning.is_some() => {}
-            Command::Point(cell) => point(&mut selection, *cell),
+            Command::Point(..) if selection.warning.is_some() => {}
+            Command::Point(cell, quarter) => point(&mut selection, *cell, *quarter),
             Command::Stir => {
                 let mut next = selection.clone();
                 next.rests = false;
@@ -228,7 +229,7 @@ fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview)
 
 /// Moves the cursor, unless it is pinned. While a suggestion is shown, that is the cursor to go back
 /// to.
-fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
+fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>, quarter: Option<(i8, i8)>) {
     let mut next = Selection::clone(selection);
     let mut before = next.before_glance.take();
     let own = before.as_deref_mut().unwrap_or(&mut next);
@@ -237,7 +238,7 @@ fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
     }
     own.refused &= cell == own.cursor;
     own.rests &= cell == own.cursor;
-    (own.cursor, own.by_keys) = (cell, false);
+    (own.cursor, own.quarter, own.by_keys) = (cell, quarter, false);
     own.aimed = own.aimed.filter(|aimed| Some(aimed.0) == cell);
     next.before_glance = before;
     selection.set_if_neq(next);
@@ -266,7 +267,7 @@ fn act_on(
     (sure, warns): (bool, bool),
 ) {
     match command {
-        Command::Point(_)
+        Command::Point(..)
         | Command::Keep(_)
         | Command::Stir
         | Command::LookAt(_)
@@ -457,6 +458,9 @@ fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
     let target = choice.at.map(|at| session.shown().person(at).at);
     if let Some(cell) = target.or(choice.to) {
         (selection.cursor, selection.kept) = (Some(cell), true);
+        let shown = session.shown();
+        let at = choice.at.map(|at| shown.person(at));
+        selection.quarter = at.and_then(|at| share(&shown.people, at));
     } else if choice.spell.is_none() {
         // Selecting its unit is enough; a list with this one action would tell nothing.
         return;

@@ -350,13 +350,13 @@ impl EnemyReach {
 
 /// The player's unit at the cursor.
 fn own_at(session: &Session, selection: &Selection) -> Option<Id> {
-    let under = session.shown().on(selection.cursor?)?;
+    let under = selection.pointed(session.shown())?;
     (under.side == session.player()).then_some(under.id)
 }
 
 /// The enemy under the cursor; `None` while an action waits for its target.
 fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
-    let under = session.shown().on(selection.cursor?)?;
+    let under = selection.pointed(session.shown())?;
     let is_free = selection.armed.is_none() && selection.warning.is_none();
     let is_enemy = session.known_enemies().contains(&under.id);
     (is_free && is_enemy).then_some(under.id)

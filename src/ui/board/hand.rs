@@ -151,7 +151,8 @@ fn click(
     if !is_own(&on, &area) || hand.dragged > SLIP {
         return;
     }
-    let cell = view.cell(on.pointer_location.position * scale(&window));
+    let at = on.pointer_location.position * scale(&window);
+    let cell = view.cell(at);
     match on.button {
         PointerButton::Primary
             if keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) =>
@@ -164,7 +165,7 @@ fn click(
             // cursor to the mouse.
             let is_elsewhere = selection.by_keys && !hand.has_moved && selection.cursor != cell;
             let is_asked = selection.warning.is_some() || selection.kept;
-            out.write(Command::Point(cell));
+            out.write(Command::Point(cell, Some(view.quarter(at))));
             if is_elsewhere && !is_asked {
                 return;
             }
@@ -189,7 +190,7 @@ fn point(
     mut hand: ResMut<Hand>,
     view: Res<MapView>,
     selection: Res<Selection>,
-    mut last: Local<Option<Cell>>,
+    mut last: Local<(Option<Cell>, Option<(i8, i8)>)>,
     mut out: MessageWriter<Command>,
 ) {
     // The mouse may move a little during a double click.
@@ -204,11 +205,13 @@ fn point(
         return;
     }
     let cell = hand.at.and_then(|at| view.cell(at));
-    if hand.has_moved || *last != cell {
-        if selection.cursor != cell || selection.by_keys {
-            out.write(Command::Point(cell));
+    let quarter = hand.at.map(|at| view.quarter(at));
+    let now = (cell, quarter);
+    if hand.has_moved || *last != now {
+        if (selection.cursor, selection.quarter) != now || selection.by_keys {
+            out.write(Command::Point(cell, quarter));
         }
         hand.has_moved = false;
-        *last = cell;
+        *last = now;
     }
 }

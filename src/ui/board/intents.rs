@@ -113,7 +113,7 @@ fn lay(
 ) {
     let Some(px) = sprites.cell_px() else { return };
     let shown = session.shown();
-    let pointed = selection.cursor.and_then(|cell| shown.on(cell));
+    let pointed = selection.pointed(shown);
     let pointed = selection.looked_at.or(pointed.map(|person| person.id));
     let is_all = overlays.has(Overlay::Threats);
     let is_declaring = session.is_declaring();

@@ -284,16 +284,18 @@ impl MarkPainter<'_, '_, '_> {
 
     pub(super) fn ring_round(&mut self, ring: marks::Ring, id: Id) {
         let person = self.shown.person(id);
-        let radius = 0.5 * f32::from(person.size.max(1)) + 0.03;
-        self.ring(ring, person.middle().into(), radius);
+        let cells = f32::from(person.size.max(1));
+        let corner = share(&self.shown.people, person).filter(|_| person.is_up());
+        let (size, place) = drawn::frame(Pose::Ready, corner);
+        let middle = Vec2::from(person.middle()) + Vec2::from(place) * cells;
+        self.ring(ring, middle, 0.5 * cells * size + 0.03);
     }
 
-    /// Marks the hovered unit or cell when a click has no other preview there.
-    pub(super) fn cursor(&mut self, cell: Option<Cell>) {
+    /// Marks a hovered cell, or the unit in it, when a click has no other preview there.
+    pub(super) fn cursor(&mut self, cell: Option<Cell>, unit: Option<&Person>) {
         let Some(cell) = cell else { return };
-        if let Some(person) = self.shown.on(cell) {
-            let id = person.id;
-            return self.ring_round(marks::Ring::Hover, id);
+        if let Some(person) = unit {
+            return self.ring_round(marks::Ring::Hover, person.id);
         }
         if !self.shown.board.contains(cell) {
             return;

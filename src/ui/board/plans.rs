@@ -350,13 +350,12 @@ fn looked_at(session: &Session, selection: &Selection, plan_preview: &PlanPrevie
         return selection.looked_at;
     }
     let (cursor, course) = (selection.cursor?, plan_preview.course.as_ref()?);
+    let pointed = selection.pointed(session.shown());
     let is_there = |act: &&PlannedAct| {
-        let person = session.shown().person(act.who);
-        let mut stands = [Some(&person.at), act.path.last()].into_iter().flatten();
-        stands.any(|&at| {
-            let mut cells = Space::new(at, person.size).cells();
-            cells.any(|cell| cell == cursor)
-        })
+        let size = session.shown().person(act.who).size;
+        let end = act.path.last().filter(|_| act.path.len() > 1);
+        let is_end = end.is_some_and(|&at| Space::new(at, size).contains(cursor));
+        is_end || pointed.is_some_and(|person| person.id == act.who)
     };
     let found = course.acts.iter().find(is_there);
     found.map(|act| act.who)
@@ -370,7 +369,7 @@ pub(super) fn hovered(
     plan_preview: &PlanPreview,
 ) -> Option<Id> {
     looked_at(session, selection, plan_preview).or_else(|| {
-        let person = session.shown().on(selection.cursor?)?;
+        let person = selection.pointed(session.shown())?;
         person.is_up().then_some(person.id)
     })
 }

@@ -88,7 +88,7 @@ fn lay_marks(
     (mut under, mut waited): (Local<Under>, Local<bool>),
 ) {
     let cell = selection.cursor;
-    let unit = cell.and_then(|cell| session.shown().on(cell));
+    let unit = selection.pointed(session.shown());
     let now = under.next(cell, unit.map(|unit| unit.id));
     // An attack to plan is marked here until the plans draw it: they wait for its preview.
     let waits = match &preview.click {
@@ -137,7 +137,8 @@ fn lay_marks(
     for id in people.map(|person| person.id).collect::<Vec<_>>() {
         mark_painter.ring_round(marks::Ring::Hover, id);
     }
-    mark_painter.cursor(mentioned.cell);
+    let on = |cell| session.shown().on(cell);
+    mark_painter.cursor(mentioned.cell, mentioned.cell.and_then(on));
     // A reaction prompt: marks the units that can react, and who attacks which target.
     if let Some(asked) = session.prompt().filter(|q| !q.is_turn()) {
         for &id in &asked.actors {
@@ -185,7 +186,7 @@ fn lay_marks(
         }
         // Without an attack left, the line of sight does not matter.
         Click::NoAttack(why) => {
-            mark_painter.cursor(marked);
+            mark_painter.cursor(marked, unit);
             if let Some((by, at, sight)) = unseen {
                 mark_painter.sight((by, at), (sight, why.as_str()), answer);
             }
@@ -194,16 +195,16 @@ fn lay_marks(
             Some(cell) if mark_painter.shown.on(cell).is_none() => {
                 mark_painter.refusal(cell, why, selection.ink_of_refusal());
             }
-            _ => mark_painter.cursor(marked),
+            _ => mark_painter.cursor(marked, unit),
         },
         Click::Plan(draft) => match &draft.attack {
             Some(blow) if waits => mark_painter.exchange(blow, answer, is_straight(blow)),
             Some(blow) => {
                 mark_painter.ring_round(marks::Ring::Target, blow.at);
             }
-            None => mark_painter.cursor(marked),
+            None => mark_painter.cursor(marked, unit),
         },
-        Click::Nothing | Click::Choose(_) => mark_painter.cursor(marked),
+        Click::Nothing | Click::Choose(_) => mark_painter.cursor(marked, unit),
     }
 }
 
@@ -228,7 +229,7 @@ fn is_drawn_as_plan(session: &Session, attack: &AttackForecast) -> bool {
 fn sight_of(session: &Session, selection: &Selection) -> Option<(Id, Id, Sight)> {
     let shown = session.shown();
     let own = shown.person(selection.chosen?);
-    let enemy = shown.on(selection.cursor?).filter(|p| p.side != own.side)?;
+    let enemy = selection.pointed(shown).filter(|p| p.side != own.side)?;
     let sight = shown.board.sight(own.space(), enemy.space());
     (own.is_up() && enemy.is_up()).then_some((own.id, enemy.id, sight))
 }

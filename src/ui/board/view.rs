@@ -174,6 +174,14 @@ impl MapView {
         (inside && self.is_ready()).then(|| Cell::new(place.x as i16, place.y as i16))
     }
 
+    /// The quarter of its cell at a point of the window, as (east, south). The middle belongs to
+    /// the north-west.
+    pub fn quarter(&self, at: Vec2) -> (i8, i8) {
+        let in_cell = self.place(at).fract_gl() - 0.5;
+        let sign = |off: f32| if off > 0.0 { 1 } else { -1 };
+        (sign(in_cell.x), sign(in_cell.y))
+    }
+
     /// The rectangle of a space in the window, in pixels.
     pub fn rect(&self, space: Space) -> Rect {
         let at = Vec2::new(space.at.x.into(), space.at.y.into());

@@ -102,6 +102,8 @@ impl Click {
 pub(super) struct ClickContext<'a> {
     pub who: Id,
     pub cell: Cell,
+    /// The unit in that cell, under the cursor.
+    pub under: Option<&'a Person>,
     pub offers: &'a [Offer],
     pub acts: &'a [ActButton],
     pub armed: Option<&'a ActButton>,
@@ -116,7 +118,7 @@ pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
 
 /// The unit of the player's side under the cursor.
 fn own_unit<'a>(session: &'a Session, selection: &Selection) -> Option<&'a Person> {
-    let person = session.shown().on(selection.cursor?);
+    let person = selection.pointed(session.shown());
     person.filter(|p| p.side == session.player() && p.is_up())
 }
 
@@ -161,7 +163,7 @@ fn armed(
 ) -> Option<Click> {
     let settled = selection.settled();
     let left = act.offers.iter().filter(|o| settled.allows(&o.choice));
-    let here = here(session, view.cell, &settled, left);
+    let here = here(session, view, &settled, left);
     resolve(session, selection, &settled, act, here, attacks)
 }
 
@@ -181,7 +183,7 @@ fn plain(
     let mut found: Option<(&ActButton, Vec<Offer>)> = None;
     let mut attacks: Vec<(&ActButton, Vec<Offer>)> = vec![];
     for act in view.acts.iter().filter(|a| a.plain) {
-        let here = here(session, view.cell, &settled, act.offers.iter());
+        let here = here(session, view, &settled, act.offers.iter());
         let Some(first) = here.first() else { continue };
         if session.reads.attack(&sample(first)).is_some() {
             attacks.push((act, here));
@@ -219,7 +221,7 @@ fn instead_of_attack(
     view: &ClickContext,
     attacks: &[(&ActButton, Vec<Offer>)],
 ) -> Option<Click> {
-    let enemy = session.shown().on(view.cell)?;
+    let enemy = view.under?;
     let is_enemy = enemy.is_up() && enemy.side != session.player();
     if !is_enemy || selection.prefers.is_some() || session.is_declaring() {
         return None;
@@ -280,20 +282,19 @@ fn best_attack<'a>(
 /// The offers that are aimed at a cell.
 fn here<'o>(
     session: &Session,
-    cell: Cell,
+    view: &ClickContext,
     settled: &Settled,
     ways: impl Iterator<Item = &'o Offer>,
 ) -> Vec<Offer> {
-    let shown = session.shown();
-    let top = shown.on(cell).map(|p| p.id);
-    let stands = |id: Id| shown.person(id).space().contains(cell);
+    let (cell, top) = (view.cell, view.under.map(|p| p.id));
+    let stands = |id: Id| session.shown().person(id).space().contains(cell);
     let aimed = |c: &Choice| match (c.at, c.to) {
         (Some(at), _) if settled.at.is_none() => stands(at),
         (_, Some(to)) => to == cell,
         _ => false,
     };
     let all: Vec<Offer> = ways.filter(|o| aimed(&o.choice)).cloned().collect();
-    // A standing unit comes before one that lies below it.
+    // The unit under the cursor comes before others in its cell.
     let is_top = |o: &&Offer| settled.at.is_some() || o.choice.at.is_none_or(|at| Some(at) == top);
     let on_top: Vec<Offer> = all.iter().filter(is_top).cloned().collect();
     if on_top.is_empty() { all } else { on_top }
@@ -367,7 +368,7 @@ fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> C
         .armed
         .and_then(|a| aim::open(&a.offers, &selection.settled()));
     let aims = matches!(open, Some(Open::Aim { .. }));
-    let person = session.shown().on(view.cell);
+    let person = view.under;
     let own = |p: &Person| p.side == session.player();
     let is_empty = view.armed.is_none() && !person.is_some_and(Person::is_up);
     if let Some(why) = is_empty.then(|| stuck(session, view)).flatten() {

@@ -202,8 +202,7 @@ pub(super) fn at(
     if view.armed.is_none() && declared.is_some_and(Intent::is_spell) {
         return None;
     }
-    let shown = session.shown();
-    let person = shown.on(view.cell).filter(|p| p.is_up());
+    let person = view.under.filter(|p| p.is_up());
     match view.armed {
         Some(act) => of_act(session, selection, view, (act, person)),
         None => match person {

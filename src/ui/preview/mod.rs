@@ -128,7 +128,7 @@ impl PreviewParam<'_> {
         let seen = self.seen.0.as_ref();
         let is_same_unit = seen.is_some_and(|(_, of)| of.chosen == selection.chosen);
         let seen = seen.filter(|(then, of)| *then == moment && of.means() == selection.means());
-        let points = |of: &Selection| (of.cursor, of.rests);
+        let points = |of: &Selection| (of.cursor, of.quarter, of.rests);
         if seen.is_some_and(|(_, of)| points(of) == points(selection)) {
             return &self.preview;
         }
@@ -251,6 +251,7 @@ impl ActionPreview {
             let seen = click::ClickContext {
                 who,
                 cell,
+                under: selection.pointed(session.shown()),
                 offers,
                 acts: &self.acts,
                 armed: self.armed(selection),
@@ -391,10 +392,7 @@ pub fn enemies_of(session: &Session, who: Id) -> Vec<Id> {
 /// it.
 fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<PreviewAnswer> {
     let shown = session.shown();
-    let (own, enemy) = (
-        shown.person(selection.chosen?),
-        shown.on(selection.cursor?)?,
-    );
+    let (own, enemy) = (shown.person(selection.chosen?), selection.pointed(shown)?);
     if !own.is_up() || !enemy.is_up() || own.side == enemy.side {
         return None;
     }

@@ -165,7 +165,7 @@ fn predict(
     mut ponders: Local<Pondering<ShownMoment, BTreeMap<Id, Vec<Prediction>>>>,
 ) {
     let now = session.moment();
-    let under = selection.cursor.and_then(|cell| session.shown().on(cell));
+    let under = selection.pointed(session.shown());
     let looked_at = selection.looked_at.map(|id| session.shown().person(id));
     let under = looked_at.or(under);
     let is_enemy = under.is_some_and(|person| is_enemy(&session, person));

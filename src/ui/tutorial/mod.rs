@@ -126,7 +126,7 @@ fn dwell(
     let Some(session) = session.filter(|s| s.game.level().lesson.is_some()) else {
         return;
     };
-    let under = selection.cursor.and_then(|cell| session.shown().on(cell));
+    let under = selection.pointed(session.shown());
     let now = under.map(|p| p.id).or(selection.looked_at);
     match at.0 == now {
         true => at.1 += time.delta(),
