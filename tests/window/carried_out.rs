@@ -470,3 +470,38 @@ fn a_declared_spell_is_on_the_track() {
     session.catch_up();
     assert!(session.is_declaring() && spells(&session));
 }
+
+/// PH-03: a unit that may shoot in HIGH although its side acts in LOW is in both parts of the track,
+/// and the first says why.
+#[test]
+fn the_track_says_why_a_unit_may_shoot_early() {
+    let text = r#"(
+        title: "A quick archer",
+        map: ["..........", ".........."],
+        sides: [(id: "party", awareness: Alert), (id: "foes", control: Ai, awareness: Alert)],
+        combatants: [
+            (kind: "bandit", side: "party", at: (0, 0), with: (weapons: ["long_bow"], phased: (reaction: 2))),
+            (kind: "bandit", side: "foes", at: (9, 0)),
+        ],
+    )"#;
+    let level = level(text);
+    let why = |session: &Session, label: &str| {
+        let mut stops = session.shown().clock.track.iter();
+        let stop = stops.find(|stop| stop.label == label)?;
+        let mark = stop.marks.iter().find(|mark| mark.who == Id(0));
+        mark.map(|mark| mark.why.to_string())
+    };
+    let is_told = (1..40).any(|seed| {
+        let mut session = begun_against(Player::Idle, &level, rules("Phased"), seed);
+        for _ in 0..10 {
+            let both = why(&session, "HIGH").zip(why(&session, "LOW"));
+            if let Some((high, low)) = both {
+                assert!(high.contains("PH-03") && low.is_empty(), "{high}, {low}");
+                return true;
+            }
+            on(&mut session);
+        }
+        false
+    });
+    assert!(is_told);
+}

@@ -2,7 +2,10 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    rounds::{BESIDE, DECLARED, begun_against, declaring, declaring_at, rules, until_declaring},
+    rounds::{
+        BESIDE, DECLARED, begun_against, declaring, declaring_at, expected, give_or_on, rules,
+        until_declaring,
+    },
     shell::{at, show, walk_cursor},
 };
 use bevy::prelude::*;
@@ -49,6 +52,28 @@ fn a_click_on_an_enemy_makes_a_plan_that_is_drawn_and_carried_out() {
         // The enemy may drop her first, so try several seeds.
         let went = (1..7).any(|seed| plans_and_strikes(id, seed));
         assert!(went, "{id}: Ann strikes as planned");
+    }
+}
+
+/// Before the sides roll, the track shows a plan where it is likeliest, as its label says.
+#[test]
+fn the_track_shows_a_plan_in_its_likeliest_part_of_the_round() {
+    for seed in 1..5 {
+        let mut game = declaring("Phased", &BESIDE.0, BESIDE.1, seed);
+        let bea = Id(1);
+        game.app.world_mut().write_message(Command::Choose(bea));
+        game.wait(3);
+        game.point(game.spot(Cell::new(0, 2)));
+        game.until("the success rates", |game| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            is_simulated(game)
+        });
+        let preview = game.app.world().resource::<PlanPreview>();
+        let simulation = preview.simulation.as_ref().expect("it is simulated");
+        let likely = simulation.plans[&bea].likeliest().expect("she goes").0;
+        let course = preview.course.as_ref().expect("the round is previewed");
+        let act = course.acts.iter().rfind(|act| act.who == bea);
+        assert_eq!(act.expect("she goes").when, *likely, "{seed}");
     }
 }
 

@@ -76,6 +76,8 @@ pub struct TrackMark {
     pub who: Id,
     /// What the unit does then, for the tooltip: "fire bolt takes effect", "strikes, 80%".
     pub what: Words,
+    /// Why the unit may act then, if its side acts at another time.
+    pub why: Words,
     /// How much of the round that takes, in percent: a bar under the chip.
     pub share: Option<u8>,
     /// The unit has already acted.
@@ -87,6 +89,7 @@ impl TrackMark {
         Self {
             who,
             what: Words::default(),
+            why: Words::default(),
             share: None,
             done: false,
         }

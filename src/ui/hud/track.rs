@@ -99,6 +99,8 @@ struct Token {
     who: Id,
     name: String,
     what: Words,
+    /// Why it may act then, if its side acts at another time.
+    why: Words,
     chip: Chip,
     /// How much of the round the action takes, in percent; a bar under the token.
     share: Option<u8>,
@@ -198,6 +200,7 @@ fn add_round(
                 who: action.who,
                 name: person.name.clone(),
                 what: what.into(),
+                why: Words::default(),
                 chip: tokens::chip(person, false),
                 share: None,
                 is_chosen: false,
@@ -231,6 +234,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
                     who: mark.who,
                     name: person.name.clone(),
                     what: mark.what.clone(),
+                    why: mark.why.clone(),
                     chip: tokens::chip(person, done),
                     share: mark.share,
                     is_ghost: false,
@@ -461,6 +465,9 @@ fn tokens_of(
         let mut tip = Tip::default().line(token.name.clone(), TextStyle::Strong, palette::INK);
         if !token.what.is_empty() {
             tip = tip.small(token.what.clone());
+        }
+        if !token.why.is_empty() {
+            tip = tip.small(token.why.clone());
         }
         let chip = (
             ImageNode::new(image),

@@ -72,6 +72,20 @@ pub struct RoundTimeline {
     pub failures: BTreeMap<Id, Reason>,
 }
 
+impl RoundTimeline {
+    /// Moves the last action of a unit to another part of the round, with what belongs to it.
+    pub(super) fn move_last(&mut self, who: Id, to: &Moment) {
+        let last = self.acts.iter().rfind(|act| act.who == who);
+        let Some(from) = last.map(|act| act.when.clone()) else {
+            return;
+        };
+        let acts = self.acts.iter_mut();
+        for act in acts.filter(|act| act.who == who && act.when == from) {
+            act.when = to.clone();
+        }
+    }
+}
+
 /// A copy of the display world's units for a background thread.
 #[derive(Clone)]
 pub struct BoardView {

@@ -32,7 +32,7 @@ pub fn when(outcome: &PlanOutcome) -> Option<String> {
     let counts: Option<Vec<(i32, u32)>> = moments.map(|(m, n)| Some((m.count?, *n))).collect();
     let total: u32 = outcome.moments.values().sum();
     let Some(mut counts) = counts else {
-        let (best, n) = outcome.moments.iter().max_by_key(|(_, n)| **n)?;
+        let (best, n) = outcome.likeliest()?;
         return Some(format!("{} ({}%)", best.in_line(), 100 * n / total));
     };
     counts.sort_unstable();

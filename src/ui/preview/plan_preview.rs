@@ -138,13 +138,21 @@ impl PlanPreview {
     }
 
     /// Adopts simulation results. A plan that mostly succeeds is shown as succeeding, even if it
-    /// fails when every die is average.
+    /// fails when every die is average; and where parts of the round have no numbers, at its
+    /// likeliest time, as the labels say.
     fn take(&mut self, (simulation, acts): Simulated) {
         if let Some(course) = &mut self.course {
             for act in acts {
                 course.failures.remove(&act.who);
                 course.acts.retain(|known| known.who != act.who);
                 course.acts.push(act);
+            }
+            let likely = simulation.plans.iter().filter_map(|(who, outcome)| {
+                let (when, _) = outcome.likeliest()?;
+                when.count.is_none().then_some((*who, when))
+            });
+            if !course.is_sure {
+                likely.for_each(|(who, when)| course.move_last(who, when));
             }
         }
         self.simulation = Some(simulation);

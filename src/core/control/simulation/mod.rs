@@ -288,6 +288,15 @@ impl Situation {
 }
 
 impl PlanOutcome {
+    /// When it is carried out most often, with the number of rounds.
+    pub fn likeliest(&self) -> Option<(&Moment, u32)> {
+        let moments = self
+            .moments
+            .iter()
+            .map(|(moment, rounds)| (moment, *rounds));
+        moments.max_by_key(|(_, rounds)| *rounds)
+    }
+
     fn succeed(&mut self, seed: u64, moment: Option<&Moment>) {
         self.succeeded += 1;
         self.first.get_or_insert(seed);

@@ -110,6 +110,7 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
     let rolled = !ph.clock.initiative.is_empty();
     let mark = |id: Id| {
         let f = ph.fighter(id);
+        let mut why = String::new();
         let (what, done) = match stop {
             1 => (is_fast(ph, id).then(|| plan(ph, id))?, f.spent),
             2 | 3 => {
@@ -118,11 +119,10 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
                 let bound = f.casting.is_some() || f.work.is_some();
                 let here = waits && !bound && !is_fast(ph, id);
                 let quick = stop == 2 && rolled && !bound && !f.surprised && is_quick(ph, id);
-                match (here, quick) {
-                    (true, _) => (plan(ph, id), f.spent),
-                    (_, true) => (early_shot(ph, id), f.spent),
-                    _ => return None,
+                if quick {
+                    why = early_shot(ph, id);
                 }
+                (here || quick).then(|| (plan(ph, id), f.spent))?
             }
             4 => (spell(ph, id)?, false),
             _ => {
@@ -132,6 +132,7 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
         };
         Some(TrackMark {
             what: what.into(),
+            why: why.into(),
             done,
             ..TrackMark::new(id)
         })
