@@ -472,6 +472,46 @@ fn escape_keeps_the_last_order() {
     }
 }
 
+/// PH-02: of units that act at once, the first has chosen its move before the others do. It is drawn
+/// like a plan, and another unit that would end there is warned.
+#[test]
+fn a_move_chosen_among_units_that_act_at_once_is_drawn() {
+    let (ann, bea, to) = (Id(0), Id(1), Cell::new(3, 2));
+    let people = [
+        ("ann", "party", (1, 1), 12),
+        ("bea", "party", (1, 3), 12),
+        ("gob", "goblins", (11, 1), 12),
+    ];
+    let level = field(&["............"; 4], &people);
+    let waits = |session: &Session| {
+        let asked = session.question();
+        session.game.chosen(ann).is_some() && asked.is_some_and(|asked| asked.actors.contains(&bea))
+    };
+    let session = (1..60).find_map(|seed| {
+        let mut session = begun_against(Player::Idle, &level, rules("Phased"), seed);
+        for _ in 0..20 {
+            if waits(&session) {
+                return Some(session);
+            }
+            give_or_on(&mut session, ann, |offer| {
+                offer.is_legal() && offer.choice.to == Some(to)
+            });
+        }
+        None
+    });
+    let mut game = at(&fresh_home());
+    show(&mut game, session.expect("they act at once"));
+    game.app.world_mut().write_message(Command::Choose(bea));
+    game.wait(3);
+    game.point(game.spot(to));
+    game.until("the warning", |game| {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        game.says("Ends in the same cell as Ann")
+    });
+    let act = course(&game).acts.into_iter().find(|act| act.who == ann);
+    assert_eq!(act.expect("her move").path.last(), Some(&to));
+}
+
 /// Undoing one unit's plan keeps the plans of the others.
 #[test]
 fn an_undo_keeps_the_plans_of_other_units() {

@@ -298,7 +298,10 @@ fn has_plans(session: &Session, draft: Option<&OrderDraft>) -> bool {
     };
     let mut own = session.shown().members(session.player());
     let is_declared = |p: &Person| session.is_declaring() && !p.plan.is_empty();
-    let has_plans = draft.is_some() || own.any(|p| is_open(p.id) || is_declared(p));
+    // Units that act at once wait for each other's choices.
+    let has_chosen = |p: &Person| session.game.chosen(p.id).is_some();
+    let is_planned = |p: &Person| is_open(p.id) || is_declared(p) || has_chosen(p);
+    let has_plans = draft.is_some() || own.any(is_planned);
     session.is_players_turn() && has_plans
 }
 

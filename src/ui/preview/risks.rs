@@ -41,10 +41,7 @@ impl Risks {
         who: Id,
     ) -> Vec<String> {
         let names = session.game.names();
-        let shares = self.shares_end.iter().map(|&id| {
-            let name = &session.shown().person(id).name;
-            format!("Ends in the same cell as {name}")
-        });
+        let shares = self.shares_end.iter().map(|&id| ends_beside(session, id));
         let mut lines: Vec<String> = shares.chain(self.own.iter().cloned()).collect();
         let price = simulation.and_then(|s| outcome::price(s, who, names));
         let room = MOST.saturating_sub(lines.len() + usize::from(price.is_some()));
@@ -54,6 +51,26 @@ impl Risks {
         lines.truncate(MOST);
         lines
     }
+}
+
+fn ends_beside(session: &Session, other: Id) -> String {
+    let name = &session.shown().person(other).name;
+    format!("Ends in the same cell as {name}")
+}
+
+/// A sentence for each unit of the player's side that is expected to end where a unit would move.
+pub fn of_move(session: &Session, course: &RoundTimeline, (who, to): (Id, Cell)) -> Vec<String> {
+    let space = |who: Id, at: Cell| Space::new(at, session.shown().person(who).size);
+    let end = space(who, to);
+    let moves = course
+        .acts
+        .iter()
+        .filter(|act| act.who != who && act.path.len() > 1);
+    let there = moves.filter(|act| {
+        let last = act.path.last();
+        last.is_some_and(|&at| space(act.who, at).overlaps(end))
+    });
+    there.map(|act| ends_beside(session, act.who)).collect()
 }
 
 /// The risks of a unit's plan, among all plans of its side; `is_aimed` if its target is named only

@@ -31,7 +31,7 @@ use crate::{
         places::{LogPlace, ReactionPlace, SidePanelPlace},
         preview::{
             Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, describe_orders,
-            outcome::main_failure,
+            outcome::main_failure, risks,
         },
         room::Room,
         shown::Person,
@@ -338,7 +338,14 @@ fn model(
                 .chosen
                 .map_or(String::new(), |id| goes(session.shown().person(id), way)),
             fall: way.fall,
-            drawn: session.shown().may_strike(&way.provoked),
+            drawn: {
+                let mut lines = session.shown().may_strike(&way.provoked);
+                let to = selection.chosen.zip(way.path.last().copied());
+                if let (Some(to), Some(course)) = (to, &plan_preview.course) {
+                    lines.extend(risks::of_move(session, course, to));
+                }
+                lines
+            },
             exchanges: preview
                 .exchanges
                 .iter()
