@@ -512,6 +512,46 @@ fn a_move_chosen_among_units_that_act_at_once_is_drawn() {
     assert_eq!(act.expect("her move").path.last(), Some(&to));
 }
 
+/// A flight is declared without a destination, so none is drawn.
+#[test]
+fn a_flight_is_not_drawn_to_a_cell_that_nobody_chose() {
+    let level = field(&BESIDE.0, BESIDE.1);
+    let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
+    let ann = Id(0);
+    let offers = session.offers_of(ann);
+    let mut offers = offers.iter().filter(|offer| offer.is_legal());
+    let flight = offers.find(|offer| offer.choice.verb.name == "declare flight");
+    let flight = flight.expect("she can flee").choice.clone();
+    session.give(&[flight]).expect("it is on offer");
+    session.catch_up();
+    let moves = expected(&session, None).acts;
+    assert!(moves.iter().all(|act| act.who != ann || act.path.len() < 2));
+}
+
+/// The shaft of an arrow ends in its head, so that the ghost behind it shows its face.
+#[test]
+fn the_arrow_of_a_move_ends_at_its_head() {
+    let people = [("ann", "party", (0, 0), 12), ("gob", "goblins", (9, 0), 12)];
+    let mut game = declaring("Phased", &[".........."; 3], &people, 3);
+    game.point(game.spot(Cell::new(1, 0)));
+    game.until("the ghost", |game| {
+        let preview = game.app.world().resource::<PlanPreview>();
+        preview.course.is_some()
+    });
+    game.wait(2);
+    let end = game.cell_of(Id(0)).x as f32 + 1.5;
+    let world = game.app.world_mut();
+    let mut marks = world.query::<(&Layer, &Sprite, &Transform)>();
+    let plans = marks.iter(world).filter(|mark| *mark.0 == Layer::Plans);
+    let lines = plans.filter_map(|(_, sprite, place)| {
+        let size = sprite.custom_size.filter(|size| size.y < 0.1)?;
+        Some(place.translation.x + size.x / 2.0)
+    });
+    let ends: Vec<f32> = lines.collect();
+    assert!(!ends.is_empty());
+    assert!(ends.iter().all(|&x| x < end - 0.3), "{ends:?}");
+}
+
 /// Undoing one unit's plan keeps the plans of the others.
 #[test]
 fn an_undo_keeps_the_plans_of_other_units() {

@@ -608,19 +608,34 @@ impl MarkPainter<'_, '_, '_> {
         ink: Rgb,
         is_draft: bool,
     ) {
-        for step in spots.windows(2) {
+        let along = |before: Vec2, last: Vec2| (last - before).normalize_or_zero();
+        let tip = match spots {
+            _ if at_whom.is_some() => None,
+            // Across the shared edge, above the unit: below it, only the tip would show.
+            &[before, last] => {
+                let along = along(before, last);
+                let point = (before + last) / 2.0 + along * HEAD / 2.0;
+                Some((point, along, height::TARGET))
+            }
+            &[.., before, last] => {
+                let along = along(before, last);
+                Some((last - along * EDGE, along, height::AIM))
+            }
+            _ => None,
+        };
+        // The shaft ends in the arrow head and does not cross the ghost behind it.
+        let mut line = spots.to_vec();
+        if let (Some((point, along, _)), Some(end)) = (tip, line.last_mut()) {
+            *end = point - along * HEAD / 2.0;
+        }
+        for step in line.windows(2) {
             self.stretch(step[0], step[1], ink, is_draft);
         }
         if let (Some(at_whom), Some(&end)) = (at_whom, spots.last()) {
             self.attack_arrow((act.who, end), at_whom, act.is_spell, is_draft);
-        } else if let [before, last] = spots[..] {
-            // Across the shared edge, above the unit: below it, only the tip would show.
-            let along = (last - before).normalize_or_zero();
-            let point = (before + last) / 2.0 + along * HEAD / 2.0;
-            self.head(point, along, (ink, height::TARGET));
-        } else if let [.., before, last] = spots[..] {
-            let along = (last - before).normalize_or_zero();
-            self.head(last - along * EDGE, along, (ink, height::AIM));
+        }
+        if let Some((point, along, z)) = tip {
+            self.head(point, along, (ink, z));
         }
     }
 
