@@ -186,8 +186,9 @@ fn an_attack_from_a_shared_cell_names_the_other_unit() {
         of_unit_mut::<Body>(world, YSOLDE).at = Cell::new(1, 4);
         orders::next(rules, world, &offers, &plan)
     });
-    let (with, who) = (YSOLDE, MARA);
-    assert_eq!(next, Next::Failed(Reason::SharesCell { with, who }));
+    // The goblin keeps both from moving apart.
+    let (with, who, away) = (YSOLDE, MARA, Some("Flee"));
+    assert_eq!(next, Next::Failed(Reason::SharesCell { with, who, away }));
 }
 
 /// A failure that is only expected is told as such, and one that happened in the past tense.

@@ -15,8 +15,13 @@ pub enum Reason {
     Gone { target: Id, has_left: bool },
     /// An enemy is adjacent to the unit.
     Adjacent { enemy: Id, who: Id },
-    /// It shares a cell with this unit, so it cannot attack.
-    SharesCell { with: Id, who: Id },
+    /// It shares a cell with this unit, so it cannot attack. `away` is the button of the only
+    /// action that leads away, if moving does not.
+    SharesCell {
+        with: Id,
+        who: Id,
+        away: Option<&'static str>,
+    },
     /// Its target is this many feet away; 0 if the distance does not matter.
     OutOfReach { target: Id, feet: u16 },
     /// Another unit is in the destination cell.
@@ -74,7 +79,11 @@ impl Reason {
     /// `None` if it does not.
     pub fn shares_cell(rules: &Ruleset, known: &mut World, who: Id) -> Option<Self> {
         let with = (rules.planning.shares_cell)(known, who)?;
-        Some(Self::SharesCell { with, who })
+        let away = (rules.planning.stuck)(known, who).map(|stuck| stuck.1);
+        let mut acts = (rules.acts)().into_iter();
+        let away = acts.find(|act| Some(act.action) == away);
+        let away = away.and_then(|act| act.button).map(|button| button.label);
+        Some(Self::SharesCell { with, who, away })
     }
 
     /// The reason that another unit is in the destination cell, by what `known` shows. `None`
@@ -158,9 +167,13 @@ impl Reason {
             Self::Adjacent { who, .. } => {
                 format!("{} is in melee with {actors}", title(*who))
             }
-            Self::SharesCell { with, who } => {
+            Self::SharesCell { with, who, away } => {
                 let (who, other) = (title(*who), names.name(*with));
-                format!("{who} shares a cell with {other}, so it can't attack: move one of them")
+                let why = format!("{who} shares a cell with {other}, so it can't attack");
+                match away {
+                    None => format!("{why}: move one of them"),
+                    Some(away) => format!("{why}: in melee, only {away} separates them"),
+                }
             }
             Self::OutOfReach { target, feet: 0 } => format!("{} is out of reach", title(*target)),
             Self::OutOfReach { target, feet } => {
