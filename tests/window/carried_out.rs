@@ -15,7 +15,7 @@ use fivefoot::{
         Command, Session,
         board::Layer,
         preview::{
-            ActionPreview, Click,
+            ActionPreview, Click, again,
             carry::{Went, go_on},
         },
         read::AimedSpell,
@@ -71,6 +71,50 @@ fn the_result_says_whose_wounds_were_bound() {
     let own = own.expect("a result");
     assert!(own.planned.is_some(), "{own:?}");
     assert!(own.happened.contains("Mara's wounds are bound"), "{own:?}");
+}
+
+/// PH-14: work that a unit began on its turn goes on with the order to repeat.
+#[test]
+fn repeat_continues_the_work_of_a_unit() {
+    let text = r#"(
+        title: "A bandage",
+        map: ["............", "............"],
+        sides: [(id: "party"), (id: "foes", control: Ai)],
+        combatants: [
+            (kind: "brandt", side: "party", at: (0, 0), with: (phased: (ac: 0, hp: 40))),
+            (kind: "mara", side: "party", at: (1, 0), with: (phased: (hp: 3, ac: 9))),
+            (kind: "goblin", side: "foes", at: (2, 0), with: (phased: (hp: 30))),
+        ],
+    )"#;
+    let level = level(text);
+    let binds = |session: &Session| {
+        let mut events = session.known_events().map(|event| &event.what);
+        events.any(|what| matches!(what, EventKind::Acted { choice } if choice.verb.name == "bind"))
+    };
+    // The goblin may stay away from her, or fell him first.
+    let session = (1..20).find_map(|seed| {
+        let mut session = begun_against(Player::Quick, &level, rules("Phased"), seed);
+        for _ in 0..300 {
+            if session.game.is_over() {
+                return None;
+            }
+            if binds(&session) && session.is_declaring() {
+                return session.question().is_some().then_some(session);
+            }
+            if session.question().is_some() && !session.is_prompted() && !session.is_declaring() {
+                give_or_on(&mut session, BRANDT, |offer| {
+                    offer.is_legal() && offer.choice.verb.name == "bind"
+                });
+            } else {
+                on(&mut session);
+            }
+        }
+        None
+    });
+    let mut session = session.expect("he begins to bind her wounds");
+    let draft = again(&mut session, BRANDT).expect("he goes on");
+    assert_eq!(draft.orders[0].verb.name, "declare binding");
+    assert_eq!(draft.orders[0].at, Some(MARA));
 }
 
 /// A click on an enemy is an attack even if the unit could bind the wounds of a fallen ally

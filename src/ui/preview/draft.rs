@@ -7,7 +7,10 @@ use super::{
     enemies_of,
 };
 use crate::{
-    battle::{AttackForecast, Choice, Id, Item, Offer, PlannedAttack, Purpose, State, capitalised},
+    battle::{
+        AttackForecast, Choice, EventKind, Id, Item, Offer, PlannedAttack, Purpose, State,
+        capitalised,
+    },
     content::SpellArea,
     control::{
         orders::{self, AttackPlan, Fallback, Manner, Order, Plan, Reason},
@@ -144,7 +147,7 @@ impl OrderDraft {
 
     /// A draft from the declarations that wait for confirmation.
     pub fn held(held: &Held) -> Self {
-        let plain = || untargeted(held.who, &held.orders);
+        let plain = || as_declared(held.who, &held.orders);
         let meant = held.intent.clone().unwrap_or_else(plain);
         Self {
             is_aimed: held.intent.is_some(),
@@ -261,11 +264,11 @@ fn act_order(declared: &Choice, at: Option<Id>, to: Option<Cell>) -> Order {
     }
 }
 
-/// Declarations without a target.
-fn untargeted(who: Id, declared: &[Choice]) -> Intent {
+/// Declarations with the target that they name, if any.
+fn as_declared(who: Id, declared: &[Choice]) -> Intent {
     let order = declared
         .first()
-        .map_or(Order::Guard, |first| act_order(first, None, None));
+        .map_or(Order::Guard, |first| act_order(first, first.at, first.to));
     intent(who, declared, order)
 }
 
@@ -500,7 +503,8 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
 pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     let round = session.shown().clock.round;
     let last = session.intents().before(who, round).cloned();
-    let draft = match (session.intents().said_before(who, round), last) {
+    let declared = session.intents().said_before(who, round);
+    let draft = match (begun_work(session, who).or(declared), last) {
         (Some(orders), _) => said(session, who, orders)?,
         (None, Some(last)) => same(session, &last)?,
         (None, None) => return Err(String::from("it has had none")),
@@ -595,6 +599,29 @@ pub fn describe_orders(session: &Session, orders: &[Choice]) -> String {
 /// The reason against an order that its unit can't declare.
 const CLOSED: &str = "it is not possible now";
 
+/// The declaration that continues or repeats the work that a unit began on its turn, if it has done
+/// nothing since.
+fn begun_work(session: &mut Session, who: Id) -> Option<Vec<Choice>> {
+    let acted = session
+        .known_events()
+        .filter_map(|event| match &event.what {
+            EventKind::Acted { choice } if choice.who == Some(who) => Some(choice),
+            _ => None,
+        });
+    let last = acted.last()?.clone();
+    let planning = session.reads.rules.planning;
+    let mut rows = planning.carried_out.iter();
+    let row = rows.find(|row| planning.works.contains(&row.0) && row.1.contains(&last.verb))?;
+    let continues = |offer: &&Offer| {
+        let choice = &offer.choice;
+        let is_same = (choice.at, choice.with) == (last.at, last.with);
+        offer.is_legal() && choice.verb == row.0 && is_same
+    };
+    let offers = session.offers_of(who);
+    let found = offers.iter().find(continues)?;
+    Some(vec![found.choice.clone()])
+}
+
 /// Repeats declarations made with the action bar.
 fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Result<OrderDraft, String> {
     let offers = session.offers_of(who);
@@ -604,7 +631,7 @@ fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Result<OrderDraf
         return Err(gone.unwrap_or_else(|| String::from(CLOSED)));
     }
     let label = capitalised(&describe_orders(session, &orders));
-    let meant = untargeted(who, &orders);
+    let meant = as_declared(who, &orders);
     Ok(OrderDraft {
         is_aimed: false,
         ..OrderDraft::new(label, orders, meant, DraftSource::Again)
@@ -728,7 +755,10 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
             ..draft.with_source(DraftSource::Sensible)
         });
     }
-    let mut aim = untargeted(who, &orders);
+    let order = orders
+        .first()
+        .map_or(Order::Guard, |first| act_order(first, None, None));
+    let mut aim = intent(who, &orders, order);
     let mut label = orders
         .first()
         .map(|c| capitalised(&session.order_text(c)))?;
