@@ -2,7 +2,9 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    rounds::{DECLARED, begun_against, declaring_at, give_or_on, on, plan, point, rules},
+    rounds::{
+        DECLARED, begun_against, declaring_at, give_or_on, on, plan, point, rules, simulated,
+    },
     shell::{at, show},
 };
 use bevy::prelude::*;
@@ -15,7 +17,7 @@ use fivefoot::{
         Command, Session,
         board::Layer,
         preview::{
-            ActionPreview, Click, again,
+            ActionPreview, Click, OrderDraft, again,
             carry::{Went, go_on},
         },
         read::AimedSpell,
@@ -115,6 +117,25 @@ fn repeat_continues_the_work_of_a_unit() {
     let draft = again(&mut session, BRANDT).expect("he goes on");
     assert_eq!(draft.orders[0].verb.name, "declare binding");
     assert_eq!(draft.orders[0].at, Some(MARA));
+}
+
+/// Work that is the last declaration of its side, and so waits for the round to begin, goes ahead
+/// as often as work that is declared.
+#[test]
+fn work_that_waits_for_the_round_goes_ahead() {
+    let mut session = beside_a_fallen_ally();
+    let there = session.shown().person(MARA).at;
+    let click = ActionPreview::of(&mut session, &point(BRANDT, there)).click;
+    let held = OrderDraft::held(&Held {
+        who: BRANDT,
+        orders: vec![click.choice().expect("her wounds can be bound").clone()],
+        intent: None,
+        label: String::from("Bandage Mara"),
+    });
+    assert_eq!(held.intent.at(), Some(MARA));
+    let found = simulated(&session, Some(&held));
+    let done = found.plans.get(&BRANDT).expect("it is simulated");
+    assert!(!done.is_open && done.succeeded > 50, "{done:?}");
 }
 
 /// A click on an enemy is an attack even if the unit could bind the wounds of a fallen ally

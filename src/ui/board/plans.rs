@@ -524,7 +524,7 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
 }
 
 /// What is known about a declaration that shows nothing on the board, such as a parley: its
-/// chances, and how often it goes ahead.
+/// chances, how often it goes ahead, and why it fails.
 fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(String, Rgb)> {
     if !session.is_declaring() {
         return vec![];
@@ -542,10 +542,17 @@ fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(
     let odds = odds.map(|odds| odds.words());
     let simulation = plan_preview.simulation.as_ref();
     let rate = simulation.and_then(|simulation| outcome::success_rate(simulation, who));
-    let lines = odds.chain(rate);
-    lines.map(|words| (words, palette::INK)).collect()
+    let names = session.game.names();
+    let failures = simulation.map_or(vec![], |s| {
+        outcome::failures(s, who, names, MOST_UNSEEN_FAILURES)
+    });
+    let lines = odds.chain(rate).map(|words| (words, palette::INK));
+    let failures = failures.into_iter().map(|words| (words, palette::DANGER));
+    lines.chain(failures).collect()
 }
 
+/// Most reasons for which such a declaration fails, on the card.
+const MOST_UNSEEN_FAILURES: usize = 3;
 /// Label rank of the hovered plan.
 const LOOKED_AT: u32 = 1;
 /// Length of an arrow head, in cells.

@@ -264,11 +264,12 @@ fn act_order(declared: &Choice, at: Option<Id>, to: Option<Cell>) -> Order {
     }
 }
 
-/// Declarations with the target that they name, if any.
+/// Declarations as they stand, with the target that they name themselves, if any.
 fn as_declared(who: Id, declared: &[Choice]) -> Intent {
-    let order = declared
-        .first()
-        .map_or(Order::Guard, |first| act_order(first, first.at, first.to));
+    let aimed = declared.iter().find(|order| order.at.is_some());
+    let order = aimed
+        .or(declared.first())
+        .map_or(Order::Guard, |order| act_order(order, order.at, order.to));
     intent(who, declared, order)
 }
 
@@ -755,10 +756,7 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
             ..draft.with_source(DraftSource::Sensible)
         });
     }
-    let order = orders
-        .first()
-        .map_or(Order::Guard, |first| act_order(first, None, None));
-    let mut aim = intent(who, &orders, order);
+    let mut aim = as_declared(who, &orders);
     let mut label = orders
         .first()
         .map(|c| capitalised(&session.order_text(c)))?;
