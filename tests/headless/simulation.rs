@@ -925,12 +925,13 @@ fn before_work(id: &str, who: Id, work: &str) -> (Planner, Choice) {
 }
 
 /// Work that is done at the end of the round, or at its moment without a decision, counts as
-/// carried out.
+/// carried out, and so does flight.
 #[test]
 fn work_that_is_done_counts_as_carried_out() {
     let all = [
         ("Phased", MARA, "declare binding"),
         ("Phased", Id(1), "declare loading"),
+        ("Phased", MARA, "declare flight"),
         ("Activity", Id(2), "plan reload"),
     ];
     for (id, who, work) in all {

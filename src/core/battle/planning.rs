@@ -73,7 +73,7 @@ pub struct Planning {
     /// out when its moment comes.
     pub carried_out: &'static [(&'static Action, &'static [&'static Action])],
     /// Declared work that is done without a further decision, at its moment or at the end of the
-    /// round.
+    /// round; or a declared walk, such as flight, which only needs a cell when its moment comes.
     pub works: &'static [&'static Action],
     /// Answers that end a unit's turn; the first that is offered is used.
     pub done: &'static [&'static Action],
@@ -192,6 +192,18 @@ impl Planning {
     /// The melee attack of any unit.
     pub fn melee(&self) -> Option<&'static Action> {
         self.attacks.first().map(|attack| attack.0)
+    }
+
+    /// The actions that carry out a declaration when its moment comes.
+    pub fn carries_out(&self, declared: &'static Action) -> &'static [&'static Action] {
+        let row = self.carried_out.iter().find(|row| row.0 == declared);
+        row.map_or(&[], |row| row.1)
+    }
+
+    /// Whether an action is a walk that was declared, such as flight.
+    pub fn is_declared_walk(&self, action: &'static Action) -> bool {
+        let is_of = |work: &&'static Action| self.carries_out(work).contains(&action);
+        self.walks.contains(&action) && self.works.iter().any(is_of)
     }
 
     /// Whether an action is a plain attack.

@@ -403,9 +403,8 @@ struct PlanLabelText {
     chances: Vec<Vec<Bit>>,
     /// Chances of declared actions, in short form.
     odds: Vec<String>,
-    /// How often the plan succeeds, in a sentence and as a number.
+    /// How often the plan succeeds.
     success: Option<String>,
-    rate: Option<String>,
     /// "; if it fails, do nothing"; empty if the plan is certain to succeed.
     fallback: String,
     /// Whether the plan is still being simulated.
@@ -441,9 +440,6 @@ impl PlanLabelText {
         Self {
             chances: vec![],
             odds: risks.map_or(vec![], |risks| vec![risks.odds.clone()]),
-            rate: plan_preview
-                .success_rate(who)
-                .map(|n| format!("goes ahead: {n}%")),
             fallback: success.as_ref().map_or(String::new(), |_| fallback),
             success,
             is_tried: simulation.is_none(),
@@ -753,7 +749,7 @@ impl MarkPainter<'_, '_, '_> {
         let when = Bit::Words(when, TextStyle::Strong, ink);
         let lines = match text.share {
             Share::Brief => {
-                let when = match text.rate {
+                let when = match text.success {
                     Some(rate) => vec![when, Bit::small(rate, palette::INK)],
                     None => vec![when],
                 };

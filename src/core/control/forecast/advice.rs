@@ -166,7 +166,7 @@ impl Advice {
 
     /// The best orders, best first: by gain in whole points, where a gain within its error counts
     /// as 0. Among equals, orders of the unit `chosen` come first, and work without a target, such
-    /// as a parley, comes last; then the quick AI's order comes first, which has gain 0, and then
+    /// as a parley or flight, comes last; then the quick AI's order comes first, which has gain 0, and then
     /// the gain minus the error counts. The best order of `chosen` is always listed.
     pub fn best(&self, chosen: Option<Id>) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());

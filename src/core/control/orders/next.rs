@@ -285,8 +285,7 @@ impl Moment<'_> {
             // An action without a target has already happened by itself, or does not happen.
             return Next::Done;
         };
-        let row = planning.carried_out.iter().find(|r| r.0 == declared.verb);
-        let verbs = row.map_or(&[][..], |row| row.1);
+        let verbs = planning.carries_out(declared.verb);
         let is_of = |choice: &Choice| {
             (choice.verb == declared.verb || verbs.contains(&choice.verb))
                 && (declared.spell.is_none() || choice.spell == declared.spell)

@@ -179,9 +179,18 @@ impl Fork {
         self.battle.offers_of(who)
     }
 
-    /// What the quick AI would answer for an asked unit.
+    /// What the quick AI would answer for an asked unit. A unit that has declared flight flees,
+    /// even if the AI would rather stay.
     pub fn sensible(&mut self, who: Id) -> Choice {
-        self.battle.quick_answer_of(who, None).0
+        let rules = self.rules();
+        let offers = self.offers_of(who);
+        let legal = offers.iter().filter(|offer| offer.is_legal());
+        let is_flight = |offer: &&Offer| rules.planning.is_declared_walk(offer.choice.verb);
+        let flights: Vec<Offer> = legal.filter(is_flight).cloned().collect();
+        match flights.is_empty() {
+            true => self.battle.quick_answer_of(who, None).0,
+            false => (rules.policy)(&mut self.eyes.world, who, &Arc::new(flights)).0,
+        }
     }
 
     /// Whether units are declaring now.

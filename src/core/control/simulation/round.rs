@@ -205,19 +205,21 @@ impl<'a> RoundWatch<'a> {
 }
 
 /// Whether an event is what a plan's declared work is for: an item is loaded, a unit gets better,
-/// or an action that concerns neither is carried out.
+/// a unit that flees moves, or an action that concerns none of these is carried out.
 fn is_work_of(planning: &Planning, plan: &Plan, event: &Event) -> bool {
     let Order::Act { declared, at, .. } = &plan.order else {
         return false;
     };
+    let verbs = planning.carries_out(declared.verb);
+    if verbs.iter().any(|verb| planning.walks.contains(verb)) {
+        // Enemies may still stop the unit between its action and its first step.
+        return matches!(event.what, EventKind::Moved { who, .. } if who == plan.who);
+    }
     if let EventKind::Acted { choice } = &event.what
         && at.is_none()
         && declared.with.is_none()
     {
-        let mut rows = planning.carried_out.iter();
-        let row = rows.find(|row| row.0 == declared.verb);
-        let is_it = row.is_some_and(|row| row.1.contains(&choice.verb));
-        return is_it && choice.who == Some(plan.who);
+        return verbs.contains(&choice.verb) && choice.who == Some(plan.who);
     }
     if declared.with.is_some() {
         let handled = event.what.handles();
