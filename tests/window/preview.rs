@@ -4,8 +4,8 @@
 use super::kit::{game::Game, levels::level, rounds::declaring, shell::battle};
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    battle::{Choice, Cost, Id, Item, Offer, PASS, Ruleset, SpellId},
-    control::Player,
+    battle::{Choice, Cost, Harmless, Id, Item, Offer, PASS, Ruleset, SpellId},
+    control::{Player, exchange::Exchange},
     grid::Cell,
     levels::{self},
     rulesets,
@@ -58,6 +58,29 @@ fn a_move_preview_shows_attacks_after_an_enemys_move() {
     let end = end.expect("a cell that the goblin only reaches with a move");
     game.point(game.spot(end));
     assert!(game.says("* after it has moved"));
+}
+
+/// SK-56: the preview says that an enemy is unaware, and not that the unit is out of its reach.
+#[test]
+fn a_move_preview_says_which_enemy_is_unaware() {
+    let mill = fivefoot_kit::level(include_str!("../../levels/mill.ron"));
+    let mut game = Game::battle(mill, Some(rulesets::ALL[0]), 1);
+    game.until_own_turn();
+    let who = game.session().question().expect("it is asked").actors[0];
+    game.app.world_mut().write_message(Command::Choose(who));
+    game.wait(2);
+    let session = game.session();
+    let enemies = session.known_enemies();
+    let mut ends = game.preview().reach.iter().map(|end| end.cell);
+    let is_unaware = |e: &Exchange| e.harmless == Some(Harmless::Unaware);
+    let end = ends.find(|&cell| {
+        let all = session.reads.exchanges(who, cell, &enemies);
+        !all.is_empty() && all.iter().all(is_unaware)
+    });
+    game.point(game.spot(end.expect("a cell near an unaware enemy")));
+    let words = game.words();
+    assert!(words.iter().any(|words| words == "unaware"), "{words:?}");
+    assert!(!game.says("out of its reach"));
 }
 
 fn overlays(game: &Game) -> Overlays {

@@ -81,7 +81,9 @@ pub use profile::{Stat, attack_figures, dice_text};
 pub use replica::Replica;
 pub use roll::{Modifier, Natural, Roll, roomy, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
-pub use ruleset::{Expected, Few, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
+pub use ruleset::{
+    Expected, Few, Harmless, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange,
+};
 pub use setup::{level_setup, level_stock};
 pub use spread::{DamageOutcome, Spread};
 pub use stalemate::{SURRENDER, end_round, surrender};

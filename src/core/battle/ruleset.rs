@@ -44,6 +44,31 @@ impl ThreatRange {
     }
 }
 
+/// Why a unit attacks nobody in its next turn, wherever its enemies are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Harmless {
+    /// It has noticed no enemy.
+    Unaware,
+    /// It flees, or its morale is broken.
+    Flees,
+    /// It is helpless, or a condition keeps it from acting.
+    Unable,
+    /// It has no attack left.
+    Spent,
+}
+
+impl Harmless {
+    /// The reason in a word or two: "unaware".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Unaware => "unaware",
+            Self::Flees => "flees",
+            Self::Unable => "can't act",
+            Self::Spent => "no attack",
+        }
+    }
+}
+
 /// The expected result of an attack before its roll.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expected {
@@ -111,8 +136,9 @@ pub struct Ruleset {
     /// The share of each side's strength that is left, by side: 1 if it is unhurt, 0 if no unit
     /// stands. Leaves out the units in the bit set.
     pub strength: fn(&mut World, u64) -> Vec<f32>,
-    /// Whether a unit could attack any enemy in its next turn, as far as this world knows.
-    pub threatens: fn(&mut World, Id) -> bool,
+    /// Why a unit attacks nobody in its next turn, wherever its enemies are, as far as this world
+    /// knows. `None` if it could attack.
+    pub harmless: fn(&mut World, Id) -> Option<Harmless>,
     /// Where a unit could attack in its next turn, as far as this world knows.
     pub threat_range: fn(&mut World, Id) -> ThreatRange,
     /// Whether a choice with a plotted path is possible now (GR-33).

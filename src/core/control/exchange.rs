@@ -3,8 +3,8 @@
 
 use crate::{
     battle::{
-        AttackForecast, Choice, Id, Item, Ruleset, Shot, SpellId, ThreatRange, View, run_system,
-        standing_at, with_doors_open,
+        AttackForecast, Choice, Harmless, Id, Item, Ruleset, Shot, SpellId, ThreatRange, View,
+        run_system, standing_at, with_doors_open,
     },
     grid::{Cell, Cover, Space, cells_apart},
 };
@@ -18,6 +18,9 @@ const CLOSE: usize = 16;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
     pub enemy: Id,
+    /// Why the enemy attacks nobody in its next turn. `None` if only distance or sight can keep it
+    /// from attacking the unit.
+    pub harmless: Option<Harmless>,
     /// The unit's best attack on the enemy, with the chance that counts the enemy's answer.
     pub gives: Option<Shot>,
     /// The enemy's best attack on the unit, with its plain chance.
@@ -180,27 +183,29 @@ pub fn exchanges(
     at: Cell,
     enemies: &[Id],
 ) -> Vec<Exchange> {
-    let able = |&enemy: &Id| (rules.threatens)(world, enemy).then_some(enemy);
-    let dangerous: Vec<Id> = enemies.iter().filter_map(able).collect();
+    let enemies = enemies.iter();
+    let enemies = enemies.map(|&enemy| (enemy, (rules.harmless)(world, enemy)));
+    let enemies: Vec<(Id, Option<Harmless>)> = enemies.collect();
     // The enemy's chance is the plain one, as on the card: the player decides on the unit's own
     // answer when it comes.
     let plain = |blow: &AttackForecast| shot(blow, blow.percent);
     standing_at(world, who, at, |world| {
-        let exchange = |&enemy: &Id| {
+        let exchange = |&(enemy, harmless): &(Id, Option<Harmless>)| {
             let gives = attacks(rules, world, who, enemy);
-            let takes = match dangerous.contains(&enemy) {
-                true => answers(rules, world, enemy, who),
-                false => vec![],
+            let takes = match harmless {
+                None => answers(rules, world, enemy, who),
+                Some(_) => vec![],
             };
             Exchange {
                 enemy,
+                harmless,
                 gives: gives.first().map(|blow| shot(blow, blow.likely_percent())),
                 takes: takes.first().map(plain),
                 comes: None,
             }
         };
         let mut all: Vec<Exchange> = enemies.iter().map(exchange).collect();
-        let moves = |e: &&mut Exchange| e.takes.is_none() && dangerous.contains(&e.enemy);
+        let moves = |e: &&mut Exchange| e.takes.is_none() && e.harmless.is_none();
         let mut moving = all.iter_mut().filter(moves).peekable();
         if moving.peek().is_some() {
             with_doors_open(world, |world| {

@@ -275,7 +275,7 @@ impl Reads {
     }
 
     fn answer_in(&self, world: &mut World, who: Id, enemy: Id) -> Option<(AttackForecast, Spread)> {
-        if !(self.rules.threatens)(world, enemy) {
+        if (self.rules.harmless)(world, enemy).is_some() {
             return None;
         }
         let attack = exchange::answers(self.rules, world, enemy, who)
@@ -338,7 +338,7 @@ impl Reads {
 
     /// Whether a unit could attack at all on its next turn.
     pub fn threatens(&self, who: Id) -> bool {
-        self.ask(|world| (self.rules.threatens)(world, who))
+        self.ask(|world| (self.rules.harmless)(world, who).is_none())
     }
 
     /// Whether a unit can't attack on its own turn any more in this round.

@@ -173,10 +173,10 @@ fn first_actions(
     };
     let ids: Vec<Id> = fork.world().resource::<Roster>().ids().collect();
     let enemies: Vec<Id> = ids.into_iter().filter(|id| is_enemy(&fork, id)).collect();
-    let threatens = fork.rules().threatens;
+    let harmless = fork.rules().harmless;
     let dangerous: Vec<Id> = {
         let world = fork.world();
-        let could = |id: &&Id| threatens(world, **id);
+        let could = |id: &&Id| harmless(world, **id).is_none();
         enemies.iter().filter(could).copied().collect()
     };
     let mut watch = EnemyWatch {

@@ -101,7 +101,7 @@ macro_rules! ruleset {
             redeclare: <$system as crate::rulesets::common::table::RulesetHooks>::redeclare,
             add_bonus_hp: <$system as crate::rulesets::common::table::RulesetHooks>::add_bonus_hp,
             strength: crate::rulesets::common::ai::strength::<$system>,
-            threatens: crate::rulesets::common::ai::threatens::<$system>,
+            harmless: crate::rulesets::common::ai::harmless::<$system>,
             threat_range: crate::rulesets::common::ai::threat_range::<$system>,
             profile: crate::rulesets::common::table::figures::<$system>,
             thing: crate::rulesets::common::table::thing::<$system>,

@@ -2,7 +2,7 @@
 //! those that can attack it there.
 
 use super::blow;
-use crate::battle::{Shot, Way};
+use crate::battle::{Harmless, Shot, Way};
 use crate::control::exchange::Exchange;
 use crate::ui::{
     Session,
@@ -23,6 +23,8 @@ pub(super) struct ChancesThere {
     takes: Option<Shot>,
     /// The enemy's attack after a move.
     comes: Option<Shot>,
+    /// Why the enemy attacks nobody in its next turn.
+    harmless: Option<Harmless>,
 }
 
 impl ChancesThere {
@@ -34,6 +36,7 @@ impl ChancesThere {
             now: shot.is_some(),
             takes: exchange.takes,
             comes: exchange.comes,
+            harmless: exchange.harmless,
         }
     }
 }
@@ -72,10 +75,12 @@ pub(super) fn table(
             let gives = one.gives.map(plain);
             let takes = one.takes.map(plain);
             let takes = takes.or(one.comes.map(|shot| (shot, "*")));
-            for (shot, ink) in [(gives, ink), (takes, palette::DANGER)] {
+            let why_not = one.harmless.map_or("–", Harmless::words);
+            let cells = [(gives, ink, "–"), (takes, palette::DANGER, why_not)];
+            for (shot, ink, none) in cells {
                 line.spawn_with(cell(), |place| {
                     let Some((shot, mark)) = shot else {
-                        place.spawn(text("–", TextStyle::Body, palette::FADED_INK));
+                        place.spawn(text(none, TextStyle::Body, palette::FADED_INK));
                         return;
                     };
                     blow::cover(place, icons, shot.cover);
@@ -95,7 +100,8 @@ pub(super) fn table(
     if all.iter().any(|l| l.comes.is_some()) {
         card.spawn(faded("* after it has moved"));
     }
-    if all.iter().any(|l| l.takes.or(l.comes).is_none()) {
+    let is_far = |l: &ChancesThere| l.harmless.is_none() && l.takes.or(l.comes).is_none();
+    if all.iter().any(is_far) {
         card.spawn(faded("Hits you –: out of its reach next turn"));
     }
 }

@@ -22,7 +22,7 @@ pub use dangers::Danger;
 pub use goals::only_fights;
 pub use place::EndWorth;
 pub use targets::{Arm, Hit, Target, worth_of_hit};
-pub use threat_range::{Charge, threat_range, threatens};
+pub use threat_range::{Charge, harmless, threat_range};
 
 use super::{
     State,
@@ -174,6 +174,11 @@ pub trait QuickAi: Acting {
     /// The worth of hurting a unit beyond the damage: a spell spoiled.
     fn worth_of_disrupting(_: &State<Self>, _: Id) -> i32 {
         0
+    }
+
+    /// Whether a unit is unaware: it takes no part until it notices an enemy.
+    fn is_unaware(_: &State<Self>, _: Id) -> bool {
+        false
     }
 
     /// Whether a unit is unable to act.

@@ -2,7 +2,7 @@
 
 use super::{QuickAi, State, targets::arms_afresh};
 use crate::{
-    battle::{Id, ThreatRange, movement::Occupancy, run_system},
+    battle::{Harmless, Id, ThreatRange, movement::Occupancy, run_system},
     grid::{Cell, SightFrom, Space, cells_apart},
 };
 use bevy_ecs::{
@@ -30,10 +30,20 @@ pub fn threat_range<R: QuickAi>(world: &mut World, who: Id) -> ThreatRange {
     run_system(world, look::<R>, who)
 }
 
-/// Whether a unit could attack on its next turn: it is not helpless, fleeing or unaware.
-pub fn threatens<R: QuickAi>(world: &mut World, who: Id) -> bool {
-    fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> bool {
-        comes::<R>(&state, who).is_some()
+/// Why a unit attacks nobody on its next turn. `None` if it could attack.
+pub fn harmless<R: QuickAi>(world: &mut World, who: Id) -> Option<Harmless> {
+    fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Option<Harmless> {
+        let state: &State<R> = &state;
+        if comes::<R>(state, who).is_some() {
+            return None;
+        }
+        let flees = R::view(state).body(who).flees || R::has_lost_heart(state, who);
+        Some(match R::is_unaware(state, who) {
+            true => Harmless::Unaware,
+            false if flees => Harmless::Flees,
+            false if R::is_held(state, who) => Harmless::Unable,
+            false => Harmless::Spent,
+        })
     }
     run_system(world, look::<R>, who)
 }

@@ -151,6 +151,10 @@ impl QuickAi for Skirmish {
         (sk.save_needs(id, 0) - 1) * 5
     }
 
+    fn is_unaware(sk: &SkirmishQuery, id: Id) -> bool {
+        sk.is_unaware(id)
+    }
+
     fn is_held(sk: &SkirmishQuery, id: Id) -> bool {
         sk.is_helpless(id)
     }
