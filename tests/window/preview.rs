@@ -83,6 +83,18 @@ fn a_move_preview_says_which_enemy_is_unaware() {
     assert!(!game.says("out of its reach"));
 }
 
+/// While units declare, an enemy in a closed room is out of sight, and not out of reach.
+#[test]
+fn an_enemy_in_a_closed_room_is_out_of_sight() {
+    let people = [("ann", "party", (1, 1), 12), ("gob", "goblins", (5, 1), 12)];
+    let mut game = declaring("Phased", &["...#..."; 3], &people, 3);
+    game.point(game.spot(game.cell_of(Id(1))));
+    let Click::NoAttack(why) = &game.preview().click else {
+        panic!("{:?}", game.preview().click);
+    };
+    assert_eq!(why, "No line of sight");
+}
+
 fn overlays(game: &Game) -> Overlays {
     *game.app.world().resource::<Overlays>()
 }

@@ -453,14 +453,14 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
             whys.push(line);
         }
     }
+    // The board draws a blocked line of sight, so that is the reason then.
+    let is_seen = session.shown().board.sight(own.space(), enemy.space()).los;
     if whys.is_empty() && !can_attack {
         // The reason against attacking at all; reasons against other actions don't matter.
         let general = view.offers.iter().filter(of_acts).filter(is_attack);
         let mut general = general.filter(|o| o.choice.at.is_none());
         let why = general.find_map(|o| o.why_not.as_ref());
-        // The board draws a blocked line of sight, so that is the reason then.
-        let is_seen = || session.shown().board.sight(own.space(), enemy.space()).los;
-        let is_blocked = spent.is_none() && why.is_some() && !is_seen();
+        let is_blocked = spent.is_none() && why.is_some() && !is_seen;
         let why = why.filter(|_| !is_blocked);
         whys.extend(is_blocked.then(|| String::from("no line of sight")));
         whys.extend(why.map(|why| why.named(view.who, names).into_owned()));
@@ -487,7 +487,10 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
         (None, true) if !session.is_declaring() && is_in_reach() => {
             Click::No(String::from("Can't attack right now"))
         }
-        (None, true) => Click::NoAttack(String::from("Out of reach")),
+        (None, true) => Click::NoAttack(String::from(match is_seen {
+            true => "Out of reach",
+            false => "No line of sight",
+        })),
     }
 }
 
