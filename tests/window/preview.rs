@@ -95,6 +95,18 @@ fn an_enemy_in_a_closed_room_is_out_of_sight() {
     assert_eq!(why, "No line of sight");
 }
 
+/// PH-27: the card says how much of the target is covered; the label only has the badge.
+#[test]
+fn the_cover_of_a_target_has_one_name() {
+    let people = [("ann", "party", (1, 0), 12), ("gob", "goblins", (2, 1), 12)];
+    let mut game = declaring("Phased", &["..#..", ".....", "....."], &people, 3);
+    game.point(game.spot(game.cell_of(Id(1))));
+    game.key(KeyCode::AltLeft, ButtonState::Pressed);
+    game.wait(3);
+    assert!(game.says("% cover"), "{:?}", game.words());
+    assert!(!game.says("half cover"));
+}
+
 fn overlays(game: &Game) -> Overlays {
     *game.app.world().resource::<Overlays>()
 }

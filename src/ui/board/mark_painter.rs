@@ -581,10 +581,7 @@ impl MarkPainter<'_, '_, '_> {
             (None, Some(_)) => format!("you hit {}%", attack.percent),
             (None, None) => format!("{}% to hit", attack.percent),
         };
-        let mut line = self.chance_line(words, attack.cover, palette::TEAL);
-        if let Some((_, word)) = badge_of(attack.cover) {
-            line.push(Bit::Words(word.into(), TextStyle::Body, palette::INK));
-        }
+        let line = self.chance_line(words, attack.cover, palette::TEAL);
         let mut lines = vec![line];
         if attack.mean.is_some() {
             let drops = Bit::Words(attack.drops(), TextStyle::Label, palette::INK);
