@@ -95,6 +95,20 @@ fn an_enemy_in_a_closed_room_is_out_of_sight() {
     assert_eq!(why, "No line of sight");
 }
 
+/// The large number counts the target's defense; the sum below it says that it does not.
+#[test]
+fn the_sum_of_an_attack_names_its_case() {
+    let people = [("ann", "party", (1, 1), 12), ("gob", "goblins", (2, 1), 12)];
+    let field = fivefoot_kit::field(&["....."; 3], &people);
+    let mut game = Game::battle(field, Some(rulesets::ALL[0]), 1);
+    game.until_own_turn();
+    game.app.world_mut().write_message(Command::Choose(Id(0)));
+    game.wait(2);
+    game.point(game.spot(game.cell_of(Id(1))));
+    assert!(game.says("if it defends"), "{:?}", game.words());
+    assert!(game.says("If it doesn't defend: against AC"));
+}
+
 /// PH-27: the card says how much of the target is covered; the label only has the badge.
 #[test]
 fn the_cover_of_a_target_has_one_name() {

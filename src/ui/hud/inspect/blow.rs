@@ -141,12 +141,15 @@ fn half() -> Node {
     }
 }
 
-/// What the total is compared with, and the damage.
+/// What the total is compared with, and the damage. The sum is that of an attack without an answer:
+/// if the larger number counts one, the sum says so.
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     let blow = attack.attack;
     card.spawn_with(row(6.0), |line| {
         line.spawn_with(wide_column(0.0), |words| {
-            let needs = format!("{}, {}", against(blow), blow.needs);
+            let case = blow.answered.as_ref().map(|left| left.cause.unless());
+            let case = case.map_or(String::new(), |case| format!("{}: ", capitalised(case)));
+            let needs = format!("{case}{}, {}", against(blow), blow.needs);
             words.spawn(text(needs, cut, palette::INK));
         });
         if let Some(answered) = &blow.answered {
