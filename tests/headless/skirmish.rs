@@ -4,8 +4,8 @@
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        AnswerCause, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item, Offer, PASS,
-        Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
+        AnswerCause, AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item,
+        Offer, PASS, Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, Table, play},
     grid::Cell,
@@ -350,12 +350,13 @@ fn an_attack_forecast_names_the_screeners() {
     assert_eq!(brief, "if Sergeant 1 screens");
 }
 
+fn weapon(In(who): In<Id>, sk: SkirmishQuery) -> Option<Item> {
+    sk.gear(who).ready().next()
+}
+
 /// SK-17: the target of an attack of opportunity can defend against it, and then takes no Shock.
 #[test]
 fn the_forecast_of_a_reaction_includes_total_defense() {
-    fn weapon(In(who): In<Id>, sk: SkirmishQuery) -> Option<Item> {
-        sk.gear(who).ready().next()
-    }
     let people = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
     let level = field(&["....", "....", "...."], &people);
     let mut known = Replica::new(&level_setup(&level), &RULESET, None);
@@ -376,6 +377,31 @@ fn the_forecast_of_a_reaction_includes_total_defense() {
     assert_eq!(defending.answered, None);
     let mut shock = free.notes.iter().filter(|note| note.text.contains("Shock"));
     assert!(shock.all(|note| note.text.ends_with("none if it defends")));
+}
+
+/// Where the damage of a miss makes it likelier to drop the target than to hit it, the text says so.
+#[test]
+fn a_chance_to_drop_that_a_miss_adds_to_is_named() {
+    let people = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let level = field(&["....", "....", "...."], &people);
+    let mut known = Replica::new(&level_setup(&level), &RULESET, None);
+    let with = run_system(&mut known.world, weapon, Id(0)).expect("a weapon");
+    let choice = Choice::new(&OPPORTUNITY, Id(0)).at(Id(1)).with(with);
+    let attack = (RULESET.forecasting.attack)(&mut known.world, &choice);
+    let attack = attack.expect("an attack").expect("it is adjacent");
+    let drops = |drop_percent: u32| {
+        let attack = AttackForecast {
+            drop_percent,
+            ..attack.clone()
+        };
+        attack.drops()
+    };
+    assert_eq!(
+        drops(attack.percent),
+        format!("{}% to drop", attack.percent)
+    );
+    let more = attack.percent + 5;
+    assert_eq!(drops(more), format!("{more}% to drop, hit or miss"));
 }
 
 /// SK-15, SK-50: the forecast of a shove includes screening units. Wat has STR 2 and Brawl 2.

@@ -233,14 +233,14 @@ impl AttackForecast {
         }
     }
 
-    /// "10% to drop"; "60% to drop in all" if further attacks or sure damage make that likelier
-    /// than the hit itself.
+    /// "10% to drop"; "60% to drop, hit or miss" if further attacks or the damage of a miss make
+    /// that likelier than the hit itself.
     pub fn drops(&self) -> String {
-        let in_all = match self.drop_percent > self.percent {
-            true => " in all",
+        let even_so = match self.drop_percent > self.percent {
+            true => ", hit or miss",
             false => "",
         };
-        format!("{}% to drop{in_all}", self.drop_percent)
+        format!("{}% to drop{even_so}", self.drop_percent)
     }
 
     /// The chance to hit that matters most: if the target's side can still answer the attack, the

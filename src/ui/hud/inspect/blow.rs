@@ -183,7 +183,7 @@ fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
             (Some(left), _) => {
                 let words = format!("{}\n{}% to drop", left.brief, left.drop_percent);
                 boxed(pair, &format!("{}%", left.percent), &words, true);
-                // Without "in all", as in the other box: there is room for two lines in each.
+                // Without "hit or miss", as in the other box: there is room for two lines in each.
                 let words = format!("otherwise\n{}% to drop", blow.drop_percent);
                 boxed(pair, &number, &words, false);
             }
