@@ -2,7 +2,7 @@
 
 use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
-    battle::{Body, Choice, EventKind, Id, Offer, State, of_unit_mut},
+    battle::{Body, Choice, EventKind, Id, Offer, Replica, State, level_setup, of_unit_mut},
     control::{
         Player,
         orders::{self, Fallback, Next, Order, Plan, Reason},
@@ -223,6 +223,31 @@ fn a_charge_that_melee_prevents_names_the_melee() {
     let is_late = |f: &Failures| matches!(f.reason, Reason::OutOfTime { .. });
     assert!(done.failures.iter().any(is_melee), "{done:?}");
     assert!(!done.failures.iter().any(is_late), "{done:?}");
+}
+
+/// A shot at a target behind a wall fails for want of sight, an attack in melee because of the
+/// distance.
+#[test]
+fn a_shot_at_a_target_behind_a_wall_has_no_line_of_sight() {
+    let people = [("ann", "party", (1, 1), 9), ("gob", "goblins", (5, 1), 9)];
+    let setup = level_setup(&kit::field(&["...#..."; 3], &people));
+    let (ann, target) = (Id(0), Id(1));
+    for rules in ALL {
+        let mut known = Replica::new(&setup, rules, None);
+        let mut reason = |by: &'static fivefoot_core::battle::Action| {
+            let order = Order::Attack {
+                target,
+                by: Some(by),
+                with: None,
+            };
+            Reason::too_far(rules, &mut known.world, &Plan::new(ann, order), target)
+        };
+        let attacks = rules.planning.attacks;
+        let (strike, shoot) = (attacks[0].0, attacks[1].0);
+        let feet = 20;
+        assert_eq!(reason(shoot), Reason::NoSight { target }, "{}", rules.id);
+        assert_eq!(reason(strike), Reason::OutOfReach { target, feet });
+    }
 }
 
 /// A parley has no target and needs no decision, but it goes ahead or fails like other orders.

@@ -502,7 +502,8 @@ impl Moment<'_> {
         Reason::crowded(self.known, self.plan.who)
     }
 
-    /// Why the unit cannot attack a target: a shared cell, an adjacent enemy, or the distance.
+    /// Why the unit cannot attack a target: a shared cell, an adjacent enemy, no line of sight, or
+    /// the distance.
     fn hindered(&mut self, target: Id) -> Reason {
         let who = self.plan.who;
         if let Some(shares) = Reason::shares_cell(self.rules, self.known, who) {
@@ -514,9 +515,8 @@ impl Moment<'_> {
             // The target itself, if adjacent, also keeps a unit from shooting.
             return Reason::Adjacent { enemy: target, who };
         }
-        let feet = 5 * apart;
         self.crowded()
-            .unwrap_or(Reason::OutOfReach { target, feet })
+            .unwrap_or_else(|| Reason::too_far(self.rules, self.known, self.plan, target))
     }
 
     /// Why the unit cannot move to a cell: the rules hold it, another unit is there, or no path

@@ -1,5 +1,6 @@
 //! Why a plan cannot be carried out, or has failed.
 
+use super::{Order, Plan};
 use crate::{
     battle::{Id, Names, Rule, Ruleset, View, Why, capitalised, run_system},
     grid::{Cell, cells_apart},
@@ -24,6 +25,8 @@ pub enum Reason {
     },
     /// Its target is this many feet away; 0 if the distance does not matter.
     OutOfReach { target: Id, feet: u16 },
+    /// It cannot shoot or throw at its target, because it has no line of sight to it.
+    NoSight { target: Id },
     /// Another unit is in the destination cell.
     Occupied { by: Id },
     /// No path leads to the destination.
@@ -84,6 +87,29 @@ impl Reason {
         let away = acts.find(|act| Some(act.action) == away);
         let away = away.and_then(|act| act.button).map(|button| button.label);
         Some(Self::SharesCell { with, who, away })
+    }
+
+    /// The reason that a unit cannot make the attack of its plan from where it stands, by what
+    /// `known` shows: no line of sight for a shot or throw, otherwise the distance.
+    pub fn too_far(rules: &Ruleset, known: &mut World, plan: &Plan, target: Id) -> Self {
+        fn look(In((who, at)): In<(Id, Id)>, view: View) -> (bool, u16) {
+            let (here, there) = (view.body(who).space(), view.body(at).space());
+            (
+                view.board.sight(here, there).los,
+                5 * cells_apart(here, there),
+            )
+        }
+        let planning = rules.planning;
+        let is_missile = match &plan.order {
+            Order::Attack { by: Some(by), .. } => {
+                planning.is_attack(by) && Some(*by) != planning.melee()
+            }
+            _ => false,
+        };
+        match run_system(known, look, (plan.who, target)) {
+            (false, _) if is_missile => Self::NoSight { target },
+            (_, feet) => Self::OutOfReach { target, feet },
+        }
     }
 
     /// The reason that another unit is in the destination cell, by what `known` shows. `None`
@@ -175,6 +201,7 @@ impl Reason {
                     Some(away) => format!("{why}: in melee, only {away} separates them"),
                 }
             }
+            Self::NoSight { target } => format!("no line of sight to {}", names.name(*target)),
             Self::OutOfReach { target, feet: 0 } => format!("{} is out of reach", title(*target)),
             Self::OutOfReach { target, feet } => {
                 format!("{} is out of reach, {feet} ft away", title(*target))

@@ -204,10 +204,7 @@ impl<'a> Evidence<'a> {
                 let hindered = shares.or(crowded.flatten());
                 hindered.unwrap_or(Reason::OutOfTime { target })
             }
-            (false, _) => Reason::OutOfReach {
-                target,
-                feet: 5 * apart,
-            },
+            (false, _) => Reason::too_far(self.rules, self.world, plan, target),
         }
     }
 }
