@@ -30,7 +30,7 @@ const COLUMNS: [(&str, f32, &str); 4] = [
     (
         "Dealt",
         60.0,
-        "Damage dealt, to anyone; bleeding and falls don't count",
+        "Damage dealt to anyone, in full even beyond the last HP, with bleeding; without falls",
     ),
     ("Taken", 60.0, "Damage taken, with bleeding and falls"),
     ("Downed", 60.0, "Units it downed, on any side"),
