@@ -1,6 +1,6 @@
 //! Steps: the parts of a round as small systems that only read the world.
 
-use super::{Answer, Choice, Decision, DiceBox, Event, EventKind, Rule, Seen, Side};
+use super::{Answer, Choice, Decision, DiceBox, Event, EventKind, Id, Rule, Seen, Side, Why};
 use bevy_ecs::{
     resource::Resource,
     system::{IntoSystem, System, SystemInput},
@@ -62,6 +62,12 @@ impl StepOutcome {
     /// Emits an event that reveals to all what only one side knew.
     pub fn emit_reveal(&mut self, rule: Rule, side: Side, what: impl Into<EventKind>) {
         self.emit_to(rule, Seen::Told(side), what);
+    }
+
+    /// Emits that a unit can't go on with what it began, and why.
+    pub fn emit_stop(&mut self, who: Id, why: Why) {
+        let (rule, why) = (why.rule, why.text);
+        self.emit(rule, EventKind::Stopped { who, why });
     }
 
     pub fn and(mut self, rule: Rule, what: impl Into<EventKind>) -> Self {

@@ -296,8 +296,7 @@ fn roll<R: Attacks>(
                 let is_news = (begun | stopped) & who.bit() == 0;
                 stopped |= who.bit();
                 if is_news && R::view(&state).body(who).is_up() {
-                    let (rule, why) = (why.rule, why.text);
-                    outcome.emit(rule, EventKind::Stopped { who, why });
+                    outcome.emit_stop(who, why);
                 }
                 continue;
             }

@@ -8,7 +8,7 @@ use super::{
     moves::{MoveStep, Mover, Moves},
 };
 use crate::{
-    battle::{Choice, EventKind, Id, Offer, Rule, Step, StepOutcome},
+    battle::{Choice, Id, Offer, Rule, Step, StepOutcome, Why},
     system_step,
 };
 use bevy_ecs::system::{In, StaticSystemParam};
@@ -125,7 +125,7 @@ fn begin_actions<R: BeginsActions>(
     In(BeginActions { choice, part }): In<BeginActions<R>>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {
-    let outcome = StepOutcome::default();
+    let mut outcome = StepOutcome::default();
     let Some(who) = choice.who.filter(|&who| R::may_begin(&state, who)) else {
         return outcome;
     };
@@ -133,6 +133,6 @@ fn begin_actions<R: BeginsActions>(
     if offers.iter().any(|o| o.is_legal() && o.covers(&choice)) {
         return R::begin(&state, &choice).settle(&state);
     }
-    let why = "comes too late".into();
-    outcome.and(R::AT_ONCE, EventKind::Stopped { who, why })
+    outcome.emit_stop(who, Why::new(R::AT_ONCE, "comes too late"));
+    outcome
 }

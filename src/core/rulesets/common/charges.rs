@@ -5,7 +5,7 @@ use super::{
     State,
     moves::{Mover, Moves},
 };
-use crate::battle::{EventKind, StepOutcome};
+use crate::battle::{StepOutcome, Why};
 
 /// Checks between two cells which charges have arrived. Two units that charge each other both stop.
 /// A plain move ends when a charge reaches the mover. A target that charges a third unit keeps
@@ -41,8 +41,8 @@ pub(super) fn look<R: Moves>(
                     None => {
                         movers[n].over = true;
                         movers[enemy].over = true;
-                        let (who, why) = (target.enemy, "a charge has arrived".into());
-                        outcome.emit(R::CONTACT, EventKind::Stopped { who, why });
+                        let why = Why::new(R::CONTACT, "a charge has arrived");
+                        outcome.emit_stop(target.enemy, why);
                     }
                 },
                 None => movers[n].over = true,

@@ -3,7 +3,7 @@
 
 use super::{CombatSystem, State};
 use crate::{
-    battle::{EventKind, Id, Rule, Seen, StepOutcome, movement::Occupancy},
+    battle::{EventKind, Id, Rule, Seen, StepOutcome, Why, movement::Occupancy},
     grid::{Cell, Occupant, Space},
 };
 
@@ -151,6 +151,5 @@ pub fn finds_in<R: Hides>(
 
 /// A unit stops because it has found a hidden one.
 pub fn is_stopped<R: Hides>(who: Id, outcome: &mut StepOutcome) {
-    let why = "an enemy was hiding there".into();
-    outcome.emit(R::FOUND, EventKind::Stopped { who, why });
+    outcome.emit_stop(who, Why::new(R::FOUND, "an enemy was hiding there"));
 }

@@ -541,6 +541,5 @@ fn take<R: Moves>(
 /// Ends a move and logs why.
 fn stop<G>(mover: &mut Mover<G>, why: Why, outcome: &mut StepOutcome) {
     mover.over = true;
-    let (who, rule, why) = (mover.who, why.rule, why.text);
-    outcome.emit(rule, EventKind::Stopped { who, why });
+    outcome.emit_stop(mover.who, why);
 }

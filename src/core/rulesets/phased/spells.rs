@@ -269,7 +269,7 @@ fn take_effect(
         (Some(at), _) => match can_affect(ph, who, spell, at) {
             Ok(()) => vec![at],
             Err(why) => {
-                outcome.emit(why.rule, EventKind::Stopped { who, why: why.text });
+                outcome.emit_stop(who, why);
                 return;
             }
         },
