@@ -11,10 +11,11 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Offers, PASS, Roll, Rule,
-        StepOutcome, Window, WindowState,
+        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Roll, Rule, StepOutcome,
+        Window, WindowState,
     },
     content::Trait,
+    rulesets::common::reactions::question as ask_reaction,
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -32,84 +33,78 @@ struct RolledCheck {
 }
 
 impl RolledCheck {
-    fn new(check: Check, dice: &mut DiceBox) -> Self {
-        let roll = check.roll(dice);
-        Self { check, roll }
-    }
-
     fn total(&self) -> i32 {
         self.roll.total()
     }
 }
 
-/// What a check is compared with.
+/// What the check of a trial is compared with.
 #[derive(Clone, Debug)]
 enum TrialGoal {
     /// Reach at least this number.
     Reach(i32),
     /// Beat these scores, each on its own.
     Beat(Vec<i32>),
-    /// Beat the totals of these rolls, each on its own.
-    Each(Vec<RolledCheck>),
-    /// Beat the totals of all these rolls.
-    All(Vec<RolledCheck>),
+    /// Beat the totals of the other rolls, each on its own.
+    Each,
+    /// Beat the totals of all other rolls.
+    All,
 }
 
 /// A check and what it is compared with. The other side wins ties (SK-62).
 #[derive(Clone, Debug)]
 pub struct Trial {
     rule: Rule,
-    mine: RolledCheck,
     goal: TrialGoal,
+    /// The roll of the check, then the rolls that it is compared with.
+    rolls: Vec<RolledCheck>,
 }
 
 impl Trial {
+    fn new(
+        rule: Rule,
+        goal: TrialGoal,
+        checks: impl IntoIterator<Item = Check>,
+        dice: &mut DiceBox,
+    ) -> Self {
+        let rolled = |check: Check| RolledCheck {
+            roll: check.roll(dice),
+            check,
+        };
+        let rolls = checks.into_iter().map(rolled).collect();
+        Self { rule, goal, rolls }
+    }
+
     /// A check that must reach `against`.
     pub fn reach(rule: Rule, check: Check, against: i32, dice: &mut DiceBox) -> Self {
-        let (mine, goal) = (RolledCheck::new(check, dice), TrialGoal::Reach(against));
-        Self { rule, mine, goal }
+        Self::new(rule, TrialGoal::Reach(against), [check], dice)
     }
 
     /// A check against several scores, which wins against each one that it beats.
     pub fn beat(rule: Rule, check: Check, scores: Vec<i32>, dice: &mut DiceBox) -> Self {
-        let (mine, goal) = (RolledCheck::new(check, dice), TrialGoal::Beat(scores));
-        Self { rule, mine, goal }
+        Self::new(rule, TrialGoal::Beat(scores), [check], dice)
     }
 
     /// An opposed check between two units.
     pub fn opposed(rule: Rule, attacker: Check, defender: Check, dice: &mut DiceBox) -> Self {
-        Self::each(rule, attacker, vec![defender], dice)
+        Self::new(rule, TrialGoal::Each, [attacker, defender], dice)
     }
 
     /// One roll against several units, which wins against each one that it beats.
     pub fn each(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
-        Self::against_rolls(rule, challenger, others, TrialGoal::Each, dice)
+        let checks = [challenger].into_iter().chain(others);
+        Self::new(rule, TrialGoal::Each, checks, dice)
     }
 
     /// One roll that must beat all of several units.
     pub fn all(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
-        Self::against_rolls(rule, challenger, others, TrialGoal::All, dice)
-    }
-
-    fn against_rolls(
-        rule: Rule,
-        challenger: Check,
-        others: Vec<Check>,
-        goal: fn(Vec<RolledCheck>) -> TrialGoal,
-        dice: &mut DiceBox,
-    ) -> Self {
-        let mine = RolledCheck::new(challenger, dice);
-        let others = others
-            .into_iter()
-            .map(|c| RolledCheck::new(c, dice))
-            .collect();
-        let goal = goal(others);
-        Self { rule, mine, goal }
+        let checks = [challenger].into_iter().chain(others);
+        Self::new(rule, TrialGoal::All, checks, dice)
     }
 
     /// The total of the check.
     pub fn total(&self) -> i32 {
-        self.mine.total()
+        self.rolls[0].total()
     }
 
     /// Whether the check has reached or beaten everything that it is compared with.
@@ -118,9 +113,7 @@ impl Trial {
         match &self.goal {
             TrialGoal::Reach(n) => total >= *n,
             TrialGoal::Beat(scores) => scores.iter().all(|&score| total > score),
-            TrialGoal::Each(_) | TrialGoal::All(_) => {
-                self.others().iter().all(|o| total > o.total())
-            }
+            TrialGoal::Each | TrialGoal::All => self.others().iter().all(|o| total > o.total()),
         }
     }
 
@@ -144,129 +137,72 @@ impl Trial {
     }
 
     fn others(&self) -> &[RolledCheck] {
-        match &self.goal {
-            TrialGoal::Each(others) | TrialGoal::All(others) => others,
-            TrialGoal::Reach(_) | TrialGoal::Beat(_) => &[],
-        }
+        &self.rolls[1..]
     }
 
     fn best_other(&self) -> i32 {
-        self.others()
-            .iter()
-            .map(RolledCheck::total)
-            .max()
-            .unwrap_or(0)
+        let totals = self.others().iter().map(RolledCheck::total);
+        totals.max().unwrap_or(0)
     }
 
-    fn emit_all(&self, outcome: &mut StepOutcome) {
-        self.emit_mine(self.rule, outcome);
-        for n in 0..self.others().len() {
-            self.emit_other(n, self.rule, outcome);
-        }
-    }
-
-    fn emit_mine(&self, rule: Rule, outcome: &mut StepOutcome) {
-        let RolledCheck { check, roll } = &self.mine;
+    /// Logs one of the rolls.
+    fn emit(&self, roll: usize, rule: Rule, outcome: &mut StepOutcome) {
+        let (is_other, total) = (roll > 0, self.total());
+        let RolledCheck { check, roll } = &self.rolls[roll];
         let mut emit =
             |against, passed| outcome.emit(rule, check.event(roll.clone(), against, passed));
         match &self.goal {
+            _ if is_other => emit(total, roll.total() >= total),
             TrialGoal::Reach(n) => emit(*n, self.passed()),
-            TrialGoal::Beat(scores) => scores.iter().for_each(|&n| emit(n, self.total() > n)),
-            TrialGoal::Each(_) | TrialGoal::All(_) => emit(self.best_other(), self.passed()),
+            TrialGoal::Beat(scores) => scores.iter().for_each(|&n| emit(n, total > n)),
+            TrialGoal::Each | TrialGoal::All => emit(self.best_other(), self.passed()),
         }
-    }
-
-    fn emit_other(&self, n: usize, rule: Rule, outcome: &mut StepOutcome) {
-        let (RolledCheck { check, roll }, against) = (&self.others()[n], self.total());
-        let holds = roll.total() >= against;
-        outcome.emit(rule, check.event(roll.clone(), against, holds));
     }
 
     /// The rolls of the trial that have failed.
     fn failures(&self) -> Vec<Failure> {
         let total = self.total();
-        let mine = |against: i32, needs: i32| {
-            let enemy = match self.others() {
+        let mine = |against: i32, needs: i32| Failure {
+            roll: 0,
+            against,
+            needs,
+            enemy: match self.others() {
                 [only] => Some(only.check.who),
                 _ => None,
-            };
-            let roll = Which::Mine;
-            Failure {
-                roll,
-                against,
-                needs,
-                enemy,
-            }
+            },
         };
-        let other = |n: usize| Failure {
-            roll: Which::Other(n),
+        let other = |roll: usize| Failure {
+            roll,
             against: total,
             needs: total,
-            enemy: Some(self.mine.check.who),
+            enemy: Some(self.rolls[0].check.who),
         };
-        let others = || self.others().iter().map(RolledCheck::total);
+        let unbeaten = |score: i32| mine(score, score + 1);
+        let lowest = |scores: &mut dyn Iterator<Item = i32>| {
+            let failed = scores.filter(|&score| score >= total).min();
+            failed.map(unbeaten).into_iter()
+        };
+        let mut totals = self.others().iter().map(RolledCheck::total);
+        let others = 1..self.rolls.len();
         match &self.goal {
             TrialGoal::Reach(n) if total < *n => vec![mine(*n, *n)],
             TrialGoal::Reach(_) => vec![],
-            TrialGoal::Beat(scores) => {
-                let lowest = scores.iter().filter(|&&n| n >= total).min();
-                lowest.map(|&n| mine(n, n + 1)).into_iter().collect()
-            }
-            TrialGoal::Each(_) => {
-                let lowest = others().filter(|&n| n >= total).min();
-                let below = others().enumerate().filter(|o| o.1 < total);
-                let below = below.map(|o| other(o.0));
-                lowest
-                    .map(|n| mine(n, n + 1))
-                    .into_iter()
-                    .chain(below)
-                    .collect()
+            TrialGoal::Beat(scores) => lowest(&mut scores.iter().copied()).collect(),
+            TrialGoal::Each => {
+                let below = others.filter(|&n| self.rolls[n].total() < total);
+                lowest(&mut totals).chain(below.map(other)).collect()
             }
             // One roll that is not beaten is enough to stop the check.
-            TrialGoal::All(_) if !self.passed() => {
-                let highest = self.best_other();
-                vec![mine(highest, highest + 1)]
-            }
-            TrialGoal::All(all) => (0..all.len()).map(other).collect(),
+            TrialGoal::All if !self.passed() => vec![unbeaten(self.best_other())],
+            TrialGoal::All => others.map(other).collect(),
         }
     }
-
-    fn tried(&self, roll: Which) -> &RolledCheck {
-        match roll {
-            Which::Mine => &self.mine,
-            Which::Other(n) => &self.others()[n],
-        }
-    }
-
-    fn roll_again(&mut self, roll: Which, dice: &mut DiceBox) {
-        let again = self.tried(roll).check.roll(dice);
-        match (roll, &mut self.goal) {
-            (Which::Mine, _) => self.mine.roll = again,
-            (Which::Other(n), TrialGoal::Each(others) | TrialGoal::All(others)) => {
-                others[n].roll = again
-            }
-            (Which::Other(_), _) => {}
-        }
-    }
-
-    fn emit_again(&self, roll: Which, outcome: &mut StepOutcome) {
-        match roll {
-            Which::Mine => self.emit_mine("SK-71", outcome),
-            Which::Other(n) => self.emit_other(n, "SK-71", outcome),
-        }
-    }
-}
-
-/// One of the rolls of a trial.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Which {
-    Mine,
-    Other(usize),
 }
 
 /// A failed roll, and the total that a reroll would need.
 struct Failure {
-    roll: Which,
+    /// The index of the roll.
+    roll: usize,
     against: i32,
     needs: i32,
     /// The unit that it failed against.
@@ -289,7 +225,10 @@ pub fn open(
     mut outcome: StepOutcome,
     result: impl TrialOutcome,
 ) -> StepOutcome {
-    trials.iter().for_each(|trial| trial.emit_all(&mut outcome));
+    for trial in &trials {
+        let rolls = 0..trial.rolls.len();
+        rolls.for_each(|roll| trial.emit(roll, trial.rule, &mut outcome));
+    }
     lie_open(trials, outcome, result)
 }
 
@@ -300,7 +239,7 @@ fn lie_open<T: TrialOutcome>(
     result: T,
 ) -> StepOutcome {
     if let Some(trial) = trials.first().filter(|_| T::IS_MOMENT) {
-        let (check, passed) = (&trial.mine.check, trial.passed());
+        let (check, passed) = (&trial.rolls[0].check, trial.passed());
         outcome.push(Reactions::open(Trigger::Checked {
             who: check.who,
             what: check.what,
@@ -349,7 +288,7 @@ fn resolve<T: TrialOutcome>(
         WindowState::React(choices) => choices,
     };
     // All answers see the rolls as they were (SK-05).
-    let chosen: Vec<(Choice, Option<(usize, Which)>)> = choices
+    let chosen: Vec<(Choice, Option<(usize, usize)>)> = choices
         .into_iter()
         .map(|choice| {
             let found = failed(&sk, &trials).find(|(_, offer)| *offer == choice);
@@ -357,7 +296,8 @@ fn resolve<T: TrialOutcome>(
         })
         .collect();
     for (n, roll) in chosen.iter().filter_map(|c| c.1) {
-        trials[n].roll_again(roll, &mut dice);
+        let rolled = &mut trials[n].rolls[roll];
+        rolled.roll = rolled.check.roll(&mut dice);
     }
     let mut outcome = StepOutcome::default();
     StanceEvent::at_once(chosen.iter().map(|c| &c.0), &mut outcome);
@@ -367,7 +307,7 @@ fn resolve<T: TrialOutcome>(
         };
         outcome.emit("SK-71", EventKind::Acted { choice });
         outcome.emit("SK-71", StanceEvent::Rerolls { who });
-        trials[n].emit_again(roll, &mut outcome);
+        trials[n].emit(roll, "SK-71", &mut outcome);
     }
     lie_open(trials, outcome, result)
 }
@@ -376,7 +316,7 @@ fn resolve<T: TrialOutcome>(
 fn who(trials: &[Trial]) -> Vec<Id> {
     let failures = trials.iter().flat_map(|trial| {
         let failures = trial.failures().into_iter();
-        failures.map(|f| trial.tried(f.roll).check.who)
+        failures.map(|f| trial.rolls[f.roll].check.who)
     });
     let mut who: Vec<Id> = failures.collect();
     who.sort_unstable();
@@ -384,12 +324,13 @@ fn who(trials: &[Trial]) -> Vec<Id> {
     who
 }
 
-/// The failed rolls that a reroll could turn into a success, each with its choice; the choice's
-/// number is the percent chance. Helpless and unaware units may reroll too (decided).
-fn failed(sk: &SkirmishQuery, trials: &[Trial]) -> impl Iterator<Item = ((usize, Which), Choice)> {
+/// The failed rolls that a reroll could turn into a success, each by the indices of its trial and of
+/// the roll, with its choice; the choice's number is the percent chance. Helpless and unaware units
+/// may reroll too (decided).
+fn failed(sk: &SkirmishQuery, trials: &[Trial]) -> impl Iterator<Item = ((usize, usize), Choice)> {
     trials.iter().enumerate().flat_map(|(n, trial)| {
         let again = |f: Failure| {
-            let check = &trial.tried(f.roll).check;
+            let check = &trial.rolls[f.roll].check;
             let who = check.who;
             let may = sk.view.creature(who).has(Trait::Reroll) && !sk.stance(who).rerolled;
             let odds = check.odds(f.needs);
@@ -400,11 +341,8 @@ fn failed(sk: &SkirmishQuery, trials: &[Trial]) -> impl Iterator<Item = ((usize,
             let choice = choice.number(odds.percent() as i32);
             (may && sk.is_up(who) && odds.favourable > 0).then_some(((n, f.roll), choice))
         };
-        trial
-            .failures()
-            .into_iter()
-            .filter_map(again)
-            .collect::<Vec<_>>()
+        let failures = trial.failures().into_iter();
+        failures.filter_map(again).collect::<Vec<_>>()
     })
 }
 
@@ -414,7 +352,7 @@ fn question(sk: &SkirmishQuery, trials: &[Trial], id: Id) -> Option<Decision> {
     let ((n, roll), choice) = mine.first()?;
     let (trial, chance) = (&trials[*n], choice.number.unwrap_or(0));
     let failure = trial.failures().into_iter().find(|f| f.roll == *roll)?;
-    let RolledCheck { check, roll } = trial.tried(*roll);
+    let RolledCheck { check, roll } = &trial.rolls[*roll];
     let prompt = format!(
         "{}, {}: {} against {} fails, another roll succeeds with {chance}%",
         sk.view.names().title(id),
@@ -422,15 +360,6 @@ fn question(sk: &SkirmishQuery, trials: &[Trial], id: Id) -> Option<Decision> {
         roll.total(),
         failure.against,
     );
-    let offers = mine.iter().map(|(_, choice)| choice.clone());
-    let offers = offers.chain([Choice::new(&PASS, id)]);
-    Some(Decision {
-        reaction: true,
-        ..sk.view.asks(
-            id,
-            "SK-71",
-            prompt,
-            Offers::listed(offers.map(Offer::legal).collect()),
-        )
-    })
+    let offers = mine.iter().map(|(_, choice)| Offer::legal(choice.clone()));
+    ask_reaction(&sk.view, id, "SK-71", prompt, offers.collect())
 }
