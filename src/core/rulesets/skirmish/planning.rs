@@ -2,14 +2,15 @@
 //! side's turn.
 
 use super::{
-    acts::{CHARGE, CHARGE_THROW, RUN, SHOOT, STRIKE, THROW, charge_attack},
+    Skirmish,
+    acts::{CHARGE, CHARGE_THROW, RUN, SHOOT, STRIKE, THROW},
     clock,
     query::SkirmishQuery,
     round::END_TURN,
     turn::DONE,
 };
-use crate::battle::{Arms, Attack, AttackOdds, Choice, Planning, run_system};
-use crate::rulesets::common::about_unit;
+use crate::battle::{Arms, AttackOdds, Choice, Planning, run_system};
+use crate::rulesets::common::{about_unit, act::attack_of};
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
@@ -31,16 +32,7 @@ pub static PLANNING: Planning = Planning {
 };
 
 fn odds(In(choice): In<Choice>, sk: SkirmishQuery) -> Option<AttackOdds> {
-    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    let verb = choice.verb;
-    let (attack, from) = match verb == &CHARGE {
-        true => (charge_attack(&choice), choice.to?),
-        false => {
-            let is_ranged = verb != &STRIKE;
-            let attack = Attack::new(by, at, with, is_ranged, verb.rule);
-            (attack, sk.body(by).at)
-        }
-    };
+    let (attack, from) = attack_of::<Skirmish>(&sk, &choice)?;
     let forecast = sk.forecast_from(&attack, from).ok()?;
     Some(AttackOdds {
         worth: forecast.mean_damage_x200(),

@@ -95,6 +95,13 @@ impl SkirmishQuery<'_, '_> {
             .collect()
     }
 
+    /// Those of [`provoked_by`](Self::provoked_by) that are adjacent.
+    pub fn provoked_beside(&self, id: Id) -> Vec<Id> {
+        let mut enemies = self.provoked_by(id);
+        enemies.retain(|&enemy| self.view.within(enemy, id, 5));
+        enemies
+    }
+
     /// Hidden enemies whose attack an action of `id` provokes. The unit does not know of them
     /// (SK-03, SK-06).
     pub fn provoked_in_hiding(&self, id: Id) -> impl Iterator<Item = Id> {

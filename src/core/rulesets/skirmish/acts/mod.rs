@@ -156,7 +156,7 @@ pub static OTHERS: &[Act] = rows! {
     // Ends the turn of the whole side.
     END_TURN: no button;
     OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",
-        Chances::Attack(attacks_of::melee), |eval, _, offer| 1 + eval.attack(&offer.choice), auto_reaction;
+        Chances::Attack(attacks_of::from_here), |eval, _, offer| 1 + eval.attack(&offer.choice), auto_reaction;
     REROLL: ' ' "Roll again" Die, "",
         Chances::Odds(checks::again), |eval, _, offer| eval.reroll(&offer.choice), auto_reaction;
     REROLL_CHECK: ' ' "Roll a check again" Die, "",

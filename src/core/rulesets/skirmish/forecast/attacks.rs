@@ -4,22 +4,24 @@
 use super::paths::cover;
 use crate::{
     battle::{
-        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Item, Odds, PASS, Provoked,
-        Rule, Spread, Why, of_unit, of_unit_mut, run_system, signed,
+        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Odds, PASS, Provoked,
+        RolledAttack, Spread, Why, of_unit, of_unit_mut, signed,
     },
     grid::Cell,
     rulesets::{
         common::{
             act::{attack_of, provokes},
+            ask,
             attacks::ToHit,
             damage::Odds as Chance,
             forecast::{damage_text, spread_of},
+            surprise::best,
         },
         skirmish::{
             REROLL, REROLL_CHECK, Skirmish,
             acts::{
-                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, SHOVE, SHOVE_DOWN, cast,
-                charge_attack,
+                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, SHOOT, SHOVE, SHOVE_DOWN,
+                THROW, cast, charge_attack,
                 defend::{self, DEFEND},
                 execution,
                 hold::ACT_NOW,
@@ -35,16 +37,11 @@ use crate::{
     },
     words::count,
 };
-use bevy_ecs::{system::In, world::World};
-
-/// An attack without situational modifiers.
-pub(super) fn attack((by, at): (Id, Id), with: Item, ranged: bool, rule: Rule) -> Attack {
-    Attack::new(by, at, with, ranged, rule)
-}
+use bevy_ecs::world::World;
 
 /// The best percent chance of an attack of opportunity.
-pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: SkirmishQuery) -> u32 {
-    let chances = opportunities(&sk, (by, at)).map(|forecast| forecast.hit().percent());
+pub(super) fn opportunity(sk: &SkirmishQuery, by_at: (Id, Id)) -> u32 {
+    let chances = opportunities(sk, by_at).map(|forecast| forecast.hit().percent());
     chances.max().unwrap_or(0)
 }
 
@@ -53,24 +50,16 @@ fn opportunities(sk: &SkirmishQuery, (by, at): (Id, Id)) -> impl Iterator<Item =
     let ready = sk.gear(by).ready();
     let armed = ready.filter(|&n| sk.weapon(n).arms_for_melee());
     armed.filter_map(move |with| {
-        let attack = attack((by, at), with, false, "SK-06");
+        let attack = Attack::new(by, at, with, false, "SK-06");
         sk.forecast(&attack).ok()
     })
 }
 
-/// The attack of a melee choice, from the unit's own cell.
-pub fn melee(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    from_here(sk, choice, false)
-}
-
-/// The attack of a ranged choice, from the unit's own cell.
-pub fn ranged(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    from_here(sk, choice, true)
-}
-
-fn from_here(sk: &SkirmishQuery, choice: &Choice, ranged: bool) -> Option<(Attack, Cell)> {
+/// The attack of a choice to strike, shoot or throw, from the unit's own cell.
+pub fn from_here(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    let attack = attack((by, at), with, ranged, choice.verb.rule);
+    let ranged = [&SHOOT, &THROW].contains(&choice.verb);
+    let attack = Attack::new(by, at, with, ranged, choice.verb.rule);
     Some((attack, sk.body(by).at))
 }
 
@@ -92,27 +81,20 @@ pub fn swarm(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
 }
 
 pub(super) fn attack_forecast(
-    world: &mut World,
-    choice: &Choice,
+    sk: &SkirmishQuery,
+    choice: Choice,
 ) -> Option<Result<AttackForecast, Why>> {
-    fn look(In(choice): In<Choice>, sk: SkirmishQuery) -> Option<Result<AttackForecast, Why>> {
-        let (attack, from) = attack_of::<Skirmish>(&sk, &choice)?;
-        Some(
-            sk.forecast_from(&attack, from)
-                .map(|forecast| describe_attack(&sk, choice, &attack, from, forecast)),
-        )
-    }
-    run_system(world, look, choice.clone())
+    let (attack, from) = attack_of::<Skirmish>(sk, &choice)?;
+    let forecast = sk.forecast_from(&attack, from);
+    Some(forecast.map(|forecast| describe_attack(sk, choice, &attack, from, forecast)))
 }
 
-pub(super) fn spread(In(choice): In<Choice>, sk: SkirmishQuery) -> Spread {
-    let forecast =
-        attack_of::<Skirmish>(&sk, &choice).map(|(attack, from)| sk.forecast_from(&attack, from));
-    let Some(Ok(forecast)) = forecast else {
-        return Spread::default();
-    };
-    let (hit, miss) = (forecast.hit().as_f32(), forecast.shock.points());
-    spread_of(hit, &forecast.damage, miss, forecast.hp)
+pub(super) fn spread(sk: &SkirmishQuery, choice: Choice) -> Spread {
+    let attack = attack_of::<Skirmish>(sk, &choice);
+    let forecast = attack.and_then(|(attack, from)| sk.forecast_from(&attack, from).ok());
+    forecast.map_or_else(Spread::default, |f| {
+        spread_of(f.hit().as_f32(), &f.damage, f.shock.points(), f.hp)
+    })
 }
 
 /// Damage as text: "1d8+2: 3 to 10". With the bonus of a swarm, which never exceeds the dice
@@ -228,26 +210,15 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     let Some(who) = choice.who.filter(|_| provokes::<Skirmish>(choice.verb)) else {
         return vec![];
     };
-    let enemies = run_system(
-        world,
-        |In(who): In<Id>, sk: SkirmishQuery| beside(&sk, who),
-        who,
-    );
+    let enemies = ask::<Skirmish, _, _>(world, |sk, who| sk.provoked_beside(who), who);
     // The charger's AC drops before the attacks that its start provokes (SK-14).
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
     let before = of_unit::<Fighter>(world, who).charged;
     of_unit_mut::<Fighter>(world, who).charged |= charges;
-    let drawn = |by| Provoked::here(by, run_system(world, opportunity, (by, who)));
+    let drawn = |by| Provoked::here(by, ask::<Skirmish, _, _>(world, opportunity, (by, who)));
     let drawn = enemies.into_iter().map(drawn).collect();
     of_unit_mut::<Fighter>(world, who).charged = before;
     drawn
-}
-
-/// The enemies that an action of a unit provokes where it stands.
-fn beside(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
-    let mut enemies = sk.provoked_by(who);
-    enemies.retain(|&enemy| sk.view.within(enemy, who, 5));
-    enemies
 }
 
 /// SK-70: the chance that the attacks which a casting provokes leave the caster unhurt. A wound
@@ -257,59 +228,57 @@ pub fn casts_unhurt(sk: &SkirmishQuery, who: Id) -> Chance {
         let chances = opportunities(sk, (enemy, who)).map(|forecast| forecast.leaves_unhurt());
         chances.min_by(|a, b| a.as_f32().total_cmp(&b.as_f32()))
     };
-    let chances = beside(sk, who).into_iter().filter_map(by);
+    let chances = sk.provoked_beside(who).into_iter().filter_map(by);
     chances.fold(Chance::SURE, Chance::and)
 }
 
 /// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell. SK-56: a
 /// call to parley alarms unaware units.
-pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
-    fn alarms(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
-        alarms_units(&parley::alarmed(&sk, who))
+pub(super) fn warnings(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
+    let Some(who) = choice.who else {
+        return vec![];
+    };
+    if choice.verb == &parley::PARLEY {
+        return alarms_units(&parley::alarmed(sk, who));
     }
-    fn shocks(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
-        let does = |forecast: Forecast| matches!(forecast.shock, ShockForecast::Does(1..));
-        let enemies = beside(&sk, who).into_iter();
-        let enemies = enemies.filter(|&by| opportunities(&sk, (by, who)).any(does));
-        let line = |by| {
-            let name = sk.view.names().title(by);
-            format!("{name}'s Shock would spoil the spell even if the attack misses.")
-        };
-        enemies.map(line).collect()
+    if choice.spell.is_none() || !provokes::<Skirmish>(choice.verb) {
+        return vec![];
     }
-    let casts = choice.spell.is_some() && provokes::<Skirmish>(choice.verb);
-    match choice.who {
-        Some(who) if casts => run_system(world, shocks, who),
-        Some(who) if choice.verb == &parley::PARLEY => run_system(world, alarms, who),
-        _ => vec![],
-    }
+    let does = |forecast: Forecast| matches!(forecast.shock, ShockForecast::Does(1..));
+    let enemies = sk.provoked_beside(who).into_iter();
+    let enemies = enemies.filter(|&by| opportunities(sk, (by, who)).any(does));
+    let line = |by| {
+        let name = sk.view.names().title(by);
+        format!("{name}'s Shock would spoil the spell even if the attack misses.")
+    };
+    enemies.map(line).collect()
 }
 
 /// SK-56: the unaware units that an attack or a harmful spell alarms, and what follows if the
 /// victim of an execution survives.
-pub(super) fn alerts(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
+pub(super) fn alerts(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
     if [&EXECUTE, &EXECUTE_SHOT].contains(&choice.verb) {
         let execution = execution(&choice);
         let Ok(forecast) = sk.forecast(&execution) else {
             return vec![];
         };
         let does = format!("{} damage", forecast.damage.span().1);
-        let alarms = count(awareness::alarmed_by_failure(&sk).len(), "unaware unit");
+        let alarms = count(awareness::alarmed_by_failure(sk).len(), "unaware unit");
         return vec![match execution.ranged {
             true => format!("If it misses, or the save passes ({does}), it alarms {alarms}."),
             false => format!("If the save passes: {does}, and it alarms {alarms}."),
         }];
     }
     let is_maneuver = [&GRAPPLE, &SHOVE, &SHOVE_DOWN].contains(&choice.verb);
-    let is_attack = is_maneuver || attack_of::<Skirmish>(&sk, &choice).is_some();
+    let is_attack = is_maneuver || attack_of::<Skirmish>(sk, &choice).is_some();
     let attacks = match choice.who.zip(choice.spell) {
         Some(casting) => {
-            let caught = cast::aim(&sk, &choice).unwrap_or_default();
-            spells::attacks(&sk, casting, &caught)
+            let caught = cast::aim(sk, &choice).unwrap_or_default();
+            spells::attacks(sk, casting, &caught)
         }
         None => Vec::from_iter(choice.who.zip(choice.at).filter(|_| is_attack)),
     };
-    alarms_units(&awareness::alarmed(&sk, &attacks))
+    alarms_units(&awareness::alarmed(sk, &attacks))
 }
 
 /// "It alarms 5 unaware units." Nothing without units.
@@ -321,16 +290,27 @@ fn alarms_units(alarmed: &[Id]) -> Vec<String> {
 }
 
 pub(super) fn changes(world: &mut World, choice: &Choice) -> Vec<String> {
-    let verb = choice.verb;
-    if verb == &DEFEND {
-        defense(world, choice)
-    } else if snap::is_snap(verb) {
-        run_system(world, snapped, choice.clone())
+    match choice.who {
+        Some(who) if choice.verb == &DEFEND => defense(world, who),
+        Some(_) => ask::<Skirmish, _, _>(world, changes_by, choice.clone()),
+        None => vec![],
+    }
+}
+
+/// What a reaction other than Total Defense changes, and what it costs.
+fn changes_by(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
+    let (who, verb) = (choice.actor(), choice.verb);
+    if snap::is_snap(verb) {
+        // SK-12: if the enemy falls, its rolled attacks are cancelled.
+        let shots = sk.pending_attacks.all().iter();
+        let cancelled = shots.filter(|shot| Some(shot.attack.by) == choice.at);
+        let lines = cancelled.map(|_| String::from("which cancels the hit"));
+        lines.chain([price_of_main(sk, who)]).collect()
     } else if verb == &REROLL || verb == &REROLL_CHECK {
         vec![String::from("uses no action, once in a battle")]
     } else if verb == &ACT_NOW {
-        Vec::from_iter(choice.who.map(|who| run_system(world, acting_now, who)))
-    } else if verb == &PASS && choice.who.is_some_and(|who| run_system(world, waits, who)) {
+        vec![acting_now(sk, who)]
+    } else if verb == &PASS && sk.waits(who) {
         vec![String::from("Keep holding until the round ends.")]
     } else {
         vec![]
@@ -339,19 +319,11 @@ pub(super) fn changes(world: &mut World, choice: &Choice) -> Vec<String> {
 
 /// SK-26: what a held action could do, with the best attack from where the unit stands: "Take the
 /// rest of the turn: sword at goblin 1, 60%, 20% to drop".
-fn acting_now(In(who): In<Id>, sk: SkirmishQuery) -> String {
+fn acting_now(sk: &SkirmishQuery, who: Id) -> String {
     let enemies = sk.known_enemies(sk.body(who).side);
     let attacks = enemies.flat_map(|at| sk.ready_attacks(who, at, "SK-26"));
     let possible = attacks.filter_map(|attack| Some((sk.forecast(&attack).ok()?, attack)));
-    // The first of equals.
-    let best =
-        possible.reduce(
-            |best, next| match next.0.mean_damage_x200() > best.0.mean_damage_x200() {
-                true => next,
-                false => best,
-            },
-        );
-    let Some((forecast, attack)) = best else {
+    let Some((forecast, attack)) = best(possible, |p| p.0.mean_damage_x200()) else {
         return String::from("Take the rest of the turn now.");
     };
     let names = sk.view.names();
@@ -360,62 +332,60 @@ fn acting_now(In(who): In<Id>, sk: SkirmishQuery) -> String {
     format!("Take the rest of the turn: {item} at {at}, {hits}%, {drops}% to drop")
 }
 
-fn waits(In(who): In<Id>, sk: SkirmishQuery) -> bool {
-    sk.waits(who)
-}
-
-/// SK-12: what a snap attack cancels if the enemy falls, and what it costs.
-fn snapped(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
-    let mut lines = vec![];
-    for shot in sk.pending_attacks.all() {
-        if Some(shot.attack.by) == choice.at {
-            lines.push(String::from("which cancels the hit"));
-        }
-    }
-    lines.extend(choice.who.map(|who| price_of_main(In(who), sk)));
-    lines
-}
-
 /// What a reaction that spends the Main costs: before the unit's turn, the Main of that turn
 /// (SK-12).
-fn price_of_main(In(who): In<Id>, sk: SkirmishQuery) -> String {
+fn price_of_main(sk: &SkirmishQuery, who: Id) -> String {
     let side = sk.body(who).side;
-    let is_to_come = sk.clock.turn != Some(side) && sk.turn_to_come(side);
-    match is_to_come {
+    match sk.clock.turn != Some(side) && sk.turn_to_come(side) {
         true => String::from("uses next turn's Main"),
         false => String::from("uses Main"),
     }
 }
 
 /// SK-17: what Total Defense would change about each attack already rolled.
-fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
-    let Some(who) = choice.who else { return vec![] };
+fn defense(world: &mut World, who: Id) -> Vec<String> {
     let all = both_ways(world, who);
     let is_one = all.len() == 1;
-    let mut lines = vec![];
-    for ((by, total, ac, shock), higher) in all {
+    let line = |(
+        Threat {
+            by,
+            total,
+            ac,
+            shock,
+        },
+        higher,
+    ): (Threat, i32)| {
         let verdict = match (total >= ac, total >= higher) {
             (true, false) => format!("{total} becomes a miss (AC {higher})"),
             (true, true) => format!("{total} still hits AC {higher}"),
             (false, _) if shock > 0 => format!("no Shock ({shock} less)"),
             (false, _) => format!("{total} misses AC {ac} anyway"),
         };
-        lines.push(match is_one {
+        match is_one {
             true => verdict,
             false => format!("{by}: {verdict}"),
-        });
-    }
-    lines.push(run_system(world, price_of_main, who));
-    lines
+        }
+    };
+    let lines = all.into_iter().map(line);
+    let price = ask::<Skirmish, _, _>(world, price_of_main, who);
+    lines.chain([price]).collect()
+}
+
+/// A rolled attack: the attacker's name, the total, the AC, and the Shock of a miss.
+struct Threat {
+    by: String,
+    total: i32,
+    ac: i32,
+    shock: i32,
 }
 
 /// The rolled attacks on a unit, each with the AC that Total Defense would give.
-fn both_ways(world: &mut World, who: Id) -> Vec<((String, i32, i32, i32), i32)> {
-    let plain = run_system(world, threats, who);
+fn both_ways(world: &mut World, who: Id) -> Vec<(Threat, i32)> {
+    let plain = ask::<Skirmish, _, _>(world, threats, who);
     of_unit_mut::<Fighter>(world, who).defending = true;
-    let defended = run_system(world, threats, who);
+    let defended = ask::<Skirmish, _, _>(world, threats, who);
     of_unit_mut::<Fighter>(world, who).defending = false;
-    let higher = defended.into_iter().map(|threat| threat.2);
+    let higher = defended.into_iter().map(|threat| threat.ac);
     std::iter::zip(plain, higher).collect()
 }
 
@@ -426,25 +396,26 @@ pub(super) fn has_no_effect(world: &mut World, choice: &Choice) -> bool {
         return false;
     };
     let all = both_ways(world, who);
-    let turned = |((_, total, ac, shock), higher): &((String, i32, i32, i32), i32)| {
-        (ac..higher).contains(&total) || total < ac && *shock > 0
+    let turned = |(threat, higher): &(Threat, i32)| {
+        (threat.ac..*higher).contains(&threat.total) || threat.total < threat.ac && threat.shock > 0
     };
     !all.is_empty() && !all.iter().any(turned)
 }
 
-/// The rolled attacks on a unit: the attacker's name, the total, the AC, and the Shock of a miss.
-fn threats(In(who): In<Id>, sk: SkirmishQuery) -> Vec<(String, i32, i32, i32)> {
-    let mut out = vec![];
-    for shot in sk
-        .pending_attacks
-        .all()
-        .iter()
+/// The rolled attacks on a unit.
+fn threats(sk: &SkirmishQuery, who: Id) -> Vec<Threat> {
+    let shots = sk.pending_attacks.all().iter();
+    let threat = |shot: &RolledAttack| {
+        let forecast = sk.forecast(&shot.attack).ok()?;
+        Some(Threat {
+            by: sk.view.names().title(shot.attack.by).to_owned(),
+            total: shot.roll.total(),
+            ac: forecast.ac,
+            shock: forecast.shock.points(),
+        })
+    };
+    shots
         .filter(|s| s.attack.at == who)
-    {
-        if let Ok(forecast) = sk.forecast(&shot.attack) {
-            let by = sk.view.names().title(shot.attack.by).to_owned();
-            out.push((by, shot.roll.total(), forecast.ac, forecast.shock.points()));
-        }
-    }
-    out
+        .filter_map(threat)
+        .collect()
 }

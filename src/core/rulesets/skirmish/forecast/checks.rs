@@ -1,6 +1,6 @@
 //! The chances of actions that are not plain attacks under Skirmish: checks and saves.
 
-use super::attacks::{self, attack};
+use super::attacks;
 use crate::{
     battle::{Attack, Choice, Id, Odds, RolledAttack, movement::fall_dice},
     grid::cells_apart,
@@ -8,8 +8,7 @@ use crate::{
         common::damage::Odds as Chance,
         skirmish::{
             acts::{
-                aid_chance, aim_of, drop_at, execution_chances, haul_chance, maneuver_chance,
-                parley,
+                aid_chance, aim_of, drop_at, execution_chances, haul_chance, maneuver_chance, parley,
                 swarm::{self, SWARM_FAR},
             },
             odds::SWARM_RULE,
@@ -59,7 +58,7 @@ pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     }
     let attack = Attack {
         extra: swarm::bonus(joined.max(1)),
-        ..attack((by, at), with, choice.verb == &SWARM_FAR, SWARM_RULE)
+        ..Attack::new(by, at, with, choice.verb == &SWARM_FAR, SWARM_RULE)
     };
     let words = match joined {
         0 => "Hits, with one helper".to_owned(),
@@ -94,7 +93,7 @@ pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let stop = |&by: &Id| {
         let with = sk.gear(by).ready().next()?;
         let ranged = sk.weapon(with).melee.is_none();
-        let attack = attack((by, ward), with, ranged, "SK-10");
+        let attack = Attack::new(by, ward, with, ranged, "SK-10");
         let past = sk.check_to_pass(&attack).odds_against(&mine).percent();
         let words = format!("Stops {}", sk.view.names().name(by));
         Some(Odds::chance(words, 100 - past, "SK-15").of(by))

@@ -12,21 +12,21 @@ pub(super) mod spells;
 
 use super::{Skirmish, query::SkirmishQuery};
 use crate::{
-    battle::{Forecasting, run_system},
-    rulesets::common::{about_unit, table},
+    battle::Forecasting,
+    rulesets::common::{about_unit, ask, table},
 };
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
-    attack: attacks::attack_forecast,
-    spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
+    attack: |world, choice| ask::<Skirmish, _, _>(world, attacks::attack_forecast, choice.clone()),
+    spread: |world, choice| ask::<Skirmish, _, _>(world, attacks::spread, choice.clone()),
     odds: table::odds::<Skirmish>,
-    area: |world, choice| run_system(world, spells::area, choice.clone()),
+    area: |world, choice| ask::<Skirmish, _, _>(world, spells::area, choice.clone()),
     provoked: attacks::provoked,
-    warnings: attacks::warnings,
-    alerts: |world, choice| run_system(world, attacks::alerts, choice.clone()),
+    warnings: |world, choice| ask::<Skirmish, _, _>(world, attacks::warnings, choice.clone()),
+    alerts: |world, choice| ask::<Skirmish, _, _>(world, attacks::alerts, choice.clone()),
     changes: attacks::changes,
     is_futile: attacks::has_no_effect,
-    reach: |world, who| run_system(world, paths::reach, who),
+    reach: |world, who| ask::<Skirmish, _, _>(world, paths::reach, who),
     way: paths::way,
     threat: about_unit!(SkirmishQuery, SkirmishQuery::threat_reach),
     ..Forecasting::NONE

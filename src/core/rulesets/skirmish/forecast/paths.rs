@@ -1,15 +1,19 @@
 //! Where a unit can move under Skirmish, what that costs and provokes.
 
-use super::attacks::{answered, attack, opportunity};
+use super::attacks::{answered, opportunity};
 use crate::{
-    battle::{Choice, Cost, Id, Reach, Shot, Way, movement::Occupancy, run_system},
+    battle::{Attack, Choice, Cost, Id, Reach, Shot, Way, movement::Occupancy},
     grid::{Cell, Cover, Range, Space},
     rulesets::{
-        common::forecast::{self, Route, deepest_fall, move_ends, waypoint_path},
-        skirmish::{acts::RUN, query::SkirmishQuery},
+        common::{
+            ask,
+            forecast::{self, Route, deepest_fall, move_ends, waypoint_path},
+            surprise::best,
+        },
+        skirmish::{Skirmish, acts::RUN, query::SkirmishQuery},
     },
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::world::World;
 
 /// Whether a unit is up, free to move and has an action left to move with.
 fn can_go(sk: &SkirmishQuery, who: Id) -> bool {
@@ -18,19 +22,18 @@ fn can_go(sk: &SkirmishQuery, who: Id) -> bool {
     can && sk.free_to_move(who).is_ok()
 }
 
-pub(super) fn reach(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Reach> {
-    let fighter = sk.fighter(who);
-    if !can_go(&sk, who) {
+pub(super) fn reach(sk: &SkirmishQuery, who: Id) -> Vec<Reach> {
+    if !can_go(sk, who) {
         return vec![];
     }
     let one = sk.run_range(who, 1);
-    let mut out: Vec<Reach> = move_ends(&one, price_of_one(&sk, who)).collect();
-    if fighter.moves > 0 && fighter.mains > 0 {
+    let mut out: Vec<Reach> = move_ends(&one, price_of_one(sk, who)).collect();
+    if has_both(sk, who) {
         let two = sk.run_range(who, 2);
         let beyond = move_ends(&two, Cost::Dear).filter(|end| one.get(end.cell).is_none());
         let ways = sk.occupancy(who);
         let feasible =
-            |end: &Reach| stop_between(&sk, who, &ways, &one, &two.path(end.cell)).is_some();
+            |end: &Reach| stop_between(sk, who, &ways, &one, &two.path(end.cell)).is_some();
         out.extend(beyond.filter(feasible));
     }
     out
@@ -56,108 +59,97 @@ fn stop_between(
     (rest.feet <= sk.speed(who)).then_some(stop)
 }
 
-/// The paths of the one or two runs of a move, and their cost.
-struct Legs {
-    paths: Vec<Vec<Cell>>,
-    feet: u16,
-    cost: Cost,
-    /// Whether the player plotted the path, so that the orders name each cell.
-    by_hand: bool,
-}
-
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
-    let route = run_system(world, route, (who, via.to_vec(), to))?;
+    let route = ask::<Skirmish, _, _>(world, route, (who, via.to_vec(), to))?;
     Some(route.with_chances(world, who, |world, by| {
-        run_system(world, opportunity, (by, who))
+        ask::<Skirmish, _, _>(world, opportunity, (by, who))
     }))
 }
 
-fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: SkirmishQuery) -> Option<Route> {
+fn route(sk: &SkirmishQuery, (who, via, to): (Id, Vec<Cell>, Cell)) -> Option<Route> {
     let fighter = sk.fighter(who);
     let here = sk.body(who).at;
-    if !can_go(&sk, who) || to == here {
+    if !can_go(sk, who) || to == here {
         return None;
     }
     let ways = sk.occupancy(who);
     let legs = match &via[..] {
-        [] => cheapest(&sk, who, &ways, to)?,
-        via => custom_path(&sk, who, &ways, via, to)?,
+        [] => cheapest(sk, who, &ways, to)?,
+        via => custom_path(sk, who, &ways, via, to)?,
     };
     // Each run is its own action: an enemy may attack once at each (SK-06).
-    let (mut path, mut strikes, mut fall) = (vec![here], vec![], 0);
-    for leg in &legs.paths {
+    let (mut path, mut strikes, mut feet, mut fall) = (vec![here], vec![], 0, 0);
+    for leg in &legs {
         let of_leg = forecast::provoked(&sk.view, leg, |from, to| ways.left(from, to));
         strikes.extend(of_leg.into_iter().map(|(by, n)| (by, n + path.len() - 1)));
         path.extend_from_slice(&leg[1..]);
         let price = sk.view.walk(who, &ways, |walk| walk.price(leg)).ok()?;
+        feet += price.feet;
         fall = deepest_fall(&price).max(fall);
     }
+    // The orders name each cell of a path that the player plotted.
     let order = |leg: &Vec<Cell>| Choice {
-        along: legs.by_hand.then(|| leg[1..].into()),
+        along: (!via.is_empty()).then(|| leg[1..].into()),
         to: leg.last().copied(),
         ..Choice::new(&RUN, who)
     };
-    let mains = fighter.mains - u8::from(legs.cost == Cost::Dear);
-    let shots = if mains > 0 {
-        shots_from(&sk, who, to)
-    } else {
-        vec![]
+    let cost = match legs.len() {
+        1 => price_of_one(sk, who),
+        _ => Cost::Dear,
     };
+    let mains = fighter.mains - u8::from(cost == Cost::Dear);
     let way = Way {
-        orders: legs.paths.iter().map(order).collect(),
-        cost: legs.cost,
-        price: match legs.cost {
+        orders: legs.iter().map(order).collect(),
+        cost,
+        price: match cost {
             Cost::Plain => "uses Move".into(),
             // SK-04: the Main action is spent for a second Move.
             Cost::Dear if fighter.moves == 0 => "uses Main".into(),
             Cost::Dear => "uses Move and Main".into(),
         },
-        feet: legs.feet,
+        feet,
         path,
         provoked: vec![],
         fall,
-        shots,
+        shots: match mains {
+            0 => vec![],
+            _ => shots_from(sk, who, to),
+        },
     };
     Some(Route { way, strikes })
 }
 
-/// The cheapest path, with one run or two.
-fn cheapest(sk: &SkirmishQuery, who: Id, ways: &Occupancy, to: Cell) -> Option<Legs> {
-    let fighter = sk.fighter(who);
+/// The paths of the one or two runs that lead to a cell for the lowest cost.
+fn cheapest(sk: &SkirmishQuery, who: Id, ways: &Occupancy, to: Cell) -> Option<Vec<Vec<Cell>>> {
     let one = sk.run_range(who, 1);
     let stops = |range: &Range, to| range.get(to).filter(|r| r.may_stop);
-    if let Some(end) = stops(&one, to) {
-        return Some(Legs {
-            paths: vec![one.path(to)],
-            feet: end.feet,
-            cost: price_of_one(sk, who),
-            by_hand: false,
-        });
+    if stops(&one, to).is_some() {
+        return Some(vec![one.path(to)]);
     }
-    if fighter.moves == 0 || fighter.mains == 0 {
+    if !has_both(sk, who) {
         return None;
     }
     let two = sk.run_range(who, 2);
     stops(&two, to)?;
     let path = two.path(to);
     let mid = path[stop_between(sk, who, ways, &one, &path)?];
-    let second = sk
-        .view
-        .walk(who, ways, |walk| walk.range(mid, sk.speed(who)));
-    Some(Legs {
-        feet: one.get(mid)?.feet + second.get(to)?.feet,
-        paths: vec![one.path(mid), second.path(to)],
-        cost: Cost::Dear,
-        by_hand: false,
-    })
+    let view = &sk.view;
+    let second = view.walk(who, ways, |walk| walk.range(mid, sk.speed(who)));
+    second.get(to)?;
+    Some(vec![one.path(mid), second.path(to)])
 }
 
 fn price_of_one(sk: &SkirmishQuery, who: Id) -> Cost {
-    if sk.fighter(who).moves > 0 {
-        Cost::Plain
-    } else {
-        Cost::Dear
+    match sk.fighter(who).moves {
+        0 => Cost::Dear,
+        _ => Cost::Plain,
     }
+}
+
+/// Whether a unit has a Main and a Move left, for two runs.
+fn has_both(sk: &SkirmishQuery, who: Id) -> bool {
+    let fighter = sk.fighter(who);
+    fighter.moves > 0 && fighter.mains > 0
 }
 
 /// GR-33: the path through the player's waypoints, with one run or two.
@@ -167,26 +159,18 @@ fn custom_path(
     ways: &Occupancy,
     via: &[Cell],
     to: Cell,
-) -> Option<Legs> {
-    let fighter = sk.fighter(who);
-    let speed = sk.speed(who);
-    let here = sk.body(who).at;
+) -> Option<Vec<Vec<Cell>>> {
+    let (here, speed) = (sk.body(who).at, sk.speed(who));
     sk.view.walk(who, ways, |walk| {
         let path = waypoint_path(walk, here, via, to)?;
-        let feet = |cells: &[Cell]| Some(walk.price(cells).ok()?.feet);
         if !walk.may_stop(to) {
             return None;
         }
-        let whole = feet(&path)?;
-        if whole <= speed {
-            return Some(Legs {
-                paths: vec![path],
-                feet: whole,
-                cost: price_of_one(sk, who),
-                by_hand: true,
-            });
+        let feet = |cells: &[Cell]| Some(walk.price(cells).ok()?.feet);
+        if feet(&path)? <= speed {
+            return Some(vec![path]);
         }
-        if fighter.moves == 0 || fighter.mains == 0 {
+        if !has_both(sk, who) {
             return None;
         }
         let fits = |n: &usize| {
@@ -194,47 +178,33 @@ fn custom_path(
             walk.may_stop(path[*n]) && within(&path[..=*n]) && within(&path[*n..])
         };
         let stop = (1..path.len() - 1).rev().find(fits)?;
-        let paths = vec![path[..=stop].to_vec(), path[stop..].to_vec()];
-        Some(Legs {
-            feet: feet(&paths[0])? + feet(&paths[1])?,
-            paths,
-            cost: Cost::Dear,
-            by_hand: true,
-        })
+        Some(vec![path[..=stop].to_vec(), path[stop..].to_vec()])
     })
 }
 
 /// The targets that the unit can attack from a cell, each with its best attack, sorted by chance.
 fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
-    let mut shots = vec![];
-    for enemy in sk.view.enemies(sk.body(who).side) {
-        let mut best: Option<(i32, Shot)> = None;
-        for with in sk.gear(who).at_hand() {
-            for ranged in [false, true] {
-                let attack = attack((who, enemy), with, ranged, "SK-10");
-                let Ok(forecast) = sk.forecast_from(&attack, from) else {
-                    continue;
-                };
-                let worth = forecast.mean_damage_x200();
-                if best.is_none_or(|b| b.0 < worth) {
-                    let cover = cover(sk, who, from, enemy);
-                    let left = answered(sk, (&attack, from), &forecast);
-                    let percent = left.map_or(forecast.hit().percent(), |left| left.percent);
-                    best = Some((
-                        worth,
-                        Shot {
-                            at: enemy,
-                            with,
-                            percent,
-                            cover,
-                            worth,
-                        },
-                    ));
-                }
-            }
-        }
-        shots.extend(best.map(|b| b.1));
-    }
+    let shot = |at: Id| {
+        let ways = sk
+            .gear(who)
+            .at_hand()
+            .flat_map(|with| [(with, false), (with, true)]);
+        let possible = ways.filter_map(|(with, ranged)| {
+            let attack = Attack::new(who, at, with, ranged, "SK-10");
+            Some((sk.forecast_from(&attack, from).ok()?, attack))
+        });
+        let (forecast, attack) = best(possible, |p| p.0.mean_damage_x200())?;
+        let left = answered(sk, (&attack, from), &forecast);
+        Some(Shot {
+            at,
+            with: attack.with,
+            percent: left.map_or(forecast.hit().percent(), |left| left.percent),
+            cover: cover(sk, who, from, at),
+            worth: forecast.mean_damage_x200(),
+        })
+    };
+    let enemies = sk.view.enemies(sk.body(who).side);
+    let mut shots: Vec<Shot> = enemies.filter_map(shot).collect();
     shots.sort_by_key(|s| std::cmp::Reverse(s.percent));
     shots
 }

@@ -13,11 +13,10 @@ use crate::{
         skirmish::{acts::cast, query::SkirmishQuery},
     },
 };
-use bevy_ecs::system::In;
 
 /// The cells that a casting covers.
-pub(super) fn area(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<Cell> {
-    cast::cells(&sk, &choice)
+pub(super) fn area(sk: &SkirmishQuery, choice: Choice) -> Vec<Cell> {
+    cast::cells(sk, &choice)
 }
 
 /// The castings left and the chance that no provoked attack spoils the spell, then for each unit
