@@ -14,7 +14,7 @@ use fivefoot_core::{
         common::damage::Odds,
         skirmish::{
             OPPORTUNITY, RULESET,
-            acts::{self, GO_PRONE, aim_of, charge_attack, defend::DEFEND, maneuver_chance},
+            acts::{self, GO_PRONE, charge_attack, defend::DEFEND, maneuver_chance},
             query::SkirmishQuery,
             state::{Fighter, Stance},
         },
@@ -408,7 +408,7 @@ fn a_chance_to_drop_that_a_miss_adds_to_is_named() {
 #[test]
 fn the_forecast_of_a_shove_includes_screens() {
     fn look(In(choice): In<Choice>, sk: SkirmishQuery) -> (Odds, Odds, f64) {
-        let chances = maneuver_chance(&sk, &choice, aim_of(&choice)).expect("it was offered");
+        let chances = maneuver_chance(&sk, &choice).expect("it was offered");
         let parts = [chances.pass, chances.hit, chances.win];
         let product = parts.map(|odds| f64::from(odds.as_f32())).iter().product();
         (chances.pass, chances.all(), product)

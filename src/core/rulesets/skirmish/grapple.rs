@@ -105,12 +105,20 @@ impl SkirmishQuery<'_, '_> {
 
     /// The checks of both units when `by` shoves `at`: STR with Brawl or Exert (SK-50), with a
     /// penalty for a larger target (SK-54).
-    pub fn shove_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
+    fn shove_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
         let penalty = self.bulk_penalty(by, at)?;
         let skills = [Skill::Brawl, Skill::Exert];
         let check = |id, what| self.check(id, what, &[Attribute::Str], &skills);
         let shove = check(by, "shove").plus(penalty, "larger body", "SK-54");
         Ok((shove, check(at, "stand firm")))
+    }
+
+    /// The checks of both units after the hit of a maneuver: a shove (SK-50), or else a grapple.
+    pub fn maneuver_checks(&self, attack: &Attack) -> Result<(Check, Check), Why> {
+        match attack.rule {
+            "SK-50" => self.shove_checks(attack.by, attack.at),
+            _ => self.grapple_checks(attack.by, attack.at),
+        }
     }
 
     /// SK-54: the penalty for a larger target, or why it is too large to grapple.

@@ -148,7 +148,5 @@ fn watchers(sk: &SkirmishQuery, mover: &Mover, entered: u64) -> u64 {
 /// GR-32: a unit that falls takes damage, lies prone, and may go down.
 pub fn fall(sk: &SkirmishQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let points = movement::fall(who, feet, dice, outcome);
-    if sk.body(who).hp <= points {
-        wounds::fall(sk, who, true, outcome);
-    }
+    wounds::fall_by(sk, who, points, true, outcome);
 }

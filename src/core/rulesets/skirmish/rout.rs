@@ -2,7 +2,7 @@
 
 use super::{
     Skirmish,
-    acts::{Struggle, can_leave, rise},
+    acts::{Struggle, rise},
     events::SkirmishEvent,
     grapple::let_go,
     movement,
@@ -48,7 +48,7 @@ impl Flees for Skirmish {
     }
 
     fn may_leave(sk: &SkirmishQuery, who: Id) -> bool {
-        can_leave(sk, who)
+        sk.free_to_move(who).is_ok() && sk.view.is_at_exit(who)
     }
 
     /// Each part of the flight costs a Move.

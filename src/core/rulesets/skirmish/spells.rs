@@ -28,24 +28,33 @@ system_step! {
     } => resolve
 }
 
-fn resolve(
-    In(Resolve { choice, hp }): In<Resolve>,
-    sk: SkirmishQuery,
-    mut dice: ResMut<DiceBox>,
-) -> StepOutcome {
-    let outcome = StepOutcome::default();
-    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+impl Resolve {
+    /// What follows if the caster can't finish the spell.
+    fn spoiled(&self, sk: &SkirmishQuery) -> Option<StepOutcome> {
+        let (who, spell) = (self.choice.actor(), self.choice.spell?);
+        let is_spoiled = !sk.can_act(who) || sk.body(who).hp < self.hp;
+        let spoiled = CastingEvent::Spoiled { who, spell };
+        is_spoiled.then(|| StepOutcome::default().and("SK-70", spoiled))
+    }
+}
+
+fn resolve(In(casting): In<Resolve>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
+    if let Some(spoiled) = casting.spoiled(&sk) {
+        return spoiled;
+    }
+    let mut outcome = StepOutcome::default();
+    let choice = &casting.choice;
+    let Some(spell) = choice.spell else {
         return outcome;
     };
-    if !sk.can_act(who) || sk.body(who).hp < hp {
-        return outcome.and("SK-70", CastingEvent::Spoiled { who, spell });
-    }
-    let caught = match cast::aim(&sk, &choice) {
+    let caught = match cast::aim(&sk, choice) {
         Ok(caught) => caught,
-        Err(why) => return outcome.and(why.rule, EventKind::Stopped { who, why: why.text }),
+        Err(why) => {
+            outcome.emit_stop(choice.actor(), why);
+            return outcome;
+        }
     };
     // A spell reveals the units it catches.
-    let mut outcome = outcome;
     caught.iter().for_each(|&id| sk.reveal(id, &mut outcome));
     if choice.to.is_some() {
         let who = caught.clone();
@@ -67,10 +76,7 @@ fn resolve(
         false => vec![],
     };
     let takes = Takes {
-        choice,
-        hp,
-        who,
-        spell,
+        casting,
         caught,
         roll,
     };
@@ -78,14 +84,10 @@ fn resolve(
 }
 
 /// The spell's effect on the units it catches. The trials are their saves, one for each, or none if
-/// the spell allows no save.
+/// the spell allows no save. Everything it does is based on the state before it.
 #[derive(Clone, Debug)]
 struct Takes {
-    choice: Choice,
-    /// The caster's hit points when the casting began, as in [`Resolve`].
-    hp: i32,
-    who: Id,
-    spell: SpellId,
+    casting: Resolve,
     caught: Vec<Id>,
     /// The roll of its damage.
     roll: Option<Roll>,
@@ -93,46 +95,37 @@ struct Takes {
 
 impl TrialOutcome for Takes {
     fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
-        let Self {
-            choice,
-            hp,
-            who,
-            spell,
-            caught,
-            roll,
-        } = self;
-        if !sk.can_act(who) || sk.body(who).hp < hp {
-            let spoiled = CastingEvent::Spoiled { who, spell };
-            return StepOutcome::default().and("SK-70", spoiled);
+        if let Some(spoiled) = self.casting.spoiled(sk) {
+            return spoiled;
         }
-        // A unit that has left the area since the dice were rolled is spared.
-        let still = cast::aim(sk, &choice).unwrap_or_default();
-        let kind = sk.view.spell(spell);
-        let mut work = Work {
-            sk,
-            dice,
-            outcome: StepOutcome::default(),
-            by: who,
+        let mut outcome = StepOutcome::default();
+        let choice = &self.casting.choice;
+        let (Some(by), Some(spell)) = (choice.who, choice.spell) else {
+            return outcome;
         };
-        for (n, &id) in caught.iter().enumerate() {
+        // A unit that has left the area since the dice were rolled is spared.
+        let still = cast::aim(sk, choice).unwrap_or_default();
+        let kind = sk.view.spell(spell);
+        for (n, &id) in self.caught.iter().enumerate() {
             if !still.contains(&id) {
                 continue;
             }
             let saved = trials.get(n).is_some_and(Trial::passed);
             match kind.effect {
                 Effect::Damage(_) => {
-                    let roll = roll.clone().unwrap_or_default();
-                    work.harm(id, roll, saved, kind.save);
+                    let roll = self.roll.clone().unwrap_or_default();
+                    if let Some(points) = after_save(roll.total().max(0), kind.save, saved) {
+                        harm(sk, (by, id), points, roll, &mut outcome);
+                    }
                 }
-                Effect::Heal(amount) => work.heal(id, amount),
+                Effect::Heal(amount) => heal(sk, id, amount, dice, &mut outcome),
                 Effect::Lasts { .. } if !saved => {
-                    lay::<Skirmish>(sk, who, spell, id, &mut work.outcome);
+                    lay::<Skirmish>(sk, by, spell, id, &mut outcome);
                 }
                 Effect::Lasts { .. } => {}
             }
         }
-        let mut outcome = work.outcome;
-        awareness::by_attacks(sk, attacks(sk, (who, spell), &caught), &mut outcome);
+        awareness::by_attacks(sk, attacks(sk, (by, spell), &self.caught), &mut outcome);
         outcome.then(EndChecks)
     }
 }
@@ -153,49 +146,34 @@ fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {
     Roll::thrown(amount, "spell", "SK-70", dice)
 }
 
-/// A spell that takes effect. Everything it does is based on the state before it.
-struct Work<'a, 'w, 's> {
-    sk: &'a SkirmishQuery<'w, 's>,
-    dice: &'a mut DiceBox,
-    outcome: StepOutcome,
-    by: Id,
+/// The damage of a spell to one unit, after its save.
+fn harm(
+    sk: &SkirmishQuery,
+    (by, who): (Id, Id),
+    points: i32,
+    mut roll: Roll,
+    outcome: &mut StepOutcome,
+) {
+    if points < roll.total().max(0) {
+        roll.come_to(points, "save", "SK-62");
+    }
+    outcome.emit("SK-70", EventKind::damaged(who, Some(by), points, roll));
+    wounds::fall_by(sk, who, points, true, outcome);
 }
 
-impl Work<'_, '_, '_> {
-    fn harm(&mut self, who: Id, mut roll: Roll, saved: bool, save: Save) {
-        let full = roll.total().max(0);
-        let Some(points) = after_save(full, save, saved) else {
-            return;
-        };
-        if points < full {
-            roll.come_to(points, "save", "SK-62");
-        }
-        let damaged = EventKind::damaged(who, Some(self.by), points, roll);
-        self.outcome.emit("SK-70", damaged);
-        if self.sk.body(who).hp <= points {
-            wounds::fall(self.sk, who, true, &mut self.outcome);
-        }
+/// Restores hit points, up to the target's maximum. A fallen unit comes to, prone, with only these.
+fn heal(sk: &SkirmishQuery, who: Id, amount: Dice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    let roll = amount_of(amount, dice);
+    let points = roll.total().max(0);
+    outcome.emit("SK-70", CheckRoll::by(who, "healing", roll));
+    let body = sk.body(who);
+    if body.state == State::Up {
+        let points = points.min(body.max_hp - body.hp);
+        return outcome.emit("SK-70", EventKind::Healed { who, points });
     }
-
-    /// Restores hit points, up to the target's maximum. A fallen unit comes to, prone, with only
-    /// these.
-    fn heal(&mut self, who: Id, amount: Dice) {
-        let roll = amount_of(amount, self.dice);
-        let points = roll.total().max(0);
-        let check = CheckRoll::by(who, "healing", roll);
-        self.outcome.emit("SK-70", check);
-        let body = self.sk.body(who);
-        if body.state == State::Up {
-            let points = points.min(body.max_hp - body.hp);
-            self.outcome
-                .emit("SK-70", EventKind::Healed { who, points });
-            return;
-        }
-        if self.sk.fighter(who).dying.is_some() {
-            self.outcome
-                .emit("SK-61", SkirmishEvent::Stabilised { who });
-        }
-        let hp = points.clamp(1, body.max_hp);
-        self.outcome.push(Revive::<Skirmish>::of(who, hp, "SK-70"));
+    if sk.fighter(who).dying.is_some() {
+        outcome.emit("SK-61", SkirmishEvent::Stabilised { who });
     }
+    let hp = points.clamp(1, body.max_hp);
+    outcome.push(Revive::<Skirmish>::of(who, hp, "SK-70"));
 }

@@ -26,7 +26,7 @@ pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
 
 /// A unit without hit points falls: mortally injured, unless the weapon only knocks out. Minions
 /// die at once. It drops what it holds.
-pub fn fall(sk: &SkirmishQuery, who: Id, lethal: bool, outcome: &mut StepOutcome) {
+fn fall(sk: &SkirmishQuery, who: Id, lethal: bool, outcome: &mut StepOutcome) {
     outcome.emit("SK-61", EventKind::Fell { who });
     outcome.push(LetGo { who });
     if sk.view.creature(who).has(Trait::Minion) && lethal {
@@ -36,11 +36,18 @@ pub fn fall(sk: &SkirmishQuery, who: Id, lethal: bool, outcome: &mut StepOutcome
     }
 }
 
+/// A unit that loses this many hit points falls if none are left.
+pub fn fall_by(sk: &SkirmishQuery, who: Id, points: i32, lethal: bool, outcome: &mut StepOutcome) {
+    if sk.body(who).hp <= points {
+        fall(sk, who, lethal, outcome);
+    }
+}
+
 /// Units that these losses leave without hit points fall, all of them at once.
 pub fn fall_of(sk: &SkirmishQuery, lost: Losses, outcome: &mut StepOutcome) {
     for (who, Loss { points, lethal }) in lost {
-        if sk.is_up(who) && sk.body(who).hp <= points {
-            fall(sk, who, lethal, outcome);
+        if sk.is_up(who) {
+            fall_by(sk, who, points, lethal, outcome);
         }
     }
 }

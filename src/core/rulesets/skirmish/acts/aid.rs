@@ -1,6 +1,6 @@
 //! First aid (SK-20, SK-61): save a dying ally.
 
-use super::{declare, provoke, row::*};
+use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
     content::{Attribute, Skill},
@@ -50,9 +50,7 @@ fn legal(sk: &SkirmishQuery, who: Id, ally: Id) -> Result<(), Why> {
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let ally = choice.at.expect("aid has a patient");
-    let mut outcome = declare(choice, ActionCost::Main);
-    provoke(sk, choice.verb, who, &mut outcome);
-    outcome.then(Tend { who, ally })
+    declare(sk, choice, ActionCost::Main).then(Tend { who, ally })
 }
 
 system_step! { struct Tend { who: Id, ally: Id } => tend }
@@ -85,17 +83,10 @@ fn tend(
         return outcome;
     };
     let trial = Trial::reach("SK-61", check, against, &mut dice);
-    trials::open(vec![trial], outcome, Tended { who, ally })
+    trials::open(vec![trial], outcome, Tend { who, ally })
 }
 
-/// The result of the check.
-#[derive(Clone, Debug)]
-struct Tended {
-    who: Id,
-    ally: Id,
-}
-
-impl TrialOutcome for Tended {
+impl TrialOutcome for Tend {
     fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let outcome = StepOutcome::default();
         let may = sk.is_up(self.who) && sk.fighter(self.ally).dying.is_some();

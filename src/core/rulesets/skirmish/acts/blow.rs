@@ -22,7 +22,7 @@ pub fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
 
 pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let attack = attack(choice);
-    let mut outcome = declare(choice, ActionCost::Main);
+    let mut outcome = declare(sk, choice, ActionCost::Main);
     draw(sk, attack.by, attack.with, &mut outcome);
     outcome.then(AttackBatch::of(vec![attack]))
 }

@@ -1,7 +1,7 @@
 //! Casting a spell (SK-70): a Main that takes effect at its end. Adjacent enemies may attack first,
 //! units may react with Instants, and a wound in between spoils the spell.
 
-use super::{declare, provoke, row::*};
+use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
     content::{Effect, Spell, SpellArea},
@@ -184,12 +184,11 @@ pub fn cells(sk: &SkirmishQuery, choice: &Choice) -> Vec<Cell> {
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let spell = choice.spell.expect("a casting has a spell");
-    let begun = CastingEvent::Begun { who, spell };
-    let mut outcome = declare(choice, ActionCost::Main).and("SK-70", begun);
-    provoke(sk, choice.verb, who, &mut outcome);
-    outcome.push(Reactions::open(Trigger::Casting { by: who }));
-    outcome.then(Resolve {
-        choice: choice.clone(),
-        hp: sk.body(who).hp,
-    })
+    declare(sk, choice, ActionCost::Main)
+        .and("SK-70", CastingEvent::Begun { who, spell })
+        .then(Reactions::open(Trigger::Casting { by: who }))
+        .then(Resolve {
+            choice: choice.clone(),
+            hp: sk.body(who).hp,
+        })
 }

@@ -1,6 +1,6 @@
 //! Charge (SK-14): Main and Move for a straight run that ends in an attack.
 
-use super::{declare, draw, draw_price, provoke, row::*};
+use super::{declare, draw, draw_price, row::*};
 use crate::rulesets::common::attacks;
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers;
@@ -135,17 +135,11 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let item = choice.with.expect("a charge has a weapon");
     let line = charge_lane(sk, who, enemy, &open_occupancy(sk, who));
     let path = line.map_or(vec![], |line| line.to(to));
-
-    let action = if sk.fighter(who).moves > 0 {
-        ActionCost::Move
-    } else {
-        ActionCost::MainAsMove
-    };
-    let mut outcome = declare(choice, ActionCost::Main)
+    let action = sk.fighter(who).move_price();
+    let mut outcome = declare(sk, choice, ActionCost::Main)
         .and("SK-04", SkirmishEvent::Spent { who, action })
         .and("SK-14", SkirmishEvent::Charged { who });
     draw(sk, who, item, &mut outcome);
-    provoke(sk, choice.verb, who, &mut outcome);
     outcome.then(movement::charge(who, path)).then(Impact {
         attack: attack(choice),
         from: to,

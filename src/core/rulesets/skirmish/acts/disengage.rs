@@ -41,7 +41,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         .partition(|&enemy| sk.stance(enemy).hidden);
     let hidden: Vec<Id> = hidden;
     let mut outcome =
-        declare(choice, ActionCost::Main).and("SK-19", SkirmishEvent::Disengaged { who, from });
+        declare(sk, choice, ActionCost::Main).and("SK-19", SkirmishEvent::Disengaged { who, from });
     for enemy in hidden {
         let from = vec![enemy];
         hiding::tell_of::<Skirmish>(

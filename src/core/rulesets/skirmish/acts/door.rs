@@ -13,7 +13,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     offers: |sk, who, out| doors::offers::<Skirmish>(sk, who, sk.needs_move(who), out),
     begin: |sk, choice| {
         let by = choice.actor();
-        let mut outcome = declare(choice, sk.fighter(by).move_price());
+        let mut outcome = declare(sk, choice, sk.fighter(by).move_price());
         doors::swing::<Skirmish>(sk, choice, &mut outcome);
         outcome
     },

@@ -50,17 +50,15 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     };
     for item in sk.gear(who).at_hand() {
-        for (verb, ranged) in [(&EXECUTE, false), (&EXECUTE_SHOT, true)] {
-            let weapon = sk.weapon(item);
-            let fits = match ranged {
-                true => weapon.ranged.is_some(),
-                false => weapon.melee.is_some(),
-            };
-            if fits {
-                let choice = Choice::new(verb, who).at(stalk.at).with(item);
-                let legal = legal(sk, &choice);
-                out.push(Offer::from(choice, legal));
-            }
+        let weapon = sk.weapon(item);
+        let (melee, ranged) = (weapon.melee.is_some(), weapon.ranged.is_some());
+        for (verb, _) in [(&EXECUTE, melee), (&EXECUTE_SHOT, ranged)]
+            .iter()
+            .filter(|w| w.1)
+        {
+            let choice = Choice::new(verb, who).at(stalk.at).with(item);
+            let legal = legal(sk, &choice);
+            out.push(Offer::from(choice, legal));
         }
     }
 }
@@ -80,9 +78,7 @@ fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     let Some(stalk) = sk.watch(attack.by).stalk.filter(|s| s.at == attack.at) else {
         return no("has not stalked this enemy".into());
     };
-    if !sk.is_unaware(attack.at) {
-        return no("the target is not unaware".into());
-    }
+    unsuspecting(sk, attack.at)?;
     let (done, what) = match attack.ranged {
         true => (stalk.aimed, "taken aim"),
         false => (stalk.near, "watched from within 30 ft"),
@@ -90,15 +86,11 @@ fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     if done < MINUTE {
         return no(format!("{what} for {done} of {MINUTE} rounds"));
     }
-    if attack.ranged {
-        if sk.fighter(attack.by).moves == 0 {
-            return no("has moved: the aim is lost".into());
-        }
-        if draw_price(sk, attack.by, attack.with)?.is_some() {
-            return no("did not aim with this".into());
-        }
-    } else {
-        draw_price(sk, attack.by, attack.with)?;
+    if attack.ranged && sk.fighter(attack.by).moves == 0 {
+        return no("has moved: the aim is lost".into());
+    }
+    if draw_price(sk, attack.by, attack.with)?.is_some() && attack.ranged {
+        return no("did not aim with this".into());
     }
     sk.can_attack(&attack)
 }
@@ -106,12 +98,8 @@ fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
 /// The check for a ranged execution: DEX and Shoot, with a bonus at close range (SK-56).
 fn aim(sk: &SkirmishQuery, attack: &Attack) -> Check {
     let check = sk.check(attack.by, "execution", &[Attribute::Dex], &[Skill::Shoot]);
-    let normal = sk
-        .weapon(attack.with)
-        .ranged
-        .as_ref()
-        .map_or(0, |r| r.normal);
-    let normal = normal.clamp(0, 30_000) as u16;
+    let shot = sk.weapon(attack.with).ranged.as_ref();
+    let normal = shot.map_or(0, |shot| shot.normal.clamp(0, 30_000) as u16);
     if sk.view.within(attack.by, attack.at, 10) {
         check.plus(4, "within 10 ft", "SK-56")
     } else if sk.view.within(attack.by, attack.at, normal) {
@@ -147,7 +135,7 @@ pub fn chances(sk: &SkirmishQuery, choice: &Choice) -> (Odds, Odds) {
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let attack = attack(choice);
     let who = attack.by;
-    let mut outcome = declare(choice, ActionCost::Main);
+    let mut outcome = declare(sk, choice, ActionCost::Main);
     draw(sk, who, attack.with, &mut outcome);
     outcome
         .and("SK-56", AwarenessEvent::Strikes { who })
@@ -167,45 +155,39 @@ fn blow(
     let mut outcome = StepOutcome::default();
     let (by, at) = (attack.by, attack.at);
     let forecast = sk.forecast(&attack);
+    // Something before the attack may have raised the alarm.
     let forecast = match forecast.and_then(|f| unsuspecting(&sk, at).map(|()| f)) {
         Ok(forecast) => forecast,
         Err(why) => {
-            let text = why.text;
-            return outcome.and(why.rule, EventKind::Stopped { who: by, why: text });
+            outcome.emit_stop(by, why);
+            return outcome;
         }
     };
     let most = forecast.damage.span().1;
-    let hit = ExecutionHit { attack, most };
-    if !hit.attack.ranged {
-        return outcome.then(hit);
+    if !attack.ranged {
+        return outcome.then(ExecutionHit { attack, most });
     }
-    loads::shot(&sk, &hit.attack, &mut Throws::default(), &mut outcome);
-    let trial = Trial::reach(
-        "SK-56",
-        aim(&sk, &hit.attack),
-        numbers::EXECUTION_SHOT,
-        &mut dice,
-    );
-    trials::open(vec![trial], outcome, Aimed { hit })
+    loads::shot(&sk, &attack, &mut Throws::default(), &mut outcome);
+    let check = aim(&sk, &attack);
+    let trial = Trial::reach("SK-56", check, numbers::EXECUTION_SHOT, &mut dice);
+    let hit = ExecutionHit { attack, most };
+    trials::open(vec![trial], outcome, Aimed(hit))
 }
 
-/// Something before the attack may have raised the alarm.
 fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
     Why::new("SK-56", "the target is not unaware").unless(sk.is_unaware(at))
 }
 
 /// The result of the check for a ranged execution.
 #[derive(Clone, Debug)]
-struct Aimed {
-    hit: ExecutionHit,
-}
+struct Aimed(ExecutionHit);
 
 impl TrialOutcome for Aimed {
     fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
-        let (by, victim) = (self.hit.attack.by, self.hit.attack.at);
+        let (by, victim) = (self.0.attack.by, self.0.attack.at);
         let goes_on = sk.is_up(by) && sk.is_up(victim);
         match goes_on && trials.iter().all(Trial::passed) {
-            true => StepOutcome::default().then(self.hit),
+            true => StepOutcome::default().then(self.0),
             false => StepOutcome::default().then(Cry { by, victim }),
         }
     }
@@ -224,18 +206,12 @@ fn hit(In(hit): In<ExecutionHit>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) 
     let (by, at, with, ranged) = hit.attack.parts();
     let save = sk.save(at, penalty(&sk, by, with, ranged));
     let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
-    trials::open(vec![trial], StepOutcome::default(), Struck { hit })
+    trials::open(vec![trial], StepOutcome::default(), hit)
 }
 
-/// The result of the save.
-#[derive(Clone, Debug)]
-struct Struck {
-    hit: ExecutionHit,
-}
-
-impl TrialOutcome for Struck {
+impl TrialOutcome for ExecutionHit {
     fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
-        let ExecutionHit { attack, most } = self.hit;
+        let Self { attack, most } = self;
         let mut outcome = StepOutcome::default();
         let (by, at) = (attack.by, attack.at);
         if !sk.is_up(by) || !sk.is_up(at) {
@@ -252,9 +228,7 @@ impl TrialOutcome for Struck {
         let roll = Roll::fixed(points, label, "SK-56");
         let damaged = EventKind::damaged(at, Some(by), points, roll);
         outcome.emit("SK-56", damaged);
-        if sk.body(at).hp <= points {
-            wounds::fall(sk, at, lethal, &mut outcome);
-        }
+        wounds::fall_by(sk, at, points, lethal, &mut outcome);
         outcome.then(Cry { by, victim: at }).then(EndChecks)
     }
 }

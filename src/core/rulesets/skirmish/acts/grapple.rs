@@ -1,10 +1,6 @@
 //! Grapple, release, break free (SK-51).
 
-use super::{
-    declare,
-    maneuver::{self, ManeuverAim},
-    row::*,
-};
+use super::{declare, maneuver, row::*};
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
     grid::cells_apart,
@@ -40,16 +36,11 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     grapples(sk, who, out);
-    match sk.holds(who) {
-        Some(at) => out.push(Offer::from(
-            Choice::new(&RELEASE, who).at(at),
-            sk.needs_free(who),
-        )),
-        None => {
-            let why = Why::of_actor("SK-51", "holds nobody");
-            out.push(Offer::not(Choice::new(&RELEASE, who), why));
-        }
-    }
+    let release = Choice::new(&RELEASE, who);
+    out.push(match sk.holds(who) {
+        Some(at) => Offer::from(release.at(at), sk.needs_free(who)),
+        None => Offer::not(release, Why::of_actor("SK-51", "holds nobody")),
+    });
     let held = match sk.grip(who).held_by {
         0 => Err(Why::of_actor("SK-51", "is not held")),
         _ => sk.needs_main(who),
@@ -72,7 +63,7 @@ fn grapples(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         };
         near = true;
         let choice = Choice::new(&GRAPPLE, who).at(at).with(item);
-        let legal = maneuver::legal(sk, &choice, ManeuverAim::Hold);
+        let legal = maneuver::legal(sk, &choice);
         out.push(Offer::from(choice, legal));
     }
     if !near {
@@ -96,12 +87,12 @@ fn can_grapple(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     if choice.verb == &GRAPPLE {
-        return maneuver::begin(choice);
+        return maneuver::begin(sk, choice);
     }
     if choice.verb == &BREAK_FREE {
-        return declare(choice, ActionCost::Main).then(Struggle { who });
+        return declare(sk, choice, ActionCost::Main).then(Struggle { who });
     }
-    let mut outcome = declare(choice, ActionCost::Free);
+    let mut outcome = declare(sk, choice, ActionCost::Free);
     let_go(sk, who, "SK-51", &mut outcome);
     outcome
 }
@@ -121,16 +112,10 @@ fn wrestle(
         return outcome;
     }
     let trial = struggle(&sk, who, &mut dice);
-    trials::open(vec![trial], outcome, Loose { who })
+    trials::open(vec![trial], outcome, Struggle { who })
 }
 
-/// The result of the check.
-#[derive(Clone, Debug)]
-struct Loose {
-    who: Id,
-}
-
-impl TrialOutcome for Loose {
+impl TrialOutcome for Struggle {
     fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (who, mut outcome) = (self.who, StepOutcome::default());
         let beaten = trials.iter().flat_map(|trial| trial.beaten());

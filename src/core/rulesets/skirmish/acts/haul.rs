@@ -9,7 +9,7 @@ use crate::{
         common::{damage::Odds, hiding::finds},
         skirmish::{
             Skirmish,
-            grapple::GrappleEvent,
+            grapple::let_go,
             push,
             query::SkirmishQuery,
             state::ActionCost,
@@ -46,32 +46,24 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
+    let (drag, hurl) = (Choice::new(&DRAG, who), Choice::new(&HURL, who));
     let victim = match held(sk, who) {
         Ok(victim) => victim,
-        Err(why) => {
-            out.push(Offer::not(Choice::new(&DRAG, who), why.clone()));
-            out.push(Offer::not(Choice::new(&HURL, who), why));
-            return;
-        }
+        Err(why) => return out.extend([drag, hurl].map(|choice| Offer::not(choice, why.clone()))),
     };
-    let here = sk.body(who).at;
-    let before = out.len();
-    for (dx, dy) in offsets() {
-        let to = here.offset(dx, dy);
-        if ways(sk, who, victim, to).is_some() {
-            out.push(Offer::legal(Choice::new(&DRAG, who).at(victim).to(to)));
-        }
-    }
     if let Err(why) = no_other_holder(sk, who, victim) {
-        out.truncate(before);
-        out.push(Offer::not(Choice::new(&DRAG, who), why));
-    } else if out.len() == before {
+        out.push(Offer::not(drag, why));
+    } else {
+        let here = sk.body(who).at;
+        let ends = offsets().map(|(dx, dy)| here.offset(dx, dy));
+        let ends = ends.filter(|&to| ways(sk, who, victim, to).is_some());
+        let offers = ends.map(|to| Offer::legal(drag.clone().at(victim).to(to)));
         let why = Why::new("SK-53", "no room to drag the target to");
-        out.push(Offer::not(Choice::new(&DRAG, who), why));
+        list_or(offers, drag.clone(), why, out);
     }
     for to in sk.body(victim).at.neighbours() {
         let room = push::landing(sk, who, victim, to, HURL.rule).map(|_| ());
-        out.push(Offer::from(Choice::new(&HURL, who).at(victim).to(to), room));
+        out.push(Offer::from(hurl.clone().at(victim).to(to), room));
     }
 }
 
@@ -85,13 +77,11 @@ fn held(sk: &SkirmishQuery, who: Id) -> Result<Id, Why> {
 
 /// A unit that is also held by another can't be moved (SK-52).
 fn no_other_holder(sk: &SkirmishQuery, who: Id, victim: Id) -> Result<(), Why> {
-    match sk.holders(who).find(|&by| by != victim) {
-        Some(by) => Err(Why::new(
-            "SK-52",
-            format!("held by {}", sk.view.names().name(by)),
-        )),
-        None => Ok(()),
-    }
+    let other = sk.holders(who).find(|&by| by != victim);
+    other.map_or(Ok(()), |by| {
+        let text = format!("held by {}", sk.view.names().name(by));
+        Err(Why::new("SK-52", text))
+    })
 }
 
 /// Every offset up to 10 ft away, as columns and rows.
@@ -139,12 +129,12 @@ pub fn chance(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
     Some(mine.odds_against(&theirs))
 }
 
-fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let victim = choice.at.expect("a held unit");
     let to = choice.to.expect("a destination");
     let throws = choice.verb == &HURL;
-    declare(choice, ActionCost::Main).then(Haul {
+    declare(sk, choice, ActionCost::Main).then(Haul {
         who,
         victim,
         to,
@@ -152,20 +142,15 @@ fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     })
 }
 
-/// The check. The Main is already paid.
-#[derive(Clone, Copy, Debug)]
-struct Haul {
-    who: Id,
-    victim: Id,
-    to: Cell,
-    throws: bool,
+system_step! {
+    /// The check. The Main is already paid.
+    struct Haul { who: Id, victim: Id, to: Cell, throws: bool } => haul
 }
-system_step!(Haul, haul);
 
 fn haul(In(haul): In<Haul>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let Haul { who, victim, .. } = haul;
     let outcome = StepOutcome::default();
-    if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
+    if !is_on(&sk, &haul) {
         return outcome;
     }
     let Ok((mine, theirs)) = sk.grapple_checks(who, victim) else {
@@ -178,36 +163,33 @@ fn haul(In(haul): In<Haul>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
 impl TrialOutcome for Haul {
     fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self { who, victim, .. } = self;
-        if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
-            return StepOutcome::default();
+        let mut outcome = StepOutcome::default();
+        if !is_on(sk, &self) {
+            return outcome;
         }
-        let released = GrappleEvent::Released {
-            by: who,
-            who: victim,
-        };
-        match (trials.iter().all(Trial::passed), self.throws) {
-            (false, _) => StepOutcome::default().and("SK-53", released),
-            (true, false) => self.drag(sk),
-            (true, true) => {
-                let outcome = StepOutcome::default().and("SK-53", released);
-                self.hurl(sk, dice, outcome)
+        let passed = trials.iter().all(Trial::passed);
+        if passed && !self.throws {
+            return self.drag(sk);
+        }
+        let_go(sk, who, "SK-53", &mut outcome);
+        if passed {
+            let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut outcome);
+            // A fall has already left it prone.
+            if !fell && !sk.body(victim).prone {
+                let (who, prone) = (victim, true);
+                outcome.emit("SK-53", EventKind::Prone { who, prone });
             }
-        }
-    }
-}
-
-impl Haul {
-    fn hurl(self, sk: &SkirmishQuery, dice: &mut DiceBox, mut outcome: StepOutcome) -> StepOutcome {
-        let Self { who, victim, .. } = self;
-        let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut outcome);
-        // A fall has already left it prone.
-        if !fell && !sk.body(victim).prone {
-            let (who, prone) = (victim, true);
-            outcome.emit("SK-53", EventKind::Prone { who, prone });
         }
         outcome
     }
+}
 
+/// Whether the holder can still move the unit that it holds.
+fn is_on(sk: &SkirmishQuery, &Haul { who, victim, .. }: &Haul) -> bool {
+    sk.holds(who) == Some(victim) && sk.is_up(who) && sk.is_up(victim)
+}
+
+impl Haul {
     fn drag(self, sk: &SkirmishQuery) -> StepOutcome {
         let Self {
             who, victim, to, ..

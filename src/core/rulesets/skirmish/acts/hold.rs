@@ -40,5 +40,5 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let price = sk.fighter(who).move_price();
-    declare(choice, price).and("SK-26", StanceEvent::Holds { who })
+    declare(sk, choice, price).and("SK-26", StanceEvent::Holds { who })
 }

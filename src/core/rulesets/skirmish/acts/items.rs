@@ -125,13 +125,13 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let verb = choice.verb;
     let from = sk.gear(who).place(item).unwrap_or(ItemPlace::Hand);
     if verb == &READY {
-        let mut outcome = declare(choice, ActionCost::Main);
+        let mut outcome = declare(sk, choice, ActionCost::Main);
         make_room(&sk.view, who, item, "SK-21", &mut outcome);
         shift(who, item, ItemPlace::Pack, ItemPlace::Hand, &mut outcome);
         return outcome;
     }
     if verb == &DROP {
-        let mut outcome = declare(choice, ActionCost::Free);
+        let mut outcome = declare(sk, choice, ActionCost::Free);
         drop_item(&sk.view, who, item, from, "SK-21", &mut outcome);
         return outcome;
     }

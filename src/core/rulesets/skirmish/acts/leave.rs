@@ -2,10 +2,10 @@
 
 use super::row::*;
 use crate::{
-    battle::{Action, Id, StepOutcome, Why},
+    battle::{Action, StepOutcome},
     rulesets::{
-        common::leave::{self, at_exit, leave_field},
-        skirmish::{Skirmish, query::SkirmishQuery},
+        common::leave::{self, leave_field},
+        skirmish::Skirmish,
     },
 };
 
@@ -25,8 +25,3 @@ pub(super) const ACT: ActGroup = ActGroup {
         outcome
     },
 };
-
-pub fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
-    sk.free_to_move(who)?;
-    at_exit(&sk.view, who, "SK-60")
-}

@@ -1,6 +1,7 @@
 //! What shoves and grapples have in common: an attack roll, and on a hit an opposed check instead
 //! of damage.
 
+use super::GRAPPLE;
 use crate::rulesets::common::attacks::{ToHit, attack_of};
 use crate::{
     battle::{Attack, Choice, DiceBox, EventKind, Id, Item, StepOutcome, Why},
@@ -9,7 +10,6 @@ use crate::{
         common::damage::Odds,
         skirmish::{
             attacks::AttackBatch,
-            checks::Check,
             grapple::GrappleEvent,
             push,
             query::SkirmishQuery,
@@ -21,46 +21,17 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// The goal of a maneuver.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ManeuverAim {
-    /// Push the victim into a cell next to it (SK-50).
-    Push(Cell),
-    /// Knock the victim prone (SK-50).
-    Down,
-    /// Grapple the victim (SK-51).
-    Hold,
-}
-
-/// The goal of a choice to shove or grapple.
-pub fn aim_of(choice: &Choice) -> ManeuverAim {
-    match choice.to {
-        _ if choice.verb == &super::GRAPPLE => ManeuverAim::Hold,
-        Some(to) => ManeuverAim::Push(to),
-        None => ManeuverAim::Down,
-    }
-}
-
-impl ManeuverAim {
-    fn checks(self, sk: &SkirmishQuery, by: Id, at: Id) -> Result<(Check, Check), Why> {
-        match self {
-            Self::Push(_) | Self::Down => sk.shove_checks(by, at),
-            Self::Hold => sk.grapple_checks(by, at),
-        }
-    }
-}
-
 /// The attack roll of a maneuver.
 pub fn attack(choice: &Choice) -> Attack {
     attack_of(choice, false)
 }
 
 /// Checks that the attack is possible and the victim not too large.
-pub fn legal(sk: &SkirmishQuery, choice: &Choice, aim: ManeuverAim) -> Result<(), Why> {
+pub fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     sk.needs_main(attack.by)?;
     sk.forecast(&attack)?;
-    aim.checks(sk, attack.by, attack.at).map(|_| ())
+    sk.maneuver_checks(&attack).map(|_| ())
 }
 
 /// The ready or natural weapon that hits `at` most easily: a shove can use any of them. `None` if
@@ -92,10 +63,10 @@ impl ManeuverChances {
     }
 }
 
-pub fn chance(sk: &SkirmishQuery, choice: &Choice, aim: ManeuverAim) -> Option<ManeuverChances> {
+pub fn chance(sk: &SkirmishQuery, choice: &Choice) -> Option<ManeuverChances> {
     let attack = attack(choice);
     let forecast = sk.forecast(&attack).ok()?;
-    let (mine, theirs) = aim.checks(sk, attack.by, attack.at).ok()?;
+    let (mine, theirs) = sk.maneuver_checks(&attack).ok()?;
     Some(ManeuverChances {
         pass: forecast.pass,
         hit: forecast.hit(),
@@ -103,94 +74,82 @@ pub fn chance(sk: &SkirmishQuery, choice: &Choice, aim: ManeuverAim) -> Option<M
     })
 }
 
-pub fn begin(choice: &Choice) -> StepOutcome {
-    let aim = aim_of(choice);
-    let attack = attack(choice);
-    let (by, rule) = (attack.by, attack.rule);
-    super::declare(choice, ActionCost::Main)
-        .then(AttackBatch::of(vec![attack]))
-        .then(Contest { by, aim, rule })
+pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
+    super::declare(sk, choice, ActionCost::Main)
+        .then(AttackBatch::of(vec![attack(choice)]))
+        .then(Contest {
+            choice: choice.clone(),
+        })
 }
 
 system_step! {
     /// The opposed check, if the attack has hit.
-    struct Contest { by: Id, aim: ManeuverAim, rule: &'static str } => contest
+    struct Contest { choice: Choice } => contest
 }
 
-fn contest(In(step): In<Contest>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let Contest { by, aim, rule } = step;
+fn contest(
+    In(Contest { choice }): In<Contest>,
+    sk: SkirmishQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
+    let by = choice.actor();
     let mut outcome = StepOutcome::default();
     let Some(at) = sk.grip(by).opening else {
         return outcome;
     };
-    outcome.emit(rule, GrappleEvent::Decided { by });
+    let attack = Attack {
+        at,
+        ..attack(&choice)
+    };
+    outcome.emit(attack.rule, GrappleEvent::Decided { by });
     if !sk.is_up(by) || !sk.is_up(at) {
         return outcome;
     }
-    let checks = match aim.checks(&sk, by, at) {
+    let (mine, theirs) = match sk.maneuver_checks(&attack) {
         Ok(checks) => checks,
-        Err(why) => return stopped(outcome, by, why),
+        Err(why) => {
+            outcome.emit_stop(by, why);
+            return outcome;
+        }
     };
-    let trial = Trial::opposed(rule, checks.0, checks.1, &mut dice);
+    let trial = Trial::opposed(attack.rule, mine, theirs, &mut dice);
     let places = [by, at].map(|id| sk.body(id).at);
-    let wrestled = Wrestled {
-        by,
-        at,
-        aim,
-        rule,
-        places,
-    };
-    trials::open(vec![trial], outcome, wrestled)
+    trials::open(vec![trial], outcome, Wrestled { choice, at, places })
 }
 
 /// The result of the check.
 #[derive(Clone, Debug)]
 struct Wrestled {
-    by: Id,
+    choice: Choice,
+    /// The unit that was hit, which may be a screener.
     at: Id,
-    aim: ManeuverAim,
-    rule: &'static str,
     /// The cells of both units when the dice were rolled.
     places: [Cell; 2],
 }
 
 impl TrialOutcome for Wrestled {
     fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
-        let Self {
-            by,
-            at,
-            aim,
-            rule,
-            places,
-        } = self;
+        let (by, at, rule) = (self.choice.actor(), self.at, self.choice.verb.rule);
         let mut outcome = StepOutcome::default();
         if !trials.iter().all(Trial::passed) {
             return outcome;
         }
         let is_there = |(id, place)| sk.is_up(id) && sk.body(id).at == place;
-        if !std::iter::zip([by, at], places).all(is_there) {
-            return stopped(outcome, by, Why::new(rule, "they are parted"));
-        }
-        match aim {
-            ManeuverAim::Push(to) => match push::landing(sk, by, at, to, rule) {
-                Ok(_) => {
-                    push::put(sk, by, at, to, rule, dice, &mut outcome);
-                }
-                Err(why) => return stopped(outcome, by, why),
-            },
-            ManeuverAim::Down if sk.body(at).prone => {}
-            ManeuverAim::Down => {
-                let (who, prone) = (at, true);
-                outcome.emit(rule, EventKind::Prone { who, prone });
+        if !std::iter::zip([by, at], self.places).all(is_there) {
+            outcome.emit_stop(by, Why::new(rule, "they are parted"));
+        } else if self.choice.verb == &GRAPPLE {
+            if sk.holds(by).is_none() {
+                outcome.emit(rule, GrappleEvent::Seized { by, who: at });
             }
-            ManeuverAim::Hold if sk.holds(by).is_some() => {}
-            ManeuverAim::Hold => outcome.emit(rule, GrappleEvent::Seized { by, who: at }),
+        } else if let Some(to) = self.choice.to {
+            match push::landing(sk, by, at, to, rule) {
+                Ok(_) => _ = push::put(sk, by, at, to, rule, dice, &mut outcome),
+                Err(why) => outcome.emit_stop(by, why),
+            }
+        } else if !sk.body(at).prone {
+            let (who, prone) = (at, true);
+            outcome.emit(rule, EventKind::Prone { who, prone });
         }
         outcome
     }
-}
-
-fn stopped(outcome: StepOutcome, who: Id, why: Why) -> StepOutcome {
-    let text = why.text;
-    outcome.and(why.rule, EventKind::Stopped { who, why: text })
 }

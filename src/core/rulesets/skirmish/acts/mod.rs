@@ -37,7 +37,7 @@ use super::{
     turn::DONE,
 };
 use crate::{
-    battle::{Action, Choice, Id, Item, ItemPlace, Offer, PASS, StepOutcome, Why},
+    battle::{Choice, Id, Item, ItemPlace, Offer, PASS, Rule, StepOutcome, Why},
     rulesets::common::{
         act::{group_of, provokes},
         gear,
@@ -46,7 +46,7 @@ use crate::{
 use row::*;
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
-pub use maneuver::{aim_of, chance as maneuver_chance};
+pub use maneuver::chance as maneuver_chance;
 pub use posture::{GO_PRONE, STAND_UP, rise_up as rise};
 pub use ranged::{SHOOT, THROW};
 pub use run::{RUN, can_run};
@@ -143,10 +143,15 @@ pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     (act.expect("a chosen act is a listed one").begin)(sk, choice)
 }
 
-/// Announces an action and pays for it.
-fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
+/// Announces an action and pays for it. Attacks that it provokes come before what follows.
+fn declare(sk: &SkirmishQuery, choice: &Choice, action: ActionCost) -> StepOutcome {
     let who = choice.actor();
-    StepOutcome::announcing(choice).and("SK-04", SkirmishEvent::Spent { who, action })
+    let spent = SkirmishEvent::Spent { who, action };
+    let mut outcome = StepOutcome::announcing(choice).and("SK-04", spent);
+    if provokes::<Skirmish>(choice.verb) {
+        provoke(sk, choice.verb.rule, who, &mut outcome);
+    }
+    outcome
 }
 
 /// The actions that are reactions or that end a turn.
@@ -169,21 +174,13 @@ pub static OTHERS: &[Act] = rows! {
 
 /// SK-06: adjacent enemies armed for melee may attack before the action. A longer reach counts only
 /// for units that leave it (SK-18).
-fn provoke(sk: &SkirmishQuery, verb: &'static Action, who: Id, outcome: &mut StepOutcome) {
-    if !provokes::<Skirmish>(verb) {
-        return;
-    }
-    let rule = verb.rule;
-    let mut enemies = sk.provoked_by(who);
-    enemies.extend(sk.provoked_in_hiding(who));
-    enemies.retain(|&enemy| sk.view.within(enemy, who, 5));
+fn provoke(sk: &SkirmishQuery, rule: Rule, by: Id, outcome: &mut StepOutcome) {
+    let mut enemies = sk.provoked_beside(by);
+    let hidden = sk.provoked_in_hiding(by);
+    enemies.extend(hidden.filter(|&enemy| sk.view.within(enemy, by, 5)));
     enemies.sort_unstable();
     if !enemies.is_empty() {
-        outcome.push(Reactions::open(Trigger::Provoked {
-            by: who,
-            enemies,
-            rule,
-        }));
+        outcome.push(Reactions::open(Trigger::Provoked { by, enemies, rule }));
     }
 }
 
@@ -207,9 +204,4 @@ fn draw(sk: &SkirmishQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     };
     outcome.emit("SK-21", SkirmishEvent::Spent { who, action });
     gear::draw(&sk.view, who, item, "SK-21", outcome);
-}
-
-/// Whether a unit stands on an exit of its side and is free to leave.
-pub fn can_leave(sk: &SkirmishQuery, who: Id) -> bool {
-    leave::legal(sk, who).is_ok()
 }

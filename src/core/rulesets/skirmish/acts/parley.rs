@@ -1,6 +1,6 @@
 //! A call to parley (SK-20): demand surrender. Each side listens once per battle.
 
-use super::{declare, provoke, row::*};
+use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, Shaken, Side, StepOutcome, Why, events},
     content::{Attribute, Skill, Trait},
@@ -78,9 +78,7 @@ pub fn check(sk: &SkirmishQuery, who: Id) -> Check {
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    let mut outcome = declare(choice, ActionCost::Main);
-    provoke(sk, choice.verb, who, &mut outcome);
-    outcome.then(Call { who })
+    declare(sk, choice, ActionCost::Main).then(Call { who })
 }
 
 system_step! { struct Call { who: Id } => call }

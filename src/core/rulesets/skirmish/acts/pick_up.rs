@@ -1,6 +1,6 @@
 //! Picking up an item from the ground (SK-23): a Move; the item is ready at once.
 
-use super::{declare, provoke, row::*};
+use super::{declare, row::*};
 use crate::{
     battle::{Choice, Id, Offer, StepOutcome},
     rulesets::{
@@ -30,10 +30,9 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    let mut outcome = declare(choice, sk.fighter(who).move_price());
-    provoke(sk, choice.verb, who, &mut outcome);
     let item = choice.with.expect("it is about a thing");
-    outcome.then(Take::<Skirmish>::of(who, item, choice.to, "SK-23"))
+    let take = Take::<Skirmish>::of(who, item, choice.to, "SK-23");
+    declare(sk, choice, sk.fighter(who).move_price()).then(take)
 }
 
 impl PicksUp for Skirmish {

@@ -40,16 +40,14 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     if choice.verb == &GO_PRONE {
         let what = EventKind::Prone { who, prone: true };
-        return declare(choice, ActionCost::Free).and("SK-25", what);
+        return declare(sk, choice, ActionCost::Free).and("SK-25", what);
     }
-    let mut outcome = declare(choice, sk.fighter(who).move_price());
-    rise_up(sk, who, &mut outcome);
-    outcome
+    declare(sk, choice, sk.fighter(who).move_price()).then(Rise { who })
 }
 
-/// Starts to stand up, after the Move is paid: enemies in reach may attack first.
+/// A fleeing unit starts to stand up, after the Move is paid: enemies in reach may attack first.
 pub fn rise_up(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
-    provoke(sk, &STAND_UP, who, outcome);
+    provoke(sk, STAND_UP.rule, who, outcome);
     outcome.push(Rise { who });
 }
 

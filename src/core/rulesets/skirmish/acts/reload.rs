@@ -38,5 +38,5 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let item = choice.with.expect("something is loaded");
     let action = sk.load_price(who, item).expect("it can be paid");
-    declare(choice, action).and("SK-22", Load::Loaded { who, item })
+    declare(sk, choice, action).and("SK-22", Load::Loaded { who, item })
 }

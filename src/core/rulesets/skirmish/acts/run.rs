@@ -45,7 +45,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let to = choice.to.expect("a run has an end");
     let path = choice.path_or(|| sk.run_range(who, 1).path(to).split_off(1));
-    declare(choice, sk.fighter(who).move_price()).then(movement::run(who, path))
+    declare(sk, choice, sk.fighter(who).move_price()).then(movement::run(who, path))
 }
 
 impl SkirmishQuery<'_, '_> {

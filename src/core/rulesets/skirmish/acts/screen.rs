@@ -1,6 +1,6 @@
 //! Screen an ally (SK-15): go next to it and intercept attacks on it.
 
-use super::{RUN, declare, provoke, row::*};
+use super::{RUN, declare, row::*};
 use crate::{
     battle::{Choice, Id, MoveEnd, Offer, StepOutcome, Why},
     grid::{Space, cells_apart},
@@ -36,7 +36,10 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let (side, size) = (sk.body(who).side, sk.body(who).size);
-    let drawn = next_to(sk, who).iter().fold(0, |set, id| set | id.bit());
+    let drawn = sk
+        .provoked_beside(who)
+        .iter()
+        .fold(0, |set, id| set | id.bit());
     let runs = out.iter().find(|o| o.choice.verb == &RUN);
     let runs = runs.and_then(|runs| runs.ends.clone());
     let runs = runs.as_deref().unwrap_or_default();
@@ -86,20 +89,12 @@ fn is_new(sk: &SkirmishQuery, who: Id, ward: Id) -> Result<(), Why> {
         .when(sk.stance(ward).screened_by & who.bit() != 0)
 }
 
-/// Adjacent enemies that a screen with movement provokes.
-fn next_to(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
-    let mut enemies = sk.provoked_by(who);
-    enemies.retain(|&enemy| sk.view.within(enemy, who, 5));
-    enemies
-}
-
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let ward = choice.at.expect("a screen has a ward");
-    let mut outcome = declare(choice, sk.fighter(who).move_price());
+    let mut outcome = declare(sk, choice, sk.fighter(who).move_price());
     if let Some(to) = choice.to {
         let path = sk.run_range(who, 1).path(to).split_off(1);
-        provoke(sk, choice.verb, who, &mut outcome);
         outcome.push(movement::to_screen(who, path));
     }
     outcome.then(Stand { who, ward })

@@ -1,11 +1,11 @@
 //! Shove (SK-50): push a unit into the next cell, or knock it prone.
 
 use super::{
-    maneuver::{self, ManeuverAim, best_item},
+    maneuver::{self, best_item},
     row::*,
 };
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Why},
     grid::Cell,
     rulesets::skirmish::{push, query::SkirmishQuery},
 };
@@ -32,7 +32,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: (),
     offers,
-    begin,
+    begin: maneuver::begin,
 };
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
@@ -51,7 +51,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         };
         near = true;
         let down = Choice::new(&SHOVE_DOWN, who).at(at).with(item);
-        let legal = maneuver::legal(sk, &down, ManeuverAim::Down);
+        let legal = maneuver::legal(sk, &down);
         let can = legal.clone();
         out.push(Offer::from(down, legal.and_then(|()| stands(sk, at))));
         for to in sk.body(at).at.neighbours() {
@@ -73,8 +73,4 @@ fn stands(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
 /// Feet that `at` would fall if `by` pushed it to `to`; 0 if it would not fall.
 pub fn drop_at(sk: &SkirmishQuery, by: Id, at: Id, to: Cell) -> u16 {
     push::landing(sk, by, at, to, SHOVE.rule).unwrap_or(0)
-}
-
-fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    maneuver::begin(choice)
 }

@@ -42,8 +42,8 @@ fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
     .unless(sk.view.within(who, at, numbers::NEAR) || can_aim(sk, who, at))
 }
 
-fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
+fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let at = choice.at.expect("a target");
-    declare(choice, ActionCost::Main).and("SK-56", AwarenessEvent::Stalks { who, at })
+    declare(sk, choice, ActionCost::Main).and("SK-56", AwarenessEvent::Stalks { who, at })
 }

@@ -171,7 +171,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let at = choice.at.expect("a swarm has a target");
     let item = choice.with.expect("an attack has a weapon");
     if choice.verb == &SWARM || choice.verb == &SWARM_FAR {
-        let mut outcome = declare(choice, ActionCost::Main);
+        let mut outcome = declare(sk, choice, ActionCost::Main);
         draw(sk, who, item, &mut outcome);
         return outcome.and(SWARM_RULE, StanceEvent::Swarms { who, at });
     }

@@ -45,8 +45,7 @@ impl Evaluation<'_, '_, '_> {
         if gain <= 0 {
             return NEVER;
         }
-        let aim = acts::aim_of(choice);
-        let Some(chances) = acts::maneuver_chance(self.state, choice, aim) else {
+        let Some(chances) = acts::maneuver_chance(self.state, choice) else {
             return NEVER;
         };
         gain * chances.all().percent() as i32 / 100

@@ -8,7 +8,7 @@ use crate::{
         common::damage::Odds as Chance,
         skirmish::{
             acts::{
-                aid_chance, aim_of, drop_at, execution_chances, haul_chance, maneuver_chance, parley,
+                aid_chance, drop_at, execution_chances, haul_chance, maneuver_chance, parley,
                 swarm::{self, SWARM_FAR},
             },
             odds::SWARM_RULE,
@@ -136,7 +136,7 @@ pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
 
 /// The odds of a maneuver: a hit, then an opposed check (SK-50, SK-51).
 pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(at), Some(chances)) = (choice.at, maneuver_chance(sk, choice, aim_of(choice))) else {
+    let (Some(at), Some(chances)) = (choice.at, maneuver_chance(sk, choice)) else {
         return vec![];
     };
     let screened = chances.pass != Chance::SURE;

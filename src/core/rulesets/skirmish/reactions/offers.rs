@@ -403,12 +403,12 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     /// that follows: "55% to grapple".
     fn stake(&self, shot: &Shot) -> String {
         let attack = &shot.rolled.attack;
-        let (checks, goal) = match attack.rule {
-            "SK-50" => (self.sk.shove_checks(attack.by, attack.at), "shove"),
-            "SK-51" => (self.sk.grapple_checks(attack.by, attack.at), "grapple"),
+        let goal = match attack.rule {
+            "SK-50" => "shove",
+            "SK-51" => "grapple",
             _ => return shot.damage(),
         };
-        match checks {
+        match self.sk.maneuver_checks(attack) {
             Ok((mine, theirs)) => {
                 let percent = mine.odds_against(&theirs).percent();
                 format!("{percent}% to {goal}")
