@@ -74,8 +74,7 @@ pub fn bleed<R: Bleeds>(state: &State<R>, outcome: &mut StepOutcome) {
 /// After healing, a fallen unit may come to.
 pub fn revive<R: Bleeds>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     if R::view(state).body(who).state == battle::State::Down {
-        let system = PhantomData;
-        outcome.push(RegainConsciousness::<R> { who, system });
+        outcome.push(RegainConsciousness::<R>(who, PhantomData));
     }
 }
 
@@ -83,17 +82,14 @@ pub fn revive<R: Bleeds>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
 /// points left it gets up, on a nearby cell if its own is taken. Units come to one at a time, so
 /// that each finds a free cell.
 #[derive(Clone, Debug)]
-struct RegainConsciousness<R: Bleeds> {
-    who: Id,
-    system: PhantomData<R>,
-}
+struct RegainConsciousness<R: Bleeds>(Id, PhantomData<R>);
 system_step!(impl[R: Bleeds] RegainConsciousness<R>, wake::<R>);
 
 fn wake<R: Bleeds>(
     In(step): In<RegainConsciousness<R>>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {
-    let (view, who) = (R::view(&state), step.who);
+    let (view, who) = (R::view(&state), step.0);
     let mut outcome = StepOutcome::default();
     let body = view.body(who);
     if body.state != battle::State::Down {

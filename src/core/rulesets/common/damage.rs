@@ -93,12 +93,7 @@ impl Damage {
 
     /// Ten times the mean damage, rounded down.
     pub fn mean_x10(&self) -> i32 {
-        self.mean_up_to(i32::MAX)
-    }
-
-    /// Ten times the mean damage, rounded down, with every result capped at `most`.
-    pub fn mean_up_to(&self, most: i32) -> i32 {
-        self.share_of(most).0
+        self.share_of(i32::MAX).0
     }
 
     /// Rolls the dice: the damage, and the roll with the weapon's own bonus (under this rule) and

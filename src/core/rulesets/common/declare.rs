@@ -10,6 +10,7 @@ use bevy_ecs::{
     system::{In, ResMut, StaticSystemParam},
     world::World,
 };
+use std::marker::PhantomData;
 
 /// How a side declares under a combat system: the hooks of [`Declaring`].
 pub trait Declares: CombatSystem {
@@ -47,16 +48,12 @@ pub fn sides_in_turn(view: &View) -> Vec<Side> {
 
 /// Asks a side for declarations until all of its units have declared.
 #[derive(Clone, Debug)]
-pub struct Declaring<R: Declares> {
-    side: Side,
-    rules: std::marker::PhantomData<R>,
-}
+pub struct Declaring<R: Declares>(Side, PhantomData<R>);
 system_step!(impl[R: Declares] Declaring<R>, declaring::<R>);
 
 impl<R: Declares> Declaring<R> {
     pub fn of(side: Side) -> Self {
-        let rules = std::marker::PhantomData;
-        Self { side, rules }
+        Self(side, PhantomData)
     }
 }
 
@@ -65,7 +62,7 @@ fn declaring<R: Declares>(
     state: StaticSystemParam<R::Param>,
     mut answer: ResMut<Answer>,
 ) -> StepOutcome {
-    let (side, mut outcome) = (step.side, StepOutcome::default());
+    let (side, mut outcome) = (step.0, StepOutcome::default());
     if let Some(choice) = answer.take() {
         if R::REST == Some(choice.verb) {
             for who in undeclared::<R>(&state, side) {

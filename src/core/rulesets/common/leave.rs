@@ -42,14 +42,10 @@ pub fn offers(
     out: &mut Vec<Offer>,
 ) {
     if view.exits(who).next().is_some() {
-        let legal = may.and_then(|()| at_exit(view, who, leave.rule));
+        let why = Why::new(leave.rule, "not at an exit");
+        let legal = may.and_then(|()| why.unless(view.is_at_exit(who)));
         out.push(Offer::from(Choice::new(leave, who), legal));
     }
-}
-
-/// Checks that a unit stands on an exit of its side.
-pub fn at_exit(view: &View, who: Id, rule: Rule) -> Result<(), Why> {
-    Why::new(rule, "not at an exit").unless(view.is_at_exit(who))
 }
 
 /// The unit leaves the battlefield. If the level says so, it returns some rounds later, once.
@@ -65,21 +61,17 @@ pub fn leave_field<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutco
 
 /// The unit leaves if its move ended on an exit.
 #[derive(Clone, Debug)]
-pub struct LeaveStep<R: Leaves> {
-    who: Id,
-    system: PhantomData<R>,
-}
+pub struct LeaveStep<R: Leaves>(Id, PhantomData<R>);
 system_step!(impl[R: Leaves] LeaveStep<R>, leave::<R>);
 
 impl<R: Leaves> LeaveStep<R> {
     pub fn of(who: Id) -> Self {
-        let system = PhantomData;
-        Self { who, system }
+        Self(who, PhantomData)
     }
 }
 
 fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
-    let (view, who) = (R::view(&state), step.who);
+    let (view, who) = (R::view(&state), step.0);
     let mut outcome = StepOutcome::default();
     if view.body(who).is_up() && view.is_at_exit(who) {
         leave_field::<R>(&state, who, &mut outcome);
