@@ -1,48 +1,37 @@
 //! The probes of Skirmish: values per unit that scenarios can read by name.
 
 use super::state::{Alertness, Fighter, GrappleState, Stance, UnloadedWeapons};
-use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, lies_on, of_unit};
-use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
+use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, lies_on, of_unit};
+use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, held, probe, yes};
 use bevy_ecs::world::World;
 
 pub static PROBES: [Probe; 24] = [
     // Main and Move actions left this round (SK-04).
-    probe("main", |w, id| count(of_unit::<Fighter>(w, id).mains)),
-    probe("move", |w, id| count(of_unit::<Fighter>(w, id).moves)),
+    probe("main", |w, id| count(fighter(w, id).mains)),
+    probe("move", |w, id| count(fighter(w, id).moves)),
     // Free actions taken this turn.
-    probe("free", |w, id| count(of_unit::<Fighter>(w, id).frees)),
-    probe("done", |w, id| yes(of_unit::<Fighter>(w, id).done)),
-    probe(
-        "defending",
-        |w, id| yes(of_unit::<Fighter>(w, id).defending),
-    ),
-    probe("disengaged", |w, id| {
-        yes(of_unit::<Fighter>(w, id).disengaged != 0)
-    }),
-    probe("charged", |w, id| yes(of_unit::<Fighter>(w, id).charged)),
+    probe("free", |w, id| count(fighter(w, id).frees)),
+    probe("done", |w, id| yes(fighter(w, id).done)),
+    probe("defending", |w, id| yes(fighter(w, id).defending)),
+    probe("disengaged", |w, id| yes(fighter(w, id).disengaged != 0)),
+    probe("charged", |w, id| yes(fighter(w, id).charged)),
     // Whether the shield has stopped a Shock this round (SK-42).
-    probe("shield_spent", |w, id| {
-        yes(of_unit::<Fighter>(w, id).shield_spent)
-    }),
+    probe("shield_spent", |w, id| yes(fighter(w, id).shield_spent)),
     FLEEING,
     // Whether the unit is mortally injured and not stabilised (SK-61).
-    probe("dying", |w, id| {
-        yes(of_unit::<Fighter>(w, id).dying.is_some())
-    }),
+    probe("dying", |w, id| yes(fighter(w, id).dying.is_some())),
     // Whether the unit is holding an action (SK-26).
-    probe("holding", |w, id| yes(of_unit::<Stance>(w, id).holding)),
+    probe("holding", |w, id| yes(stance(w, id).holding)),
     // Whether another unit screens it (SK-15).
-    probe("screened", |w, id| {
-        yes(of_unit::<Stance>(w, id).screened_by != 0)
-    }),
+    probe("screened", |w, id| yes(stance(w, id).screened_by != 0)),
     // Whether it belongs to a swarm that has not attacked yet (SK-13).
     probe("swarming", |w, id| {
-        yes(of_unit::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
+        yes(stance(w, id).swarm.is_some_and(|s| !s.struck))
     }),
     // Whether it is surprised in the free round (SK-03).
-    probe("surprised", |w, id| yes(of_unit::<Stance>(w, id).surprised)),
+    probe("surprised", |w, id| yes(stance(w, id).surprised)),
     // Whether other sides do not know where it is (SK-03).
-    probe("hidden", |w, id| yes(of_unit::<Stance>(w, id).hidden)),
+    probe("hidden", |w, id| yes(stance(w, id).hidden)),
     // Whether a spell raises its AC, and whether one keeps it helpless (SK-70).
     probe("warded", |w, id| yes(lies_on(w, id, |l| l.defense > 0))),
     probe("helpless", |w, id| {
@@ -66,7 +55,7 @@ pub static PROBES: [Probe; 24] = [
     }),
     // How many units hold it (SK-51).
     probe("held", |w, id| {
-        ProbeValue::Count(of_unit::<GrappleState>(w, id).held_by.count_ones() as i32)
+        count(of_unit::<GrappleState>(w, id).held_by.count_ones() as i32)
     }),
     // Whether it is unaware (SK-56).
     probe("unaware", |w, id| yes(of_unit::<Alertness>(w, id).unaware)),
@@ -77,8 +66,10 @@ pub static PROBES: [Probe; 24] = [
     }),
 ];
 
-fn held(world: &World, id: Id, which: fn(&Inventory) -> Option<Item>) -> ProbeValue {
-    let names = &world.resource::<Roster>().names;
-    let item = which(of_unit::<Inventory>(world, id));
-    ProbeValue::Text(item.map_or("nothing", |i| names.item(i)).to_owned())
+fn fighter(world: &World, id: Id) -> &Fighter {
+    of_unit(world, id)
+}
+
+fn stance(world: &World, id: Id) -> &Stance {
+    of_unit(world, id)
 }
