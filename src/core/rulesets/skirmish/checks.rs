@@ -3,7 +3,6 @@
 pub use crate::rulesets::common::checks::Check;
 
 use super::query::SkirmishQuery;
-use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Id, Modifier, Rule},
@@ -84,11 +83,11 @@ impl SkirmishQuery<'_, '_> {
         let creature = self.view.creature(who);
         let modifiers = if creature.is_hero() {
             let (attribute, value) = creature.best_modifier(attributes);
-            let trained = skills.iter().filter_map(|&s| Some((creature.skill(s)?, s)));
-            let (level, label) = trained
-                .rev()
-                .max_by_key(|t| t.0)
-                .map_or((-1, "untrained"), |(level, skill)| (level, skill.label()));
+            let trained = skills
+                .iter()
+                .filter_map(|s| Some((creature.skill(*s)?, s.label())));
+            let best = trained.rev().max_by_key(|t| t.0);
+            let (level, label) = best.unwrap_or((-1, "untrained"));
             vec![
                 Modifier::new(value as i16, attribute.name(), "SK-62"),
                 Modifier::new(level as i16, label, "SK-62"),
@@ -108,11 +107,7 @@ impl SkirmishQuery<'_, '_> {
     /// The d20 result that a Physical save needs, with a penalty added. If it is below 2 every
     /// result saves, above 20 none (SK-62).
     pub fn save_needs(&self, who: Id, penalty: i32) -> i32 {
-        self.view
-            .creature(who)
-            .section::<SkirmishStats>()
-            .physical_save
-            + penalty
+        self.stats(who).physical_save + penalty
     }
 
     /// A Physical save with a penalty on the roll. Compare it with [`save_needs`](Self::save_needs)

@@ -155,7 +155,7 @@ fn install(world: &mut World) {
     world.insert_resource(watches);
     // SK-03: hidden units.
     conceal(world);
-    give_each(world, |_| Fighter::default());
+    give_each(world, |_| Fighter::new());
     give_each(world, |combatant| Stance::new(combatant.hidden));
     give_each(world, |_| GrappleState::default());
     give_each(world, |_| Castings::default());

@@ -3,7 +3,6 @@
 
 use super::query::SkirmishQuery;
 use crate::rulesets::common::attacks::{ToHit, to_hit};
-use crate::rulesets::skirmish::content::SkirmishStats;
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Attack, Id, Modifier, Rule, Why, roomy, sum},
@@ -13,7 +12,7 @@ use crate::{
 };
 
 /// The rule id that marks an attack as a swarm's.
-pub const SWARM_RULE: crate::battle::Rule = "SK-13";
+pub const SWARM_RULE: Rule = "SK-13";
 
 /// How many other members add to a swarm's attack; 0 for other attacks.
 fn others_of_swarm(attack: &Attack) -> i32 {
@@ -143,11 +142,7 @@ impl SkirmishQuery<'_, '_> {
         here: Option<Space>,
     ) -> Forecast {
         let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
-        let shock = if attack.ranged {
-            ShockForecast::None
-        } else {
-            self.shock(attack, ac)
-        };
+        let shock = self.shock(attack, ac);
         let mut damage = self.damage(attack, shock.points());
         let here = here.filter(|_| !is_maneuver(attack));
         let second = here.and_then(|here| self.second_weapon(attack, here));
@@ -251,10 +246,7 @@ impl SkirmishQuery<'_, '_> {
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let (skill, level) = creature.attack_skill(weapon.skills(attack.ranged));
         let parts = [
-            (
-                creature.section::<SkirmishStats>().attack_bonus,
-                "attack bonus",
-            ),
+            (self.stats(attack.by).attack_bonus, "attack bonus"),
             (value, attribute.name()),
             (level, skill.label()),
             (weapon.magic, "magic weapon"),
@@ -264,33 +256,22 @@ impl SkirmishQuery<'_, '_> {
     }
 
     /// Armour class against melee or ranged attacks, and the temporary modifiers in it.
-    pub fn armour_class(&self, of: crate::battle::Id, ranged: bool) -> (i32, Vec<Modifier>) {
-        let stats = self.view.creature(of).section::<SkirmishStats>();
-        let fighter = self.fighter(of);
-        let mut now = vec![];
-        now.extend(self.view.defense_modifiers(of, "SK-70"));
+    pub fn armour_class(&self, of: Id, ranged: bool) -> (i32, Vec<Modifier>) {
+        let stats = self.stats(of);
+        let mut now = Vec::from_iter(self.view.defense_modifiers(of, "SK-70"));
+        let mut add = |value, label, rule| now.push(Modifier::new(value, label, rule));
         if self.defends(of) {
-            now.push(Modifier::new(
-                numbers::TOTAL_DEFENSE,
-                "total defense",
-                "SK-17",
-            ));
+            add(numbers::TOTAL_DEFENSE, "total defense", "SK-17");
         }
-        if fighter.charged {
-            now.push(Modifier::new(
-                numbers::CHARGED,
-                "charged this round",
-                "SK-14",
-            ));
+        if self.fighter(of).charged {
+            add(numbers::CHARGED, "charged this round", "SK-14");
         }
-        let (with_shield, shield) = if ranged {
-            (stats.ac_ranged, stats.shield_ranged)
-        } else {
-            (stats.ac_melee, stats.shield_melee)
+        let (with_shield, shield) = match ranged {
+            true => (stats.ac_ranged, stats.shield_ranged),
+            false => (stats.ac_melee, stats.shield_melee),
         };
-        let bears_it = self.bears_shield(of);
-        let worn = with_shield - if bears_it { 0 } else { shield };
-        (worn + sum(&now), now)
+        let lost = if self.bears_shield(of) { 0 } else { shield };
+        (with_shield - lost + sum(&now), now)
     }
 
     /// Whether the Shock of an attack works against any AC, by its weapon or by a trait of the
@@ -313,7 +294,8 @@ impl SkirmishQuery<'_, '_> {
     /// The Shock of a miss (SK-40 to SK-42).
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
         let weapon = self.weapon(attack.with);
-        let Some(shock) = weapon.shock.filter(|_| !is_maneuver(attack)) else {
+        let may = !attack.ranged && !is_maneuver(attack);
+        let Some(shock) = weapon.shock.filter(|_| may) else {
             return ShockForecast::None;
         };
         // Only Total Defense stops the Shock of a swarm (SK-13).
@@ -328,13 +310,11 @@ impl SkirmishQuery<'_, '_> {
         }
         let target = self.view.creature(attack.at);
         let fighter = self.fighter(attack.at);
-        let by = if swarmed && !self.defends(attack.at) {
-            return ShockForecast::Does(points);
-        } else if target.has(Trait::ShockImmune) && !swarmed {
+        let by = if target.has(Trait::ShockImmune) && !swarmed {
             ShockStop::Immune
         } else if self.defends(attack.at) {
             ShockStop::TotalDefense
-        } else if self.bears_shield(attack.at) && !fighter.shield_spent {
+        } else if self.bears_shield(attack.at) && !fighter.shield_spent && !swarmed {
             ShockStop::Shield
         } else {
             return ShockForecast::Does(points);
@@ -358,9 +338,7 @@ impl SkirmishQuery<'_, '_> {
             ..Damage::new(weapon.damage, Modifier::list("SK-32", parts).collect())
         }
     }
-}
 
-impl SkirmishQuery<'_, '_> {
     /// The forecast of an attack with nothing in the way: no cover, normal range, no unit prone.
     /// The AI uses it to compare positions.
     pub fn unobstructed_forecast(&self, attack: &Attack) -> Forecast {

@@ -1,7 +1,6 @@
 //! A unit's figures under Skirmish.
 
 use super::Skirmish;
-use super::content::SkirmishStats;
 use super::query::SkirmishQuery;
 use crate::battle::{Id, Stat, attack_figures};
 use crate::content::Weapon;
@@ -10,7 +9,7 @@ use crate::rulesets::common::table::{HasFigures, hit_and_damage};
 impl HasFigures for Skirmish {
     /// The figures of `id` when it attacks `at`.
     fn figures(sk: &SkirmishQuery, id: Id, at: Id) -> Vec<Stat> {
-        let stats = sk.view.creature(id).section::<SkirmishStats>();
+        let stats = sk.stats(id);
         let mut all = vec![
             Stat::new("HP", sk.body(id).max_hp),
             Stat::new("AC", sk.armour_class(id, false).0),
@@ -24,8 +23,7 @@ impl HasFigures for Skirmish {
             // Shown whether or not it works against this target's AC.
             let shock = sk.view.weapon(attack.with).shock.filter(|_| !attack.ranged);
             if let Some(shock) = shock {
-                let ac = shock.ac.map_or("-".to_string(), |ac| format!("AC {ac}"));
-                value["shock"] = format!("{}/{ac}", sk.shock_points(&attack)).into();
+                value["shock"] = shock_text(sk.shock_points(&attack), shock.ac).into();
             }
             value
         }));
@@ -34,10 +32,13 @@ impl HasFigures for Skirmish {
 
     /// The weapon's Shock, the only number of weapons that Skirmish adds.
     fn weapon(weapon: &Weapon) -> Vec<Stat> {
-        let shock = weapon.shock.map_or("none".to_string(), |s| {
-            let ac = s.ac.map_or("-".to_string(), |ac| format!("AC {ac}"));
-            format!("{}/{ac}", s.points)
-        });
-        vec![Stat::new("Shock", shock)]
+        let shock = weapon.shock.map(|s| shock_text(s.points, s.ac));
+        vec![Stat::new("Shock", shock.unwrap_or("none".into()))]
     }
+}
+
+/// "2/AC 15": the points, and the highest AC against which they count; "2/-" against any.
+fn shock_text(points: i32, ac: Option<i32>) -> String {
+    let ac = ac.map_or("-".to_string(), |ac| format!("AC {ac}"));
+    format!("{points}/{ac}")
 }

@@ -5,7 +5,7 @@ use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
 /// A unit's actions and state in the round.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fighter {
     /// Main actions left this round (SK-04).
     pub mains: u8,
@@ -33,6 +33,15 @@ pub struct Fighter {
 }
 
 impl Fighter {
+    /// The state at the start of a battle.
+    pub fn new() -> Self {
+        Self {
+            mains: 1,
+            moves: 1,
+            ..Self::default()
+        }
+    }
+
     /// Whether a Move is left, or a Main in its place (SK-04).
     pub fn can_move(&self) -> bool {
         self.moves > 0 || self.mains > 0
@@ -44,25 +53,6 @@ impl Fighter {
             ActionCost::Move
         } else {
             ActionCost::MainAsMove
-        }
-    }
-}
-
-impl Default for Fighter {
-    /// The state at the start of a battle.
-    fn default() -> Self {
-        Self {
-            mains: 1,
-            moves: 1,
-            frees: 0,
-            draws: 0,
-            defending: false,
-            disengaged: 0,
-            charged: false,
-            shield_spent: false,
-            done: false,
-            dying: None,
-            brawled: None,
         }
     }
 }
