@@ -89,10 +89,13 @@ impl SkirmishQuery<'_, '_> {
     /// Those enemies whose attack an action of `id` provokes, as far as it knows: all from which it
     /// has not disengaged (SK-06, SK-19).
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
-        let free = self.fighter(id).disengaged;
-        self.threatened_by(id)
-            .filter(|&enemy| free & enemy.bit() == 0)
-            .collect()
+        let threats = self.threatened_by(id);
+        threats.filter(|&enemy| self.is_bound(id, enemy)).collect()
+    }
+
+    /// Whether a unit has not disengaged from an enemy (SK-19).
+    pub fn is_bound(&self, id: Id, enemy: Id) -> bool {
+        self.fighter(id).disengaged & enemy.bit() == 0
     }
 
     /// Those of [`provoked_by`](Self::provoked_by) that are adjacent.
@@ -105,19 +108,15 @@ impl SkirmishQuery<'_, '_> {
     /// Hidden enemies whose attack an action of `id` provokes. The unit does not know of them
     /// (SK-03, SK-06).
     pub fn provoked_in_hiding(&self, id: Id) -> impl Iterator<Item = Id> {
-        let (body, free) = (self.body(id), self.fighter(id).disengaged);
-        let here = body.space();
-        let hidden = move |enemy: &Id| self.stance(*enemy).hidden && free & enemy.bit() == 0;
-        let lurkers = self.view.enemies(body.side).filter(hidden);
-        lurkers.filter(move |&enemy| self.threatens(enemy, here))
+        let (side, here) = (self.body(id).side, self.body(id).space());
+        self.view.enemies(side).filter(move |&enemy| {
+            let hidden = self.stance(enemy).hidden && self.is_bound(id, enemy);
+            hidden && self.threatens(enemy, here)
+        })
     }
 
-    /// Feet within which the unit counts as a melee attacker (SK-11, SK-19), whether or not it can
-    /// attack now: armed for melee, or unarmed with an unarmed attack in this round or the last.
-    fn attackers_reach(&self, id: Id) -> Option<u16> {
-        self.armed_reach(id).or_else(|| self.brawlers_reach(id))
-    }
-
+    /// Feet within which the unit counts as a melee attacker by an unarmed attack in this round or
+    /// the last (SK-11, SK-19), whether or not it can attack now.
     fn brawlers_reach(&self, id: Id) -> Option<u16> {
         let brawled = self.fighter(id).brawled?;
         let recent = self.clock.round <= brawled + 1;
@@ -152,7 +151,9 @@ impl SkirmishQuery<'_, '_> {
         self.view.enemies(side).filter(move |&enemy| {
             let there = self.body(enemy).space();
             let reaches = |feet| self.view.board.in_reach(there, here, feet);
-            self.attackers_reach(enemy).is_some_and(reaches)
+            let reach = self.armed_reach(enemy);
+            let reach = reach.or_else(|| self.brawlers_reach(enemy));
+            reach.is_some_and(reaches)
         })
     }
 

@@ -25,32 +25,21 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
-    let free = sk.fighter(who).disengaged;
-    let mut known = sk
-        .attackers_of(who)
-        .filter(|&enemy| !sk.stance(enemy).hidden);
-    Why::new("SK-19", "not in any enemy's reach").unless(known.any(|enemy| free & enemy.bit() == 0))
+    let binds = |enemy: Id| !sk.stance(enemy).hidden && sk.is_bound(who, enemy);
+    Why::new("SK-19", "not in any enemy's reach").unless(sk.attackers_of(who).any(binds))
 }
 
 /// Disengages from all attackers that have the unit in reach. For hidden attackers, only their own
 /// side gets the event.
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    let (hidden, from) = sk
-        .attackers_of(who)
-        .partition(|&enemy| sk.stance(enemy).hidden);
-    let hidden: Vec<Id> = hidden;
-    let mut outcome =
-        declare(sk, choice, ActionCost::Main).and("SK-19", SkirmishEvent::Disengaged { who, from });
+    let attackers = sk.attackers_of(who);
+    let (hidden, from): (Vec<Id>, _) = attackers.partition(|&enemy| sk.stance(enemy).hidden);
+    let disengaged = |from| SkirmishEvent::Disengaged { who, from };
+    let mut outcome = declare(sk, choice, ActionCost::Main).and("SK-19", disengaged(from));
     for enemy in hidden {
-        let from = vec![enemy];
-        hiding::tell_of::<Skirmish>(
-            sk,
-            enemy,
-            "SK-19",
-            SkirmishEvent::Disengaged { who, from },
-            &mut outcome,
-        );
+        let from = disengaged(vec![enemy]);
+        hiding::tell_of::<Skirmish>(sk, enemy, "SK-19", from, &mut outcome);
     }
     outcome
 }

@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why, movement::Occupancy},
     grid::{Cell, Range, Space},
     rulesets::{
         common::hiding::overlook,
@@ -60,8 +60,7 @@ impl SkirmishQuery<'_, '_> {
         let ways = self.occupancy(who);
         // Units in a grapple can't move (SK-52).
         let speed = self.free_to_move(who).map_or(0, |()| self.speed(who));
-        let budget = speed * moves;
-        self.view.range(who, ways, budget)
+        self.view.range(who, ways, speed * moves)
     }
 
     /// Hidden enemies whose reach `who` would leave by a step, as a bit set (SK-06). The mover's
@@ -69,10 +68,9 @@ impl SkirmishQuery<'_, '_> {
     pub fn left_in_hiding(&self, who: Id, from: Cell, to: Cell) -> u64 {
         let body = self.body(who);
         let [here, there] = [from, to].map(|at| Space::new(at, body.size));
-        let free = self.fighter(who).disengaged;
         let is_left = |enemy: &Id| {
-            let (hidden, bound) = (self.stance(*enemy).hidden, free & enemy.bit() == 0);
-            hidden && bound && self.threatens(*enemy, here) && !self.threatens(*enemy, there)
+            let hidden = self.stance(*enemy).hidden && self.is_bound(who, *enemy);
+            hidden && self.threatens(*enemy, here) && !self.threatens(*enemy, there)
         };
         let left = self.view.enemies(body.side).filter(is_left);
         left.fold(0, |set, enemy| set | enemy.bit())
@@ -81,14 +79,10 @@ impl SkirmishQuery<'_, '_> {
     /// The occupancy for a mover. Leaving the reach of an armed and aware enemy provokes its
     /// attack, unless the mover has disengaged from it (SK-18, SK-19). Hidden enemies are missing
     /// (SK-03).
-    pub fn occupancy(&self, who: Id) -> crate::battle::movement::Occupancy {
-        let free = self.fighter(who).disengaged;
+    pub fn occupancy(&self, who: Id) -> Occupancy {
         let reach = |enemy: Id| {
-            if free & enemy.bit() == 0 && !self.stance(enemy).hidden {
-                self.threat_reach(enemy)
-            } else {
-                None
-            }
+            let provokes = self.is_bound(who, enemy) && !self.stance(enemy).hidden;
+            provokes.then(|| self.threat_reach(enemy)).flatten()
         };
         let mut ways = self.view.occupancy(who, reach);
         overlook::<Skirmish>(self, who, &mut ways);
