@@ -1,6 +1,7 @@
 //! Snap attack (SK-12): an Instant, at any moment of the round.
 
 use super::{SHOOT, STRIKE, THROW, row::*};
+use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, StepOutcome, Why},
@@ -60,24 +61,19 @@ fn in_turn(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::announcing(choice);
     take(choice.actor(), &mut outcome);
-    outcome.then(AttackBatch::of(attack(choice).into_iter().collect()))
+    outcome.then(AttackBatch::of(vec![attack(choice)]))
 }
 
 pub fn is_snap(verb: &'static Action) -> bool {
     [&SNAP, &SNAP_SHOT, &SNAP_THROW].contains(&verb)
 }
 
-/// The attack of a choice to snap, at −4. `None` if the choice is incomplete.
-pub fn attack(choice: &Choice) -> Option<Attack> {
-    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    Some(Attack {
-        by,
-        at,
-        with,
-        ranged: choice.verb != &SNAP,
-        rule: "SK-12",
+/// The attack of a choice to snap, at −4.
+pub fn attack(choice: &Choice) -> Attack {
+    Attack {
         extra: vec![Modifier::new(numbers::SNAP, "snap attack", "SK-12")],
-    })
+        ..attack_of(choice, choice.verb != &SNAP)
+    }
 }
 
 /// Checks that a unit can make snap attacks now, whatever is in reach: it must be trained and have
@@ -102,10 +98,7 @@ pub fn offers(
     let mut out = vec![];
     let mut add = |verb, item: Item| {
         let choice = Choice::new(verb, who).at(enemy).with(item);
-        let Some(attack) = attack(&choice) else {
-            return;
-        };
-        match sk.forecast(&attack) {
+        match sk.forecast(&attack(&choice)) {
             Ok(forecast) if only_if(&forecast) => out.push(Offer::legal(choice)),
             Ok(_) => {}
             Err(why) => out.push(Offer::not(choice, why)),
@@ -117,12 +110,8 @@ pub fn offers(
             add(&SNAP, item);
         }
         if weapon.ranged.is_some() {
-            let verb = if weapon.is_thrown() {
-                &SNAP_THROW
-            } else {
-                &SNAP_SHOT
-            };
-            add(verb, item);
+            let is_thrown = weapon.is_thrown();
+            add(if is_thrown { &SNAP_THROW } else { &SNAP_SHOT }, item);
         }
     }
     out

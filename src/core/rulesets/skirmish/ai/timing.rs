@@ -45,9 +45,7 @@ impl Evaluation<'_, '_, '_> {
     /// The score of a snap attack: its own worth, and the enemy's action that it may prevent.
     pub(in super::super::super) fn snap(&self, offer: &Offer) -> i32 {
         let sk = self.state;
-        let Some(attack) = snap::attack(&offer.choice) else {
-            return NEVER;
-        };
+        let attack = snap::attack(&offer.choice);
         let Ok(forecast) = sk.forecast(&attack) else {
             return NEVER;
         };

@@ -71,7 +71,8 @@ pub fn charge(_: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
 
 /// SK-12: the attack of a snap choice.
 pub fn snap(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    Some((snap::attack(choice)?, sk.body(choice.who?).at))
+    choice.at.and(choice.with)?;
+    Some((snap::attack(choice), sk.body(choice.who?).at))
 }
 
 /// SK-13: the one attack of a swarm.

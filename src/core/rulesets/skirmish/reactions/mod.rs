@@ -16,9 +16,8 @@ use super::{
 };
 use crate::{
     battle::{self, Answer, Choice, DiceBox, EventKind, StepOutcome, Window, WindowState},
-    rulesets::common::reactions::Reacts,
+    rulesets::common::{attacks::attack_of, reactions::Reacts},
 };
-use offers::opportunity;
 
 impl Reacts for Skirmish {
     type Moment = Trigger;
@@ -61,9 +60,9 @@ impl Reacts for Skirmish {
                 turns.push(HeldTurn { who });
             } else if snap::is_snap(choice.verb) {
                 snap::take(who, &mut outcome);
-                attacks.extend(snap::attack(&choice));
+                attacks.push(snap::attack(&choice));
             } else {
-                attacks.extend(opportunity(&choice));
+                attacks.push(attack_of(&choice, false));
             }
         }
         if !attacks.is_empty() {

@@ -6,9 +6,9 @@
 //! for a held action if the enemy attacks or can be attacked.
 //! All other offers are rare: they alone prompt only units that want to be asked at every chance.
 
-use crate::rulesets::common::reactions::question as ask_reaction;
+use crate::rulesets::common::{attacks::attack_of, reactions::question as ask_reaction};
 use crate::{
-    battle::{Action, Attack, Choice, Decision, Id, Offer, RolledAttack, Rule},
+    battle::{Action, Choice, Decision, Id, Offer, RolledAttack, Rule},
     content::Trait,
     grid::cells_apart,
     rulesets::skirmish::{
@@ -108,14 +108,15 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             Trigger::Provoked { enemies, .. } | Trigger::Near { enemies, .. } => enemies.clone(),
             Trigger::Declared(choice) => {
                 let Some(by) = choice.who else { return vec![] };
-                let snaps = is_charge(choice.verb);
-                let side = sk.body(by).side;
-                let may = |&id: &Id| sk.waits(id) || snaps && snap::may(sk, id).is_ok();
-                sk.view.enemies(side).filter(may).collect()
+                let enemies = sk.view.enemies(sk.body(by).side);
+                match is_charge(choice.verb) {
+                    true => enemies.filter(|&id| self.is_ready(id)).collect(),
+                    false => enemies.filter(|&id| sk.waits(id)).collect(),
+                }
             }
             Trigger::Casting { by } => {
-                let may = |&id: &Id| sk.waits(id) || snap::may(sk, id).is_ok();
-                sk.view.enemies(sk.body(*by).side).filter(may).collect()
+                let enemies = sk.view.enemies(sk.body(*by).side);
+                enemies.filter(|&id| self.is_ready(id)).collect()
             }
             Trigger::TurnOver(side) => {
                 // Units of this side are asked only if no other turn follows this round: their last
@@ -131,6 +132,11 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         }
     }
 
+    /// Whether a unit has a held action or could make snap attacks.
+    fn is_ready(&self, id: Id) -> bool {
+        self.sk.waits(id) || snap::may(self.sk, id).is_ok()
+    }
+
     fn about_a_roll(&self) -> Vec<Id> {
         let sk = self.sk;
         let mut out: Vec<Id> = vec![];
@@ -144,8 +150,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             if shot.harms() {
                 add(attack.at);
                 let comrades = sk.view.enemies(sk.body(attack.by).side);
-                let may = |&id: &Id| sk.waits(id) || snap::may(sk, id).is_ok();
-                comrades.filter(may).for_each(&mut add);
+                comrades.filter(|&id| self.is_ready(id)).for_each(&mut add);
             }
             if self.may_reroll(shot) {
                 add(attack.by);
@@ -181,10 +186,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let wise = |f: &Forecast| self.is_wise(id, f);
         let is_enemy = |by: &Id| sk.is_up(*by) && sk.body(*by).side != sk.body(id).side;
         let mut offers = match self.moment {
-            Trigger::Rolled(_) => match self.to_a_roll(id) {
-                Some(offers) => offers,
-                None => return vec![],
-            },
+            Trigger::Rolled(_) => self.to_a_roll(id),
             Trigger::Provoked { by, .. } if is_enemy(by) => {
                 let mut offers = opportunities(sk, id, *by);
                 offers.extend(snap::offers(sk, id, *by, wise));
@@ -219,6 +221,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 is_aimed || choice.who.is_some_and(|by| can_attack(sk, id, by))
             }
             Trigger::Near { by, .. } => can_attack(sk, id, *by),
+            Trigger::Rolled(_) => self.about_a_roll().contains(&id),
             _ => true,
         }
     }
@@ -236,9 +239,8 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         }
         if snap::may(sk, id).is_ok() {
             for enemy in sk.known_enemies(sk.body(id).side) {
-                snap::offers(sk, id, enemy, |_| true)
-                    .into_iter()
-                    .for_each(&mut add);
+                let offers = snap::offers(sk, id, enemy, |_| true);
+                offers.into_iter().for_each(&mut add);
             }
         }
         if sk.waits(id) {
@@ -265,12 +267,11 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             }
             Trigger::Checked { who, what, passed } => {
                 let verdict = if *passed { "succeeds" } else { "fails" };
-                let prompt = format!("{}, {what}: {verdict}", names.title(*who));
-                (prompt, "SK-04")
+                (format!("{}, {what}: {verdict}", names.title(*who)), "SK-04")
             }
             Trigger::Provoked { by, .. } => {
-                let prompt = format!("{} gives {} an opening", names.title(*by), names.name(id));
-                (prompt, "SK-06")
+                let (by, who) = (names.title(*by), names.name(id));
+                (format!("{by} gives {who} an opening"), "SK-06")
             }
             Trigger::Declared(choice) => {
                 let prompt = format!("About to happen: {}", choice.log_text(names));
@@ -290,12 +291,12 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             }
             Trigger::Casting { by } => (format!("{} casts a spell", names.title(*by)), "SK-70"),
             Trigger::TurnOver(side) => {
-                let prompt = format!("The turn of {} is over", names.side_in_line(*side));
-                (prompt, "SK-26")
+                let side = names.side_in_line(*side);
+                (format!("The turn of {side} is over"), "SK-26")
             }
             Trigger::TurnBegins(side) => {
-                let prompt = format!("The turn of {} begins", names.side_in_line(*side));
-                (prompt, "SK-04")
+                let side = names.side_in_line(*side);
+                (format!("The turn of {side} begins"), "SK-04")
             }
             Trigger::After(choice) => (format!("After: {}", choice.log_text(names)), "SK-04"),
         }
@@ -323,14 +324,12 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     }
 
     /// The offers after attack rolls: for the target, for its allies that could drop the attacker
-    /// first, for the attacker. `None` if the attacks do not concern the unit.
-    fn to_a_roll(&self, id: Id) -> Option<Vec<Offer>> {
+    /// first, for the attacker.
+    fn to_a_roll(&self, id: Id) -> Vec<Offer> {
         let sk = self.sk;
         let mut offers = vec![];
-        let mut concerns = false;
         let at_me = |s: &&Shot| s.harms() && s.rolled.attack.at == id;
         if let Some(shot) = self.shots.iter().find(at_me) {
-            concerns = true;
             if defend::legal(sk, id).is_ok() {
                 offers.push(Offer::legal(Choice::new(&defend::DEFEND, id)));
             }
@@ -345,17 +344,15 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             if attack.at == id || sk.body(attack.by).side == mine {
                 continue;
             }
-            concerns = true;
             self.snap_at(shot, id, |f| self.is_wise(id, f), &mut offers);
         }
         for shot in self.shots.iter().filter(|s| s.rolled.attack.by == id) {
             if self.may_reroll(shot) {
-                concerns = true;
                 let at = shot.rolled.attack.at;
                 offers.push(Offer::legal(Choice::new(&REROLL, id).at(at)));
             }
         }
-        concerns.then_some(offers)
+        offers
     }
 
     fn snap_at(
@@ -426,20 +423,12 @@ fn can_attack(sk: &SkirmishQuery, id: Id, at: Id) -> bool {
 
 /// SK-06: the attacks of opportunity of `id` on a unit that provokes them, with its ready weapons.
 fn opportunities(sk: &SkirmishQuery, id: Id, on: Id) -> Vec<Offer> {
-    let armed = sk
-        .gear(id)
-        .ready()
-        .filter(|&n| sk.weapon(n).arms_for_melee());
-    let choice = |n| Choice::new(&OPPORTUNITY, id).at(on).with(n);
-    let offer = |choice: Choice| {
-        let legal = opportunity(&choice).map(|attack| sk.can_attack(&attack));
-        Offer::from(choice, legal.unwrap_or(Ok(())))
+    let ready = sk.gear(id).ready();
+    let armed = ready.filter(|&n| sk.weapon(n).arms_for_melee());
+    let offer = |n| {
+        let choice = Choice::new(&OPPORTUNITY, id).at(on).with(n);
+        let legal = sk.can_attack(&attack_of(&choice, false));
+        Offer::from(choice, legal)
     };
-    armed.map(choice).map(offer).collect()
-}
-
-/// The attack of opportunity of a choice. `None` if the choice is incomplete.
-pub(super) fn opportunity(choice: &Choice) -> Option<Attack> {
-    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    Some(Attack::new(by, at, with, false, "SK-06"))
+    armed.map(offer).collect()
 }
