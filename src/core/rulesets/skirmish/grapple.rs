@@ -62,13 +62,11 @@ impl SkirmishQuery<'_, '_> {
     /// Checks that a unit is not in a grapple, where it couldn't move (SK-52).
     pub fn free_to_move(&self, id: Id) -> Result<(), Why> {
         let names = self.view.names();
-        if let Some(by) = self.holders(id).next() {
-            return Err(Why::new("SK-52", format!("held by {}", names.name(by))));
-        }
-        match self.holds(id) {
-            Some(who) => Err(Why::new("SK-52", format!("holding {}", names.name(who)))),
-            None => Ok(()),
-        }
+        let held = self.holders(id).next();
+        let held = held.map(|by| format!("held by {}", names.name(by)));
+        let holding = || Some(format!("holding {}", names.name(self.holds(id)?)));
+        let why = held.or_else(holding);
+        why.map_or(Ok(()), |text| Err(Why::new("SK-52", text)))
     }
 
     /// Checks that a unit can use a weapon: in a grapple, only unarmed attacks and natural melee

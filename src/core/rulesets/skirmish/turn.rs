@@ -1,7 +1,7 @@
 //! A unit's offers on its turn, how a chosen action begins, and held turns (SK-26).
 
 use super::{
-    acts,
+    Skirmish, acts,
     end_checks::EndChecks,
     events::SkirmishEvent,
     query::SkirmishQuery,
@@ -9,7 +9,8 @@ use super::{
     triggers::{Reactions, Trigger},
 };
 use crate::{
-    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, StepOutcome, run_system},
+    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, StepOutcome},
+    rulesets::common::ask,
     system_step,
 };
 use bevy_ecs::{
@@ -21,12 +22,7 @@ pub static DONE: Action = Action::new("done", "done", "is done for the turn", "S
 
 /// Everything that a unit can do on its turn, with blocked offers and their reasons.
 pub fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(id): In<Id>, sk: SkirmishQuery) -> Vec<Offer> {
-        let mut out = acts::offers(&sk, id);
-        out.push(Offer::legal(Choice::new(&DONE, id)));
-        out
-    }
-    run_system(world, offers, id)
+    ask::<Skirmish, _, _>(world, acts::offers, id)
 }
 
 /// Begins a chosen action. A hidden unit is revealed first. After the announcement and the cost,

@@ -3,7 +3,6 @@
 use super::{declare, maneuver, row::*};
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
-    grid::cells_apart,
     rulesets::skirmish::{
         grapple::{GrappleEvent, let_go, struggle},
         query::SkirmishQuery,
@@ -49,27 +48,23 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn grapples(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    let not = |why| Offer::not(Choice::new(&GRAPPLE, who), why);
+    let grapple = Choice::new(&GRAPPLE, who);
     if let Err(why) = can_grapple(sk, who) {
-        out.push(not(why));
-        return;
+        return out.push(Offer::not(grapple, why));
     }
-    let (mut near, item) = (false, sk.unarmed(who));
-    for at in sk.known_enemies(sk.body(who).side) {
-        let reach = item.and_then(|n| sk.reach(who, n)).unwrap_or(0);
-        let apart = cells_apart(sk.body(who).space(), sk.body(at).space());
-        let (Some(item), true) = (item, apart * 5 <= reach) else {
-            continue;
-        };
-        near = true;
-        let choice = Choice::new(&GRAPPLE, who).at(at).with(item);
-        let legal = maneuver::legal(sk, &choice);
-        out.push(Offer::from(choice, legal));
-    }
-    if !near {
-        let why = Why::new("SK-51", "no enemy is in reach of bare hands");
-        out.push(not(sk.why_not(who, why)));
-    }
+    let bare = sk.unarmed(who);
+    let bare = bare.and_then(|item| Some((item, sk.reach(who, item)?)));
+    let offers = bare.into_iter().flat_map(|(item, reach)| {
+        let enemies = sk.known_enemies(sk.body(who).side);
+        let choice = grapple.clone().with(item);
+        sk.view.nearby(who, enemies, reach).map(move |at| {
+            let choice = choice.clone().at(at);
+            let legal = maneuver::legal(sk, &choice);
+            Offer::from(choice, legal)
+        })
+    });
+    let why = Why::new("SK-51", "no enemy is in reach of bare hands");
+    list_or(offers, grapple.clone(), why, out);
 }
 
 /// A unit holds one enemy at a time.

@@ -124,19 +124,23 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
     let from = sk.gear(who).place(item).unwrap_or(ItemPlace::Hand);
+    let mut outcome = if verb == &READY || verb == &STOW {
+        declare(sk, choice, ActionCost::Main)
+    } else if verb == &DROP {
+        declare(sk, choice, ActionCost::Free)
+    } else {
+        StepOutcome::announcing(choice)
+    };
     if verb == &READY {
-        let mut outcome = declare(sk, choice, ActionCost::Main);
         make_room(&sk.view, who, item, "SK-21", &mut outcome);
         shift(who, item, ItemPlace::Pack, ItemPlace::Hand, &mut outcome);
-        return outcome;
-    }
-    if verb == &DROP {
-        let mut outcome = declare(sk, choice, ActionCost::Free);
+    } else if verb == &STOW {
+        shift(who, item, from, ItemPlace::Pack, &mut outcome);
+    } else if verb == &DROP {
         drop_item(&sk.view, who, item, from, "SK-21", &mut outcome);
-        return outcome;
-    }
-    let mut outcome = StepOutcome::announcing(choice);
-    if verb == &DRAW || verb == &DRAW_SECOND {
+    } else if verb == &PUT_AWAY {
+        shift(who, item, from, ItemPlace::Belt, &mut outcome);
+    } else {
         if let Ok(action) = belt_price(sk, who, 0) {
             outcome.emit("SK-21", SkirmishEvent::Spent { who, action });
         }
@@ -145,12 +149,6 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         } else {
             shift(who, item, ItemPlace::Belt, ItemPlace::OffHand, &mut outcome);
         }
-    } else if verb == &STOW {
-        let action = ActionCost::Main;
-        outcome.emit("SK-04", SkirmishEvent::Spent { who, action });
-        shift(who, item, from, ItemPlace::Pack, &mut outcome);
-    } else {
-        shift(who, item, from, ItemPlace::Belt, &mut outcome);
     }
     outcome
 }

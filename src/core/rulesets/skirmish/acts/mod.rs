@@ -115,6 +115,7 @@ pub static ACTS: [ActGroup; 25] = [
 pub fn offers(sk: &SkirmishQuery, who: Id) -> Vec<Offer> {
     let mut out = Vec::with_capacity(64);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
+    out.push(Offer::legal(Choice::new(&DONE, who)));
     out
 }
 

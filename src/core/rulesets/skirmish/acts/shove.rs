@@ -61,8 +61,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !near {
-        let why = sk.why_not(who, Why::new("SK-50", "no enemy is in reach from here"));
-        out.push(not(why));
+        out.push(not(Why::new("SK-50", "no enemy is in reach from here")));
     }
 }
 
