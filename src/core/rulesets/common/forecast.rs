@@ -201,8 +201,7 @@ pub(in crate::rulesets) fn provoked(
     for (n, step) in path.windows(2).enumerate() {
         let now = provoked_by(step[0], step[1]) & !seen;
         seen |= now;
-        let enemies = view.ids().filter(|id| now & id.bit() != 0);
-        out.extend(enemies.map(|by| (by, n)));
+        out.extend(view.of_bits(now).map(|by| (by, n)));
     }
     out
 }

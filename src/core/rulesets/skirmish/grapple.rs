@@ -49,8 +49,7 @@ impl SkirmishQuery<'_, '_> {
 
     /// The units that hold this unit, in id order.
     pub fn holders(&self, id: Id) -> impl Iterator<Item = Id> + use<> {
-        let bits = self.grip(id).held_by;
-        self.view.ids().filter(move |by| bits & by.bit() != 0)
+        self.view.of_bits(self.grip(id).held_by)
     }
 
     /// Whether a unit holds another or is held (SK-52).
