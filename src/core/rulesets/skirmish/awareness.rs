@@ -150,12 +150,6 @@ pub fn alarmed(sk: &SkirmishQuery, attacks: &[(Id, Id)]) -> Vec<Id> {
     unaware(sk, noticing(sk, attacks))
 }
 
-/// The unaware units that an execution alarms that fails to drop its victim, as far as its
-/// attacker can know.
-pub fn alarmed_by_failure(sk: &SkirmishQuery) -> Vec<Id> {
-    unaware(sk, sk.view.roster.sides())
-}
-
 /// The unaware units of these sides on the field.
 pub fn unaware(sk: &SkirmishQuery, sides: impl Iterator<Item = Side>) -> Vec<Id> {
     let units = sides.flat_map(|side| sk.view.standing(side));
@@ -229,12 +223,6 @@ pub fn watch_on(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
 /// Whether a unit has a ready ranged weapon with enough range, and a line of sight to the target.
 pub fn can_aim(sk: &SkirmishQuery, who: Id, at: Id) -> bool {
     let (here, there) = (sk.body(who).space(), sk.body(at).space());
-    let reaches = |item| {
-        let shot = sk.weapon(item).ranged.as_ref();
-        shot.is_some_and(|r| {
-            let feet = r.long.clamp(0, 30_000) as u16;
-            sk.view.board.within(here, there, feet)
-        })
-    };
-    sk.view.board.sight(here, there).los && sk.gear(who).ready().any(reaches)
+    let mut ready = sk.gear(who).ready();
+    sk.view.board.sight(here, there).los && ready.any(|item| sk.flies_to(item, here, there))
 }

@@ -5,7 +5,7 @@ use super::query::SkirmishQuery;
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Attack, Id, Modifier, Rule, Why, roomy, sum},
+    battle::{Attack, Id, Item, Modifier, Rule, Why, roomy, sum},
     content::{Dice, Trait},
     grid::{Cell, Space},
     rulesets::common::damage::{Damage, Odds, added_unarmed},
@@ -168,6 +168,13 @@ impl SkirmishQuery<'_, '_> {
             let ways = melee.into_iter().chain(ranged);
             ways.map(move |ranged| Attack::new(by, at, with, ranged, rule))
         })
+    }
+
+    /// Whether a space is in range of a weapon that is shot or thrown.
+    pub fn flies_to(&self, item: Item, here: Space, there: Space) -> bool {
+        let shot = self.weapon(item).ranged.as_ref();
+        let feet = shot.map(|shot| shot.long.clamp(0, 30_000) as u16);
+        feet.is_some_and(|feet| self.view.board.within(here, there, feet))
     }
 
     /// Checks that an attack is possible now.

@@ -47,11 +47,7 @@ impl SkirmishQuery<'_, '_> {
         let board = &self.view.board;
         let reach = self.reach(attack.by, other);
         let strikes = reach.is_some_and(|feet| board.in_reach(here, there, feet));
-        let thrown = self.weapon(other).ranged.as_ref().filter(|_| attack.ranged);
-        let flies = thrown.is_some_and(|shot| {
-            let feet = shot.long.clamp(0, 30_000) as u16;
-            board.within(here, there, feet)
-        });
+        let flies = attack.ranged && self.flies_to(other, here, there);
         (strikes || flies).then(|| Modifier::new(numbers::SECOND_WEAPON, "second weapon", "SK-55"))
     }
 }

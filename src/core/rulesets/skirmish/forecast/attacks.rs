@@ -264,7 +264,9 @@ pub(super) fn alerts(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
             return vec![];
         };
         let does = format!("{} damage", forecast.damage.span().1);
-        let alarms = count(awareness::alarmed_by_failure(sk).len(), "unaware unit");
+        // A failure alarms every side.
+        let alarmed = awareness::unaware(sk, sk.view.roster.sides());
+        let alarms = count(alarmed.len(), "unaware unit");
         return vec![match execution.ranged {
             true => format!("If it misses, or the save passes ({does}), it alarms {alarms}."),
             false => format!("If the save passes: {does}, and it alarms {alarms}."),
