@@ -15,17 +15,6 @@ impl SkirmishQuery<'_, '_> {
         let full = |item| self.weapon(item).hands == 2;
         gear.shield && !gear.in_hand().is_some_and(full)
     }
-
-    /// The items that a unit holds, each with its hand.
-    pub fn held(&self, id: Id) -> Vec<(Item, ItemPlace)> {
-        let is_held = |i: &&(Item, ItemPlace)| matches!(i.1, ItemPlace::Hand | ItemPlace::OffHand);
-        self.gear(id)
-            .items
-            .iter()
-            .filter(is_held)
-            .copied()
-            .collect()
-    }
 }
 
 pub fn shift(who: Id, item: Item, from: ItemPlace, to: ItemPlace, outcome: &mut StepOutcome) {
@@ -64,8 +53,10 @@ fn let_go(In(LetGo { who }): In<LetGo>, sk: SkirmishQuery) -> StepOutcome {
     if !matches!(body.state, State::Down | State::Dead) {
         return outcome;
     }
-    for (item, from) in sk.held(who) {
-        gear::drop_item(&sk.view, who, item, from, "SK-23", &mut outcome);
+    for &(item, from) in &sk.gear(who).items {
+        if matches!(from, ItemPlace::Hand | ItemPlace::OffHand) {
+            gear::drop_item(&sk.view, who, item, from, "SK-23", &mut outcome);
+        }
     }
     outcome
 }

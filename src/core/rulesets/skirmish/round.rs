@@ -41,14 +41,12 @@ fn initiative(
     let takes_part = |side: &Side| sk.view.ids().any(|id| sk.body(id).side == *side);
     for side in sk.view.roster.sides().filter(takes_part) {
         let player = sk.view.roster.sides[side.index()].player;
-        let members = sk.view.standing(side);
-        let dex = members
-            .map(|id| sk.view.creature(id).modifier(Attribute::Dex))
-            .max();
-        let modifiers = match dex {
-            Some(dex) if player => vec![Modifier::new(dex as i16, "best DEX", "SK-01")],
-            _ => vec![],
-        };
+        let members = sk.view.standing(side).filter(|_| player);
+        let dex = members.map(|id| sk.view.creature(id).modifier(Attribute::Dex));
+        let best = dex
+            .max()
+            .map(|dex| Modifier::new(dex as i16, "best DEX", "SK-01"));
+        let modifiers = Vec::from_iter(best);
         let roll = Roll::one(8, dice.roll(8), modifiers);
         rolled.push((-roll.total(), !player, side));
         outcome.emit("SK-01", CheckRoll::initiative_of(side, roll));
@@ -173,12 +171,9 @@ fn squeeze(In(_): In<Squeeze>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> 
         let (Some(who), Some(with)) = (sk.holds(by), sk.unarmed(by)) else {
             continue;
         };
-        let (points, roll) = wounds::damage(
-            &sk.unobstructed_forecast(&grip_of(by, who, with)).damage,
-            &mut dice,
-        );
-        let damaged = EventKind::damaged(who, Some(by), points, roll);
-        outcome.emit("SK-52", damaged);
+        let forecast = sk.unobstructed_forecast(&grip_of(by, who, with));
+        let (points, roll) = wounds::damage(&forecast.damage, &mut dice);
+        outcome.emit("SK-52", EventKind::damaged(who, Some(by), points, roll));
         lost.add(who, points, points > 0 && sk.weapon(with).lethal);
     }
     if outcome.events.is_empty() {

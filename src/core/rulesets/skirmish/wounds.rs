@@ -56,17 +56,9 @@ pub fn fall_of(sk: &SkirmishQuery, lost: Losses, outcome: &mut StepOutcome) {
 /// fall counts as the first.
 pub fn bleed(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.body(id).state == State::Down) {
-        match sk.fighter(who).dying {
-            Some(rounds) if rounds + 1 >= numbers::ROUNDS_TO_LIVE => {
-                outcome.emit("SK-61", EventKind::Died { who });
-            }
-            Some(rounds) => outcome.emit(
-                "SK-61",
-                SkirmishEvent::Dying {
-                    who,
-                    rounds: rounds + 1,
-                },
-            ),
+        match sk.fighter(who).dying.map(|rounds| rounds + 1) {
+            Some(numbers::ROUNDS_TO_LIVE..) => outcome.emit("SK-61", EventKind::Died { who }),
+            Some(rounds) => outcome.emit("SK-61", SkirmishEvent::Dying { who, rounds }),
             None => {}
         }
     }

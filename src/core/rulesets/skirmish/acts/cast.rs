@@ -83,22 +83,16 @@ fn at_creatures(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
 /// Offers every cell at which the spell would catch a unit.
 fn at_places(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
     let (who, kind) = parts(sk, choice);
-    let size = match kind.area {
-        SpellArea::Blast(feet) | SpellArea::Cone(feet) | SpellArea::Line(feet) => feet,
-        SpellArea::One => 0,
-    };
-    let far = match kind.area {
-        SpellArea::Blast(_) => kind.range,
+    let (size, far) = match kind.area {
+        SpellArea::Blast(feet) => (feet, kind.range),
         // Aiming farther gives no new directions.
-        _ => size,
+        SpellArea::Cone(feet) | SpellArea::Line(feet) => (feet, feet),
+        SpellArea::One => (0, 0),
     };
     let here = sk.body(who).space();
-    let crowd: Vec<Space> = sk
-        .view
-        .ids()
-        .filter(|&id| sk.is_up(id) && knows_of::<Skirmish>(sk, who, id))
-        .map(|id| sk.body(id).space())
-        .collect();
+    let knows = |id: Id| knows_of::<Skirmish>(sk, who, id);
+    let crowd = sk.view.ids().filter(|&id| sk.is_up(id) && knows(id));
+    let crowd: Vec<Space> = crowd.map(|id| sk.body(id).space()).collect();
     let feet = |a: Space, b: Space| i32::from(cells_apart(a, b)) * 5;
     for to in sk.view.board.cells() {
         let place = Space::one(to);
@@ -106,8 +100,7 @@ fn at_places(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
             continue;
         }
         let choice = choice.clone().to(to);
-        let knows = |caught: Vec<Id>| caught.iter().any(|&id| knows_of::<Skirmish>(sk, who, id));
-        if aim(sk, &choice).is_ok_and(knows) {
+        if aim(sk, &choice).is_ok_and(|caught| caught.into_iter().any(knows)) {
             out.push(Offer::legal(choice));
         }
     }

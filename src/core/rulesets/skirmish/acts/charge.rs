@@ -43,8 +43,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = can_charge(sk, who) {
-        out.push(Offer::not(Choice::new(&CHARGE, who), why));
-        return;
+        return out.push(Offer::not(Choice::new(&CHARGE, who), why));
     }
     let before = out.len();
     let mut first_why = None;
@@ -91,21 +90,21 @@ fn attacks_along(sk: &SkirmishQuery, who: Id, enemy: Id, line: &ChargeLane, out:
         if !matches!(draw_price(sk, who, item), Ok(None | Some(ActionCost::Draw))) {
             continue;
         }
-        let offer = |verb, to: Cell| Choice::new(verb, who).at(enemy).with(item).to(to);
-        let can = |choice: &Choice, to| sk.can_attack_from(&attack(choice), to).is_ok();
-        if sk.weapon(item).melee.is_some() {
+        let offers = |verb: &'static Action, feet: i32| {
+            let near = line.cells().filter(move |&to| apart(to) <= feet);
+            near.filter_map(move |to| {
+                let choice = Choice::new(verb, who).at(enemy).with(item).to(to);
+                sk.can_attack_from(&attack(&choice), to).ok()?;
+                Some(Offer::legal(choice))
+            })
+        };
+        let weapon = sk.weapon(item);
+        if weapon.melee.is_some() {
             let reach = sk.reach(who, item).map_or(0, i32::from);
-            let near = line.cells().filter(|&to| apart(to) <= reach);
-            let mut strikes = near.map(|to| (offer(&CHARGE, to), to));
-            let first = strikes.find(|(choice, to)| can(choice, *to));
-            out.extend(first.map(|(choice, _)| Offer::legal(choice)));
+            out.extend(offers(&CHARGE, reach).next());
         }
-        if sk.weapon(item).is_thrown() {
-            let far = sk.weapon(item).ranged.as_ref().map_or(0, |shot| shot.long);
-            let near = line.cells().filter(|&to| apart(to) <= far);
-            let throws = near.map(|to| (offer(&CHARGE_THROW, to), to));
-            let good = throws.filter(|(choice, to)| can(choice, *to));
-            out.extend(good.map(|(choice, _)| Offer::legal(choice)));
+        if let Some(shot) = weapon.ranged.as_ref().filter(|_| weapon.is_thrown()) {
+            out.extend(offers(&CHARGE_THROW, shot.long));
         }
     }
 }

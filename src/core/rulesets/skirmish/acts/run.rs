@@ -25,14 +25,12 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = can_run(sk, who) {
-        out.push(Offer::not(Choice::new(&RUN, who), why));
-        return;
+        return out.push(Offer::not(Choice::new(&RUN, who), why));
     }
     let range = sk.run_range(who, 1);
     let here = sk.body(who).at;
     let ends = range.cells().filter(|end| end.may_stop && end.cell != here);
-    let choice = Choice::new(&RUN, who);
-    out.push(Offer::to_some(choice, ends, "SK-18"));
+    out.push(Offer::to_some(Choice::new(&RUN, who), ends, "SK-18"));
 }
 
 /// Checks that the unit can run now.

@@ -32,8 +32,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 /// from those to run.
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = can_screen(sk, who) {
-        out.push(Offer::not(Choice::new(&SCREEN, who), why));
-        return;
+        return out.push(Offer::not(Choice::new(&SCREEN, who), why));
     }
     let (side, size) = (sk.body(who).side, sk.body(who).size);
     let drawn = sk

@@ -76,14 +76,11 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// Checks that the swarm on an enemy has fewer than four members and has not attacked yet.
 fn open_to(sk: &SkirmishQuery, side: Side, enemy: Id) -> Result<(), Why> {
-    let swarms = members(sk, side, enemy);
-    let (mut taken, mut struck) = (0, false);
-    for id in swarms {
-        taken += 1;
-        struck |= sk.stance(id).swarm.is_some_and(|s| s.struck);
-    }
-    Why::new(SWARM_RULE, "the swarm has already attacked").when(struck)?;
-    Why::new(SWARM_RULE, "the swarm already has four members").when(taken >= numbers::SWARM_MOST)
+    let members = || members(sk, side, enemy);
+    let has_struck = |id: Id| sk.stance(id).swarm.is_some_and(|s| s.struck);
+    Why::new(SWARM_RULE, "the swarm has already attacked").when(members().any(has_struck))?;
+    let is_full = members().count() >= numbers::SWARM_MOST;
+    Why::new(SWARM_RULE, "the swarm already has four members").when(is_full)
 }
 
 /// Whether a unit still has an action left this turn with which it could join a swarm.

@@ -2,7 +2,7 @@
 
 use super::attacks;
 use crate::{
-    battle::{Attack, Choice, Id, Odds, RolledAttack, movement::fall_dice},
+    battle::{Attack, Choice, Id, Odds, RolledAttack, Side, movement::fall_dice},
     grid::cells_apart,
     rulesets::{
         common::damage::Odds as Chance,
@@ -202,14 +202,10 @@ pub fn parley(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         return vec![];
     };
     let check = parley::check(sk, who);
-    let line = |(side, score): (crate::battle::Side, i32)| {
+    let line = |(side, score): (Side, i32)| {
         let side = sk.view.names().side_in_line(side);
-        let chance = check.odds(score + 1).percent();
-        Odds::chance(
-            format!("Chance to force a morale check on {side}"),
-            chance,
-            "SK-20",
-        )
+        let words = format!("Chance to force a morale check on {side}");
+        Odds::chance(words, check.odds(score + 1).percent(), "SK-20")
     };
     parley::sides(sk, who).map(line).collect()
 }
