@@ -10,20 +10,30 @@ use super::{
 use crate::battle::{Clock, Id, SpellId, Stop, TrackMark, capitalised, signed};
 use bevy_ecs::system::In;
 
-/// The stops of the timeline (PH-01): label and tooltip.
-const STOPS: [(&str, &str); 6] = [
-    ("Declare", "Everyone declares; then each side rolls a d6"),
-    ("Fast", "Fast actions, before both groups"),
+/// The stops of the timeline (PH-01): label, tooltip and the steps within it (PH-04, PH-05).
+const STOPS: [(&str, &str, &[PhasePart]); 6] = [
+    (
+        "Declare",
+        "Everyone declares; then each side rolls a d6",
+        &[],
+    ),
+    ("Fast", "Fast actions, before both groups", &PhasePart::FAST),
     (
         "HIGH",
         "The side with the best roll acts, in this order; quick units may shoot (PH-03)",
+        &PhasePart::KINDS,
     ),
     (
         "LOW",
         "The other sides and delayed units (PH-16) act, in this order",
+        &PhasePart::KINDS,
     ),
-    ("Spells", "Spells with few segments first; LOW adds 3"),
-    ("Last", "Units that go last; work; end of round"),
+    (
+        "Spells",
+        "Spells with few segments first; LOW adds 3",
+        &[PhasePart::Rest, PhasePart::Spells],
+    ),
+    ("Last", "Units that go last; work; end of round", &[]),
 ];
 
 /// Index of the stop before both groups.
@@ -34,41 +44,12 @@ const LOW: usize = 3;
 
 /// The index of the stop that a part of the round belongs to.
 fn place(part: PhasePart, group: Group) -> usize {
-    match part {
-        PhasePart::Declare => 0,
-        PhasePart::Parley
-        | PhasePart::Flee
-        | PhasePart::Charge
-        | PhasePart::First
-        | PhasePart::Multi => FAST,
-        PhasePart::Innate | PhasePart::Missile | PhasePart::Melee | PhasePart::Other => match group
-        {
-            Group::High => HIGH,
-            Group::Low => LOW,
-        },
-        PhasePart::Rest | PhasePart::Spells => 4,
-        PhasePart::Last | PhasePart::End => 5,
-    }
-}
-
-/// The steps within a stop (PH-01, PH-04, PH-05).
-fn inner(stop: usize) -> &'static [PhasePart] {
-    match stop {
-        FAST => &[
-            PhasePart::Parley,
-            PhasePart::Flee,
-            PhasePart::Charge,
-            PhasePart::First,
-            PhasePart::Multi,
-        ],
-        HIGH | LOW => &[
-            PhasePart::Innate,
-            PhasePart::Missile,
-            PhasePart::Melee,
-            PhasePart::Other,
-        ],
-        4 => &[PhasePart::Rest, PhasePart::Spells],
-        _ => &[],
+    let first = STOPS.iter().position(|stop| stop.2.contains(&part));
+    match (first, part) {
+        (Some(HIGH), _) if group == Group::Low => LOW,
+        (Some(stop), _) => stop,
+        (None, PhasePart::Declare) => 0,
+        (None, _) => STOPS.len() - 1,
     }
 }
 
@@ -78,7 +59,7 @@ pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
     let steps = |n: usize| {
         let when = |step: PhasePart| n.cmp(&now).then(step.cmp(&part)).into();
         let named = |&step: &PhasePart| (capitalised(step.name()).into(), when(step));
-        inner(n).iter().map(named).collect()
+        STOPS[n].2.iter().map(named).collect()
     };
     let stop = |n: usize| Stop {
         tip: STOPS[n].1.into(),
@@ -112,17 +93,17 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
         let f = ph.fighter(id);
         let mut why = String::new();
         let (what, done) = match stop {
-            1 => (is_fast(ph, id).then(|| plan(ph, id))?, f.spent),
-            2 | 3 => {
-                let group = if stop == 2 { Group::High } else { Group::Low };
-                let waits = rolled && ph.group(id) == group && !f.surprised;
+            FAST => (is_fast(ph, id).then(|| plan(ph, id))?, f.spent),
+            HIGH | LOW => {
                 let bound = f.casting.is_some() || f.work.is_some();
-                let here = waits && !bound && !is_fast(ph, id);
-                let quick = stop == 2 && rolled && !bound && !f.surprised && is_quick(ph, id);
-                if quick {
-                    why = early_shot(ph, id);
+                let is_low = ph.group(id) == Group::Low;
+                match is_low == (stop == LOW) && !is_fast(ph, id) {
+                    _ if !rolled || f.surprised || bound => return None,
+                    true => {}
+                    false if stop == HIGH && is_quick(ph, id) => why = early_shot(ph, id),
+                    false => return None,
                 }
-                (here || quick).then(|| (plan(ph, id), f.spent))?
+                (plan(ph, id), f.spent)
             }
             4 => (spell(ph, id)?, false),
             _ => {
@@ -149,12 +130,8 @@ fn early_shot(ph: &PhasedQuery, id: Id) -> String {
 
 /// Whether the unit declared a fast action or always acts first.
 fn is_fast(ph: &PhasedQuery, id: Id) -> bool {
-    let plan = ph.fighter(id).plan;
-    let fast = matches!(
-        plan,
-        Some(DeclaredPlan::Parley | DeclaredPlan::Flee | DeclaredPlan::Charge { .. })
-    );
-    fast || ph.stats(id).first
+    let part = ph.fighter(id).plan.and_then(DeclaredPlan::fast_part);
+    part.is_some() || ph.stats(id).first
 }
 
 /// The unit's spell and its place in the order: "Flame burst: place 6 in the order". `None` if the

@@ -7,7 +7,7 @@ use super::{
     fast,
     query::PhasedQuery,
     spells,
-    state::{DeclaredPlan, Group, PhasePart, Upkeep},
+    state::{Group, PhasePart, Upkeep},
     turns, work,
 };
 use crate::rulesets::common::bleed;
@@ -68,22 +68,11 @@ fn round_start(In(_): In<RoundStart>, ph: PhasedQuery) -> StepOutcome {
     }
     outcome.push(declare::Reveal);
     outcome.push(Initiative);
-    for part in [
-        PhasePart::Parley,
-        PhasePart::Flee,
-        PhasePart::Charge,
-        PhasePart::First,
-        PhasePart::Multi,
-    ] {
+    for part in PhasePart::FAST {
         both(&mut outcome, part);
     }
     for group in [Group::High, Group::Low] {
-        for part in [
-            PhasePart::Innate,
-            PhasePart::Missile,
-            PhasePart::Melee,
-            PhasePart::Other,
-        ] {
+        for part in PhasePart::KINDS {
             outcome.push(Phase { part, group });
         }
         outcome.push(TurnEnd);
@@ -192,12 +181,7 @@ fn initiative(
 fn fast_order(ph: &PhasedQuery, dice: &[u16]) -> Vec<(Id, PhasePart)> {
     let best = dice.iter().max();
     let is_high = |id: Id| dice.get(ph.body(id).side.index()) == best;
-    let part = |id: Id| match ph.fighter(id).plan? {
-        DeclaredPlan::Parley => Some(PhasePart::Parley),
-        DeclaredPlan::Flee => Some(PhasePart::Flee),
-        DeclaredPlan::Charge { .. } => Some(PhasePart::Charge),
-        _ => None,
-    };
+    let part = |id: Id| ph.fighter(id).plan?.fast_part();
     let declared = ph.view.ids().filter(|&id| ph.can_act(id));
     let mut acts: Vec<_> = declared.filter_map(|id| Some((id, part(id)?))).collect();
     acts.sort_by_key(|&(id, part)| (part, !is_high(id)));

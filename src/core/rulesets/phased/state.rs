@@ -125,6 +125,18 @@ pub enum DeclaredPlan {
     },
 }
 
+impl DeclaredPlan {
+    /// The part of the round of a fast action (PH-05); `None` for other plans.
+    pub fn fast_part(self) -> Option<PhasePart> {
+        match self {
+            Self::Parley => Some(PhasePart::Parley),
+            Self::Flee => Some(PhasePart::Flee),
+            Self::Charge { .. } => Some(PhasePart::Charge),
+            _ => None,
+        }
+    }
+}
+
 /// A complex activity (PH-14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -259,6 +271,17 @@ impl Group {
 }
 
 impl PhasePart {
+    /// The parts before both groups, in order (PH-01).
+    pub const FAST: [Self; 5] = [
+        Self::Parley,
+        Self::Flee,
+        Self::Charge,
+        Self::First,
+        Self::Multi,
+    ];
+    /// The kinds of action in a group's turn, in order (PH-04).
+    pub const KINDS: [Self; 4] = [Self::Innate, Self::Missile, Self::Melee, Self::Other];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Declare => "declarations",

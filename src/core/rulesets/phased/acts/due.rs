@@ -97,34 +97,23 @@ pub fn is_level(ph: &PhasedQuery) -> bool {
 
 /// Whether the unit has something to do in the current part of the round.
 fn is_due(ph: &PhasedQuery, who: Id) -> bool {
-    let (part, group) = (ph.clock.part, ph.clock.group);
     let f = ph.fighter(who);
     if !ph.can_act(who) || ph.body(who).flees || f.passed == ph.clock.stamp {
         return false;
     }
     let stats = ph.stats(who);
-    let own_time = |time: PhasePart| ph.group(who) == group && part == time;
-    if part == PhasePart::First {
-        return stats.first && own_time(part) && turn_is_open(ph, who);
-    }
-    if part == PhasePart::Last {
-        return stats.last && own_time(part) && turn_is_open(ph, who);
-    }
-    if f.work.is_some() {
-        return false;
-    }
-    match part {
-        PhasePart::Multi => {
-            stats.routines > 1
-                && !stats.last
-                && ph.group(who) == group
-                && strike::has_target(ph, who)
-        }
-        PhasePart::Rest => f.routines > 0 && ph.group(who) == group && strike::has_target(ph, who),
-        PhasePart::Innate => ph.group(who) == group && ability::is_due(ph, who),
+    let own = ph.group(who) == ph.clock.group;
+    let strikes = || own && strike::has_target(ph, who);
+    match ph.clock.part {
+        PhasePart::First => stats.first && own && turn_is_open(ph, who),
+        PhasePart::Last => stats.last && own && turn_is_open(ph, who),
+        _ if f.work.is_some() => false,
+        PhasePart::Multi => stats.routines > 1 && !stats.last && strikes(),
+        PhasePart::Rest => f.routines > 0 && strikes(),
+        PhasePart::Innate => own && ability::is_due(ph, who),
         _ if stats.first || stats.last => false,
         PhasePart::Missile => shoot::has_target(ph, who),
-        PhasePart::Melee => ph.group(who) == group && strike::has_target(ph, who),
+        PhasePart::Melee => strikes(),
         PhasePart::Other => other_is_open(ph, who) && other_is_due(ph, who),
         _ => false,
     }

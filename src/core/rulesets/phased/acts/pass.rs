@@ -37,13 +37,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
-    let kinds = [
-        PhasePart::Innate,
-        PhasePart::Missile,
-        PhasePart::Melee,
-        PhasePart::Other,
-    ];
-    if kinds.contains(&ph.clock.part) {
+    if PhasePart::KINDS.contains(&ph.clock.part) {
         out.push(Offer::from(Choice::new(&DELAY, who), can_delay(ph, who)));
     }
     out.push(Offer::legal(Choice::new(&DONE, who)));
