@@ -164,7 +164,7 @@ fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
 pub fn plan(ph: &PhasedQuery, who: Id) -> String {
     let fighter = ph.fighter(who);
     let plan = without_delay(ph, fighter.plan);
-    match (fighter.late, plan.is_empty()) {
+    match (fighter.passed_up.late, plan.is_empty()) {
         (true, true) => String::from("in LOW"),
         (true, false) => format!("{plan}, in LOW"),
         (false, _) => plan,

@@ -120,7 +120,7 @@ pub fn plan(choice: &Choice) -> DeclaredPlan {
 fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
     let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
-    let delay = Why::new("PH-16", "already declared").when(ph.fighter(who).late);
+    let delay = Why::new("PH-16", "already declared").when(ph.fighter(who).passed_up.late);
     out.push(plain(&DELAY, delay));
     // A casting unit can declare only to continue or to delay.
     if ph.fighter(who).casting.is_some() {
@@ -200,7 +200,7 @@ fn reveal(In(_): In<Reveal>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in ph.view.ids().filter(|&id| ph.is_up(id)) {
         let fighter = ph.fighter(who);
-        if fighter.late {
+        if fighter.passed_up.late {
             let late = PhasedEvent::DeclaresDelay { who };
             hiding::open_of::<Phased>(&ph, who, "PH-16", late, &mut outcome);
         }

@@ -39,7 +39,7 @@ events! {
                 (clock.part, clock.group) = (*part, *group);
                 clock.stamp += 1;
                 for fighter in all_units_mut::<Fighter>(world) {
-                    fighter.waited = 0;
+                    fighter.passed_up.waited = 0;
                 }
             };
 
@@ -81,10 +81,10 @@ events! {
 
         /// A delay declared with any other plan (PH-16); only the unit's side knows.
         MeansDelay { who: Id }
-            log(Trace "{who} plans a delay") apply { fighter(world, who).late = true };
+            log(Trace "{who} plans a delay") apply { fighter(world, who).passed_up.late = true };
 
         DeclaresDelay { who: Id }
-            log(Fact "{who} declares a delay") apply { fighter(world, who).late = true };
+            log(Fact "{who} declares a delay") apply { fighter(world, who).passed_up.late = true };
 
         /// A declared action is given up or no longer possible.
         Dropped { who: Id }
@@ -131,24 +131,25 @@ events! {
 
         Passed { who: Id }
             log(Trace "{who} waits")
-            apply { fighter(world, who).passed = world.resource::<Clock>().stamp };
+            apply { fighter(world, who).passed_up.passed = world.resource::<Clock>().stamp };
 
         /// The unit takes position, once per round (PH-13).
         Positions { who: Id } log(silent) apply { fighter(world, who).positioned = true };
 
         /// The unit passes on weapons of this speed or faster.
-        Waited { who: Id, speed: u8 } log(silent) apply { fighter(world, who).waited = *speed };
+        Waited { who: Id, speed: u8 }
+            log(silent) apply { fighter(world, who).passed_up.waited = *speed };
 
         Delayed { who: Id }
             log(Detail "{who} is delayed for the rest of the round")
-            apply { fighter(world, who).delayed = true };
+            apply { fighter(world, who).passed_up.delayed = true };
 
         /// A delay in LOW, which loses the major action (PH-16).
         Forgoes { who: Id }
             log(Detail "{who} loses the major action")
             apply {
                 let f = fighter(world, who);
-                (f.spent, f.forgone, f.routines) = (true, true, 0);
+                (f.spent, f.passed_up.forgone, f.routines) = (true, true, 0);
             };
 
         /// The unit draws a weapon as a separate action (PH-12).
@@ -265,7 +266,7 @@ events! {
             apply {
                 let f = fighter(world, who);
                 f.hidden = false;
-                f.lets_go(*let_go);
+                f.passed_up = *let_go;
                 of_unit_mut::<Body>(world, *who).appear(*at);
             };
 
@@ -359,7 +360,10 @@ fn refresh(f: &mut Fighter) {
         unloaded: old.unloaded,
         seen_hedged: old.seen_hedged,
         seen_immune: old.seen_immune,
-        passed: old.passed,
+        passed_up: PassedUp {
+            passed: old.passed_up.passed,
+            ..PassedUp::default()
+        },
         struck_free: old.struck_free,
         ..Fighter::default()
     };

@@ -11,7 +11,7 @@ impl PhasedQuery<'_, '_> {
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.fighter(who).hidden {
             let &Body { at, side, .. } = self.body(who);
-            let let_go = self.fighter(who).let_go();
+            let let_go = self.fighter(who).passed_up;
             outcome.emit_reveal("PH-06", side, PhasedEvent::Shows { who, at, let_go });
         }
     }

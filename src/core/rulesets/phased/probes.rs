@@ -19,7 +19,9 @@ pub static PROBES: [Probe; 18] = [
         count(of_unit::<Fighter>(w, id).segments)
     }),
     probe("simples", |w, id| count(of_unit::<Fighter>(w, id).simples)),
-    probe("delayed", |w, id| yes(of_unit::<Fighter>(w, id).delayed)),
+    probe("delayed", |w, id| {
+        yes(of_unit::<Fighter>(w, id).passed_up.delayed)
+    }),
     probe("routines", |w, id| {
         count(of_unit::<Fighter>(w, id).routines)
     }),

@@ -345,10 +345,9 @@ impl PhasedQuery<'_, '_> {
         let unloaded = self.fighter(routine.by).unloaded.contains(&routine.with);
         match self.weapon(routine.with).section::<PhasedArms>().loading {
             Loading::Complex if unloaded => Err(Why::new("PH-14", "it is not loaded")),
-            Loading::Delaying if unloaded && self.fighter(routine.by).delayed => Err(Why::new(
-                "PH-15",
-                "when delayed, loading takes the whole round",
-            )),
+            Loading::Delaying if unloaded && self.fighter(routine.by).passed_up.delayed => Err(
+                Why::new("PH-15", "when delayed, loading takes the whole round"),
+            ),
             _ => Ok(()),
         }
     }

@@ -19,20 +19,12 @@ pub struct Fighter {
     pub segments: u8,
     /// Number of simple activities this round (PH-12).
     pub simples: u8,
-    /// Declared a delay: the unit acts in LOW without the delayed condition (PH-16).
-    pub late: bool,
-    /// Has the delayed condition (PH-17).
-    pub delayed: bool,
-    /// Lost the major action by a delay in LOW, so it was not taken (PH-13).
-    pub forgone: bool,
+    /// What the unit has passed up this round.
+    pub passed_up: PassedUp,
     /// The weapon drawn this round by a separate action (PH-12).
     pub drawn: Option<Item>,
     /// Attack routines left for the end of the round (PH-01).
     pub routines: u8,
-    /// The [`Clock::stamp`] of the part of the round in which the unit passed.
-    pub passed: u16,
-    /// In this part of the round, the unit has passed on weapons of this speed or faster.
-    pub waited: u8,
     /// The [`Clock::stamp`] of the part in which the unit last made a free attack (PH-40).
     pub struck_free: u16,
     /// Enemies that have made their free attack on the unit this round, as a bit set.
@@ -70,33 +62,18 @@ pub struct Fighter {
 
 /// What a unit has passed up this round. It is revealed with the unit when it comes out of hiding,
 /// because it decides when the unit acts.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct PassedUp {
-    late: bool,
-    delayed: bool,
-    forgone: bool,
-    passed: u16,
-    waited: u8,
-}
-
-impl Fighter {
-    pub fn let_go(&self) -> PassedUp {
-        PassedUp {
-            late: self.late,
-            delayed: self.delayed,
-            forgone: self.forgone,
-            passed: self.passed,
-            waited: self.waited,
-        }
-    }
-
-    pub fn lets_go(&mut self, so_far: PassedUp) {
-        self.late = so_far.late;
-        self.delayed = so_far.delayed;
-        self.forgone = so_far.forgone;
-        self.passed = so_far.passed;
-        self.waited = so_far.waited;
-    }
+    /// Declared a delay: the unit acts in LOW without the delayed condition (PH-16).
+    pub late: bool,
+    /// Has the delayed condition (PH-17).
+    pub delayed: bool,
+    /// Lost the major action by a delay in LOW, so it was not taken (PH-13).
+    pub forgone: bool,
+    /// The [`Clock::stamp`] of the part of the round in which the unit passed.
+    pub passed: u16,
+    /// In this part of the round, the unit has passed on weapons of this speed or faster.
+    pub waited: u8,
 }
 
 /// What a unit has declared (PH-07).
@@ -193,7 +170,7 @@ pub struct Upkeep {
 impl Fighter {
     /// A delay puts the unit in LOW, whatever its side rolled (PH-16, PH-17).
     pub fn waits_for_low(&self) -> bool {
-        self.late || self.delayed
+        self.passed_up.late || self.passed_up.delayed
     }
 
     /// Whether the unit casts or keeps up a spell, which a break of concentration would end

@@ -44,11 +44,11 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
     let mut conditions = holding([
         (up && body.prone, bad(Icon::Prone, "Prone")),
         (
-            up && fighter.delayed,
+            up && fighter.passed_up.delayed,
             bad(Icon::Hold, "Delayed: acts in LOW, loses ties"),
         ),
         (
-            up && fighter.late,
+            up && fighter.passed_up.late,
             mixed(Icon::Hold, "Declared a delay: acts in LOW"),
         ),
         (

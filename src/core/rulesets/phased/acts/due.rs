@@ -71,7 +71,7 @@ fn key(ph: &PhasedQuery, id: Id) -> (bool, i16) {
         }
         _ => 0,
     };
-    (ph.fighter(id).delayed, attribute)
+    (ph.fighter(id).passed_up.delayed, attribute)
 }
 
 /// The weapon speed that acts now in a melee tie; `None` if any can act.
@@ -98,7 +98,7 @@ pub fn is_level(ph: &PhasedQuery) -> bool {
 /// Whether the unit has something to do in the current part of the round.
 fn is_due(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
-    if !ph.can_act(who) || ph.body(who).flees || f.passed == ph.clock.stamp {
+    if !ph.can_act(who) || ph.body(who).flees || f.passed_up.passed == ph.clock.stamp {
         return false;
     }
     let stats = ph.stats(who);

@@ -47,7 +47,7 @@ fn can_go(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 fn can_shift(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     Why::of_actor("PH-22", "is casting a spell").when(f.casting.is_some())?;
-    Why::new("PH-13", "the major action was lost, not taken").when(f.forgone)?;
+    Why::new("PH-13", "the major action was lost, not taken").when(f.passed_up.forgone)?;
     Why::new("PH-13", "only after a major action").unless(f.spent)?;
     Why::new("PH-13", "only once per round").when(f.positioned)?;
     super::needs_simple(ph, who)?;

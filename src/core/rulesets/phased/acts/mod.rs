@@ -304,7 +304,7 @@ pub fn needs_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     match f.simples + 1 {
         1 | 2 => Ok(()),
         // A delaying activity is complex for a delayed unit (PH-15).
-        DELAYING_SIMPLES if f.delayed && f.spent => Err(Why::new(
+        DELAYING_SIMPLES if f.passed_up.delayed && f.spent => Err(Why::new(
             "PH-15",
             "when delayed, a third simple activity takes the whole round",
         )),
@@ -333,7 +333,7 @@ pub fn simple(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let f = ph.fighter(who);
     let lags = f.simples + 1 >= DELAYING_SIMPLES;
-    let takes_all = f.simples >= DELAYING_SIMPLES || lags && f.delayed;
+    let takes_all = f.simples >= DELAYING_SIMPLES || lags && f.passed_up.delayed;
     let (simple, segments) = (true, 1);
     let rule = match f.casting {
         _ if lags => "PH-15",

@@ -48,7 +48,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 /// delay that too (PH-03).
 fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
-    Why::of_actor("PH-16", "is delayed").when(f.delayed)?;
+    Why::of_actor("PH-16", "is delayed").when(f.passed_up.delayed)?;
     let quick = ph.clock.part == PhasePart::Missile && ph.shooting_group(who) == ph.clock.group;
     if !quick {
         own_minor(ph, who)?;

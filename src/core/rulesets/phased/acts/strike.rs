@@ -80,7 +80,7 @@ fn grab_speed(ph: &PhasedQuery, who: Id) -> u8 {
 /// The speed of the unit's fastest usable weapon that it has not passed on; `None` if there is
 /// none.
 pub fn next_speed(ph: &PhasedQuery, who: Id) -> Option<u8> {
-    let waited = ph.fighter(who).waited;
+    let waited = ph.fighter(who).passed_up.waited;
     let speeds = arms(ph, who)
         .into_iter()
         .map(|(item, way)| ph.speed_of(who, item, way));

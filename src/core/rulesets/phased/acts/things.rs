@@ -93,7 +93,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 pub fn can_lag(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     Why::new("PH-15", "a delaying activity has to wait for LOW")
         .when(ph.clock.group == Group::High && !ph.clock.part.is_whole_turn())?;
-    if ph.fighter(who).delayed {
+    if ph.fighter(who).passed_up.delayed {
         // For a delayed unit it is complex and needs the major action.
         super::needs_major(ph, who)?;
     }
@@ -133,7 +133,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         outcome
     } else if choice.verb == &PICK_UP {
         simple(ph, choice).then(Take::<Phased>::of(who, item, None, "PH-12"))
-    } else if ph.fighter(who).delayed {
+    } else if ph.fighter(who).passed_up.delayed {
         work(ph, choice, "PH-15", Job::Unpack { with: item }, 1)
     } else {
         lagging(ph, choice).and("PH-15", shift(ItemPlace::Pack, ItemPlace::Hand))

@@ -71,7 +71,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let with = choice.with.expect("something is loaded");
     let outcome = match ph.weapon(with).section::<PhasedArms>().loading {
         Loading::Complex => work(ph, choice, "PH-14", Job::Load { with }, 2),
-        _ if ph.fighter(who).delayed => work(ph, choice, "PH-15", Job::Load { with }, 1),
+        _ if ph.fighter(who).passed_up.delayed => work(ph, choice, "PH-15", Job::Load { with }, 1),
         _ => lagging(ph, choice).and("PH-15", PhasedEvent::Loaded { who, with }),
     };
     outcome.into()

@@ -210,7 +210,7 @@ pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
             "takes {} rounds; lost if the caster is hurt",
             n.div_ceil(10)
         ),
-        _ if ph.fighter(who).late => format!(
+        _ if ph.fighter(who).passed_up.late => format!(
             "goes off at {} in the Spells phase (delayed); lost if hurt before",
             n + low
         ),

@@ -23,7 +23,7 @@ fn walk(ph: &PhasedQuery, who: Id) -> Option<(&'static Action, u16)> {
         PhasePart::Flee if f.plan == Some(DeclaredPlan::Flee) => Some((&FLEE, rate)),
         part if part.has_other() && !ph.in_melee(who) => match f.spent {
             false => Some((&GO, rate)),
-            true if f.positioned || f.forgone || f.casting.is_some() => None,
+            true if f.positioned || f.passed_up.forgone || f.casting.is_some() => None,
             true => Some((&SHIFT, rate.min(ph.tables().numbers.positioning_feet))),
         },
         _ => None,
