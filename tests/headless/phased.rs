@@ -386,9 +386,9 @@ fn cover_penalties_follow_their_thresholds() {
 /// PH-43: a tag includes the tags it implies.
 #[test]
 fn tags_imply_others() {
-    let all = Tables::built_in().all_tags(&[Tag::Fear]);
+    let all = Tables::built_in().all_tags([Tag::Fear]);
     assert_eq!(all, [Tag::Fear, Tag::MindAffecting]);
-    assert_eq!(Tables::built_in().all_tags(&[Tag::Fire]), [Tag::Fire]);
+    assert_eq!(Tables::built_in().all_tags([Tag::Fire]), [Tag::Fire]);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use super::{
     acts::{self, shoot::is_quick},
-    content::PhasedSpell,
     query::PhasedQuery,
     spells,
     state::{DeclaredPlan, Group, PhasePart},
@@ -144,7 +143,7 @@ fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
     {
         let spell = SpellId(spell);
         let name = capitalised(ph.view.names().spell(spell));
-        let segments = ph.view.spell(spell).section::<PhasedSpell>().segments;
+        let segments = ph.craft(spell).segments;
         return Some(format!("{name}: {segments} segments"));
     }
     let casting = f.casting?;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::rulesets::common::hiding;
 use crate::rulesets::common::{declare::Declares, verbs};
-use crate::rulesets::phased::content::{Loading, PhasedArms, PhasedSpell};
+use crate::rulesets::phased::content::Loading;
 use crate::{
     battle::{Action, Choice, Id, Offer, Rule, Side, SpellId, StepOutcome, Why},
     system_step,
@@ -155,13 +155,7 @@ fn charges(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn spells(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in ph.view.sheet(who).spells.iter() {
-        if ph
-            .view
-            .spell(spell)
-            .section::<PhasedSpell>()
-            .craft
-            .is_declared()
-        {
+        if ph.craft(spell).craft.is_declared() {
             let legal = spells::can_begin(ph, who, spell);
             out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
         }
@@ -170,7 +164,7 @@ fn spells(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn sets(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for item in ph.strike_items(who) {
-        if ph.weapon(item).section::<PhasedArms>().set {
+        if ph.arms(item).set {
             let legal = match ph.in_melee(who) {
                 true => Err(Why::new("PH-42", "in melee already")),
                 false => ph.readying(who, item).map(|_| ()),
@@ -185,7 +179,7 @@ fn works(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::legal(Choice::new(&BIND, who).at(ally)));
     }
     for &item in &ph.fighter(who).unloaded {
-        if ph.weapon(item).section::<PhasedArms>().loading != Loading::None {
+        if ph.arms(item).loading != Loading::None {
             out.push(Offer::legal(Choice::new(&LOAD, who).with(item)));
         }
     }

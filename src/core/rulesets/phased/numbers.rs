@@ -190,8 +190,8 @@ impl Tables {
     }
 
     /// The tags and all tags that they imply.
-    pub fn all_tags(&self, tags: &[Tag]) -> Vec<Tag> {
-        let mut all = tags.to_vec();
+    pub fn all_tags(&self, tags: impl IntoIterator<Item = Tag>) -> Vec<Tag> {
+        let mut all: Vec<Tag> = tags.into_iter().collect();
         let mut n = 0;
         while n < all.len() {
             let implied = self.implies.iter().filter(|i| i.tag == all[n]);

@@ -5,9 +5,9 @@ use super::{
     state::{Clock, Fighter, Group},
 };
 use crate::rulesets::common::reads;
-use crate::rulesets::phased::content::{PhasedSpell, Restricted};
+use crate::rulesets::phased::content::{PhasedArms, PhasedSpell, Restricted};
 use crate::{
-    battle::{ActiveCondition, Id, Item, ItemPlace, Side, Why},
+    battle::{ActiveCondition, Id, Item, ItemPlace, Side, SpellId, Why},
     content::Trait,
     grid::{Cell, Space, cells_apart},
 };
@@ -25,12 +25,19 @@ impl PhasedQuery<'_, '_> {
         Tables::built_in()
     }
 
+    /// A weapon's numbers under Phased.
+    pub fn arms(&self, item: Item) -> &PhasedArms {
+        self.weapon(item).section()
+    }
+
+    /// A spell's numbers under Phased.
+    pub fn craft(&self, spell: SpellId) -> &PhasedSpell {
+        self.view.spell(spell).section()
+    }
+
     /// Whether a spell keeps bodies off the unit (PH-37).
     pub fn is_hedged(&self, id: Id) -> bool {
-        let hedges = |l: &ActiveCondition| {
-            l.spell
-                .is_some_and(|s| self.view.spell(s).section::<PhasedSpell>().hedges)
-        };
+        let hedges = |l: &ActiveCondition| l.spell.is_some_and(|s| self.craft(s).hedges);
         self.view.lasting(id).iter().any(hedges)
     }
 
@@ -143,11 +150,7 @@ impl PhasedQuery<'_, '_> {
 
     /// The number of adjacent cells that are free of units and obstacles (PH-50, PH-51).
     pub fn open_cells(&self, id: Id) -> usize {
-        let body = self.body(id);
-        self.open_cells_at(id, body.space())
-    }
-
-    fn open_cells_at(&self, id: Id, space: Space) -> usize {
+        let space = self.body(id).space();
         let side = space.side();
         let around = (-1..=side).flat_map(|y| (-1..=side).map(move |x| space.at.offset(x, y)));
         let open = |cell: &Cell| {

@@ -4,7 +4,7 @@ use super::{
     Phased,
     attacks::AttackBatch,
     concentration,
-    content::{Craft, PhasedSpell},
+    content::Craft,
     events::PhasedEvent,
     query::PhasedQuery,
     routine::{AttackWay, Routine},
@@ -244,8 +244,7 @@ fn attacks_on(ph: &PhasedQuery, moment: &Trigger, by: Id, id: Id) -> Option<Vec<
 /// PH-10: the immediate spells that the unit could cast on itself now.
 fn immediate_offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let spells = ph.view.sheet(who).spells.iter();
-    let immediate =
-        spells.filter(|&&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Immediate);
+    let immediate = spells.filter(|&&s| ph.craft(s).craft == Craft::Immediate);
     let offer = |&spell: &SpellId| {
         let legal = match ph.can_act(who) {
             true => spells::can_begin(ph, who, spell),
@@ -262,22 +261,14 @@ fn immediate(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
         return;
     };
     let known = ph.view.spell(spell);
-    let is_spell = known.section::<PhasedSpell>().is_spell;
     // A condition that hinders the caster breaks its concentration (PH-20); a spell that needs
     // concentration ends the one that was kept up (PH-21).
     if matches!(&known.effect, Effect::Lasts { condition, .. } if condition.impedes()) {
         concentration::breaks(ph, who, outcome);
-    } else if known.section::<PhasedSpell>().upkeep {
+    } else if ph.craft(spell).upkeep {
         concentration::lets_go(ph, who, outcome);
     }
-    outcome.emit(
-        "PH-22",
-        PhasedEvent::Used {
-            who,
-            spell: spell.0,
-            is_spell,
-        },
-    );
+    outcome.emit("PH-22", spells::used(ph, who, spell));
     match known.effect {
         Effect::Lasts { .. } => {
             lay::<Phased>(ph, who, spell, who, outcome);

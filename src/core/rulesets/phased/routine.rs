@@ -5,10 +5,10 @@ use super::{
     odds::{AttackSpec, Forecast},
     query::PhasedQuery,
 };
-use crate::rulesets::phased::content::{Loading, PhasedArms};
+use crate::rulesets::phased::content::{AttackGroup, Loading};
 use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Rule, Why},
-    content::Make,
+    content::{Dice, Make},
     grid::Space,
     rulesets::common::gear::missiles,
 };
@@ -90,45 +90,55 @@ impl Routine {
 impl PhasedQuery<'_, '_> {
     /// The attacks of a routine, in order.
     pub fn blows(&self, routine: &Routine) -> Vec<AttackSpec> {
-        let ranged = routine.way == AttackWay::Shoot;
         let weapon = self.weapon(routine.with);
-        let blow = |with: Item, dice, extra: Option<(i32, &'static str)>| {
-            let mut all = routine.extra.clone();
-            let extra = extra.filter(|e| e.0 != 0);
-            all.extend(extra.map(|(n, label)| Modifier::new(n as i16, label, "PH-35")));
-            AttackSpec {
-                attack: Attack {
-                    by: routine.by,
-                    at: routine.at,
-                    with,
-                    ranged,
-                    rule: routine.rule,
-                    extra: all,
-                },
-                dice,
-                times: routine.times,
-                called: routine.called,
-            }
+        let arms = self.arms(routine.with);
+        let blow = |with: Item, dice: Dice| AttackSpec {
+            attack: Attack {
+                by: routine.by,
+                at: routine.at,
+                with,
+                ranged: routine.way == AttackWay::Shoot,
+                rule: routine.rule,
+                extra: routine.extra.clone(),
+            },
+            dice,
+            times: routine.times,
+            called: routine.called,
         };
-        let plain = blow(routine.with, weapon.damage, None);
-        if routine.called {
-            return vec![plain];
-        }
+        let plain = || blow(routine.with, weapon.damage);
         match routine.way {
+            _ if routine.called => vec![plain()],
             // Limited by the number of weapons left to throw.
             AttackWay::Shoot => {
-                let rate = usize::from(weapon.section::<PhasedArms>().rate.max(1));
-                vec![plain; rate.min(missiles(&self.view, routine.by, routine.with))]
+                let rate = usize::from(arms.rate.max(1));
+                vec![plain(); rate.min(missiles(&self.view, routine.by, routine.with))]
             }
             AttackWay::Thrust => {
-                let dice = weapon
-                    .section::<PhasedArms>()
-                    .thrust
-                    .map_or(weapon.damage, |t| t.damage);
-                vec![blow(routine.with, dice, None)]
+                let dice = arms.thrust.map_or(weapon.damage, |t| t.damage);
+                vec![blow(routine.with, dice)]
             }
-            AttackWay::Strike if weapon.make == Make::Natural => self.natural(routine, &blow),
-            AttackWay::Strike => self.armed(routine, plain, &blow),
+            AttackWay::Strike if weapon.make == Make::Natural => {
+                let all = self.natural(routine).into_iter();
+                all.map(|(item, dice)| blow(item, dice)).collect()
+            }
+            AttackWay::Strike => {
+                let Some(other) = self.second_weapon(routine) else {
+                    return vec![plain()];
+                };
+                // Two weapons have a penalty each, reduced by the DEX reaction adjustment.
+                let quick = self.stats(routine.by).reaction;
+                let one = |item: Item, cost: i32, label| {
+                    let mut blow = blow(item, self.weapon(item).damage);
+                    let less = Modifier::list("PH-35", [((quick - cost).min(0), label)]);
+                    blow.attack.extra.extend(less);
+                    blow
+                };
+                let numbers = &self.tables().numbers;
+                vec![
+                    one(routine.with, numbers.main_hand, "two weapons"),
+                    one(other, numbers.off_hand, "off hand"),
+                ]
+            }
         }
     }
 
@@ -144,10 +154,10 @@ impl PhasedQuery<'_, '_> {
             (_, "PH-42") if attack.extra.is_empty() => numbers.set_times,
             _ => 1,
         };
+        let thrust = self.arms(attack.with).thrust;
         let line = self.stats(attack.by).attacks.as_ref();
         let mut parts = line.iter().flat_map(|line| &line.parts);
         let natural = parts.find(|part| weapon.make == Make::Natural && part.is_of(&weapon.name));
-        let thrust = weapon.section::<PhasedArms>().thrust.as_ref();
         let dice = match natural.and_then(|part| part.damage.first()) {
             Some(dice) => *dice,
             None if attack.rule == "PH-51" => thrust.map_or(weapon.damage, |t| t.damage),
@@ -162,57 +172,29 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// The attacks of the creature's attack line, or one with each natural weapon.
-    fn natural(
-        &self,
-        routine: &Routine,
-        blow: &dyn Fn(Item, crate::content::Dice, Option<(i32, &'static str)>) -> AttackSpec,
-    ) -> Vec<AttackSpec> {
+    fn natural(&self, routine: &Routine) -> Vec<(Item, Dice)> {
         let arms: Vec<Item> = self.natural_arms(routine.by).collect();
         let Some(line) = &self.stats(routine.by).attacks else {
-            let one = |&item: &Item| blow(item, self.weapon(item).damage, None);
-            return arms.iter().map(one).collect();
+            let one = |item| (item, self.weapon(item).damage);
+            return arms.into_iter().map(one).collect();
         };
-        let part = |part: &crate::rulesets::phased::content::AttackGroup| {
-            let item = arms
+        let part = |part: &AttackGroup| {
+            let is_it = |item: &&Item| part.is_of(&self.weapon(**item).name);
+            let item = *arms.iter().find(is_it).unwrap_or(&routine.with);
+            part.damage
                 .iter()
-                .copied()
-                .find(|&i| part.is_of(&self.weapon(i).name));
-            let item = item.unwrap_or(routine.with);
-            let all = part.damage.iter().map(|&dice| blow(item, dice, None));
-            all.collect::<Vec<_>>()
+                .map(move |&dice| (item, dice))
+                .collect::<Vec<_>>()
         };
         line.parts.iter().flat_map(part).collect()
     }
 
-    /// The attacks with held weapons. Two weapons have a penalty each, reduced by the DEX reaction
-    /// adjustment.
-    fn armed(
-        &self,
-        routine: &Routine,
-        plain: AttackSpec,
-        blow: &dyn Fn(Item, crate::content::Dice, Option<(i32, &'static str)>) -> AttackSpec,
-    ) -> Vec<AttackSpec> {
+    /// The weapon in the off hand, if it strikes too.
+    fn second_weapon(&self, routine: &Routine) -> Option<Item> {
         let gear = self.gear(routine.by);
-        let weapon = self.weapon(routine.with);
-        let other = gear.off_hand().filter(|_| weapon.hands == 1);
-        let Some(other) = other.filter(|&o| o != routine.with || gear.in_hand() == Some(o)) else {
-            return vec![plain];
-        };
-        let numbers = &self.tables().numbers;
-        let quick = self.stats(routine.by).reaction;
-        let cost = |n: i32| (quick - n).min(0);
-        vec![
-            blow(
-                routine.with,
-                weapon.damage,
-                Some((cost(numbers.main_hand), "two weapons")),
-            ),
-            blow(
-                other,
-                self.weapon(other).damage,
-                Some((cost(numbers.off_hand), "off hand")),
-            ),
-        ]
+        let one_hand = self.weapon(routine.with).hands == 1;
+        let other = gear.off_hand().filter(|_| one_hand)?;
+        (other != routine.with || gear.in_hand() == Some(other)).then_some(other)
     }
 
     fn natural_arms(&self, who: Id) -> impl Iterator<Item = Item> {
@@ -268,7 +250,7 @@ impl PhasedQuery<'_, '_> {
 
     /// The parts of a routine's speed, each with its rule.
     pub fn speed_parts(&self, who: Id, item: Item, way: AttackWay) -> Vec<Modifier> {
-        let arms = self.weapon(item).section::<PhasedArms>();
+        let arms = self.arms(item);
         let own = match (way, arms.thrust) {
             (AttackWay::Thrust, Some(thrust)) => thrust.speed,
             _ => arms.speed,
@@ -278,13 +260,10 @@ impl PhasedQuery<'_, '_> {
         let held = self.gear(who).in_hand() == Some(item);
         let drawn = u8::from(held && fighter.drawn == Some(item));
         let change = self.readying(who, item).unwrap_or(0);
+        let minor = fighter.segments.saturating_sub(drawn);
         let parts = [
             (own, "weapon", "PH-02"),
-            (
-                fighter.segments.saturating_sub(drawn),
-                "minor acts",
-                "PH-11",
-            ),
+            (minor, "minor acts", "PH-11"),
             (after, "an act after it", "PH-11"),
             (change, "change of weapons", "PH-12"),
         ];
@@ -297,19 +276,17 @@ impl PhasedQuery<'_, '_> {
     /// The forecasts of a routine's attacks, or why it is not possible. Also checks the space that
     /// the weapon needs (PH-51) and whether it is loaded (PH-15).
     pub fn look(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
-        let weapon = self.weapon(routine.with);
+        let arms = self.arms(routine.with);
         match routine.way {
             AttackWay::Shoot => self.can_be_shot(routine)?,
             AttackWay::Strike => {
-                Why::new("PH-04", "it is not a melee weapon").when(weapon.melee.is_none())?;
-                self.has_room(routine.by, weapon.section::<PhasedArms>().space)?;
+                let is_melee = self.weapon(routine.with).melee.is_some();
+                Why::new("PH-04", "it is not a melee weapon").unless(is_melee)?;
+                self.has_room(routine.by, arms.space)?;
             }
             AttackWay::Thrust => {
-                let thrust = weapon
-                    .section::<PhasedArms>()
-                    .thrust
-                    .ok_or(Why::new("PH-51", "it has only one use"))?;
-                self.has_room(routine.by, thrust.space)?;
+                let none = Why::new("PH-51", "it has only one use");
+                self.has_room(routine.by, arms.thrust.ok_or(none)?.space)?;
             }
         }
         self.readying(routine.by, routine.with)?;
@@ -342,19 +319,20 @@ impl PhasedQuery<'_, '_> {
     }
 
     fn can_be_shot(&self, routine: &Routine) -> Result<(), Why> {
-        let unloaded = self.fighter(routine.by).unloaded.contains(&routine.with);
-        match self.weapon(routine.with).section::<PhasedArms>().loading {
-            Loading::Complex if unloaded => Err(Why::new("PH-14", "it is not loaded")),
-            Loading::Delaying if unloaded && self.fighter(routine.by).passed_up.delayed => Err(
-                Why::new("PH-15", "when delayed, loading takes the whole round"),
-            ),
-            _ => Ok(()),
-        }
+        let fighter = self.fighter(routine.by);
+        let why = match self.arms(routine.with).loading {
+            _ if !fighter.unloaded.contains(&routine.with) => return Ok(()),
+            Loading::Complex => Why::new("PH-14", "it is not loaded"),
+            Loading::Delaying if fighter.passed_up.delayed => {
+                Why::new("PH-15", "when delayed, loading takes the whole round")
+            }
+            _ => return Ok(()),
+        };
+        Err(why)
     }
 
     /// PH-15: this shot includes loading, so it must wait for LOW.
     pub fn is_delaying_shot(&self, who: Id, item: Item) -> bool {
-        let arms = self.weapon(item).section::<PhasedArms>();
-        arms.loading == Loading::Delaying && self.fighter(who).unloaded.contains(&item)
+        self.arms(item).loading == Loading::Delaying && self.fighter(who).unloaded.contains(&item)
     }
 }

@@ -33,7 +33,7 @@ const LAST: u16 = 100;
 /// PH-22: whether the unit can declare this spell or use this ability, or why not.
 pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
-    let own = known.section::<PhasedSpell>();
+    let own = ph.craft(spell);
     Why::new("PH-22", "only one spell per round").when(own.is_spell && fighter.spelled)?;
     let why = "it needs concentration, and a spell is already being cast";
     Why::new("PH-21", why).when(own.upkeep && fighter.casting.is_some())?;
@@ -48,7 +48,7 @@ pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
 pub fn begin(ph: &PhasedQuery, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
     concentration::lets_go(ph, who, outcome);
     ph.reveal(who, outcome);
-    let segments = ph.view.spell(spell).section::<PhasedSpell>().segments;
+    let segments = ph.craft(spell).segments;
     let SpellId(spell) = spell;
     outcome.emit(
         "PH-22",
@@ -340,25 +340,27 @@ fn take_effect(
 
 /// PH-21: notes that the caster must concentrate to keep the effect up.
 pub fn keep_up(ph: &PhasedQuery, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
-    if ph.view.spell(spell).section::<PhasedSpell>().upkeep {
+    if ph.craft(spell).upkeep {
         let SpellId(spell) = spell;
         outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on });
     }
 }
 
+/// The use of an innate ability or immediate spell.
+pub fn used(ph: &PhasedQuery, who: Id, spell: SpellId) -> PhasedEvent {
+    let (is_spell, SpellId(spell)) = (ph.craft(spell).is_spell, spell);
+    PhasedEvent::Used {
+        who,
+        spell,
+        is_spell,
+    }
+}
+
 /// PH-43: whether the unit is immune to a tag of the spell or to a tag that it implies.
 pub fn is_immune(ph: &PhasedQuery, spell: &Spell, id: Id) -> bool {
-    let tags: Vec<_> = spell
-        .section::<PhasedSpell>()
-        .tags
-        .iter()
-        .copied()
-        .collect();
-    let immune = &ph.stats(id).immune;
-    ph.tables()
-        .all_tags(&tags)
-        .iter()
-        .any(|tag| immune.contains(tag))
+    let tags = spell.section::<PhasedSpell>().tags.iter().copied();
+    let mut tags = ph.tables().all_tags(tags).into_iter();
+    tags.any(|tag| ph.stats(id).immune.contains(&tag))
 }
 
 /// PH-60: the roll that the unit needs to save against this spell, and the name of the save.

@@ -8,11 +8,7 @@ use crate::{
     rulesets::{
         common::hiding::knows_of,
         phased::{
-            Phased, concentration,
-            content::{Craft, PhasedSpell},
-            events::PhasedEvent,
-            query::PhasedQuery,
-            spells,
+            Phased, concentration, content::Craft, events::PhasedEvent, query::PhasedQuery, spells,
             state::PhasePart,
         },
     },
@@ -48,62 +44,50 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 fn innate(ph: &PhasedQuery, who: Id) -> impl Iterator<Item = SpellId> {
     let spells = ph.view.sheet(who).spells.iter().copied();
-    spells.filter(|&s| ph.view.spell(s).section::<PhasedSpell>().craft == Craft::Innate)
+    spells.filter(|&s| ph.craft(s).craft == Craft::Innate)
 }
 
 /// Whether the unit has a target to name or an ability to use.
 pub fn is_due(ph: &PhasedQuery, who: Id) -> bool {
-    if spells::must_aim(ph, who) {
-        return true;
-    }
-    innate(ph, who).any(|s| spells::can_begin(ph, who, s).is_ok())
+    let can_use = |s| spells::can_begin(ph, who, s).is_ok();
+    spells::must_aim(ph, who) || innate(ph, who).any(can_use)
 }
 
 fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
-    if let Some(casting) = ph
-        .fighter(who)
-        .casting
-        .filter(|_| spells::must_aim(ph, who))
-    {
-        out.extend(by_aim(aims(ph, who, casting.spell, &AIM), &AIM_AT_PLACE));
+    let casting = ph.fighter(who).casting;
+    if let Some(casting) = casting.filter(|_| spells::must_aim(ph, who)) {
+        aims(ph, who, casting.spell, [&AIM, &AIM_AT_PLACE], out);
     }
     for spell in innate(ph, who) {
         match spells::can_begin(ph, who, spell) {
-            Ok(()) => out.extend(by_aim(aims(ph, who, spell, &USE_ON), &USE)),
+            Ok(()) => aims(ph, who, spell, [&USE_ON, &USE], out),
             Err(why) => out.push(Offer::not(Choice::new(&USE_ON, who).spell(spell), why)),
         }
     }
 }
 
-/// Offers aimed at a cell get an action of their own.
-fn by_aim(mut offers: Vec<Offer>, at_place: &'static Action) -> Vec<Offer> {
-    for offer in offers.iter_mut().filter(|o| o.choice.to.is_some()) {
-        offer.choice.verb = at_place;
-    }
-    offers
-}
-
-/// The targets at which the unit can aim a spell or ability now.
-fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec<Offer> {
+/// The targets at which the unit can aim a spell or ability now: units, or cells for an area.
+fn aims(
+    ph: &PhasedQuery,
+    who: Id,
+    spell: SpellId,
+    [at_unit, at_place]: [&'static Action; 2],
+    out: &mut Vec<Offer>,
+) {
     let known = ph.view.spell(spell);
-    let base = Choice::new(verb, who).spell(spell);
-    let mut out = vec![];
+    let base = Choice::new(at_unit, who).spell(spell);
     if known.area == SpellArea::One {
         // A spell's range and line of effect are checked when the casting completes (PH-26).
-        let later = verb == &AIM;
-        for id in ph
-            .view
-            .ids()
-            .filter(|&id| spells::is_subject(ph, who, known, id))
-        {
-            let legal = match later {
-                true => Ok(()),
-                false => spells::can_affect(ph, who, known, id),
-            };
-            out.push(Offer::from(base.clone().at(id), legal));
-        }
-        return out;
+        let legal = |id| match at_unit == &AIM {
+            true => Ok(()),
+            false => spells::can_affect(ph, who, known, id),
+        };
+        let all = ph.view.ids();
+        let subjects = all.filter(|&id| spells::is_subject(ph, who, known, id));
+        out.extend(subjects.map(|id| Offer::from(base.clone().at(id), legal(id))));
+        return;
     }
+    let there = |cell| Choice::new(at_place, who).spell(spell).to(cell);
     let (mut cells, mut barred): (Vec<Cell>, Vec<(Cell, Why)>) = (vec![], vec![]);
     // The unit does not know about hidden enemies (PH-06).
     let is_known = |&id: &Id| ph.is_up(id) && id != who && knows_of::<Phased>(ph, who, id);
@@ -122,29 +106,19 @@ fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec
             }
         }
     }
-    out.extend(
-        cells
-            .into_iter()
-            .map(|cell| Offer::legal(base.clone().to(cell))),
-    );
-    if out.is_empty() {
-        out.push(Offer::not(
-            base.clone(),
-            Why::new("PH-26", "no line of effect to anywhere"),
-        ));
-    }
+    let cells = cells.into_iter().map(|cell| Offer::legal(there(cell)));
+    let why = Why::new("PH-26", "no line of effect to anywhere");
+    list_or(cells, base, why, out);
     let barred = barred.into_iter();
-    out.extend(barred.map(|(cell, why)| Offer::not(base.clone().to(cell), why)));
-    out
+    out.extend(barred.map(|(cell, why)| Offer::not(there(cell), why)));
 }
 
 /// The cells at which to aim near a unit: for a blast, its cells and those around it; for other
 /// areas, its own cells.
 fn around(body: Space, area: SpellArea) -> Vec<Cell> {
-    let own: Vec<Cell> = body.cells().collect();
-    let mut out = own.clone();
+    let mut out: Vec<Cell> = body.cells().collect();
     if matches!(area, SpellArea::Blast(_)) {
-        out.extend(own.iter().flat_map(|c| c.neighbours()));
+        out.extend(body.cells().flat_map(|c| c.neighbours()));
     }
     out
 }
@@ -174,9 +148,8 @@ pub fn is_use(choice: &Choice) -> bool {
 fn use_ability(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let who = choice.actor();
     let spell = choice.spell.expect("an ability has a name");
-    let known = ph.view.spell(spell).section::<PhasedSpell>();
+    let known = ph.craft(spell);
     let (simple, segments, lags) = (false, known.segments, false);
-    let is_spell = known.is_spell;
     let minor = PhasedEvent::Minor {
         who,
         simple,
@@ -187,12 +160,6 @@ fn use_ability(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     if known.upkeep {
         concentration::lets_go(ph, who, outcome);
     }
-    let SpellId(spell) = spell;
-    let used = PhasedEvent::Used {
-        who,
-        spell,
-        is_spell,
-    };
     outcome.emit("PH-11", minor);
-    outcome.emit("PH-18", used);
+    outcome.emit("PH-18", spells::used(ph, who, spell));
 }

@@ -2,7 +2,7 @@
 
 use super::{Begun, announce, attack, needs_major, no_set_weapon, row::*, things};
 use crate::rulesets::common::attacks;
-use crate::rulesets::phased::content::{Loading, PhasedArms};
+use crate::rulesets::phased::content::Loading;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
     rulesets::phased::{
@@ -158,7 +158,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         let loaded = PhasedEvent::Loaded { who, with };
         begun.outcome.emit("PH-15", loaded);
     }
-    if ph.weapon(with).section::<PhasedArms>().loading != Loading::None {
+    if ph.arms(with).loading != Loading::None {
         let shot = PhasedEvent::Shot { who, with };
         begun.outcome.emit("PH-15", shot);
     }

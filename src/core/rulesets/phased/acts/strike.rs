@@ -2,7 +2,6 @@
 
 use super::{Begun, announce, attack, due::is_level, needs_major, no_set_weapon, row::*};
 use crate::rulesets::common::attacks;
-use crate::rulesets::phased::content::PhasedArms;
 use crate::{
     battle::{
         Action, CheckRoll, Choice, DiceBox, EventKind, Id, Item, ItemPlace, Offer, Roll,
@@ -116,7 +115,7 @@ fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, AttackWay)> {
     let open = LazyCell::new(|| ph.open_cells(who));
     let mut out = vec![];
     for item in ph.strike_items(who) {
-        let arms = ph.weapon(item).section::<PhasedArms>();
+        let arms = ph.arms(item);
         if ph.readying(who, item).is_err() || !is_set_for(ph, who, item) {
             continue;
         }
@@ -158,7 +157,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for enemy in near {
         for &item in &items {
             let mut verbs = vec![&STRIKE, &CALL];
-            if ph.weapon(item).section::<PhasedArms>().thrust.is_some() {
+            if ph.arms(item).thrust.is_some() {
                 verbs.push(&THRUST);
             }
             for verb in verbs {

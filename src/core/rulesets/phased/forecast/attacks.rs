@@ -15,9 +15,7 @@ use crate::{
             },
         },
         phased::{
-            Phased, acts,
-            content::PhasedSpell,
-            declare,
+            Phased, acts, declare,
             fast::{self, FLEE},
             odds::Forecast,
             query::PhasedQuery,
@@ -202,7 +200,7 @@ pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(id)) = (choice.who, choice.spell) else {
         return vec![];
     };
-    let n = ph.view.spell(id).section::<PhasedSpell>().segments;
+    let n = ph.craft(id).segments;
     let low = ph.tables().numbers.low_spell;
     let text = match n {
         10 => String::from("takes the whole round; lost if the caster is hurt"),
