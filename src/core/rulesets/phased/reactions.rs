@@ -69,8 +69,7 @@ impl Reacts for Phased {
     ) -> StepOutcome {
         let mut outcome = StepOutcome::default();
         let mut blows = vec![];
-        for choice in &choices {
-            let choice = choice.clone();
+        for choice in choices {
             outcome.emit(choice.verb.rule, EventKind::acted(&choice));
             if choice.verb == &CAST {
                 immediate(ph, &choice, &mut outcome);
@@ -83,9 +82,9 @@ impl Reacts for Phased {
             outcome.push(AttackBatch::of(blows));
         }
         match moment {
+            Trigger::Rolled(_) => outcome.then(Reactions::open(moment)),
             // Each enemy attacks at most once and has already been prompted.
-            Trigger::Flight { .. } | Trigger::Flights(_) | Trigger::Opening { .. } => outcome,
-            moment => outcome.then(Reactions::open(moment)),
+            _ => outcome,
         }
     }
 }
@@ -106,10 +105,8 @@ fn candidates(ph: &PhasedQuery, moment: &Trigger) -> Vec<Id> {
         }
         Trigger::Flights(all) => {
             let is_left = |id: &Id| all.iter().any(|by| ph.body(*by).side != ph.body(*id).side);
-            ph.view
-                .ids()
-                .filter(|id| ph.is_up(*id) && is_left(id))
-                .collect()
+            let up = ph.view.ids().filter(|&id| ph.is_up(id));
+            up.filter(is_left).collect()
         }
     }
 }
@@ -128,19 +125,14 @@ pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
 /// Enemies that can attack a unit that flees (PH-40) or provokes an attack (PH-41) where it stands,
 /// each with its possible attacks.
 pub fn strikers(ph: &PhasedQuery, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choice>)> {
-    let verb = match moment {
-        Trigger::Flight { .. } => &FREE_ATTACK,
-        _ => &IMMEDIATE_ATTACK,
+    let attacks = |enemy: Id| {
+        let mut offers = attacks_on(ph, moment, by, enemy)?;
+        offers.retain(Offer::is_legal);
+        let all: Vec<Choice> = offers.into_iter().map(|offer| offer.choice).collect();
+        (!all.is_empty()).then_some((enemy, all))
     };
     let enemies = ph.view.enemies(ph.body(by).side);
-    let able = enemies.filter(|&enemy| may_strike(ph, enemy, moment).is_ok());
-    let attacks = |enemy: Id| {
-        let choice = |with| Choice::new(verb, enemy).at(by).with(with);
-        let mut all: Vec<Choice> = ph.ready_arms(enemy).into_iter().map(choice).collect();
-        all.retain(|c| routine(ph, c).is_some_and(|r| ph.look(&r).is_ok()));
-        (enemy, all)
-    };
-    able.map(attacks).filter(|s| !s.1.is_empty()).collect()
+    enemies.filter_map(attacks).collect()
 }
 
 /// Applies a reaction's costs to the unit that reacts.
@@ -190,11 +182,8 @@ fn question(ph: &PhasedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let (offers, prompt, rule) = match moment {
         Trigger::Rolled(serials) => {
             let offers = immediate_offers(ph, id);
-            let shots = serials.iter().filter_map(|&n| ph.pending_attacks.get(n));
-            let by = shots
-                .filter(|s| s.attack.at == id)
-                .map(|s| s.attack.by)
-                .next()?;
+            let mut shots = serials.iter().filter_map(|&n| ph.pending_attacks.get(n));
+            let by = shots.find(|s| s.attack.at == id)?.attack.by;
             let prompt = format!("{} attacks {}", names.title(by), names.name(id));
             (offers, prompt, "PH-10")
         }

@@ -21,7 +21,7 @@ use super::{
     fast::{FLEE, MEET, STAND_FAST},
     query::PhasedQuery,
     reactions::{CAST, FREE_ATTACK, IMMEDIATE_ATTACK, Reactions, Trigger},
-    routine::Routine,
+    routine::{AttackWay, Routine},
     state::{DeclaredPlan, Group, PhasePart},
     turns::END_TURN,
 };
@@ -216,7 +216,20 @@ fn attack(ph: &PhasedQuery, routine: &Routine, mut outcome: StepOutcome) -> Begu
 
 /// The routine that a choice stands for; `None` if it is not an attack.
 pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
-    strike::routine(ph, choice).or_else(|| shoot::routine(ph, choice))
+    let ways = [
+        (&STRIKE, AttackWay::Strike),
+        (&CALL, AttackWay::Strike),
+        (&THRUST, AttackWay::Thrust),
+        (&SHOOT, AttackWay::Shoot),
+        (&THROW, AttackWay::Shoot),
+        (&CALL_SHOT, AttackWay::Shoot),
+    ];
+    let (verb, way) = ways.into_iter().find(|way| way.0 == choice.verb)?;
+    let routine = Routine::of(choice, way);
+    Some(match [&CALL, &CALL_SHOT].contains(&verb) {
+        true => routine.called(ph.tables().numbers.called_shot_times),
+        false => routine,
+    })
 }
 
 /// Spends the major action, or one of the routines still to come. The first of several routines
@@ -247,19 +260,14 @@ pub fn ready(ph: &PhasedQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
 /// activity, after which its other actions can follow (PH-15).
 pub fn own_turn(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let (mine, now) = (ph.group(who), ph.clock.group);
-    if mine == now || now == Group::Low && ph.fighter(who).lags {
-        return Ok(());
-    }
-    Err(Why::new("PH-02", "the unit's group has had its turn"))
+    Why::new("PH-02", "the unit's group has had its turn")
+        .unless(mine == now || now == Group::Low && ph.fighter(who).lags)
 }
 
 /// Whether the unit can do a simple activity now. A third one after two can come in LOW (PH-12).
 pub fn own_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let third = ph.fighter(who).simples + 1 >= DELAYING_SIMPLES;
-    match third && ph.clock.group == Group::Low {
-        true => Ok(()),
-        false => own_minor(ph, who),
-    }
+    own_minor(ph, who).or_else(|why| why.unless(third && ph.clock.group == Group::Low))
 }
 
 fn own_minor(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
@@ -271,19 +279,13 @@ fn own_minor(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 pub fn needs_major(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if ph.clock.part == PhasePart::Rest {
-        return match f.routines {
-            0 => Err(Why::new("PH-35", "no routine is left")),
-            _ => Ok(()),
-        };
+        return Why::new("PH-35", "no routine is left").when(f.routines == 0);
     }
     Why::of_actor("PH-22", "is casting a spell").when(f.casting.is_some())?;
     Why::new("PH-14", "work takes the whole round").when(f.work.is_some())?;
     Why::new("PH-10", "the major action is spent").when(f.spent)?;
-    Why::new(
-        "PH-12",
-        "after three simple activities the rest has to wait for LOW",
-    )
-    .when(f.simples >= DELAYING_SIMPLES && ph.clock.group == Group::High)
+    let why = "after three simple activities the rest has to wait for LOW";
+    Why::new("PH-12", why).when(f.simples >= DELAYING_SIMPLES && ph.clock.group == Group::High)
 }
 
 /// PH-42: whether the unit has set no weapon against a charge.
@@ -301,29 +303,20 @@ pub fn needs_simple(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     own_simple(ph, who)?;
     let f = ph.fighter(who);
     let is_low = ph.clock.group == Group::Low || ph.clock.part.is_whole_turn();
-    match f.simples + 1 {
-        1 | 2 => Ok(()),
+    let why = match f.simples + 1 {
+        1 | 2 => return Ok(()),
         // A delaying activity is complex for a delayed unit (PH-15).
-        DELAYING_SIMPLES if f.passed_up.delayed && f.spent => Err(Why::new(
-            "PH-15",
-            "when delayed, a third simple activity takes the whole round",
-        )),
-        DELAYING_SIMPLES if is_low => Ok(()),
-        DELAYING_SIMPLES => Err(Why::new(
-            "PH-12",
-            "a third simple activity has to wait for LOW",
-        )),
-        4 if is_low && !f.spent => Ok(()),
-        4 if f.spent => Err(Why::new(
-            "PH-12",
-            "a fourth simple activity takes the whole round",
-        )),
-        4 => Err(Why::new(
-            "PH-12",
-            "a fourth simple activity has to wait for LOW",
-        )),
-        _ => Err(Why::new("PH-12", "no time for a fifth simple activity")),
-    }
+        DELAYING_SIMPLES if f.passed_up.delayed && f.spent => {
+            let why = "when delayed, a third simple activity takes the whole round";
+            return Err(Why::new("PH-15", why));
+        }
+        4 if f.spent => "a fourth simple activity takes the whole round",
+        DELAYING_SIMPLES | 4 if is_low => return Ok(()),
+        DELAYING_SIMPLES => "a third simple activity has to wait for LOW",
+        4 => "a fourth simple activity has to wait for LOW",
+        _ => "no time for a fifth simple activity",
+    };
+    Err(Why::new("PH-12", why))
 }
 
 /// Announces a simple activity and counts a segment towards the major action (PH-11). The third is

@@ -23,19 +23,12 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
-    match ph.body(who).prone {
-        true => out.push(Offer::from(
-            Choice::new(&STAND_UP, who),
-            needs_simple(ph, who),
-        )),
-        false if ph.clock.part.has_other() => {
-            out.push(Offer::from(
-                Choice::new(&GO_PRONE, who),
-                own_simple(ph, who),
-            ));
-        }
-        false => {}
-    }
+    let (verb, legal) = match ph.body(who).prone {
+        true => (&STAND_UP, needs_simple(ph, who)),
+        false if ph.clock.part.has_other() => (&GO_PRONE, own_simple(ph, who)),
+        false => return,
+    };
+    out.push(Offer::from(Choice::new(verb, who), legal));
 }
 
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {

@@ -1,6 +1,6 @@
 //! Missiles (PH-04 D2): shooting, throwing, called shots; loading as part of a shot (PH-15).
 
-use super::{Begun, announce, attack, needs_major, no_set_weapon, row::*, things};
+use super::{Begun, announce, attack, needs_major, no_set_weapon, routine, row::*, things};
 use crate::rulesets::common::attacks;
 use crate::rulesets::phased::content::Loading;
 use crate::{
@@ -37,17 +37,6 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
-    if choice.verb == &SHOOT || choice.verb == &THROW {
-        Some(Routine::of(choice, AttackWay::Shoot))
-    } else if choice.verb == &CALL_SHOT {
-        let times = ph.tables().numbers.called_shot_times;
-        Some(Routine::of(choice, AttackWay::Shoot).called(times))
-    } else {
-        None
-    }
-}
-
 /// The group in which the unit can shoot with a weapon: LOW if the shot includes loading (PH-15),
 /// otherwise by reaction (PH-03).
 fn group(ph: &PhasedQuery, who: Id, item: Item) -> Group {
@@ -64,15 +53,15 @@ fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     no_set_weapon(ph, who)?;
     let whole = ph.clock.part.is_whole_turn();
     let follows = f.lags && ph.clock.group == Group::Low;
-    match group(ph, who, item) {
-        group if whole || follows || group == ph.clock.group => Ok(()),
-        Group::Low if ph.is_delaying_shot(who, item) => Err(Why::new(
+    Err(match group(ph, who, item) {
+        group if whole || follows || group == ph.clock.group => return Ok(()),
+        Group::Low if ph.is_delaying_shot(who, item) => Why::new(
             "PH-15",
             "it must be loaded first, which has to wait for LOW",
-        )),
-        Group::Low => Err(Why::of_actor("PH-03", "shoots in LOW")),
-        Group::High => Err(Why::of_actor("PH-03", "could only shoot in HIGH")),
-    }
+        ),
+        Group::Low => Why::of_actor("PH-03", "shoots in LOW"),
+        Group::High => Why::of_actor("PH-03", "could only shoot in HIGH"),
+    })
 }
 
 fn missiles(ph: &PhasedQuery, who: Id) -> impl Iterator<Item = Item> {
@@ -124,9 +113,10 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let mut armed = false;
     for item in missiles(ph, who) {
         armed = true;
-        let verb = match ph.weapon(item).is_thrown() {
-            true => &THROW,
-            false => &SHOOT,
+        let verb = if ph.weapon(item).is_thrown() {
+            &THROW
+        } else {
+            &SHOOT
         };
         let ready = can_shoot(ph, who, item);
         for enemy in ph.enemies_seen(who) {

@@ -1,6 +1,6 @@
 //! Melee (PH-04 D3): strikes, thrusts, called shots, grabs.
 
-use super::{Begun, announce, attack, due::is_level, needs_major, no_set_weapon, row::*};
+use super::{Begun, announce, attack, due::is_level, needs_major, no_set_weapon, routine, row::*};
 use crate::rulesets::common::attacks;
 use crate::{
     battle::{
@@ -11,7 +11,7 @@ use crate::{
     rulesets::phased::{
         events::PhasedEvent,
         query::PhasedQuery,
-        routine::{AttackWay, Routine},
+        routine::AttackWay,
         state::{DeclaredPlan, PhasePart},
     },
     system_step,
@@ -47,33 +47,15 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// The routine of a melee choice; `None` for a grab or any other choice.
-pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
-    if choice.verb == &STRIKE {
-        Some(Routine::of(choice, AttackWay::Strike))
-    } else if choice.verb == &THRUST {
-        Some(Routine::of(choice, AttackWay::Thrust))
-    } else if choice.verb == &CALL {
-        let times = ph.tables().numbers.called_shot_times;
-        Some(Routine::of(choice, AttackWay::Strike).called(times))
-    } else {
-        None
-    }
-}
-
 /// The speed of a melee choice in ties; `None` for other choices (PH-02).
 pub fn speed(ph: &PhasedQuery, choice: &Choice) -> Option<u8> {
     let who = choice.who?;
     if choice.verb == &GRAB {
-        return Some(grab_speed(ph, who));
+        // As fast as a bare hand.
+        return Some(1 + ph.fighter(who).segments);
     }
-    let routine = routine(ph, choice)?;
+    let routine = routine(ph, choice).filter(|r| r.way != AttackWay::Shoot)?;
     Some(ph.speed_of(who, routine.with, routine.way))
-}
-
-/// A grab is as fast as a bare hand.
-fn grab_speed(ph: &PhasedQuery, who: Id) -> u8 {
-    1 + ph.fighter(who).segments
 }
 
 /// The speed of the unit's fastest usable weapon that it has not passed on; `None` if there is
@@ -156,11 +138,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     }
     for enemy in near {
         for &item in &items {
-            let mut verbs = vec![&STRIKE, &CALL];
-            if ph.arms(item).thrust.is_some() {
-                verbs.push(&THRUST);
-            }
-            for verb in verbs {
+            let thrust = ph.arms(item).thrust.map(|_| &THRUST);
+            for verb in [&STRIKE, &CALL].into_iter().chain(thrust) {
                 let choice = Choice::new(verb, who).at(enemy).with(item);
                 let legal = can_strike(ph, who, item).and_then(|()| {
                     ph.look(&routine(ph, &choice).expect("a strike"))
