@@ -8,7 +8,7 @@ use super::{
     movement::{charge_feet, charge_line},
     query::PhasedQuery,
     spells,
-    state::{DeclaredPlan, Fighter, Job},
+    state::{DeclaredPlan, Fighter, Job, Work},
     work,
 };
 use crate::rulesets::common::hiding;
@@ -47,8 +47,24 @@ impl Declares for Phased {
         ph.fighter(who).plan.is_none() && ph.can_act(who) && !ph.body(who).flees
     }
 
+    /// PH-07: everything the unit can declare; blocked offers come with the reason.
     fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
-        offers(ph, who)
+        let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
+        let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
+        let delay = Why::new("PH-16", "already declared").when(ph.fighter(who).passed_up.late);
+        out.push(plain(&DELAY, delay));
+        // A casting unit can declare only to continue or to delay.
+        if ph.fighter(who).casting.is_some() {
+            return out;
+        }
+        out.push(plain(&AFTER, Ok(())));
+        out.push(plain(&PARLEY, fast::can_parley(ph, who)));
+        out.push(plain(&FLIGHT, fast::can_flee(ph, who)));
+        charges(ph, who, &mut out);
+        spells(ph, who, &mut out);
+        sets(ph, who, &mut out);
+        works(ph, who, &mut out);
+        out
     }
 
     fn declared(_: &PhasedQuery, side: Side, choice: &Choice, outcome: &mut StepOutcome) {
@@ -67,14 +83,13 @@ impl Declares for Phased {
 
 /// Units continue their work or spell unless they declare something else.
 fn default_plan(f: &Fighter) -> DeclaredPlan {
-    if let Some(casting) = f.casting {
-        let SpellId(spell) = casting.spell;
-        return DeclaredPlan::Cast { spell };
+    match (f.casting, f.work) {
+        (Some(casting), _) => DeclaredPlan::Cast {
+            spell: casting.spell.0,
+        },
+        (None, Some(Work { what, .. })) => DeclaredPlan::Work { what },
+        (None, None) => DeclaredPlan::Open,
     }
-    f.work
-        .map_or(DeclaredPlan::Open, |work| DeclaredPlan::Work {
-            what: work.what,
-        })
 }
 
 /// Notes a plan that only the unit's own side knows for now.
@@ -84,56 +99,26 @@ fn intend(outcome: &mut StepOutcome, side: Side, who: Id, plan: DeclaredPlan) {
 
 /// The plan that a declaration stands for.
 pub fn plan(choice: &Choice) -> DeclaredPlan {
-    let verb = choice.verb;
     let at = || choice.at.expect("a target");
     let with = || choice.with.expect("an item");
-    if verb == &PARLEY {
-        DeclaredPlan::Parley
-    } else if verb == &FLIGHT {
-        DeclaredPlan::Flee
-    } else if verb == &CHARGE {
-        DeclaredPlan::Charge {
-            at: at(),
-            with: with(),
+    let work = |what| DeclaredPlan::Work { what };
+    match choice.verb {
+        verb if verb == &PARLEY => DeclaredPlan::Parley,
+        verb if verb == &FLIGHT => DeclaredPlan::Flee,
+        verb if verb == &CHARGE => {
+            let (at, with) = (at(), with());
+            DeclaredPlan::Charge { at, with }
         }
-    } else if verb == &SPELL {
-        let SpellId(spell) = choice.spell.expect("it names a spell");
-        DeclaredPlan::Cast { spell }
-    } else if verb == &SET {
-        DeclaredPlan::Set { with: with() }
-    } else if verb == &AFTER {
-        DeclaredPlan::After
-    } else if verb == &BIND {
-        DeclaredPlan::Work {
-            what: Job::Bind { at: at() },
+        verb if verb == &SPELL => {
+            let SpellId(spell) = choice.spell.expect("it names a spell");
+            DeclaredPlan::Cast { spell }
         }
-    } else if verb == &LOAD {
-        DeclaredPlan::Work {
-            what: Job::Load { with: with() },
-        }
-    } else {
-        DeclaredPlan::Open
+        verb if verb == &SET => DeclaredPlan::Set { with: with() },
+        verb if verb == &AFTER => DeclaredPlan::After,
+        verb if verb == &BIND => work(Job::Bind { at: at() }),
+        verb if verb == &LOAD => work(Job::Load { with: with() }),
+        _ => DeclaredPlan::Open,
     }
-}
-
-/// PH-07: everything the unit can declare; blocked offers come with the reason.
-fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
-    let mut out = vec![Offer::legal(Choice::new(&NOTHING, who))];
-    let plain = |verb, legal| Offer::from(Choice::new(verb, who), legal);
-    let delay = Why::new("PH-16", "already declared").when(ph.fighter(who).passed_up.late);
-    out.push(plain(&DELAY, delay));
-    // A casting unit can declare only to continue or to delay.
-    if ph.fighter(who).casting.is_some() {
-        return out;
-    }
-    out.push(plain(&AFTER, Ok(())));
-    out.push(plain(&PARLEY, fast::can_parley(ph, who)));
-    out.push(plain(&FLIGHT, fast::can_flee(ph, who)));
-    charges(ph, who, &mut out);
-    spells(ph, who, &mut out);
-    sets(ph, who, &mut out);
-    works(ph, who, &mut out);
-    out
 }
 
 fn charges(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
@@ -221,15 +206,8 @@ fn reveal(In(_): In<Reveal>, ph: PhasedQuery) -> StepOutcome {
             DeclaredPlan::Work { what } => {
                 ph.reveal(who, &mut outcome);
                 let known = fighter.work.filter(|work| work.what == what);
-                let rounds = known.map_or(1, |work| work.rounds);
-                outcome.emit(
-                    "PH-14",
-                    PhasedEvent::Working {
-                        who,
-                        job: what,
-                        rounds,
-                    },
-                );
+                let (job, rounds) = (what, known.map_or(1, |work| work.rounds));
+                outcome.emit("PH-14", PhasedEvent::Working { who, job, rounds });
             }
             _ => {}
         }

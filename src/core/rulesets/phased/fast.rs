@@ -16,8 +16,8 @@ use super::{
 use crate::rulesets::common::verbs;
 use crate::{
     battle::{
-        Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, PASS, Poll, Side,
-        StepOutcome, Why,
+        Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, PASS, Poll, StepOutcome,
+        Why,
     },
     content::{Attribute, Trait},
     rulesets::common::{flee::Flee, moves::MoveStep},
@@ -56,10 +56,7 @@ fn now<K: Ord>(ph: &PhasedQuery, all: Vec<Id>, key: impl Fn(Id) -> K) -> Vec<Id>
     if all.iter().any(|&id| side(id) != side(all[0])) {
         return all;
     }
-    all.into_iter()
-        .min_by_key(|&id| key(id))
-        .into_iter()
-        .collect()
+    Vec::from_iter(all.into_iter().min_by_key(|&id| key(id)))
 }
 
 system_step! {
@@ -95,10 +92,6 @@ fn parley(ph: &PhasedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutco
     }
 }
 
-fn has_parleyed(ph: &PhasedQuery, side: Side) -> bool {
-    ph.clock.parleyed & (1 << side.0) != 0
-}
-
 /// Enemies that a parley can reach: near enough, able to understand speech, and with a morale
 /// score.
 pub fn hearers(ph: &PhasedQuery, who: Id) -> Vec<Id> {
@@ -117,7 +110,8 @@ fn is_speechless(ph: &PhasedQuery, who: Id) -> bool {
 pub fn can_parley(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     Why::of_actor("PH-04", "cannot speak").when(is_speechless(ph, who))?;
     let side = ph.body(who).side;
-    Why::new("PH-04", "the side has been heard").when(has_parleyed(ph, side))?;
+    let has_parleyed = ph.clock.parleyed & (1 << side.0) != 0;
+    Why::new("PH-04", "the side has been heard").when(has_parleyed)?;
     let has_declared = |ally: Id| ph.fighter(ally).plan == Some(DeclaredPlan::Parley);
     Why::new("PH-04", "an ally has declared it").when(ph.view.standing(side).any(has_declared))?;
     Why::new("PH-04", "nobody would listen").when(hearers(ph, who).is_empty())
@@ -132,13 +126,7 @@ pub fn can_flee(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 
 system_step! {
     /// PH-04, B: fleeing, the only way out of melee. Enemies in the melee attack first (PH-40).
-    pub struct EscapePhase { poll: Option<Poll> } => flights
-}
-
-impl EscapePhase {
-    pub fn open() -> Self {
-        Self { poll: None }
-    }
+    pub struct EscapePhase { pub poll: Option<Poll> } => flights
 }
 
 fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
@@ -171,12 +159,11 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
     let (mut gone, mut movers) = (vec![], vec![]);
     for choice in said {
         let who = choice.actor();
-        let flees = choice.verb == &FLEE;
-        let to = choice.to;
+        let to = choice.to.filter(|_| choice.verb == &FLEE);
         ph.reveal(who, &mut outcome);
         outcome.emit("PH-04", EventKind::Acted { choice });
         outcome.emit("PH-10", PhasedEvent::Spent { who });
-        if let Some(to) = to.filter(|_| flees) {
+        if let Some(to) = to {
             let path = ph.flight_path(who, to);
             gone.push(who);
             movers.push(movement::flight(who, ph.rate(who), path));
@@ -201,7 +188,7 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
     if !gone.is_empty() {
         outcome.push(EndChecks);
     }
-    outcome.then(EscapePhase::open())
+    outcome.then(EscapePhase { poll: None })
 }
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
@@ -224,6 +211,7 @@ system_step! {
 }
 
 fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
+    let is_charge = |plan| matches!(plan, DeclaredPlan::Charge { .. });
     let all = now(&ph, due(&ph, is_charge), |who| steps(&ph, who));
     if all.is_empty() {
         return StepOutcome::default();
@@ -271,10 +259,6 @@ fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
         outcome.push(EndChecks);
     }
     outcome.then(Charges)
-}
-
-fn is_charge(plan: DeclaredPlan) -> bool {
-    matches!(plan, DeclaredPlan::Charge { .. })
 }
 
 /// Length in steps of the unit's declared charge in the current position; 0 if it has none.

@@ -103,7 +103,7 @@ fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
     let outcome = StepOutcome::default().and(rule, PhasedEvent::Part { part, group });
     match part {
         PhasePart::Parley => outcome.then(fast::Parleys),
-        PhasePart::Flee => outcome.then(fast::EscapePhase::open()),
+        PhasePart::Flee => outcome.then(fast::EscapePhase { poll: None }),
         PhasePart::Charge => outcome.then(fast::Charges),
         _ => outcome.then(turns::Turn),
     }

@@ -254,6 +254,21 @@ impl DamageTally {
     }
 }
 
+/// The units that a completed spell affects, or why it has no effect.
+fn targets(ph: &PhasedQuery, who: Id, casting: Casting) -> Result<Vec<Id>, Why> {
+    let spell = ph.view.spell(casting.spell);
+    match (casting.at, casting.to) {
+        (Some(at), _) => can_affect(ph, who, spell, at).map(|()| vec![at]),
+        (_, Some(to)) => {
+            let is_blast = matches!(spell.area, SpellArea::Blast(_));
+            Why::new("PH-26", "no line of effect")
+                .when(is_blast && can_point(ph, who, spell, to).is_err())?;
+            Ok(caught(ph, who, spell, to))
+        }
+        _ => Err(Why::new("PH-23", "no target was named")),
+    }
+}
+
 /// Finds a spell's targets, rolls their saves and applies the effect. Losses are collected in
 /// `toll`, because several spells may be simultaneous.
 fn take_effect(
@@ -265,33 +280,16 @@ fn take_effect(
     toll: &mut DamageTally,
 ) {
     let spell = ph.view.spell(casting.spell);
-    let targets = match (casting.at, casting.to) {
-        (Some(at), _) => match can_affect(ph, who, spell, at) {
-            Ok(()) => vec![at],
-            Err(why) => {
-                outcome.emit_stop(who, why);
-                return;
-            }
-        },
-        (_, Some(to))
-            if !matches!(spell.area, SpellArea::Blast(_))
-                || can_point(ph, who, spell, to).is_ok() =>
-        {
-            let caught = caught(ph, who, spell, to);
-            outcome.emit("GR-41", EventKind::caught(casting.spell, &caught));
-            caught
-        }
-        (_, Some(_)) => {
-            let why = "no line of effect".into();
-            outcome.emit("PH-26", EventKind::Stopped { who, why });
-            return;
-        }
-        _ => {
-            let why = "no target was named".into();
-            outcome.emit("PH-23", EventKind::Stopped { who, why });
+    let targets = match targets(ph, who, casting) {
+        Ok(targets) => targets,
+        Err(why) => {
+            outcome.emit_stop(who, why);
             return;
         }
     };
+    if casting.at.is_none() {
+        outcome.emit("GR-41", EventKind::caught(casting.spell, &targets));
+    }
     let rolled = match spell.effect {
         Effect::Damage(d) | Effect::Heal(d) => Roll::thrown(d, "spell", "PH-24", dice),
         _ => Roll::default(),

@@ -11,16 +11,15 @@ use super::{
     spells::Unleash,
     state::PhasePart,
 };
-use crate::rulesets::common::hiding;
+use crate::rulesets::common::{about_unit, hiding};
 use crate::{
-    battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Step, StepOutcome},
+    battle::{
+        Action, Answer, Choice, Decision, Id, Lister, Offer, Offers, Poll, Rule, Step, StepOutcome,
+    },
     rulesets::common::begin_actions::{AtOnce, BeginsActions},
     system_step,
 };
-use bevy_ecs::{
-    system::{In, ResMut},
-    world::World,
-};
+use bevy_ecs::system::{In, ResMut};
 use std::collections::BTreeMap;
 
 pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "PH-04");
@@ -44,16 +43,15 @@ fn turn(In(_): In<Turn>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOut
         return StepOutcome::default().then(Tie { poll });
     }
     let prompt = format!("{}, {}", ph.clock.group.name(), ph.clock.part.name());
-    let question = Decision::of_side(side, "PH-04", prompt, batch, Some(&END_TURN), list);
+    let question = Decision::of_side(side, "PH-04", prompt, batch, Some(&END_TURN), LIST);
     StepOutcome::ask(question, Turn)
 }
 
 /// Everything the unit can do now; blocked offers come with the reason.
-fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn offers(In(id): In<Id>, ph: PhasedQuery) -> Vec<Offer> {
-        acts::offers(&ph, id, speed_now(&ph))
-    }
-    crate::battle::run_system(world, offers, id)
+const LIST: Lister = about_unit!(PhasedQuery, offers_now);
+
+fn offers_now(ph: &PhasedQuery, id: Id) -> Vec<Offer> {
+    acts::offers(ph, id, speed_now(ph))
 }
 
 fn take(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
@@ -82,7 +80,7 @@ fn tie(In(mut step): In<Tie>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> St
             id,
             "PH-02",
             format!("{group}, {part}, all at once"),
-            Offers::ByActor(list),
+            Offers::ByActor(LIST),
         );
         Some(question)
     };

@@ -4,38 +4,39 @@ use super::{
     events::describe_intent,
     state::{Clock, Fighter},
 };
-use crate::battle::{Probe, Roster, lies_on, of_unit};
+use crate::battle::{Id, Probe, Roster, lies_on, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, text, yes};
+use bevy_ecs::world::World;
+
+fn fighter(world: &World, id: Id) -> &Fighter {
+    of_unit(world, id)
+}
 
 pub static PROBES: [Probe; 11] = [
     // The segment in which the unit acts next; 0: not again this round.
-    probe("due", |w, id| count(of_unit::<Fighter>(w, id).due)),
-    probe("surprised", |w, id| {
-        count(of_unit::<Fighter>(w, id).surprised)
-    }),
+    probe("due", |w, id| count(fighter(w, id).due)),
+    probe("surprised", |w, id| count(fighter(w, id).surprised)),
     probe("declared", |w, id| {
         let names = &w.resource::<Roster>().names;
-        let intent = of_unit::<Fighter>(w, id).intent;
+        let intent = fighter(w, id).intent;
         text(intent.map(|i| describe_intent(i, names)))
     }),
     probe("casting", |w, id| {
         let names = &w.resource::<Roster>().names;
-        let casting = of_unit::<Fighter>(w, id).casting;
+        let casting = fighter(w, id).casting;
         text(casting.map(|c| names.spell(c.spell).to_owned()))
     }),
     // The unit has a spear set against a charge (SE-51).
-    probe("set", |w, id| yes(of_unit::<Fighter>(w, id).is_set())),
+    probe("set", |w, id| yes(fighter(w, id).is_set())),
     probe("charged", |w, id| {
         let round = w.resource::<Clock>().round;
-        yes(of_unit::<Fighter>(w, id).charged == Some(round))
+        yes(fighter(w, id).charged == Some(round))
     }),
-    probe("routines", |w, id| {
-        count(of_unit::<Fighter>(w, id).routines)
-    }),
+    probe("routines", |w, id| count(fighter(w, id).routines)),
     probe("helpless", |w, id| {
         yes(lies_on(w, id, |l| l.condition.idle))
     }),
     FLEEING,
-    probe("bleeding", |w, id| yes(of_unit::<Fighter>(w, id).bleeding)),
+    probe("bleeding", |w, id| yes(fighter(w, id).bleeding)),
     IN_HAND,
 ];
