@@ -114,8 +114,7 @@ fn next_segment(
 ) -> StepOutcome {
     let first = (i32::from(se.clock.round) - 1) * numbers::ROUND;
     let after = |n: i32| n > i32::from(se.clock.segment) && n <= numbers::ROUND;
-    let acts = se.view.ids();
-    let acts = acts.filter(|&id| se.is_up(id) && !se.is_helpless(id));
+    let acts = se.view.ids().filter(|&id| se.can_act(id));
     let acts = acts.map(|id| i32::from(se.fighter(id).due));
     let spells = se.view.ids().filter_map(|id| se.casting(id));
     let spells = spells.map(|c| c.ready - first);
@@ -132,7 +131,7 @@ fn next_segment(
     let mut outcome = StepOutcome::default().and(rule, began);
     lapse(&se, first + i32::from(segment), &mut dice, &mut outcome);
     outcome
-        .then(Due::now())
+        .then(Due { poll: None })
         .then(EndChecks)
         .then(Phase { further: false })
         .then(Phase { further: true })

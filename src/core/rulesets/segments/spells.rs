@@ -5,7 +5,7 @@ use super::{
     wounds,
 };
 use crate::rulesets::common::bleed;
-use crate::rulesets::common::verbs;
+use crate::rulesets::common::{about_unit, verbs};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
@@ -13,7 +13,7 @@ use crate::{
         Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Dice, Effect, Save, SpellArea},
-    grid::Cell,
+    grid::{Cell, Space},
     rulesets::common::areas,
     rulesets::common::{
         conditions::{TimesConditions, expire, lay},
@@ -21,10 +21,7 @@ use crate::{
     },
     system_step,
 };
-use bevy_ecs::{
-    system::{In, ResMut},
-    world::World,
-};
+use bevy_ecs::system::{In, ResMut};
 use std::collections::BTreeSet;
 
 verbs! {
@@ -38,31 +35,10 @@ verbs! {
 }
 
 system_step! {
-    /// All spells that are complete at one moment. Their casters choose targets in secret, then the
-    /// spells take effect together.
-    pub struct Due {
-        /// Segments from now: 0 as this segment begins, 1 as it ends.
-        ahead: i32,
-        poll: Option<Poll>,
-    } => due
-}
-
-impl Due {
-    /// Spells that take effect before any unit acts in this segment (SE-40).
-    pub fn now() -> Self {
-        Self {
-            ahead: 0,
-            poll: None,
-        }
-    }
-
-    /// Spells that take effect as a surprise segment ends (SE-14).
-    pub fn as_it_ends() -> Self {
-        Self {
-            ahead: 1,
-            poll: None,
-        }
-    }
+    /// All spells that are complete at one moment: before any unit acts in a segment of a round
+    /// (SE-40), or as a surprise segment ends (SE-14). Their casters choose targets in secret, then
+    /// the spells take effect together.
+    pub struct Due { pub poll: Option<Poll> } => due
 }
 
 fn due(
@@ -71,7 +47,7 @@ fn due(
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
-    let moment = se.clock.now() + step.ahead;
+    let moment = se.clock.now() + i32::from(se.clock.round == 0);
     let ready = |id: &Id| se.casting(*id).is_some_and(|c| c.ready <= moment);
     let casters = || Poll::of(se.view.ids().filter(ready));
     let mut poll = step.poll.take().unwrap_or_else(casters);
@@ -85,10 +61,8 @@ fn due(
     let ask = |who: Id| {
         let Casting { spell, .. } = se.casting(who)?;
         let name = capitalised(se.view.names().spell(spell));
-        Some(
-            se.view
-                .asks(who, rule, format!("{name} is ready"), Offers::ByActor(list)),
-        )
+        let offers = Offers::ByActor(about_unit!(SegmentsQuery, offers));
+        Some(se.view.asks(who, rule, format!("{name} is ready"), offers))
     };
     if let Some(question) = poll.next(&mut answer, ask) {
         step.poll = Some(poll);
@@ -104,9 +78,8 @@ fn due(
     };
     let mut outcome = StepOutcome::default();
     for choice in said {
+        outcome.emit(choice.verb.rule, EventKind::acted(&choice));
         let who = choice.actor();
-        let rule = choice.verb.rule;
-        outcome.emit(rule, EventKind::acted(&choice));
         outcome.emit("SE-40", SegmentsEvent::CastEnded { who });
         if choice.verb != &LET_GO {
             take_effect(&se, &choice, &mut dice, &mut harm, &mut outcome);
@@ -116,19 +89,17 @@ fn due(
     outcome.then(EndChecks)
 }
 
-fn list(world: &mut World, id: Id) -> Vec<Offer> {
-    fn look(In(id): In<Id>, se: SegmentsQuery) -> Vec<Offer> {
-        se.casting(id).map_or(vec![], |c| offers(&se, id, c.spell))
-    }
-    crate::battle::run_system(world, look, id)
-}
-
 /// The targets or cells at which a completed spell can be aimed.
-fn offers(se: &SegmentsQuery, who: Id, spell: SpellId) -> Vec<Offer> {
+fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
+    let Some(Casting { spell, .. }) = se.casting(who) else {
+        return vec![];
+    };
     let kind = se.view.spell(spell);
     let mut out = vec![];
     if kind.area == SpellArea::One {
-        for at in se.view.ids().filter(|&id| is_body(se, id)) {
+        // Units on the field, standing or fallen.
+        let is_here = |id: &Id| matches!(se.body(*id).state, State::Up | State::Down);
+        for at in se.view.ids().filter(is_here) {
             let choice = Choice::new(&AIM, who).spell(spell).at(at);
             out.push(Offer::from(choice, se.can_target(who, spell, at)));
         }
@@ -138,11 +109,6 @@ fn offers(se: &SegmentsQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     }
     out.push(Offer::legal(Choice::new(&LET_GO, who).spell(spell)));
     out
-}
-
-/// The unit is on the field, standing or fallen.
-fn is_body(se: &SegmentsQuery, id: Id) -> bool {
-    matches!(se.body(id).state, State::Up | State::Down)
 }
 
 impl SegmentsQuery<'_, '_> {
@@ -168,10 +134,9 @@ impl SegmentsQuery<'_, '_> {
         };
         let feet = feet.clamp(0, 30_000) as u16;
         let is_aim = |cell: &Cell| {
-            let there = crate::grid::Space::one(*cell);
-            let near = board
-                .distance(here, there)
-                .is_some_and(|d| d.is_within(feet.into()));
+            let there = Space::one(*cell);
+            let apart = board.distance(here, there);
+            let near = apart.is_some_and(|apart| apart.is_within(feet.into()));
             near && !here.contains(*cell) && board.can_stand(there) && board.sight(here, there).los
         };
         board.cells().filter(is_aim).collect()

@@ -37,11 +37,8 @@ fn begin(In(_): In<Begin>, se: SegmentsQuery, mut dice: ResMut<DiceBox>) -> Step
             let own = surprise_of(&se, who, segments);
             longest = longest.max(own);
             if own != segments {
-                let rule = if se.stats(who).surprised {
-                    "SE-13"
-                } else {
-                    "SE-11"
-                };
+                let can_be = se.stats(who).surprised;
+                let rule = if can_be { "SE-13" } else { "SE-11" };
                 outcome.emit(rule, SegmentsEvent::SurprisedAlone { who, segments: own });
             }
         }
@@ -80,15 +77,13 @@ fn rolled(se: &SegmentsQuery, side: Side, dice: &mut DiceBox, outcome: &mut Step
     let enemies = se.view.enemies(side).map(|enemy| se.stats(enemy).surprises);
     let most = enemies.max().unwrap_or(2);
     let value = dice.roll(6);
-    let surprised = i32::from(value) <= most;
-    outcome.emit(
-        if most == 2 { "SE-10" } else { "SE-11" },
-        CheckRoll::of(
-            side,
-            format!("surprised on 1 to {most}"),
-            Roll::one(6, value, vec![]),
-        ),
+    let rule = if most == 2 { "SE-10" } else { "SE-11" };
+    let (what, roll) = (
+        format!("surprised on 1 to {most}"),
+        Roll::one(6, value, vec![]),
     );
+    outcome.emit(rule, CheckRoll::of(side, what, roll));
+    let surprised = i32::from(value) <= most;
     if surprised { value as u8 } else { 0 }
 }
 
@@ -116,24 +111,23 @@ fn surprise_segment(
         return StepOutcome::default().then(RoundStart);
     }
     let able = |id: &Id| {
-        se.is_up(*id)
-            && se.fighter(*id).surprised < segment
-            && se.casting(*id).is_none()
-            && !se.is_helpless(*id)
+        let f = se.fighter(*id);
+        se.can_act(*id) && f.surprised < segment && f.casting.is_none()
     };
     let act: Vec<Id> = se.view.ids().filter(able).collect();
     let rule = if act.is_empty() { "SE-12" } else { "SE-14" };
     let began = SegmentsEvent::SurpriseSegment { segment, act };
     let mut outcome = StepOutcome::default().and(rule, began);
+    let next = SurpriseSegment {
+        segment: segment + 1,
+    };
     let now = i32::from(segment) - i32::from(se.clock.surprise);
     lapse(&se, now, &mut dice, &mut outcome);
     outcome
         .then(Phase { further: false })
         // A one-segment spell is complete as the segment ends (SE-14).
-        .then(Due::as_it_ends())
+        .then(Due { poll: None })
         .then(EndChecks)
         .then(SegmentEnd)
-        .then(SurpriseSegment {
-            segment: segment + 1,
-        })
+        .then(next)
 }
