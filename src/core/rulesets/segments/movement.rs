@@ -10,7 +10,7 @@ use crate::{
     rulesets::common::{
         damage::Loss,
         hiding::Hides,
-        moves::{self, MoveStep, Moves},
+        moves::{self, Moves},
         paths::CustomPaths,
     },
 };
@@ -38,28 +38,14 @@ pub enum Pace {
 
 pub type Mover = moves::Mover<MoveMode>;
 
-/// A move along these cells, in order.
-pub fn go(
-    who: Id,
-    pace: Pace,
-    path: impl IntoIterator<Item = Cell>,
-    strikers: u64,
-) -> MoveStep<Segments> {
-    MoveStep::of(mover(who, pace, path, strikers))
-}
-
 /// A unit that is about to move along these cells.
 pub fn mover(who: Id, pace: Pace, path: impl IntoIterator<Item = Cell>, strikers: u64) -> Mover {
-    let with = None;
-    Mover::new(
-        who,
-        MoveMode {
-            pace,
-            strikers,
-            with,
-        },
-        path,
-    )
+    let gait = MoveMode {
+        pace,
+        strikers,
+        with: None,
+    };
+    Mover::new(who, gait, path)
 }
 
 /// A unit that is about to charge a target along these cells.
@@ -102,7 +88,7 @@ impl Moves for Segments {
     }
 
     fn is_able(se: &SegmentsQuery, who: Id) -> bool {
-        se.is_up(who) && !se.is_helpless(who)
+        se.can_act(who)
     }
 
     fn leaves(se: &SegmentsQuery, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {

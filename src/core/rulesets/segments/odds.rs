@@ -7,7 +7,7 @@ use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Attack, Id, Modifier, Why, roomy, sum},
     content::Make,
-    grid::{Cell, Space},
+    grid::Cell,
     rulesets::common::damage::{Damage, added},
 };
 
@@ -68,7 +68,8 @@ impl SegmentsQuery<'_, '_> {
                 .push(Modifier::new(value, label, "SE-50"));
         };
         if ranged {
-            Why::new("SE-53", "an enemy is adjacent").when(self.is_hindered_at(by, line.here))?;
+            let is_hindered = self.engaged_at(by, line.here).next().is_some();
+            Why::new("SE-53", "an enemy is adjacent").when(is_hindered)?;
             if line.is_long {
                 add(numbers::BEYOND_NORMAL_RANGE, "long range");
             }
@@ -110,15 +111,6 @@ impl SegmentsQuery<'_, '_> {
         }
     }
 
-    /// Whether an armed enemy that is not helpless would be adjacent to the unit at `there`.
-    fn is_hindered_at(&self, id: Id, there: Space) -> bool {
-        self.view.enemies(self.body(id).side).any(|enemy| {
-            let space = self.body(enemy).space();
-            let able = self.is_armed(enemy) && !self.is_helpless(enemy);
-            able && self.view.board.in_reach(space, there, numbers::NEXT_TO)
-        })
-    }
-
     /// The modifiers from attribute, missile bonus (SE-31) and magic.
     fn skill_modifiers(&self, attack: &Attack) -> Vec<Modifier> {
         let weapon = self.weapon(attack.with);
@@ -140,11 +132,8 @@ impl SegmentsQuery<'_, '_> {
         let (stats, fighter) = (self.stats(of), self.fighter(of));
         let mut now = vec![];
         if fighter.charged == Some(self.clock.round) {
-            now.push(Modifier::new(
-                numbers::CHARGED,
-                "charged this round",
-                "SE-51",
-            ));
+            let charged = Modifier::new(numbers::CHARGED, "charged this round", "SE-51");
+            now.push(charged);
         }
         // On a descending scale a bonus is negative.
         let lasting = self.view.defense_modifiers(of, "SE-40");
@@ -152,10 +141,9 @@ impl SegmentsQuery<'_, '_> {
             value: -m.value,
             ..m
         }));
-        let (worn, shield) = if ranged {
-            (stats.ac_ranged, stats.shield_ranged)
-        } else {
-            (stats.ac, stats.shield)
+        let (worn, shield) = match ranged {
+            true => (stats.ac_ranged, stats.shield_ranged),
+            false => (stats.ac, stats.shield),
         };
         let lost = if self.gear(of).shield { 0 } else { shield };
         // Armour class is limited to -10 and 10 (SE-50).
@@ -170,8 +158,11 @@ impl SegmentsQuery<'_, '_> {
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let in_hand = !attack.ranged && weapon.make != Make::Unarmed;
-        let value = if in_hand { value } else { 0 };
-        let parts = added(creature, weapon, (value, attribute.name()));
+        let parts = added(
+            creature,
+            weapon,
+            (if in_hand { value } else { 0 }, attribute.name()),
+        );
         Damage {
             least: 1,
             times: blow.times.into(),

@@ -1,11 +1,13 @@
 //! Read access to a battle under Segments, and the values that follow from it.
 
+use super::events::describe_intent;
 use super::state::{Casting, Clock, Fighter, Intent, segment_of};
 use crate::rulesets::common::reads;
 use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Id, Item, ItemPlace, SpellId, Why, movement::Occupancy},
+    grid::Space,
     rulesets::common::gear::missiles,
 };
 
@@ -36,6 +38,16 @@ impl SegmentsQuery<'_, '_> {
         self.view.is_held(id)
     }
 
+    /// Whether the unit is up and able to act.
+    pub fn can_act(&self, id: Id) -> bool {
+        self.is_up(id) && !self.is_helpless(id)
+    }
+
+    /// Whether adjacent enemies are in melee with the unit: it is armed and not helpless (SE-52).
+    pub fn threatens(&self, id: Id) -> bool {
+        self.is_armed(id) && !self.is_helpless(id)
+    }
+
     /// Whether the unit is surprised in the current segment (SE-12).
     pub fn is_surprised(&self, id: Id) -> bool {
         self.clock.round == 0 && self.fighter(id).surprised >= self.clock.segment
@@ -48,12 +60,8 @@ impl SegmentsQuery<'_, '_> {
 
     /// Whether the unit can react: up, not casting, not afraid, not helpless, not surprised.
     pub fn can_react(&self, id: Id) -> bool {
-        let f = self.fighter(id);
-        self.is_up(id)
-            && f.casting.is_none()
-            && !self.is_afraid(id)
-            && !self.is_helpless(id)
-            && !self.is_surprised(id)
+        let casts = self.fighter(id).casting.is_some();
+        self.can_act(id) && !casts && !self.is_afraid(id) && !self.is_surprised(id)
     }
 
     /// The melee weapons that the unit has ready, held or part of its body. Bare hands don't count.
@@ -69,10 +77,14 @@ impl SegmentsQuery<'_, '_> {
 
     /// Adjacent armed enemies that are not helpless, in id order (SE-52).
     pub fn engaged_by(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.engaged_at(id, self.body(id).space())
+    }
+
+    /// The enemies that would engage the unit at `there`, in id order.
+    pub fn engaged_at(&self, id: Id, there: Space) -> impl Iterator<Item = Id> {
         self.view.enemies(self.body(id).side).filter(move |&enemy| {
-            self.is_armed(enemy)
-                && !self.is_helpless(enemy)
-                && self.view.in_reach(enemy, id, numbers::NEXT_TO)
+            let space = self.body(enemy).space();
+            self.threatens(enemy) && self.view.board.in_reach(space, there, numbers::NEXT_TO)
         })
     }
 
@@ -113,10 +125,8 @@ impl SegmentsQuery<'_, '_> {
         if allowed {
             return Ok(());
         }
-        let what = f.intent.map_or_else(
-            || String::from("nothing"),
-            |i| super::events::describe_intent(i, self.view.names()),
-        );
+        let describe = |intent| describe_intent(intent, self.view.names());
+        let what = f.intent.map_or_else(|| "nothing".into(), describe);
         Err(Why::of_actor("SE-20", format!("has declared {what}")))
     }
 
@@ -158,15 +168,10 @@ impl SegmentsQuery<'_, '_> {
         if listed.contains(&with) {
             return listed;
         }
-        let mut blows = vec![with];
-        let gear = self.gear(who);
         let one_hand = self.weapon(with).hands == 1;
-        if let Some(other) = gear.off_hand().filter(|_| one_hand)
-            && self.weapon(other).melee.is_some()
-        {
-            blows.push(other);
-        }
-        blows
+        let other = self.gear(who).off_hand().filter(|_| one_hand);
+        let other = other.filter(|&other| self.weapon(other).melee.is_some());
+        [with].into_iter().chain(other).collect()
     }
 
     /// The routine listed for the creature, without weapons that it no longer has.

@@ -13,6 +13,7 @@ use crate::{
     rulesets::common::{
         flee::{Flee, FleeAction, Flees},
         leave::Leaves,
+        moves::MoveStep,
     },
     system_step,
 };
@@ -43,12 +44,11 @@ impl Flees for Segments {
         outcome: &mut StepOutcome,
     ) -> Option<Option<()>> {
         let who = flee.who;
-        match need {
-            FleeAction::StandUp | FleeAction::OpenDoor => a_segment_later(se, who, outcome),
-            FleeAction::Run | FleeAction::Wait => {
-                outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None });
-            }
-        }
+        let cost = match need {
+            FleeAction::StandUp | FleeAction::OpenDoor => acts::a_segment_later(se, who),
+            FleeAction::Run | FleeAction::Wait => SegmentsEvent::Spent { who, next: None },
+        };
+        outcome.emit("SE-55", cost);
         Some(None)
     }
 
@@ -72,29 +72,22 @@ system_step! {
 }
 
 fn fall_back(In(FallBack { who }): In<FallBack>, se: SegmentsQuery) -> StepOutcome {
-    let mut outcome = StepOutcome::default();
+    let outcome = StepOutcome::default();
     if !se.is_up(who) || !se.fighter(who).falls_back {
         return outcome;
     }
     if se.body(who).prone {
-        a_segment_later(&se, who, &mut outcome);
-        return outcome.and("SE-55", EventKind::Prone { who, prone: false });
+        return outcome
+            .and("SE-55", acts::a_segment_later(&se, who))
+            .and("SE-55", EventKind::Prone { who, prone: false });
     }
     let (pace, path) = se.way_back(who);
     outcome
         .and("SE-55", SegmentsEvent::Spent { who, next: None })
         .and("SE-55", SegmentsEvent::FellBack { who })
-        .then(movement::go(who, pace, path, 0))
-}
-
-/// The unit continues one segment later; its action is over if the round has none left.
-fn a_segment_later(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
-    let until = se.clock.segment + 1;
-    if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
-        outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None });
-    } else {
-        outcome.emit("SE-55", SegmentsEvent::Delayed { who, until });
-    }
+        .then(MoveStep::<Segments>::of(movement::mover(
+            who, pace, path, 0,
+        )))
 }
 
 impl SegmentsQuery<'_, '_> {
@@ -112,11 +105,8 @@ impl SegmentsQuery<'_, '_> {
         };
         let range = self.quiet_range(who, self.feet(who, pace));
         let size = self.body(who).size;
-        let enemies: Vec<Space> = self
-            .view
-            .enemies(self.body(who).side)
-            .map(|enemy| self.body(enemy).space())
-            .collect();
+        let enemies = self.view.enemies(self.body(who).side);
+        let enemies: Vec<Space> = enemies.map(|enemy| self.body(enemy).space()).collect();
         let far = |end: &Reached| {
             let here = Space::new(end.cell, size);
             let apart = enemies.iter().map(|enemy| cells_apart(here, *enemy));

@@ -65,7 +65,7 @@ fn phase(In(step): In<Phase>, se: SegmentsQuery, mut answer: ResMut<Answer>) -> 
 fn actors(se: &SegmentsQuery, further: bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = se.fighter(*id);
-        let able = se.is_up(*id) && !se.is_helpless(*id) && f.casting.is_none();
+        let able = se.can_act(*id) && f.casting.is_none();
         able && f.due == se.clock.segment && f.due > 0 && f.further == further
     };
     se.view.ids().filter(due).collect()
@@ -103,18 +103,16 @@ fn resolve(se: &SegmentsQuery, mut said: Vec<Choice>) -> StepOutcome {
     let (goes, other): (Vec<_>, Vec<_>) = said.iter().cloned().partition(acts::moves);
     let waiting = other.into_iter().filter(Segments::waits);
     let (last, first): (Vec<_>, Vec<_>) = waiting.partition(stands_by);
-    let begin_actions = |choice| BeginActions::<Segments> { choice, part: () };
-    first
-        .into_iter()
-        .for_each(|c| outcome.push(begin_actions(c)));
-    if !goes.is_empty() {
-        outcome.push(AtOnce::<Segments> {
-            said: goes,
-            part: (),
-        });
+    let part = ();
+    for choice in first {
+        outcome.push(BeginActions::<Segments> { choice, part });
     }
-    last.into_iter()
-        .for_each(|c| outcome.push(begin_actions(c)));
+    if !goes.is_empty() {
+        outcome.push(AtOnce::<Segments> { said: goes, part });
+    }
+    for choice in last {
+        outcome.push(BeginActions::<Segments> { choice, part });
+    }
     said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
     if !said.is_empty() {
         outcome.push(Strikes { choices: said });
@@ -133,14 +131,8 @@ fn together(
     se: SegmentsQuery,
     mut answer: ResMut<Answer>,
 ) -> StepOutcome {
-    let ask = |who: Id| {
-        Some(se.view.asks(
-            who,
-            "SE-32",
-            "All act at once, and choose in secret",
-            Offers::ByActor(LIST),
-        ))
-    };
+    let prompt = "All act at once, and choose in secret";
+    let ask = |who: Id| Some(se.view.asks(who, "SE-32", prompt, Offers::ByActor(LIST)));
     if let Some(question) = step.poll.next(&mut answer, ask) {
         return StepOutcome::ask(question, step);
     }
@@ -194,7 +186,7 @@ impl BeginsActions for Segments {
 /// Whether the unit can still act. An earlier action may have dropped it or held it, or it may have
 /// spent its action on a charging enemy.
 fn can_begin(se: &SegmentsQuery, who: Id) -> bool {
-    se.is_up(who) && se.fighter(who).due == se.clock.segment && !se.is_helpless(who)
+    se.can_act(who) && se.fighter(who).due == se.clock.segment
 }
 
 system_step! {

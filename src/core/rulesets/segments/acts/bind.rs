@@ -3,7 +3,7 @@
 use super::{row::*, spend};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Why},
     rulesets::{
         common::bleed::lies_bleeding,
         segments::{
@@ -23,7 +23,11 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When::Other,
     offers,
-    begin: |se, choice| begin(se, choice).into(),
+    begin: |_, choice| {
+        let who = choice.at.expect("a target");
+        let bound = SegmentsEvent::Bound { who };
+        spend(choice).and("SE-54", bound).into()
+    },
 };
 
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
@@ -41,9 +45,4 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let offers = se.view.ids().filter(bleeds).map(offer);
     let why = Why::new("SE-54", "no adjacent ally is bleeding");
     list_or(offers, Choice::new(&BIND, who), why, out);
-}
-
-fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.at.expect("a target");
-    spend(choice).and("SE-54", SegmentsEvent::Bound { who })
 }

@@ -2,7 +2,7 @@
 
 use super::{row::*, spend};
 use crate::{
-    battle::{Choice, Id, Offer, StepOutcome, Why},
+    battle::{Choice, Id, Offer, Why},
     rulesets::segments::{declare::spear, events::SegmentsEvent, query::SegmentsQuery},
 };
 
@@ -17,7 +17,11 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When::Other,
     offers,
-    begin: |se, choice| begin(se, choice).into(),
+    begin: |_, choice| {
+        let who = choice.actor();
+        let braced = SegmentsEvent::Braced { who };
+        spend(choice).and("SE-51", braced).into()
+    },
 };
 
 /// In a round, the spear is set by a declaration instead (SE-20).
@@ -27,9 +31,4 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     }
     let legal = Why::new("SE-51", "no spear or polearm held").when(spear(se, who).is_none());
     out.push(Offer::from(Choice::new(&SET, who), legal));
-}
-
-fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    spend(choice).and("SE-51", SegmentsEvent::Braced { who })
 }

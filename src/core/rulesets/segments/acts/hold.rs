@@ -18,7 +18,12 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When::Other,
     offers,
-    begin: |se, choice| begin(se, choice).into(),
+    begin: |_, choice| {
+        let who = choice.actor();
+        let until = choice.number.expect("one holds to a segment") as u8;
+        let held = SegmentsEvent::Held { who, until };
+        StepOutcome::announcing(choice).and("SE-35", held).into()
+    },
 };
 
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
@@ -33,10 +38,4 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     };
     out.push(Offer::not(Choice::new(&HOLD, who), Why::new("SE-35", why)));
-}
-
-fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    let until = choice.number.expect("one holds to a segment") as u8;
-    StepOutcome::announcing(choice).and("SE-35", SegmentsEvent::Held { who, until })
 }

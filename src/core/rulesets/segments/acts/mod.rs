@@ -231,25 +231,27 @@ fn spend_routine(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     StepOutcome::announcing(choice).and(rule, SegmentsEvent::Spent { who, next })
 }
 
-/// Announces a choice that takes a segment; the unit then acts in the next one. After the tenth
-/// segment, or in a surprise segment, it uses up the action.
+/// Announces a choice that takes a segment.
 fn take_a_segment(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
+    StepOutcome::announcing(choice).and("SE-01", a_segment_later(se, choice.actor()))
+}
+
+/// The unit acts in the next segment; if the round or the surprise segment ends before that, its
+/// action is used up.
+pub fn a_segment_later(se: &SegmentsQuery, who: Id) -> SegmentsEvent {
     let until = se.clock.segment + 1;
-    if se.clock.round == 0 || i32::from(until) > numbers::ROUND {
-        return spend(choice);
+    match se.clock.round == 0 || i32::from(until) > numbers::ROUND {
+        true => SegmentsEvent::Spent { who, next: None },
+        false => SegmentsEvent::Delayed { who, until },
     }
-    StepOutcome::announcing(choice).and("SE-01", SegmentsEvent::Delayed { who, until })
 }
 
 /// Whether the unit can attack with an item. Drawing it is part of the attack, unless it is in the
 /// pack.
 fn at_hand(se: &SegmentsQuery, who: Id, item: Item) -> Result<(), Why> {
-    match se.gear(who).place(item) {
-        Some(ItemPlace::Pack) => Err(Why::new("SE-50", "it is in the pack")),
-        Some(_) => Ok(()),
-        None => Err(Why::of_actor("SE-50", "no longer has that item")),
-    }
+    let place = se.gear(who).place(item);
+    Why::of_actor("SE-50", "no longer has that item").when(place.is_none())?;
+    Why::new("SE-50", "it is in the pack").when(place == Some(ItemPlace::Pack))
 }
 
 /// Draws an item from the belt as part of an attack.

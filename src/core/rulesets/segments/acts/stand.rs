@@ -2,7 +2,7 @@
 
 use super::{row::*, take_a_segment};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, EventKind, Id, Offer, Why},
     rulesets::segments::query::{DeclaredKind, SegmentsQuery},
 };
 
@@ -15,7 +15,11 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When::Other,
     offers,
-    begin: |se, choice| begin(se, choice).into(),
+    begin: |se, choice| {
+        let (who, prone) = (choice.actor(), false);
+        let stands = EventKind::Prone { who, prone };
+        take_a_segment(se, choice).and("SE-51", stands).into()
+    },
 };
 
 /// Any declaration allows it except a spell; a further attack routine does not.
@@ -24,9 +28,4 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
         .may(who, DeclaredKind::Move)
         .and_then(|()| Why::new("SE-51", "already standing").unless(se.body(who).prone));
     out.push(Offer::from(Choice::new(&STAND_UP, who), legal));
-}
-
-fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    take_a_segment(se, choice).and("SE-51", EventKind::Prone { who, prone: false })
 }

@@ -75,7 +75,7 @@ pub fn can_move_now(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     let f = se.fighter(who);
     let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
     Why::of_actor("SE-01", "does not act in this segment")
-        .when(!is_its_time || !se.is_up(who) || se.is_helpless(who))?;
+        .unless(is_its_time && se.can_act(who))?;
     can_go(se, who)
 }
 
@@ -225,11 +225,7 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
 }
 
 fn way(range: &Range, to: Cell) -> Vec<Cell> {
-    let mut path = range.path(to);
-    if path.is_empty() {
-        return path;
-    }
-    path.split_off(1)
+    range.path(to).into_iter().skip(1).collect()
 }
 
 impl SegmentsQuery<'_, '_> {

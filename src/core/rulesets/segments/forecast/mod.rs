@@ -30,5 +30,5 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
 };
 
 fn threat(In(who): In<Id>, se: SegmentsQuery) -> Option<u16> {
-    (se.is_armed(who) && !se.is_helpless(who)).then_some(numbers::NEXT_TO)
+    se.threatens(who).then_some(numbers::NEXT_TO)
 }

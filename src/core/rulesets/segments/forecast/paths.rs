@@ -65,11 +65,7 @@ pub(super) fn reach(In(who): In<Id>, se: SegmentsQuery) -> Vec<Reach> {
 }
 
 pub(super) fn declared_reach(In(who): In<Id>, se: SegmentsQuery) -> Vec<Reach> {
-    let can = se.is_up(who)
-        && !se.is_helpless(who)
-        && se.casting(who).is_none()
-        && can_go(&se, who).is_ok();
-    match can {
+    match se.can_act(who) && se.casting(who).is_none() && can_go(&se, who).is_ok() {
         true => ends(&se, who, all_gaits(&se, who)),
         false => vec![],
     }
