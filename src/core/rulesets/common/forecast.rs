@@ -3,7 +3,10 @@
 
 use super::damage::{Damage, Odds};
 use crate::{
-    battle::{Choice, Cost, Id, Provoked, Reach, Spread, View, Way, Words, signed, standing_at},
+    battle::{
+        Choice, Cost, Id, Odds as ShownOdds, Provoked, Reach, Rule, Spread, View, Way, Words,
+        signed, standing_at,
+    },
     content::{Dice, Effect, Save, Spell},
     grid::{Cell, Price, Range, StepRules},
 };
@@ -41,7 +44,7 @@ pub(in crate::rulesets) fn needs_on_d20(needs: i32) -> String {
 }
 
 /// The chance in percent that a save fails: a d20 below `needs`.
-pub(in crate::rulesets) fn save_fails_percent(needs: i32) -> u32 {
+fn save_fails_percent(needs: i32) -> u32 {
     (needs - 1).clamp(0, 20) as u32 * 5
 }
 
@@ -53,6 +56,32 @@ pub(in crate::rulesets) fn save_text(needs: i32, save: Save) -> String {
         Save::Negates => "negates",
     };
     format!("fails the save ({needs}+ {does})")
+}
+
+/// A spell's effect on a unit that saves with `needs` or more, and the chance that it drops the
+/// unit. `rules` are those of the effect, the save and the drop.
+pub(in crate::rulesets) fn spell_odds(
+    view: &View,
+    spell: &Spell,
+    who: Id,
+    needs: i32,
+    rules: [Rule; 3],
+) -> impl Iterator<Item = ShownOdds> {
+    let (names, fails) = (view.names(), save_fails_percent(needs));
+    let effect = spell.effect.does(names.defense());
+    let odds = match spell.save {
+        Save::None => ShownOdds::note(effect, rules[0]),
+        save => {
+            let text = format!("{effect}; {}", save_text(needs, save));
+            ShownOdds::failed_save(text, fails, rules[1])
+        }
+    };
+    let drops = spell_drops(spell, Odds::SURE, fails, view.body(who).hp);
+    let drops = drops.map(|text| ShownOdds::note(text, rules[2]));
+    [odds]
+        .into_iter()
+        .chain(drops)
+        .map(move |odds| odds.each(who, names))
 }
 
 /// The chance that a spell drops a unit with `hp` hit points: "55% to drop". `works` is the chance

@@ -8,6 +8,7 @@ use super::{
     },
     clock, declare,
     fast::{self, FLEE, PARLEY},
+    forecast::attacks::forecasts,
     odds::Forecast,
     query::PhasedQuery,
     reactions::CAST,
@@ -74,11 +75,9 @@ fn odds(In(choice): In<Choice>, ph: PhasedQuery) -> Option<AttackOdds> {
 }
 
 fn promises(ph: &PhasedQuery, choice: &Choice) -> Option<AttackOdds> {
-    let all = match choice.verb == &declare::CHARGE {
-        true => ph.charge_forecasts(&Routine::of_charge(ph, choice)),
-        false => ph.look(&acts::routine(ph, choice)?),
-    };
-    let all = all.ok()?;
+    let charge = (choice.verb == &declare::CHARGE).then(|| Routine::of_charge(ph, choice));
+    let routine = charge.or_else(|| acts::routine(ph, choice))?;
+    let all = forecasts(ph, choice, &routine).ok()?;
     Some(AttackOdds {
         worth: all.iter().map(Forecast::mean_damage_x200).sum(),
         percent: all.first()?.hit().percent(),
@@ -113,15 +112,16 @@ fn has_attacked(ph: &PhasedQuery, who: Id) -> bool {
 
 /// Whether the unit could shoot or throw something at an enemy it sees.
 fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
-    let items: Vec<Item> = ph.gear(who).at_hand().collect();
-    let shot = |item: &Item| match ph.weapon(*item).is_thrown() {
-        true => &THROW,
-        false => &SHOOT,
-    };
     ph.enemies_seen(who).any(|enemy| {
-        let at = |item: &Item| Choice::new(shot(item), who).at(enemy).with(*item);
-        let mut shots = items.iter().map(at);
-        shots.any(|shot| promises(ph, &shot).is_some_and(|odds| odds.percent > 0))
+        ph.gear(who).at_hand().any(|item| {
+            let verb = if ph.weapon(item).is_thrown() {
+                &THROW
+            } else {
+                &SHOOT
+            };
+            let shot = Choice::new(verb, who).at(enemy).with(item);
+            promises(ph, &shot).is_some_and(|odds| odds.percent > 0)
+        })
     })
 }
 

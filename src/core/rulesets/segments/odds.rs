@@ -8,7 +8,7 @@ use crate::{
     battle::{Attack, Id, Modifier, Why, roomy, sum},
     content::Make,
     grid::Cell,
-    rulesets::common::damage::{Damage, added},
+    rulesets::common::damage::{Damage, Odds, added},
 };
 
 /// An attack before its die is rolled (SE-50).
@@ -41,6 +41,10 @@ impl Forecast {
 
     pub fn percent(&self) -> u32 {
         self.outcomes() * 5
+    }
+
+    pub fn hit(&self) -> Odds {
+        Odds::d20(self.outcomes() as i32)
     }
 
     /// Mean damage of the attack, times 200.

@@ -1,17 +1,15 @@
 //! Forecasts of attacks and spells, and the attacks that actions provoke.
 
 use crate::{
-    battle::{AttackForecast, Choice, Odds, Provoked, Spread, Why, capitalised, signed},
-    content::{Attribute, Save},
+    battle::{AttackForecast, Choice, Id, Odds, Provoked, Spread, Why, capitalised, signed},
+    content::Attribute,
     grid::{Board, Cell, Cover, Space},
     rulesets::{
         common::{
             act::attack_of,
             attacks::ToHit,
-            damage::Odds as Chance,
             forecast::{
-                any_of, damage_text, needs_on_d20, save_fails_percent, save_text, spell_drops,
-                spread_of as spread_of_damage,
+                any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage,
             },
         },
         phased::{
@@ -56,7 +54,11 @@ fn from_here(
 }
 
 /// The forecasts of a routine's attacks, or why it is not possible.
-fn forecasts(ph: &PhasedQuery, choice: &Choice, routine: &Routine) -> Result<Vec<Forecast>, Why> {
+pub fn forecasts(
+    ph: &PhasedQuery,
+    choice: &Choice,
+    routine: &Routine,
+) -> Result<Vec<Forecast>, Why> {
     match choice.verb == &declare::CHARGE {
         // From the end of the charge.
         true => ph.charge_forecasts(routine),
@@ -124,6 +126,7 @@ fn describe_attack(
     } else {
         forecast.needs()
     };
+    let (ac, total) = (forecast.ac, forecast.against());
     let mut notes: Vec<Odds> = vec![];
     for (n, more) in all.iter().enumerate().skip(1) {
         let text = format!("attack {}: {}", n + 1, damage(more));
@@ -142,10 +145,8 @@ fn describe_attack(
     let is_in_melee = ph.melee(routine.by) & routine.at.bit() != 0;
     if is_melee && is_in_melee && !ph.is_adjacent(routine.by, routine.at) {
         let feet = ph.melee_reach(routine.by);
-        notes.push(Odds::note(
-            format!("same melee: reaches any enemy within {feet} ft, past allies too"),
-            "PH-50",
-        ));
+        let text = format!("same melee: reaches any enemy within {feet} ft, past allies too");
+        notes.push(Odds::note(text, "PH-50"));
     }
     if forecast.foiled.is_some() && forecast.known {
         notes.push(Odds::note("no effect", "PH-37"));
@@ -155,11 +156,7 @@ fn describe_attack(
         by: routine.by,
         at: routine.at,
         weapon: ph.view.names().item(routine.with).to_owned(),
-        against: format!(
-            "AC {}: needs a total of {}",
-            forecast.ac,
-            forecast.against()
-        ),
+        against: format!("AC {ac}: needs a total of {total}"),
         against_modifiers: forecast.ac_modifiers.clone(),
         needs: needs_on_d20(needs),
         percent: forecast.hit().percent(),
@@ -201,21 +198,14 @@ pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
         return vec![];
     };
     let n = ph.craft(id).segments;
-    let low = ph.tables().numbers.low_spell;
+    let (low, rounds) = (n + ph.tables().numbers.low_spell, n.div_ceil(10));
     let text = match n {
         10 => String::from("takes the whole round; lost if the caster is hurt"),
-        11.. => format!(
-            "takes {} rounds; lost if the caster is hurt",
-            n.div_ceil(10)
-        ),
-        _ if ph.fighter(who).passed_up.late => format!(
-            "goes off at {} in the Spells phase (delayed); lost if hurt before",
-            n + low
-        ),
-        _ => format!(
-            "goes off at {n} in the Spells phase, {} in LOW; lost if hurt before",
-            n + low
-        ),
+        11.. => format!("takes {rounds} rounds; lost if the caster is hurt"),
+        _ if ph.fighter(who).passed_up.late => {
+            format!("goes off at {low} in the Spells phase (delayed); lost if hurt before")
+        }
+        _ => format!("goes off at {n} in the Spells phase, {low} in LOW; lost if hurt before"),
     };
     let mut out = vec![Odds::note(text, "PH-24")];
     out.extend(spell(ph, choice));
@@ -235,9 +225,7 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
         _ => vec![],
     };
     for id in targets {
-        let what = known.effect.does(ph.view.names().defense());
         let (needs, _) = spells::save_against(ph, id, known);
-        let fails = save_fails_percent(needs);
         let names = ph.view.names();
         // The target may have moved by the time the spell completes (PH-26).
         let one = choice.at == Some(id);
@@ -251,16 +239,8 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
             out.push(Odds::note("no effect", "PH-43").each(id, names));
             continue;
         }
-        let line = match known.save {
-            Save::None => Odds::note(what, "PH-24"),
-            save => {
-                let text = format!("{what}; {}", save_text(needs, save));
-                Odds::failed_save(text, fails, "PH-60")
-            }
-        };
-        out.push(line.each(id, names));
-        let drops = spell_drops(known, Chance::SURE, fails, ph.body(id).hp);
-        out.extend(drops.map(|text| Odds::note(text, "PH-60").each(id, names)));
+        let rules = ["PH-24", "PH-60", "PH-60"];
+        out.extend(spell_odds(&ph.view, known, id, needs, rules));
     }
     out
 }
@@ -286,12 +266,11 @@ pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked>
         Some(any_of(all.iter().map(|f| f.hit().percent())))
     };
     let strikers = reactions::strikers(&ph, by, &moment).into_iter();
-    strikers
-        .filter_map(|(enemy, attacks)| {
-            let percent = attacks.iter().filter_map(chance).max()?;
-            Some(Provoked::here(enemy, percent))
-        })
-        .collect()
+    let best = |(enemy, attacks): (Id, Vec<Choice>)| {
+        let percent = attacks.iter().filter_map(chance).max()?;
+        Some(Provoked::here(enemy, percent))
+    };
+    strikers.filter_map(best).collect()
 }
 
 /// Warns about losses: a spell without a target (PH-23), or a held weapon that would act later than
@@ -300,10 +279,8 @@ pub(super) fn warnings(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let names = ph.view.names();
     if choice.verb == &acts::DONE {
-        let casting = ph
-            .fighter(who)
-            .casting
-            .filter(|_| spells::must_aim(&ph, who));
+        let casting = ph.fighter(who).casting;
+        let casting = casting.filter(|_| spells::must_aim(&ph, who));
         let spell = casting.map(|c| capitalised(names.spell(c.spell)));
         return Vec::from_iter(spell.map(|s| format!("{s} has no target yet: the spell is lost.")));
     }

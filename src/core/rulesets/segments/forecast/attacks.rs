@@ -1,8 +1,7 @@
 //! Forecasts of attacks and spells, and the attacks that actions provoke.
 
 use crate::{
-    battle::{AttackForecast, Choice, Id, Odds, Provoked, SpellId, Spread, Why},
-    content::Save,
+    battle::{Attack, AttackForecast, Choice, Id, Odds, Provoked, SpellId, Spread, Why},
     grid::{Cell, Cover, Space},
     rulesets::{
         common::{
@@ -10,8 +9,7 @@ use crate::{
             attacks::ToHit,
             damage::Odds as Chance,
             forecast::{
-                any_of, damage_text, needs_on_d20, save_fails_percent, save_text, spell_drops,
-                spread_of as spread_of_damage,
+                any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage,
             },
         },
         segments::{
@@ -27,6 +25,7 @@ use crate::{
             state::{AttackSpec, segment_of},
         },
     },
+    words::count,
 };
 use bevy_ecs::system::In;
 
@@ -59,12 +58,9 @@ pub(super) fn attack(
         let rest = all[1..].iter().filter_map(|b| {
             let forecast = se.forecast_from(b, from).ok()?;
             let name = se.view.names().item(b.attack.with);
-            let percent = part.of(forecast.percent());
-            Some(Odds::chance(
-                format!("and {name}: {}", dice(&forecast)),
-                percent,
-                "SE-34",
-            ))
+            let text = format!("and {name}: {}", dice(&forecast));
+            let percent = part.and(forecast.hit()).percent();
+            Some(Odds::chance(text, percent, "SE-34"))
         });
         let mut notes: Vec<Odds> = rest.collect();
         if is_tied(&se, first.attack.by, first.attack.at) {
@@ -74,22 +70,33 @@ pub(super) fn attack(
         let around = se.melee_around(first.attack.by, first.attack.at);
         if first.attack.ranged && around.len() > 1 {
             let names = around.iter().map(|a| se.view.names().name(a.0));
-            let names: Vec<_> = names.collect();
-            let text = format!(
-                "into melee: hits one of {} at random; {} in {} this one",
-                names.join(", "),
-                part.own,
-                part.all
-            );
+            let names = names.collect::<Vec<_>>().join(", ");
+            let Chance { favourable, of } = part;
+            let text =
+                format!("into melee: hits one of {names} at random; {favourable} in {of} this one");
             notes.push(Odds::note(text, "SE-53"));
         }
-        let percent = part.of(forecast.percent());
-        let drop_percent = spread_of(&se, &all, from).drop_percent();
+        let Attack { by, at, with, .. } = first.attack;
+        let here = Space::new(from, se.body(by).size);
+        let sight = se.view.board.sight(here, se.body(at).space());
+        let (ac, total) = (forecast.ac, forecast.against());
         AttackForecast {
-            percent,
-            drop_percent,
+            choice,
+            by,
+            at,
+            weapon: se.view.names().item(with).to_owned(),
+            against: format!("AC {ac}: needs a total of {total}"),
+            needs: needs_on_d20(forecast.needs()),
+            percent: part.and(forecast.hit()).percent(),
+            damage: dice(&forecast),
+            drop_percent: spread_of(&se, &all, from).drop_percent(),
+            answered: None,
+            mean: None,
             notes,
-            ..describe_attack(&se, &choice, first, from, forecast)
+            cover: sight.cover.unwrap_or(Cover::None),
+            worth: forecast.mean_damage_x200(),
+            modifiers: forecast.modifiers,
+            against_modifiers: forecast.ac_modifiers,
         }
     });
     Some(shown)
@@ -119,29 +126,17 @@ fn is_tied(se: &SegmentsQuery, by: Id, at: Id) -> bool {
     se.clock.segment > 0 && mine.due == se.clock.segment && theirs.due == mine.due
 }
 
-/// SE-53: the chance that a missile flies at its intended target, `own` of `all`.
-#[derive(Clone, Copy)]
-struct Share {
-    own: u32,
-    all: u32,
-}
-
-impl Share {
-    fn of(self, percent: u32) -> u32 {
-        (percent * self.own + self.all / 2) / self.all
-    }
-}
-
-fn share(se: &SegmentsQuery, blow: &AttackSpec) -> Share {
+/// SE-53: the chance that a missile flies at its intended target.
+fn share(se: &SegmentsQuery, blow: &AttackSpec) -> Chance {
     let attack = &blow.attack;
     if !attack.ranged {
-        return Share { own: 1, all: 1 };
+        return Chance::SURE;
     }
     let around = se.melee_around(attack.by, attack.at);
     let own = around.iter().filter(|a| a.0 == attack.at);
-    Share {
-        own: own.map(|a| u32::from(a.1)).sum(),
-        all: around.iter().map(|a| u32::from(a.1)).sum::<u32>().max(1),
+    Chance {
+        favourable: own.map(|a| u32::from(a.1)).sum(),
+        of: around.iter().map(|a| u32::from(a.1)).sum(),
     }
 }
 
@@ -152,10 +147,7 @@ pub(super) fn spread(In(choice): In<Choice>, se: SegmentsQuery) -> Spread {
 }
 
 fn spread_of(se: &SegmentsQuery, all: &[AttackSpec], from: Cell) -> Spread {
-    let part = all.first().map_or(1.0, |first| {
-        let share = share(se, first);
-        share.own as f32 / share.all as f32
-    });
+    let part = all.first().map_or(1.0, |first| share(se, first).as_f32());
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
     Spread::sum(forecasts.map(|f| {
         let hit = part * f.outcomes() as f32 / 20.0;
@@ -165,55 +157,15 @@ fn spread_of(se: &SegmentsQuery, all: &[AttackSpec], from: Cell) -> Spread {
 
 /// "1d8+2: 3 to 10".
 fn dice(forecast: &Forecast) -> String {
-    let times = match forecast.damage.times {
-        1 => "",
-        _ => ", double",
-    };
-    damage_text(&forecast.damage, times)
-}
-
-/// The forecast of a single attack, without what depends on the whole routine.
-fn describe_attack(
-    se: &SegmentsQuery,
-    choice: &Choice,
-    blow: &AttackSpec,
-    from: Cell,
-    forecast: Forecast,
-) -> AttackForecast {
-    let attack = &blow.attack;
-    let here = Space::new(from, se.body(attack.by).size);
-    let sight = se.view.board.sight(here, se.body(attack.at).space());
-    AttackForecast {
-        choice: choice.clone(),
-        by: attack.by,
-        at: attack.at,
-        weapon: se.view.names().item(attack.with).to_owned(),
-        against: format!(
-            "AC {}: needs a total of {}",
-            forecast.ac,
-            forecast.against()
-        ),
-        against_modifiers: forecast.ac_modifiers.clone(),
-        needs: needs_on_d20(forecast.needs()),
-        percent: forecast.percent(),
-        damage: dice(&forecast),
-        drop_percent: 0,
-        answered: None,
-        mean: None,
-        notes: vec![],
-        cover: sight.cover.unwrap_or(Cover::None),
-        worth: forecast.mean_damage_x200(),
-        modifiers: forecast.modifiers,
-    }
+    let is_double = forecast.damage.times > 1;
+    damage_text(&forecast.damage, if is_double { ", double" } else { "" })
 }
 
 /// SE-40: how long a declared spell takes.
 pub fn declared_spell(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     let casting = choice.spell.map_or(1, |spell| casting(se, spell));
-    let text = match casting {
-        1 => String::from("1 segment to cast; lost if damaged first"),
-        n => format!("{n} segments to cast; lost if damaged first"),
-    };
+    let segments = count(casting as usize, "segment");
+    let text = format!("{segments} to cast; lost if damaged first");
     vec![Odds::note(text, "SE-40")]
 }
 
@@ -246,21 +198,9 @@ fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
     let Some(kind) = choice.spell.map(|spell| se.view.spell(spell)) else {
         return vec![];
     };
-    let effect = kind.effect.does(se.view.names().defense());
     let odds = |at: Id| {
-        let names = se.view.names();
-        let save = se.stats(at).save;
-        let fails = save_fails_percent(save);
-        let odds = match kind.save {
-            Save::None => Odds::note(effect.clone(), "SE-40"),
-            kind => {
-                let text = format!("{effect}; {}", save_text(save, kind));
-                Odds::failed_save(text, fails, "SE-50")
-            }
-        };
-        let drops = spell_drops(kind, Chance::SURE, fails, se.body(at).hp);
-        let drops = drops.map(|text| Odds::note(text, "SE-40").each(at, names));
-        [odds.each(at, names)].into_iter().chain(drops)
+        let rules = ["SE-40", "SE-50", "SE-40"];
+        spell_odds(&se.view, kind, at, se.stats(at).save, rules)
     };
     caught.into_iter().flat_map(odds).collect()
 }
@@ -303,10 +243,8 @@ pub(super) fn provoked(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Provoke
         return vec![];
     };
     let strikers = se.strikers(who);
-    let enemies = se.view.ids().filter(|id| strikers & id.bit() != 0);
-    enemies
-        .map(|by| Provoked::here(by, at_back(&se, by, who)))
-        .collect()
+    let provoked = |by| Provoked::here(by, at_back(&se, by, who));
+    se.view.of_bits(strikers).map(provoked).collect()
 }
 
 /// The best chance, in percent, that an attack routine on a fleeing unit hits (SE-52).
