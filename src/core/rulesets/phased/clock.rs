@@ -137,14 +137,12 @@ fn is_fast(ph: &PhasedQuery, id: Id) -> bool {
 /// unit is not casting and has not declared a spell in this declaration.
 fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
     let f = ph.fighter(id);
-    let is_declaring = ph.clock.part == PhasePart::Declare;
     if let (None, Some(DeclaredPlan::Cast { spell })) = (f.casting, f.plan)
-        && is_declaring
+        && ph.clock.part == PhasePart::Declare
     {
         let spell = SpellId(spell);
         let name = capitalised(ph.view.names().spell(spell));
-        let segments = ph.craft(spell).segments;
-        return Some(format!("{name}: {segments} segments"));
+        return Some(format!("{name}: {} segments", ph.craft(spell).segments));
     }
     let casting = f.casting?;
     let name = capitalised(ph.view.names().spell(casting.spell));

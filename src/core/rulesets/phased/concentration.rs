@@ -38,9 +38,9 @@ fn lets_go_by(ph: &PhasedQuery, who: Id, rule: Rule, outcome: &mut StepOutcome) 
         return;
     };
     let holds = ph.view.spell(upkeep.spell).effect.holds();
-    let on = subjects(ph, upkeep).next().filter(|_| holds);
+    let on = ph.view.of_bits(upkeep.on).next().filter(|_| holds);
     outcome.emit(rule, PhasedEvent::LetsGo { who, on });
-    for who in subjects(ph, upkeep) {
+    for who in ph.view.of_bits(upkeep.on) {
         for lasting in of_it(ph, who, upkeep) {
             let lasting = lasting.clone();
             outcome.emit("PH-21", EventKind::ConditionEnded { who, lasting });
@@ -51,7 +51,8 @@ fn lets_go_by(ph: &PhasedQuery, who: Id, rule: Rule, outcome: &mut StepOutcome) 
 /// PH-60: whether a spell that is kept up has no effect on any target after this round.
 pub fn is_over(ph: &PhasedQuery, upkeep: Upkeep) -> bool {
     let now = i32::from(ph.clock.round);
-    subjects(ph, upkeep)
+    ph.view
+        .of_bits(upkeep.on)
         .all(|on| !ph.is_up(on) || of_it(ph, on, upkeep).all(|lasting| lasting.until <= now))
 }
 
@@ -63,8 +64,4 @@ fn of_it<'a>(
 ) -> impl Iterator<Item = &'a ActiveCondition> {
     let all = ph.view.lasting(on).iter();
     all.filter(move |lasting| lasting.spell == Some(upkeep.spell))
-}
-
-fn subjects<'a>(ph: &'a PhasedQuery, upkeep: Upkeep) -> impl Iterator<Item = Id> + 'a {
-    ph.view.ids().filter(move |id| upkeep.on & id.bit() != 0)
 }

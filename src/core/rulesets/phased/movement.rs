@@ -161,8 +161,7 @@ impl Moves for Phased {
 
 /// PH-25: breaks concentration of a unit that was in the cells of others, a bit set, and theirs.
 fn jostles(ph: &PhasedQuery, who: Id, others: u64, outcome: &mut StepOutcome) {
-    let met = ph.view.ids().filter(|id| others & id.bit() != 0);
-    for id in met.chain((others != 0).then_some(who)) {
+    for id in ph.view.of_bits(others).chain((others != 0).then_some(who)) {
         concentration::jostled(ph, id, outcome);
     }
 }

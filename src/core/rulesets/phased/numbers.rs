@@ -255,27 +255,16 @@ impl Tables {
     /// The first mistake in the tables; `None` if they are usable.
     fn flaw(&self) -> Option<String> {
         let classes = || self.classes.values();
-        let attacks: Vec<_> = classes()
-            .map(|c| &c.attack)
-            .chain([&self.monsters.attack])
-            .collect();
-        let saves: Vec<_> = classes()
-            .map(|c| &c.saves)
-            .chain([&self.monsters.saves])
-            .collect();
-        let rows = attacks.iter().copied().flatten();
-        let mut texts = rows
-            .flat_map(|row| [Some(&row.aac0), row.plus.as_ref()])
-            .flatten();
+        let monsters = (&self.monsters.attack, &self.monsters.saves);
+        let tables = || classes().map(|c| (&c.attack, &c.saves)).chain([monsters]);
+        let rows = tables().flat_map(|(attack, _)| attack);
+        let mut texts = rows.flat_map(|row| [&row.aac0].into_iter().chain(&row.plus));
         if let Some(wrong) = texts.find(|text| AttackTableRow::of(text).is_none()) {
             return Some(format!("{wrong:?} is no AAC0"));
         }
-        let all = Class::ALL
-            .iter()
-            .all(|class| self.classes.contains_key(class));
-        let empty = attacks.iter().any(|rows| rows.is_empty())
-            || saves.iter().any(|rows| rows.is_empty())
+        let has = |class: &Class| self.classes.contains_key(class);
+        let empty = tables().any(|(attack, saves)| attack.is_empty() || saves.is_empty())
             || classes().any(|c| c.routines.is_empty());
-        (empty || !all).then(|| "a class or a table is missing".into())
+        (empty || !Class::ALL.iter().all(has)).then(|| "a class or a table is missing".into())
     }
 }

@@ -11,26 +11,24 @@ use bevy_ecs::system::In;
 pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
     let c = &se.clock;
     let due = |id: &Id, n: u8| se.is_up(*id) && se.fighter(*id).due == n;
+    let mark = |who, what: String| TrackMark {
+        what: what.into(),
+        ..TrackMark::new(who)
+    };
     let stop = |n: u8| {
-        let acts = se.view.ids().filter(|id| due(id, n)).map(|who| TrackMark {
-            what: what(&se, who).into(),
-            ..TrackMark::new(who)
-        });
+        let acts = se.view.ids().filter(|id| due(id, n));
+        let acts = acts.map(|who| mark(who, what(&se, who)));
         let acted = |id: &Id| se.fighter(*id).acted & 1 << n != 0 && !due(id, n);
         let acted = se.view.ids().filter(acted).map(|who| TrackMark {
-            what: "Has acted".into(),
             done: true,
-            ..TrackMark::new(who)
+            ..mark(who, "Has acted".into())
         });
         let spells = se.view.ids().filter_map(|who| {
             let casting = se.casting(who)?;
             let what = format!("{} takes effect", se.view.names().spell(casting.spell));
             let surprise = c.surprise_segment_of(casting.ready).map(i32::from);
             let done = surprise.unwrap_or_else(|| c.segment_of(casting.ready));
-            (done == i32::from(n)).then(|| TrackMark {
-                what: what.into(),
-                ..TrackMark::new(who)
-            })
+            (done == i32::from(n)).then(|| mark(who, what))
         });
         Stop {
             count: Some(n.into()),
@@ -39,12 +37,11 @@ pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
             ..Stop::new(n.to_string(), n.cmp(&c.segment).into())
         }
     };
-    let now: Vec<Side> = se
+    let now = se
         .view
         .ids()
-        .filter(|id| c.segment > 0 && due(id, c.segment))
-        .map(|id| se.body(id).side)
-        .collect();
+        .filter(|id| c.segment > 0 && due(id, c.segment));
+    let now: Vec<Side> = now.map(|id| se.body(id).side).collect();
     let alone = now.iter().all(|side| Some(side) == now.first());
     let moment = match (c.round, c.segment) {
         (0, n) => format!("Surprise segment {n}"),

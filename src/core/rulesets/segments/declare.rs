@@ -2,6 +2,7 @@
 
 use super::{Segments, events::SegmentsEvent, query::SegmentsQuery, state::Intent};
 use crate::battle::{Action, Choice, Id, Item, ItemPlace, Offer, Rule, Side, StepOutcome, Why};
+use crate::content::Weapon;
 use crate::rulesets::common::{
     declare::{Declares, undeclared},
     verbs,
@@ -101,26 +102,18 @@ pub fn spear(se: &SegmentsQuery, who: Id) -> Option<Item> {
 fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&FIGHT, who))];
     let shoots = |item: Item| se.weapon(item).ranged.is_some();
-    let legal = match se.gear(who).at_hand().any(shoots) {
-        true => Ok(()),
-        false => Err(se.view.nothing_to_shoot(who, "SE-20")),
-    };
+    let none = se.view.nothing_to_shoot(who, "SE-20");
+    let legal = none.unless(se.gear(who).at_hand().any(shoots));
     out.push(Offer::from(Choice::new(&MISSILES, who), legal));
     for &spell in se.view.sheet(who).spells.iter() {
         let legal = se.needs_casting(who, spell);
         out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
     }
     out.push(Offer::legal(Choice::new(&GO, who)));
-    let legal = match spear(se, who) {
-        Some(_) => Ok(()),
-        None => {
-            let why = Why::new("SE-51", "no spear or polearm held");
-            let has_one = se
-                .view
-                .has_weapon(who, |weapon| weapon.section::<SegmentsWeapon>().set);
-            Err(why.lacking(!has_one))
-        }
-    };
+    let can_set = |weapon: &Weapon| weapon.section::<SegmentsWeapon>().set;
+    let none = Why::new("SE-51", "no spear or polearm held");
+    let none = none.lacking(!se.view.has_weapon(who, can_set));
+    let legal = none.unless(spear(se, who).is_some());
     out.push(Offer::from(Choice::new(&BRACE, who), legal));
     out
 }

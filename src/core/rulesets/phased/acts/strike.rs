@@ -62,9 +62,7 @@ pub fn speed(ph: &PhasedQuery, choice: &Choice) -> Option<u8> {
 /// none.
 pub fn next_speed(ph: &PhasedQuery, who: Id) -> Option<u8> {
     let waited = ph.fighter(who).passed_up.waited;
-    let speeds = arms(ph, who)
-        .into_iter()
-        .map(|(item, way)| ph.speed_of(who, item, way));
+    let speeds = arms(ph, who).into_iter().map(|arm| arm.1);
     speeds.filter(|&s| s > waited).min()
 }
 
@@ -81,19 +79,16 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
         return vec![];
     }
     let in_hand = |item: &Item| ph.gear(who).place(*item) == Some(ItemPlace::Hand);
-    let mut later: Vec<(Item, u8)> = arms(ph, who)
-        .into_iter()
-        .filter(|(item, _)| in_hand(item))
-        .map(|(item, way)| (item, ph.speed_of(who, item, way)))
-        .filter(|&(_, speed)| speed > now)
-        .collect();
+    let mut later = arms(ph, who);
+    later.retain(|(item, speed)| in_hand(item) && *speed > now);
     later.sort_by_key(|l| l.1);
     later.dedup_by_key(|l| l.0);
     later
 }
 
-/// The unit's usable melee weapons, each with the ways to use it that it has space for.
-fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, AttackWay)> {
+/// The unit's usable melee weapons, each with its speed in the ways of using it that it has space
+/// for.
+fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, u8)> {
     let open = LazyCell::new(|| ph.open_cells(who));
     let mut out = vec![];
     for item in ph.strike_items(who) {
@@ -103,10 +98,10 @@ fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, AttackWay)> {
         }
         let fits = |space: u8| space <= 4 || *open > 0;
         if fits(arms.space) {
-            out.push((item, AttackWay::Strike));
+            out.push((item, ph.speed_of(who, item, AttackWay::Strike)));
         }
         if arms.thrust.is_some_and(|t| fits(t.space)) {
-            out.push((item, AttackWay::Thrust));
+            out.push((item, ph.speed_of(who, item, AttackWay::Thrust)));
         }
     }
     out

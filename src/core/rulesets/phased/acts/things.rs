@@ -58,10 +58,9 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let gear = ph.gear(who);
     let held = gear.in_hand();
     let own_time = needs_simple(ph, who);
-    let mut add = |verb, item: Option<Item>, legal: Result<(), Why>| {
-        let choice = Choice::new(verb, who);
-        let choice = item.map_or(choice.clone(), |item| choice.with(item));
-        out.push(Offer::from(choice, legal));
+    let mut add = |verb, with: Option<Item>, legal: Result<(), Why>| {
+        let base = Choice::new(verb, who);
+        out.push(Offer::from(Choice { with, ..base }, legal));
     };
     let hand_free = || Why::new("PH-11", "the hand is full").when(held.is_some());
     for item in gear.at(ItemPlace::Belt) {
@@ -81,11 +80,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     for item in gear.at(ItemPlace::Pack) {
-        add(
-            &UNPACK,
-            Some(item),
-            hand_free().and_then(|()| can_lag(ph, who)),
-        );
+        let legal = hand_free().and_then(|()| can_lag(ph, who));
+        add(&UNPACK, Some(item), legal);
     }
 }
 

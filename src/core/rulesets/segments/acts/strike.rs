@@ -74,10 +74,8 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
         1 => choice.verb.rule,
         _ => "SE-34",
     };
-    let in_routine = arms.into_iter().enumerate();
-    // Weapons of the routine that don't reach the target make no attack.
-    let reaches = |item| {
-        let feet = se.reach(by, item);
+    let reaches = |blow: &AttackSpec| {
+        let feet = se.reach(by, blow.attack.with);
         feet.is_some_and(|feet| se.view.board.in_reach(space, se.body(at).space(), feet))
     };
     let blow = |(n, item)| {
@@ -87,13 +85,12 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
             false => blow,
         }
     };
-    let (near, short): (Vec<_>, Vec<_>) = in_routine.partition(|(_, item)| reaches(*item));
-    // If none reaches, keep the first, whose forecast gives the reason.
-    let all = match near.is_empty() {
-        true => short.into_iter().take(1).collect(),
-        false => near,
-    };
-    all.into_iter().map(blow).collect()
+    // Weapons of the routine that don't reach the target make no attack. If none reaches, keep the
+    // first, whose forecast gives the reason.
+    let all = arms.into_iter().enumerate().map(blow);
+    let (near, mut short): (Vec<_>, Vec<_>) = all.partition(reaches);
+    short.truncate(1);
+    if near.is_empty() { short } else { near }
 }
 
 fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {

@@ -232,16 +232,12 @@ impl SegmentsQuery<'_, '_> {
     /// The cells within this many feet, with the cost of each path and the attacks it provokes
     /// (GR-33, SE-52).
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
-        self.range_drawing(who, feet, self.strikers(who))
+        let ways = self.occupancy(who, self.strikers(who));
+        self.view.range(who, ways, feet)
     }
 
     /// The cells within this many feet for a move that provokes no attacks.
     pub fn quiet_range(&self, who: Id, feet: u16) -> Arc<Range> {
-        self.range_drawing(who, feet, 0)
-    }
-
-    fn range_drawing(&self, who: Id, feet: u16, strikers: u64) -> Arc<Range> {
-        let ways = self.occupancy(who, strikers);
-        self.view.range(who, ways, feet)
+        self.view.range(who, self.occupancy(who, 0), feet)
     }
 }
