@@ -52,8 +52,8 @@ use super::common::{
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
     battle::{
-        Attack, Body, CurrentLevel, Expected, Id, PerCombatant, Roster, Side, Step, Tables,
-        all_units_mut, handicap, of_unit, of_unit_mut,
+        Attack, Body, CurrentLevel, Expected, Id, PerCombatant, Roster, Side, SpellId, Step,
+        Tables, all_units_mut, handicap, of_unit, of_unit_mut,
     },
     content::Registered,
     grid::Range,
@@ -80,7 +80,7 @@ ruleset! {
     }),
     level: &[Registered::new::<content::SpeedSettings>()],
     round_seconds: 6,
-    hit_points: |c| state::most_wounds_of(c.section()),
+    hit_points: |c| Fighter::default().most_wounds(c.section()),
     hit_points_field: "wounds",
     hit_points_name: "Wound Points",
     initiative: true,
@@ -142,10 +142,9 @@ fn install(world: &mut World) {
     let bodies = all_units_mut::<Body>(world).iter_mut();
     let fighter = |(body, combatant): (&mut Body, &Combatant)| {
         let stats = combatant.creature.section::<SpeedStats>();
-        let known = &stock.spells;
-        let bottles = stats.draughts.iter();
-        let draughts = bottles.filter_map(|d| known.iter().position(|s| s == d));
-        let draughts = draughts.map(|n| crate::battle::SpellId(n as u8)).collect();
+        let spell = |bottle| stock.spells.iter().position(|spell| spell == bottle);
+        let draughts = stats.draughts.iter().filter_map(spell);
+        let draughts = draughts.map(|n| SpellId(n as u8)).collect();
         let mut fighter = Fighter::new(stats, draughts);
         let lost = combatant.wounds.max(0);
         let borne = lost.min(fighter.stress);

@@ -128,14 +128,10 @@ system_step! {
 /// A step in which `side` declares again. `None` unless declarations are sealed and still in
 /// progress.
 pub fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
-    let sealed = world
-        .resource::<CurrentLevel>()
-        .0
-        .section::<SpeedSettings>()
-        .declare
-        == Declare::Sealed;
+    let settings: &SpeedSettings = world.resource::<CurrentLevel>().0.section();
     let declaring = world.resource::<Clock>().count.is_none();
     let only = Some(side);
+    let sealed = settings.declare == Declare::Sealed;
     (sealed && declaring).then(|| Box::new(Declarations { only }) as Box<dyn Step>)
 }
 
@@ -147,13 +143,10 @@ fn declarations(
     let order = sp.settings().declare;
     if let Some(choice) = answer.take() {
         let who = choice.actor();
-        let sealed = order == Declare::Sealed;
-        let what = SpeedEvent::Declared {
-            declared: declare::declared(&sp, choice),
-            open: !sealed,
-        };
+        let (declared, open) = (declare::declared(&sp, choice), order != Declare::Sealed);
         let mut outcome = StepOutcome::default();
-        outcome.emit_to("SP-05", Seen::all_if(!sealed, sp.side(who)), what);
+        let seen = Seen::all_if(open, sp.side(who));
+        outcome.emit_to("SP-05", seen, SpeedEvent::Declared { declared, open });
         return outcome.then(step);
     }
     match sp
@@ -197,12 +190,9 @@ fn place(sp: &SpeedQuery, id: Id) -> (i32, i32, Id) {
 }
 
 fn ask(sp: &SpeedQuery, who: Id) -> Decision {
-    sp.view.asks(
-        who,
-        "SP-03",
-        format!("What will {} do this round?", sp.view.names().name(who)),
-        Offers::ByActor(about_unit!(SpeedQuery, declare::offers)),
-    )
+    let prompt = format!("What will {} do this round?", sp.view.names().name(who));
+    let offers = Offers::ByActor(about_unit!(SpeedQuery, declare::offers));
+    sp.view.asks(who, "SP-03", prompt, offers)
 }
 
 system_step! {
@@ -222,11 +212,12 @@ fn reveal(In(_): In<Reveal>, sp: SpeedQuery) -> StepOutcome {
             None if flees => declare::declared(&sp, Choice::new(&FLEEING, id)),
             _ => continue,
         };
-        let what = SpeedEvent::Declared {
-            declared,
-            open: true,
-        };
-        outcome.emit_reveal("SP-05", sp.side(id), what);
+        let open = true;
+        outcome.emit_reveal(
+            "SP-05",
+            sp.side(id),
+            SpeedEvent::Declared { declared, open },
+        );
     }
     outcome.then(Count)
 }
@@ -257,11 +248,13 @@ fn count(In(_): In<Count>, sp: SpeedQuery) -> StepOutcome {
 
 /// Units that still act this round: the holding ones, or all others.
 fn pending<'a>(sp: &'a SpeedQuery, holding: bool) -> impl Iterator<Item = Id> + 'a {
-    let due = move |id: &Id| {
-        let pending = sp.fighter(*id).pending();
-        pending.is_some_and(|d| (d.choice.verb == &HOLD) == holding) && sp.can_act(*id).is_ok()
-    };
-    sp.view.ids().filter(due)
+    sp.view.ids().filter(move |&id| is_pending(sp, id, holding))
+}
+
+/// Whether the unit still acts this round, and holds if `holding`.
+fn is_pending(sp: &SpeedQuery, id: Id, holding: bool) -> bool {
+    let pending = sp.fighter(id).pending();
+    pending.is_some_and(|d| (d.choice.verb == &HOLD) == holding) && sp.can_act(id).is_ok()
 }
 
 fn next_count(sp: &SpeedQuery) -> Option<i32> {
@@ -329,9 +322,8 @@ fn holds(
         if choice.verb == &PASS {
             return StepOutcome::default().then(Holds(left));
         }
-        let count = held_count(&sp, &choice);
         let declared = Declared {
-            count,
+            count: held_count(&sp, &choice),
             ..declare::declared(&sp, choice)
         };
         let open = true;
@@ -342,26 +334,17 @@ fn holds(
     }
     let next = next_count(&sp);
     while let Some(&who) = left.first() {
-        let holding = sp
-            .fighter(who)
-            .pending()
-            .is_some_and(|d| d.choice.verb == &HOLD);
-        if holding && sp.can_act(who).is_ok() {
+        if is_pending(&sp, who, true) {
             let mut offers = declare::offers(&sp, who);
             offers.retain(|o| o.choice.verb != &HOLD && is_due(&sp, &o.choice, next));
             offers.push(Offer::legal(Choice::new(&PASS, who)));
-            let prompt = match next {
-                Some(n) => format!(
-                    "{} holds: act before count {n}?",
-                    sp.view.names().title(who)
-                ),
-                None => format!(
-                    "{} holds: act at the end of the round?",
-                    sp.view.names().title(who)
-                ),
+            let when = match next {
+                Some(n) => format!("before count {n}"),
+                None => "at the end of the round".into(),
             };
+            let name = sp.view.names().title(who);
             let question = Decision {
-                prompt,
+                prompt: format!("{name} holds: act {when}?"),
                 rule: "SP-04",
                 offers: Offers::listed(offers),
                 reaction: true,
@@ -414,7 +397,7 @@ fn resolve(In(_): In<Resolve>, sp: SpeedQuery) -> StepOutcome {
     let outcome = StepOutcome::default().and("SP-03", SpeedEvent::Count { count });
     let outcome = match due[..] {
         [who] => outcome.then(Turn { who }),
-        _ => outcome.then(Tie::of(due)),
+        _ => outcome.then(Tie { actors: due }),
     };
     outcome.then(EndChecks).then(Count)
 }

@@ -279,8 +279,3 @@ pub struct Clock {
     /// The count that is being resolved.
     pub count: Option<i32>,
 }
-
-/// Maximum Wound Points of a creature that has lost no Strength (SP-23).
-pub fn most_wounds_of(stats: &SpeedStats) -> i32 {
-    (stats.scores[Ability::Strength as usize] + stats.wounds).max(0)
-}

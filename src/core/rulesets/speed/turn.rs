@@ -1,7 +1,7 @@
 //! The turn at a count: one unit acts alone, or several act at once (SP-03).
 
 use super::{
-    super::common::{begin_actions::BeginsActions, flee::Flee},
+    super::common::{ask as ask_rules, begin_actions::BeginsActions, flee::Flee},
     Speed,
     acts::{self, Begun, SURGE, TurnPart, declare},
     end_checks::EndChecks,
@@ -82,21 +82,19 @@ fn ask(sp: &SpeedQuery, who: Id, part: TurnPart) -> Option<Decision> {
         return None;
     }
     let name = sp.view.names().title(who);
-    let (lister, prompt): (Lister, _) = match part {
+    let (lister, may): (Lister, _) = match part {
         TurnPart::Moves => (
             |world, who| list(world, who, TurnPart::Moves),
-            format!("{name} may move before it acts"),
+            "may move before it acts",
         ),
         TurnPart::After => (
             |world, who| list(world, who, TurnPart::After),
-            format!("{name} may move on"),
+            "may move on",
         ),
-        TurnPart::All => (
-            |world, who| list(world, who, TurnPart::All),
-            format!("{name} acts"),
-        ),
+        TurnPart::All => (|world, who| list(world, who, TurnPart::All), "acts"),
     };
-    Some(sp.view.asks(who, "SP-03", prompt, Offers::ByActor(lister)))
+    let (prompt, offers) = (format!("{name} {may}"), Offers::ByActor(lister));
+    Some(sp.view.asks(who, "SP-03", prompt, offers))
 }
 
 /// Whether the unit can do more than end its turn.
@@ -119,12 +117,13 @@ fn has_something(sp: &SpeedQuery, who: Id, part: TurnPart) -> bool {
 }
 
 fn list(world: &mut World, id: Id, part: TurnPart) -> Vec<Offer> {
-    fn offers(In((id, part)): In<(Id, TurnPart)>, sp: SpeedQuery) -> Vec<Offer> {
-        let mut out = acts::offers(&sp, id, part);
-        out.push(Offer::legal(Choice::new(&DONE, id)));
-        out
-    }
-    crate::battle::run_system(world, offers, (id, part))
+    let mut offers = ask_rules::<Speed, _, _>(
+        world,
+        |sp, (id, part)| acts::offers(sp, id, part),
+        (id, part),
+    );
+    offers.push(Offer::legal(Choice::new(&DONE, id)));
+    offers
 }
 
 system_step! {
@@ -149,14 +148,10 @@ fn close(In(Close { who }): In<Close>, sp: SpeedQuery) -> StepOutcome {
 system_step! {
     /// Several units act at one count: they move at the same time, then act at the same time,
     /// then use the rest of their movement.
-    pub struct Tie { actors: Vec<Id> } => tie
-}
-
-impl Tie {
-    /// The step for these units, sorted by side and number.
-    pub fn of(actors: Vec<Id>) -> Self {
-        Self { actors }
-    }
+    pub struct Tie {
+        /// Sorted by side and number.
+        pub actors: Vec<Id>,
+    } => tie
 }
 
 fn tie(In(Tie { actors }): In<Tie>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
@@ -193,8 +188,8 @@ fn moves(
     if let Some(question) = poll.next(&mut answer, |id| ask(&sp, id, part)) {
         return StepOutcome::ask(question, Moves { part, poll });
     }
-    let said = poll.open(&mut answer).into_iter();
-    let said: Vec<Choice> = said.filter(|c| c.verb != &DONE).collect();
+    let mut said = poll.open(&mut answer);
+    said.retain(|c| c.verb != &DONE);
     if said.is_empty() {
         return StepOutcome::default();
     }
@@ -253,11 +248,9 @@ fn together(
     if let Some(question) = poll.next(&mut answer, |id| act_of(&sp, id)) {
         return StepOutcome::ask(question, Together(poll));
     }
-    let said = poll
-        .open(&mut answer)
-        .into_iter()
-        .filter(|c| c.verb != &PASS);
-    let outcome = Begun::of(&sp, said.collect(), TurnPart::All).settle(&sp);
+    let mut said = poll.open(&mut answer);
+    said.retain(|c| c.verb != &PASS);
+    let outcome = Begun::of(&sp, said, TurnPart::All).settle(&sp);
     match outcome.next.is_empty() {
         true => outcome,
         false => outcome.then(EndChecks),
@@ -275,13 +268,7 @@ fn act_of(sp: &SpeedQuery, id: Id) -> Option<Decision> {
     }
     offers.push(Offer::legal(Choice::new(&PASS, id)));
     let count = sp.clock.count.unwrap_or(0);
-    Some(sp.view.asks(
-        id,
-        "SP-03",
-        format!(
-            "{} acts at {count}, together with others",
-            sp.view.names().title(id)
-        ),
-        Offers::listed(offers),
-    ))
+    let name = sp.view.names().title(id);
+    let prompt = format!("{name} acts at {count}, together with others");
+    Some(sp.view.asks(id, "SP-03", prompt, Offers::listed(offers)))
 }

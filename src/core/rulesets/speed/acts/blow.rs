@@ -13,12 +13,13 @@ use super::{
     row::*,
     standard,
 };
-use crate::rulesets::common::attacks;
-use crate::rulesets::common::attacks::attack_of;
-use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
-    battle::{Action, Attack, Choice, Id, ItemPlace, Offer, StepOutcome, Why},
-    rulesets::common::gear,
+    battle::{Action, Attack, Choice, Id, ItemPlace, Offer, Why},
+    grid::cells_apart,
+    rulesets::{
+        common::{attacks, gear},
+        speed::content::SpeedWeapon,
+    },
 };
 
 pub static STRIKE: Action = attacks::strike("SP-04");
@@ -37,12 +38,16 @@ pub(super) const ACT: ActGroup = ActGroup {
     when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
     offers,
     begin: |sp, choice| {
-        let draws = draws(sp, choice);
+        let attack = attack(choice);
+        let (who, item) = (attack.by, attack.with);
+        // Drawing the weapon is an action of its own (SP-07). The held item goes to the belt.
+        let draws = sp.gear(who).place(item) == Some(ItemPlace::Belt);
         standard(sp, choice, 1 + u8::from(draws), |begun| {
             if draws {
-                draw(sp, choice, &mut begun.outcome);
+                begun.outcome.emit("SP-07", SpeedEvent::Free { who });
+                gear::draw(&sp.view, who, item, "SP-07", &mut begun.outcome);
             }
-            begun.blows.push(attack(choice));
+            begun.blows.push(attack);
         })
     },
 };
@@ -90,47 +95,41 @@ fn adds(sp: &SpeedQuery, choice: &Choice) -> i32 {
 
 /// The attack of a strike, shot or throw.
 pub fn attack(choice: &Choice) -> Attack {
-    attack_of(choice, choice.verb != &STRIKE)
+    attacks::attack_of(choice, choice.verb != &STRIKE)
 }
 
 /// The action that carries out a declared attack.
 pub fn verb_of(sp: &SpeedQuery, declared: &Choice) -> &'static Action {
-    let weapon = declared.with.map(|item| sp.weapon(item));
-    let melee = weapon.is_some_and(|w| w.melee.is_some());
-    let thrown = weapon.is_some_and(|w| w.is_thrown());
-    match (declared.verb == &THROWING, melee) {
-        (true, _) => &THROW,
-        (false, true) => &STRIKE,
+    match declared.with.map(|item| sp.weapon(item)) {
+        _ if declared.verb == &THROWING => &THROW,
+        Some(weapon) if weapon.melee.is_some() => &STRIKE,
         // A weapon that is not made for melee is thrown or shot.
-        (false, false) if thrown => &THROW,
-        (false, false) => &SHOOT,
+        Some(weapon) if weapon.is_thrown() => &THROW,
+        _ => &SHOOT,
     }
 }
 
 fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
-    let Some(declared) = declared(sp, who) else {
+    let declared = declared(sp, who).and_then(|declared| Some((declared, declared.with?)));
+    let Some((declared, item)) = declared else {
         return;
     };
-    let Some(item) = declared.with else { return };
     let verb = verb_of(sp, declared);
     let farthest = sp.reach(who, item).filter(|_| verb == &STRIKE);
     let here = sp.body(who).space();
-    let before = out.len();
-    for enemy in sp.targets(who) {
-        // Targets out of reach are not listed one by one; a single "out of reach" offer is
-        // enough.
-        let apart = crate::grid::cells_apart(here, sp.body(enemy).space()) * 5;
-        if farthest.is_some_and(|feet| apart > feet) {
-            continue;
-        }
+    // Targets out of reach are not listed one by one; a single "out of reach" offer is enough.
+    let is_near = |enemy: &Id| {
+        let apart = cells_apart(here, sp.body(*enemy).space()) * 5;
+        farthest.is_none_or(|feet| apart <= feet)
+    };
+    let offer = |enemy: Id| {
         let choice = Choice::new(verb, who).at(enemy).with(item);
         let legal = legal(sp, &choice);
-        out.push(Offer::from(choice, legal));
-    }
-    if out.len() == before {
-        let why = Why::new("SP-04", "no enemy is in reach");
-        out.push(Offer::not(Choice::new(verb, who).with(item), why));
-    }
+        Offer::from(choice, legal)
+    };
+    let offers = sp.targets(who).into_iter().filter(is_near).map(offer);
+    let why = Why::new("SP-04", "no enemy is in reach");
+    list_or(offers, Choice::new(verb, who).with(item), why, out);
 }
 
 fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
@@ -146,20 +145,4 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
     }
     Why::of_actor("SP-04", "no longer has that item").when(place.is_none())?;
     sp.forecast(&attack).map(|_| ())
-}
-
-/// Whether the attack first draws its weapon, which is an action of its own (SP-07).
-fn draws(sp: &SpeedQuery, choice: &Choice) -> bool {
-    let of = choice.who.zip(choice.with);
-    of.is_some_and(|(who, item)| sp.gear(who).place(item) == Some(ItemPlace::Belt))
-}
-
-/// Draws the weapon as a free action; the held item goes to the belt.
-fn draw(sp: &SpeedQuery, choice: &Choice, outcome: &mut StepOutcome) {
-    let (who, item) = (choice.who, choice.with);
-    let (Some(who), Some(item)) = (who, item) else {
-        return;
-    };
-    outcome.emit("SP-07", SpeedEvent::Free { who });
-    gear::draw(&sp.view, who, item, "SP-07", outcome);
 }
