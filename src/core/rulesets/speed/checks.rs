@@ -8,15 +8,22 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{EventKind, Id, Modifier, Roll, Rule},
+    battle::{CheckRoll, DiceBox, Id, Modifier, Rule, StepOutcome},
     content::Skill,
 };
 
 impl Check {
-    /// The event of this roll; passed or failed if there is a target number.
-    pub fn measured(&self, roll: Roll, against: Option<i32>) -> EventKind {
-        let passed = against.map(|n| roll.total() >= n);
-        self.event(roll, against, passed)
+    /// Rolls against a target number, and logs it. True if the check passes.
+    pub fn passes(
+        &self,
+        rule: Rule,
+        against: i32,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) -> bool {
+        let roll = self.roll(dice);
+        let passed = roll.total() >= against;
+        CheckRoll::by(self.who, self.what, roll).tell(rule, against, passed, outcome)
     }
 
     /// Results of the d20 that reach a target number, out of 20.

@@ -12,8 +12,8 @@ use super::{
 use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{
     battle::{
-        Action, Answer, Button, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Item,
-        ItemPlace, Offer, Offers, Roll, State, StepOutcome,
+        Action, Answer, Button, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, ItemPlace,
+        Offer, Offers, Roll, State, StepOutcome,
     },
     content::Trait,
     icons::Icon,
@@ -191,7 +191,8 @@ fn injure(
             }
             Harm::Arm(limp) => {
                 let side = dice.roll(4);
-                outcome.emit("SP-27", which_arm(who, side));
+                let roll = Roll::one(4, side, vec![]);
+                outcome.emit("SP-27", CheckRoll::by(who, "which arm", roll));
                 let main = side <= 2;
                 let arm = if main { Hurt::MainArm } else { Hurt::OffArm };
                 outcome.emit("SP-27", hurt(arm(*limp)));
@@ -218,10 +219,6 @@ fn injure(
     }
 }
 
-fn which_arm(who: Id, side: u16) -> EventKind {
-    CheckRoll::by(who, "which arm", Roll::one(4, side, vec![])).into()
-}
-
 /// Rolls once for all abilities of the row; a unit with an ability at 0 is incapacitated. True
 /// if the unit falls.
 fn weaken(
@@ -233,12 +230,8 @@ fn weaken(
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) -> bool {
-    let rolled = (0..throw.count).map(|_| (throw.sides, dice.roll(throw.sides)));
-    let roll = Roll {
-        dice: rolled.collect(),
-        modifiers: vec![],
-    };
-    let points = roll.total() + i32::from(throw.plus);
+    let roll = Roll::thrown(throw, "injury", "SP-27", dice);
+    let points = roll.total();
     let lost = SpeedEvent::Weakened {
         who,
         abilities: abilities.to_vec(),
@@ -271,19 +264,16 @@ fn let_go(sp: &SpeedQuery, who: Id, main: bool, outcome: &mut StepOutcome) {
     if !matches!(body.state, State::Up | State::Down) {
         return;
     }
-    let both = |item: &Item| sp.weapon(*item).hands == 2;
-    let held = |place, holds: &dyn Fn(&Item) -> bool| {
-        let items = sp.gear(who).at(place).filter(|i| holds(i));
-        items.map(move |item| (item, place)).collect::<Vec<_>>()
-    };
-    let mut lost = held(ItemPlace::Hand, &|i| main || both(i));
+    let gear = sp.gear(who);
+    let mut drops = |item, from| drop_item(&sp.view, who, item, from, "SP-27", outcome);
+    let held = gear.at(ItemPlace::Hand);
+    held.filter(|&item| main || sp.weapon(item).hands == 2)
+        .for_each(|item| drops(item, ItemPlace::Hand));
     if !main {
-        lost.extend(held(ItemPlace::OffHand, &|_| true));
-    }
-    for (item, from) in lost {
-        drop_item(&sp.view, who, item, from, "SP-27", outcome);
-    }
-    if !main && sp.gear(who).shield {
-        outcome.emit("SP-27", EventKind::ShieldDropped { who });
+        let held = gear.at(ItemPlace::OffHand);
+        held.for_each(|item| drops(item, ItemPlace::OffHand));
+        if gear.shield {
+            outcome.emit("SP-27", EventKind::ShieldDropped { who });
+        }
     }
 }

@@ -2,11 +2,12 @@
 //! the tooltips and the AI all use them.
 
 use super::{
+    numbers::Condition,
     query::{SpeedQuery, numbers},
     state::Hurt,
 };
 use crate::rulesets::common::attacks::{ToHit, to_hit};
-use crate::rulesets::speed::content::SpeedWeapon;
+use crate::rulesets::speed::content::{Ability, SpeedWeapon};
 use crate::{
     battle::{Attack, Id, Modifier, Roll, Why, sum},
     grid::{Cell, Cover},
@@ -44,6 +45,11 @@ pub struct Loss {
 to_hit!(Forecast: |f| f.defense);
 
 impl Forecast {
+    /// Percent chance to hit.
+    pub fn hit_percent(&self) -> u32 {
+        self.outcomes() as u32 * 5
+    }
+
     /// Results of the d20 that hit, out of 20.
     pub fn outcomes(&self) -> i32 {
         (21 - self.needs()).clamp(0, 20)
@@ -73,18 +79,15 @@ impl Forecast {
         split(points, (self.stress, self.wounds), critical, self.lethal)
     }
 
-    /// Stress and Wound Points together that this much damage takes.
-    fn taken(&self, points: i32, critical: bool) -> i32 {
-        let loss = self.loss(points, critical);
-        loss.stress + loss.wounds
-    }
-
     /// Least and most points that a hit takes.
     pub fn span(&self, critical: bool) -> (i32, i32) {
         let dice = self.damage.dice;
         let least = i32::from(dice.count);
         let most = least * i32::from(dice.sides);
-        let taken = |rolled| self.taken(self.damage(rolled, critical), critical);
+        let taken = |rolled| {
+            let loss = self.loss(self.damage(rolled, critical), critical);
+            loss.stress + loss.wounds
+        };
         (taken(least), taken(most))
     }
 
@@ -101,42 +104,34 @@ impl Forecast {
 
     /// Expected damage, times 200.
     pub fn mean_damage_x200(&self) -> i32 {
-        let (mut plain, mut critical) = (0, 0);
-        let bonus = self.damage.bonus();
-        let all = self.sums(|sum, n| {
-            let taken = |crit| {
-                let times = if crit { self.times } else { self.damage.times };
-                i64::from(self.taken(self.damage.with(sum, bonus, times), crit))
-            };
-            plain += n * taken(false);
-            critical += n * taken(true);
-        });
-        let (hits, crits) = (
-            i64::from(self.outcomes()),
-            i64::from(self.critical_outcomes()),
-        );
-        (((hits - crits) * plain + crits * critical) * 10 / all.max(1)) as i32
+        let (taken, all) = self.over_hits(|loss| (loss.stress + loss.wounds).into());
+        (taken * 10 / all.max(1)) as i32
     }
 
     /// Percent chance that this attack alone takes the target's last Wound Point.
     pub fn drop_percent(&self) -> u32 {
+        let (good, all) = self.over_hits(|loss| self.drops(loss).into());
+        ((good * 100 + all * 10) / (all * 20).max(1)) as u32
+    }
+
+    /// Whether a loss takes the target's last Wound Point.
+    pub fn drops(&self, loss: Loss) -> bool {
+        loss.wounds > 0 && loss.wounds >= self.wounds
+    }
+
+    /// The sum of a value over all combinations of the damage dice, for every result of the d20
+    /// that hits, and the number of combinations of the damage dice.
+    fn over_hits(&self, value: impl Fn(Loss) -> i64) -> (i64, i64) {
         let (mut plain, mut critical) = (0, 0);
         let bonus = self.damage.bonus();
         let all = self.sums(|sum, n| {
-            let drops = |crit| {
-                let times = if crit { self.times } else { self.damage.times };
-                let loss = self.loss(self.damage.with(sum, bonus, times), crit);
-                loss.wounds > 0 && loss.wounds >= self.wounds
-            };
-            plain += if drops(false) { n } else { 0 };
-            critical += if drops(true) { n } else { 0 };
+            let of = |times, crit| value(self.loss(self.damage.with(sum, bonus, times), crit));
+            plain += n * of(self.damage.times, false);
+            critical += n * of(self.times, true);
         });
-        let (hits, crits) = (
-            i64::from(self.outcomes()),
-            i64::from(self.critical_outcomes()),
-        );
-        let good = (hits - crits) * plain + crits * critical;
-        ((good * 100 + all * 10) / (all * 20).max(1)) as u32
+        let crits = i64::from(self.critical_outcomes());
+        let hits = i64::from(self.outcomes());
+        ((hits - crits) * plain + crits * critical, all)
     }
 }
 
@@ -171,10 +166,8 @@ impl SpeedQuery<'_, '_> {
         Why::new("SP-31", "the target is out of the fight").unless(self.is_there(at))?;
         let line = self.view.line_of(attack, from, ["SP-04", "SP-20"])?;
         let mut forecast = self.plain(attack);
-        let mut add = |value: i16, label: &'static str, rule| {
-            if value != 0 {
-                forecast.modifiers.push(Modifier::new(value, label, rule));
-            }
+        let mut add = |value: i16, label, rule| {
+            Modifier::push(&mut forecast.modifiers, value.into(), label, rule);
         };
         if self.wields(by, with)? {
             add(numbers().off_hand, "off hand", "SP-27");
@@ -215,7 +208,7 @@ impl SpeedQuery<'_, '_> {
         add(weapon.magic, "magic weapon", "SP-20");
         let fighter = self.fighter(by);
         if attack.ranged {
-            let lost = fighter.lost[super::content::Ability::Perception as usize] / 2;
+            let lost = fighter.lost[Ability::Perception as usize] / 2;
             add(-lost, "Perception lost", "SP-27");
             if fighter.count(Hurt::HalfBlind) == 1 {
                 add(numbers().one_eye.into(), "one eye", "SP-27");
@@ -226,7 +219,7 @@ impl SpeedQuery<'_, '_> {
             }
             for condition in self.conditions(at) {
                 let label = match condition {
-                    super::numbers::Condition::Prone => "target prone",
+                    Condition::Prone => "target prone",
                     other => other.name(),
                 };
                 add(condition.effects().against.into(), label, "SP-32");
@@ -259,11 +252,8 @@ impl SpeedQuery<'_, '_> {
         let (stats, fighter) = (self.stats(of), self.fighter(of));
         let mut now = vec![];
         if fighter.full_defense {
-            now.push(Modifier::new(
-                numbers().full_defense,
-                "full defense",
-                "SP-10",
-            ));
+            let bonus = numbers().full_defense;
+            now.push(Modifier::new(bonus, "full defense", "SP-10"));
         }
         now.extend(self.view.defense_modifiers(of, "SP-32"));
         // A shield counts even on an arm that cannot attack (SP-27); an arm that cannot hold
@@ -272,7 +262,7 @@ impl SpeedQuery<'_, '_> {
             true => stats.shield,
             false => 0,
         };
-        let agility = self.modifier(of, super::content::Ability::Agility);
+        let agility = self.modifier(of, Ability::Agility);
         let standing = 10 + agility + stats.defense + shield;
         (standing + sum(&now), now)
     }

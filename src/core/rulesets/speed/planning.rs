@@ -74,7 +74,7 @@ fn odds(In(choice): In<Choice>, sp: SpeedQuery) -> Option<AttackOdds> {
     let forecast = sp.forecast(&blow::attack(&choice)).ok()?;
     Some(AttackOdds {
         worth: forecast.mean_damage_x200(),
-        percent: forecast.outcomes() as u32 * 5,
+        percent: forecast.hit_percent(),
     })
 }
 

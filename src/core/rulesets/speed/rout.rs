@@ -2,11 +2,10 @@
 
 use super::{
     Speed,
-    acts::{Mover, can_leave, walker},
-    content::Ability,
+    acts::{Mover, break_free, can_leave, walker},
     events::SpeedEvent,
     numbers::Condition,
-    query::{SpeedQuery, numbers},
+    query::SpeedQuery,
     round,
     state::Hurt,
 };
@@ -44,19 +43,13 @@ impl Flees for Speed {
 
     fn gets_loose(sp: &SpeedQuery, flee: &Flee<Self>, dice: &mut DiceBox) -> Option<StepOutcome> {
         let who = flee.who;
-        let condition = Condition::Grappled;
-        if !sp.fighter(who).suffers(condition) {
+        if !sp.fighter(who).suffers(Condition::Grappled) {
             return None;
         }
         let mut outcome = StepOutcome::default();
         if is_ready(sp, who) {
             outcome.emit("SP-07", SpeedEvent::Standard { who });
-            let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
-            let roll = check.roll(dice);
-            let passed = roll.total() >= numbers().break_free;
-            outcome.emit("SP-32", check.measured(roll, Some(numbers().break_free)));
-            if passed {
-                outcome.emit("SP-32", SpeedEvent::Recovered { who, condition });
+            if break_free(sp, who, dice, &mut outcome) {
                 outcome.push(flee.clone());
             }
         }

@@ -9,7 +9,7 @@ use super::{
     query::{SpeedQuery, numbers},
     round::RoundStart,
     state::{Ailment, Hurt, Wound},
-    wounds::{DamageTally, Harm, fall, reckon},
+    wounds::{DamageTally, Harm, fall, reckon, recovers},
 };
 use crate::rulesets::speed::content::DamageType;
 use crate::{
@@ -32,20 +32,14 @@ fn bleed(In(_): In<Bleed>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
             let Some(throw) = condition.effects().wounds else {
                 continue;
             };
-            let d = throw.0;
-            let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
-            let roll = Roll {
-                dice: rolled.collect(),
-                modifiers: vec![],
-            };
-            let points = roll.total() + i32::from(d.plus);
-            hp -= points;
             let rule = match condition {
                 Condition::Dying => "SP-24",
                 _ => "SP-32",
             };
-            let by = None;
-            outcome.emit(rule, EventKind::damaged(who, by, points, roll));
+            let roll = Roll::thrown(throw.0, condition.name(), rule, &mut dice);
+            let points = roll.total();
+            hp -= points;
+            outcome.emit(rule, EventKind::damaged(who, None, points, roll));
             outcome.emit("SP-23", wounded(who, points));
         }
         if hp < sp.body(who).hp {
@@ -77,21 +71,8 @@ fn burn(In(_): In<Burn>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutco
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let burns = |c: Condition| c.effects().burns;
         for throw in sp.conditions(who).into_iter().filter_map(burns) {
-            let d = throw.0;
-            let rolled = (0..d.count).map(|_| (d.sides, dice.roll(d.sides)));
-            let roll = Roll {
-                dice: rolled.collect(),
-                modifiers: vec![],
-            };
-            let harm = Harm {
-                who,
-                by: None,
-                points: roll.total() + i32::from(d.plus),
-                critical: false,
-                lethal: true,
-                kind: Some(DamageType::Fire),
-                roll,
-            };
+            let roll = Roll::thrown(throw.0, "fire", "SP-32", &mut dice);
+            let harm = Harm::plain(who, Some(DamageType::Fire), roll.total(), roll);
             toll.take(&sp, harm, &mut outcome);
         }
     }
@@ -119,16 +100,13 @@ fn breathe(In(_): In<Breath>, sp: SpeedQuery) -> StepOutcome {
             _ => continue,
         };
         if hp > left {
-            let (by, roll) = (None, Roll::default());
             let points = hp - left;
-            outcome.emit("SP-27", EventKind::damaged(who, by, points, roll));
+            let damaged = EventKind::damaged(who, None, points, Roll::default());
+            outcome.emit("SP-27", damaged);
             outcome.emit("SP-23", wounded(who, points));
         }
         // Suffocation undoes stabilisation.
-        if sp.fighter(who).suffers(Condition::Stabilised) {
-            let condition = Condition::Stabilised;
-            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });
-        }
+        recovers(&sp, who, Condition::Stabilised, "SP-25", &mut outcome);
         if sp.is_up(who) {
             fall(&sp, who, &mut outcome);
         }

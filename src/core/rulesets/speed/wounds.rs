@@ -10,7 +10,7 @@ use super::{
 };
 use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{
-    battle::{EventKind, Id, Roll, State, StepOutcome},
+    battle::{EventKind, Id, Roll, Rule, State, StepOutcome},
     content::Trait,
     rulesets::common::room::room,
     system_step,
@@ -40,23 +40,37 @@ pub struct Harm {
     pub roll: Roll,
 }
 
+impl Harm {
+    /// Lethal damage that is no hit of an enemy: a fall, fire or a spell.
+    pub fn plain(who: Id, kind: Option<DamageType>, points: i32, roll: Roll) -> Self {
+        Self {
+            who,
+            by: None,
+            points,
+            critical: false,
+            lethal: true,
+            kind,
+            roll,
+        }
+    }
+}
+
 impl DamageTally {
     /// Deals damage: first to Stress, the rest to Wound Points.
     pub fn take(&mut self, sp: &SpeedQuery, harm: Harm, outcome: &mut StepOutcome) -> Loss {
-        let who = harm.who;
+        let Harm { who, by, kind, .. } = harm;
         let now = (sp.fighter(who).stress, sp.body(who).hp);
         let left = self.left.entry(who).or_insert(now);
         let loss = split(harm.points, *left, harm.critical, harm.lethal);
         *left = (left.0 - loss.stress, left.1 - loss.wounds);
-        let empty = Roll::default;
+        // Only the first of the two events shows the roll.
+        let mut roll = harm.roll;
         if loss.stress > 0 {
-            let (points, roll) = (loss.stress, harm.roll.clone());
-            let by = harm.by;
             let stressed = SpeedEvent::Stressed {
                 who,
                 by,
-                points,
-                roll,
+                points: loss.stress,
+                roll: std::mem::take(&mut roll),
             };
             outcome.emit("SP-22", stressed);
         }
@@ -66,31 +80,22 @@ impl DamageTally {
                 (true, _) => "SP-26",
                 _ => "SP-23",
             };
-            let roll = if loss.stress > 0 { empty() } else { harm.roll };
-            let (by, points) = (harm.by, loss.wounds);
-            outcome.emit(rule, EventKind::damaged(who, by, points, roll));
+            outcome.emit(rule, EventKind::damaged(who, by, loss.wounds, roll));
         }
         if loss.wounds > 0 {
-            let wound = Wound {
-                kind: harm.kind,
-                points: loss.wounds,
-            };
+            let points = loss.wounds;
+            let wound = Wound { kind, points };
             outcome.emit("SP-23", SpeedEvent::Wounded { who, wound });
             let before = sp.fighter(who).wounds.len();
             *self.wounds.entry(who).or_insert(before) += 1;
-            if loss.wounds * 2 > sp.body(who).max_hp {
+            if points * 2 > sp.body(who).max_hp {
                 outcome.emit("SP-30", SpeedEvent::HitHard { who });
             }
-            if sp.fighter(who).suffers(Condition::Stabilised) {
-                let condition = Condition::Stabilised;
-                outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });
-            }
+            recovers(sp, who, Condition::Stabilised, "SP-25", outcome);
         }
-        if let Some(by) = harm.by
-            && sp.side(by) != sp.side(who)
-            && harm.points > 0
-        {
-            outcome.emit("SP-30", SpeedEvent::HurtAFoe { who: by });
+        let is_enemy = |by: &Id| sp.side(*by) != sp.side(who);
+        if let Some(who) = by.filter(is_enemy).filter(|_| harm.points > 0) {
+            outcome.emit("SP-30", SpeedEvent::HurtAFoe { who });
         }
         loss
     }
@@ -130,6 +135,19 @@ pub fn reckon(sp: &SpeedQuery, who: Id, hp: i32, wounded: bool, outcome: &mut St
 /// unit with no Strength left dies at -1.
 pub fn is_fatal(hp: i32, strength: i32) -> bool {
     hp <= -strength.max(1)
+}
+
+/// Ends a condition, if the unit suffers from it.
+pub fn recovers(
+    sp: &SpeedQuery,
+    who: Id,
+    condition: Condition,
+    rule: Rule,
+    outcome: &mut StepOutcome,
+) {
+    if sp.fighter(who).suffers(condition) {
+        outcome.emit(rule, SpeedEvent::Recovered { who, condition });
+    }
 }
 
 /// The unit becomes incapacitated and prone, for any reason.
@@ -211,16 +229,14 @@ pub fn heal(sp: &SpeedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
         outcome.emit("SP-23", EventKind::Healed { who, points });
         outcome.emit("SP-23", SpeedEvent::Mended { who, points });
     }
-    let stress = (points - wounds).min(fighter.max_stress - fighter.stress);
-    if stress > 0 {
-        let points = stress;
+    let points = (points - wounds).min(fighter.max_stress - fighter.stress);
+    if points > 0 {
         outcome.emit("SP-22", SpeedEvent::Eased { who, points });
     }
     if body.hp + wounds > 0 {
         // A unit with Wound Points above 0 no longer needs to be stabilised.
-        if fighter.suffers(Condition::Stabilised) && is_able(sp, who) {
-            let condition = Condition::Stabilised;
-            outcome.emit("SP-25", SpeedEvent::Recovered { who, condition });
+        if is_able(sp, who) {
+            recovers(sp, who, Condition::Stabilised, "SP-25", outcome);
         }
         let stands = false;
         outcome.push(Rally { who, stands });

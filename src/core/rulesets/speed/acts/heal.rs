@@ -3,12 +3,13 @@
 
 use super::{
     super::{
+        checks::Check,
         declared::HEALING,
         events::SpeedEvent,
         numbers::{Condition, tables},
         query::SpeedQuery,
         state::Hurt,
-        wounds::{heal_target, stabilise},
+        wounds::{heal_target, recovers, stabilise},
     },
     When,
     declaration::{Declaration, NOTHING, fit},
@@ -77,6 +78,11 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     );
 }
 
+/// The heal check: a d20 with Heal and Insight (SP-25).
+pub fn check(sp: &SpeedQuery, who: Id) -> Check {
+    sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25")
+}
+
 fn step(choice: &Choice) -> Box<dyn Step> {
     Box::new(Tend {
         who: choice.actor(),
@@ -86,7 +92,7 @@ fn step(choice: &Choice) -> Box<dyn Step> {
 
 system_step! { struct Tend { who: Id, patient: Id } => tend }
 
-/// The heal check: a d20 with Heal and Insight against 10 plus the largest wound (SP-25).
+/// The heal check against 10 plus the largest wound (SP-25).
 fn tend(
     In(Tend { who, patient }): In<Tend>,
     sp: SpeedQuery,
@@ -97,22 +103,11 @@ fn tend(
         return outcome;
     }
     let against = heal_target(&sp, patient);
-    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
-    let roll = check.roll(&mut dice);
-    let passed = roll.total() >= against;
-    outcome.emit("SP-25", check.measured(roll, Some(against)));
-    if !passed {
+    if !check(&sp, who).passes("SP-25", against, &mut dice, &mut outcome) {
         return outcome;
     }
+    recovers(&sp, patient, Condition::Bleeding, "SP-32", &mut outcome);
     let fighter = sp.fighter(patient);
-    if fighter.suffers(Condition::Bleeding) {
-        let condition = Condition::Bleeding;
-        let recovered = SpeedEvent::Recovered {
-            who: patient,
-            condition,
-        };
-        outcome.emit("SP-32", recovered);
-    }
     for hurt in MENDED.into_iter().filter(|&hurt| fighter.has(hurt)) {
         outcome.emit("SP-27", SpeedEvent::Healed { who: patient, hurt });
     }

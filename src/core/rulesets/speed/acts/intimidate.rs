@@ -3,6 +3,7 @@
 
 use super::{
     super::{
+        checks::Check,
         declared::INTIMIDATING,
         events::SpeedEvent,
         numbers::tables,
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Action, Choice, DiceBox, Id, Offer, Step, StepOutcome, Why},
+    battle::{Action, CheckRoll, Choice, DiceBox, Id, Offer, Step, StepOutcome, Why},
     content::Skill,
     grid::Space,
     system_step,
@@ -95,7 +96,13 @@ fn step(choice: &Choice) -> Box<dyn Step> {
 
 system_step! { struct Threaten { who: Id, victim: Id } => threaten }
 
-/// Rolls the number that the morale check must reach: a d20 with Talk and Strength (SP-30).
+/// The check to intimidate: a d20 with Talk and Strength (SP-30).
+pub fn check(sp: &SpeedQuery, who: Id) -> Check {
+    let skill = Some(Skill::Talk);
+    sp.check(who, "intimidate", skill, Ability::Strength, "SP-30")
+}
+
+/// Rolls the number that the morale check must reach (SP-30).
 fn threaten(
     In(Threaten { who, victim }): In<Threaten>,
     sp: SpeedQuery,
@@ -105,15 +112,10 @@ fn threaten(
     if !sp.is_up(victim) {
         return outcome;
     }
-    let skill = Some(Skill::Talk);
-    let check = sp.check(who, "intimidate", skill, Ability::Strength, "SP-30");
+    let check = check(&sp, who);
     let roll = check.roll(&mut dice);
-    let result = roll.total();
-    let felt = SpeedEvent::Intimidated {
-        who: victim,
-        result,
-    };
+    let (who, result) = (victim, roll.total());
     outcome
-        .and("SP-30", check.measured(roll, None))
-        .and("SP-30", felt)
+        .and("SP-30", CheckRoll::by(check.who, check.what, roll))
+        .and("SP-30", SpeedEvent::Intimidated { who, result })
 }

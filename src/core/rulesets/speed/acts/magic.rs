@@ -3,6 +3,7 @@
 use super::{
     super::{
         Speed,
+        checks::Check,
         declared::{CASTING, USING},
         events::{SpeedEvent, StressUse},
         numbers::{Condition, tables},
@@ -190,8 +191,7 @@ fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
     let outcome = &mut begun.outcome;
     outcome.emit("SP-32", SpeedEvent::Cast { who, spell });
     if mana > 0 {
-        let points = mana;
-        outcome.emit("SP-22", SpeedEvent::ManaSpent { who, points });
+        outcome.emit("SP-22", SpeedEvent::ManaSpent { who, points: mana });
     }
     if stress > 0 {
         let (points, on) = (stress, StressUse::Mana);
@@ -209,13 +209,18 @@ fn empty(choice: &Choice, begun: &mut Begun) {
     begun.actions.push(Box::new(Casting(choice.clone())));
 }
 
+/// The casting check: a d20 with Cast and Memory.
+pub fn check(sp: &SpeedQuery, who: Id) -> Check {
+    let skill = Some(Skill::Cast);
+    sp.check(who, "casting", skill, Ability::Memory, "SP-32")
+}
+
 #[derive(Clone, Debug)]
 struct Casting(Choice);
 system_step!(Casting, casting);
 
-/// Rolls the casting: a d20 with Cast and Memory against the casting target number, then
-/// applies the spell (SP-32). End checks wait until everything at this count has happened
-/// (SP-03).
+/// Rolls the casting against the casting target number, then applies the spell (SP-32). End
+/// checks wait until everything at this count has happened (SP-03).
 fn casting(
     In(Casting(choice)): In<Casting>,
     sp: SpeedQuery,
@@ -225,26 +230,17 @@ fn casting(
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return outcome;
     };
-    let id = spell;
-    let spell = sp.view.spell(spell);
+    let kind = sp.view.spell(spell);
+    let target = kind.section::<SpeedSpell>().target;
     // A spell from a bottle needs no check.
-    if choice.verb != &USE {
-        let skill = Some(Skill::Cast);
-        let check = sp.check(who, "casting", skill, Ability::Memory, "SP-32");
-        let roll = check.roll(&mut dice);
-        let target = spell.section::<SpeedSpell>().target;
-        let passed = roll.total() >= target;
-        outcome.emit("SP-32", check.measured(roll, Some(target)));
-        if !passed {
-            return outcome;
-        }
+    if choice.verb != &USE && !check(&sp, who).passes("SP-32", target, &mut dice, &mut outcome) {
+        return outcome;
     }
     let caught = sp.caught(&choice);
-    if spell.area != SpellArea::One {
-        let (spell, who) = (id, caught.clone());
-        outcome.emit("GR-41", EventKind::Caught { spell, who });
+    if kind.area != SpellArea::One {
+        outcome.emit("GR-41", EventKind::caught(spell, &caught));
     }
-    take_effect(&sp, who, id, &caught, &mut dice, &mut outcome);
+    take_effect(&sp, who, spell, &caught, &mut dice, &mut outcome);
     outcome
 }
 
@@ -298,14 +294,10 @@ fn take_effect(
                 let Some(points) = after_save(roll.total().max(0), spell.save, saved) else {
                     continue;
                 };
+                let kind = Some(spell.section::<SpeedSpell>().kind);
                 let harm = Harm {
-                    who: victim,
                     by: Some(who),
-                    points,
-                    critical: false,
-                    lethal: true,
-                    kind: Some(spell.section::<SpeedSpell>().kind),
-                    roll: roll.clone(),
+                    ..Harm::plain(victim, kind, points, roll.clone())
                 };
                 toll.take(sp, harm, outcome);
             }
@@ -375,9 +367,6 @@ fn saves(
     let mut check = sp.check(who, "save", None, ability, "SP-32");
     let half = sp.stats(who).hit_dice / 2;
     Modifier::push(&mut check.modifiers, half, "half the HD", "SP-32");
-    let roll = check.roll(dice);
     let target = spell.section::<SpeedSpell>().target;
-    let passed = roll.total() >= target;
-    outcome.emit("SP-32", check.measured(roll, Some(target)));
-    passed
+    check.passes("SP-32", target, dice, outcome)
 }

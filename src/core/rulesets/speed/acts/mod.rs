@@ -31,6 +31,7 @@ pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use movement::{CRAWL, MOVE, Mover, walker};
+pub use own::break_free;
 pub use surge::{SURGE, surges};
 
 /// A part of a turn. Units that share a count move, then act together, then move again (SP-03).

@@ -238,15 +238,6 @@ fn fall(sp: &SpeedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut S
     let roll = fall_roll(feet, dice);
     outcome.emit("GR-32", EventKind::Prone { who, prone: true });
     let mut toll = DamageTally::default();
-    let harm = Harm {
-        who,
-        by: None,
-        points: roll.total(),
-        critical: false,
-        lethal: true,
-        kind: None,
-        roll,
-    };
-    toll.take(sp, harm, outcome);
+    toll.take(sp, Harm::plain(who, None, roll.total(), roll), outcome);
     toll.close(sp, outcome);
 }

@@ -1,7 +1,6 @@
 //! Declared actions without a target. They happen as soon as their count comes.
 
 use super::super::{
-    checks::Check,
     declared::{BREAKING_FREE, DOUSING, FULL_DEFENSE, STANDING_UP},
     events::SpeedEvent,
     numbers::{Condition, tables},
@@ -10,7 +9,7 @@ use super::super::{
     wounds,
 };
 use super::declaration::{Declaration, fit};
-use crate::battle::{Choice, DiceBox, EventKind, Id, StepOutcome, Why};
+use crate::battle::{Choice, DiceBox, EventKind, Id, Modifier, StepOutcome, Why};
 use crate::rulesets::speed::content::Ability;
 
 pub(super) const FULL_DEFENSE_DECLARED: Declaration = Declaration {
@@ -44,17 +43,8 @@ pub(super) const BREAKING_FREE_DECLARED: Declaration = Declaration {
     },
     adds: |_, _| tables().initiative.break_free,
     at_count: |sp, who, dice, outcome| {
-        if takes(sp, who, outcome) {
-            let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
-            let against = numbers().break_free;
-            gets_rid(
-                sp,
-                who,
-                Condition::Grappled,
-                Some((check, against)),
-                dice,
-                outcome,
-            );
+        if takes(sp, who, outcome) && sp.fighter(who).suffers(Condition::Grappled) {
+            break_free(sp, who, dice, outcome);
         }
     },
 };
@@ -67,9 +57,9 @@ pub(super) const DOUSING_DECLARED: Declaration = Declaration {
         }
     },
     adds: |_, _| tables().initiative.douse,
-    at_count: |sp, who, dice, outcome| {
+    at_count: |sp, who, _, outcome| {
         if takes(sp, who, outcome) {
-            gets_rid(sp, who, Condition::Burning, None, dice, outcome);
+            wounds::recovers(sp, who, Condition::Burning, "SP-32", outcome);
         }
     },
 };
@@ -83,31 +73,14 @@ pub(super) fn takes(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) -> bool
     !wounds::strain(sp, who, 1, outcome)
 }
 
-/// Removes a condition, after a check if one is given.
-fn gets_rid(
-    sp: &SpeedQuery,
-    who: Id,
-    condition: Condition,
-    check: Option<(Check, i32)>,
-    dice: &mut DiceBox,
-    outcome: &mut StepOutcome,
-) {
-    if sp.fighter(who).suffers(condition) && passes(check, dice, outcome) {
-        outcome.emit("SP-32", SpeedEvent::Recovered { who, condition });
+/// Rolls to break out of a grapple. True if the unit is free.
+pub fn break_free(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
+    let is_free = check.passes("SP-32", numbers().break_free, dice, outcome);
+    if is_free {
+        wounds::recovers(sp, who, Condition::Grappled, "SP-32", outcome);
     }
-}
-
-fn passes(check: Option<(Check, i32)>, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
-    let Some((check, against)) = check else {
-        return true;
-    };
-    let roll = check.roll(dice);
-    let passed = roll.total() >= against;
-    outcome.emit(
-        check.modifiers.first().map_or("SP-32", |m| m.rule),
-        check.measured(roll, Some(against)),
-    );
-    passed
+    is_free
 }
 
 fn can_stand(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
@@ -122,13 +95,13 @@ fn stand_up(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutc
         return;
     }
     let balance = fighter.balance();
-    let check = (balance != 0).then(|| {
+    if balance != 0 {
         let mut check = sp.check(who, "balance", None, Ability::Agility, "SP-27");
-        let hurt = crate::battle::Modifier::new(balance, "hurt foot", "SP-27");
+        let hurt = Modifier::new(balance, "hurt foot", "SP-27");
         check.modifiers.insert(0, hurt);
-        (check, numbers().balance)
-    });
-    if passes(check, dice, outcome) {
-        outcome.emit("SP-04", EventKind::Prone { who, prone: false });
+        if !check.passes("SP-27", numbers().balance, dice, outcome) {
+            return;
+        }
     }
+    outcome.emit("SP-04", EventKind::Prone { who, prone: false });
 }

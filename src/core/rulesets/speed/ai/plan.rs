@@ -5,9 +5,9 @@ use super::super::{
     acts::{
         CAST,
         declare::modifier,
-        heal::patients,
-        intimidate::{can_lose_heart, is_in_earshot},
-        magic::can_cast,
+        heal::{self, patients},
+        intimidate::{self, can_lose_heart, is_in_earshot},
+        magic::{self, can_cast},
     },
     declared::*,
     query::numbers,
@@ -18,7 +18,7 @@ use super::{Evaluation, evaluation::COUNT};
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{Choice, Id, ItemPlace, Offer, State},
-    content::{Skill, SpellArea},
+    content::SpellArea,
     grid::{Cell, cells_apart},
     rulesets::common::{
         ai::{Arm, Danger, NEVER},
@@ -179,7 +179,7 @@ pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     let chance = match bottle {
         true => 20,
         false => {
-            let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-32");
+            let check = magic::check(sp, who);
             check.outcomes(kind.section::<SpeedSpell>().target)
         }
     };
@@ -219,7 +219,7 @@ pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
 /// (SP-25).
 pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
     let (sp, who) = (eval.state, eval.who);
-    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
+    let check = heal::check(sp, who);
     let far = 5 + feet_per_move(eval);
     let near = patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, far));
     let worth = |patient: Id| {
@@ -278,8 +278,7 @@ fn threat_afresh(eval: &Evaluation, enemy: Id) -> Option<i32> {
     if !can_lose_heart(sp, enemy) {
         return None;
     }
-    let talk = Some(Skill::Talk);
-    let check = sp.check(who, "intimidate", talk, Ability::Strength, "SP-30");
+    let check = intimidate::check(sp, who);
     let allies = sp.view.standing(sp.side(enemy)).count() as i32 - 1;
     let firm =
         sp.modifier(enemy, Ability::Insight) + sp.stats(enemy).hit_dice + allies + fighter.steady;

@@ -1,15 +1,18 @@
 //! What to do on the unit's count, and how to react.
 
-use super::super::{acts::heal::patients, declared, query::numbers, wounds::heal_target};
+use super::super::{
+    acts::heal::{self, patients},
+    declared,
+    query::numbers,
+    wounds::heal_target,
+};
 use super::{
     Evaluation,
     evaluation::{attack, worth},
     plan,
 };
-use crate::rulesets::speed::content::Ability;
 use crate::{
     battle::{Choice, Item, MoveEnd, State},
-    content::Skill,
     grid::{Cell, cells_apart},
     rulesets::common::{
         ai::{EndWorth, NEVER},
@@ -117,7 +120,7 @@ fn near_patient(eval: &Evaluation, at: Cell) -> i32 {
 pub fn tend(eval: &Evaluation, choice: &Choice) -> i32 {
     let Some(patient) = choice.at else { return 0 };
     let (sp, who) = (eval.state, eval.who);
-    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
+    let check = heal::check(sp, who);
     let down = sp.body(patient).state == State::Down;
     let need = if down { 300 } else { 100 };
     need * check.outcomes(heal_target(sp, patient)) / 20

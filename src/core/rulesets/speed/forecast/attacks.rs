@@ -5,13 +5,12 @@ use crate::{
         AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Odds, SpellId, Spread, Why,
         numeral, signed,
     },
-    content::Skill,
     grid::Cell,
     rulesets::{
         common::{act::attack_of, attacks::ToHit, forecast::dice_and},
         speed::{
             RIPOSTE, Speed,
-            acts::{self, blow as strikes, declare},
+            acts::{self, blow as strikes, declare, heal, intimidate, magic},
             content::{Ability, SpeedSpell},
             count_of,
             odds::Forecast,
@@ -35,7 +34,7 @@ fn best_riposte(sp: &SpeedQuery, by: Id, at: Id) -> Option<u32> {
         let attack = reactions::riposte(&choice, "SP-12")?;
         sp.forecast(&attack).ok()
     });
-    arms.map(|f| f.outcomes() as u32 * 5).max()
+    arms.map(|f| f.hit_percent()).max()
 }
 
 /// The attack of a choice in the unit's own turn, and the attacker's cell.
@@ -46,10 +45,9 @@ pub fn own(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
 
 /// The riposte of a choice (SP-12), and the attacker's cell.
 pub fn riposte(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    Some((
-        reactions::riposte(choice, "SP-12")?,
-        sp.body(choice.who?).at,
-    ))
+    let attack = reactions::riposte(choice, "SP-12")?;
+    let from = sp.body(attack.by).at;
+    Some((attack, from))
 }
 
 pub(super) fn attack(
@@ -62,17 +60,13 @@ pub(super) fn attack(
 
 fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackForecast, Why> {
     let f = sp.forecast(&attack)?;
-    let (least, most) = f.span(false);
-    let times = f.times;
-    let critical = f.span(true);
-    let mut notes = vec![Odds::chance(
-        format!(
-            "critical hit (×{times}, {} to {}, all to Wound Points)",
-            critical.0, critical.1
-        ),
-        f.critical_outcomes() as u32 * 5,
-        "SP-26",
-    )];
+    let (least, most) = f.span(true);
+    let text = format!(
+        "critical hit (×{}, {least} to {most}, all to Wound Points)",
+        f.times
+    );
+    let critical = f.critical_outcomes() as u32 * 5;
+    let mut notes = vec![Odds::chance(text, critical, "SP-26")];
     let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
     let back = guards.then(|| best_riposte(sp, attack.at, attack.by));
     notes.extend(back.flatten().map(|percent| {
@@ -80,13 +74,14 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
         Odds::note(text, "SP-10")
     }));
     let dice = dice_and(f.damage.dice, f.damage.bonus());
+    let (least, most) = f.span(false);
     Ok(AttackForecast {
         by: attack.by,
         at: attack.at,
         weapon: sp.weapon(attack.with).name.clone(),
         against: format!("Defense {}", f.defense),
         needs: needs(&f),
-        percent: f.outcomes() as u32 * 5,
+        percent: f.hit_percent(),
         damage: format!(
             "{dice} − {} armour: {least} to {most} damage",
             f.damage.armour
@@ -117,7 +112,7 @@ pub(super) fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option
         brief: cause.brief(sp.view.names()),
         cause,
         how: "if the target uses Full Defense",
-        percent: harder.outcomes() as u32 * 5,
+        percent: harder.hit_percent(),
         drop_percent: harder.drop_percent(),
         rule: "SP-10",
     })
@@ -130,21 +125,16 @@ pub(super) fn spread(In(choice): In<Choice>, sp: SpeedQuery) -> Spread {
         return Spread::default();
     };
     let mut spread = Spread::default();
-    let (hits, crits) = (
-        f.outcomes() as f32 / 20.0,
-        f.critical_outcomes() as f32 / 20.0,
-    );
+    let [hits, crits] = [f.outcomes(), f.critical_outcomes()].map(|n| n as f32 / 20.0);
     spread.add(0, 1.0 - hits, 0.0);
     let mut sums = vec![];
     let all = f.sums(|sum, ways| sums.push((sum, ways))).max(1) as f32;
     for (sum, ways) in sums {
         for (share, critical) in [(hits - crits, false), (crits, true)] {
-            let points = f.damage(sum, critical);
-            let loss = f.loss(points, critical);
+            let loss = f.loss(f.damage(sum, critical), critical);
             let chance = share * ways as f32 / all;
-            let drops = loss.wounds > 0 && loss.wounds >= f.wounds;
             let taken = loss.stress + loss.wounds;
-            spread.add(taken, chance, if drops { chance } else { 0.0 });
+            spread.add(taken, chance, if f.drops(loss) { chance } else { 0.0 });
         }
     }
     spread
@@ -179,7 +169,7 @@ pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(at)) = (choice.who, choice.at) else {
         return vec![];
     };
-    let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
+    let check = heal::check(sp, who);
     let target = heal_target(sp, at);
     let text = format!("heal {} against {target}", signed(check.bonus()));
     let percent = check.outcomes(target) as u32 * 5;
@@ -191,9 +181,8 @@ pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(at)) = (choice.who, choice.at) else {
         return vec![];
     };
-    let skill = Some(Skill::Talk);
-    let check = sp.check(who, "intimidate", skill, Ability::Strength, "SP-25");
-    let text = format!("morale must reach 1d20 {}", signed(check.bonus()));
+    let bonus = intimidate::check(sp, who).bonus();
+    let text = format!("morale must reach 1d20 {}", signed(bonus));
     vec![Odds::note(text, "SP-30").of(at)]
 }
 
@@ -217,7 +206,7 @@ pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
 
 /// The chance that a casting succeeds (SP-32).
 fn casting(sp: &SpeedQuery, who: Id, spell: SpellId) -> Odds {
-    let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-25");
+    let check = magic::check(sp, who);
     let target = sp.view.spell(spell).section::<SpeedSpell>().target;
     let text = format!("casting {} against {target}", signed(check.bonus()));
     Odds::chance(text, check.outcomes(target) as u32 * 5, "SP-32")
@@ -244,13 +233,11 @@ pub(super) fn warnings(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
 }
 
 pub(super) fn changes(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<String> {
-    let riposte = choice.verb == &RIPOSTE;
-    let strains = choice.who.is_some_and(|who| sp.is_strained(who, 0));
-    let mut lines = vec![];
-    if riposte {
-        lines.push("Uses this round's reaction.".to_owned());
+    if choice.verb != &RIPOSTE {
+        return vec![];
     }
-    if riposte && strains {
+    let mut lines = vec!["Uses this round's reaction.".to_owned()];
+    if choice.who.is_some_and(|who| sp.is_strained(who, 0)) {
         lines.push("Costs 1 Wound Point.".to_owned());
     }
     lines

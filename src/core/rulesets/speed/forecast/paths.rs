@@ -81,7 +81,7 @@ fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
         Some(Shot {
             at,
             with,
-            percent: left.map_or(forecast.outcomes() as u32 * 5, |left| left.percent),
+            percent: left.map_or(forecast.hit_percent(), |left| left.percent),
             cover: forecast.cover,
             worth: forecast.mean_damage_x200(),
         })
