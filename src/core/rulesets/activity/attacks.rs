@@ -9,11 +9,8 @@ use super::{
     state::{ActionKind, PlanPosition},
     wounds,
 };
-use crate::rulesets::activity::content::ActivityArms;
 use crate::{
-    battle::{
-        Attack, CheckRoll, DiceBox, EventKind, Id, Item, ItemPlace, Roll, State, StepOutcome, Why,
-    },
+    battle::{Attack, CheckRoll, DiceBox, EventKind, Id, ItemPlace, Roll, State, StepOutcome, Why},
     rulesets::common::{
         attacks::{self, AttackSpec, Attacks, HitResult, Resolving},
         gear::{Throws, drop_item},
@@ -73,7 +70,7 @@ impl Attacks for Activity {
     }
 
     fn die(dice: &mut DiceBox) -> Roll {
-        open_ended(dice)
+        open_ended(vec![], dice)
     }
 
     fn begins(ac: &ActivityQuery, attack: &Attack, outcome: &mut StepOutcome) {
@@ -87,7 +84,7 @@ impl Attacks for Activity {
         outcome: &mut StepOutcome,
     ) {
         let (who, item) = (attack.by, attack.with);
-        if attack.ranged && ac.weapon(item).section::<ActivityArms>().reload > 0 {
+        if attack.ranged && ac.reload(item) > 0 {
             outcome.emit("AC-26", ActivityEvent::Loosed { who, item });
         }
         throws.fly(&ac.view, attack, outcome);
@@ -208,10 +205,8 @@ fn parries(ac: &ActivityQuery, blow: &CountAttack, forecast: &Forecast, outcome:
 fn temporary_defence(forecast: &Forecast) -> String {
     let passing = forecast.defence.iter();
     let passing = passing.filter(|m| matches!(m.rule, "AC-13" | "AC-22" | "AC-20"));
-    let words: Vec<String> = passing
-        .map(|m| format!("{} {}", m.label, m.value))
-        .collect();
-    words.join(", ")
+    let words = passing.map(|m| format!("{} {}", m.label, m.value));
+    Vec::from_iter(words).join(", ")
 }
 
 /// A first roll within the weapon's fumble range (AC-30).
@@ -221,22 +216,14 @@ fn fumble(s: &mut Resolving<Activity>, attack: &Attack) {
     let row = ac.tables().fumble(roll.total());
     let check = CheckRoll::by(who, format!("fumble, {}", row.text), roll);
     outcome.emit("AC-30", check);
-    if row.drop {
-        drop_weapon(ac, who, attack.with, outcome);
+    let place = ac.gear(who).place(attack.with).filter(|_| row.drop);
+    if let Some(from @ (ItemPlace::Hand | ItemPlace::OffHand)) = place {
+        drop_item(&ac.view, who, attack.with, from, "AC-30", outcome);
     }
     if row.hits > 0 {
-        let points = row.hits;
-        let roll = Roll::fixed(points, "fumble", "AC-30");
-        let damaged = EventKind::damaged(who, None, points, roll);
-        outcome.emit("AC-30", damaged);
-        s.lost.add(who, points, false);
+        let roll = Roll::fixed(row.hits, "fumble", "AC-30");
+        outcome.emit("AC-30", EventKind::damaged(who, None, row.hits, roll));
+        s.lost.add(who, row.hits, false);
     }
     wounds::mark(ac, who, row, outcome);
-}
-
-fn drop_weapon(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
-    let from = ac.gear(who).place(item);
-    if let Some(from @ (ItemPlace::Hand | ItemPlace::OffHand)) = from {
-        drop_item(&ac.view, who, item, from, "AC-30", outcome);
-    }
 }

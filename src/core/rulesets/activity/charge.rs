@@ -31,12 +31,7 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     let mut out = vec![];
     for enemy in ac.enemies(who) {
         let line = charge_lane(ac, who, enemy, feet);
-        let arms: Vec<Item> = ac
-            .gear(who)
-            .ready()
-            .filter(|&n| ac.usable(who, n, false))
-            .collect();
-        for item in arms {
+        for item in ac.usable_arms(who, false) {
             let strikes = |step: &&RunStep| strikes_from(ac, who, enemy, item, step.cell);
             let first = line.steps.iter().find(strikes);
             let Some(&RunStep {
@@ -67,7 +62,7 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
 
 /// OB left to divide between attack and parry after a run of this many feet (AC-13).
 fn left_after(ac: &ActivityQuery, who: Id, percent: i32, run: u16) -> i32 {
-    let arms = ac.gear(who).ready().filter(|&n| ac.usable(who, n, false));
+    let arms = ac.usable_arms(who, false);
     let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
     let percent = percent - ac.percent_of(who, run);
     ob + ac.less_ob(percent, ac.actor(who).moved.into())

@@ -3,11 +3,11 @@
 use super::{
     events::ActivityEvent,
     odds::chance_of,
-    query::{ActivityQuery, open_ended},
+    query::{ActivityQuery, maneuver},
     state::{Lasts, Timed},
 };
 use crate::{
-    battle::{CheckRoll, DiceBox, Id, Modifier, StepOutcome, sum},
+    battle::{DiceBox, Id, Modifier, StepOutcome, sum},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -42,12 +42,8 @@ fn quicken(
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let mut roll = open_ended(&mut dice);
-    roll.modifiers = parts(&ac, who);
-    let against = ac.tables().maneuver_target;
-    let made = roll.total() >= against;
-    CheckRoll::by(who, "chi speed", roll).tell("AC-35", against, made, &mut outcome);
-    if made {
+    let parts = parts(&ac, who);
+    if maneuver(who, "chi speed", parts, &mut dice, &mut outcome) {
         for what in [Lasts::Swift, Lasts::ChiSpent] {
             let lasting = Timed { what, rounds: 2 };
             outcome.emit("AC-25", ActivityEvent::Lasts { who, lasting });

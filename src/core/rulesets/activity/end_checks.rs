@@ -52,9 +52,8 @@ impl Morale for Activity {
             (news.leader, leader),
         ];
         let against = all.into_iter().filter(|o| o.0).map(|o| o.1).max()?;
-        let mut roll = open_ended(dice);
         let bonus = ac.stats(who).morale as i16;
-        roll.modifiers = vec![Modifier::new(bonus, "steadiness", "AC-37")];
+        let roll = open_ended(vec![Modifier::new(bonus, "steadiness", "AC-37")], dice);
         let holds = roll.total() >= against;
         let check = CheckRoll::by(who, "morale", roll);
         Some(check.against(against).passed(holds))

@@ -19,7 +19,7 @@ use crate::{
     grid::Cell,
     rulesets::common::{
         damage::Loss,
-        moves::{self, MoveStep, Moves, Strides},
+        moves::{self, Moves, Strides},
         paths::CustomPaths,
         reactions::{self, Reactions, Reacts},
     },
@@ -39,11 +39,6 @@ pub struct MoveMode {
 }
 
 pub type Mover = moves::Mover<MoveMode>;
-
-/// A move of at most `feet` feet along these cells, in order.
-pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Activity> {
-    MoveStep::of(mover(who, feet, false, path))
-}
 
 /// A unit that moves at most `feet` feet along these cells.
 pub fn mover(who: Id, feet: u16, withdraws: bool, path: Vec<Cell>) -> Mover {
@@ -209,17 +204,14 @@ fn question(ac: &ActivityQuery, pairs: &[(Id, Id)], id: Id) -> Option<Decision> 
     }
     let own = pairs.iter().filter(|pair| pair.0 == id).map(|pair| pair.1);
     let movers: Vec<Id> = own.filter(|&mover| ac.is_up(mover)).collect();
-    let armed = |n: &Item| ac.weapon(*n).arms_for_melee();
-    let offer = |mover: Id, with: Item| {
-        let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(with);
-        let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
-        Offer::from(choice, legal)
-    };
-    let arms = || ac.gear(id).ready().filter(armed);
-    let offers = movers
-        .iter()
-        .flat_map(|&mover| arms().map(move |n| (mover, n)));
-    let offers = offers.map(|(mover, with)| offer(mover, with)).collect();
+    let mut offers = vec![];
+    for &mover in &movers {
+        for item in ac.ready_arms(id) {
+            let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(item);
+            let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
+            offers.push(Offer::from(choice, legal));
+        }
+    }
     let names = ac.view.names();
     let titles = list(movers.iter().map(|&mover| names.title(mover).into()), "and");
     let verb = if movers.len() == 1 { "leaves" } else { "leave" };

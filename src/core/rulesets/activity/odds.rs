@@ -325,9 +325,10 @@ impl ActivityQuery<'_, '_> {
     /// The OB that the unit keeps for parrying and can parry with: bare hands cannot parry
     /// (AC-13).
     pub fn parry(&self, of: Id) -> i32 {
-        let mut ready = self.gear(of).ready();
-        let armed = ready.any(|n| self.weapon(n).arms_for_melee());
-        if armed { self.actor(of).parry } else { 0 }
+        match self.ready_arms(of).next() {
+            Some(_) => self.actor(of).parry,
+            None => 0,
+        }
     }
 
     /// Missiles that the unit can still parry at this position in its plan: one for each
@@ -383,37 +384,23 @@ impl ActivityQuery<'_, '_> {
         moved: u16,
     ) -> Vec<Modifier> {
         let t = self.tables();
-        let actor = self.actor(by);
-        let mut parts = vec![];
-        let mut add = |value: i32, label: String, rule| {
-            if value != 0 {
-                parts.push(Modifier::new(value as i16, label, rule));
-            }
+        let (full, kept) = match ranged {
+            true => (t.costs.missile.1, 0),
+            false => (t.costs.melee.1, self.actor(by).parry),
         };
-        let full = if ranged {
-            t.costs.missile.1
-        } else {
-            t.costs.melee.1
-        };
-        add(
-            (percent - full).min(0),
-            format!("{percent}% activity"),
-            "AC-02",
-        );
-        if !ranged {
-            add(-actor.parry, "kept for parrying".into(), "AC-13");
-        }
-        if let Some(feet) = charge {
-            let bonus = i32::from(feet) / 5 * t.charge_bonus;
-            add(
-                bonus.min(t.charge_most),
-                format!("charge of {feet} ft"),
-                "AC-21",
-            );
-        }
+        let less = (percent - full).min(0);
+        let run = charge.map_or(String::new(), |feet| format!("charge of {feet} ft"));
+        let bonus = i32::from(charge.unwrap_or(0)) / 5 * t.charge_bonus;
         // The run of a charge is not included here, but a move before it is.
         let tens = (i32::from(moved) + 9) / 10;
-        add(-tens * t.move_penalty, format!("moved {moved} ft"), "AC-23");
-        parts
+        let parts = [
+            (less, format!("{percent}% activity"), "AC-02"),
+            (-kept, "kept for parrying".into(), "AC-13"),
+            (bonus.min(t.charge_most), run, "AC-21"),
+            (-tens * t.move_penalty, format!("moved {moved} ft"), "AC-23"),
+        ];
+        let parts = parts.into_iter().filter(|part| part.0 != 0);
+        let parts = parts.map(|(value, label, rule)| Modifier::new(value as i16, label, rule));
+        parts.collect()
     }
 }

@@ -9,7 +9,7 @@ use super::{
     state::{Lasts, Timed},
 };
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Rule, Side, StepOutcome, sum},
+    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Rule, Side, StepOutcome, sum},
     content::Skill,
     levels::{Approach, Awareness},
     rulesets::common::{
@@ -83,16 +83,9 @@ fn approach(ac: &ActivityQuery, id: Id, how: Approach) -> Vec<Modifier> {
         Approach::Force => (Skill::Exert, 0),
     };
     let (skill, level) = ac.skill(id, &[skill]);
-    let parts = [
-        bonus(attribute, "Quickness"),
-        bonus(8 * level, skill.label()),
-    ];
-    let own = parts.into_iter().filter(|m| m.value != 0);
+    let parts = [(attribute, "Quickness"), (8 * level, skill.label())];
+    let own = Modifier::list("AC-35", parts);
     own.chain(ac.hindrances(id)).collect()
-}
-
-fn bonus(value: i32, label: &'static str) -> Modifier {
-    Modifier::new(value as i16, label, "AC-35")
 }
 
 /// A check by the side's member with the best bonus.
@@ -105,9 +98,5 @@ fn best_roll(
 ) -> Option<CheckRoll> {
     let all = ac.view.standing(side).map(|id| (id, of(id)));
     let (who, modifiers) = best(all, |member| sum(&member.1))?;
-    let roll = Roll {
-        modifiers,
-        ..open_ended(dice)
-    };
-    Some(CheckRoll::by(who, what, roll))
+    Some(CheckRoll::by(who, what, open_ended(modifiers, dice)))
 }

@@ -73,9 +73,9 @@ fn look_about(
     if found.is_empty() {
         return;
     }
-    let mut roll = open_ended(dice);
-    roll.modifiers = parts(ac, who);
-    roll.modifiers.extend(extra);
+    let mut modifiers = parts(ac, who);
+    modifiers.extend(extra);
+    let roll = open_ended(modifiers, dice);
     let against = ac.tables().maneuver_target;
     let passed = roll.total() >= against;
     let check = CheckRoll::by(who, "perception", roll).against(against);

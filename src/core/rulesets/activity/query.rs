@@ -5,11 +5,14 @@ use super::{
     numbers::{Tables, tables},
     state::{Actor, Clock},
 };
-use crate::rulesets::activity::content::Talent;
+use crate::rulesets::activity::content::{ActivityArms, Talent};
 use crate::rulesets::common::{hiding::overlook, reads};
 use crate::{
-    battle::{DiceBox, Id, Item, ItemPlace, Modifier, Roll, movement::Occupancy, sum},
-    content::Skill,
+    battle::{
+        CheckRoll, DiceBox, Id, Item, ItemPlace, Modifier, Roll, StepOutcome, movement::Occupancy,
+        sum,
+    },
+    content::{Make, Skill},
     grid::{Board, Range, Space, cells_apart},
 };
 use std::sync::Arc;
@@ -41,21 +44,36 @@ impl ActivityQuery<'_, '_> {
         hindering.map(|(n, label, rule)| Modifier::new(n as i16, label, rule))
     }
 
+    /// Percent of a round to load the weapon, 0 if it needs no loading.
+    pub fn reload(&self, item: Item) -> i32 {
+        self.weapon(item).section::<ActivityArms>().reload
+    }
+
     /// Whether the unit can attack with the item in its current place.
     pub fn usable(&self, who: Id, item: Item, ranged: bool) -> bool {
-        let weapon = self.weapon(item);
-        let in_body = self.gear(who).place(item) == Some(ItemPlace::Body);
+        let (gear, weapon) = (self.gear(who), self.weapon(item));
         if ranged {
-            weapon.ranged.is_some()
-        } else {
-            // Unarmed attacks are only for units that hold no melee weapon.
-            let armed = self
-                .gear(who)
-                .in_hand()
-                .is_some_and(|i| self.weapon(i).melee.is_some());
-            weapon.melee.is_some()
-                && !(in_body && weapon.make == crate::content::Make::Unarmed && armed)
+            return weapon.ranged.is_some();
         }
+        // Unarmed attacks are only for units that hold no melee weapon.
+        let bare = weapon.make == Make::Unarmed && gear.place(item) == Some(ItemPlace::Body);
+        let armed = || {
+            gear.in_hand()
+                .is_some_and(|i| self.weapon(i).melee.is_some())
+        };
+        weapon.melee.is_some() && !(bare && armed())
+    }
+
+    /// Ready weapons that the unit can attack with.
+    pub fn usable_arms(&self, who: Id, ranged: bool) -> impl Iterator<Item = Item> {
+        let ready = self.gear(who).ready();
+        ready.filter(move |&item| self.usable(who, item, ranged))
+    }
+
+    /// Ready melee weapons, not counting bare hands.
+    pub fn ready_arms(&self, who: Id) -> impl Iterator<Item = Item> {
+        let ready = self.gear(who).ready();
+        ready.filter(|&item| self.weapon(item).arms_for_melee())
     }
 
     /// Reach in feet against units that leave it (AC-36). `None` if the unit is unarmed, unable
@@ -70,9 +88,7 @@ impl ActivityQuery<'_, '_> {
         if self.is_helpless(id) || self.body(id).flees {
             return None;
         }
-        let armed = |n: &Item| self.weapon(*n).arms_for_melee();
-        let ready = self.gear(id).ready().filter(armed);
-        ready.filter_map(|n| self.reach(id, n)).max()
+        self.ready_arms(id).filter_map(|n| self.reach(id, n)).max()
     }
 
     /// Enemies that are up and visible to the unit's side, in id order.
@@ -106,43 +122,37 @@ impl ActivityQuery<'_, '_> {
         self.actor(id).position().allows_parry() && !self.is_helpless(id)
     }
 
-    /// Feet of the unit's speed, halved if a condition slows it.
-    fn speed(&self, id: Id) -> i32 {
-        self.view.speed(id).into()
+    /// Feet that a full move takes the unit, before they are rounded to whole cells. A condition
+    /// that slows it halves its speed.
+    fn pace(&self, id: Id) -> i32 {
+        let t = self.tables();
+        let base = i32::from(self.view.speed(id)) / t.base_rate_divisor / 5 * 5;
+        base.max(5) * t.pace
     }
 
     /// Feet that this percent of the round moves the unit, rounded down to whole cells; half of
     /// that in a defensive withdrawal (AC-01, AC-36).
     pub fn feet(&self, id: Id, percent: i32, withdraws: bool) -> u16 {
-        let t = self.tables();
-        let speed = self.speed(id);
-        let base = speed / t.base_rate_divisor / 5 * 5;
-        let mut feet = base.max(5) * t.pace * percent / t.costs.move_base;
-        if speed == 0 {
-            feet = 0;
+        if self.view.speed(id) == 0 {
+            return 0;
         }
-        if withdraws {
-            feet /= 2;
-        }
+        let feet = self.pace(id) * percent / self.tables().costs.move_base;
+        let feet = if withdraws { feet / 2 } else { feet };
         u16::try_from(feet.max(0) / 5 * 5).unwrap_or(u16::MAX)
     }
 
     /// Percent of the round that this many feet take.
     pub fn percent_of(&self, id: Id, feet: u16) -> i32 {
-        let t = self.tables();
-        let base = (self.speed(id) / t.base_rate_divisor / 5 * 5).max(5);
-        (i32::from(feet) * t.costs.move_base + base * t.pace - 1) / (base * t.pace)
+        let pace = self.pace(id);
+        (i32::from(feet) * self.tables().costs.move_base + pace - 1) / pace
     }
 
     /// Occupied cells and enemy reaches for the unit's movement. A withdrawal provokes nothing
     /// (AC-36).
     pub fn occupancy(&self, id: Id, withdraws: bool) -> Occupancy {
-        let reach = |enemy: Id| {
-            if withdraws || self.actor(enemy).hidden {
-                None
-            } else {
-                self.threat_reach(enemy)
-            }
+        let reach = |enemy: Id| match withdraws || self.actor(enemy).hidden {
+            true => None,
+            false => self.threat_reach(enemy),
         };
         let mut ways = self.view.occupancy(id, reach);
         overlook::<Activity>(self, id, &mut ways);
@@ -174,12 +184,10 @@ impl ActivityQuery<'_, '_> {
     /// Data to check from which cells the unit could make a melee attack.
     pub fn striking(&self, id: Id) -> Striking {
         let ready = self.gear(id).ready();
+        let enemies = self.enemies(id).map(|enemy| self.body(enemy).space());
         Striking {
             reach: ready.filter_map(|n| self.reach(id, n)).max(),
-            enemies: self
-                .enemies(id)
-                .map(|enemy| self.body(enemy).space())
-                .collect(),
+            enemies: enemies.collect(),
         }
     }
 
@@ -190,17 +198,28 @@ impl ActivityQuery<'_, '_> {
     }
 }
 
-/// An open-ended d100: 96 or more rolls again and adds, repeatedly (AC-30).
-pub fn open_ended(dice: &mut DiceBox) -> Roll {
-    let from = tables().open_ended;
-    let mut roll = Roll::default();
-    loop {
-        let value = dice.roll(100);
-        roll.dice.push((100, value));
-        if value < from || roll.dice.len() == 20 {
-            return roll;
-        }
+/// An open-ended d100 with these modifiers: 96 or more rolls again and adds, repeatedly (AC-30).
+pub fn open_ended(modifiers: Vec<Modifier>, dice: &mut DiceBox) -> Roll {
+    let mut roll = Roll::one(100, dice.roll(100), modifiers);
+    let again = |roll: &Roll| roll.dice.last().is_some_and(|d| d.1 >= tables().open_ended);
+    while again(&roll) && roll.dice.len() < 20 {
+        roll.dice.push((100, dice.roll(100)));
     }
+    roll
+}
+
+/// Rolls a maneuver with these modifiers and logs it. True if it succeeds: 101 or more (AC-35).
+pub fn maneuver(
+    who: Id,
+    what: &'static str,
+    modifiers: Vec<Modifier>,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> bool {
+    let roll = open_ended(modifiers, dice);
+    let against = tables().maneuver_target;
+    let passed = roll.total() >= against;
+    CheckRoll::by(who, what, roll).tell("AC-35", against, passed, outcome)
 }
 
 /// From which cells a unit could make a melee attack, for checking many cells.
@@ -222,11 +241,8 @@ impl Striking {
 
     /// Whether an enemy would be in reach from `here`.
     pub fn reaches(&self, board: &Board, here: Space) -> bool {
-        let any = |reach| {
-            self.enemies
-                .iter()
-                .any(|&enemy| board.in_reach(here, enemy, reach))
-        };
+        let mut enemies = self.enemies.iter();
+        let any = |reach| enemies.any(|&enemy| board.in_reach(here, enemy, reach));
         self.reach.is_some_and(any)
     }
 }

@@ -11,7 +11,7 @@ use bevy_ecs::system::In;
 
 /// Whether the unit has a usable melee weapon.
 pub fn is_armed(ac: &ActivityQuery, who: Id) -> bool {
-    ac.gear(who).ready().any(|n| ac.usable(who, n, false))
+    ac.usable_arms(who, false).next().is_some()
 }
 
 /// Waiting units that now have a target, in id order.
@@ -40,8 +40,7 @@ pub fn reaches(ac: &ActivityQuery, mover: Id, cell: Cell) -> bool {
     let there = Space::new(cell, body.size);
     let mut enemies = waiting(ac).filter(|&id| ac.body(id).side != body.side);
     enemies.any(|id| {
-        let arms = ac.gear(id).ready().filter(|&n| ac.usable(id, n, false));
-        let mut feet = arms.filter_map(|n| ac.reach(id, n));
+        let mut feet = ac.usable_arms(id, false).filter_map(|n| ac.reach(id, n));
         feet.any(|feet| ac.view.board.in_reach(ac.body(id).space(), there, feet))
     })
 }
@@ -53,8 +52,8 @@ system_step! {
 
 fn meet(In(_): In<Met>, ac: ActivityQuery) -> StepOutcome {
     let group = with_target(&ac);
-    if group.is_empty() {
-        return StepOutcome::default();
+    match group.is_empty() {
+        true => StepOutcome::default(),
+        false => StepOutcome::default().then(Turn::of(group)),
     }
-    StepOutcome::default().then(Turn::of(group))
 }

@@ -4,7 +4,7 @@ use super::{
     Activity,
     events::ActivityEvent,
     odds::{Forecast, RollResult, chance_of},
-    query::{ActivityQuery, open_ended},
+    query::{ActivityQuery, maneuver, open_ended},
     state::{Lasts, Timed},
     targets::{CAST_AT, CAST_TO},
     wounds,
@@ -151,18 +151,12 @@ fn cast(In(cast): In<Cast>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> Ste
     outcome.emit("AC-34", ActivityEvent::Cast { who, spell });
     let points = cast.points;
     outcome.emit("AC-34", ActivityEvent::Power { who, points });
-    let mut roll = open_ended(&mut dice);
-    roll.modifiers = casting(&ac, who, cast.haste);
-    let first = roll.dice.first().map_or(0, |d| i32::from(d.1));
+    let roll = open_ended(casting(&ac, who, cast.haste), &mut dice);
     let against = ac.tables().casting_target;
-    let fumbled = first <= fumbles_at(&ac, cast.haste);
+    let fumbled = roll.face() <= fumbles_at(&ac, cast.haste);
     let passed = !fumbled && roll.total() >= against;
-    CheckRoll::by(
-        who,
-        format!("casting {}", ac.view.names().spell(spell)),
-        roll,
-    )
-    .tell("AC-34", against, passed, &mut outcome);
+    let what = format!("casting {}", ac.view.names().spell(spell));
+    CheckRoll::by(who, what, roll).tell("AC-34", against, passed, &mut outcome);
     if fumbled {
         fumble(&ac, who, &mut dice, &mut outcome);
     }
@@ -210,21 +204,23 @@ fn effect(
     outcome: &mut StepOutcome,
 ) {
     let mut lost = Losses::default();
+    let own = kind.section::<ActivitySpell>();
     for &who in victims {
-        let timed = |what, rounds| {
-            let lasting = Timed { what, rounds };
-            ActivityEvent::Lasts { who, lasting }
-        };
-        match (kind.section::<ActivitySpell>().grants, &kind.effect) {
-            (Some(Grant::Swift), _) => outcome.emit("AC-25", timed(Lasts::Swift, rounds(kind) + 1)),
-            // One more round, like haste: the effect is used by declarations of the next round.
-            (Some(Grant::QuickLoad), _) => {
-                outcome.emit("AC-24", timed(Lasts::QuickLoad, rounds(kind) + 1));
+        match (own.grants, &kind.effect) {
+            (Some(grant), _) => {
+                let (rule, what) = match grant {
+                    Grant::Swift => ("AC-25", Lasts::Swift),
+                    Grant::QuickLoad => ("AC-24", Lasts::QuickLoad),
+                };
+                // One more round: declarations of the next round use the effect.
+                let rounds = rounds(kind) + 1;
+                let lasting = Timed { what, rounds };
+                outcome.emit(rule, ActivityEvent::Lasts { who, lasting });
             }
             (None, Effect::Damage(_)) => bolt(ac, cast, kind, who, dice, outcome, &mut lost),
             (None, Effect::Heal(dice_of)) => {
                 let most = i32::from(dice_of.count) * i32::from(dice_of.sides);
-                let points = most + 3 * (cast.points - kind.section::<ActivitySpell>().points);
+                let points = most + 3 * (cast.points - own.points);
                 heal(ac, who, points, outcome);
             }
             (None, Effect::Lasts { condition, .. }) => {
@@ -233,7 +229,7 @@ fn effect(
                 }
                 let mut condition = condition.clone();
                 // More power makes a protection spell stronger.
-                let more = cast.points - kind.section::<ActivitySpell>().points;
+                let more = cast.points - own.points;
                 if condition.defense > 0 && more != 0 {
                     Arc::make_mut(&mut condition).defense += more;
                 }
@@ -306,8 +302,7 @@ fn bolt(
 ) {
     let forecast = spell_forecast(ac, cast.who, at, kind, cast.points);
     let halves = kind.save == Save::Half && resists(ac, at, kind, dice, outcome);
-    let mut roll = open_ended(dice);
-    roll.modifiers = forecast.modifiers.clone();
+    let roll = open_ended(forecast.modifiers.clone(), dice);
     let comes = forecast.comes_to(&roll);
     let hit = matches!(comes, RollResult::Hit(_));
     CheckRoll::by(cast.who, kind.name.clone(), roll)
@@ -360,10 +355,7 @@ fn resistance_roll(
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) -> bool {
-    let mut roll = open_ended(dice);
-    let resistance = ac.stats(who).resistance as i16;
-    roll.modifiers = vec![Modifier::new(resistance, "resistance", "AC-35")];
-    let against = ac.tables().maneuver_target;
-    let passed = roll.total() >= against;
-    CheckRoll::by(who, "resistance", roll).tell("AC-35", against, passed, outcome)
+    let bonus = ac.stats(who).resistance as i16;
+    let modifiers = vec![Modifier::new(bonus, "resistance", "AC-35")];
+    maneuver(who, "resistance", modifiers, dice, outcome)
 }

@@ -29,15 +29,12 @@ pub fn mark(ac: &ActivityQuery, who: Id, row: &ResultRow, outcome: &mut StepOutc
 pub fn sink(ac: &ActivityQuery, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     let body = ac.body(who);
     let left = body.hp - loss.points;
-    if loss.lethal || left <= -ac.stats(who).constitution {
-        if body.is_up() {
-            outcome.emit("AC-33", EventKind::Fell { who });
-        }
-        if body.state != State::Dead {
-            outcome.emit("AC-33", EventKind::Died { who });
-        }
-    } else if left <= 0 && body.is_up() {
+    let dies = loss.lethal || left <= -ac.stats(who).constitution;
+    if (dies || left <= 0) && body.is_up() {
         outcome.emit("AC-33", EventKind::Fell { who });
+    }
+    if dies && body.state != State::Dead {
+        outcome.emit("AC-33", EventKind::Died { who });
     }
 }
 
