@@ -8,6 +8,7 @@ use super::{
     perception::Glance,
     query::ActivityQuery,
     ready,
+    state::{Lasts, PlannedAction},
     turn::Turn,
     wounds,
 };
@@ -36,14 +37,9 @@ fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
         .and("AC-10", EventKind::RoundBegan { round })
         .and("AC-10", ActivityEvent::Refreshed);
     for who in ac.view.ids() {
-        if ac.actor(who).has(super::state::Lasts::Swift) {
-            hiding::tell_of::<Activity>(
-                &ac,
-                who,
-                "AC-25",
-                ActivityEvent::Swift { who },
-                &mut outcome,
-            );
+        if ac.actor(who).has(Lasts::Swift) {
+            let swift = ActivityEvent::Swift { who };
+            hiding::tell_of::<Activity>(&ac, who, "AC-25", swift, &mut outcome);
         }
     }
     outcome.push(Arrivals::<Activity>::begin());
@@ -85,13 +81,8 @@ fn initiative(
         first.hand_to_people(&mut counts);
     }
     for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
-        hiding::tell_of::<Activity>(
-            &ac,
-            who,
-            "AC-11",
-            CheckRoll::initiative(who, roll),
-            &mut outcome,
-        );
+        let roll = CheckRoll::initiative(who, roll);
+        hiding::tell_of::<Activity>(&ac, who, "AC-11", roll, &mut outcome);
         let initiative = ActivityEvent::Initiative { who, count };
         hiding::tell_of::<Activity>(&ac, who, "AC-11", initiative, &mut outcome);
     }
@@ -107,11 +98,9 @@ system_step! {
 fn count(In(_): In<Count>, ac: ActivityQuery) -> StepOutcome {
     let per_tenth = ac.tables().count_per_tenth;
     let met = ready::with_target(&ac);
+    let outcome = StepOutcome::default();
     if !met.is_empty() {
-        return StepOutcome::default()
-            .then(Turn::of(met))
-            .then(EndChecks)
-            .then(Count);
+        return outcome.then(Turn::of(met)).then(EndChecks).then(Count);
     }
     let due = |id: Id| {
         let actor = ac.actor(id);
@@ -123,7 +112,7 @@ fn count(In(_): In<Count>, ac: ActivityQuery) -> StepOutcome {
         return overruns(&ac);
     };
     let group: Vec<Id> = ac.view.ids().filter(|&id| due(id) == Some(first)).collect();
-    StepOutcome::default()
+    outcome
         .and("AC-11", ActivityEvent::Counted { count: first.0 })
         .then(Turn::of(group))
         .then(EndChecks)
@@ -146,9 +135,8 @@ fn overruns(ac: &ActivityQuery) -> StepOutcome {
         if ac.is_helpless(who) || !planned.deed.may_overrun() {
             continue;
         }
-        let done = actor.capacity - actor.spent;
-        let planned = super::state::PlannedAction {
-            percent: planned.percent - done,
+        let planned = PlannedAction {
+            percent: planned.percent - (actor.capacity - actor.spent),
             carried: true,
             ..planned
         };
@@ -180,8 +168,7 @@ fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answe
             };
             outcome.emit(rule, EventKind::acted(&choice));
         }
-        let mut walked = walk(&ac, &choice, ac.actor(who).left_over());
-        outcome.next.append(&mut walked.next);
+        walk(&ac, &choice, ac.actor(who).left_over(), &mut outcome);
         return outcome.then(EndChecks).then(step);
     }
     let waits = |id: &Id| {
@@ -198,26 +185,18 @@ fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answe
     let settled = || StepOutcome::default().and("AC-10", ActivityEvent::Settled { who });
     let percent = ac.actor(who).left_over();
     if ac.body(who).flees {
-        return settled()
-            .then(Flee::<Activity> {
-                who,
-                means: percent,
-            })
-            .then(EndChecks)
-            .then(step);
+        let means = percent;
+        let flee = Flee::<Activity> { who, means };
+        return settled().then(flee).then(EndChecks).then(step);
     }
     let mut offers = walks(&ac, who, percent);
     if offers.is_empty() {
         return settled().then(step);
     }
     offers.push(Offer::legal(Choice::new(&STAY, who)));
-    let names = ac.view.names();
-    let question = ac.view.asks(
-        who,
-        "AC-10",
-        format!("{} has {percent}% left to move with", names.title(who)),
-        Offers::listed(offers),
-    );
+    let name = ac.view.names().title(who);
+    let prompt = format!("{name} has {percent}% left to move with");
+    let question = (ac.view).asks(who, "AC-10", prompt, Offers::listed(offers));
     StepOutcome::ask(question, step)
 }
 

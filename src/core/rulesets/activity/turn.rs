@@ -3,6 +3,7 @@
 
 use super::{
     acts::{CountActions, targets},
+    events::action_name,
     query::ActivityQuery,
     ready::is_armed,
     state::ActionKind,
@@ -63,14 +64,10 @@ fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
     }
     offers.push(Offer::legal(Choice::new(&GIVE_UP, who)));
     let names = ac.view.names();
-    Some(ac.view.asks(
-        who,
-        rule,
-        format!(
-            "{}: {}",
-            names.title(who),
-            super::events::action_name(&planned.deed, names)
-        ),
-        Offers::listed(offers),
-    ))
+    let prompt = format!(
+        "{}: {}",
+        names.title(who),
+        action_name(&planned.deed, names)
+    );
+    Some(ac.view.asks(who, rule, prompt, Offers::listed(offers)))
 }

@@ -17,35 +17,21 @@ use crate::{
 };
 use std::sync::Arc;
 
-pub(super) const SPEED: ActGroup = ActGroup {
+pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHI_SPEED: 'k' "Chi speed" Run, "A maneuver, 20% of the round. Success: 200% next round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
-    },
-    when: ActionCost {
-        is: |deed| deed == ActionKind::ChiSpeed,
-        cost: |ac, _, _| ac.tables().costs.chi,
-        begin: Begin::Plain(|_, who, _, doing| doing.casts.push(Quicken { who })),
-    },
-    offers: |ac, who, out| {
-        if ac.has(who, Talent::Chi) {
-            let spent = ac.actor(who).has(Lasts::ChiSpent);
-            let legal = Why::new("AC-25", "chi speed only every other round").when(spent);
-            fixed(ac, Choice::new(&CHI_SPEED, who), legal, out);
-        }
-    },
-    begin: |_, _| ActionKind::ChiSpeed,
-};
-
-pub(super) const DEFENSE: ActGroup = ActGroup {
-    acts: rows! {
         CHI_DEFENSE: 'z' "Chi guard" Defend, "A maneuver, 20% of the round, for a better DB.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::ChiDefense,
+        is: |deed| matches!(deed, ActionKind::ChiSpeed | ActionKind::ChiDefense),
         cost: |ac, _, _| ac.tables().costs.chi,
-        begin: Begin::Plain(|ac, who, _, doing| {
+        begin: Begin::Plain(|ac, who, planned, doing| {
+            if planned.deed == ActionKind::ChiSpeed {
+                doing.casts.push(Quicken { who });
+                return;
+            }
             let condition = Arc::new(Condition {
                 id: "chi_defense".into(),
                 name: "warded".into(),
@@ -58,8 +44,14 @@ pub(super) const DEFENSE: ActGroup = ActGroup {
     },
     offers: |ac, who, out| {
         if ac.has(who, Talent::Chi) {
+            let spent = ac.actor(who).has(Lasts::ChiSpent);
+            let legal = Why::new("AC-25", "chi speed only every other round").when(spent);
+            fixed(ac, Choice::new(&CHI_SPEED, who), legal, out);
             fixed(ac, Choice::new(&CHI_DEFENSE, who), Ok(()), out);
         }
     },
-    begin: |_, _| ActionKind::ChiDefense,
+    begin: |_, choice| match choice.verb == &CHI_SPEED {
+        true => ActionKind::ChiSpeed,
+        false => ActionKind::ChiDefense,
+    },
 };

@@ -27,9 +27,8 @@ use std::borrow::Cow;
 /// same time. Attacks use the state before the other effects (AC-11).
 #[derive(Default)]
 pub struct CountActions {
+    /// Events, and the steps of units that leave the battle.
     pub(super) outcome: StepOutcome,
-    /// Steps of units that leave the battle, and units that move.
-    pub(super) leaves: StepOutcome,
     pub(super) movers: Vec<Mover>,
     pub(super) blows: Vec<AttackSpec>,
     /// Effects that are not moves, attacks or spells.
@@ -41,7 +40,6 @@ pub struct CountActions {
 
 impl CountActions {
     pub fn outcome(mut self, ac: &ActivityQuery) -> StepOutcome {
-        self.outcome.next.append(&mut self.leaves.next);
         if !self.movers.is_empty() {
             self.outcome
                 .push(MoveStep::<Activity>::together(ac, self.movers));
@@ -72,8 +70,9 @@ impl CountActions {
         };
         let PlannedAction { deed, percent, .. } = planned;
         if ac.body(who).flees {
-            forgets(ac, who, &mut self.outcome);
-            return;
+            // A fleeing unit gives up its action (AC-37).
+            let why = "only wants to get away";
+            return drops(ac, who, "AC-37", why, &mut self.outcome);
         }
         // Listing all targets is costly, and needed only without a choice.
         let aims = || targets(ac, who, &planned).unwrap_or_default();
@@ -85,8 +84,7 @@ impl CountActions {
             }
             // The other sides learn nothing about a hidden unit.
             let waits = ActivityEvent::Waits { who };
-            hiding::tell_of::<Activity>(ac, who, "AC-15", waits, &mut self.outcome);
-            return;
+            return hiding::tell_of::<Activity>(ac, who, "AC-15", waits, &mut self.outcome);
         }
         let begin = &of(deed).when.begin;
         if matches!(begin, Begin::Aimed { .. }) && choice.is_none_or(|c| c.verb == &GIVE_UP) {
@@ -97,14 +95,12 @@ impl CountActions {
                     why.map_or("no longer possible".into(), |why| why.text)
                 }
             };
-            drops(ac, who, "AC-09", why, &mut self.outcome);
-            return;
+            return drops(ac, who, "AC-09", why, &mut self.outcome);
         }
         if let ActionKind::Reload(item) = deed
             && !ac.gear(who).ready().any(|n| n == item)
         {
-            drops(ac, who, "AC-26", "it is not held", &mut self.outcome);
-            return;
+            return drops(ac, who, "AC-26", "it is not held", &mut self.outcome);
         }
         // A unit that acts is no longer hidden.
         ac.reveal(who, &mut self.outcome);
@@ -174,11 +170,6 @@ pub fn drops_all(
         };
         hiding::open_of::<Activity>(ac, who, rule, drops, outcome);
     }
-}
-
-/// A fleeing unit gives up its next action (AC-37).
-pub fn forgets(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
-    drops(ac, who, "AC-37", "only wants to get away", outcome);
 }
 
 /// An attack at a count.

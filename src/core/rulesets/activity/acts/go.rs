@@ -46,10 +46,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &mut CountActions) {
     match set_out(ac, choice, planned.percent) {
         Some(mover) => doing.movers.push(mover),
-        None => {
-            let mut leaves = walk(ac, choice, planned.percent);
-            doing.leaves.next.append(&mut leaves.next);
-        }
+        None => (doing.outcome).push(LeaveStep::<Activity>::of(choice.actor())),
     }
 }
 
@@ -79,15 +76,12 @@ pub fn walks(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     out
 }
 
-/// The steps of a move, a withdrawal or leaving the battle.
-pub fn walk(ac: &ActivityQuery, choice: &Choice, percent: i32) -> StepOutcome {
-    let who = choice.actor();
+/// Adds the step of a move, a withdrawal or leaving the battle.
+pub fn walk(ac: &ActivityQuery, choice: &Choice, percent: i32, outcome: &mut StepOutcome) {
     match set_out(ac, choice, percent) {
-        Some(mover) => StepOutcome::default().then(MoveStep::<Activity>::of(mover)),
-        None if choice.verb == &LEAVE => {
-            StepOutcome::default().then(LeaveStep::<Activity>::of(who))
-        }
-        None => StepOutcome::default(),
+        Some(mover) => outcome.push(MoveStep::<Activity>::of(mover)),
+        None if choice.verb == &LEAVE => outcome.push(LeaveStep::<Activity>::of(choice.actor())),
+        None => {}
     }
 }
 

@@ -20,7 +20,10 @@ use super::{
     query::ActivityQuery,
     state::{ActionKind, PlannedAction},
 };
-use crate::battle::{Action, Choice, Id, Offer, PASS, Why};
+use crate::{
+    battle::{Action, Choice, Id, Offer, PASS, Why},
+    rulesets::common::act::group_of,
+};
 use row::*;
 
 pub use doing::{CountActions, OWN_WILL, drops, drops_all};
@@ -57,8 +60,8 @@ mod row {
     pub use super::{ActionCost, Begin};
     pub use crate::battle::Odds;
 
-    // The first action of a group is the declaration (AC-09); the others are the choices
-    // when it is due. Its `begin` returns the deed.
+    // A group has the declarations (AC-09), and the choices when they are due. Its `begin`
+    // returns the deed of a declaration.
     crate::rulesets::common::act::row_types!(Activity);
 
     /// Help text of every item button.
@@ -66,24 +69,19 @@ mod row {
 }
 
 /// Every action of a round.
-pub static ACTS: [ActGroup; 19] = [
-    strike::MELEE_ACT,
-    strike::MISSILE_ACT,
+pub static ACTS: [ActGroup; 14] = [
+    strike::ACT,
     charge::ACT,
     parry::ACT,
     go::ACT,
-    posture::STAND,
-    posture::DROP,
+    posture::ACT,
     door::ACT,
     things::LOAD,
-    things::CHANGE_ACT,
-    things::DRAW_ACT,
-    things::DROP,
+    things::HANDS,
     things::TAKE,
     stanch::ACT,
     stanch::HERB_ACT,
-    chi::SPEED,
-    chi::DEFENSE,
+    chi::ACT,
     look::ACT,
     spell::ACT,
 ];
@@ -110,8 +108,7 @@ pub static OTHERS: &[Act] = rows! {
 
 /// The action that a choice declares.
 pub fn declared_by(choice: &Choice) -> &'static ActGroup {
-    let act = ACTS.iter().find(|act| act.acts[0].action == choice.verb);
-    act.expect("a declared act is a listed one")
+    group_of(&ACTS, choice).expect("a declared act is a listed one")
 }
 
 /// The action that a deed belongs to.
@@ -139,10 +136,8 @@ fn room(ac: &ActivityQuery, who: Id, percent: i32, overruns: bool) -> Result<i32
     let actor = ac.actor(who);
     let most = ac.tables().max_actions;
     if actor.actions() >= most {
-        return Err(Why::new(
-            "AC-10",
-            format!("{most} actions are already planned"),
-        ));
+        let text = format!("{most} actions are already planned");
+        return Err(Why::new("AC-10", text));
     }
     let left = actor.capacity - actor.planned();
     Why::new("AC-10", "the whole round is planned").when(left <= 0)?;

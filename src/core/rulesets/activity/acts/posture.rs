@@ -10,46 +10,36 @@ use crate::{
     },
 };
 
-pub(super) const STAND: ActGroup = ActGroup {
+pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STAND_UP: 'p' "Stand up" Stand, "Get up: 20% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
-    },
-    when: ActionCost {
-        is: |deed| deed == ActionKind::StandUp,
-        cost: |ac, _, _| ac.tables().costs.stand_up,
-        begin: Begin::Plain(|_, who, _, doing| {
-            let up = EventKind::Prone { who, prone: false };
-            doing.effects.emit("AC-01", up);
-        }),
-    },
-    offers: |ac, who, out| {
-        if will_lie(ac, who) {
-            fixed(ac, Choice::new(&STAND_UP, who), Ok(()), out);
-        }
-    },
-    begin: |_, _| ActionKind::StandUp,
-};
-
-pub(super) const DROP: ActGroup = ActGroup {
-    acts: rows! {
         DROP_PRONE: 'p' "Prone" Prone, "Drop prone: 20% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::DropProne,
-        cost: |ac, _, _| ac.tables().costs.drop_prone,
-        begin: Begin::Plain(|_, who, _, doing| {
-            let down = EventKind::Prone { who, prone: true };
-            doing.effects.emit("AC-01", down);
+        is: |deed| matches!(deed, ActionKind::StandUp | ActionKind::DropProne),
+        cost: |ac, _, deed| match deed {
+            ActionKind::StandUp => ac.tables().costs.stand_up,
+            _ => ac.tables().costs.drop_prone,
+        },
+        begin: Begin::Plain(|_, who, planned, doing| {
+            let prone = planned.deed == ActionKind::DropProne;
+            doing.effects.emit("AC-01", EventKind::Prone { who, prone });
         }),
     },
     offers: |ac, who, out| {
-        if !will_lie(ac, who) {
-            fixed(ac, Choice::new(&DROP_PRONE, who), Ok(()), out);
-        }
+        let verb = if will_lie(ac, who) {
+            &STAND_UP
+        } else {
+            &DROP_PRONE
+        };
+        fixed(ac, Choice::new(verb, who), Ok(()), out);
     },
-    begin: |_, _| ActionKind::DropProne,
+    begin: |_, choice| match choice.verb == &STAND_UP {
+        true => ActionKind::StandUp,
+        false => ActionKind::DropProne,
+    },
 };
 
 /// Whether the unit will be prone after its plan.

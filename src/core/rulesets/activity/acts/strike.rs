@@ -1,12 +1,11 @@
 //! Melee and missile attacks, and their share of the round (AC-01, AC-02).
 
-use super::{Begin, CountActions, doing::AttackSpec, row::*, spanning};
+use super::{Begin, doing::AttackSpec, row::*, spanning};
 use crate::{
     battle::{Attack, Choice, Id, Item, Offer, Why},
     rulesets::{
         activity::{
             charge::{attack_with, charge_after, run_of},
-            content::ActivityArms,
             declared::{MELEE, MISSILE},
             query::ActivityQuery,
             state::{ActionKind, PlannedAction},
@@ -16,51 +15,41 @@ use crate::{
     },
 };
 
-pub(super) const MELEE_ACT: ActGroup = ActGroup {
+pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         MELEE: 's' "Melee" Strike (plain, last), "Attack for 60 to 100% of the round; −1 OB per percent below 100.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::STRIKE: 's' "Strike" Strike (plain), "",
             Chances::Attack(attacks_of::own), |eval, _, offer| eval.strike(&offer.choice);
-    },
-    when: ActionCost {
-        is: |deed| deed == ActionKind::Melee,
-        cost: |ac, _, _| ac.tables().costs.melee.1,
-        begin: Begin::Aimed {
-            targets: |ac, who, planned| blows(ac, who, planned.percent, false),
-            begin,
-        },
-    },
-    offers: |ac, who, out| {
-        let (least, full) = ac.tables().costs.melee;
-        spanning(ac, who, &MELEE, least, full, out);
-    },
-    begin: |_, _| ActionKind::Melee,
-};
-
-pub(super) const MISSILE_ACT: ActGroup = ActGroup {
-    acts: rows! {
         MISSILE: 'h' "Missile" Shoot (plain, last), "Shoot or throw for 30 to 60% of the round; −1 OB per percent below 60. A thrown weapon lands on the ground.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::SHOOT: 'h' "Shoot" Shoot (plain), "",
             Chances::Attack(attacks_of::own), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::Missile,
-        cost: |ac, _, _| ac.tables().costs.missile.1,
+        is: |deed| matches!(deed, ActionKind::Melee | ActionKind::Missile),
+        cost: |ac, _, deed| match deed {
+            ActionKind::Missile => ac.tables().costs.missile.1,
+            _ => ac.tables().costs.melee.1,
+        },
         begin: Begin::Aimed {
-            targets: |ac, who, planned| blows(ac, who, planned.percent, true),
-            begin,
+            targets: blows,
+            begin: |ac, planned, choice, doing| {
+                let attack = attack(ac, choice, planned.percent);
+                doing.blows.push(AttackSpec::Stands(attack));
+            },
         },
     },
-    offers: missile_offers,
-    begin: |_, _| ActionKind::Missile,
+    offers: |ac, who, out| {
+        let (least, full) = ac.tables().costs.melee;
+        spanning(ac, who, &MELEE, least, full, out);
+        missile_offers(ac, who, out);
+    },
+    begin: |_, choice| match choice.verb == &MISSILE {
+        true => ActionKind::Missile,
+        false => ActionKind::Melee,
+    },
 };
-
-fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &mut CountActions) {
-    let attack = attack(ac, choice, planned.percent);
-    doing.blows.push(AttackSpec::Stands(attack));
-}
 
 fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let (least, full) = ac.tables().costs.missile;
@@ -70,9 +59,10 @@ fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
         spanning(ac, who, &MISSILE, least, full, out);
         return;
     }
-    let loads = |n: &Item| ac.weapon(*n).section::<ActivityArms>().reload > 0;
     let why = match arms.is_empty() {
-        false if !arms.iter().any(loads) => Why::new("AC-01", "nothing else to throw"),
+        false if arms.iter().all(|&n| ac.reload(n) == 0) => {
+            Why::new("AC-01", "nothing else to throw")
+        }
         false => Why::new("AC-26", "not loaded: plan to load it first"),
         true => ac.view.nothing_to_shoot(who, "AC-01"),
     };
@@ -88,21 +78,18 @@ pub fn will_be_loaded(ac: &ActivityQuery, who: Id, item: Item) -> bool {
         return false;
     }
     let loads = usize::from(actor.loaded.contains(&item)) + planned(ActionKind::Reload(item));
-    ac.weapon(item).section::<ActivityArms>().reload == 0 || loads > planned(ActionKind::Missile)
+    ac.reload(item) == 0 || loads > planned(ActionKind::Missile)
 }
 
-fn blows(ac: &ActivityQuery, who: Id, percent: i32, ranged: bool) -> Vec<Offer> {
+fn blows(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Vec<Offer> {
+    let ranged = planned.deed == ActionKind::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
-    let items: Vec<Item> = ac
-        .gear(who)
-        .ready()
-        .filter(|&n| ac.usable(who, n, ranged))
-        .collect();
+    let items: Vec<Item> = ac.usable_arms(who, ranged).collect();
     let mut out = vec![];
     for enemy in ac.enemies(who) {
         for &item in &items {
             let choice = Choice::new(verb, who).at(enemy).with(item);
-            let attack = attack(ac, &choice, percent);
+            let attack = attack(ac, &choice, planned.percent);
             let legal = loaded(ac, who, item, ranged).and(ac.forecast(&attack).map(|_| ()));
             out.push(Offer::from(choice, legal));
         }
@@ -112,7 +99,7 @@ fn blows(ac: &ActivityQuery, who: Id, percent: i32, ranged: bool) -> Vec<Offer> 
 
 /// Checks that a weapon that needs loading is loaded (AC-26).
 fn loaded(ac: &ActivityQuery, who: Id, item: Item, ranged: bool) -> Result<(), Why> {
-    let needs = ranged && ac.weapon(item).section::<ActivityArms>().reload > 0;
+    let needs = ranged && ac.reload(item) > 0;
     Why::new("AC-26", "it is not loaded").when(needs && !ac.actor(who).loaded.contains(&item))
 }
 

@@ -6,7 +6,7 @@ use crate::{
     rulesets::{
         activity::{
             Activity,
-            content::{ActivityArms, Talent},
+            content::Talent,
             declared::{self, CHANGE, DRAW, LET_GO, RELOAD},
             events::ActivityEvent,
             query::ActivityQuery,
@@ -36,75 +36,51 @@ pub(super) const LOAD: ActGroup = ActGroup {
     begin: |_, choice| ActionKind::Reload(thing(choice)),
 };
 
-pub(super) const CHANGE_ACT: ActGroup = ActGroup {
+/// A unit that will hold an item changes it for another or drops it; otherwise it draws one.
+pub(super) const HANDS: ActGroup = ActGroup {
     acts: rows! {
         CHANGE: 'i' "Items" Gear (plain, group), ITEMS,
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
-    },
-    when: ActionCost {
-        is: |deed| matches!(deed, ActionKind::Change(_)),
-        cost: |ac, _, _| ac.tables().costs.change,
-        begin: Begin::Plain(|ac, who, planned, doing| {
-            if let ActionKind::Change(item) = planned.deed {
-                takes_in_hand(ac, who, item, &mut doing.effects);
-            }
-        }),
-    },
-    offers: |ac, who, out| {
-        let (held, stowed) = hands_then(ac, who);
-        for item in stowed.into_iter().filter(|_| held.is_some()) {
-            fixed(ac, Choice::new(&CHANGE, who).with(item), Ok(()), out);
-        }
-    },
-    begin: |_, choice| ActionKind::Change(thing(choice)),
-};
-
-pub(super) const DRAW_ACT: ActGroup = ActGroup {
-    acts: rows! {
         DRAW: 'i' "Items" Gear (plain, group), ITEMS,
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
-    },
-    when: ActionCost {
-        is: |deed| matches!(deed, ActionKind::Draw(_)),
-        cost: |ac, _, _| ac.tables().costs.draw,
-        begin: Begin::Plain(|ac, who, planned, doing| {
-            if let ActionKind::Draw(item) = planned.deed {
-                takes_in_hand(ac, who, item, &mut doing.effects);
-            }
-        }),
-    },
-    offers: |ac, who, out| {
-        let (held, stowed) = hands_then(ac, who);
-        for item in stowed.into_iter().filter(|_| held.is_none()) {
-            fixed(ac, Choice::new(&DRAW, who).with(item), Ok(()), out);
-        }
-    },
-    begin: |_, choice| ActionKind::Draw(thing(choice)),
-};
-
-pub(super) const DROP: ActGroup = ActGroup {
-    acts: rows! {
         LET_GO: 'i' "Items" Gear (plain, group), ITEMS,
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| matches!(deed, ActionKind::LetGo(_)),
-        cost: |ac, _, _| ac.tables().costs.draw,
+        is: |deed| {
+            use ActionKind::*;
+            matches!(deed, Change(_) | Draw(_) | LetGo(_))
+        },
+        cost: |ac, _, deed| match deed {
+            ActionKind::Change(_) => ac.tables().costs.change,
+            _ => ac.tables().costs.draw,
+        },
         begin: Begin::Plain(|ac, who, planned, doing| {
-            if let ActionKind::LetGo(item) = planned.deed
-                && ac.gear(who).in_hand() == Some(item)
-            {
-                let effects = &mut doing.effects;
-                drop_item(&ac.view, who, item, ItemPlace::Hand, "AC-01", effects);
+            let effects = &mut doing.effects;
+            match planned.deed {
+                ActionKind::Change(item) | ActionKind::Draw(item) => {
+                    takes_in_hand(ac, who, item, effects);
+                }
+                ActionKind::LetGo(item) if ac.gear(who).in_hand() == Some(item) => {
+                    drop_item(&ac.view, who, item, ItemPlace::Hand, "AC-01", effects);
+                }
+                _ => {}
             }
         }),
     },
     offers: |ac, who, out| {
-        if let (Some(item), _) = hands_then(ac, who) {
-            fixed(ac, Choice::new(&LET_GO, who).with(item), Ok(()), out);
+        let (held, stowed) = hands_then(ac, who);
+        let takes = if held.is_some() { &CHANGE } else { &DRAW };
+        let takes = stowed.into_iter().map(|item| (takes, item));
+        for (verb, item) in takes.chain(held.map(|item| (&LET_GO, item))) {
+            fixed(ac, Choice::new(verb, who).with(item), Ok(()), out);
         }
     },
-    begin: |_, choice| ActionKind::LetGo(thing(choice)),
+    begin: |_, choice| match (choice.verb, thing(choice)) {
+        (verb, item) if verb == &CHANGE => ActionKind::Change(item),
+        (verb, item) if verb == &DRAW => ActionKind::Draw(item),
+        (_, item) => ActionKind::LetGo(item),
+    },
 };
 
 pub(super) const TAKE: ActGroup = ActGroup {
@@ -143,7 +119,7 @@ fn load_cost(ac: &ActivityQuery, who: Id, deed: ActionKind) -> i32 {
     let ActionKind::Reload(item) = deed else {
         return 0;
     };
-    let full = ac.weapon(item).section::<ActivityArms>().reload;
+    let full = ac.reload(item);
     if ac.actor(who).has(Lasts::QuickLoad) {
         ac.tables().costs.reload_spell
     } else if ac.has(who, Talent::SpeedLoader) {
@@ -165,33 +141,34 @@ fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let (gear, actor) = (ac.gear(who), ac.actor(who));
     let (held, _) = hands_then(ac, who);
     for item in gear.at_hand() {
-        let loads = ac.weapon(item).section::<ActivityArms>().reload > 0;
-        if !loads || gear.place(item) == Some(ItemPlace::Body) {
+        if ac.reload(item) == 0 || gear.place(item) == Some(ItemPlace::Body) {
             continue;
         }
         let plans = |deed| actor.plan.iter().any(|p| p.deed == deed);
         let shoots = plans(ActionKind::Missile);
         let in_hand = held == Some(item) || gear.off_hand() == Some(item);
         let is_loaded = actor.loaded.contains(&item);
-        let legal = Why::new("AC-26", "it is not held at that point")
-            .unless(in_hand)
-            .and(Why::new("AC-26", "it is loaded").when(is_loaded && !shoots))
-            .and(
-                Why::new("AC-26", "it is being loaded")
-                    .when(plans(ActionKind::Reload(item)) && !shoots),
-            );
+        let why = if !in_hand {
+            Some("it is not held at that point")
+        } else if is_loaded && !shoots {
+            Some("it is loaded")
+        } else if plans(ActionKind::Reload(item)) && !shoots {
+            Some("it is being loaded")
+        } else {
+            None
+        };
+        let legal = why.map_or(Ok(()), |why| Err(Why::new("AC-26", why)));
         fixed(ac, Choice::new(&RELOAD, who).with(item), legal, out);
     }
 }
 
 /// Moves an item from the belt or pack into the hand; the held item makes room.
 fn takes_in_hand(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
-    let away = ac.gear(who).place(item);
-    let Some(from @ (ItemPlace::Belt | ItemPlace::Pack)) = away else {
-        return;
-    };
-    make_room(&ac.view, who, item, "AC-01", outcome);
-    outcome.emit("AC-01", shifted(who, item, from, ItemPlace::Hand));
+    let place = ac.gear(who).place(item);
+    if let Some(from @ (ItemPlace::Belt | ItemPlace::Pack)) = place {
+        make_room(&ac.view, who, item, "AC-01", outcome);
+        outcome.emit("AC-01", shifted(who, item, from, ItemPlace::Hand));
+    }
 }
 
 /// The item that the unit will hold after its plan, and the items it will have stowed, each
