@@ -1,6 +1,10 @@
 //! The track of counts: which unit acts at which count, and what it declared, as far as known.
 
-use super::{events::action_name, query::ActivityQuery, state::Stage};
+use super::{
+    events::action_name,
+    query::ActivityQuery,
+    state::{PlannedAction, Stage},
+};
 use crate::battle::{Clock, Id, Stop, TrackMark, TrackTime, numeral};
 use bevy_ecs::system::In;
 use std::{cmp::Reverse, collections::BTreeMap};
@@ -26,27 +30,33 @@ pub fn clock(In(()): In<()>, ac: ActivityQuery) -> Clock {
     }
 }
 
-fn share(percent: i32) -> Option<u8> {
-    u8::try_from(percent.clamp(0, 100)).ok()
+/// A mark for something that takes this percent of the round.
+fn mark(who: Id, what: String, percent: i32, done: bool) -> TrackMark {
+    TrackMark {
+        what: what.into(),
+        share: u8::try_from(percent.clamp(0, 100)).ok(),
+        done,
+        ..TrackMark::new(who)
+    }
+}
+
+fn now(marks: impl Iterator<Item = TrackMark>) -> Stop {
+    Stop {
+        marks: marks.collect(),
+        when: TrackTime::Now,
+        ..Stop::default()
+    }
 }
 
 /// One stop with every unit that is up and its known declarations.
 fn declared(ac: &ActivityQuery) -> Stop {
-    let mark = |who: Id| {
+    now(ac.view.ids().filter(|&id| ac.is_up(id)).map(|who| {
         let actor = ac.actor(who);
         let planned = actor.planned();
-        TrackMark {
-            what: format!("{planned}% declared").into(),
-            share: (planned > 0).then(|| share(planned)).flatten(),
-            done: actor.declared,
-            ..TrackMark::new(who)
-        }
-    };
-    Stop {
-        marks: ac.view.ids().filter(|&id| ac.is_up(id)).map(mark).collect(),
-        when: TrackTime::Now,
-        ..Stop::default()
-    }
+        let mark = mark(who, format!("{planned}% declared"), planned, actor.declared);
+        let share = mark.share.filter(|&share| share > 0);
+        TrackMark { share, ..mark }
+    }))
 }
 
 /// One stop for each count. For units with sealed plans, only initiative and past actions are
@@ -61,12 +71,11 @@ fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
             let Some(fall) = actor.fall(place, per_tenth) else {
                 continue;
             };
-            add(actor.initiative - fall, mark(ac, who, place));
+            add(actor.initiative - fall, action(ac, who, place));
         }
         if actor.plan.is_empty() && !actor.declared && !ac.is_helpless(who) {
-            let what = "declared in secret".into();
             let sealed = TrackMark {
-                what,
+                what: "declared in secret".into(),
                 ..TrackMark::new(who)
             };
             add(actor.initiative, sealed);
@@ -76,45 +85,33 @@ fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
     stops.map(move |(Reverse(count), marks)| Stop::count(count, now.cmp(&count), marks))
 }
 
-fn mark(ac: &ActivityQuery, who: Id, place: usize) -> TrackMark {
-    let (actor, names) = (ac.actor(who), ac.view.names());
-    let planned = &actor.plan[place];
+/// The mark of an action in the unit's plan.
+fn action(ac: &ActivityQuery, who: Id, place: usize) -> TrackMark {
+    let actor = ac.actor(who);
+    let PlannedAction { deed, percent, .. } = &actor.plan[place];
     let waits = match actor.waiting && place == actor.next {
         true => ", waiting for an enemy",
         false => "",
     };
-    let deed = action_name(&planned.deed, names);
-    let what = format!("{deed}, {}%{waits}", planned.percent);
-    TrackMark {
-        what: what.into(),
-        share: share(planned.percent),
-        done: place < actor.next || ac.is_helpless(who),
-        ..TrackMark::new(who)
-    }
+    let what = format!("{}, {percent}%{waits}", action_name(deed, ac.view.names()));
+    mark(
+        who,
+        what,
+        *percent,
+        place < actor.next || ac.is_helpless(who),
+    )
 }
 
 /// Units that can still move with leftover activity, highest initiative first.
 fn left_over(ac: &ActivityQuery) -> Stop {
-    let mut marks: Vec<(i32, TrackMark)> = vec![];
-    for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
+    let may = |&id: &Id| ac.is_up(id) && !ac.is_helpless(id) && ac.actor(id).left_over() > 0;
+    let mut units: Vec<Id> = ac.view.ids().filter(may).collect();
+    units.sort_by_key(|&id| Reverse(ac.actor(id).initiative));
+    now(units.into_iter().map(|who| {
         let actor = ac.actor(who);
         let left = actor.left_over();
-        if left > 0 && !ac.is_helpless(who) {
-            let mark = TrackMark {
-                what: format!("{left}% left to move").into(),
-                share: share(left),
-                done: actor.settled,
-                ..TrackMark::new(who)
-            };
-            marks.push((actor.initiative, mark));
-        }
-    }
-    marks.sort_by_key(|m| Reverse(m.0));
-    Stop {
-        marks: marks.into_iter().map(|m| m.1).collect(),
-        when: TrackTime::Now,
-        ..Stop::default()
-    }
+        mark(who, format!("{left}% left to move"), left, actor.settled)
+    }))
 }
 
 /// What a unit that is up has declared, or does next. Empty if nothing is known.
