@@ -64,8 +64,10 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
 fn left_after(ac: &ActivityQuery, who: Id, percent: i32, run: u16) -> i32 {
     let arms = ac.usable_arms(who, false);
     let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
-    let percent = percent - ac.percent_of(who, run);
-    ob + ac.less_ob(percent, ac.actor(who).moved.into())
+    ob + ac.less_ob(
+        share_after(ac, who, percent, run),
+        ac.actor(who).moved.into(),
+    )
 }
 
 /// The most OB that the unit can set aside for parrying and still charge from its cell with
@@ -95,6 +97,11 @@ pub fn charge_lane(ac: &ActivityQuery, who: Id, enemy: Id, budget: u16) -> Charg
     ac.view.charge_lane(who, there, &ways, budget, |_| is_down)
 }
 
+/// Percent of the round that is left for the attack of a charge after a run of this many feet.
+pub fn share_after(ac: &ActivityQuery, who: Id, percent: i32, run: u16) -> i32 {
+    (percent - ac.percent_of(who, run)).min(ac.tables().costs.melee.1)
+}
+
 /// The attack at the end of a charge of `run` feet. `moved` is the feet moved this round before
 /// the charge.
 pub fn charge_after(
@@ -105,8 +112,7 @@ pub fn charge_after(
     moved: u16,
 ) -> Attack {
     let by = choice.actor();
-    let left = percent - ac.percent_of(by, run);
-    let share = left.min(ac.tables().costs.melee.1);
+    let share = share_after(ac, by, percent, run);
     attack_with(choice, ac.effort_after(by, share, false, Some(run), moved))
 }
 

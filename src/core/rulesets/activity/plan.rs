@@ -4,7 +4,7 @@
 use super::{
     Activity,
     acts::{ACTS, OWN_WILL, cost, declared_by},
-    content::{ActivityArms, ActivitySpell, FineHaste},
+    content::{ActivitySpell, FineHaste},
     declared::{HASTEN, PARRY, READY},
     events::ActivityEvent,
     query::ActivityQuery,
@@ -79,18 +79,18 @@ pub fn parry(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let most = most_parry(ac, who);
-    out.push(if most > 0 {
-        Offer::legal(choice).ranging(1, most)
+    if most > 0 {
+        out.push(Offer::legal(choice).ranging(1, most));
+        return;
+    }
+    let why = if !actor.plan.iter().any(|p| p.deed.is_melee()) {
+        "plan a melee attack first"
+    } else if parry_ob(ac, who).is_none() {
+        "no weapon to parry with"
     } else {
-        let why = if !actor.plan.iter().any(|p| p.deed.is_melee()) {
-            "plan a melee attack first"
-        } else if parry_ob(ac, who).is_none() {
-            "no weapon to parry with"
-        } else {
-            "the plan leaves no OB to keep"
-        };
-        Offer::not(choice, Why::new("AC-13", why)).ranging(1, 1)
-    });
+        "the plan leaves no OB to keep"
+    };
+    out.push(Offer::not(choice, Why::new("AC-13", why)).ranging(1, 1));
 }
 
 /// The most OB that the plan leaves for parrying. Attacking in less time and moving before the
@@ -122,9 +122,9 @@ pub fn most_parry(ac: &ActivityQuery, who: Id) -> i32 {
 /// The best OB of the weapons that the unit will hold. `None` if it has only bare hands, which
 /// cannot parry.
 pub fn parry_ob(ac: &ActivityQuery, who: Id) -> Option<i32> {
-    let arms = arms_then(ac, who).into_iter();
-    let arms = arms.filter(|&n| ac.weapon(n).arms_for_melee());
-    arms.map(|n| ac.base_ob(who, n, false)).max()
+    let mut arms = arms_then(ac, who);
+    arms.retain(|&n| ac.weapon(n).arms_for_melee());
+    arms.into_iter().map(|n| ac.base_ob(who, n, false)).max()
 }
 
 /// Melee weapons that the unit will hold when its plan reaches a melee attack: it has drawn
@@ -148,10 +148,8 @@ pub fn arms_then(ac: &ActivityQuery, who: Id) -> Vec<Item> {
 /// The shortest and the full casting time of a spell, in percent (AC-03).
 pub fn spell_time(ac: &ActivityQuery, spell: SpellId, points: i32) -> (i32, i32) {
     let cost = ac.tables().costs.spell_per_point;
-    (
-        ac.view.spell(spell).section::<ActivitySpell>().points * cost,
-        points * cost,
-    )
+    let least = ac.view.spell(spell).section::<ActivitySpell>().points;
+    (least * cost, points * cost)
 }
 
 /// The penalty of hastening to the casting roll: 10 for every round or part of one saved, or in
@@ -171,17 +169,12 @@ fn rule_of(ac: &ActivityQuery, fact: &ActivityEvent) -> Option<Rule> {
     let ActivityEvent::Declared { planned, .. } = fact else {
         return None;
     };
-    match planned.deed {
-        ActionKind::Reload(item)
-            if planned.percent < ac.weapon(item).section::<ActivityArms>().reload =>
-        {
-            Some("AC-24")
-        }
-        ActionKind::Spell { spell, points } if spell_time(ac, spell, points).1 > 100 => {
-            Some("AC-04")
-        }
-        _ => None,
-    }
+    let (is_special, rule) = match planned.deed {
+        ActionKind::Reload(item) => (planned.percent < ac.reload(item), "AC-24"),
+        ActionKind::Spell { spell, points } => (spell_time(ac, spell, points).1 > 100, "AC-04"),
+        _ => return None,
+    };
+    is_special.then_some(rule)
 }
 
 /// The event of a declaration.

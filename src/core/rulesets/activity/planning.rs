@@ -2,9 +2,9 @@
 //! (AC-10).
 
 use super::{
+    Activity,
     acts::attack,
     clock,
-    content::ActivityArms,
     declared::{self, READY},
     events::ActivityEvent,
     odds::AttackChances,
@@ -14,7 +14,7 @@ use super::{
     state::{ActionKind, Actor, PlannedAction, Stage},
     targets::{CAST_AT, CAST_TO, CHARGE, GIVE_UP, MOVE, SHOOT, STANCH, STRIKE, WAIT, WITHDRAW},
 };
-use crate::rulesets::common::about_unit;
+use crate::rulesets::common::{about_unit, ask};
 use crate::{
     battle::{
         Action, Arms, AttackOdds, Choice, EventTable, Id, Item, Planning, Purpose, of_unit,
@@ -95,10 +95,11 @@ fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
             feet,
             guard,
         } => {
-            let guard = guard.unwrap_or_else(|| match run_system(world, needs_guard, who) {
-                true => GUARD,
-                false => 0,
-            });
+            let guard =
+                guard.unwrap_or_else(|| match ask::<Activity, _, _>(world, needs_guard, who) {
+                    true => GUARD,
+                    false => 0,
+                });
             round_of_attack(world, attack, (*feet, guard), &mut out)
         }
         Purpose::Guard => strike(world, who, 100, &mut out),
@@ -114,10 +115,11 @@ fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
 }
 
 fn go(world: &mut World, who: Id, feet: u16, out: &mut Vec<Choice>) -> bool {
-    fn percent_of(In((who, feet)): In<(Id, u16)>, ac: ActivityQuery) -> i32 {
-        ac.percent_of(who, feet)
-    }
-    let percent = run_system(world, percent_of, (who, feet));
+    let percent = ask::<Activity, _, _>(
+        world,
+        |ac, (who, feet)| ac.percent_of(who, feet),
+        (who, feet),
+    );
     let choice = Choice::new(&declared::MOVE, who).number(percent);
     add(world, out, choice)
 }
@@ -131,7 +133,7 @@ fn round_of_attack(
     let (Some(who), Some(with)) = (attack.who, attack.with) else {
         return false;
     };
-    let (is_ready, must_load) = run_system(world, stands, (who, with));
+    let (is_ready, must_load) = ask::<Activity, _, _>(world, stands, (who, with));
     if !is_ready {
         let draw = Choice::new(&declared::DRAW, who).with(with);
         let change = Choice::new(&declared::CHANGE, who).with(with);
@@ -155,20 +157,17 @@ fn round_of_attack(
 }
 
 /// Whether any enemy can attack; if all are helpless, no OB is kept for parrying.
-fn needs_guard(In(who): In<Id>, ac: ActivityQuery) -> bool {
+fn needs_guard(ac: &ActivityQuery, who: Id) -> bool {
     let side = ac.body(who).side;
     ac.view.enemies(side).any(|enemy| !ac.is_helpless(enemy))
 }
 
 /// Adds a melee with all remaining activity, and the parry share of its OB.
 fn strike(world: &mut World, who: Id, guard: i32, out: &mut Vec<Choice>) -> bool {
-    fn parry(In(who): In<Id>, ac: ActivityQuery) -> i32 {
-        most_parry(&ac, who)
-    }
     if !add(world, out, Choice::new(&declared::MELEE, who).number(100)) {
         return false;
     }
-    let kept = run_system(world, parry, who) * guard / 100;
+    let kept = ask::<Activity, _, _>(world, most_parry, who) * guard / 100;
     if kept > 0 {
         add(world, out, Choice::new(&declared::PARRY, who).number(kept));
     }
@@ -178,37 +177,35 @@ fn strike(world: &mut World, who: Id, guard: i32, out: &mut Vec<Choice>) -> bool
 /// Adds a declaration, with its number limited to what is available. False if it is not
 /// available.
 fn add(world: &mut World, out: &mut Vec<Choice>, choice: Choice) -> bool {
-    fn fact(In(choice): In<Choice>, ac: ActivityQuery) -> ActivityEvent {
-        plan::fact(&ac, &choice)
-    }
-    let Some(choice) = run_system(world, fitted, choice) else {
+    let Some((choice, fact)) = ask::<Activity, _, _>(world, fitted, choice) else {
         return false;
     };
-    let fact = run_system(world, fact, choice.clone());
     fact.apply(world);
     out.push(choice);
     true
 }
 
-/// The choice as currently offered, with its number limited to the offered range.
-fn fitted(In(choice): In<Choice>, ac: ActivityQuery) -> Option<Choice> {
-    let who = choice.who?;
+/// The choice as currently offered, with its number limited to the offered range, and the event
+/// that declares it.
+fn fitted(ac: &ActivityQuery, choice: Choice) -> Option<(Choice, ActivityEvent)> {
+    let number = choice.number;
     let bare = Choice {
         number: None,
-        ..choice.clone()
+        ..choice
     };
-    let offers = offers(&ac, who);
+    let offers = offers(ac, bare.who?);
     let offer = offers.iter().find(|o| o.is_legal() && o.choice == bare)?;
-    Some(match offer.numbers {
-        Some((least, most)) => bare.number(choice.number?.clamp(least, most)),
+    let choice = match offer.numbers {
+        Some((least, most)) => bare.number(number?.clamp(least, most)),
         None => bare,
-    })
+    };
+    let fact = plan::fact(ac, &choice);
+    Some((choice, fact))
 }
 
 /// Whether an item is ready in hand, and whether it must be loaded first.
-fn stands(In((who, item)): In<(Id, Item)>, ac: ActivityQuery) -> (bool, bool) {
-    let loads = ac.weapon(item).section::<ActivityArms>().reload > 0;
-    let is_loaded = ac.actor(who).loaded.contains(&item);
+fn stands(ac: &ActivityQuery, (who, item): (Id, Item)) -> (bool, bool) {
+    let is_loaded = ac.reload(item) == 0 || ac.actor(who).loaded.contains(&item);
     let is_ready = ac.gear(who).ready().any(|n| n == item);
-    (is_ready, loads && !is_loaded)
+    (is_ready, !is_loaded)
 }

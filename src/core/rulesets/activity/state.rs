@@ -166,13 +166,11 @@ impl Actor {
         sum.min(self.capacity)
     }
 
-    /// Power points that the rest of the plan will cost.
-    pub fn pledged(&self) -> i32 {
-        let points = |p: &PlannedAction| match p.deed {
-            ActionKind::Spell { points, .. } | ActionKind::Instant { points, .. } => points,
-            _ => 0,
-        };
-        self.plan.iter().skip(self.next).map(points).sum()
+    /// Power points that the rest of the plan leaves.
+    pub fn power_left(&self) -> i32 {
+        let spells = self.plan.iter().skip(self.next);
+        let points = spells.filter_map(|p| Some(p.deed.spell()?.1));
+        self.power - points.sum::<i32>()
     }
 
     /// Number of actions in the plan, not counting instantaneous spells (AC-10).
@@ -293,6 +291,16 @@ impl ActionKind {
     /// Whether the action is a melee attack or a charge.
     pub fn is_melee(self) -> bool {
         matches!(self, Self::Melee | Self::Charge)
+    }
+
+    /// The spell that the action casts, and its power points.
+    pub fn spell(self) -> Option<(SpellId, i32)> {
+        match self {
+            Self::Spell { spell, points } | Self::Instant { spell, points } => {
+                Some((spell, points))
+            }
+            _ => None,
+        }
     }
 
     pub fn allows_parry(self) -> bool {

@@ -28,9 +28,12 @@ pub(super) const ACT: ActGroup = ActGroup {
             _ => ac.tables().costs.instantaneous,
         },
         begin: Begin::Aimed {
-            targets: |ac, who, planned| spell(planned).map_or(vec![], |(s, _)| aims(ac, who, s)),
+            targets: |ac, who, planned| {
+                let spell = planned.deed.spell();
+                spell.map_or(vec![], |(spell, _)| aims(ac, who, spell))
+            },
             begin: |_, planned, choice, doing| {
-                if let Some((spell, points)) = spell(planned) {
+                if let Some((spell, points)) = planned.deed.spell() {
                     doing.casts.push(Cast {
                         who: choice.actor(),
                         spell,
@@ -54,16 +57,6 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
 };
 
-/// The planned spell and its power points. `None` if the action is not a spell.
-fn spell(planned: &PlannedAction) -> Option<(SpellId, i32)> {
-    match planned.deed {
-        ActionKind::Spell { spell, points } | ActionKind::Instant { spell, points } => {
-            Some((spell, points))
-        }
-        _ => None,
-    }
-}
-
 /// A spell's numbers under Activity.
 fn of<'a>(ac: &'a ActivityQuery, spell: SpellId) -> &'a ActivitySpell {
     ac.view.spell(spell).section()
@@ -75,7 +68,7 @@ fn spells(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
         let choice = Choice::new(&SPELL, who).spell(spell);
         let actor = ac.actor(who);
         out.push(match may_cast(ac, who, spell) {
-            Ok(()) => Offer::legal(choice).ranging(points, most.min(actor.power - actor.pledged())),
+            Ok(()) => Offer::legal(choice).ranging(points, most.min(actor.power_left())),
             Err(why) => Offer::not(choice, why).ranging(points, most),
         });
     }
@@ -91,7 +84,7 @@ fn may_cast(ac: &ActivityQuery, who: Id, spell: SpellId) -> Result<(), Why> {
         _ => false,
     };
     Why::new("AC-12", "only one such spell per round").when(actor.plan.iter().any(same_sort))?;
-    let left = actor.power - actor.pledged();
+    let left = actor.power_left();
     if left < kind.points {
         let text = format!("only {left} power points are left");
         return Err(Why::new("AC-01", text));

@@ -1,17 +1,18 @@
 //! Forecasts of attacks, spells and declarations, made by the functions that resolve them.
 
 use super::plans::supposing;
-use crate::rulesets::common::{act::attack_of, attacks::ToHit, table};
+use crate::rulesets::common::{act::attack_of, ask, attacks::ToHit, table};
 use crate::{
     battle::{
-        Attack, AttackForecast, Choice, Id, Modifier, Odds, Spread, Trade, Why, of_unit_mut,
-        run_system, signed, sum,
+        Attack, AttackForecast, Choice, Id, Item, Modifier, Odds, SpellId, Spread, Trade, Why,
+        of_unit_mut, run_system, signed, sum,
     },
     content::Effect,
     grid::Cell,
     rulesets::activity::{
         Activity,
         acts::attack,
+        charge::share_after,
         chi,
         content::ActivitySpell,
         declared,
@@ -49,12 +50,12 @@ pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)
 }
 
 pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
-    fn look(In(choice): In<Choice>, ac: ActivityQuery) -> Option<Result<AttackForecast, Why>> {
-        let (attack, from) = attack_of::<Activity>(&ac, &choice)?;
+    let look = |ac: &ActivityQuery, choice: Choice| {
+        let (attack, from) = attack_of::<Activity>(ac, &choice)?;
         let forecast = ac.forecast_from(&attack, from);
-        Some(forecast.map(|f| describe_attack(&ac, choice, &attack, f)))
-    }
-    run_system(world, look, choice.clone())
+        Some(forecast.map(|f| describe_attack(ac, choice, &attack, f)))
+    };
+    ask::<Activity, _, _>(world, look, choice.clone())
 }
 
 /// Probabilities of concussion hits lost. A target killed by a critical counts as dropped.
@@ -113,8 +114,8 @@ fn mean(chances: &AttackChances) -> f32 {
 /// Average concussion hits lost, with `more` added to the roll.
 fn mean_with(f: &Forecast, more: i32) -> f32 {
     let mut f = f.clone();
-    f.modifiers
-        .push(Modifier::new(more as i16, "parry", "AC-13"));
+    let parry = Modifier::new(more as i16, "parry", "AC-13");
+    f.modifiers.push(parry);
     mean(&f.chances())
 }
 
@@ -178,8 +179,7 @@ fn best_blow(ac: &ActivityQuery, by: Id, at: Id) -> Option<Forecast> {
 
 /// The lowest die that hits.
 fn needs(f: &Forecast) -> String {
-    let least = f.needs().max(f.fumble + 1);
-    match least {
+    match f.needs().max(f.fumble + 1) {
         n if n <= 1 => String::from("hits on any roll"),
         n if n >= i32::from(tables().open_ended) => format!("needs {n}: open-ended roll only"),
         n => format!("needs {n}+ on d100"),
@@ -310,19 +310,12 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
         true => ac.gear(who).ready().collect(),
         false => arms_then(ac, who),
     };
-    let fits = |n: &&crate::battle::Item| {
-        let weapon = ac.weapon(**n);
-        if ranged {
-            weapon.ranged.is_some()
-        } else {
-            weapon.melee.is_some()
-        }
+    let fits = |&n: &Item| match ranged {
+        true => ac.weapon(n).ranged.is_some(),
+        false => ac.weapon(n).melee.is_some(),
     };
-    let best = arms
-        .iter()
-        .filter(fits)
-        .max_by_key(|&&n| ac.base_ob(who, n, ranged));
-    let Some(&with) = best else {
+    let arms = arms.into_iter().filter(fits);
+    let Some(with) = arms.max_by_key(|&n| ac.base_ob(who, n, ranged)) else {
         all.push(Odds::note("with the weapon held at that moment", "AC-01"));
         return;
     };
@@ -330,33 +323,23 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
     // A charge is shown with its shortest run and the OB that this leaves.
     let least = ac.tables().charge_least;
     let charge = (planned.deed == ActionKind::Charge).then_some(least);
-    let percent = match charge {
-        Some(feet) => {
-            let left = planned.percent - ac.percent_of(who, feet);
-            left.min(ac.tables().costs.melee.1)
-        }
-        None => planned.percent,
-    };
+    let percent = charge.map_or(planned.percent, |feet| {
+        share_after(ac, who, planned.percent, feet)
+    });
     let effort = sum(&ac.effort(who, percent, ranged, charge)) + ac.actor(who).penalty;
     let name = &ac.weapon(with).name;
-    let ob = base + effort;
+    let ob = format!("OB {} with {name}", signed(base + effort));
     if let Some(feet) = charge {
-        let text = format!("OB {} with {name}, after {feet} ft", signed(ob));
-        all.push(Odds::note(text, "AC-21"));
+        all.push(Odds::note(format!("{ob}, after {feet} ft"), "AC-21"));
         return;
     }
-    all.push(Odds::note(
-        format!("OB {} with {name}", signed(ob)),
-        "AC-02",
-    ));
-    let mut enemies: Vec<(AttackChances, Id)> = vec![];
-    for at in ac.enemies(who) {
+    all.push(Odds::note(ob, "AC-02"));
+    let chances = |at: Id| {
         let choice = Choice::new(verb, who).at(at).with(with);
-        let attack = attack(ac, &choice, planned.percent);
-        if let Ok(forecast) = ac.forecast(&attack) {
-            enemies.push((forecast.chances(), at));
-        }
-    }
+        let forecast = ac.forecast(&attack(ac, &choice, planned.percent));
+        Some((forecast.ok()?.chances(), at))
+    };
+    let mut enemies: Vec<(AttackChances, Id)> = ac.enemies(who).filter_map(chances).collect();
     enemies.sort_by_key(|f| std::cmp::Reverse(f.0.mean_hits_by_10k));
     for (chances, at) in enemies.into_iter().take(3) {
         let text = format!(
@@ -380,12 +363,8 @@ pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         Odds::note(format!("DB {} against melee", signed(share)), "AC-13"),
         Odds::note(format!("OB {} left to attack", signed(left)), "AC-13"),
     ];
-    let early = ac
-        .actor(who)
-        .plan
-        .first()
-        .is_some_and(|p| !p.deed.allows_parry());
-    if early {
+    let first = ac.actor(who).plan.first();
+    if first.is_some_and(|p| !p.deed.allows_parry()) {
         let text = "works only around a melee action";
         all.push(Odds::note(text, "AC-13"));
     }
@@ -393,21 +372,20 @@ pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
 }
 
 /// The casting time of a spell, in full and at the least (AC-01, AC-03).
-fn named(ac: &ActivityQuery, who: Id, spell: crate::battle::SpellId, points: i32) -> Vec<Odds> {
+fn named(ac: &ActivityQuery, who: Id, spell: SpellId, points: i32) -> Vec<Odds> {
     let (least, full) = plan::spell_time(ac, spell, points);
     let kind = ac.view.spell(spell);
+    let own = kind.section::<ActivitySpell>();
     let more = match &kind.effect {
-        _ if kind.section::<ActivitySpell>().grants.is_some() => None,
+        _ if own.grants.is_some() => None,
         Effect::Damage(_) => Some("+5 to its attack"),
         Effect::Heal(_) => Some("+3 HP"),
         Effect::Lasts { condition, .. } if condition.defense > 0 => Some("DB +5"),
         Effect::Lasts { .. } => None,
     };
-    let more = more
-        .filter(|_| kind.section::<ActivitySpell>().most > kind.section::<ActivitySpell>().points);
-    let more = more.map(|more| {
-        let least = kind.section::<ActivitySpell>().points;
-        Odds::note(format!("each power point beyond {least}: {more}"), "AC-34")
+    let more = more.filter(|_| own.most > own.points).map(|more| {
+        let text = format!("each power point beyond {}: {more}", own.points);
+        Odds::note(text, "AC-34")
     });
     let time = format!("{full}%, or at least {least}% hastened");
     let mut all = vec![Odds::note(time, "AC-03"), casts(ac, who, 0)];
@@ -423,10 +401,8 @@ fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> Odds {
         n => format!(", hastened {}", signed(n)),
     };
     let (target, fumble) = (ac.tables().casting_target, fumbles_at(ac, haste));
-    let text = format!(
-        "casting {}{hastened} against {target}, fumbles up to {fumble}",
-        signed(bonus)
-    );
+    let bonus = signed(bonus);
+    let text = format!("casting {bonus}{hastened} against {target}, fumbles up to {fumble}");
     let percent = AttackChances::percent(casting_chance(ac, who, haste));
     Odds::chance(text, percent, "AC-34")
 }
@@ -437,13 +413,10 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         return vec![];
     };
     let kind = ac.view.spell(spell);
+    let own = kind.section::<ActivitySpell>();
     let planned = ac.actor(who).coming();
-    let (points, haste) = match planned.map(|p| (p.deed, p.haste)) {
-        Some((ActionKind::Spell { points, .. } | ActionKind::Instant { points, .. }, haste)) => {
-            (points, haste)
-        }
-        _ => (kind.section::<ActivitySpell>().points, 0),
-    };
+    let planned = planned.and_then(|p| Some((p.deed.spell()?.1, p.haste)));
+    let (points, haste) = planned.unwrap_or((own.points, 0));
     let casting = casts(ac, who, haste);
     // The combined chance: the casting succeeds, and then the effect.
     let comes = casting.percent.unwrap_or(100);
@@ -454,42 +427,34 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         (_, Some(to)) => spells::caught(ac, who, kind, to),
         _ => vec![],
     };
-    let resisted = |at: Id| match AttackChances::percent(resistance_chance(ac, at, kind)) {
-        0 => String::new(),
-        n => format!(", resists {n}%"),
-    };
+    let (more, long) = (points - own.points, spells::rounds(kind));
     for at in caught {
-        let more = points - kind.section::<ActivitySpell>().points;
+        let resists = || AttackChances::percent(resistance_chance(ac, at, kind));
         let odds = match &kind.effect {
-            _ if kind.section::<ActivitySpell>().grants.is_some() => {
-                Odds::note("quickened", "AC-25")
-            }
+            _ if own.grants.is_some() => Odds::note("quickened", "AC-25"),
             Effect::Damage(_) => {
                 let f = spell_forecast(ac, who, at, kind, points);
                 let chances = f.chances();
                 let (least, most) = f.span();
-                let text = format!(
-                    "{}: {least} to {most} damage{}; including casting",
-                    f.attack.name(),
-                    resisted(at)
-                );
+                let resisted = match resists() {
+                    0 => String::new(),
+                    n => format!(", resists {n}%"),
+                };
+                let name = f.attack.name();
+                let text = format!("{name}: {least} to {most} damage{resisted}; including casting");
                 Odds::chance(text, both(AttackChances::percent(chances.hit)), "AC-31")
             }
             Effect::Lasts { condition, .. } if condition.harms() => {
-                let resists = AttackChances::percent(resistance_chance(ac, at, kind));
-                let (name, long) = (&condition.name, spells::rounds(kind));
-                let text = format!("{name} for {long} rounds; including casting");
-                Odds::chance(text, both(100 - resists), "AC-35")
+                let text = format!("{} for {long} rounds; including casting", condition.name);
+                Odds::chance(text, both(100 - resists()), "AC-35")
             }
             Effect::Heal(dice) => {
                 let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;
                 Odds::note(format!("heals {back} HP"), "AC-34")
             }
             Effect::Lasts { condition, .. } => {
-                let db = 5 * condition.defense + 5 * more;
-                let long = spells::rounds(kind);
-                let text = format!("DB {} for {long} rounds", signed(db));
-                Odds::note(text, "AC-20")
+                let db = signed(5 * condition.defense + 5 * more);
+                Odds::note(format!("DB {db} for {long} rounds"), "AC-20")
             }
         };
         all.push(odds.each(at, ac.view.names()));

@@ -1,10 +1,10 @@
 //! The world as if something were declared.
 
+use crate::rulesets::common::ask;
 use crate::{
-    battle::{Choice, EventTable, Id, PlannedAttack, of_unit, of_unit_mut, run_system},
+    battle::{Choice, EventTable, Id, PlannedAttack, of_unit, of_unit_mut},
     rulesets::activity::{
-        declared,
-        events::ActivityEvent,
+        Activity, declared,
         plan::{self, most_parry},
         query::ActivityQuery,
         state::Actor,
@@ -33,7 +33,7 @@ fn after_all<T>(
 ) -> T {
     let before = of_unit::<Actor>(world, who).clone();
     for order in orders.iter().filter(|order| declares(order)) {
-        let fact = run_system(world, fact_of, order.clone());
+        let fact = ask::<Activity, _, _>(world, |ac, order| plan::fact(ac, &order), order.clone());
         fact.apply(world);
     }
     let seen = look(world);
@@ -48,11 +48,6 @@ pub fn planned(world: &mut World, plan: &PlannedAttack, look: &mut dyn FnMut(&mu
         of_unit_mut::<Actor>(world, plan.who).moved += plan.feet;
         look(world);
     });
-}
-
-/// The event of a declaration.
-pub fn fact_of(In(choice): In<Choice>, ac: ActivityQuery) -> ActivityEvent {
-    plan::fact(&ac, &choice)
 }
 
 /// Whether the choice is a declaration.
