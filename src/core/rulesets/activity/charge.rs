@@ -33,16 +33,11 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
         let line = charge_lane(ac, who, enemy, feet);
         for item in ac.usable_arms(who, false) {
             let strikes = |step: &&RunStep| strikes_from(ac, who, enemy, item, step.cell);
-            let first = line.steps.iter().find(strikes);
-            let Some(&RunStep {
-                cell,
-                feet: run,
-                drawn,
-            }) = first
-            else {
+            let Some(end) = line.steps.iter().find(strikes) else {
                 continue;
             };
-            let choice = Choice::new(&CHARGE, who).at(enemy).with(item).to(cell);
+            let run = end.feet;
+            let choice = Choice::new(&CHARGE, who).at(enemy).with(item).to(end.cell);
             let kept = ac.actor(who).parry;
             let left = left_after(ac, who, percent, run).max(0);
             let legal = if run < t.charge_least {
@@ -54,7 +49,7 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
             } else {
                 Ok(())
             };
-            out.push(Offer::from(choice, legal).priced(run, drawn));
+            out.push(Offer::from(choice, legal).priced(run, end.drawn));
         }
     }
     out

@@ -68,7 +68,7 @@ use crate::{
 };
 use bevy_ecs::world::World;
 use query::ActivityQuery;
-use state::{Actor, Clock, Stage};
+use state::{ActionKind, Actor, Clock, Stage};
 use std::sync::Arc;
 
 ruleset! {
@@ -104,7 +104,7 @@ combat_system! {
 impl Acting for Activity {
     type Attack = Attack;
     type When = acts::ActionCost;
-    type Begun = state::ActionKind;
+    type Begun = ActionKind;
 }
 
 impl RulesetHooks for Activity {
@@ -136,8 +136,8 @@ impl RulesetHooks for Activity {
 fn share(ac: &ActivityQuery, id: Id) -> i32 {
     let actor = ac.actor(id);
     match actor.coming() {
-        _ if ac.clock.stage == state::Stage::LeftOver => actor.left_over(),
-        Some(planned) if planned.deed == state::ActionKind::Move => planned.percent,
+        _ if ac.clock.stage == Stage::LeftOver => actor.left_over(),
+        Some(planned) if planned.deed == ActionKind::Move => planned.percent,
         Some(_) => 0,
         None if actor.declared => actor.left_over(),
         None => actor.capacity - actor.planned(),

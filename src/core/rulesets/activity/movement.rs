@@ -88,9 +88,8 @@ impl Moves for Activity {
     }
 
     fn left(ac: &ActivityQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
-        let from =
-            |&(by, enemies): &(Id, u64)| ac.view.of_bits(enemies).map(move |enemy| (enemy, by));
-        outcome.push(Opening::open(left.iter().flat_map(from).collect()));
+        let from = |(by, enemies)| ac.view.of_bits(enemies).map(move |enemy| (enemy, by));
+        outcome.push(Opening::open(left.into_iter().flat_map(from).collect()));
     }
 
     fn goes(_: &ActivityQuery, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
@@ -134,9 +133,8 @@ impl Moves for Activity {
         let (who, with) = (mover.who, mover.gait.with?);
         let left = mover.gait.feet.saturating_sub(mover.feet);
         let line = charge::charge_lane(ac, who, target, left);
-        let end = line
-            .cells()
-            .find(|&at| charge::strikes_from(ac, who, target, with, at))?;
+        let strikes = |&at: &Cell| charge::strikes_from(ac, who, target, with, at);
+        let end = line.cells().find(strikes)?;
         Some(line.to(end))
     }
 }
@@ -229,10 +227,8 @@ pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<Attack> {
     let hurried = ac.tables().opportunity as i16;
     let mut extra = vec![Modifier::new(hurried, "in passing", "AC-36")];
     // OB set aside for parrying is not available for the attack (AC-13).
-    let kept = ac.actor(by).parry as i16;
-    if kept > 0 {
-        extra.push(Modifier::new(-kept, "kept for parrying", "AC-13"));
-    }
+    let kept = ac.actor(by).parry;
+    Modifier::push(&mut extra, -kept, "kept for parrying", "AC-13");
     let plain = Attack::new(by, at, with, false, "AC-36");
     Some(Attack { extra, ..plain })
 }

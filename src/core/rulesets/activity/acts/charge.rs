@@ -42,9 +42,8 @@ fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &m
     let path = charge_lane(ac, who, enemy, u16::MAX).to(to);
     let feet = ac.feet(who, percent - ac.tables().costs.melee.0, false);
     let attack = attack(ac, choice, percent);
-    doing
-        .movers
-        .push(movement::charger(ac, &attack, feet, path));
+    let mover = movement::charger(ac, &attack, feet, path);
+    doing.movers.push(mover);
     doing.blows.push(AttackSpec::Charges {
         choice: choice.clone(),
         percent,
