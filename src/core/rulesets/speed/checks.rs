@@ -51,11 +51,10 @@ impl SpeedQuery<'_, '_> {
         let mut modifiers = vec![];
         let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
         if let Some(skill) = skill {
-            let label = match self.view.creature(who).skill(skill) {
-                Some(_) => skill.label(),
-                None => "untrained",
-            };
-            add(self.skill(who, skill), label, rule);
+            match self.view.creature(who).skill(skill) {
+                Some(rank) => add(rank, skill.label(), rule),
+                None => add(-1, "untrained", rule),
+            }
         }
         add(self.modifier(who, ability), ability.name(), rule);
         modifiers.extend(self.concussed(who));

@@ -6,7 +6,7 @@ use super::{
     events::SpeedEvent,
     numbers::{Condition, Harm, Limp, tables},
     query::SpeedQuery,
-    state::{Ailment, Hurt},
+    state::{Ailment, Hurt, Wound},
     wounds,
 };
 use crate::rulesets::speed::content::{Ability, DamageType};
@@ -124,10 +124,10 @@ fn pick(
             let offers = critical.types.iter().map(offer).collect();
             let names = sp.view.names();
             let prompt = format!("What injures {}?", names.name(critical.at));
+            let offers = Offers::listed(offers);
             let question = Decision {
                 reaction: true,
-                ..sp.view
-                    .asks(critical.by, "SP-26", prompt, Offers::listed(offers))
+                ..sp.view.asks(critical.by, "SP-26", prompt, offers)
             };
             return StepOutcome::ask(question, Pick(critical));
         }
@@ -139,11 +139,9 @@ fn pick(
     }
     // The wound takes the damage type whose table was chosen (SP-23).
     let who = critical.at;
-    let known = critical
-        .wound
-        .and_then(|nth| sp.fighter(who).wounds.get(nth));
-    if let (Some(nth), Some(wound)) = (critical.wound, known)
-        && wound.kind != Some(kind)
+    let retyped = |wound: &Wound| wound.kind != Some(kind);
+    if let Some(nth) = critical.wound
+        && sp.fighter(who).wounds.get(nth).is_some_and(retyped)
     {
         outcome.emit("SP-23", SpeedEvent::Retyped { who, nth, kind });
     }
@@ -185,8 +183,10 @@ fn injure(
             Harm::For(condition, n) => outcome.emit("SP-27", afflicted(*condition, Some(*n))),
             Harm::Balance(n) => outcome.emit("SP-27", hurt(Hurt::Balance(*n))),
             Harm::HalfActions => outcome.emit("SP-27", hurt(Hurt::HalfActions)),
-            Harm::Lamed => {
-                outcome.emit("SP-27", hurt(Hurt::Lamed));
+            Harm::Lamed | Harm::Paralysed => {
+                let lames = *harm == Harm::Lamed;
+                let effect = if lames { Hurt::Lamed } else { Hurt::Paralysed };
+                outcome.emit("SP-27", hurt(effect));
                 outcome.emit("SP-27", EventKind::Prone { who, prone: true });
             }
             Harm::Arm(limp) => {
@@ -199,10 +199,6 @@ fn injure(
                 if *limp != Limp::NoAttack {
                     let_go(sp, who, main, outcome);
                 }
-            }
-            Harm::Paralysed => {
-                outcome.emit("SP-27", hurt(Hurt::Paralysed));
-                outcome.emit("SP-27", EventKind::Prone { who, prone: true });
             }
             Harm::Mute => outcome.emit("SP-27", hurt(Hurt::Mute)),
             Harm::Suffocating => outcome.emit("SP-27", hurt(Hurt::Suffocating)),

@@ -28,13 +28,8 @@ fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepO
             continue;
         };
         if check.hopeless {
-            outcome.emit(
-                "SP-30",
-                EventKind::Stopped {
-                    who,
-                    why: "it is hopeless".into(),
-                },
-            );
+            let why = "it is hopeless".into();
+            outcome.emit("SP-30", EventKind::Stopped { who, why });
             takes_flight::<Speed>(&sp, who, &mut outcome);
             continue;
         }
@@ -73,19 +68,15 @@ impl SpeedQuery<'_, '_> {
         if !fighter.hit_hard && !outnumbered && fighter.intimidated.is_none() {
             return None;
         }
-        let hurt = allies
-            .iter()
-            .chain([&who])
-            .any(|&id| self.fighter(id).hurt_a_foe);
+        let mut own = allies.iter().chain([&who]);
+        let hurt = own.any(|&id| self.fighter(id).hurt_a_foe);
         let parts = [
             (self.modifier(who, Ability::Insight), "Insight"),
             (self.stats(who).hit_dice, "HD"),
             (allies.len() as i32, "allies"),
         ];
-        let own = fighter.hit_hard || outnumbered;
-        let against = own
-            .then_some(11 + opponents as i32)
-            .max(fighter.intimidated);
+        let against = (fighter.hit_hard || outnumbered).then_some(11 + opponents as i32);
+        let against = against.max(fighter.intimidated);
         Some(Check {
             modifiers: Modifier::list("SP-30", parts)
                 .chain(Modifier::list("OP-03", [(fighter.steady, "handicap")]))

@@ -209,25 +209,19 @@ fn flaw(tables: &Tables) -> Option<String> {
         rows.is_none_or(|rows| rows.len() != 20)
     };
     if let Some(kind) = DamageType::ALL.into_iter().find(short) {
-        return Some(format!(
-            "the injuries of {} are not twenty rows",
-            kind.name()
-        ));
+        let kind = kind.name();
+        return Some(format!("the injuries of {kind} are not twenty rows"));
     }
     let unsaid = |c: &Condition| !tables.conditions.contains_key(c);
-    let condition = Condition::ALL.into_iter().find(unsaid)?;
-    Some(format!(
-        "nothing is said of the condition {}",
-        condition.name()
-    ))
+    let condition = Condition::ALL.into_iter().find(unsaid)?.name();
+    Some(format!("nothing is said of the condition {condition}"))
 }
 
 impl Condition {
     /// The condition with this name, in any letter case. `None` if there is no such condition.
     pub fn of(word: &str) -> Option<Self> {
-        let all = Self::ALL.into_iter();
-        all.into_iter()
-            .find(|c| c.name().eq_ignore_ascii_case(word))
+        let mut all = Self::ALL.into_iter();
+        all.find(|c| c.name().eq_ignore_ascii_case(word))
     }
 
     pub fn effects(self) -> &'static Effects {

@@ -2,15 +2,15 @@
 
 use super::{
     declared::{Declared, FULL_DEFENSE, is_defensive},
-    numbers::{Condition, Limp, Numbers, tables},
-    state::{Clock, Fighter, Hurt},
+    numbers::{Condition, Effects, Limp, Numbers, tables},
+    state::{Ailment, Clock, Fighter, Hurt},
 };
 use crate::rulesets::common::reads;
 use crate::rulesets::speed::content::{Ability, SpeedSettings, SpeedWeapon};
 use crate::{
     battle::{Id, Item, ItemPlace, Side, State, Why, movement::Occupancy},
     content::{Attribute, Weapon},
-    grid::{Cell, Occupant, Range, Space, StepRules},
+    grid::{Board, Cell, Occupant, Range, Space, StepRules, cells_apart},
 };
 use std::sync::Arc;
 
@@ -79,11 +79,7 @@ impl SpeedQuery<'_, '_> {
     }
 
     /// The unit's first condition whose effects match.
-    fn hindrance(
-        &self,
-        id: Id,
-        is: impl Fn(&super::numbers::Effects) -> bool,
-    ) -> Option<Condition> {
+    fn hindrance(&self, id: Id, is: impl Fn(&Effects) -> bool) -> Option<Condition> {
         let all = self.conditions(id);
         all.into_iter().find(|c| is(c.effects()))
     }
@@ -161,21 +157,16 @@ impl SpeedQuery<'_, '_> {
             return Ok(false);
         }
         let broken = || Err(Why::new("SP-27", "a broken arm"));
-        // With one injured arm, a unit attacks with the fist or claw of the other arm, as an
-        // off-hand attack.
-        if weapon.hands == 0 {
-            return match main.is_some() && off.is_some() {
-                true if weapon.section::<SpeedWeapon>().arms => broken(),
-                _ => Ok(weapon.section::<SpeedWeapon>().arms),
-            };
-        }
-        if weapon.hands == 2 {
-            return broken();
-        }
-        if self.gear(id).place(item) == Some(ItemPlace::OffHand) {
-            return if off.is_none() { Ok(false) } else { broken() };
-        }
+        let needs_arm = weapon.section::<SpeedWeapon>().arms;
+        let in_off_hand = || self.gear(id).place(item) == Some(ItemPlace::OffHand);
         match (main, off) {
+            // With one injured arm, a unit attacks with the fist or claw of the other arm, as an
+            // off-hand attack.
+            (Some(_), Some(_)) if weapon.hands == 0 && needs_arm => broken(),
+            _ if weapon.hands == 0 => Ok(needs_arm),
+            _ if weapon.hands == 2 => broken(),
+            (_, None) if in_off_hand() => Ok(false),
+            _ if in_off_hand() => broken(),
             (None, _) => Ok(false),
             (_, None) if !self.gear(id).shield => Ok(true),
             _ => broken(),
@@ -220,8 +211,8 @@ impl SpeedQuery<'_, '_> {
             }
             let arms = self.ready_arms(enemy).filter_map(|n| self.reach(enemy, n));
             let space = self.body(enemy).space();
-            arms.max()
-                .is_some_and(|feet| self.view.board.in_reach(space, there, feet))
+            let reaches = |feet| self.view.board.in_reach(space, there, feet);
+            arms.max().is_some_and(reaches)
         })
     }
 
@@ -260,7 +251,7 @@ impl SpeedQuery<'_, '_> {
     /// [`walk`](Self::walk) on another board, for example one with its doors open.
     pub fn walk_on<T>(
         &self,
-        board: &crate::grid::Board,
+        board: &Board,
         id: Id,
         ways: &Occupancy,
         use_it: impl FnOnce(&StepRules) -> T,
@@ -294,18 +285,17 @@ impl SpeedQuery<'_, '_> {
 
     /// The places that the unit must not come closer to, and their current distance in cells.
     fn feared(&self, id: Id) -> Vec<(Space, u16)> {
-        let fears = |a: &&super::state::Ailment| !a.condition.effects().approaches;
+        let fears = |a: &&Ailment| !a.condition.effects().approaches;
         let Some(fear) = self.fighter(id).ailments.iter().find(fears) else {
             return vec![];
         };
         let here = self.body(id).space();
         let enemies = self.view.enemies(self.side(id));
         let whom = enemies.filter(|&enemy| fear.of.is_none_or(|of| of == enemy));
-        whom.map(|enemy| {
-            let space = self.body(enemy).space();
-            (space, crate::grid::cells_apart(space, here))
-        })
-        .collect()
+        let spaces = whom.map(|enemy| self.body(enemy).space());
+        spaces
+            .map(|space| (space, cells_apart(space, here)))
+            .collect()
     }
 
     /// The cells that the unit can reach with its remaining feet, and the enemies that each
@@ -322,18 +312,13 @@ impl SpeedQuery<'_, '_> {
             self.walk(id, ways, use_it)
         })
     }
-
-    /// The unit's rank in a skill, -1 if untrained.
-    pub fn skill(&self, id: Id, skill: crate::content::Skill) -> i32 {
-        self.view.creature(id).skill(skill).unwrap_or(-1)
-    }
 }
 
 /// Whether `cell` is closer to any feared place than the unit is now.
 fn is_nearer(feared: &[(Space, u16)], cell: Cell, size: u8) -> bool {
     let there = Space::new(cell, size);
     let mut all = feared.iter();
-    all.any(|&(space, far)| crate::grid::cells_apart(space, there) < far)
+    all.any(|&(space, far)| cells_apart(space, there) < far)
 }
 
 /// Feet of a crawl (SP-24).

@@ -87,10 +87,7 @@ fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
         .filter(|_| sp.is_up(id) || matches!(moment, Trigger::Struck(_)))?;
     let rule = rule_of(moment);
     // Fallen units can act (SP-24), so they can be targets of a riposte too.
-    let on = on
-        .into_iter()
-        .filter(|&enemy| sp.is_there(enemy) && enemy != id);
-    let on: Vec<Id> = on.collect();
+    on.retain(|&enemy| sp.is_there(enemy) && enemy != id);
     let names = sp.view.names();
     let titles = list(on.iter().map(|&enemy| names.title(enemy).into()), "and");
     let verb = match (moment, on.len()) {

@@ -123,12 +123,10 @@ fn lapse(In(_): In<Lapse>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
     let mut outcome = StepOutcome::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let fighter = sp.fighter(who);
-        let loose = fighter.ailments.iter().find(|a| {
-            let free = |by: Id| !sp.is_up(by) || !sp.view.in_reach(by, who, 10);
-            a.condition == Condition::Grappled && a.of.is_some_and(free)
-        });
-        if loose.is_some() {
-            let condition = Condition::Grappled;
+        let free = |by: Id| !sp.is_up(by) || !sp.view.in_reach(by, who, 10);
+        let condition = Condition::Grappled;
+        let mut holds = fighter.ailments.iter().filter(|a| a.condition == condition);
+        if holds.any(|a| a.of.is_some_and(free)) {
             outcome.emit("SP-32", SpeedEvent::Recovered { who, condition });
         }
         let last = |a: &&Ailment| a.rounds == Some(1);

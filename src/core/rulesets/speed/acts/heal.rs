@@ -19,7 +19,7 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Action, Choice, DiceBox, Id, Offer, State, Step, StepOutcome, Why},
+    battle::{Action, Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
     content::Skill,
     system_step,
 };
@@ -34,7 +34,13 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When::Declared(&[&HEALING]),
     offers,
-    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.actions.push(step(choice))),
+    begin: |sp, choice| {
+        standard(sp, choice, 1, |begun| {
+            let patient = choice.at.expect("healing has a patient");
+            let who = choice.actor();
+            begun.actions.push(Box::new(Tend { who, patient }));
+        })
+    },
 };
 
 /// Legal even if no ally needs healing yet: that can change before the count comes.
@@ -51,8 +57,9 @@ const MENDED: [Hurt; 2] = [Hurt::Lamed, Hurt::Suffocating];
 /// Units of the same side that a heal check would help, including `who` itself.
 pub fn patients(sp: &SpeedQuery, who: Id) -> impl Iterator<Item = Id> {
     let side = sp.side(who);
-    let there = move |id: &Id| sp.is_there(*id) && sp.side(*id) == side;
-    sp.view.ids().filter(there).filter(|&id| is_in_need(sp, id))
+    let is_ally = move |id: Id| sp.is_there(id) && sp.side(id) == side;
+    let patients = sp.view.ids();
+    patients.filter(move |&id| is_ally(id) && is_in_need(sp, id))
 }
 
 fn is_in_need(sp: &SpeedQuery, id: Id) -> bool {
@@ -70,24 +77,13 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
         Offer::from(Choice::new(&TEND, who).at(patient), legal)
     };
     let why = Why::new("SP-25", "no ally needs it");
-    list_or(
-        patients(sp, who).map(offer),
-        Choice::new(&TEND, who),
-        why,
-        out,
-    );
+    let offers = patients(sp, who).map(offer);
+    list_or(offers, Choice::new(&TEND, who), why, out);
 }
 
 /// The heal check: a d20 with Heal and Insight (SP-25).
 pub fn check(sp: &SpeedQuery, who: Id) -> Check {
     sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25")
-}
-
-fn step(choice: &Choice) -> Box<dyn Step> {
-    Box::new(Tend {
-        who: choice.actor(),
-        patient: choice.at.expect("healing has a patient"),
-    })
 }
 
 system_step! { struct Tend { who: Id, patient: Id } => tend }

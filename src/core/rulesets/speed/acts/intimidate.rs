@@ -18,7 +18,7 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Action, CheckRoll, Choice, DiceBox, Id, Offer, Step, StepOutcome, Why},
+    battle::{Action, CheckRoll, Choice, DiceBox, Id, Offer, StepOutcome, Why},
     content::Skill,
     grid::Space,
     system_step,
@@ -35,7 +35,13 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When::Declared(&[&INTIMIDATING]),
     offers,
-    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.actions.push(step(choice))),
+    begin: |sp, choice| {
+        standard(sp, choice, 1, |begun| {
+            let victim = choice.at.expect("a threat has a victim");
+            let who = choice.actor();
+            begun.actions.push(Box::new(Threaten { who, victim }));
+        })
+    },
 };
 
 pub(super) const DECLARED: Declaration = Declaration {
@@ -51,12 +57,6 @@ pub(super) const DECLARED: Declaration = Declaration {
 /// Whether the unit can speak.
 fn can_threaten(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     Why::of_actor("SP-27", "cannot speak").when(sp.fighter(who).has(Hurt::Mute))
-}
-
-/// Enemies that are up and have morale to lose.
-fn victims(sp: &SpeedQuery, who: Id) -> impl Iterator<Item = Id> {
-    let enemies = sp.view.enemies(sp.side(who));
-    enemies.filter(|&id| can_lose_heart(sp, id))
 }
 
 pub fn can_lose_heart(sp: &SpeedQuery, id: Id) -> bool {
@@ -75,7 +75,8 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
         Offer::from(Choice::new(&INTIMIDATE, who).at(victim), legal)
     };
     let why = Why::new("SP-30", "no enemy can be frightened");
-    let offers = victims(sp, who).map(offer);
+    let enemies = sp.view.enemies(sp.side(who));
+    let offers = enemies.filter(|&id| can_lose_heart(sp, id)).map(offer);
     list_or(offers, Choice::new(&INTIMIDATE, who), why, out);
 }
 
@@ -85,13 +86,6 @@ fn hears(sp: &SpeedQuery, who: Id, victim: Id) -> Result<(), Why> {
         return Err(Why::new("SP-30", format!("not in sight within {far} ft")));
     }
     Why::new("SP-27", "the target hears nothing").when(sp.fighter(victim).count(Hurt::HalfDeaf) > 1)
-}
-
-fn step(choice: &Choice) -> Box<dyn Step> {
-    Box::new(Threaten {
-        who: choice.actor(),
-        victim: choice.at.expect("a threat has a victim"),
-    })
 }
 
 system_step! { struct Threaten { who: Id, victim: Id } => threaten }

@@ -99,11 +99,9 @@ pub fn can_cast(sp: &SpeedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (fighter, kind) = (sp.fighter(who), sp.view.spell(spell));
     Why::of_actor("SP-27", "cannot speak").when(fighter.has(Hurt::Mute))?;
     fighter.castings.needs_left(spell, kind, "SP-32")?;
-    if fighter.mana + fighter.stress < kind.section::<SpeedSpell>().mana {
-        return Err(Why::new(
-            "SP-22",
-            format!("it takes {} mana", kind.section::<SpeedSpell>().mana),
-        ));
+    let price = kind.section::<SpeedSpell>().mana;
+    if fighter.mana + fighter.stress < price {
+        return Err(Why::new("SP-22", format!("it takes {price} mana")));
     }
     Ok(())
 }
@@ -123,36 +121,34 @@ fn offers(sp: &SpeedQuery, who: Id, verb: &'static Action, out: &mut Vec<Offer>)
         return;
     };
     let kind = sp.view.spell(spell);
-    let before = out.len();
-    for at in sp.view.ids().filter(|&id| sp.is_there(id)) {
-        let bottle = verb == &USE && kind.area == SpellArea::One;
-        let friend = bottle && sp.side(at) == sp.side(who);
-        if !friend && !suits(sp, who, at, kind) {
-            continue;
-        }
-        let choice = Choice::new(verb, who).at(at).spell(spell);
-        let able = match verb == &CAST {
-            true => can_cast(sp, who, spell),
-            false => sp.has_a_hand(who),
-        };
-        let legal = needs_standard(sp, who).and(able);
-        let feet = if verb == &USE { 5 } else { reach(kind) };
+    let uses = verb == &USE;
+    let able = match verb == &CAST {
+        true => can_cast(sp, who, spell),
+        false => sp.has_a_hand(who),
+    };
+    let may = needs_standard(sp, who).and(able);
+    // A bottle for one creature also goes to an ally.
+    let is_ally = |at| uses && kind.area == SpellArea::One && sp.side(at) == sp.side(who);
+    let fits = |&at: &Id| sp.is_there(at) && (is_ally(at) || suits(sp, who, at, kind));
+    let feet = if uses { 5 } else { reach(kind) };
+    let offer = |at: Id| {
         let there = sp.body(at).space();
-        let legal = legal.and_then(|()| areas::in_range(&sp.view, who, feet, there, "SP-32"));
-        out.push(Offer::from(choice, legal));
-    }
+        let in_range = || areas::in_range(&sp.view, who, feet, there, "SP-32");
+        let legal = may.clone().and_then(|()| in_range());
+        Offer::from(Choice::new(verb, who).at(at).spell(spell), legal)
+    };
+    let mut offers: Vec<Offer> = sp.view.ids().filter(fits).map(offer).collect();
     if verb == &CAST && kind.area != SpellArea::One {
-        places(sp, who, spell, out);
+        places(sp, who, spell, &may, &mut offers);
     }
-    if out.len() == before {
-        let why = Why::new("SP-32", "no valid target");
-        out.push(Offer::not(Choice::new(verb, who).spell(spell), why));
-    }
+    let none = Choice::new(verb, who).spell(spell);
+    let why = Why::new("SP-32", "no valid target");
+    list_or(offers.into_iter(), none, why, out);
 }
 
 /// Adds casts of an area spell at free cells next to enemies, where it affects at least one
 /// unit. Such a cell may cover more targets than an enemy's own cell.
-fn places(sp: &SpeedQuery, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
+fn places(sp: &SpeedQuery, who: Id, spell: SpellId, may: &Result<(), Why>, out: &mut Vec<Offer>) {
     let kind = sp.view.spell(spell);
     let enemies = sp.view.enemies(sp.side(who)).filter(|&id| sp.is_there(id));
     let cells = enemies.flat_map(|enemy| sp.body(enemy).space().cells());
@@ -166,9 +162,8 @@ fn places(sp: &SpeedQuery, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
         if sp.caught(&choice).is_empty() {
             continue;
         }
-        let legal = needs_standard(sp, who).and(can_cast(sp, who, spell));
-        let legal =
-            legal.and_then(|()| areas::in_range(&sp.view, who, reach(kind), cell.into(), "SP-32"));
+        let in_range = || areas::in_range(&sp.view, who, reach(kind), cell.into(), "SP-32");
+        let legal = may.clone().and_then(|()| in_range());
         out.push(Offer::from(choice, legal));
     }
 }

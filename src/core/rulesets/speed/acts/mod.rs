@@ -207,21 +207,18 @@ pub fn waits(choice: &Choice) -> bool {
 
 /// Whether the unit's standard action is left and the unit can take it.
 fn needs_standard(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
-    match sp.fighter(who).standard {
-        true => Err(Why::new("SP-07", "the standard action is spent")),
-        false => sp.may_act(who),
-    }
+    Why::new("SP-07", "the standard action is spent").when(sp.fighter(who).standard)?;
+    sp.may_act(who)
 }
 
 /// Announces an action and spends the standard action. `go_on` is skipped if the unit dies of
 /// the strain of `acts` actions (SP-24).
 fn standard(sp: &SpeedQuery, choice: &Choice, acts: u8, go_on: impl FnOnce(&mut Begun)) -> Begun {
     let who = choice.actor();
-    let spent = SpeedEvent::Standard { who };
-    let mut outcome = StepOutcome::announcing(choice).and("SP-07", spent);
-    let falls = wounds::strain(sp, who, acts, &mut outcome);
+    let mut outcome = StepOutcome::announcing(choice).and("SP-07", SpeedEvent::Standard { who });
+    let dies = wounds::strain(sp, who, acts, &mut outcome);
     let mut begun = outcome.into();
-    if !falls {
+    if !dies {
         go_on(&mut begun);
     }
     begun
@@ -244,8 +241,6 @@ fn free_action(
 
 /// Whether the unit's free action is left and the unit can take it (SP-07).
 fn needs_free(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
-    match sp.fighter(who).free {
-        true => Err(Why::new("SP-07", "the free action is spent")),
-        false => sp.may_act(who),
-    }
+    Why::new("SP-07", "the free action is spent").when(sp.fighter(who).free)?;
+    sp.may_act(who)
 }

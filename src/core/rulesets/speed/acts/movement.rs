@@ -84,12 +84,8 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
                     && walk.may_stop(*to)
                     && walk.step(here, *to).is_ok_and(|step| step.fall == 0)
             };
-            let cells = here.neighbours().filter(free);
-            out.extend(
-                cells.map(|to| {
-                    Offer::legal(Choice::new(&CRAWL, who).to(to)).priced(query::CRAWL, 0)
-                }),
-            );
+            let offer = |to| Offer::legal(Choice::new(&CRAWL, who).to(to)).priced(query::CRAWL, 0);
+            out.extend(here.neighbours().filter(free).map(offer));
         });
     } else {
         let range = sp.range(who);
@@ -213,9 +209,8 @@ impl Moves for Speed {
     }
 
     fn entered(sp: &SpeedQuery, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
-        let of =
-            |&(by, enemies): &(Id, u64)| sp.view.of_bits(enemies).map(move |enemy| (enemy, by));
-        let pairs = entered.iter().flat_map(of).collect();
+        let of = |(by, enemies)| sp.view.of_bits(enemies).map(move |enemy| (enemy, by));
+        let pairs = entered.into_iter().flat_map(of).collect();
         outcome.push(Reactions::open(Trigger::Entered(pairs)));
     }
 }

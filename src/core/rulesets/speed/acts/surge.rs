@@ -42,11 +42,9 @@ fn can_surge(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     let fighter = sp.fighter(who);
     Why::new("SP-22", "only once per battle").when(fighter.surged)?;
     Why::new("SP-22", "the standard action is not spent yet").unless(fighter.standard)?;
-    if fighter.stress < numbers().surge {
-        return Err(Why::new(
-            "SP-22",
-            format!("it takes {} Stress", numbers().surge),
-        ));
+    let price = numbers().surge;
+    if fighter.stress < price {
+        return Err(Why::new("SP-22", format!("it takes {price} Stress")));
     }
     Ok(())
 }
