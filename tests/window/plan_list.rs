@@ -695,6 +695,8 @@ fn orders_that_end_in_one_cell_are_warned_about() {
     for id in DECLARED {
         for cells in [[(1, 1), (1, 1)], [(1, 0), (1, 2)]] {
             let mut game = all_declared_to(id, cells.map(|(x, y)| Cell::new(x, y)));
+            game.point(Vec2::ONE);
+            game.wait(1);
             game.until("the round is previewed", |game| {
                 std::thread::sleep(std::time::Duration::from_millis(2));
                 game.app.world().resource::<PlanPreview>().is_current()
@@ -707,7 +709,6 @@ fn orders_that_end_in_one_cell_are_warned_about() {
                 Vec::from_iter(is_shared.then_some((BEA, CEE))),
                 "{id}"
             );
-            game.point(Vec2::ONE);
             game.press(KeyCode::KeyE);
             game.wait(3);
             let name = |who: Id| game.session().shown().person(who).name.clone();

@@ -141,7 +141,10 @@ impl UnitAnimator<'_, '_> {
             (None, Some(true)) => String::from("passes"),
             (None, _) => String::from("fails"),
         };
-        let needed = (check.against.unwrap_or_default(), self.roll_card(&words, CARD));
+        let needed = (
+            check.against.unwrap_or_default(),
+            self.roll_card(&words, CARD),
+        );
         self.show_roll(None, (who, who), (parts, look, needed), SEEN, visible);
     }
 

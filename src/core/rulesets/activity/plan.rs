@@ -29,7 +29,19 @@ impl Declares for Activity {
     }
 
     fn offers(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
-        offers(ac, who)
+        let actor = ac.actor(who);
+        if let Some((spell, points)) = actor.naming {
+            let (least, full) = spell_time(ac, spell, points);
+            return vec![Offer::legal(Choice::new(&HASTEN, who)).ranging(least, full)];
+        }
+        let mut out = vec![];
+        (ACTS.iter()).for_each(|act| (act.offers)(ac, who, &mut out));
+        parry(ac, who, &mut out);
+        if carried(ac, who).is_some() {
+            out.push(Offer::legal(Choice::new(&GIVE_UP, who)));
+        }
+        out.push(Offer::legal(Choice::new(&READY, who)));
+        out
     }
 
     /// Records a declaration, visible only to its side. Giving up a carried-over action is
@@ -42,23 +54,6 @@ impl Declares for Activity {
         let rule = rule_of(ac, &fact).unwrap_or(choice.verb.rule);
         outcome.seal(rule, side, fact);
     }
-}
-
-/// Everything that the unit can declare next.
-pub fn offers(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
-    let actor = ac.actor(who);
-    if let Some((spell, points)) = actor.naming {
-        let (least, full) = spell_time(ac, spell, points);
-        return vec![Offer::legal(Choice::new(&HASTEN, who)).ranging(least, full)];
-    }
-    let mut out = vec![];
-    (ACTS.iter()).for_each(|act| (act.offers)(ac, who, &mut out));
-    parry(ac, who, &mut out);
-    if carried(ac, who).is_some() {
-        out.push(Offer::legal(Choice::new(&GIVE_UP, who)));
-    }
-    out.push(Offer::legal(Choice::new(&READY, who)));
-    out
 }
 
 /// The action carried over from the previous round (AC-14), until it is due. The unit can give

@@ -8,13 +8,13 @@ use super::{
     declared::{self, READY},
     events::ActivityEvent,
     odds::AttackChances,
-    plan::{self, most_parry, offers},
+    plan::{self, most_parry},
     query::ActivityQuery,
     round::STAY,
     state::{ActionKind, Actor, PlannedAction, Stage},
     targets::{CAST_AT, CAST_TO, CHARGE, GIVE_UP, MOVE, SHOOT, STANCH, STRIKE, WAIT, WITHDRAW},
 };
-use crate::rulesets::common::{about_unit, ask};
+use crate::rulesets::common::{about_unit, ask, declare::Declares};
 use crate::{
     battle::{
         Action, Arms, AttackOdds, Choice, EventTable, Id, Item, Planning, Purpose, of_unit,
@@ -193,7 +193,7 @@ fn fitted(ac: &ActivityQuery, choice: Choice) -> Option<(Choice, ActivityEvent)>
         number: None,
         ..choice
     };
-    let offers = offers(ac, bare.who?);
+    let offers = Activity::offers(ac, bare.who?);
     let offer = offers.iter().find(|o| o.is_legal() && o.choice == bare)?;
     let choice = match offer.numbers {
         Some((least, most)) => bare.number(number?.clamp(least, most)),

@@ -94,11 +94,6 @@ pub fn caught(ac: &ActivityQuery, who: Id, kind: &Spell, to: Cell) -> Vec<Id> {
     areas::caught(&ac.view, who, kind, to.into(), may_be)
 }
 
-/// The cells that a spell covers.
-pub fn area(ac: &ActivityQuery, who: Id, kind: &Spell, to: Cell) -> Vec<Cell> {
-    areas::cells(&ac.view, who, kind, to.into())
-}
-
 system_step! {
     /// Casts a spell that is due: the casting roll and its effects.
     pub struct Cast {

@@ -26,18 +26,13 @@ impl Serialize for Declared {
             count: i32,
             modifiers: [Modifier; 1],
         }
-        let Choice {
-            verb,
-            who,
-            with,
-            spell,
-            ..
-        } = self.choice;
+        let choice = &self.choice;
+        let verb = choice.verb;
         Data {
-            who,
+            who: choice.who,
             act: verb.name,
-            with,
-            spell,
+            with: choice.with,
+            spell: choice.spell,
             count: self.count,
             modifiers: [Modifier::new(self.adds as i16, verb.name, verb.rule)],
         }

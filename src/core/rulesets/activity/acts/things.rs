@@ -148,16 +148,11 @@ fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
         let shoots = plans(ActionKind::Missile);
         let in_hand = held == Some(item) || gear.off_hand() == Some(item);
         let is_loaded = actor.loaded.contains(&item);
-        let why = if !in_hand {
-            Some("it is not held at that point")
-        } else if is_loaded && !shoots {
-            Some("it is loaded")
-        } else if plans(ActionKind::Reload(item)) && !shoots {
-            Some("it is being loaded")
-        } else {
-            None
-        };
-        let legal = why.map_or(Ok(()), |why| Err(Why::new("AC-26", why)));
+        let blocked = |why, is_so| Why::new("AC-26", why).when(is_so);
+        let loads = plans(ActionKind::Reload(item)) && !shoots;
+        let legal = blocked("it is not held at that point", !in_hand)
+            .and(blocked("it is loaded", is_loaded && !shoots))
+            .and(blocked("it is being loaded", loads));
         fixed(ac, Choice::new(&RELOAD, who).with(item), legal, out);
     }
 }

@@ -1,7 +1,7 @@
 //! Forecasts of attacks, spells and declarations, made by the functions that resolve them.
 
 use super::plans::supposing;
-use crate::rulesets::common::{act::attack_of, ask, attacks::ToHit, table};
+use crate::rulesets::common::{act::attack_of, areas, ask, attacks::ToHit, table};
 use crate::{
     battle::{
         Attack, AttackForecast, Choice, Id, Item, Modifier, Odds, SpellId, Spread, Trade, Why,
@@ -467,7 +467,7 @@ pub fn area(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Cell> {
     let (Some(who), Some(to), Some(spell)) = (choice.who, choice.to, choice.spell) else {
         return vec![];
     };
-    spells::area(&ac, who, ac.view.spell(spell), to)
+    areas::cells(&ac.view, who, ac.view.spell(spell), to.into())
 }
 
 pub fn changes(_: &mut World, choice: &Choice) -> Vec<String> {
