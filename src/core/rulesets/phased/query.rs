@@ -8,7 +8,6 @@ use crate::rulesets::common::reads;
 use crate::rulesets::phased::content::{PhasedArms, PhasedSpell, Restricted};
 use crate::{
     battle::{ActiveCondition, Id, Item, ItemPlace, Side, SpellId, Why},
-    content::Trait,
     grid::{Cell, Space, cells_apart},
 };
 
@@ -138,14 +137,11 @@ impl PhasedQuery<'_, '_> {
             };
             return Err(Why::new("PH-50", why));
         }
-        let feet = self.melee_reach(id);
-        if !self.view.in_reach(id, enemy, feet) {
-            return Err(match feet {
-                5 => Why::new("PH-50", "no room to reach the target"),
-                _ => Why::new("PH-50", format!("more than {feet} ft away")),
-            });
-        }
-        Ok(())
+        Err(match self.melee_reach(id) {
+            feet if self.view.in_reach(id, enemy, feet) => return Ok(()),
+            5 => Why::new("PH-50", "no room to reach the target"),
+            feet => Why::new("PH-50", format!("more than {feet} ft away")),
+        })
     }
 
     /// The number of adjacent cells that are free of units and obstacles (PH-50, PH-51).
@@ -217,10 +213,6 @@ impl PhasedQuery<'_, '_> {
     pub fn morale(&self, id: Id) -> Option<i32> {
         let score = self.view.creature(id).morale?;
         Some(score + self.stats(id).steadfast)
-    }
-
-    pub fn dies_at_zero(&self, id: Id) -> bool {
-        self.view.creature(id).has(Trait::Minion)
     }
 
     /// Standing units of a side whose morale has not broken.

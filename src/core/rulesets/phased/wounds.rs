@@ -3,6 +3,7 @@
 use super::{Phased, events::PhasedEvent, query::PhasedQuery};
 use crate::{
     battle::{EventKind, Id, Roll, Rule, Seen, StepOutcome},
+    content::Trait,
     grid::Cell,
     rulesets::common::bleed::{Bleeds, revive},
 };
@@ -47,7 +48,7 @@ impl Bleeds for Phased {
     }
 
     fn dies_at_zero(ph: &PhasedQuery, who: Id) -> bool {
-        ph.dies_at_zero(who)
+        ph.view.creature(who).has(Trait::Minion)
     }
 
     fn loss_roll() -> Roll {

@@ -220,10 +220,11 @@ impl LogField for Intent {
 /// "the party in segment 1, the goblins in segment 6, tobin in segment 4".
 fn acting_order(names: &Names, sides: &[u8], apart: &[(Id, u8)]) -> String {
     let acts = sides.iter().enumerate().filter(|s| *s.1 > 0);
-    let mut parts: Vec<String> = acts
-        .map(|(n, segment)| format!("{} in segment {segment}", names.side_in_line(Side(n as u8))))
-        .collect();
-    let alone = |(who, segment): &(Id, u8)| format!("{} in segment {segment}", names.name(*who));
-    parts.extend(apart.iter().map(alone));
-    parts.join(", ")
+    let acts = acts.map(|(n, segment)| (names.side_in_line(Side(n as u8)), segment));
+    let alone = apart
+        .iter()
+        .map(|(who, segment)| (names.name(*who).to_owned(), segment));
+    let all = acts.chain(alone);
+    let parts = all.map(|(name, segment)| format!("{name} in segment {segment}"));
+    parts.collect::<Vec<_>>().join(", ")
 }

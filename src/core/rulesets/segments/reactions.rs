@@ -46,13 +46,7 @@ pub fn to_flight(se: &SegmentsQuery, left: &[(Id, u64)]) -> Reactions {
 
 system_step! {
     /// The end of a charge's movement: the target may use a set spear, if the charger got in reach.
-    pub struct Arrival { by: Id, at: Id, with: Item } => arrive
-}
-
-impl Arrival {
-    pub fn of(by: Id, at: Id, with: Item) -> Self {
-        Self { by, at, with }
-    }
+    pub struct Arrival { pub by: Id, pub at: Id, pub with: Item } => arrive
 }
 
 fn arrive(In(Arrival { by, at, with }): In<Arrival>, se: SegmentsQuery) -> StepOutcome {

@@ -122,11 +122,8 @@ fn next_segment(
         return StepOutcome::default().then(RoundEnd);
     };
     let segment = segment as u8;
-    let rule = if segment > numbers::LAST_ROLLED {
-        "SE-33"
-    } else {
-        "SE-01"
-    };
+    let is_rolled = segment <= numbers::LAST_ROLLED;
+    let rule = if is_rolled { "SE-01" } else { "SE-33" };
     let began = SegmentsEvent::SegmentBegan { segment };
     let mut outcome = StepOutcome::default().and(rule, began);
     lapse(&se, first + i32::from(segment), &mut dice, &mut outcome);

@@ -149,12 +149,11 @@ fn use_ability(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let who = choice.actor();
     let spell = choice.spell.expect("an ability has a name");
     let known = ph.craft(spell);
-    let (simple, segments, lags) = (false, known.segments, false);
     let minor = PhasedEvent::Minor {
         who,
-        simple,
-        segments,
-        lags,
+        simple: false,
+        segments: known.segments,
+        lags: false,
     };
     // An ability that needs concentration ends a spell that is kept up (PH-21).
     if known.upkeep {

@@ -327,7 +327,6 @@ pub fn simple(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let f = ph.fighter(who);
     let lags = f.simples + 1 >= DELAYING_SIMPLES;
     let takes_all = f.simples >= DELAYING_SIMPLES || lags && f.passed_up.delayed;
-    let (simple, segments) = (true, 1);
     let rule = match f.casting {
         _ if lags => "PH-15",
         Some(_) => "PH-11",
@@ -335,8 +334,8 @@ pub fn simple(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     };
     let minor = PhasedEvent::Minor {
         who,
-        simple,
-        segments,
+        simple: true,
+        segments: 1,
         lags,
     };
     let mut outcome = announce(ph, choice).and(rule, minor);

@@ -153,12 +153,11 @@ pub fn work(ph: &PhasedQuery, choice: &Choice, rule: Rule, job: Job, rounds: u8)
 /// Announces a delaying activity: minor, one segment.
 pub fn lagging(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    let (simple, segments, lags) = (false, 1, true);
     let minor = PhasedEvent::Minor {
         who,
-        simple,
-        segments,
-        lags,
+        simple: false,
+        segments: 1,
+        lags: true,
     };
     announce(ph, choice).and("PH-15", minor)
 }

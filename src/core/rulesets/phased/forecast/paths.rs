@@ -66,14 +66,9 @@ fn ends_of(ph: &PhasedQuery, who: Id, walk: Option<(&'static Action, u16)>) -> V
         return vec![];
     };
     let cost = if verb == &GO { Cost::Dear } else { Cost::Plain };
-    let ends = walk_ends(ph, who, verb, feet);
-    ends.into_iter()
-        .map(|end| Reach {
-            cell: end.to,
-            feet: end.feet,
-            cost,
-        })
-        .collect()
+    let ends = walk_ends(ph, who, verb, feet).into_iter();
+    let reach = |MoveEnd { to: cell, feet, .. }| Reach { cell, feet, cost };
+    ends.map(reach).collect()
 }
 
 /// The unit's path to a cell; `None` if it cannot go there, or with waypoints in `via`: custom

@@ -61,29 +61,25 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
-    let verb = choice.verb;
+    let (verb, rule) = (choice.verb, "SE-20");
     let from = se.gear(who).place(item).unwrap_or(ItemPlace::Hand);
+    let mut outcome = match verb {
+        verb if verb == &DROP => StepOutcome::announcing(choice),
+        verb if verb == &UNPACK => spend(choice),
+        _ => take_a_segment(se, choice),
+    };
     if verb == &DRAW {
-        let mut outcome = take_a_segment(se, choice);
         draw(se, who, item, &mut outcome);
-        outcome
     } else if verb == &PUT_AWAY {
-        take_a_segment(se, choice).and("SE-20", shifted(who, item, from, ItemPlace::Belt))
+        outcome.emit(rule, shifted(who, item, from, ItemPlace::Belt));
     } else if verb == &UNPACK {
-        let mut outcome = spend(choice);
-        make_room(&se.view, who, item, "SE-20", &mut outcome);
-        outcome.and(
-            "SE-20",
-            shifted(who, item, ItemPlace::Pack, ItemPlace::Hand),
-        )
+        make_room(&se.view, who, item, rule, &mut outcome);
+        outcome.emit(rule, shifted(who, item, ItemPlace::Pack, ItemPlace::Hand));
     } else if verb == &DROP {
-        let mut outcome = StepOutcome::announcing(choice);
-        drop_item(&se.view, who, item, from, "SE-20", &mut outcome);
-        outcome
+        drop_item(&se.view, who, item, from, rule, &mut outcome);
     } else {
         let at = choice.to.expect("it lies somewhere");
-        let mut outcome = take_a_segment(se, choice);
-        take_up(&se.view, who, item, at, "SE-20", &mut outcome);
-        outcome
+        take_up(&se.view, who, item, at, rule, &mut outcome);
     }
+    outcome
 }

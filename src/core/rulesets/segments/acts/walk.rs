@@ -205,19 +205,17 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
         draw(se, who, with, &mut outcome);
         return Begun {
             movers: vec![movement::charger(se, who, path, at, with)],
-            actions: vec![Box::new(Arrival::of(who, at, with))],
+            actions: vec![Box::new(Arrival { by: who, at, with })],
             ..outcome.into()
         };
     }
-    let slow = choice.verb == &WITHDRAW;
-    let path = choice.path_or(|| match slow {
-        true => way(&se.quiet_range(who, se.feet(who, Pace::Withdraw)), to),
-        false => way(&se.range(who, se.speed(who)), to),
-    });
-    let (pace, strikers) = match slow {
+    let (pace, strikers) = match choice.verb == &WITHDRAW {
         true => (Pace::Withdraw, 0),
         false => (Pace::Move, se.strikers(who)),
     };
+    let ways = || se.occupancy(who, strikers);
+    let range = || se.view.range(who, ways(), se.feet(who, pace));
+    let path = choice.path_or(|| way(&range(), to));
     Begun {
         movers: vec![movement::mover(who, pace, path, strikers)],
         ..spend(choice).into()
