@@ -95,7 +95,7 @@ impl Acting for Segments {
 impl RulesetHooks for Segments {
     /// Cells that the unit can reach with one move.
     fn range(se: &SegmentsQuery, id: Id) -> Arc<Range> {
-        se.range(id, se.speed(id))
+        se.range(id, se.view.speed(id))
     }
 
     fn expected(se: &SegmentsQuery, attack: Attack) -> Option<Expected> {

@@ -65,9 +65,9 @@ impl SegmentsQuery<'_, '_> {
     /// Feet that the unit can move at this pace.
     pub fn feet(&self, who: Id, pace: Pace) -> u16 {
         match pace {
-            Pace::Move => self.speed(who),
-            Pace::Withdraw => self.speed(who) / 2,
-            Pace::Charge => self.speed(who) * 2,
+            Pace::Move => self.view.speed(who),
+            Pace::Withdraw => self.view.speed(who) / 2,
+            Pace::Charge => self.view.speed(who) * 2,
         }
     }
 }

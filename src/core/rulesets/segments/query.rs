@@ -28,11 +28,6 @@ pub enum DeclaredKind {
 }
 
 impl SegmentsQuery<'_, '_> {
-    /// Feet of one move (SE-51).
-    pub fn speed(&self, who: Id) -> u16 {
-        self.view.speed(who)
-    }
-
     /// Held by a condition and unable to act.
     pub fn is_helpless(&self, id: Id) -> bool {
         self.view.is_held(id)

@@ -53,7 +53,7 @@ impl Flees for Segments {
     }
 
     fn feet(se: &SegmentsQuery, flee: &Flee<Self>) -> Option<u16> {
-        Some(se.speed(flee.who))
+        Some(se.view.speed(flee.who))
     }
 
     fn runner(se: &SegmentsQuery, who: Id, _: u16, path: Vec<Cell>) -> movement::Mover {

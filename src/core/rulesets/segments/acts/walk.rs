@@ -41,7 +41,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let go = can_go(se, who);
     // One search serves both, because a unit cannot charge out of melee.
     let far = if charge.is_ok() { 2 } else { 1 };
-    let range = (charge.is_ok() || go.is_ok()).then(|| se.range(who, se.speed(who) * far));
+    let range = (charge.is_ok() || go.is_ok()).then(|| se.range(who, se.view.speed(who) * far));
     let no = |verb, why: &Why| Offer::not(Choice::new(verb, who), why.clone());
     match (&charge, &range) {
         (Ok(()), Some(range)) => charges(se, who, range, out),
@@ -52,7 +52,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
         (Ok(()), Some(range)) => {
             ends(se, who, range, &MOVE, out);
             if se.is_engaged(who) {
-                let slow = se.quiet_range(who, se.speed(who) / 2);
+                let slow = se.quiet_range(who, se.view.speed(who) / 2);
                 ends(se, who, &slow, &WITHDRAW, out);
             } else {
                 let why = Why::new("SE-52", "no adjacent enemy");
@@ -82,7 +82,7 @@ pub fn can_move_now(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
 /// Adds an offer with every cell at which a move may end.
 fn ends(se: &SegmentsQuery, who: Id, range: &Range, verb: &'static Action, out: &mut Vec<Offer>) {
     let here = se.body(who).at;
-    let speed = se.speed(who);
+    let speed = se.view.speed(who);
     let may = |end: &Reached| end.may_stop && end.cell != here && end.feet <= speed;
     let ends = range.cells().filter(may);
     out.push(Offer::to_some(Choice::new(verb, who), ends, "SE-51"));

@@ -94,7 +94,7 @@ impl QuickAi for Segments {
     }
 
     fn approach_feet(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
-        (!se.is_helpless(enemy)).then(|| se.speed(enemy) * 2)
+        (!se.is_helpless(enemy)).then(|| se.view.speed(enemy) * 2)
     }
 
     fn charge(se: &SegmentsQuery, enemy: Id) -> Option<Charge> {

@@ -41,7 +41,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Whether an enemy is within charge distance and the unit can charge.
     fn within_charge(&self) -> bool {
-        let feet = self.state.speed(self.who) * 2 + 5;
+        let feet = self.state.view.speed(self.who) * 2 + 5;
         let near = |t: &ai::Target| self.feet_to(t.space) <= feet;
         self.targets().iter().any(near) && has_a_charge(self.state, self.who)
     }
@@ -144,7 +144,7 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         let comes = |d: &ai::Danger| {
-            d.melee > d.ranged && self.feet_to(d.space) <= se.speed(d.enemy) + d.reach
+            d.melee > d.ranged && self.feet_to(d.space) <= se.view.speed(d.enemy) + d.reach
         };
         if !self.dangers().iter().any(comes) {
             return NEVER;

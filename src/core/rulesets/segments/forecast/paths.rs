@@ -36,7 +36,7 @@ fn gaits(se: &SegmentsQuery, who: Id) -> Vec<MoveMode> {
 /// The kinds of move of a unit that can move, best first: a cell in withdrawing distance is never
 /// reached by fleeing.
 fn all_gaits(se: &SegmentsQuery, who: Id) -> Vec<MoveMode> {
-    let speed = se.speed(who);
+    let speed = se.view.speed(who);
     let gait = |verb, feet, strikers, cost, price| MoveMode {
         verb,
         feet,
