@@ -3,7 +3,8 @@
 
 use super::kit::{game::Game, shell::open};
 use bevy::{
-    prelude::{ComputedNode, KeyCode, Rect, With},
+    asset::AssetId,
+    prelude::{ComputedNode, Image, KeyCode, Rect, Sprite, With},
     ui::UiGlobalTransform,
 };
 use fivefoot::ui::widgets::SendOnPress;
@@ -14,7 +15,7 @@ use fivefoot::{
     ui::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, GameCommand},
-        board::MapView,
+        board::{MapView, preview::Tint},
         preview::Click,
         screens::title::Page,
         settings::Settings,
@@ -670,6 +671,34 @@ fn a_step_that_is_undone_is_shown_again() {
     complete_step(&mut game, &until);
     game.wait(2);
     assert_eq!(step(&game), 1, "{:?}", game.app.world().resource::<Coach>());
+}
+
+/// The picture of the cells in reach that cost this much.
+fn tint_of(game: &mut Game, cost: Cost) -> Option<AssetId<Image>> {
+    let world = game.app.world_mut();
+    let mut tints = world.query::<(&Tint, &Sprite)>();
+    let mut tints = tints.iter(world);
+    let tint = tints.find(|(tint, _)| tint.0 == cost)?;
+    Some(tint.1.image.id())
+}
+
+/// Cells that cost the Main action have the second tint, also when the Move is spent.
+#[test]
+fn cells_that_cost_the_main_action_always_look_alike() {
+    let mut game = title();
+    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
+    react_until_own_turn(&mut game);
+    game.wait(2);
+    let (plain, dear) = (
+        tint_of(&mut game, Cost::Plain),
+        tint_of(&mut game, Cost::Dear),
+    );
+    assert!(plain.is_some() && dear.is_some() && plain != dear);
+    let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
+    complete_step(&mut game, lesson.steps[0].until.as_ref().expect("a wish"));
+    game.wait(2);
+    assert_eq!(tint_of(&mut game, Cost::Plain), None);
+    assert_eq!(tint_of(&mut game, Cost::Dear), dear);
 }
 
 #[test]

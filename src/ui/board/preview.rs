@@ -23,9 +23,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (lay_reach, lay_marks).in_set(Stage::Mark));
 }
 
-/// Marks the tint of a cell in reach.
+/// Marks the tint of a cell in reach, which shows what a move there costs.
 #[derive(Component)]
-struct Tint;
+pub struct Tint(pub Cost);
 
 /// Most target cells with a ring each; more are drawn as one area.
 const FEW: usize = 6;
@@ -46,13 +46,15 @@ fn lay_reach(
     old.iter().for_each(|tint| commands.entity(tint).despawn());
     let mut tint = |reach| sprites.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
     let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Dear)];
-    // Costlier cells differ only from cheaper ones beside them: a range with a single cost looks
-    // alike for every kind of movement.
-    let has_cheaper = preview.range().iter().any(|end| end.cost == Cost::Plain);
     for end in preview.range() {
-        let tint = &tints[usize::from(has_cheaper && end.cost == Cost::Dear)];
+        let tint = &tints[usize::from(end.cost == Cost::Dear)];
         let place = Transform::from_translation(at(heart(end.cell), height::REACH));
-        commands.spawn((Tint, DespawnOnExit(Screen::Battle), tint.sprite(), place));
+        commands.spawn((
+            Tint(end.cost),
+            DespawnOnExit(Screen::Battle),
+            tint.sprite(),
+            place,
+        ));
     }
 }
 
