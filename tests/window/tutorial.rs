@@ -4,7 +4,7 @@
 use super::kit::{game::Game, shell::open};
 use bevy::{
     asset::AssetId,
-    prelude::{ComputedNode, Image, KeyCode, Rect, Sprite, With},
+    prelude::{ComputedNode, Image, KeyCode, Rect, Sprite, Vec2, With},
     ui::UiGlobalTransform,
 };
 use fivefoot::ui::widgets::SendOnPress;
@@ -14,7 +14,7 @@ use fivefoot::{
     levels::{self, CombatantIx, LessonMark, Level, Until},
     ui::{
         Command, Options, Profile, Screen,
-        app_command::{AppCommand, GameCommand},
+        app_command::{AppCommand, GameCommand, SaveCommand},
         board::{MapView, preview::Tint},
         preview::Click,
         screens::title::Page,
@@ -114,10 +114,14 @@ fn end_turn(game: &mut Game) {
     react_until_own_turn(game);
 }
 
-/// Points at a unit long enough to complete a step.
+/// Points at a unit long enough to complete a step, whose text stays for five seconds.
 fn look_at(game: &mut Game, who: Id) {
+    let before = step(game);
     game.point(game.spot(at(game, who)));
     game.wait(22);
+    assert_eq!(step(game), before, "the text can still be read");
+    game.point(Vec2::ONE);
+    game.wait(101);
 }
 
 /// Does what a step asks for.
@@ -718,6 +722,52 @@ fn a_step_can_be_revisited_and_done_again() {
     complete_step(&mut game, lesson.steps[1].until.as_ref().expect("a wish"));
     game.wait(2);
     assert_eq!(step(&game), 2);
+}
+
+/// A lesson that is left and continued goes on with its step, also if that was reached without
+/// an order.
+#[test]
+fn a_continued_lesson_goes_on_where_it_was_left() {
+    let mut game = title();
+    game.click_on::<LessonButton>("the second lesson", |b| b.0 == 1);
+    react_until_own_turn(&mut game);
+    for _ in 0..3 {
+        game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
+        game.wait(2);
+    }
+    assert_eq!(step(&game), 3);
+    let send = |game: &mut Game, command| {
+        game.app.world_mut().write_message(command);
+        game.wait(3);
+    };
+    send(&mut game, AppCommand::Game(GameCommand::Leave));
+    assert_eq!(game.screen(), Screen::Title);
+    send(&mut game, AppCommand::Save(SaveCommand::Continue));
+    react_until_own_turn(&mut game);
+    game.wait(2);
+    assert_eq!(step(&game), 3);
+    assert!(game.says("Point at bandit 1"));
+}
+
+/// If the unit of a step has spent its actions elsewhere, the card says how to go on.
+#[test]
+fn a_step_whose_unit_has_no_action_left_says_how_to_go_on() {
+    let mut game = title();
+    game.click_on::<LessonButton>("the second lesson", |b| b.0 == 1);
+    react_until_own_turn(&mut game);
+    const NEWS: &str = "Hild has no action left for this step: click Undo";
+    for to in [Cell::new(3, 5), Cell::new(3, 2)] {
+        assert!(!game.says(NEWS));
+        take(&mut game, Id(0));
+        game.click_cell(to);
+        react_until_own_turn(&mut game);
+        game.wait(2);
+    }
+    assert_eq!(step(&game), 0);
+    assert!(game.says(NEWS));
+    game.click_button(&Command::Undo);
+    game.wait(2);
+    assert!(!game.says(NEWS));
 }
 
 /// Two lessons in one row end where a single one ends.

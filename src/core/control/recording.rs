@@ -122,6 +122,9 @@ pub struct RecordedTable {
     pub clicks: Vec<usize>,
     /// How often a turn has been restarted.
     pub restarts: u8,
+    /// Index of the lesson's step that the player had reached.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub lesson_step: usize,
     /// The result in words, once the battle is over.
     pub verdict: Option<String>,
     /// An id of the battle, shared by all of its saves and by no other battle.
@@ -131,6 +134,10 @@ pub struct RecordedTable {
 
 fn is_zero(number: &u64) -> bool {
     *number == 0
+}
+
+fn is_first(step: &usize) -> bool {
+    *step == 0
 }
 
 /// Who plays a side in the window.

@@ -67,8 +67,8 @@ pub struct Autosave {
     claim: Option<Claim>,
     /// The sequence of the last autosave; 0 if none was written yet.
     sequence: u64,
-    /// The number of answers in the autosave. `None` if there is no autosave yet.
-    answered: Option<usize>,
+    /// What the autosave has, see [`progress`]. `None` if there is no autosave yet.
+    kept: Option<(usize, usize)>,
     /// The last round whose start was saved.
     round: u16,
     /// When the last autosave was written, in seconds since the game started.
@@ -115,10 +115,15 @@ fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: 
     }
     let is_written = |slot: &String| {
         let path = shelves.saves.as_ref()?.path(&format!("auto-{slot}"));
-        path.exists().then(|| session.game.answered())
+        path.exists().then(|| progress(&session))
     };
-    autosave.answered = slot.as_ref().and_then(is_written);
+    autosave.kept = slot.as_ref().and_then(is_written);
     autosave.slot = slot.unwrap_or_else(session::fresh_id);
+}
+
+/// How far the battle has come: its number of answers, and the step of the lesson.
+fn progress(session: &Session) -> (usize, usize) {
+    (session.game.answered(), session.game.lesson_step)
 }
 
 /// Saves the battle at every new prompt for the player. While other sides act, it
@@ -135,7 +140,7 @@ fn keep_turn(
     let was_asked = std::mem::replace(&mut autosave.was_asked, is_asked);
     let now = time.elapsed_secs();
     let is_due = is_asked || was_asked || now - autosave.kept_at > BETWEEN;
-    if is_due && autosave.answered != Some(session.game.answered()) {
+    if is_due && autosave.kept != Some(progress(&session)) {
         autosave.kept_at = now;
         keep(session, autosave, (&shelves, road), app_commands);
     }
@@ -167,8 +172,8 @@ fn keep(
     (shelves, mut road): (&Shelves, ResMut<Road>),
     mut app_commands: MessageWriter<AppCommand>,
 ) {
-    let answered = session.game.answered();
-    if session.replay().is_some() || session.game.is_over() || autosave.answered == Some(answered) {
+    let progress = progress(&session);
+    if session.replay().is_some() || session.game.is_over() || autosave.kept == Some(progress) {
         return;
     }
     let mut recording = session.recording("");
@@ -181,14 +186,14 @@ fn keep(
         table.sequence = autosave.sequence;
     }
     if road.is_fighting(&session) {
-        autosave.answered = Some(answered);
+        autosave.kept = Some(progress);
         if let Err(why) = road.save_battle(recording) {
             complain(&mut autosave, why, &mut app_commands);
         }
         return;
     }
     let Some(shelf) = &shelves.saves else { return };
-    let is_first = autosave.answered.replace(answered).is_none();
+    let is_first = autosave.kept.replace(progress).is_none();
     let mut written = shelf.save(&format!("auto-{}", autosave.slot), &recording);
     let round = session.shown().clock.round;
     if round != autosave.round {

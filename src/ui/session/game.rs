@@ -57,6 +57,8 @@ pub struct PlayedBattle {
     recorder: Mutex<Recorder>,
     /// Number of restarted turns.
     pub(super) restarts: u8,
+    /// Index of the lesson's step that the player has reached, for saves.
+    pub lesson_step: usize,
     /// Number of answers before each player action that can still be undone.
     pub(super) undo_points: Vec<usize>,
     /// Choices without results so far, each with the number of answers and events before it; see
@@ -87,6 +89,7 @@ impl PlayedBattle {
             ais: vec![],
             recorder: Mutex::default(),
             restarts: 0,
+            lesson_step: 0,
             undo_points: vec![],
             chosen: vec![],
             queue: VecDeque::new(),

@@ -125,6 +125,7 @@ impl Session {
             eyes: self.player().0,
             clicks: game.undo_points.clone(),
             restarts: game.restarts,
+            lesson_step: game.lesson_step,
             verdict,
             battle: game.id().to_owned(),
         };
@@ -174,6 +175,7 @@ impl Session {
         game.undo_points = table.clicks;
         game.undo_points.retain(|&n| n < answered);
         game.restarts = table.restarts;
+        game.lesson_step = table.lesson_step;
         // The id becomes part of a file name.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if !table.battle.is_empty() && table.battle.chars().all(is_plain) {

@@ -13,6 +13,7 @@ pub use lesson_list::{LessonButton, begin, lesson_list, next_lesson};
 
 use super::{
     ActionPreview, Phase, Playback, Profile, Screen, Selection, Session, preview::MenuRow, profile,
+    session,
 };
 use crate::{
     battle::{Choice, EventKind, Id},
@@ -28,9 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Coach>();
     app.add_plugins((card::plugin, lesson_list::plugin));
     app.add_observer(press);
-    app.add_systems(OnEnter(Screen::Battle), |mut coach: ResMut<Coach>| {
-        *coach = Coach::default();
-    });
+    app.add_systems(OnEnter(Screen::Battle), resume.after(session::begin));
     app.add_systems(
         Update,
         (
@@ -47,6 +46,16 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(Phase::Foresee)
             .run_if(in_state(Screen::Battle)),
     );
+}
+
+/// Starts at the first step, or where the saved battle was left.
+fn resume(session: Res<Session>, mut coach: ResMut<Coach>) {
+    let step = session.game.lesson_step;
+    *coach = Coach {
+        step,
+        furthest: step,
+        ..default()
+    };
 }
 
 /// Progress in the lesson of the running battle.
@@ -68,7 +77,7 @@ pub struct Coach {
     /// Why earlier steps were skipped, for the player.
     passed: Option<String>,
     /// Text above the step: why steps were skipped, and which of the units that the step
-    /// points at are out of the fight.
+    /// points at are out of the fight, and that its unit has no action left.
     pub news: Option<String>,
     /// Number of answers in the battle at the last update, with declarations that wait for
     /// confirmation as one; a smaller one means an undo.
@@ -81,8 +90,8 @@ pub struct Coach {
     was_asked: bool,
     /// When the coach last went on to another step by itself, as time since the start of the game.
     went_on: Option<Duration>,
-    /// The unit that the player has pointed at for [`LOOKED`].
-    pointed: Option<Id>,
+    /// The units that the player has pointed at for [`LOOKED`] in this step, [`READ`] ago or more.
+    pointed: BTreeSet<Id>,
     /// Reactions explained so far, by the names of their actions.
     explained: BTreeSet<String>,
     /// The action whose explanation is on screen: a reaction that is offered or used for the first
@@ -109,19 +118,24 @@ impl Coach {
 /// pointer across it does not count.
 const LOOKED: Duration = Duration::from_millis(1000);
 
+/// How long the text of the step stays after that, as it is about what pointing shows.
+const READ: Duration = Duration::from_millis(5000);
+
 /// How long a prompt must stay open to count: settings answer theirs sooner.
 const ASKED: Duration = Duration::from_millis(150);
 
 /// How soon after the coach has gone on by itself a press on *Next* still means the step before.
 const HASTY: Duration = Duration::from_millis(600);
 
-/// Tracks how long the pointer has been on a unit and how long a prompt has been open.
+/// Tracks which units the player has pointed at in this step, and how long a prompt has been open.
 fn dwell(
     session: Option<Res<Session>>,
     (selection, playback): (Res<Selection>, Res<Playback>),
     time: Res<Time>,
     mut coach: ResMut<Coach>,
     (mut at, mut asked): (Local<(Option<Id>, Duration)>, Local<Duration>),
+    // The step, and the time since each unit was looked at in it.
+    mut looked: Local<(usize, BTreeMap<Id, Duration>)>,
 ) {
     let Some(session) = session.filter(|s| s.game.level().lesson.is_some()) else {
         return;
@@ -132,13 +146,24 @@ fn dwell(
         true => at.1 += time.delta(),
         false => *at = (now, Duration::ZERO),
     }
-    let pointed = now.filter(|_| at.1 >= LOOKED);
+    if looked.0 != coach.step {
+        *looked = (coach.step, BTreeMap::new());
+    }
+    looked
+        .1
+        .values_mut()
+        .for_each(|since| *since += time.delta());
+    if let Some(unit) = now.filter(|_| at.1 >= LOOKED) {
+        looked.1.entry(unit).or_default();
+    }
+    let is_read = |(unit, since): (&Id, &Duration)| (*since >= READ).then_some(*unit);
+    let pointed: BTreeSet<Id> = looked.1.iter().filter_map(is_read).collect();
     *asked = match session.is_prompted() && !playback.busy {
         true => *asked + time.delta(),
         false => Duration::ZERO,
     };
     let is_prompted = *asked >= ASKED;
-    if (coach.pointed, coach.is_prompted) != (pointed, is_prompted) {
+    if coach.pointed != pointed || coach.is_prompted != is_prompted {
         (coach.pointed, coach.is_prompted) = (pointed, is_prompted);
     }
 }
@@ -187,7 +212,7 @@ fn press(
 /// Advances to the first step that is not done, or back to a step that the player has
 /// undone.
 fn follow(
-    session: Res<Session>,
+    mut session: ResMut<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     (time, profile): (Res<Time<Real>>, Res<Profile>),
     mut coach: ResMut<Coach>,
@@ -258,6 +283,7 @@ fn follow(
             now.done.insert(now.step);
         }
         now.step += 1;
+        now.pointed.clear();
         now.began.entry(now.step).or_insert(round);
         now.was_met = now.step < now.furthest;
     }
@@ -267,6 +293,7 @@ fn follow(
         now.went_on = Some(time.elapsed());
     }
     now.news = news(&now, lesson, &session);
+    session.bypass_change_detection().game.lesson_step = now.step;
     coach.set_if_neq(now);
 }
 
@@ -326,8 +353,27 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
     let fallen: Vec<CombatantIx> = fallen.collect();
     let fallen =
         (!fallen.is_empty()).then(|| format!("{} out of the fight now.", names(session, &fallen)));
-    let all: Vec<String> = now.passed.clone().into_iter().chain(fallen).collect();
+    let stuck = step.and_then(|step| stuck(step.until.as_ref()?, session));
+    let all = now.passed.clone().into_iter().chain(fallen).chain(stuck);
+    let all: Vec<String> = all.collect();
     (!all.is_empty()).then(|| all.join(" "))
+}
+
+/// What to do if the unit that must meet a condition has nothing left to do it with this turn.
+fn stuck(until: &Until, session: &Session) -> Option<String> {
+    let (Until::Moved { who, .. } | Until::Used { who, .. }) = until else {
+        return None;
+    };
+    let person = session.shown().person(id((*who)?));
+    if !(session.is_players_turn() && person.is_up() && session.is_done(person)) {
+        return None;
+    }
+    let remedy = match session.can_undo() {
+        true => "click Undo at the top.",
+        false => "click Next, or restart the lesson from the pause menu.",
+    };
+    let name = &person.name;
+    Some(format!("{name} has no action left for this step: {remedy}"))
 }
 
 /// The units' names with a verb: "Goblin 1 and Goblin 2 are".
@@ -449,7 +495,7 @@ fn has_come_about(
             orders().any(|order| is_ordered(&order)) && told.any(|e| rolled(&e.what))
         }
         Until::Defeated(who) => who.iter().all(|of| is_out(session, *of)),
-        Until::Pointed(at) => at.iter().any(|of| coach.pointed == Some(id(*of))),
+        Until::Pointed(at) => at.iter().any(|of| coach.pointed.contains(&id(*of))),
         Until::Chosen(who) => selection.chosen == Some(id(*who)),
         Until::Opened(door) => shown.board.door(*door) == Some(true),
         Until::Round(round) => u32::from(shown.clock.round) >= *round,
