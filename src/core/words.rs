@@ -77,24 +77,21 @@ pub fn count(n: usize, one: &str) -> String {
     }
 }
 
-/// A way as numbers of cells in at most two directions, for a path of `walked` cells: "5 cells
-/// east", "3 cells south-east, 2 east"; around a wall "7 cells, ending 3 south-east, 2 east".
-/// `None` for a way without parts.
-pub fn way(parts: &[(u16, &str)], walked: Option<u16>) -> Option<String> {
-    let apart: u16 = parts.iter().map(|part| part.0).sum();
-    let walked = walked.unwrap_or(apart);
+/// A way as numbers of cells in directions. `net` leads straight to its end, and `walked` are the
+/// parts of the path in order: "5 cells east", "2 cells east, 3 south-east"; with more turns, only
+/// the end in the form "7 cells, in all 3 south-east, 2 east". `None` for a way without parts.
+pub fn way(net: &[(u16, &str)], walked: &[(u16, &str)]) -> Option<String> {
     let cells = |n: u16| count(n.into(), "cell");
-    Some(match parts {
-        [] => return None,
-        [(_, direction)] => format!("{} {direction}", cells(walked)),
-        [(n, first), rest @ ..] if walked == apart => {
-            format!("{} {first}, {}", cells(*n), place(rest)?)
-        }
-        _ => format!("{}, ending {}", cells(walked), place(parts)?),
+    let all = cells(walked.iter().map(|part| part.0).sum());
+    Some(match (net, walked) {
+        ([], _) => return None,
+        ([(_, direction)], _) => format!("{all} {direction}"),
+        (_, [(n, first), last]) => format!("{} {first}, {}", cells(*n), place(&[*last])?),
+        _ => format!("{all}, in all {}", place(net)?),
     })
 }
 
-/// The end of such a way: "3 south-east, 2 east". `None` for a way without parts.
+/// A place as numbers of cells in directions: "3 south-east, 2 east". `None` without parts.
 pub fn place(parts: &[(u16, &str)]) -> Option<String> {
     let words = parts.iter().map(|(n, there)| format!("{n} {there}"));
     let words: Vec<String> = words.collect();

@@ -9,7 +9,7 @@ use bevy::{
     ui::UiGlobalTransform,
 };
 use fivefoot::{
-    battle::{Event, EventKind, Id},
+    battle::{Event, EventKind, Id, Offer},
     control::{Player, recording::Seat},
     grid::Cell,
     levels, rulesets,
@@ -206,6 +206,31 @@ fn a_prone_unit_crawls() {
     game.until_asked();
     let text = plain(&mut game);
     assert!(text.contains("Ann crawls 2 cells east"), "{text}");
+}
+
+/// A unit that is shoved is pushed: it does not move by itself.
+#[test]
+fn a_shoved_unit_is_pushed() {
+    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (1, 0), 9)];
+    let level = fivefoot_kit::field(&["........"; 2], &people);
+    for seed in 1..30 {
+        let mut game = Game::battle(level.clone(), rulesets::find("Skirmish"), seed).at_once();
+        game.until_own_turn();
+        let to = Some(Cell::new(2, 0));
+        let is_it = |o: &&Offer| o.choice.verb.name == "shove" && o.choice.to == to;
+        let acts = game.preview().acts.clone();
+        let mut offers = acts.iter().flat_map(|act| &act.offers);
+        let Some(offer) = offers.find(|o| is_it(o) && o.is_legal()) else {
+            continue;
+        };
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        session.give(&[offer.choice.clone()]).expect("it is legal");
+        game.until_asked();
+        if plain(&mut game).contains("Gob is pushed: 1 cell east") {
+            return;
+        }
+    }
+    panic!("no shove succeeds");
 }
 
 /// Hovering an entry marks its unit and its cell on the board.

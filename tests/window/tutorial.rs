@@ -525,6 +525,8 @@ fn a_lesson_asks_to_begin_the_round() {
         assert_eq!(step(&game), n);
         follow_step(&mut game, n);
     }
+    // The list has one form for all orders with a target.
+    assert!(game.says("Charge → Goblin 3"), "{:?}", game.words());
     assert_eq!(lesson.steps[3].until, Some(Until::Declared));
     assert!(game.session().held().is_some() && game.session().is_declaring());
     assert_eq!(step(&game), 3);

@@ -215,7 +215,7 @@ impl Choice {
             (None, Some(side)) => names.side_key(side).to_owned() + ": ",
             (None, None) => String::new(),
         };
-        self.fill(self.verb.order_text, names, Names::key, None, &mut out);
+        self.fill(self.verb.order_text, names, Names::key, &[], &mut out);
         if let Some(cells) = &self.along {
             out.push_str(" by");
             cells.iter().for_each(|c| out.push_str(&format!(" {c}")));
@@ -243,12 +243,11 @@ impl Choice {
         self.doer(names) + &self.done_from(names, from)
     }
 
-    /// Like [`Choice::log_text_from`], with the length of the path that the unit takes: `Mara runs
+    /// Like [`Choice::log_text_from`], for the path that the unit takes from its cell: `Mara runs
     /// 5 cells east` around a wall, although its end is 3 cells away.
-    pub fn log_text_along(&self, names: &Names, from: Cell, cells: u16) -> String {
+    pub fn log_text_along(&self, names: &Names, path: &[Cell]) -> String {
         let mut out = self.doer(names);
-        let from = Some((from, Some(cells)));
-        self.fill(self.verb.log_text, names, Names::name, from, &mut out);
+        self.fill(self.verb.log_text, names, Names::name, path, &mut out);
         out
     }
 
@@ -262,8 +261,13 @@ impl Choice {
     /// the action begins; `None` writes coordinates.
     pub fn done_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();
-        let from = from.map(|from| (from, None));
-        self.fill(self.verb.log_text, names, Names::name, from, &mut out);
+        self.fill(
+            self.verb.log_text,
+            names,
+            Names::name,
+            from.as_slice(),
+            &mut out,
+        );
         out
     }
 
@@ -276,27 +280,32 @@ impl Choice {
     /// from the cell where the unit stands; `None` writes coordinates.
     pub fn describe_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();
-        let from = from.map(|from| (from, None));
-        self.fill(self.verb.order_text, names, Names::name, from, &mut out);
+        self.fill(
+            self.verb.order_text,
+            names,
+            Names::name,
+            from.as_slice(),
+            &mut out,
+        );
         out
     }
 
-    /// Writes a text with its slots filled. `from` is the cell that the action's own is counted
-    /// from, and the length of the path between them if it is known.
+    /// Writes a text with its slots filled. The action's cell is counted from the first cell of
+    /// `path`, which may go on as far as it is known.
     fn fill(
         &self,
         order_text: &str,
         names: &Names,
         call: fn(&Names, Id) -> &str,
-        from: Option<(Cell, Option<u16>)>,
+        path: &[Cell],
         out: &mut String,
     ) {
         let mut rest = order_text;
         while let Some((before, after)) = rest.split_once('{') {
             let (slot, after) = after.split_once('}').unwrap_or((after, ""));
-            let way = from.zip(self.to).filter(|_| slot == "to");
-            if let Some(((from, along), to)) = way {
-                out.push_str(&bearing(before, (from, to), along));
+            let way = path.first().zip(self.to).filter(|_| slot == "to");
+            if let Some((from, to)) = way {
+                out.push_str(&bearing(before, (*from, to), path));
                 rest = after;
                 continue;
             }
@@ -315,16 +324,16 @@ impl Choice {
 }
 
 /// A cell in words after the fixed words `before`, counted from another cell: "run to " becomes
-/// "run 3 cells east", "cast fog over " becomes "cast fog over the cell 3 east". `along` is the
-/// length of the path between them, if it is known.
-fn bearing(before: &str, (from, to): (Cell, Cell), along: Option<u16>) -> String {
+/// "run 3 cells east", "cast fog over " becomes "cast fog over the cell 3 east". `path` is the
+/// path between them, as far as it is known.
+fn bearing(before: &str, (from, to): (Cell, Cell), path: &[Cell]) -> String {
     let joint = [" to ", " at "]
         .iter()
         .find_map(|joint| before.strip_suffix(joint));
     let parts = to.bearing_from(from);
     match joint {
         Some(verb) => {
-            let way = words::way(&parts, along);
+            let way = words::way(&parts, &Cell::directions(&[path, &[to]].concat()));
             format!("{verb} {}", way.as_deref().unwrap_or("here"))
         }
         None => match words::place(&parts) {

@@ -73,6 +73,18 @@ impl Cell {
         all.into_iter().filter(|part| part.0 > 0).collect()
     }
 
+    /// A path as numbers of cells in directions, in walking order.
+    pub fn directions(path: &[Self]) -> Vec<(u16, &'static str)> {
+        let mut out: Vec<(u16, &'static str)> = vec![];
+        for (n, there) in path.windows(2).flat_map(|leg| leg[1].bearing_from(leg[0])) {
+            match out.last_mut().filter(|last| last.1 == there) {
+                Some(last) => last.0 += n,
+                None => out.push((n, there)),
+            }
+        }
+        out
+    }
+
     /// The cell as level files write it: `(3, 4)`. Orders and the command line write `3,4`, which
     /// is its [`Display`](fmt::Display).
     pub fn in_file(self) -> String {

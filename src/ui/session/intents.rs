@@ -270,10 +270,15 @@ impl Session {
             Order::Attack { by: None, .. } => "Attack".into(),
             Order::Guard => "Guard".into(),
             Order::Move { .. } => "Move".into(),
-            Order::Act { declared, .. } => match declared.spell {
-                Some(spell) => capitalised(self.game.names().spell(spell)).into(),
-                None => self.reads.label(declared.verb),
-            },
+            Order::Act { declared, .. } => self.declared_name(declared),
+        }
+    }
+
+    /// What a declaration does: the name of its spell, or the word of its button.
+    fn declared_name(&self, declared: &Choice) -> Words {
+        match declared.spell {
+            Some(spell) => capitalised(self.game.names().spell(spell)).into(),
+            None => self.reads.label(declared.verb),
         }
     }
 
@@ -375,18 +380,31 @@ impl Session {
     pub fn held_in_short(&self, held: &Held) -> String {
         match &held.intent {
             Some(intent) => self.in_short(intent),
-            None => held.label.clone(),
+            None => match &held.orders[..] {
+                [only] => self.aimed_in_short(only),
+                _ => None,
+            }
+            .unwrap_or_else(|| held.label.clone()),
         }
     }
 
     /// The declaration of a unit in this round, if it is the only one and names its target:
-    /// "Bandage Lin".
+    /// "Bind → Lin", "Charge → Sentry (battle axe)".
     pub fn declared_in_short(&self, who: Id) -> Option<String> {
         let said = self.intents.said_in(self.shown().clock.round);
         let mut own = said.filter(|choice| choice.who == Some(who));
-        let only = own.next().filter(|choice| choice.at.is_some())?;
-        let is_alone = own.next().is_none();
-        is_alone.then(|| capitalised(&self.order_text(only)))
+        let only = own.next().filter(|_| own.next().is_none())?;
+        self.aimed_in_short(only)
+    }
+
+    /// A declaration that names its target, on a short line.
+    fn aimed_in_short(&self, declared: &Choice) -> Option<String> {
+        let target = &self.shown().person(declared.at?).name;
+        let order = format!("{} → {target}", self.declared_name(declared));
+        Some(match declared.with {
+            Some(item) => format!("{order} ({})", self.game.names().item(item)),
+            None => order,
+        })
     }
 
     /// What a unit does if its plan fails.

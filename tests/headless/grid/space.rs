@@ -311,7 +311,10 @@ fn lines_are_five_feet_wide_gr_41() {
 #[test]
 fn the_way_to_a_cell_is_a_diagonal_and_a_straight_part() {
     let from = c(10, 10);
-    let told = |x, y, walked| words::way(&c(x, y).bearing_from(from), walked);
+    let told = |x, y, path: &[Cell]| {
+        let walked = Cell::directions(&[&[from][..], path, &[c(x, y)]].concat());
+        words::way(&c(x, y).bearing_from(from), &walked)
+    };
     for (x, y, expected) in [
         (10, 7, "3 cells north"),
         (11, 7, "1 cell north-east, 2 north"),
@@ -324,12 +327,16 @@ fn the_way_to_a_cell_is_a_diagonal_and_a_straight_part() {
         (4, 9, "1 cell north-west, 5 west"),
         (7, 7, "3 cells north-west"),
     ] {
-        assert_eq!(told(x, y, None).as_deref(), Some(expected), "{x},{y}");
+        assert_eq!(told(x, y, &[]).as_deref(), Some(expected), "{x},{y}");
     }
-    assert_eq!(told(10, 10, None), None);
-    assert_eq!(told(10, 12, Some(7)).as_deref(), Some("7 cells south"));
-    let around = "7 cells, ending 3 south-east, 2 east";
-    assert_eq!(told(15, 13, Some(7)).as_deref(), Some(around));
+    assert_eq!(told(10, 10, &[]), None);
+    let around = [c(13, 10), c(13, 12)];
+    assert_eq!(told(10, 12, &around).as_deref(), Some("8 cells south"));
+    let in_order = "2 cells east, 3 south-east";
+    assert_eq!(told(15, 13, &[c(12, 10)]).as_deref(), Some(in_order));
+    let turns = "6 cells, in all 3 south-east, 2 east";
+    let path = [c(11, 10), c(12, 11), c(14, 11)];
+    assert_eq!(told(15, 13, &path).as_deref(), Some(turns));
     let place = words::place(&c(15, 13).bearing_from(from));
     assert_eq!(place.as_deref(), Some("3 south-east, 2 east"));
 }

@@ -216,7 +216,7 @@ events! {
             from: ItemPlace,
             #[serde(serialize_with = "data::pair")] at: Cell,
         }
-            log(Fact "{who} drops {item} at {at}")
+            log(Fact "{who} drops {item}")
             cue(Thing, who, "drops it")
             apply { let_fall(world, *who, *item, *from, *at) }
             handles(Handling::Drop, who, Some(*item));

@@ -34,7 +34,7 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
 
 impl EventKind {
     /// Whether the event is all that an action was for, so that its log line replaces the line of
-    /// the action: "Alice drops mace at 3,4" after "Alice drops mace".
+    /// the action: "Alice opens the door at 3,4" after "Alice opens a door".
     pub fn carries_out(&self, choice: &Choice) -> bool {
         let (who, what) = (choice.who, choice.verb.handling);
         what.is_some()

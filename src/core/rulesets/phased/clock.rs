@@ -172,7 +172,7 @@ fn without_delay(ph: &PhasedQuery, plan: Option<DeclaredPlan>) -> String {
     let names = ph.view.names();
     match plan {
         Some(DeclaredPlan::Parley) => "parley".into(),
-        Some(DeclaredPlan::Flee) => "flight".into(),
+        Some(DeclaredPlan::Flee) => "flee".into(),
         Some(DeclaredPlan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
         Some(DeclaredPlan::Cast { spell }) => names.spell(SpellId(spell)).into(),
         Some(DeclaredPlan::Set { with }) => format!("{} set", names.item(with)),

@@ -263,7 +263,7 @@ impl PhasePart {
         match self {
             Self::Declare => "declarations",
             Self::Parley => "parleys",
-            Self::Flee => "flights",
+            Self::Flee => "fleeing",
             Self::Charge => "charges",
             Self::First => "who goes first",
             Self::Multi => "first routines",

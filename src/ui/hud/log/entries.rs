@@ -5,7 +5,7 @@ use crate::{
         CheckRoll, Choice, Concerns, Cue, Event, EventKind, EventTable, Handling, Id, LogLevel,
         Names, RolledAttack, Rule,
     },
-    grid::{Cell, cells_apart},
+    grid::Cell,
     levels::Level,
     ui::{
         auto_reactions::{AutoAnswer, Unasked, WhyUnasked},
@@ -58,11 +58,10 @@ pub struct LogEntry {
     settled: usize,
     /// Whether the target has reacted to the roll, before its result.
     is_answered: bool,
-    /// The cells where a move starts and has come to.
-    start: Option<Cell>,
+    /// The path of a move so far, from its start.
+    path: Vec<Cell>,
+    /// The cell where it has come to.
     reached: Option<Cell>,
-    /// The number of cells that it has taken so far.
-    walked: u16,
     /// Whether the unit was prone when it began to move.
     crawls: bool,
     /// Whether the move is over.
@@ -110,14 +109,16 @@ impl LogEntry {
 
     /// How far a move went, if its goal is unknown or it is over without having reached it.
     fn distance(&self) -> Option<String> {
-        let (start, reached) = self.start.zip(self.reached)?;
-        let far = count(self.walked.into(), "cell");
+        let (start, reached) = self.path.first().copied().zip(self.reached)?;
+        let walked = Cell::directions(&self.path);
+        let far = walked.iter().map(|part| usize::from(part.0)).sum();
+        let far = count(far, "cell");
         match &self.choice {
             Some(goes) => {
                 let is_short = self.is_at_rest && goes.to != self.reached;
                 is_short.then(|| format!("stops after {far}"))
             }
-            None => way(&reached.bearing_from(start), Some(self.walked)).or(Some(far)),
+            None => way(&reached.bearing_from(start), &walked).or(Some(far)),
         }
     }
 
@@ -331,17 +332,22 @@ impl LogEntries {
                 Some(n) => {
                     let is_prone = self.prone & who.bit() != 0;
                     let entry = &mut self.entries[n];
-                    entry.walked += cells_apart((*from).into(), (*to).into());
                     let goes = entry.choice.as_ref().filter(|choice| is_move(choice));
-                    if let Some((goes, goal)) = goes.and_then(|goes| Some((goes, goes.to?))) {
-                        let is_first = entry.start.is_none();
-                        let start = *entry.start.get_or_insert(*from);
+                    let goes = goes.and_then(|goes| Some((goes, goes.to?)));
+                    let is_first = entry.path.is_empty();
+                    if is_first && goes.is_some() {
+                        entry.path.push(*from);
+                    }
+                    if !entry.path.is_empty() {
+                        entry.path.push(*to);
+                    }
+                    if let Some((goes, goal)) = goes {
                         entry.crawls |= is_first && is_prone;
-                        let cells = entry.walked + cells_apart((*to).into(), goal.into());
-                        let way = way(&goal.bearing_from(start), Some(cells));
+                        let path = [entry.path.as_slice(), &[goal]].concat();
+                        let way = way(&goal.bearing_from(path[0]), &Cell::directions(&path));
                         entry.text = match way.filter(|_| entry.crawls) {
                             Some(way) => format!("{} crawls {way}", names.title(*who)),
-                            None => goes.log_text_along(names, start, cells),
+                            None => goes.log_text_along(names, &path),
                         };
                     }
                     entry.reached = Some(*to);
@@ -350,17 +356,21 @@ impl LogEntries {
                     }
                     entry.details.push(detail);
                 }
-                // A move that resumes after a reaction.
+                // A move that resumes after a reaction, or a push by another unit.
                 None => {
+                    let last = self.entries.iter().rev().find_map(|e| e.choice.as_ref());
+                    let is_pushed =
+                        |choice: &Choice| choice.verb.moves_target && choice.at == Some(*who);
                     let moves = match self.prone & who.bit() {
+                        _ if last.is_some_and(is_pushed) => "is pushed",
                         0 => "moves",
                         _ => "crawls",
                     };
                     let text = format!("{} {moves}", names.title(*who));
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
-                    (entry.start, entry.reached) = (Some(*from), Some(*to));
-                    entry.walked = cells_apart((*from).into(), (*to).into());
+                    entry.path = vec![*from, *to];
+                    entry.reached = Some(*to);
                     entry.details.push(detail);
                 }
             },

@@ -18,7 +18,7 @@ pub static BIND: Action = Action::new("bind", "bind {at}", "binds the wounds of 
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        BIND: 'a' "Bandage" Aid (plain), "Uses the action. Stop the bleeding of an adjacent ally who is down.",
+        BIND: 'a' "Bind" Aid (plain), "Uses the action. Stop the bleeding of an adjacent ally who is down.",
             Chances::None, |eval, _, offer| eval.bind(&offer.choice);
     },
     when: When::Other,
