@@ -18,7 +18,7 @@ use fivefoot::{
         board::{MapView, preview::Tint},
         preview::Click,
         screens::title::Page,
-        settings::Settings,
+        settings::{Settings, toast::ToastCard},
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
     },
 };
@@ -749,6 +749,19 @@ fn a_continued_lesson_goes_on_where_it_was_left() {
     game.wait(2);
     assert_eq!(step(&game), 3);
     assert!(game.says("Point at bandit 1"));
+    // The toast says what was loaded, below the card.
+    let world = game.app.world_mut();
+    let mut cards = world.query_filtered::<CardNode, With<ToastCard>>();
+    let toast = rect(cards.single(world).expect("a toast"));
+    let mut cards = world.query_filtered::<CardNode, With<CoachCard>>();
+    let card = rect(cards.single(world).expect("one card"));
+    assert!(toast.intersect(card).is_empty(), "{toast:?} {card:?}");
+}
+
+type CardNode = (&'static ComputedNode, &'static UiGlobalTransform);
+
+fn rect((node, at): (&ComputedNode, &UiGlobalTransform)) -> Rect {
+    Rect::from_center_size(at.translation, node.size())
 }
 
 /// If the unit of a step has spent its actions elsewhere, the card says how to go on.
@@ -954,10 +967,8 @@ fn the_card_of_a_lesson_stays_in_its_corner() {
         // The places of the card and of the board, which must not overlap.
         let corner = |game: &mut Game| {
             let world = game.app.world_mut();
-            let mut cards =
-                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<CoachCard>>();
-            let (node, at) = cards.single(world).expect("one card");
-            let card = Rect::from_center_size(at.translation, node.size());
+            let mut cards = world.query_filtered::<CardNode, With<CoachCard>>();
+            let card = rect(cards.single(world).expect("one card"));
             let room = world.resource::<MapView>().room();
             assert!(card.intersect(room).is_empty(), "{card:?} {room:?}");
             (card, room)

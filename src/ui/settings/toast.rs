@@ -1,22 +1,26 @@
 //! Short messages on any screen: a card below the top bar that disappears after a
-//! while or when clicked. It is narrow enough not to cover the buttons.
+//! while or when clicked. It is narrow enough not to cover the buttons, and lies below the card of a
+//! lesson.
 
 use crate::{
     battle::capitalised,
     ui::{
         Options, Phase,
         art::{hud::Panel, palette},
+        places::LessonPlace,
         theme::{self, TextStyle, text},
         widgets::{card, face},
     },
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, ui::UiGlobalTransform};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Toast>();
     app.add_systems(
         Update,
-        (tell_of_programs, show, fade).chain().in_set(Phase::Draw),
+        (tell_of_programs, show, lower, fade)
+            .chain()
+            .in_set(Phase::Draw),
     );
 }
 
@@ -78,6 +82,22 @@ fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
                 commands.entity(root).despawn();
             },
         );
+    }
+}
+
+/// Keeps the cards below the card of a lesson.
+fn lower(
+    lessons: Query<(&ComputedNode, &UiGlobalTransform), With<LessonPlace>>,
+    mut cards: Query<&mut Node, With<ToastCard>>,
+) {
+    let bottom = |(node, place): (&ComputedNode, &UiGlobalTransform)| {
+        (place.translation.y + node.size().y / 2.0) * node.inverse_scale_factor
+    };
+    let top = lessons.iter().map(bottom).fold(TOP, f32::max);
+    for mut node in &mut cards {
+        if node.top != px(top) {
+            node.top = px(top);
+        }
     }
 }
 
