@@ -17,6 +17,7 @@ use fivefoot::{
         app_command::{AppCommand, GameCommand, SaveCommand},
         board::{MapView, preview::Tint},
         preview::Click,
+        read,
         screens::title::Page,
         settings::{Settings, toast::ToastCard},
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
@@ -504,6 +505,30 @@ fn lesson_4_is_won_by_following_its_text() {
 #[test]
 fn lesson_5_is_won_by_following_its_text() {
     played(4);
+}
+
+/// The words that Phased puts on the screen at once are explained before the first round begins.
+#[test]
+fn the_lesson_of_phased_explains_the_words_on_the_screen() {
+    let lesson = levels::tutorial()[4].lesson.as_ref().expect("it teaches");
+    let begins = lesson
+        .steps
+        .iter()
+        .position(|s| s.until == Some(Until::Declared));
+    let before = &lesson.steps[..begins.expect("a step that begins the round")];
+    for word in [
+        "(HIGH)",
+        "(LOW)",
+        "hits AC 0 on",
+        "20*",
+        "goes ahead",
+        "On failure",
+    ] {
+        assert!(before.iter().any(|step| step.text.contains(word)), "{word}");
+    }
+    for rules in ["Phased", "Segments"] {
+        assert!(read::of(rules).figures_tip.contains("hits AC 0 on"));
+    }
 }
 
 /// If the plan is reviewed, the last declaration completes its step, and the next step asks to

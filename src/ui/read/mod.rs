@@ -76,6 +76,8 @@ pub struct RulesetUi {
     pub status: fn(&mut World, Id) -> Status,
     /// Key figures for the inspect card.
     pub figures: fn(&mut World, Id) -> Vec<String>,
+    /// What the first line of these figures means, as a tooltip. Empty if it explains itself.
+    pub figures_tip: &'static str,
     /// An action whose prompts are seldom worth stopping for; they are skipped unless the player's
     /// settings say otherwise.
     pub trifling: Option<&'static Action>,

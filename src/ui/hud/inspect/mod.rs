@@ -37,11 +37,11 @@ use crate::{
         shown::Person,
         theme::{self, TextStyle, faded, text},
         tokens,
-        widgets::{SpawnWith, column, picture, rigid, row, rule, show_if, spring},
+        widgets::{SpawnWith, Tip, column, picture, rigid, row, rule, show_if, spring},
     },
     words::{list, uncapitalised},
 };
-use bevy::{prelude::*, text::RemSize};
+use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
 
 /// The card at the upper right.
 #[derive(Component, Default)]
@@ -53,6 +53,10 @@ pub struct InspectModel {
     person: Option<Person>,
     aside: &'static str,
     figures: Vec<String>,
+    /// The tooltip of the first of them, see [`RulesetUi::figures_tip`].
+    ///
+    /// [`RulesetUi::figures_tip`]: crate::ui::read::RulesetUi::figures_tip
+    figures_tip: &'static str,
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: ClickEffect,
@@ -411,6 +415,7 @@ fn model(
             lines.extend(handicap_line(session, id));
             lines
         }),
+        figures_tip: session.reads.reader.figures_tip,
         answer: preview
             .answer
             .clone()
@@ -663,7 +668,16 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 line.spawn(faded(model.aside));
             });
             if let Some(first) = model.figures.first() {
-                names.spawn(text(first.clone(), TextStyle::Label, palette::INK));
+                let words = text(first.clone(), TextStyle::Label, palette::INK);
+                match model.figures_tip {
+                    "" => names.spawn(words),
+                    tip => names.spawn((
+                        Node::default(),
+                        Hovered::default(),
+                        Tip::text(tip),
+                        children![words],
+                    )),
+                };
             }
         });
     });

@@ -23,6 +23,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
     arrival_counts: "the end of the group's turn",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
+    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less (20*: AC 1 needs a 20 too)",
     trifling: Some(&MINOR_ACTS),
     ..BASIC
 };

@@ -22,6 +22,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
     arrival_counts: "the end of the segment",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
+    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less",
     spell,
     ..BASIC
 };
