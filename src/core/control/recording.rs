@@ -176,7 +176,10 @@ const VERSION: u32 = 3;
 const WORDING: [&str; 6] = ["check", "label", "line", "order", "text", "why"];
 
 /// Parts of order texts that recordings of older versions have, each with its present form.
-const RENAMED: [(&str, &str); 1] = [("see to a door", "open or close a door")];
+const RENAMED: [(&str, &str); 2] = [
+    ("see to a door", "open or close a door"),
+    ("bind ", "bandage "),
+];
 
 /// The present text of a recorded order.
 fn current(order: &str) -> String {

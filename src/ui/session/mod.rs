@@ -467,7 +467,7 @@ impl Session {
     }
 
     /// An action in the word of its button, with its target and item: "charge goblin 1 with
-    /// spear", "bind Lin", "load light crossbow".
+    /// spear", "bandage Lin", "load light crossbow".
     fn button_text(&self, choice: &Choice) -> String {
         let names = self.game.names();
         let mut text = uncapitalised(&self.reads.label(choice.verb));

@@ -30,7 +30,7 @@ verbs! {
     SET = "set", "{with} set against a charge";
     DELAY = "delay", "a delay";
     AFTER = "after", "an attack and a simple act after it";
-    BIND = "binding", "the work to bind {at}";
+    BIND = "binding", "the work to bandage {at}";
     LOAD = "loading", "the work to load {with}";
     NO_MORE = "no more", "no more";
 }

@@ -318,8 +318,8 @@ events! {
             apply { fighter(world, who).bleeding = true };
 
         Bound { who: Id, #[serde(skip)] by: Option<Id> }
-            log(Fact "{who}'s wounds are bound")
-            cue(Cue::of(CueKind::Good, *who, "bound").map(|cue| Cue { by: *by, ..cue }))
+            log(Fact "{who}'s wounds are bandaged")
+            cue(Cue::of(CueKind::Good, *who, "bandaged").map(|cue| Cue { by: *by, ..cue }))
             apply { fighter(world, who).bleeding = false };
 
         /// The unit stands up again, at a cell with room.

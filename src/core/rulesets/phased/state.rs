@@ -131,10 +131,10 @@ pub enum Job {
 }
 
 impl Job {
-    /// The activity as an order: "bind mara".
+    /// The activity as an order: "bandage mara".
     pub fn describe(&self, names: &Names) -> String {
         match self {
-            Self::Bind { at } => format!("bind {}", names.name(*at)),
+            Self::Bind { at } => format!("bandage {}", names.name(*at)),
             Self::Load { with } => format!("load {}", names.item(*with)),
             Self::Unpack { with } => format!("get {} out of the pack", names.item(*with)),
         }

@@ -154,8 +154,8 @@ events! {
             apply { fighter(world, who).bleeding = true };
 
         Bound { who: Id }
-            log(Fact "{who} is bound: no more blood")
-            cue(Good, who, "bound")
+            log(Fact "{who} is bandaged: no more blood")
+            cue(Good, who, "bandaged")
             apply { fighter(world, who).bleeding = false };
     }
 }

@@ -17,13 +17,13 @@ use crate::{
 };
 
 verbs! {
-    BIND = "bind", "begin to bind {at}", "begins to bind the wounds of {at}", "PH-14";
+    BIND = "bind", "begin to bandage {at}", "begins to bandage {at}", "PH-14";
     LOAD = "load", "load {with}", "loads {with}", "PH-15", Load;
 }
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        BIND: 'a' "Bind" Aid (plain, last), "Stop the bleeding of an ally who is down: takes two rounds (not declared).",
+        BIND: 'a' "Bandage" Aid (plain, last), "Stop the bleeding of an ally who is down: takes two rounds (not declared).",
             Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay() + 200);
         LOAD: 'l' "Load" Reload (last), "",
             Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay() + 40);

@@ -14,11 +14,11 @@ use crate::{
     },
 };
 
-pub static BIND: Action = Action::new("bind", "bind {at}", "binds the wounds of {at}", "SE-54");
+pub static BIND: Action = Action::new("bind", "bandage {at}", "bandages {at}", "SE-54");
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        BIND: 'a' "Bind" Aid (plain), "Uses the action. Stop the bleeding of an adjacent ally who is down.",
+        BIND: 'a' "Bandage" Aid (plain), "Uses the action. Stop the bleeding of an adjacent ally who is down.",
             Chances::None, |eval, _, offer| eval.bind(&offer.choice);
     },
     when: When::Other,
