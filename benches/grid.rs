@@ -205,6 +205,7 @@ fn walk(board: &Board) -> StepRules<'_> {
         size: 1,
         diagonals: Diagonals::Five,
         slow: 1,
+        most: u16::MAX,
         standing: &|_| Occupant::Nobody,
         provokes: None,
     }

@@ -51,6 +51,7 @@ fn walks(board: &Board, all: &[Body], n: usize, from: Cell, to: Cell) -> (bool, 
         size: own.size,
         diagonals: Diagonals::Five,
         slow: 1,
+        most: u16::MAX,
         standing: &standing,
         provokes: None,
     };

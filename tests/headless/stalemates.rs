@@ -416,6 +416,46 @@ fn an_archer_shoots_at_an_enemy_in_a_pit() {
     }
 }
 
+/// Two units with melee weapons, one at the bottom of a pit.
+fn over_a_pit(pit: &str) -> Arc<Level> {
+    level(&format!(
+        r##"(
+            title: "A fight over a pit",
+            map: ["........", "......v.", "........"],
+            legend: {{'v': ({pit})}},
+            sides: [(id: "a", name: "The party"), (id: "b", name: "The bandits")],
+            combatants: [
+                (kind: "osk", side: "a", at: (5, 1), with: (weapons: ["battle_axe"])),
+                (kind: "bandit", side: "b", at: (6, 1), with: (weapons: ["short_sword"])),
+            ],
+        )"##
+    ))
+}
+
+/// The climb costs 40 ft or 120 ft, more than a move under some or all rulesets.
+#[test]
+fn a_unit_climbs_out_of_a_deep_pit_gr_32() {
+    for rules in ALL {
+        for pit in ["floor: -20, climbable: true", "floor: -60, climbable: true"] {
+            let battle = quick(&over_a_pit(pit), rules, 1);
+            assert!(battle.over().flatten().is_some(), "{} {pit}", rules.id);
+        }
+    }
+}
+
+#[test]
+fn a_pit_without_a_way_in_or_out_is_told_op_07() {
+    let battle = quick(&over_a_pit("floor: -20"), ALL[0], 1);
+    assert_eq!(battle.end(), Some(End::Stalemate));
+    let lines = lines(&battle);
+    for text in [
+        "The party can reach or harm no enemy",
+        "The bandits can reach or harm no enemy",
+    ] {
+        assert!(lines.iter().any(|line| line == text), "{text}");
+    }
+}
+
 #[test]
 fn a_slowing_spell_avoids_allies() {
     let level = level(

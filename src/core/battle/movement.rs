@@ -18,12 +18,15 @@ pub struct Occupancy {
     /// The north-west and south-east corner of the area with all cells in a reach.
     threatened: Option<[Cell; 2]>,
     size: u8,
+    /// Feet of the unit's whole move. No step costs more (GR-32).
+    whole_move: u16,
 }
 
 impl PartialEq for Occupancy {
     fn eq(&self, other: &Self) -> bool {
         // All other fields follow from these.
         self.size == other.size
+            && self.whole_move == other.whole_move
             && self.width == other.width
             && self.reaches == other.reaches
             && self.occupants == other.occupants
@@ -62,6 +65,19 @@ impl Occupancy {
             if let Some(n) = self.index(cell) {
                 self.occupants[n] = occupant;
             }
+        }
+    }
+
+    /// Feet of the unit's whole move.
+    pub fn whole_move(&self) -> u16 {
+        self.whole_move
+    }
+
+    /// The same for a unit whose whole move is not its speed.
+    pub fn with_whole_move(self, feet: u16) -> Self {
+        Self {
+            whole_move: feet,
+            ..self
         }
     }
 
@@ -183,7 +199,7 @@ fn widen(part: &mut Option<[Cell; 2]>, cell: Cell) {
 }
 
 impl View<'_, '_> {
-    /// The occupancy for moves of `who`. `reach` gives each enemy's reach in feet, or `None` if
+    /// The occupancy for moves of `who`, whose speed counts as its whole move. `reach` gives each enemy's reach in feet, or `None` if
     /// units can leave it freely.
     pub fn occupancy(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Occupancy {
         let (width, height) = (self.board.width(), self.board.height());
@@ -196,6 +212,7 @@ impl View<'_, '_> {
             threats: OnceCell::new(),
             threatened: None,
             size: mine.size,
+            whole_move: self.speed(who),
         };
         for id in self.ids().filter(|&id| id != who) {
             let body = self.body(id);
@@ -242,6 +259,7 @@ impl View<'_, '_> {
             size: body.size,
             diagonals: self.level().diagonals,
             slow: if body.prone { 2 } else { 1 },
+            most: ways.whole_move(),
             standing: &|cell| ways.occupant(cell),
             provokes: ways.provokes(&left),
         })

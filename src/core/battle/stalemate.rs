@@ -6,7 +6,7 @@ use super::{
     objectives::{holdings, sent_to},
 };
 use crate::{
-    grid::{Cell, Field, Space, StepRules, cells_apart},
+    grid::{Cell, Field, Space, StepRules},
     levels::Goal,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -144,8 +144,8 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
             || self.walks_to_a_foe(id)
     }
 
-    /// Whether a unit of its size can walk to a cell next to an enemy, ignoring doors and other
-    /// units.
+    /// Whether a unit of its size can walk, climb or jump to where an enemy is in its reach,
+    /// ignoring doors and other units. It cannot enter an enemy's cell.
     fn walks_to_a_foe(&self, id: Id) -> bool {
         let (view, body) = (self.view, self.view.body(id));
         let board = view.board.opened();
@@ -153,18 +153,23 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
             .enemies(body.side)
             .map(|enemy| view.body(enemy).space());
         let enemies: Vec<Space> = enemies.collect();
-        let is_beside = |at: Cell| {
+        let items = view.gear(id).items.iter();
+        let reaches = items.filter_map(|(item, _)| view.creature(id).reach(view.weapon(*item)));
+        let feet = reaches.max().unwrap_or(0).clamp(5, 100) as u16;
+        let is_among = |at: Cell, is_it: &dyn Fn(Space, Space) -> bool| {
             let here = Space::new(at, body.size);
-            enemies.iter().any(|enemy| cells_apart(here, *enemy) <= 1)
+            enemies.iter().any(|enemy| is_it(here, *enemy))
         };
         let walk = StepRules::alone(&board, body.size, view.level().diagonals);
         let (mut open, mut seen) = (vec![body.at], BTreeSet::from([body.at]));
         while let Some(at) = open.pop() {
-            if is_beside(at) {
+            if is_among(at, &|here, enemy| board.in_reach(here, enemy, feet)) {
                 return true;
             }
             if view.creature(id).speed > 0 {
-                let next = at.neighbours().filter(|next| walk.step(at, *next).is_ok());
+                let is_taken = |at: Cell| is_among(at, &|here, enemy| here.overlaps(enemy));
+                let can_go = |next: &Cell| walk.step(at, *next).is_ok() && !is_taken(*next);
+                let next = at.neighbours().filter(can_go);
                 open.extend(next.filter(|next| seen.insert(*next)));
             }
         }

@@ -318,6 +318,12 @@ impl Board {
         self.spot(cell).map_or(0.0, |spot| feet(spot.stand))
     }
 
+    /// The height in feet at which a body stands in a space: that of its highest cell.
+    pub fn floor(&self, space: Space) -> f64 {
+        let heights = space.cells().map(|cell| self.stand(cell));
+        heights.fold(f64::NEG_INFINITY, f64::max)
+    }
+
     /// Whether a body can stand in a space: all of it is on the map, and the cube on its highest
     /// cell is free of solids.
     #[inline]

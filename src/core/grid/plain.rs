@@ -111,7 +111,7 @@ impl Plain {
         };
         plain.places[start].paces = 0;
         plain.places[start].occupant = Some(walk.occupant(from));
-        let known = walk.board.step_cache().known(walk.board, walk.size);
+        let known = walk.known();
         let to = to.and_then(|to| plain.index(part, to));
         let (west, north) = (part.corner.x - 1, part.corner.y - 1);
         let places = &mut plain.places[..];

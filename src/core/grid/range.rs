@@ -289,7 +289,7 @@ impl Hostile {
         let (width, height, cells) = (part.width, part.height, part.cells());
         let mut order = Vec::with_capacity(cells);
         let slow = u16::from(walk.slow.max(1));
-        let known = walk.board.step_cache().known(walk.board, walk.size);
+        let known = walk.known();
         let mut done = [
             Done::new(width, height),
             if COUNTED {

@@ -27,14 +27,15 @@ pub(super) struct StepCache {
 }
 
 impl StepCache {
-    /// The steps of bodies of one size.
-    pub fn known<'a>(&'a self, board: &'a Board, size: u8) -> KnownSteps<'a> {
+    /// The steps of bodies of one size, each at most `most` steps of 5 ft.
+    pub fn known<'a>(&'a self, board: &'a Board, size: u8, most: u16) -> KnownSteps<'a> {
         let steps = self.steps.get(usize::from(size.max(1)) - 1);
         let known = steps
             .map(|steps| steps.get_or_init(|| board.cells().map(|_| OnceLock::new()).collect()));
         KnownSteps {
             board,
             size,
+            most,
             known: known.map_or(&[], |known| known),
         }
     }
@@ -44,6 +45,8 @@ impl StepCache {
 pub(super) struct KnownSteps<'a> {
     board: &'a Board,
     size: u8,
+    /// The highest cost of a step, in steps of 5 ft.
+    most: u16,
     /// The cached steps by cell; empty if bodies of this size are not cached.
     known: &'a [OnceLock<Steps>],
 }
@@ -56,10 +59,12 @@ impl KnownSteps<'_> {
             .board
             .index(from)
             .and_then(|index| self.known.get(index));
-        match place.and_then(OnceLock::get) {
+        let mut steps = match place.and_then(OnceLock::get) {
             Some(steps) => *steps,
             None => self.fresh(from, place),
-        }
+        };
+        steps.paces = steps.paces.map(|paces| paces.min(self.most));
+        steps
     }
 
     /// A single step.
@@ -116,7 +121,7 @@ impl Board {
     /// The steps that a body of one cell can take from a cell without a fall, ignoring units:
     /// direction, destination, and cost in steps of 5 ft.
     pub fn paces_from(&self, from: Cell) -> impl Iterator<Item = (usize, Cell, u16)> + use<> {
-        let steps = self.step_cache().known(self, 1).steps(from);
+        let steps = self.step_cache().known(self, 1, u16::MAX).steps(from);
         let all = from.neighbours().zip(steps.paces).enumerate();
         let open = all.filter(move |(direction, _)| steps.open >> direction & 1 == 1);
         open.map(|(direction, (to, paces))| (direction, to, paces))

@@ -4,7 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Cell, Range, Space, cells_apart, range::SearchArea, step_cost::Steps};
+use super::{
+    Board, Cell, Range, Space, cells_apart,
+    range::SearchArea,
+    step_cost::{KnownSteps, Steps},
+};
 
 file_words! {
     /// The cost of diagonal steps (GR-31).
@@ -131,6 +135,8 @@ pub struct StepRules<'a> {
     pub diagonals: Diagonals,
     /// The factor for all costs: 2 while prone, else 1.
     pub slow: u8,
+    /// The highest cost of a step in feet, before the factor: a whole move (GR-32).
+    pub most: u16,
     /// The unit in a cell.
     pub standing: &'a dyn Fn(Cell) -> Occupant,
     /// The enemies that steps provoke. `None` if no step does.
@@ -185,15 +191,22 @@ impl<'a> StepRules<'a> {
             size,
             diagonals,
             slow: 1,
+            most: u16::MAX,
             standing: &|_| Occupant::Nobody,
             provokes: None,
         }
     }
 
+    /// The costs of the body's steps, without units and before the factor.
+    pub(super) fn known(&self) -> KnownSteps<'a> {
+        let (board, most) = (self.board, (self.most / 5).max(1));
+        board.step_cache().known(board, self.size, most)
+    }
+
     /// The cost of a step, with a diagonal counted as the move's first, or why it is not
     /// possible.
     pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, StepError> {
-        let known = self.board.step_cache().known(self.board, self.size);
+        let known = self.known();
         let stride = known.step(from, to)?;
         if self.occupant(to) == Occupant::Foe {
             return Err(StepError::Foe);
@@ -256,7 +269,7 @@ impl<'a> StepRules<'a> {
     /// The cheapest path between two cells, both included; among equals, one that provokes the
     /// fewest enemies. `None` if there is no way without a fall.
     pub fn path(&self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
-        let known = self.board.step_cache().known(self.board, self.size);
+        let known = self.known();
         let slow = u32::from(self.slow.max(1));
         let is_possible = from == to || self.board.can_stand(Space::new(to, self.size));
         if !self.board.contains(from) || !is_possible {
@@ -292,7 +305,7 @@ impl<'a> StepRules<'a> {
     /// Whether any step from a cell costs at most `budget` feet, so that its
     /// [`range`](Self::range) is more than the cell itself.
     pub fn goes_anywhere(&self, from: Cell, budget: u16) -> bool {
-        let known = self.board.step_cache().known(self.board, self.size);
+        let known = self.known();
         let Steps { open, paces, .. } = known.steps(from);
         let slow = u16::from(self.slow.max(1));
         let is_paid = |direction: usize| paces[direction].saturating_mul(slow) <= budget / 5;

@@ -222,6 +222,7 @@ struct Country {
     size: u8,
     diagonals: Diagonals,
     slow: u8,
+    most: u16,
     occupants: HashMap<Cell, Occupant>,
     provoked: HashMap<(Cell, Cell), u64>,
     from: Cell,
@@ -293,6 +294,10 @@ impl Country {
             provoked,
             from,
             budget: dice.random_range(0..100),
+            most: match dice.random_bool(0.5) {
+                true => 15,
+                false => u16::MAX,
+            },
         }
     }
 
@@ -302,6 +307,7 @@ impl Country {
             size: self.size,
             diagonals: self.diagonals,
             slow: self.slow,
+            most: self.most,
             standing: &|cell| self.occupants.get(&cell).copied().unwrap_or_default(),
             provokes: Some(Provokes::anywhere(&|from, to| {
                 self.provoked.get(&(from, to)).copied().unwrap_or_default()
@@ -428,6 +434,7 @@ fn paths_through_a_crowd_are_found_or_ruled_out() {
         size: 1,
         diagonals: Diagonals::Five,
         slow: 1,
+        most: u16::MAX,
         occupants: enemies
             .iter()
             .map(|&enemy| (enemy, Occupant::Foe))

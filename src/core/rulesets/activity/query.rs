@@ -156,7 +156,7 @@ impl ActivityQuery<'_, '_> {
         };
         let mut ways = self.view.occupancy(id, reach);
         overlook::<Activity>(self, id, &mut ways);
-        ways
+        ways.with_whole_move(self.feet(id, 100, false))
     }
 
     /// The cells that the unit can reach with this percent of the round.

@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Attack, Rule, View, Why},
-    grid::{Cell, Cover, Space},
+    grid::{Cell, Cover, Space, cells_apart},
 };
 
 /// An attack that the board allows.
@@ -65,7 +65,20 @@ impl LegalAttack {
         match reach {
             None => Err(Why::new(rule, "it is not a melee weapon")),
             Some(feet) if view.board.in_reach(self.here, self.there, feet) => Ok(()),
-            Some(feet) => Err(Why::new(rule, format!("out of reach ({feet} ft)"))),
+            Some(feet) => Err(Why::new(rule, self.beyond(view, feet))),
+        }
+    }
+
+    /// Why a melee weapon with this reach in feet does not get to the target: the height, if that
+    /// alone is too much.
+    fn beyond(&self, view: &View, feet: u16) -> String {
+        let [here, there] = [self.here, self.there].map(|space| view.board.floor(space));
+        let rise = (there - here).abs();
+        let is_beside = cells_apart(self.here, self.there) <= feet / 5;
+        match is_beside && rise > f64::from(feet) {
+            true if there < here => format!("out of reach, {rise} ft below"),
+            true => format!("out of reach, {rise} ft above"),
+            false => format!("out of reach ({feet} ft)"),
         }
     }
 

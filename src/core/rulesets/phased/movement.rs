@@ -190,7 +190,7 @@ impl PhasedQuery<'_, '_> {
         let reach = |enemy: Id| (!self.fighter(enemy).hidden).then_some(5);
         let mut ways = self.view.occupancy(who, reach);
         overlook::<Phased>(self, who, &mut ways);
-        ways
+        ways.with_whole_move(self.full_rate(who))
     }
 
     /// Cells within this many feet, including those beyond enemies.
@@ -203,6 +203,7 @@ impl PhasedQuery<'_, '_> {
     pub fn can_step(&self, who: Id, feet: u16) -> bool {
         let mut ways = self.view.occupancy(who, |_| None);
         overlook::<Phased>(self, who, &mut ways);
+        let ways = ways.with_whole_move(self.full_rate(who));
         let here = self.body(who).at;
         self.view
             .walk(who, &ways, |walk| walk.goes_anywhere(here, feet))

@@ -17,7 +17,8 @@ const NO_FALL: f64 = 10.0;
 pub fn landing(sk: &SkirmishQuery, by: Id, who: Id, to: Cell, rule: Rule) -> Result<u16, Why> {
     let (at, size) = (sk.body(who).at, sk.body(who).size);
     step(sk, by, who, at, to, &[who]).map_err(|why| Why::new(rule, why))?;
-    let rise = floor(sk, Space::new(to, size)) - floor(sk, Space::new(at, size));
+    let [here, there] = [at, to].map(|cell| sk.view.board.floor(Space::new(cell, size)));
+    let rise = there - here;
     Why::new(rule, "too high to be lifted there").when(rise > PLAIN_STEP)?;
     // A unit pushed over a ledge can't climb down.
     Ok(if -rise > NO_FALL { -rise as u16 } else { 0 })
@@ -76,6 +77,7 @@ pub fn step(
         size: sk.body(who).size,
         diagonals: sk.view.level().diagonals,
         slow: 1,
+        most: u16::MAX,
         standing: &taken,
         provokes: None,
     };
@@ -83,10 +85,4 @@ pub fn step(
         crate::grid::StepError::Foe => String::from("a unit stands there"),
         why => why.to_string(),
     })
-}
-
-/// The highest floor under a space, in feet.
-fn floor(sk: &SkirmishQuery, space: Space) -> f64 {
-    let heights = space.cells().map(|c| sk.view.board.stand(c));
-    heights.fold(f64::NEG_INFINITY, f64::max)
 }

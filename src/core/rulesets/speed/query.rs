@@ -233,7 +233,8 @@ impl SpeedQuery<'_, '_> {
             true => None,
             false => self.threat_reach(enemy),
         };
-        self.view.occupancy(id, reach)
+        let ways = self.view.occupancy(id, reach);
+        ways.with_whole_move(self.speed(id))
     }
 
     /// Whether the unit moves defensively (SP-11).
@@ -266,6 +267,7 @@ impl SpeedQuery<'_, '_> {
             size: body.size,
             diagonals: self.view.level().diagonals,
             slow: self.slow(id),
+            most: ways.whole_move(),
             standing: &|cell| match ways.occupant(cell) {
                 Occupant::Foe => Occupant::Foe,
                 _ if nearer(cell) => Occupant::Foe,
