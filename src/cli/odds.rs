@@ -218,6 +218,9 @@ fn print_forecast(forecast: &Forecast, names: &Names) {
     for line in forecast.warnings.iter().chain(&forecast.alerts) {
         say(format!("  {line}"));
     }
+    if let Some(line) = forecast.reassures {
+        say(format!("  {line}"));
+    }
     for change in &forecast.changes {
         say(format!("  {change}"));
     }

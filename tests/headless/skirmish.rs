@@ -516,6 +516,33 @@ fn the_forecast_of_an_attack_says_whom_it_alarms() {
     assert!(shot[0].starts_with("If it misses, or the save passes ("));
 }
 
+/// SK-56: opening a door and coming into view alarm nobody, and their forecasts say so.
+#[test]
+fn the_forecast_of_a_door_and_of_a_move_says_that_they_alarm_nobody() {
+    let level = read(
+        r#"(
+            title: "A sentry behind a door",
+            map: ["..+..", "..#..", "..#..", "....."],
+            sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+            combatants: [
+                (kind: "lin", side: "party", at: (1, 0)),
+                (kind: "bandit", name: "sentry", side: "bandits", at: (4, 0)),
+            ],
+        )"#,
+    );
+    let mut battle = Battle::new(level_setup(&level), &RULESET, DiceBox::seeded(1));
+    let mut known = battle.replica(Some(Side(0)));
+    let mut reassures = |order: &str| {
+        let choice = battle.find(order).expect("an offer");
+        (RULESET.forecasting.reassures)(battle.known(&mut known), &choice)
+    };
+    let door = reassures("lin: open door at 2,0");
+    assert_eq!(door, Some("Opening it alarms nobody."));
+    let seen = reassures("lin: run to 3,3");
+    assert_eq!(seen, Some("Being seen there alarms nobody."));
+    assert_eq!(reassures("lin: run to 0,1"), None);
+}
+
 /// SK-56: a harmful spell alarms like an attack, and its forecast says so.
 #[test]
 fn the_forecast_of_a_harmful_spell_says_whom_it_alarms() {

@@ -72,7 +72,10 @@ fn the_result_says_whose_wounds_were_bound() {
     let own = results.iter().find(|result| result.who == BRANDT);
     let own = own.expect("a result");
     assert!(own.planned.is_some(), "{own:?}");
-    assert!(own.happened.contains("Mara's wounds are bandaged"), "{own:?}");
+    assert!(
+        own.happened.contains("Mara's wounds are bandaged"),
+        "{own:?}"
+    );
 }
 
 /// PH-14: work that a unit began on its turn goes on with the order to repeat.

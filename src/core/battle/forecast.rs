@@ -24,6 +24,8 @@ pub struct Forecast {
     pub warnings: Vec<String>,
     /// What the order sets off besides its own effect, one sentence each.
     pub alerts: Vec<String>,
+    /// What the order does not set off although it looks as if it could, in a sentence.
+    pub reassures: Option<&'static str>,
     /// What a reaction would change, one line each.
     pub changes: Vec<String>,
     /// Whether the reaction would change nothing.
@@ -52,6 +54,8 @@ pub struct Forecasting {
     /// What an action sets off besides its own effect, one sentence each. It is shown with the
     /// action, and no reason to ask for confirmation.
     pub alerts: fn(&mut World, &Choice) -> Vec<String>,
+    /// What an action does not set off although it looks as if it could, in a sentence.
+    pub reassures: fn(&mut World, &Choice) -> Option<&'static str>,
     /// What a reaction would change, one line each.
     pub changes: fn(&mut World, &Choice) -> Vec<String>,
     /// Whether a reaction would change nothing.
@@ -86,6 +90,7 @@ impl Forecasting {
         provoked: |_, _| vec![],
         warnings: |_, _| vec![],
         alerts: |_, _| vec![],
+        reassures: |_, _| None,
         changes: |_, _| vec![],
         is_futile: |_, _| false,
         reach: |_, _| vec![],
@@ -114,6 +119,7 @@ impl Forecasting {
             provoked: (self.provoked)(world, choice),
             warnings: (self.warnings)(world, choice),
             alerts: (self.alerts)(world, choice),
+            reassures: (self.reassures)(world, choice),
             changes: (self.changes)(world, choice),
             is_futile: (self.is_futile)(world, choice),
         }

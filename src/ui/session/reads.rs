@@ -76,6 +76,7 @@ struct Forecasts {
     provoked: Cached<Vec<Provoked>>,
     warnings: Cached<Vec<String>>,
     alerts: Cached<Vec<String>>,
+    reassures: Cached<Option<&'static str>>,
     changes: Cached<Vec<String>>,
     is_futile: Cached<bool>,
     usual_declarations: Cached<Vec<&'static Action>, Id>,
@@ -168,6 +169,8 @@ impl Reads {
         warnings -> Vec<String>;
         /// What an action sets off besides its own effect, in sentences.
         alerts -> Vec<String>;
+        /// What an action does not set off although it looks as if it could, in a sentence.
+        reassures -> Option<&'static str>;
         /// What a reaction would change, in lines.
         changes -> Vec<String>;
         /// Whether a reaction would change nothing.

@@ -101,6 +101,8 @@ enum ClickEffect {
         goes: String,
         fall: u16,
         drawn: Vec<String>,
+        /// What it does not set off.
+        calm: Option<&'static str>,
         exchanges: Vec<there::ChancesThere>,
     },
     Act {
@@ -112,6 +114,8 @@ enum ClickEffect {
         /// Whether the player chooses more after the click.
         goes_on: bool,
         drawn: Vec<String>,
+        /// What it does not set off.
+        calm: Option<&'static str>,
         odds: Vec<Odds>,
     },
     Hint(Vec<&'static str>),
@@ -334,6 +338,7 @@ fn model(
                     .map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
                 drawn: short_words(),
+                calm: first.and_then(|first| session.reads.reassures(first)),
                 odds: first.map_or(vec![], |first| session.reads.odds(first)),
             },
         },
@@ -350,6 +355,10 @@ fn model(
                 }
                 lines
             },
+            calm: way
+                .orders
+                .last()
+                .and_then(|last| session.reads.reassures(last)),
             exchanges: preview
                 .exchanges
                 .iter()
@@ -385,6 +394,7 @@ fn model(
             help: session.reads.help(choice.verb),
             goes_on: matches!(preview.click, Click::Aim { .. }),
             drawn: with_alerts(session, choice, &seen.draws),
+            calm: session.reads.reassures(choice),
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
     };
@@ -749,6 +759,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             help,
             goes_on,
             drawn,
+            calm,
             odds,
         } => {
             card.spawn(gap());
@@ -761,11 +772,15 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             }
             chances(card, odds);
             warnings(card, drawn);
+            if let Some(calm) = calm {
+                card.spawn(faded(*calm));
+            }
         }
         ClickEffect::Move {
             goes,
             fall,
             drawn,
+            calm,
             exchanges,
         } => {
             card.spawn(gap());
@@ -775,6 +790,9 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 card.spawn(text(words, TextStyle::Body, palette::DANGER));
             }
             warnings(card, drawn);
+            if let Some(calm) = calm {
+                card.spawn(faded(*calm));
+            }
             there::table(card, icons, exchanges);
         }
         ClickEffect::Blow {

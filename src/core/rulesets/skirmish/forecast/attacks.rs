@@ -7,7 +7,7 @@ use crate::{
         AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Odds, PASS, Provoked,
         RolledAttack, Spread, Why, of_unit, of_unit_mut, signed,
     },
-    grid::Cell,
+    grid::{Cell, Space},
     rulesets::{
         common::{
             act::{attack_of, provokes},
@@ -20,8 +20,8 @@ use crate::{
         skirmish::{
             REROLL, REROLL_CHECK, Skirmish,
             acts::{
-                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, SHOOT, SHOVE, SHOVE_DOWN,
-                THROW, cast, charge_attack,
+                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, OPEN, RUN, SHOOT, SHOVE,
+                SHOVE_DOWN, THROW, cast, charge_attack,
                 defend::{self, DEFEND},
                 execution,
                 hold::ACT_NOW,
@@ -282,6 +282,29 @@ pub(super) fn alerts(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
         None => Vec::from_iter(choice.who.zip(choice.at).filter(|_| is_attack)),
     };
     alarms_units(&awareness::alarmed(sk, &attacks))
+}
+
+/// SK-56: only attacks, calls and failed executions alarm unaware units; opening a door and
+/// coming into their view do not.
+pub(super) fn reassures(sk: &SkirmishQuery, choice: Choice) -> Option<&'static str> {
+    let body = sk.body(choice.who?);
+    let unaware = || {
+        let enemies = sk.known_enemies(body.side);
+        enemies.filter(|&enemy| sk.is_unaware(enemy))
+    };
+    let is_seen = |at: Cell| {
+        let space = Space::new(at, body.size);
+        unaware().any(|enemy| sk.view.board.sight(sk.body(enemy).space(), space).los)
+    };
+    match choice.to {
+        Some(_) if choice.verb == &OPEN && unaware().next().is_some() => {
+            Some("Opening it alarms nobody.")
+        }
+        Some(to) if choice.verb == &RUN && is_seen(to) && !is_seen(body.at) => {
+            Some("Being seen there alarms nobody.")
+        }
+        _ => None,
+    }
 }
 
 /// "It alarms 5 unaware units." Nothing without units.

@@ -24,6 +24,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     provoked: attacks::provoked,
     warnings: |world, choice| ask::<Skirmish, _, _>(world, attacks::warnings, choice.clone()),
     alerts: |world, choice| ask::<Skirmish, _, _>(world, attacks::alerts, choice.clone()),
+    reassures: |world, choice| ask::<Skirmish, _, _>(world, attacks::reassures, choice.clone()),
     changes: attacks::changes,
     is_futile: attacks::has_no_effect,
     reach: |world, who| ask::<Skirmish, _, _>(world, paths::reach, who),
