@@ -199,8 +199,8 @@ fn widen(part: &mut Option<[Cell; 2]>, cell: Cell) {
 }
 
 impl View<'_, '_> {
-    /// The occupancy for moves of `who`, whose speed counts as its whole move. `reach` gives each enemy's reach in feet, or `None` if
-    /// units can leave it freely.
+    /// The occupancy for moves of `who`, whose speed counts as its whole move. `reach` gives each
+    /// enemy's reach in feet, or `None` if units can leave it freely.
     pub fn occupancy(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Occupancy {
         let (width, height) = (self.board.width(), self.board.height());
         let cells = usize::from(width) * usize::from(height);

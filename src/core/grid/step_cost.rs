@@ -63,7 +63,10 @@ impl KnownSteps<'_> {
             Some(steps) => *steps,
             None => self.fresh(from, place),
         };
-        steps.paces = steps.paces.map(|paces| paces.min(self.most));
+        // Steps of 5 ft, which are nearly all, are below any limit.
+        if steps.even != steps.open {
+            steps.paces = steps.paces.map(|paces| paces.min(self.most));
+        }
         steps
     }
 
