@@ -38,7 +38,7 @@ pub fn read(path: &Path, most: u64) -> Result<String, Failure> {
 }
 
 /// Prints events as a log. `all` also prints each step of a move.
-pub fn tell(battle: &Battle, events: &[Event], all: bool) {
+pub fn print_log(battle: &Battle, events: &[Event], all: bool) {
     for (event, Line { depth, text }) in log_lines(events, battle.names()) {
         let rule = if event.rule == "GR-00" {
             String::new()
@@ -71,12 +71,12 @@ pub struct Ending {
     pub end: Option<End>,
     pub rounds: u32,
     pub answers: usize,
-    pub sides: Vec<Fate>,
+    pub sides: Vec<SideResult>,
 }
 
 /// The final state of a side.
 #[derive(Default)]
-pub struct Fate {
+pub struct SideResult {
     pub side: String,
     pub standing: u32,
     pub down: u32,
@@ -88,12 +88,12 @@ impl Ending {
     pub fn of(battle: &Battle, level: &Level, seed: u64) -> Self {
         let world = battle.world();
         let states = all_units::<Body>(world).iter();
-        let mut sides: Vec<Fate> = level
+        let mut sides: Vec<SideResult> = level
             .sides
             .iter()
-            .map(|s| Fate {
+            .map(|s| SideResult {
                 side: s.id.clone(),
-                ..Fate::default()
+                ..SideResult::default()
             })
             .collect();
         for body in states {
@@ -123,7 +123,7 @@ impl Ending {
     }
 
     pub fn json(&self) -> serde_json::Value {
-        let side = |t: &Fate| serde_json::json!({"side": t.side, "standing": t.standing, "down": t.down, "dead": t.dead, "fled": t.fled});
+        let side = |t: &SideResult| serde_json::json!({"side": t.side, "standing": t.standing, "down": t.down, "dead": t.dead, "fled": t.fled});
         serde_json::json!({
             "what": "result",
             "level": self.level,

@@ -8,7 +8,7 @@ use fivefoot_core::{
     bevy_ecs::world::World,
     control::{
         Controller, Player, Quick,
-        bot::{self, BotAnswer, External, Outsider, SideKnowledge, StandingOrders},
+        bot::{self, BotAnswer, External, ExternalPlayer, SideKnowledge, StandingOrders},
         orders::Carried,
     },
     words::{list, shown_line},
@@ -128,7 +128,7 @@ pub fn end() {
     }
 }
 
-impl Outsider for Program {
+impl ExternalPlayer for Program {
     fn name(&self) -> String {
         format!("{PREFIX}{}", self.line)
     }

@@ -185,7 +185,7 @@ fn all(content: &Arc<Content>) -> Vec<KindSummary<'_>> {
         what: "condition",
         id: &c.id,
         name: &c.name,
-        line: c.does(),
+        line: c.effect_text(),
         sheet: Box::new(Vec::new),
     });
     creatures
@@ -238,7 +238,7 @@ fn armour_line(a: &Armour) -> String {
 }
 
 fn spell_line(s: &Spell) -> String {
-    let effect = s.effect.does("AC");
+    let effect = s.effect.effect_text("AC");
     let area = match s.area {
         SpellArea::One => String::new(),
         SpellArea::Blast(feet) => format!(", blast of {feet} ft"),
@@ -302,11 +302,11 @@ fn weapon(w: &Weapon) -> KindFigures {
         common.push(Stat::new("ranged type", format!("{:?}", shot.how)));
         common.push(Stat::new("ranged skills", skills.join(", ")));
     }
-    with_own(common, Thing::Weapon(w))
+    with_ruleset_figures(common, Thing::Weapon(w))
 }
 
 /// The figures common to all rulesets, followed by those of each.
-fn with_own(common: Vec<Stat>, thing: Thing) -> KindFigures {
+fn with_ruleset_figures(common: Vec<Stat>, thing: Thing) -> KindFigures {
     let own = ALL.iter().map(|rules| (rules.id, (rules.thing)(&thing)));
     let own = own.filter(|(_, figures)| !figures.is_empty());
     std::iter::once(("In all rulesets", common))
@@ -321,7 +321,7 @@ fn armour(a: &Armour) -> KindFigures {
         Stat::new("AC against missiles", a.ac_ranged),
         Stat::new("magic", a.magic),
     ];
-    with_own(common, Thing::Armour(a))
+    with_ruleset_figures(common, Thing::Armour(a))
 }
 
 fn spell(s: &Spell) -> KindFigures {
@@ -330,5 +330,5 @@ fn spell(s: &Spell) -> KindFigures {
         Stat::new("save", format!("{:?}", s.save)),
         Stat::new("casts per battle", uses),
     ];
-    with_own(common, Thing::Spell(s))
+    with_ruleset_figures(common, Thing::Spell(s))
 }

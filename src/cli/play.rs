@@ -97,6 +97,6 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     let mut table = Table::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
     play(&mut battle, &mut table, fivefoot_core::lab::MOST_ANSWERS);
-    battles::tell(&battle, battle.events(), false);
+    battles::print_log(&battle, battle.events(), false);
     external::failure().map_or(Ok(()), |why| Err(Failure::new(why)))
 }

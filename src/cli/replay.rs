@@ -89,7 +89,7 @@ pub fn run(args: &ReplayArgs) -> Outcome {
             .iter()
             .for_each(|e| say_json(e.json(battle.names())));
     } else {
-        battles::tell(&battle, battle.events(), false);
+        battles::print_log(&battle, battle.events(), false);
         if let Some(question) = battle.asked() {
             let side = battle.names().side(question.side);
             say("");

@@ -64,7 +64,7 @@ pub fn run(args: &ReviewArgs) -> Outcome {
     let seed = recording.seed;
     let reviewer = pool.install(|| {
         let mut reviewer = Reviewer::of(&battle, &setup, only, args.playouts, seed, &stopped)?;
-        reviewer.go_on(true, &stopped, &mut |now| {
+        reviewer.run_playouts(true, &stopped, &mut |now| {
             bar.set_position((now.progress() * 100.0) as u64);
         });
         Some(reviewer)

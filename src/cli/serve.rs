@@ -670,7 +670,7 @@ impl Run {
             .resource::<fivefoot_core::battle::Roster>()
             .ids();
         let unknown: Vec<_> = ids.filter(|id| unknown.has(*id)).collect();
-        let win = forecast::at_once(eyes.world(), rules, Side(side as u8), &unknown);
+        let win = forecast::formula_estimate(eyes.world(), rules, Side(side as u8), &unknown);
         Ok(fields(json!({
             "side": self.battle.names().side_key(Side(side as u8)),
             "win": win.map(|chance| chance.value),

@@ -45,12 +45,12 @@ pub fn page(codex: &Codex, rules: &Ruleset) -> String {
 }
 
 fn entry(codex: &Codex, rule: &RuleEntry) -> String {
-    let (heart, cases) = rule.text.split_at(first_sentence(&rule.text));
+    let (core, details) = rule.text.split_at(first_sentence(&rule.text));
     let (id, title) = (&rule.id, escaped(&rule.title));
-    let (heart, cases) = (linked(codex, heart), linked(codex, cases.trim_start()));
+    let (core, details) = (linked(codex, core), linked(codex, details.trim_start()));
     format!(
         "<article id=\"{id}\"><h3><small>{id}</small>{title}</h3>\
-         <p>{heart} <span>{cases}</span></p></article>\n"
+         <p>{core} <span>{details}</span></p></article>\n"
     )
 }
 

@@ -178,7 +178,7 @@ fn tell_each(
             if single && !level.briefing.is_empty() {
                 say(unwrapped(&level.briefing));
             }
-            battles::tell(battle, battle.events(), args.log);
+            battles::print_log(battle, battle.events(), args.log);
             say("");
             say(sides(&ending));
         }
@@ -194,7 +194,7 @@ fn tell_each(
 
 /// The final state of each side, in one line.
 fn sides(ending: &Ending) -> String {
-    let side = |t: &battles::Fate| {
+    let side = |t: &battles::SideResult| {
         let parts = [
             (t.standing, "standing"),
             (t.down, "down"),

@@ -152,12 +152,12 @@ impl Settled {
 }
 
 /// Whether the player wants a prompt at every chance.
-pub fn wants_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
+pub fn is_prompted_at_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
     auto_reactions.of(rules, &EVERY_CHANCE) == AutoReaction::Always
 }
 
 fn update_every_chance(mut session: ResMut<Session>, profile: Res<Profile>) {
-    let every = wants_chances(&profile.auto_reactions, session.game.rules());
+    let every = is_prompted_at_chances(&profile.auto_reactions, session.game.rules());
     let skips = skips(&profile.auto_reactions, &session);
     let session = session.bypass_change_detection();
     session.want_chances(every);
@@ -290,7 +290,7 @@ impl Prompted {
 fn pass_unless_wanted(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
     let rules = session.game.rules();
     let who = session.asked_member()?;
-    if wants_chances(auto_reactions, rules) {
+    if is_prompted_at_chances(auto_reactions, rules) {
         return None;
     }
     let offers = session.offers_of(who);
@@ -338,7 +338,7 @@ fn idle_for(
     who: Id,
     offers: &Arc<Vec<Offer>>,
 ) -> Option<Choice> {
-    if wants_chances(auto_reactions, session.game.rules()) {
+    if is_prompted_at_chances(auto_reactions, session.game.rules()) {
         return None;
     }
     let legal = || offers.iter().filter(|o| o.is_legal());

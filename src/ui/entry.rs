@@ -3,7 +3,7 @@
 
 use super::{
     art::palette,
-    input::Cap,
+    input::KeyLabel,
     theme::{self, TextStyle, colour},
     widgets::Tip,
 };
@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Modifiers>();
     app.add_observer(leave_on_press)
-        .add_observer(type_more)
+        .add_observer(add_missing_keys)
         .add_observer(follow_modifiers);
     app.add_systems(
         PreUpdate,
@@ -39,32 +39,37 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The characters that a text field accepts.
 #[derive(Component, Clone)]
-struct Takes(Arc<dyn Fn(char) -> bool + Send + Sync>);
+struct AcceptedChars(Arc<dyn Fn(char) -> bool + Send + Sync>);
 
-/// The behaviour of a text field with at most `most` characters that `takes` accepts.
+/// The behaviour of a text field with at most `most` characters that `accepts` accepts.
 pub fn typing(
     text: &str,
     most: usize,
-    takes: impl Fn(char) -> bool + Send + Sync + 'static,
+    accepts: impl Fn(char) -> bool + Send + Sync + 'static,
 ) -> impl Bundle {
-    let takes = Arc::new(takes);
+    let accepts = Arc::new(accepts);
     let editable = EditableText {
         max_characters: Some(most),
         ..EditableText::new(text)
     };
-    let by_key = takes.clone();
+    let by_key = accepts.clone();
     let filter = EditableTextFilter::new(move |c| by_key(c));
-    (editable, filter, Takes(takes), TextLayout::no_wrap())
+    (
+        editable,
+        filter,
+        AcceptedChars(accepts),
+        TextLayout::no_wrap(),
+    )
 }
 
 /// A single-line text field: `what` is its purpose, `most` its greatest number of
-/// characters, and `takes` decides which characters it accepts.
+/// characters, and `accepts` decides which characters it accepts.
 pub fn entry(
     what: &str,
     text: &str,
     width: f32,
     most: usize,
-    takes: impl Fn(char) -> bool + Send + Sync + 'static,
+    accepts: impl Fn(char) -> bool + Send + Sync + 'static,
 ) -> impl Bundle {
     let node = Node {
         width: px(width),
@@ -85,7 +90,7 @@ pub fn entry(
         node,
         Hovered::default(),
         Tip::text(what),
-        typing(text, most, takes),
+        typing(text, most, accepts),
         TextStyle::Body.font(),
         TextColor(colour(palette::INK)),
         cursor,
@@ -113,8 +118,8 @@ fn leave_on_press(
 
 /// Pastes what the field accepts and has space for, such as the digits of a copied
 /// line. Bevy pastes nothing if one character is not accepted.
-fn paste(mut lines: Query<(&mut EditableText, &Takes)>, mut clipboard: ResMut<Clipboard>) {
-    for (mut line, takes) in &mut lines {
+fn paste(mut lines: Query<(&mut EditableText, &AcceptedChars)>, mut clipboard: ResMut<Clipboard>) {
+    for (mut line, accepts) in &mut lines {
         if !line.pending_edits.contains(&TextEdit::Paste) {
             continue;
         }
@@ -131,7 +136,11 @@ fn paste(mut lines: Query<(&mut EditableText, &Takes)>, mut clipboard: ResMut<Cl
         let text = clipboard.fetch_text().poll_result();
         let text = text.and_then(Result::ok).unwrap_or_default();
         let text = text.trim().replace(['\n', '\t'], " ");
-        let text: String = text.chars().filter(|&c| (takes.0)(c)).take(room).collect();
+        let text: String = text
+            .chars()
+            .filter(|&c| (accepts.0)(c))
+            .take(room)
+            .collect();
         let is_empty = text.is_empty();
         let mut edits = std::mem::take(&mut line.pending_edits);
         for edit in &mut edits {
@@ -199,7 +208,7 @@ fn restore_modifiers(mut keys: ResMut<ButtonInput<Logical>>, mut modifiers: ResM
 /// Handles keys that Bevy's text input lacks: shortcuts in layouts without Latin
 /// letters, the older clipboard shortcuts, and Space and Backspace while Shift is
 /// held.
-fn type_more(
+fn add_missing_keys(
     mut on: On<FocusedInput<KeyboardInput>>,
     mut lines: Query<&mut EditableText>,
     held: Res<ButtonInput<Logical>>,
@@ -225,7 +234,7 @@ fn type_more(
     }
     let (ctrl, shift) = (held.pressed(modifier), held.pressed(Logical::Shift));
     let edit = match (ctrl, shift, &stroke.logical_key) {
-        (true, false, Logical::Character(c)) if !c.is_ascii() => match Cap::of(stroke).key {
+        (true, false, Logical::Character(c)) if !c.is_ascii() => match KeyLabel::of(stroke).key {
             Some(KeyCode::KeyA) => TextEdit::SelectAll,
             Some(KeyCode::KeyC) => TextEdit::Copy,
             Some(KeyCode::KeyV) => TextEdit::Paste,

@@ -22,7 +22,7 @@ mod pointer;
 pub use bindings::{Bindings, Stroke, rebind};
 pub use editing::EditKey;
 pub use focus::{FirstFocus, FollowsFocus};
-pub use layout::{Cap, Layout};
+pub use layout::{KeyLabel, Layout};
 
 use super::selection::Overlay;
 use bevy::{input::InputSystems, prelude::*};

@@ -88,7 +88,7 @@
 //!   [`Playback::busy`] is true, no AI thinks and no player is prompted. Simultaneous
 //!   effects of one cause on several units are played together. The [`settings`] limit
 //!   shaking, swaying and flashing.
-//! - `Played` for each event with its weight, `Flared` for each spell that takes effect:
+//! - `EventShown` for each event with its weight, `BurstShown` for each spell that takes effect:
 //!   [`sound`] reads them.
 //!
 //! A frame runs through [`Phase`]s: commands, playback, AI, preview, drawing.

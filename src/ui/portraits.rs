@@ -118,7 +118,7 @@ const HEROES: &[(&str, Face, Hair, Beard, Hat, Tint)] = &[
 
 /// The portrait of a creature with a name. "Guard" in the name gives it a shield and
 /// a helmet, to distinguish it from others of its kind.
-pub fn called(creature: &Creature, name: &str) -> Portrait {
+pub fn portrait_of(creature: &Creature, name: &str) -> Portrait {
     let plain = of(creature);
     match has_word(name, "guard") && plain.hand == Hand::Blade {
         true => Portrait {

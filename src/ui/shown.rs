@@ -69,7 +69,7 @@ impl ShownArrival {
 
 /// An objective of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ShownAim {
+pub struct ShownObjective {
     pub side: Side,
     pub text: String,
     /// The progress: "3 of 7 left".
@@ -82,7 +82,7 @@ pub struct ShownAim {
     pub is_met: bool,
 }
 
-impl ShownAim {
+impl ShownObjective {
     /// `counts_own` if another side's objective counts the player's units. `counts` says when a
     /// unit that stands in an objective's area counts.
     pub fn new(
@@ -147,7 +147,7 @@ pub struct Person {
     pub rank: u8,
     pub look: Look,
     /// Its portrait, on the base of the player's side.
-    pub likeness: Portrait,
+    pub portrait: Portrait,
     /// The id of its kind.
     pub kind: String,
     /// Its label among the units of its side. `None` for a unit with its own name.
@@ -161,7 +161,7 @@ pub struct Person {
     pub hp: i32,
     pub max_hp: i32,
     /// Further bars, shown below the first.
-    pub more: Vec<Bar>,
+    pub more_bars: Vec<Bar>,
     /// The actions of a round.
     pub pips: Vec<ActionPip>,
     /// How much of the round is left, in percent.
@@ -193,7 +193,7 @@ impl Person {
         let mut bars = status.bars.into_iter();
         let first = bars.next();
         let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
-        (self.hp, self.max_hp, self.more) = (hp, most, bars.collect());
+        (self.hp, self.max_hp, self.more_bars) = (hp, most, bars.collect());
         (self.pips, self.left) = (status.pips, status.left);
         (self.plan, self.done) = (status.plan, status.done);
         (self.conditions, self.dying) = (status.conditions, status.dying);
@@ -225,7 +225,7 @@ impl Person {
                 side: c.side.into(),
                 rank: rank(c.side.into(), own),
                 look: c.creature.look,
-                likeness: portraits::called(&c.creature, &c.name),
+                portrait: portraits::portrait_of(&c.creature, &c.name),
                 kind: c.creature.id.clone(),
                 label: labels[n],
                 at: c.cell,
@@ -238,7 +238,7 @@ impl Person {
                 is_prone: c.prone,
                 hp: hp - c.wounds,
                 max_hp: hp,
-                more: vec![],
+                more_bars: vec![],
                 pips: vec![],
                 left: None,
                 plan: Words::default(),
@@ -290,7 +290,7 @@ pub fn middle(at: Cell, size: u8) -> (f32, f32) {
 
 impl Shown {
     /// A line for each provoked attack: "Goblin 2 may attack (45% to hit)".
-    pub fn may_strike(&self, drawn: &[Provoked]) -> Vec<String> {
+    pub fn provoked_lines(&self, drawn: &[Provoked]) -> Vec<String> {
         let line = |d: &Provoked| {
             format!(
                 "{} may attack ({}% to hit)",
@@ -323,7 +323,7 @@ impl Shown {
     pub fn in_quarter(&self, cell: Cell, quarter: Option<(i8, i8)>) -> Option<&Person> {
         let is_there = |p: &&Person| p.is_up() && p.size <= 1 && p.at == cell;
         let mut drawn = self.people.iter().filter(is_there);
-        let drawn = drawn.find(|p| quarter.is_some() && share(&self.people, p) == quarter);
+        let drawn = drawn.find(|p| quarter.is_some() && corner_in_cell(&self.people, p) == quarter);
         drawn.or_else(|| self.on(cell))
     }
 
@@ -348,7 +348,7 @@ pub const STANDING_CORNERS: [(i8, i8); 4] = [(-1, -1), (1, 1), (1, -1), (-1, 1)]
 
 /// The corner of its cell in which a unit is drawn, if it shares the cell. `None` if it is
 /// alone, or stands above fallen or smaller units.
-pub fn share<'a>(
+pub fn corner_in_cell<'a>(
     people: impl IntoIterator<Item = &'a Person>,
     person: &Person,
 ) -> Option<(i8, i8)> {

@@ -10,7 +10,7 @@ use crate::{
             tokens::{self as drawn, Pose},
         },
         pictures,
-        shown::{Person, share},
+        shown::{Person, corner_in_cell},
         tokens,
     },
 };
@@ -53,7 +53,7 @@ pub fn draw<'a>(
         } else {
             Pose::Down
         };
-        let corner = share(there.iter().copied(), person);
+        let corner = corner_in_cell(there.iter().copied(), person);
         let token = drawn::token(tokens::token(person, pose, corner), cell_px);
         put(&mut sheet, &token, person.middle(), cell_px);
     }

@@ -3,7 +3,7 @@
 use super::{
     art::portrait::{Hand, Portrait},
     art::tokens::{self as drawn, Base, Chip, ChipState, Health, Pose, Token},
-    shown::{Person, share},
+    shown::{Person, corner_in_cell},
 };
 use crate::{
     battle::{Id, State},
@@ -62,7 +62,7 @@ pub fn on_map(people: &[Person], active: Option<Id>, cell_px: u32) -> Vec<(Pixma
             true => Pose::Ready,
             false => Pose::Down,
         };
-        let token = token(person, pose, share(people, person));
+        let token = token(person, pose, corner_in_cell(people, person));
         (drawn::token(token, cell_px), person.middle())
     };
     there.into_iter().map(picture).collect()
@@ -72,7 +72,7 @@ pub fn on_map(people: &[Person], active: Option<Id>, cell_px: u32) -> Vec<(Pixma
 pub fn portrait(person: &Person) -> Portrait {
     Portrait {
         base: Base::of_rank(person.rank),
-        ..person.likeness
+        ..person.portrait
     }
 }
 

@@ -281,7 +281,11 @@ fn grouped_moves_are_rated_like_single_moves() {
                 for &who in &asked.actors {
                     let chosen = battle.quick_answer_of(who, Some(eyes));
                     let is_turn = matches!(asked.offers, Offers::ByActor(_));
-                    if is_turn && battle.look(|world| (rules.at_once)(world, who)).is_some() {
+                    if is_turn
+                        && battle
+                            .look(|world| (rules.few_offers)(world, who))
+                            .is_some()
+                    {
                         continue;
                     }
                     let each = battle.offers_of(who);

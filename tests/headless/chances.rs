@@ -41,7 +41,7 @@ fn asking_for_chances_leaves_the_decision_open() {
     for &who in &all_units {
         let order = format!("{}: Ask at  every chance", names.key(who));
         battle.order(&order).expect("it is legal at any time");
-        assert!(battle.wants_chances(who));
+        assert!(battle.is_prompted_at_chances(who));
         assert!(battle.order(&order).is_err(), "it is no news");
     }
     let still = battle.asked().expect("a question");
@@ -50,16 +50,16 @@ fn asking_for_chances_leaves_the_decision_open() {
     // The setting can be undone, and a fork has it as well.
     let last = *all_units.last().expect("somebody");
     let fork = battle.fork(DiceBox::seeded(1));
-    assert!(fork.wants_chances(last));
+    assert!(fork.is_prompted_at_chances(last));
     let before = battle.undone().expect("no die was rolled");
-    assert!(!before.wants_chances(last) && before.wants_chances(all_units[0]));
+    assert!(!before.is_prompted_at_chances(last) && before.is_prompted_at_chances(all_units[0]));
     battle
         .order(&format!("{}: ask as usual", names.key(last)))
         .expect("it is news again");
-    assert!(!battle.wants_chances(last));
+    assert!(!battle.is_prompted_at_chances(last));
     // A new battle starts with the setting off.
     battle.restart(DiceBox::seeded(2));
-    assert!(!battle.wants_chances(all_units[0]));
+    assert!(!battle.is_prompted_at_chances(all_units[0]));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn rare_offers_alone_prompt_no_unit_by_default() {
                 let acts = |o: &&Offer| o.is_legal() && o.choice.verb != &PASS;
                 let worth = offers.iter().filter(acts).any(|o| !o.rare);
                 rare += offers.iter().filter(|o| o.rare).count();
-                match battle.wants_chances(*who) {
+                match battle.is_prompted_at_chances(*who) {
                     true => wanted += usize::from(!worth),
                     false => assert!(worth, "seed {seed}: {}", question.prompt),
                 }

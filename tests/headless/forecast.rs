@@ -3,9 +3,9 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, Id, Replica, Side, level_setup},
     control::forecast::{
-        Advice, Chance, at_once,
+        Advice, Chance,
         fit::{Calibration, fit, samples},
-        formula, refine,
+        formula, formula_estimate, refine,
     },
     levels,
     rulesets::{self, ALL},
@@ -64,7 +64,7 @@ fn playouts_narrow_the_interval() {
     let setup = level_setup(level);
     let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(4));
     let mut known = Replica::new(&setup, rules, Some(Side(0)));
-    let first = at_once(&mut known.world, rules, Side(0), &[]).expect("a formula");
+    let first = formula_estimate(&mut known.world, rules, Side(0), &[]).expect("a formula");
     assert_eq!(first.playouts, 0);
     let mut base = battle.fork_known(&mut known, DiceBox::seeded(1));
     let few = refine(&base, Side(0), first, 4, 7, &|| false);
@@ -121,11 +121,11 @@ fn advised(people: &[(&str, &str, (i16, i16), i32)]) -> (Battle, Advice) {
 fn hints_prefer_an_attack_to_passing() {
     let people = [("ann", "party", (2, 2), 3), ("gob", "goblins", (3, 2), 1)];
     let (mut battle, mut advice) = advised(&people);
-    assert!(advice.best(None).is_empty() && advice.meant().is_none());
+    assert!(advice.best(None).is_empty() && advice.under_pointer().is_none());
     assert_eq!(advice.progress(), 0.0);
     let pass = battle.asked().expect("a question").common[0].clone();
     advice.point(std::slice::from_ref(&pass));
-    assert!(!advice.go_on(&|| false), "it comes to an end");
+    assert!(!advice.run_playouts(&|| false), "it comes to an end");
     let best = advice.best(None);
     assert_eq!(advice.progress(), 1.0);
     assert_eq!(best.len(), 3);
@@ -134,18 +134,21 @@ fn hints_prefer_an_attack_to_passing() {
     assert_eq!(advice.rated(&listed), listed);
     assert!(best.is_sorted_by(|a, b| a.beyond_error() >= b.beyond_error()));
     assert_eq!(best[0].choice.at, Some(Id(1)), "{best:?}");
-    let meant = advice.meant().expect("it was pointed at");
-    assert_eq!(meant.choice, pass);
-    assert!(meant.gain + meant.error < 0.0, "{meant:?}");
+    let under_pointer = advice.under_pointer().expect("it was pointed at");
+    assert_eq!(under_pointer.choice, pass);
+    assert!(
+        under_pointer.gain + under_pointer.error < 0.0,
+        "{under_pointer:?}"
+    );
     // `other` has not been simulated, so it has no result yet. Earlier results stay.
     let other = battle.offers_of(Id(0));
     let mut other = other.iter().rev();
     let other = other.find(|o| o.is_legal() && o.choice.to.is_some());
     let other = other.expect("ann can go somewhere").choice.clone();
     advice.point(std::slice::from_ref(&other));
-    assert_eq!(advice.meant(), None);
+    assert_eq!(advice.under_pointer(), None);
     advice.point(&[pass]);
-    assert_eq!(advice.meant(), Some(meant));
+    assert_eq!(advice.under_pointer(), Some(under_pointer));
     assert!(advice.best(None) == best);
 }
 
@@ -156,7 +159,7 @@ fn play_some(advice: &mut Advice) {
         left.set(left.get() - 1);
         left.get() == 0
     };
-    assert!(advice.go_on(&enough));
+    assert!(advice.run_playouts(&enough));
 }
 
 /// A declaration that leaves everything to the unit's turn comes with what the AI then does.
@@ -245,7 +248,7 @@ fn the_win_probability_does_not_reveal_hidden_units() {
         let setup = level_setup(&fivefoot_kit::field(&rows, people));
         ALL.map(|rules| {
             let mut known = Replica::new(&setup, rules, Some(Side(0)));
-            at_once(&mut known.world, rules, Side(0), unknown).expect("a formula")
+            formula_estimate(&mut known.world, rules, Side(0), unknown).expect("a formula")
         })
     };
     let (alone, both) = (chance(&[ann, gob], &[]), chance(&[ann, gob, gab], &[]));

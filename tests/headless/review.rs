@@ -34,7 +34,7 @@ fn fought(
 
 fn reviewed(battle: &Battle, setup: &Setup, only: Option<Side>, playouts: u32) -> Review {
     let mut reviewer = Reviewer::of(battle, setup, only, playouts, 5, &|| false).unwrap();
-    assert!(reviewer.go_on(true, &|| false, &mut |_| {}));
+    assert!(reviewer.run_playouts(true, &|| false, &mut |_| {}));
     reviewer.review()
 }
 
@@ -112,7 +112,7 @@ fn a_review_is_the_same_on_any_number_of_threads() {
     let (battle, setup) = fought(&brawl(), ALL[0], [Player::Quick, Player::Easy], 4);
     let [one, many] = [false, true].map(|parallel| {
         let mut reviewer = Reviewer::of(&battle, &setup, None, 12, 5, &|| false).unwrap();
-        assert!(reviewer.go_on(parallel, &|| false, &mut |now| drop(now.review())));
+        assert!(reviewer.run_playouts(parallel, &|| false, &mut |now| drop(now.review())));
         reviewer.review()
     });
     assert_eq!(one, many);
@@ -127,7 +127,7 @@ fn a_review_can_stop_and_continue() {
     let mut reviewer = Reviewer::of(&battle, &setup, None, 12, 5, &|| false).unwrap();
     let asked = AtomicUsize::new(0);
     let enough = || asked.fetch_add(1, Ordering::Relaxed) > 60;
-    assert!(!reviewer.go_on(false, &enough, &mut |_| {}));
+    assert!(!reviewer.run_playouts(false, &enough, &mut |_| {}));
     let part = reviewer.review();
     assert!(part.progress < 1.0);
     assert!(part.decisions.len() <= whole.decisions.len());
@@ -136,7 +136,7 @@ fn a_review_can_stop_and_continue() {
         assert!(now.progress() >= last.get(), "it goes forward");
         last.set(now.progress());
     };
-    assert!(reviewer.go_on(false, &|| false, told));
+    assert!(reviewer.run_playouts(false, &|| false, told));
     assert_eq!(reviewer.review().progress, 1.0);
     assert_eq!(reviewer.review().decisions.len(), whole.decisions.len());
 }

@@ -62,7 +62,7 @@ fn absent_proves_that_a_rule_does_not_apply() {
     wrong(
         &struck("\"SK-24\"", STRIKE, &absent),
         &[
-            "a.ron:2:31: SK-24 is shown nowhere; no event bears it, and no reason or question that is expected",
+            "a.ron:2:31: SK-24 is shown nowhere; no event, expected reason or expected question has this rule",
         ],
     );
 }

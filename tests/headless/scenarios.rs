@@ -93,8 +93,8 @@ fn proved_rules_must_exist_and_occur() {
     assert_eq!(
         proving(r#""SK-17", "GR-33", "SK-02""#),
         [
-            "a.ron:2:31: SK-17 is shown nowhere; no event bears it, and no reason or question that is expected",
-            "a.ron:2:40: GR-33 is shown nowhere; no event bears it, and no reason or question that is expected",
+            "a.ron:2:31: SK-17 is shown nowhere; no event, expected reason or expected question has this rule",
+            "a.ron:2:40: GR-33 is shown nowhere; no event, expected reason or expected question has this rule",
         ]
     );
 }

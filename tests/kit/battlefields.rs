@@ -177,6 +177,6 @@ fn all_can_meet(level: &Level) -> bool {
         let foes: Vec<Space> = enemies.map(|foe| foe.space()).collect();
         fields.nearest_of(&board, foes).paces(one.cell) < u16::MAX
     };
-    let large = fivefoot_core::levels::shut_in(level);
+    let large = fivefoot_core::levels::isolated_unit(level);
     large.is_none() && level.combatants.iter().all(meets)
 }

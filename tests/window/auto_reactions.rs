@@ -14,7 +14,7 @@ use fivefoot::{
     ui::{
         Command, Options, Phase, Playback, Profile, Screen, Session,
         art::hud::Panel,
-        auto_reactions::{Settled, Settles, WhyUnasked, wants_chances},
+        auto_reactions::{Settled, Settles, WhyUnasked, is_prompted_at_chances},
         hud::{InspectsUnit, Unfolds},
         input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
@@ -441,7 +441,7 @@ fn a_button_of_the_reactions_page_turns_on_prompts_at_every_chance() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let wants = |game: &Game| {
         let profile = game.app.world().resource::<Profile>();
-        wants_chances(&profile.auto_reactions, rules)
+        is_prompted_at_chances(&profile.auto_reactions, rules)
     };
     assert!(!wants(&game));
     let settle = |auto_reaction| Settles {

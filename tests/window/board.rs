@@ -13,7 +13,7 @@ use fivefoot::{
         floating_text::{TextSpot, WORD, drop_below, lift, room_for},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{LabelSide, free_place},
-        preview::Under,
+        preview::UnderCursor,
         shake::Shake,
     },
 };
@@ -31,9 +31,9 @@ fn a_whole_map_fits_centred_in_the_window() {
         view.in_window(Vec2::splat(-FRAME)),
         view.in_window(Vec2::new(16.0, 10.0) + FRAME),
     );
-    assert!(view.room().contains(north_west) && view.room().contains(south_east));
+    assert!(view.area().contains(north_west) && view.area().contains(south_east));
     let middle = (north_west + south_east) / 2.0;
-    assert!(middle.distance(view.room().center()) <= 1.0);
+    assert!(middle.distance(view.area().center()) <= 1.0);
     // The origin lies on whole pixels.
     assert_eq!(view.in_window(Vec2::ZERO).fract(), Vec2::ZERO);
 }
@@ -48,7 +48,7 @@ fn the_cell_under_the_pointer_is_right_at_any_zoom_and_pan() {
         (9, (-5e3, -5e3)),
     ] {
         view.zoom(Vec2::new(400.0, 300.0), steps);
-        view.settle();
+        view.finish();
         view.pan(Vec2::from(drag));
         for cell in [Cell::new(0, 0), Cell::new(17, 11), Cell::new(39, 29)] {
             let rect = view.rect(Space::new(cell, 1));
@@ -68,10 +68,10 @@ fn zooming_keeps_the_place_under_the_pointer() {
     let before = view.place(at);
     view.zoom(at, 2);
     for _ in 0..20 {
-        view.pass(0.016);
+        view.advance(0.016);
         assert!(view.place(at).distance(before) < 0.05);
     }
-    view.settle();
+    view.finish();
     assert!(view.place(at).distance(before) < 0.05);
     assert!(view.cell_px() > 26);
 }
@@ -80,10 +80,10 @@ fn zooming_keeps_the_place_under_the_pointer() {
 fn bounds_keep_the_map_in_view() {
     let mut view = view((100.0, 100.0));
     view.pan(Vec2::splat(1e6));
-    let corner = view.in_window(Vec2::ZERO) - view.room().min;
+    let corner = view.in_window(Vec2::ZERO) - view.area().min;
     assert!((corner - FRAME * view.cell_px() as f32).abs().max_element() <= 1.0);
     view.zoom(Vec2::ZERO, -30);
-    view.settle();
+    view.finish();
     assert_eq!(view.cell_px(), view.whole_px());
     view.zoom(Vec2::ZERO, 30);
     assert!(view.cell_px() <= 120);
@@ -267,12 +267,15 @@ fn a_hit_stops_both_units_before_the_target_is_knocked_back() {
 #[test]
 fn a_cell_that_its_unit_has_left_is_not_marked_until_the_cursor_moves() {
     let (here, unit) = (Some(Cell::new(2, 1)), Some(Id(1)));
-    let hovered = Under::default().next(here, unit);
+    let hovered = UnderCursor::default().next(here, unit);
     let left = hovered.next(here, None);
-    assert!(!hovered.is_left && left.is_left && left.next(here, None).is_left);
-    assert!(!left.next(here, unit).is_left, "another unit comes");
-    assert!(!left.next(None, None).next(here, None).is_left);
-    assert!(!Under::default().next(here, None).is_left, "an empty cell");
+    assert!(!hovered.has_unit_gone && left.has_unit_gone && left.next(here, None).has_unit_gone);
+    assert!(!left.next(here, unit).has_unit_gone, "another unit comes");
+    assert!(!left.next(None, None).next(here, None).has_unit_gone);
+    assert!(
+        !UnderCursor::default().next(here, None).has_unit_gone,
+        "an empty cell"
+    );
 }
 
 #[test]

@@ -202,7 +202,10 @@ fn planned_for(
         match planned {
             Some(draft) => plan(&mut session, &draft),
             None => {
-                let idle = asked.actors.iter().find_map(|&who| session.let_go(who));
+                let idle = asked
+                    .actors
+                    .iter()
+                    .find_map(|&who| session.pass_choice(who));
                 let idle = idle.or(asked.common.first().cloned()).expect("a way out");
                 session.give(&[idle]).expect("it is on offer");
             }
@@ -269,7 +272,7 @@ fn a_recording_keeps_pending_declarations() {
         let Click::Plan(draft) = ActionPreview::of(&mut session, &point(who, there)).click else {
             panic!("{id}: it can be planned");
         };
-        session.hold(Some(Held {
+        session.set_held(Some(Held {
             who,
             orders: draft.orders.clone(),
             intent: Some(draft.intent.clone()),

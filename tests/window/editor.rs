@@ -17,7 +17,7 @@ use fivefoot::{
             Edit, EditorCommand,
             brush::{Brush, TerrainKind, Tool},
             canvas::Token,
-            files::{FileCard, NameEntry, Outside, SaveNamed},
+            files::{FileCard, MergeChoice, NameEntry, SaveNamed},
             marks::{Pin, SightCard},
             simulate::Simulation,
             state::Chosen,
@@ -297,7 +297,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
         third,
         "nothing is written unasked"
     );
-    wish(&mut game, EditorCommand::Outside(Outside::Merge));
+    wish(&mut game, EditorCommand::MergeChoice(MergeChoice::Merge));
     assert!(text(&game).contains("A third gate\"") && row(&game, 8).contains('~'));
     chord(&mut game, KeyCode::KeyS);
     assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
@@ -308,7 +308,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     assert_ne!(own, mine);
     fs::write(&file, &base).unwrap();
     until(&mut game, |game| game.count::<FileCard>(|_| true) > 0);
-    wish(&mut game, EditorCommand::Outside(Outside::Theirs));
+    wish(&mut game, EditorCommand::MergeChoice(MergeChoice::Theirs));
     assert_eq!(text(&game), base);
     chord(&mut game, KeyCode::KeyZ);
     assert_eq!(text(&game), own);

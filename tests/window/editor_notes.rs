@@ -64,7 +64,7 @@ fn a_picture_lies_on_the_map_and_not_in_the_level() {
     ask(&mut game, trace(TraceChange::Load));
     assert!(
         standing(&game)
-            .word
+            .message
             .as_ref()
             .is_some_and(|why| why.contains("missing.png"))
     );

@@ -16,8 +16,8 @@ use fivefoot::{
             blows::InkSplash,
             dice::RollPart,
             initiative::Rolled,
-            pieces::{OnFigure, Pieces, rest},
-            playback::{Flared, Played, Weight},
+            pieces::{FollowsFigure, Pieces, rest},
+            playback::{BurstShown, EventShown, Weight},
             shake::Shake,
         },
         profile::{AutoReaction, kinds},
@@ -34,7 +34,7 @@ use std::sync::Arc;
 struct Seen {
     frame: usize,
     played: Vec<(usize, Event, Weight)>,
-    flared: Vec<usize>,
+    bursts_shown: Vec<usize>,
     heard: Vec<Sound>,
     /// Number of frames in which the board was shaken.
     shaken: usize,
@@ -44,8 +44,8 @@ struct Seen {
 
 fn watch(
     mut seen: ResMut<Seen>,
-    mut played: MessageReader<Played>,
-    mut flared: MessageReader<Flared>,
+    mut played: MessageReader<EventShown>,
+    mut bursts_shown: MessageReader<BurstShown>,
     mut heard: MessageReader<Play>,
     shake: Res<Shake>,
     rolled: Query<(), With<Rolled>>,
@@ -53,7 +53,7 @@ fn watch(
     let frame = seen.frame;
     let events = played.read().map(|p| (frame, p.event.clone(), p.weight));
     seen.played.extend(events);
-    seen.flared.extend(flared.read().map(|_| frame));
+    seen.bursts_shown.extend(bursts_shown.read().map(|_| frame));
     seen.heard.extend(heard.read().map(|play| play.0));
     seen.shaken += usize::from(!shake.is_still());
     seen.rolled = seen.rolled.max(rolled.iter().len());
@@ -371,7 +371,7 @@ fn hit_points_move_with_their_token() {
         let pieces = world.resource::<Pieces>();
         let parts = [Id(0), Id(1)].map(|id| pieces.get(id).expect("a token"));
         let parts = parts.map(|piece| (piece.root, piece.figure));
-        let mut plates = world.query_filtered::<(&ChildOf, &Transform), With<OnFigure>>();
+        let mut plates = world.query_filtered::<(&ChildOf, &Transform), With<FollowsFigure>>();
         for (root, figure) in parts {
             let off = world.get::<Transform>(figure).expect("a place").translation;
             moved += usize::from(off.truncate().length() > 0.05);
@@ -461,7 +461,7 @@ fn initiative_rolls_lie_within_the_board() {
             cards.iter(world).map(rect).collect()
         };
         game.until("the roll", |game| !cards(game).is_empty());
-        let room = game.app.world().resource::<MapView>().room();
+        let room = game.app.world().resource::<MapView>().area();
         for card in cards(&mut game) {
             assert!(!card.is_empty() && room.union(card) == room, "{card:?}");
         }
@@ -506,9 +506,13 @@ fn an_area_effect_is_drawn_before_the_saves_of_one_unit_after_another() {
         let n = seen.played.iter().position(|(_, e, _)| is_caught(e));
         let n = n.expect("a unit is caught");
         let frame = seen.played[n].0;
-        let flared = seen.flared.iter().filter(|&&f| f <= frame).max();
-        let flared = flared.unwrap_or_else(|| panic!("{}: it flares", rules.id));
-        assert!(frame - flared < 30 && frame > *flared, "{}", rules.id);
+        let bursts_shown = seen.bursts_shown.iter().filter(|&&f| f <= frame).max();
+        let bursts_shown = bursts_shown.unwrap_or_else(|| panic!("{}: it flares", rules.id));
+        assert!(
+            frame - bursts_shown < 30 && frame > *bursts_shown,
+            "{}",
+            rules.id
+        );
         // The saves follow, each alone.
         let rest = seen.played[n + 1..].iter();
         let rest = rest.take_while(|(_, e, _)| {

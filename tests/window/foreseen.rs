@@ -55,7 +55,7 @@ fn settle(session: &mut Session, who: Id) {
                     None => only.choice.clone(),
                 }
             }
-            _ => session.let_go(who).expect("a last word"),
+            _ => session.pass_choice(who).expect("a last word"),
         };
         session.give(&[choice]).expect("it is on offer");
         session.catch_up();
@@ -93,7 +93,12 @@ fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<RoundTimeline> {
         let asked = session.question().cloned().expect("a unit declares");
         let mut open = aims.iter().filter(|a| !done.contains(&a.0));
         let Some(&(who, aim)) = open.find(|a| asked.actors.contains(&a.0)) else {
-            let mut idle = || asked.actors.iter().find_map(|&who| session.let_go(who));
+            let mut idle = || {
+                asked
+                    .actors
+                    .iter()
+                    .find_map(|&who| session.pass_choice(who))
+            };
             let choice = asked.common.first().cloned().or_else(&mut idle);
             let choice = choice.expect("a way to declare nothing");
             session.give(&[choice]).expect("it is on offer");
@@ -162,7 +167,10 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
         if rest_declares {
             // Units without a plan do nothing.
             let asked = session.question().cloned().expect("a unit declares");
-            let idle = asked.actors.iter().find_map(|&who| session.let_go(who));
+            let idle = asked
+                .actors
+                .iter()
+                .find_map(|&who| session.pass_choice(who));
             let idle = asked.common.first().cloned().or(idle);
             session
                 .give(&[idle.expect("a way to declare nothing")])
@@ -244,7 +252,7 @@ fn a_declaration_by_button_can_be_repeated() {
     session.undo();
     session.catch_up();
     let round = session.shown().clock.round;
-    let said = session.intents().said_before(MARA, round + 1);
+    let said = session.intents().unplanned_before(MARA, round + 1);
     assert_eq!(said, Some(again.orders), "that of the round before");
 }
 

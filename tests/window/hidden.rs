@@ -75,7 +75,7 @@ fn session(level: &Arc<Level>, rules: &'static Ruleset) -> Session {
 }
 
 /// Whether no hidden unit has been discovered.
-fn is_silent(session: &Session) -> bool {
+fn are_hidden_undiscovered(session: &Session) -> bool {
     let level = session.game.level();
     let mut all = std::iter::zip(&level.combatants, &session.shown().people);
     all.all(|(combatant, person)| !combatant.hidden || person.state == State::Waiting)
@@ -98,7 +98,7 @@ fn view(session: &mut Session) -> String {
     out += &format!("clock: {:?}\nground: {:?}\n", shown.clock, shown.ground);
     out += &format!(
         "aims: {:?}\nchance: {:?}\n",
-        session.aims(),
+        session.objectives(),
         session.chance()
     );
     let Some(asked) = session.question().cloned() else {
@@ -169,7 +169,7 @@ fn without_suggestions(view: &str) -> String {
 }
 
 /// Number of rounds without progress.
-fn idle(session: &Session) -> u32 {
+fn rounds_without_progress(session: &Session) -> u32 {
     session.reads.ask(|world| world.resource::<Progress>().idle)
 }
 
@@ -217,13 +217,13 @@ fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
     for n in 0..kit::sample(12, 40) {
         to_decision(&mut with);
         to_decision(&mut without);
-        if !is_silent(&with) {
+        if !are_hidden_undiscovered(&with) {
             return n;
         }
         let (mut a, mut b) = (view(&mut with), view(&mut without));
         // A hidden unit that comes nearer keeps the battle from being a draw (OP-07), and
         // the AI loses its patience by the rounds that are left until then.
-        if idle(&with) != idle(&without) {
+        if rounds_without_progress(&with) != rounds_without_progress(&without) {
             (a, b) = (without_suggestions(&a), without_suggestions(&b));
         }
         let what = format!("{} {seed}, question {n}", rules.id);
@@ -276,7 +276,7 @@ fn hidden_units_change_nothing_on_screen() {
 
 /// Whether units can be hidden under a ruleset; some rulesets show every unit.
 fn hides(rules: &&'static Ruleset) -> bool {
-    is_silent(&session(&level(REEDS), rules))
+    are_hidden_undiscovered(&session(&level(REEDS), rules))
 }
 
 #[test]

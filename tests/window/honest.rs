@@ -109,7 +109,7 @@ fn an_attack_on_full_defense_forecasts_the_attack_back() {
         let defends = offers.iter().find(|o| o.choice.verb == &FULL_DEFENSE);
         let choice = match defends.filter(|o| o.is_legal()) {
             Some(offer) => offer.choice.clone(),
-            None => session.let_go(ANN).expect("a way to do nothing"),
+            None => session.pass_choice(ANN).expect("a way to do nothing"),
         };
         session.give(&[choice]).expect("it is on offer");
     }

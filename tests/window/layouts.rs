@@ -205,7 +205,7 @@ fn a_key_is_bound_and_named_by_its_label() {
     up(&mut game, (KeyCode::Semicolon, "ö"));
     game.until("it is written", |_| {
         let own = store::load(&home.join("settings.ron")).0.keys;
-        own.get(&Key::Hint).is_some_and(|s| s.sign == Some('ö'))
+        own.get(&Key::Hint).is_some_and(|s| s.typed == Some('ö'))
     });
     drop(game);
     let mut game = at(&home);

@@ -109,7 +109,7 @@ fn a_spear_declared_for_melee_is_not_thrown() {
         let asked = session.question().map(|q| q.actors[0]);
         match asked.filter(|_| session.is_declaring()) {
             Some(who) => {
-                let pass = session.let_go(who).expect("a way to do nothing");
+                let pass = session.pass_choice(who).expect("a way to do nothing");
                 session.give(&[pass]).expect("it is on offer");
                 session.catch_up();
             }
@@ -192,10 +192,10 @@ fn a_move_that_provokes_more_than_previewed_asks_first() {
         let mut session = parting("8", 3);
         let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
         let shown = intended(&session, &draft).expect("it is for a place");
-        assert_eq!(shown.braves, Some(GOBLIN.bit()));
+        assert_eq!(shown.possible_attackers, Some(GOBLIN.bit()));
         session.give(&draft.orders).expect("it is on offer");
         session.intend(Intent {
-            braves: shown.braves.filter(|_| is_shown).or(Some(0)),
+            possible_attackers: shown.possible_attackers.filter(|_| is_shown).or(Some(0)),
             ..shown
         });
         session.catch_up();

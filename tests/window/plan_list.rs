@@ -742,7 +742,7 @@ fn a_unit_that_passed_is_done() {
         panic!("there are two units");
     };
     assert!(!session.has_passed(first));
-    let pass = session.let_go(first).expect("it can end its turn");
+    let pass = session.pass_choice(first).expect("it can end its turn");
     session.give(&[pass]).expect("it is on offer");
     session.catch_up();
     assert!(session.has_passed(first) && !session.has_passed(other));
@@ -768,7 +768,7 @@ fn a_group_waits_after_a_move_without_a_plan() {
         let mut session = begun(&level, rules("Phased"), seed);
         let draft = click(&mut session, &point(BEA, Cell::new(0, 2)));
         plan(&mut session, &draft);
-        let idle = session.let_go(ANN)?;
+        let idle = session.pass_choice(ANN)?;
         session.give(&[idle]).expect("it is on offer");
         for _ in 0..40 {
             session.catch_up();

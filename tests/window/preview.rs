@@ -486,7 +486,7 @@ fn a_shot_into_a_melee_asks_first() {
             .find(|o| o.choice.verb.name == "declare missiles");
         let choice = match missiles.filter(|o| o.is_legal() && who == archer) {
             Some(offer) => offer.choice.clone(),
-            None => session.let_go(who).expect("a way to do nothing"),
+            None => session.pass_choice(who).expect("a way to do nothing"),
         };
         session.give(&[choice]).expect("it is on offer");
         game.wait(2);

@@ -212,7 +212,7 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
             show(&mut game, session);
             game.until_own_turn();
             game.wait(8);
-            let place = |game: &Game| game.app.world().resource::<MapView>().room();
+            let place = |game: &Game| game.app.world().resource::<MapView>().area();
             let before = place(&game);
             let mut moments = |game: &mut Game, frames: usize, what: &str| {
                 for _ in 0..frames {

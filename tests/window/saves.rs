@@ -13,7 +13,7 @@ use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     control::{
         Player,
-        recording::{RecordedTable, Recording, Seat},
+        recording::{Recording, SaveInfo, Seat},
     },
     lab::measured::by_difficulty,
     levels,
@@ -100,7 +100,7 @@ fn old_autosaves_are_deleted_per_level_except_running_battles() {
     let shelf = SaveFolder(fresh_home().join("saves"));
     let recording = played(ALL[0], 4).recording("");
     let save = |n: u64, level: &str| {
-        let table = RecordedTable {
+        let table = SaveInfo {
             when: n,
             battle: format!("battle-{n}"),
             ..recording.table.clone().unwrap()
@@ -140,7 +140,7 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
     let level = by_difficulty()[0].clone();
     let mut old = Session::new(&level, ALL[0], 3).recording("");
     let ahead = 4_000_000_000;
-    let dated = |n: u64, table: &Option<RecordedTable>, sequence| RecordedTable {
+    let dated = |n: u64, table: &Option<SaveInfo>, sequence| SaveInfo {
         when: ahead + n,
         battle: format!("ahead-{n}"),
         sequence,

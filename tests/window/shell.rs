@@ -653,7 +653,7 @@ fn a_failed_objective_is_shown_as_failed() {
     let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
     let mut game = Game::battle(level.into(), None, 2);
     let lost = |game: &Game| -> Vec<bool> {
-        let aims = game.session().aims();
+        let aims = game.session().objectives();
         aims.iter().map(|aim| aim.is_lost).collect()
     };
     assert_eq!(lost(&game), [false, false, false]);

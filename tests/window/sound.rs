@@ -3,7 +3,7 @@
 use bevy::audio::{AudioSource, Decodable};
 use fivefoot::{
     levels::built_in,
-    ui::sound::{Sound, of_level},
+    ui::sound::{Sound, sounds_of_level},
 };
 
 fn rms(samples: &[f32]) -> f32 {
@@ -58,7 +58,7 @@ fn sounds_end_in_silence_and_the_ambience_loops_smoothly() {
 fn a_levels_light_and_water_can_be_heard() {
     let of = |id: &str| {
         let level = built_in().iter().find(|level| level.id == id).expect(id);
-        of_level(level)
+        sounds_of_level(level)
     };
     assert_eq!(of("toll_gate"), [Sound::Wind, Sound::Water]);
     assert_eq!(of("duel"), [Sound::Wind]);

@@ -257,7 +257,7 @@ fn the_win_probability_does_not_drift_while_nothing_happens() {
             assert_eq!(session.readings().len(), found.len(), "{}", rules.id);
             let asked = session.question().expect("it is asked").clone();
             let choice = match asked.actors.first() {
-                Some(&who) => session.let_go(who).expect("a unit can wait"),
+                Some(&who) => session.pass_choice(who).expect("a unit can wait"),
                 None => asked.common[0].clone(),
             };
             session.give(&[choice]).expect("it is legal");
@@ -285,7 +285,7 @@ fn the_course_of_a_battle_agrees_with_the_chances_that_were_shown() {
         shown.insert(session.shown().events, chance);
         let asked = session.question().expect("it is asked").clone();
         let choice = match asked.actors.first() {
-            Some(&who) => session.let_go(who).expect("a unit can wait"),
+            Some(&who) => session.pass_choice(who).expect("a unit can wait"),
             None => asked.common[0].clone(),
         };
         session.give(&[choice]).expect("it is legal");

@@ -720,16 +720,16 @@ fn cells_that_cost_the_main_action_always_look_alike() {
     game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
     react_until_own_turn(&mut game);
     game.wait(2);
-    let (plain, dear) = (
+    let (plain, extra) = (
         tint_of(&mut game, Cost::Plain),
-        tint_of(&mut game, Cost::Dear),
+        tint_of(&mut game, Cost::Extra),
     );
-    assert!(plain.is_some() && dear.is_some() && plain != dear);
+    assert!(plain.is_some() && extra.is_some() && plain != extra);
     let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
     complete_step(&mut game, lesson.steps[0].until.as_ref().expect("a wish"));
     game.wait(2);
     assert_eq!(tint_of(&mut game, Cost::Plain), None);
-    assert_eq!(tint_of(&mut game, Cost::Dear), dear);
+    assert_eq!(tint_of(&mut game, Cost::Extra), extra);
 }
 
 #[test]
@@ -994,7 +994,7 @@ fn the_card_of_a_lesson_stays_in_its_corner() {
             let world = game.app.world_mut();
             let mut cards = world.query_filtered::<CardNode, With<CoachCard>>();
             let card = rect(cards.single(world).expect("one card"));
-            let room = world.resource::<MapView>().room();
+            let room = world.resource::<MapView>().area();
             assert!(card.intersect(room).is_empty(), "{card:?} {room:?}");
             (card, room)
         };

@@ -12,7 +12,7 @@ use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, Side, level_setup},
     control::{
         Player, Table,
-        positions::{Written, shares},
+        positions::{FoundPosition, win_rates},
     },
     files,
     levels::Level,
@@ -22,9 +22,9 @@ use std::{path::PathBuf, sync::Arc};
 
 /// Battles are examined from one of their first answers on, at most this one;
 /// different seeds start at different answers.
-const LATEST: u64 = 48;
+const LATEST_START: u64 = 48;
 /// The number of answers per battle that are examined.
-const LOOKS: usize = 24;
+const EXAMINED_ANSWERS: usize = 24;
 /// The least difference in win rate, in percentage points, that makes a choice a
 /// blunder.
 const MARGIN: f32 = 15.0;
@@ -87,14 +87,14 @@ fn find(
         args.battles.into(),
     );
     let battles = 0..u64::from(args.battles);
-    let look = |n: u64| {
-        let found = look(args, level, setup, rules, args.many.seed.wrapping_add(n));
+    let examine = |n: u64| {
+        let found = first_blunder(args, level, setup, rules, args.many.seed.wrapping_add(n));
         bar.inc(1);
         found
     };
     let battles = battles.into_par_iter();
     let battles = battles.take_any_while(|_| !progress::is_stopped());
-    let found: Vec<Written> = battles.filter_map(look).collect();
+    let found: Vec<FoundPosition> = battles.filter_map(examine).collect();
     bar.finish_and_clear();
     for written in found {
         let (book, id, seed) = (rules.book.to_lowercase(), &level.id, written.seed);
@@ -109,19 +109,19 @@ fn find(
 }
 
 /// The first blunder of a battle.
-fn look(
+fn first_blunder(
     args: &BlundersArgs,
     level: &Arc<Level>,
     setup: &Setup,
     rules: &'static Ruleset,
     seed: u64,
-) -> Option<Written> {
+) -> Option<FoundPosition> {
     let sides = level.sides.len();
     let table = |player: Player| Table::new(&vec![player; sides], setup, rules, seed);
     let (mut a, mut b) = (table(args.a), table(args.b));
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let from = (seed.wrapping_mul(7) % LATEST) as usize;
-    while battle.answers().len() < from + LOOKS && !progress::is_stopped() {
+    let from = (seed.wrapping_mul(7) % LATEST_START) as usize;
+    while battle.answers().len() < from + EXAMINED_ANSWERS && !progress::is_stopped() {
         let Side(side) = battle.asked()?.side;
         let side = usize::from(side);
         let choice = a.0[side].choose(&mut battle);
@@ -132,10 +132,10 @@ fn look(
         let other = b.0[side].choose(&mut battle);
         if choice != other && !progress::is_stopped() {
             let names = battle.names();
-            if let Ok([wise, unwise]) = shares(&battle, [&other, &choice], PLAYOUTS)
+            if let Ok([wise, unwise]) = win_rates(&battle, [&other, &choice], PLAYOUTS)
                 && wise - unwise >= MARGIN
             {
-                return Some(Written {
+                return Some(FoundPosition {
                     seed,
                     orders: battle.answers().iter().map(|c| c.text(names)).collect(),
                     wise: other.text(names),

@@ -34,18 +34,18 @@ pub fn every_chance(who: Id, every: bool) -> Choice {
 
 /// The units that are prompted at every chance.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Chances {
+pub struct PromptedUnits {
     /// A bit set.
     who: u64,
 }
 
-impl Chances {
-    pub fn wants(self, who: Id) -> bool {
+impl PromptedUnits {
+    pub fn contains(self, who: Id) -> bool {
         self.who & who.bit() != 0
     }
 
     /// Whether no unit is prompted at chances.
-    pub fn is_idle(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self.who == 0
     }
 }
@@ -54,13 +54,14 @@ events! {
     /// A unit turns prompts at every chance on or off.
     pub(super) enum ChancePrompt: RulesetEvent |world, names, unknown| {
         /// Changing prompts is not an action, so the log leaves it out.
-        Wishes { who: Id, every: bool }
+        #[serde(rename = "wishes")]
+        SetEveryChance { who: Id, every: bool }
             log(silent)
             apply {
-                let mut chances = world.resource_mut::<Chances>();
+                let mut prompted = world.resource_mut::<PromptedUnits>();
                 match every {
-                    true => chances.who |= who.bit(),
-                    false => chances.who &= !who.bit(),
+                    true => prompted.who |= who.bit(),
+                    false => prompted.who &= !who.bit(),
                 }
             };
     }

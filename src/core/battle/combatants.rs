@@ -271,7 +271,7 @@ pub struct View<'w, 's> {
     pub ground: Res<'w, super::Ground>,
     pub(super) ranges: Res<'w, super::ranges::Ranges>,
     /// The units that are prompted at every chance.
-    pub chances: Res<'w, super::chances::Chances>,
+    pub prompted: Res<'w, super::chances::PromptedUnits>,
     /// A ruleset's own access, which nests this one, can keep state from one run to the next.
     state: PhantomData<&'s ()>,
 }

@@ -106,7 +106,7 @@ impl View<'_, '_> {
 }
 
 /// Whether a unit has a condition for which `wanted` holds, from a bare world, for probes.
-pub fn lies_on(world: &World, id: Id, wanted: fn(&ActiveCondition) -> bool) -> bool {
+pub fn has_condition_where(world: &World, id: Id, wanted: fn(&ActiveCondition) -> bool) -> bool {
     of_unit::<Conditions>(world, id).0.iter().any(wanted)
 }
 

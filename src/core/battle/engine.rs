@@ -7,7 +7,7 @@ use super::{
     Answer, Body, Choice, Decision, DiceBox, End, Event, EventKind, Id, Names, Offer,
     PendingAttacks, Replica, Roster, Ruleset, SURRENDER, Seen, Side, Step, StepOutcome, View, Why,
     apply,
-    chances::{self, Chances},
+    chances::{self, PromptedUnits},
     copy_all_units, of_unit, of_unit_mut, surrender,
     watch::Watch,
 };
@@ -305,7 +305,8 @@ impl Battle {
         let not_offered = || Refused::NotOffered(choice.text(&names));
         let who = choice.who.ok_or_else(not_offered)?;
         if chances::is_every_chance(choice.verb) {
-            let is_new = self.wants_chances(who) != (choice.verb == &chances::EVERY_CHANCE);
+            let is_new =
+                self.is_prompted_at_chances(who) != (choice.verb == &chances::EVERY_CHANCE);
             let may = self.rules.chances && is_new && *choice == Choice::new(choice.verb, who);
             return may.then_some(()).ok_or_else(not_offered);
         }
@@ -373,14 +374,14 @@ impl Battle {
         let event = Event {
             rule: chances::EVERY_CHANCE.rule,
             seen: Seen::Only(side),
-            what: chances::ChancePrompt::Wishes { who, every }.into(),
+            what: chances::ChancePrompt::SetEveryChance { who, every }.into(),
         };
         self.happen(event);
     }
 
     /// Whether a unit is prompted at every chance.
-    pub fn wants_chances(&self, who: Id) -> bool {
-        self.world.resource::<Chances>().wants(who)
+    pub fn is_prompted_at_chances(&self, who: Id) -> bool {
+        self.world.resource::<PromptedUnits>().contains(who)
     }
 
     /// Answers with an order as text, matched against the texts of the offers. Case and extra
@@ -624,7 +625,7 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     let mut world = World::new();
     world.init_resource::<Answer>();
     world.init_resource::<PendingAttacks>();
-    world.init_resource::<Chances>();
+    world.init_resource::<PromptedUnits>();
     world.init_resource::<super::ranges::Ranges>();
     setup(&mut world);
     let names = &mut world.resource_mut::<Roster>().names;
@@ -664,7 +665,7 @@ pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
     copy_resource::<super::Ground>(from, to);
     copy_resource::<super::Map>(from, to);
     copy_resource::<PendingAttacks>(from, to);
-    copy_resource::<Chances>(from, to);
+    copy_resource::<PromptedUnits>(from, to);
     copy_resource::<Answer>(from, to);
     copy_resource::<super::Progress>(from, to);
 }

@@ -144,7 +144,7 @@ pub enum Cost {
     /// The usual cost of a move.
     Plain,
     /// The move spends something that the unit may need for another action.
-    Dear,
+    Extra,
 }
 
 /// A cell that a unit could move to.

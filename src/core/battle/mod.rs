@@ -49,7 +49,7 @@ pub use crate::words::{capitalised, numeral, signed};
 pub use button::{ActInfo, Button, LETTERS};
 pub use clock::{Clock, Moment, Stop, TrackMark, TrackTime, Words};
 pub use combatants::{Body, CreatureRef, Map, Names, Roster, SideInfo, State, View};
-pub use conditions::{ActiveCondition, Conditions, lies_on, ward_on};
+pub use conditions::{ActiveCondition, Conditions, has_condition_where, ward_on};
 pub use decision::{
     Action, Answer, Choice, Decision, Handling, Lister, MoveEnd, Offer, Offers, PASS, Why,
 };
@@ -79,7 +79,7 @@ pub use planning::{Arms, AttackOdds, Planning, Purpose};
 pub use poll::Poll;
 pub use profile::{Stat, attack_figures, dice_text};
 pub use replica::Replica;
-pub use roll::{Modifier, Natural, Roll, roomy, sum};
+pub use roll::{Modifier, Natural, Roll, list_with_spare_room, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
 pub use ruleset::{
     Expected, Few, Harmless, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange,

@@ -35,7 +35,7 @@ impl PartialEq for Occupancy {
 
 impl Occupancy {
     /// Fills in which enemies reach each cell, for a search.
-    pub(super) fn lay_out(&self) -> &[u64] {
+    pub(super) fn threats_by_cell(&self) -> &[u64] {
         self.threats.get_or_init(|| {
             let mut threats = vec![0; self.occupants.len()];
             for (enemy, cells) in &self.reaches {
@@ -82,7 +82,7 @@ impl Occupancy {
     }
 
     /// A copy in which enemies can be passed like allies.
-    fn past_everybody(&self) -> Self {
+    fn with_enemies_passable(&self) -> Self {
         let mut past = self.clone();
         for occupant in &mut past.occupants {
             *occupant = (*occupant).min(Occupant::Ally);
@@ -120,7 +120,7 @@ impl Occupancy {
     pub fn avoiding_threats(&self, from: Cell) -> Self {
         let here = self.threats(from);
         let mut quiet = self.clone();
-        for (n, threats) in self.lay_out().iter().enumerate() {
+        for (n, threats) in self.threats_by_cell().iter().enumerate() {
             if threats & !here != 0 {
                 quiet.occupants[n] = Occupant::Foe;
             }
@@ -131,7 +131,7 @@ impl Occupancy {
     /// A copy that blocks all cells in an enemy's reach.
     pub fn clear_of_threats(&self) -> Self {
         let mut clear = self.clone();
-        for (n, threats) in self.lay_out().iter().enumerate() {
+        for (n, threats) in self.threats_by_cell().iter().enumerate() {
             if *threats != 0 {
                 clear.occupants[n] = Occupant::Foe;
             }
@@ -158,11 +158,11 @@ impl Occupancy {
         within
     }
 
-    /// Blocks the cells for which `is_shut` holds.
-    pub fn without(mut self, is_shut: impl Fn(Cell) -> bool) -> Self {
+    /// Blocks the cells for which `is_blocked` holds.
+    pub fn without(mut self, is_blocked: impl Fn(Cell) -> bool) -> Self {
         let width = usize::from(self.width);
         for (n, occupant) in self.occupants.iter_mut().enumerate() {
-            if is_shut(Cell::new((n % width) as i16, (n / width) as i16)) {
+            if is_blocked(Cell::new((n % width) as i16, (n / width) as i16)) {
                 *occupant = Occupant::Foe;
             }
         }
@@ -172,7 +172,11 @@ impl Occupancy {
     /// The cells in an enemy's reach.
     pub fn threatened(&self) -> impl Iterator<Item = Cell> {
         let width = usize::from(self.width);
-        let in_reach = self.lay_out().iter().enumerate().filter(|t| *t.1 != 0);
+        let in_reach = self
+            .threats_by_cell()
+            .iter()
+            .enumerate()
+            .filter(|t| *t.1 != 0);
         in_reach.map(move |(n, _)| Cell::new((n % width) as i16, (n / width) as i16))
     }
 
@@ -205,7 +209,7 @@ impl View<'_, '_> {
         let (width, height) = (self.board.width(), self.board.height());
         let cells = usize::from(width) * usize::from(height);
         let mine = self.body(who);
-        let mut ways = Occupancy {
+        let mut occupancy = Occupancy {
             width,
             occupants: vec![Occupant::Nobody; cells],
             reaches: vec![],
@@ -221,8 +225,8 @@ impl View<'_, '_> {
             }
             let is_enemy = body.side != mine.side;
             for cell in body.space().cells() {
-                if let Some(n) = ways.index(cell) {
-                    ways.occupants[n] = if is_enemy {
+                if let Some(n) = occupancy.index(cell) {
+                    occupancy.occupants[n] = if is_enemy {
                         Occupant::Foe
                     } else {
                         Occupant::Ally
@@ -232,16 +236,16 @@ impl View<'_, '_> {
             if is_enemy && let Some(feet) = reach(id) {
                 let cells = self.board.reach(body.space(), feet);
                 let inside = cells.iter();
-                inside.for_each(|&cell| widen(&mut ways.threatened, cell));
-                ways.reaches.push((id.bit(), cells));
+                inside.for_each(|&cell| widen(&mut occupancy.threatened, cell));
+                occupancy.reaches.push((id.bit(), cells));
             }
         }
-        ways
+        occupancy
     }
 
-    /// Runs `use_it` with the step rules of `who`. Movement while prone costs double.
-    pub fn walk<T>(&self, who: Id, ways: &Occupancy, use_it: impl FnOnce(&StepRules) -> T) -> T {
-        self.walk_on(&self.board, who, ways, use_it)
+    /// Runs `run` with the step rules of `who`. Movement while prone costs double.
+    pub fn walk<T>(&self, who: Id, occupancy: &Occupancy, run: impl FnOnce(&StepRules) -> T) -> T {
+        self.walk_on(&self.board, who, occupancy, run)
     }
 
     /// Like [`walk`](Self::walk), but on another board, for example with all doors open.
@@ -249,42 +253,49 @@ impl View<'_, '_> {
         &self,
         board: &Board,
         who: Id,
-        ways: &Occupancy,
-        use_it: impl FnOnce(&StepRules) -> T,
+        occupancy: &Occupancy,
+        run: impl FnOnce(&StepRules) -> T,
     ) -> T {
         let body = self.body(who);
-        let left = |from, to| ways.left(from, to);
-        use_it(&StepRules {
+        let left = |from, to| occupancy.left(from, to);
+        run(&StepRules {
             board,
             size: body.size,
             diagonals: self.level().diagonals,
             slow: if body.prone { 2 } else { 1 },
-            most: ways.whole_move(),
-            standing: &|cell| ways.occupant(cell),
-            provokes: ways.provokes(&left),
+            most: occupancy.whole_move(),
+            standing: &|cell| occupancy.occupant(cell),
+            provokes: occupancy.provokes(&left),
         })
     }
 
     /// A free cell for `who`, who cannot stay at `at`: the last one on its `trail`, else the
     /// nearest by steps. Passes enemies only if there is no other way, and walls only as a last
     /// resort. Ties go to the cell furthest north, then west.
-    pub fn free_cell(&self, who: Id, at: Cell, trail: &[Cell], ways: &Occupancy) -> Option<Cell> {
+    pub fn free_cell(
+        &self,
+        who: Id,
+        at: Cell,
+        trail: &[Cell],
+        occupancy: &Occupancy,
+    ) -> Option<Cell> {
         let size = self.body(who).size;
         let is_free = |at: &Cell| {
             let space = Space::new(*at, size);
-            let is_nobody = |cell| ways.occupant(cell) == Occupant::Nobody;
+            let is_nobody = |cell| occupancy.occupant(cell) == Occupant::Nobody;
             self.board.can_stand(space) && space.cells().all(is_nobody)
         };
         if is_free(&at) {
             return Some(at);
         }
-        let back = || self.walk(who, ways, |walk| back_along(trail, at, walk, is_free));
-        let walks = |ways: &Occupancy| self.walk(who, ways, |walk| nearest(at, walk, is_free));
+        let back = || self.walk(who, occupancy, |walk| back_along(trail, at, walk, is_free));
+        let walks =
+            |occupancy: &Occupancy| self.walk(who, occupancy, |walk| nearest(at, walk, is_free));
         let farthest = self.board.width().max(self.board.height()) as i16;
         let mut rings = (0..farthest).map(|far| ring(at, far).find(is_free));
         back()
-            .or_else(|| walks(ways))
-            .or_else(|| walks(&ways.past_everybody()))
+            .or_else(|| walks(occupancy))
+            .or_else(|| walks(&occupancy.with_enemies_passable()))
             .or_else(|| rings.find_map(|found| found))
     }
 }

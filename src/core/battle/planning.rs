@@ -124,7 +124,7 @@ pub struct Planning {
     /// The unit in whose cell a unit stands, if neither can attack from there.
     pub shares_cell: fn(&mut World, Id) -> Option<Id>,
     /// The rules by which an adjacent enemy can prevent a unit's action.
-    pub crowds: &'static [Rule],
+    pub adjacency_rules: &'static [Rule],
     /// The held weapons whose moment comes after that of this attack.
     pub later: fn(&mut World, &Choice) -> Vec<Item>,
 }
@@ -158,7 +158,7 @@ impl Planning {
         has_attacked: |_, _| false,
         stuck: |_, _| None,
         shares_cell: |_, _| None,
-        crowds: &[],
+        adjacency_rules: &[],
         later: |_, _| vec![],
     };
 

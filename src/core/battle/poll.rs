@@ -82,7 +82,7 @@ impl Poll {
     }
 
     /// Asks `ids` in addition to the units whose answers `said` already holds.
-    pub fn beside(said: Vec<Choice>, ids: Vec<Id>, answer: &mut Answer) -> Self {
+    pub fn resume_with(said: Vec<Choice>, ids: Vec<Id>, answer: &mut Answer) -> Self {
         let poll = Self {
             left: ids.into_iter().enumerate().collect(),
             asked: said.iter().filter_map(|c| c.who).enumerate().collect(),

@@ -52,8 +52,8 @@ impl View<'_, '_> {
     /// Where `who` can get from its position with this many feet.
     pub fn range(&self, who: Id, ways: Occupancy, budget: u16) -> Arc<Range> {
         let slow = if self.body(who).prone { 2 } else { 1 };
-        self.range_by(who, ways, budget, slow, |ways, use_it| {
-            self.walk(who, ways, use_it);
+        self.range_by(who, ways, budget, slow, |ways, run| {
+            self.walk(who, ways, run);
         })
     }
 
@@ -88,7 +88,7 @@ impl View<'_, '_> {
         // Enemies too far away to be provoked must not slow the search down.
         let near = key.ways.threatened_near(key.from, budget / 5);
         if near.is_some() {
-            key.ways.lay_out();
+            key.ways.threats_by_cell();
         }
         let mut found = None;
         walk(&key.ways, &mut |walk| {

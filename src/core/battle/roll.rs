@@ -41,7 +41,7 @@ impl Modifier {
 }
 
 /// A list of modifiers with spare capacity, because most forecasts add some.
-pub fn roomy(modifiers: impl Iterator<Item = Modifier>) -> Vec<Modifier> {
+pub fn list_with_spare_room(modifiers: impl Iterator<Item = Modifier>) -> Vec<Modifier> {
     let mut list = Vec::with_capacity(8);
     list.extend(modifiers);
     list
@@ -125,7 +125,7 @@ impl Roll {
     }
 
     /// Adds a modifier that makes the total equal to `points`, unless it already is.
-    pub fn come_to(&mut self, points: i32, label: impl Into<Cow<'static, str>>, rule: Rule) {
+    pub fn set_total(&mut self, points: i32, label: impl Into<Cow<'static, str>>, rule: Rule) {
         let more = (points - self.total()) as i16;
         if more != 0 {
             self.modifiers.push(Modifier::new(more, label, rule));

@@ -123,10 +123,10 @@ pub struct Ruleset {
     pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> (Choice, i32),
     /// The offers that are enough for the AI to decide for a unit in its turn. `None` if it needs
     /// all of them.
-    pub at_once: fn(&mut World, Id) -> Option<Few>,
+    pub few_offers: fn(&mut World, Id) -> Option<Few>,
     /// What each of these units has to gain by its best attack, roughly, by what the world shows.
     /// `None` for units that do more than attack.
-    pub promises: fn(&mut World, &[Id]) -> Vec<Option<i32>>,
+    pub best_attack_values: fn(&mut World, &[Id]) -> Vec<Option<i32>>,
     /// All legal offers of one unit with their scores: this choice of the AI first, then the others
     /// from best to worst.
     pub rank: fn(&mut World, Id, &Arc<Vec<Offer>>, Choice) -> Vec<(Choice, i32)>,

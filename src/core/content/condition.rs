@@ -41,7 +41,7 @@ impl Condition {
     }
 
     /// The effect in a few words: "half speed, −2 to hit".
-    pub fn does(&self) -> String {
+    pub fn effect_text(&self) -> String {
         let better = |n: i32| match n {
             0 => None,
             n if n > 0 => Some(format!("{n} harder to hit")),

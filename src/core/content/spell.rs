@@ -120,7 +120,7 @@ impl Effect {
 
     /// The effect in a few words. `defense`: what the ruleset calls the number that an attack has
     /// to reach.
-    pub fn does(&self, defense: &str) -> String {
+    pub fn effect_text(&self, defense: &str) -> String {
         match self {
             Self::Damage(dice) => format!("{dice} damage"),
             Self::Heal(dice) => format!("heals {dice}"),
@@ -129,7 +129,7 @@ impl Effect {
                 let (name, points) = (&condition.name, condition.defense);
                 match points > 0 {
                     true => format!("{name}, {defense} {points} better, for {long}"),
-                    false => format!("{name} for {long}: {}", condition.does()),
+                    false => format!("{name} for {long}: {}", condition.effect_text()),
                 }
             }
         }

@@ -41,10 +41,10 @@ impl Quick {
     /// The units with the most to gain first: by their best attacks, or by what they would do if
     /// that is more than attacking.
     fn order_of(&mut self, battle: &mut Battle, actors: &[Id]) -> Vec<Id> {
-        let promises = battle.quick_promises(actors, Some(&mut self.known));
-        let all = actors.iter().zip(promises);
-        let gain = |(&who, promise): (&Id, Option<i32>)| {
-            let gain = promise.unwrap_or_else(|| self.answer_of(battle, who).1);
+        let best_attack_values = battle.best_attack_values(actors, Some(&mut self.known));
+        let all = actors.iter().zip(best_attack_values);
+        let gain = |(&who, best_attack_value): (&Id, Option<i32>)| {
+            let gain = best_attack_value.unwrap_or_else(|| self.answer_of(battle, who).1);
             (who, gain)
         };
         let mut all: Vec<(Id, i32)> = all.map(gain).collect();

@@ -1,7 +1,7 @@
 //! Positions test an AI: a small battle, the orders so far, and what a good player does next or
 //! avoids. `docs/opponent.md` explains how to write one.
 
-use super::{Controller, FileKind, Player, strategist::to_the_end};
+use super::{Controller, FileKind, Player, strategist::quick_result};
 use crate::{
     battle::{Battle, Choice, DiceBox, Refused, Ruleset, Setup, level_setup},
     files::LEVEL_BYTES,
@@ -174,7 +174,7 @@ impl Position {
             self.find(&mut battle, first + self.wise.len(), unwise)?,
         );
         let refused = |refused| self.problem(first, format!("{refused}"));
-        shares(&battle, [&wise, &unwise], playouts)
+        win_rates(&battle, [&wise, &unwise], playouts)
             .map(|[wise, unwise]| Some((wise, unwise)))
             .map_err(refused)
     }
@@ -195,7 +195,11 @@ impl Position {
 
 /// Percent of playouts that the asked side wins after each of two choices. The quick AI plays
 /// on to the end, with the same dice for both.
-pub fn shares(battle: &Battle, choices: [&Choice; 2], playouts: u32) -> Result<[f32; 2], Refused> {
+pub fn win_rates(
+    battle: &Battle,
+    choices: [&Choice; 2],
+    playouts: u32,
+) -> Result<[f32; 2], Refused> {
     let side = battle.asked().ok_or(Refused::NoDecision)?.side;
     let mut fork = battle.fork(DiceBox::seeded(0));
     let mut shares = [0.0; 2];
@@ -203,7 +207,7 @@ pub fn shares(battle: &Battle, choices: [&Choice; 2], playouts: u32) -> Result<[
         for n in 0..playouts {
             battle.fork_into(&mut fork, DiceBox::seeded(n.into()));
             fork.answer(choice.clone())?;
-            *share += to_the_end(&mut fork, side);
+            *share += quick_result(&mut fork, side);
         }
     }
     Ok(shares.map(|won| won * 100.0 / playouts.max(1) as f32))
@@ -218,7 +222,7 @@ fn fits(known: &str, order: &str) -> bool {
 }
 
 /// A found position, ready to be written to a file.
-pub struct Written {
+pub struct FoundPosition {
     pub seed: u64,
     pub orders: Vec<String>,
     pub wise: String,
@@ -227,7 +231,7 @@ pub struct Written {
     pub wins: (f32, f32),
 }
 
-impl Written {
+impl FoundPosition {
     pub fn title(&self) -> String {
         let (wise, unwise) = self.wins;
         format!(

@@ -56,7 +56,7 @@ impl Controller for Random {
         let question = battle.asked().expect("a question is open");
         if battle.rules().chances && !question.actors.is_empty() {
             let who = question.actors[self.0.below(question.actors.len())];
-            let has_wish = battle.wants_chances(who);
+            let has_wish = battle.is_prompted_at_chances(who);
             let among = if has_wish { ENOUGH } else { WISHES };
             if self.0.below(among) == 0 {
                 return chances::every_chance(who, !has_wish);

@@ -42,7 +42,7 @@ pub struct Recording {
     pub plans: Plans,
     /// Data of the window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub table: Option<RecordedTable>,
+    pub table: Option<SaveInfo>,
 }
 
 /// The plans of a battle, so that it can be continued in the middle of a round.
@@ -101,7 +101,7 @@ pub struct RecordedPlan {
 /// The players of a battle, and what a list of saves shows without running the battle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RecordedTable {
+pub struct SaveInfo {
     /// The player's name for the save. Empty for automatic saves.
     pub name: String,
     /// A readable title.

@@ -39,7 +39,7 @@ pub(super) fn surrenders(battle: &mut Battle, known: &mut Replica) -> Option<Cho
     let hit_points = forecast::hit_points(world, rules);
     let own = hit_points[side.index()];
     let is_outmatched = hit_points.iter().any(|&other| other >= own * OUTMATCHED);
-    let chance = forecast::at_once(world, rules, side, &[])?;
+    let chance = forecast::formula_estimate(world, rules, side, &[])?;
     let is_lost = is_outmatched || chance.interval().0 <= HOPELESS;
     is_lost.then(|| surrender(side))
 }

@@ -109,7 +109,7 @@ fn formula_at(
     let mut followed = Replica::new(setup, rules, None);
     let chance = |moment: usize| {
         while followed.at() < moment && followed.next(battle.events()).is_some() {}
-        let chance = forecast::at_once(&mut followed.world, rules, side, &[])?;
+        let chance = forecast::formula_estimate(&mut followed.world, rules, side, &[])?;
         Some((moment, chance.value))
     };
     moments.into_iter().map_while(chance).collect()

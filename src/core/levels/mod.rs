@@ -16,8 +16,8 @@ pub use about::{About, Release};
 pub use lesson::{Lesson, LessonMark, LessonStep, Panel, Until};
 pub(crate) use read::cell;
 pub use read::{
-    Change, LevelDraft, Purpose, check_file, draft_file, ground_of, id_of, known_fields, level,
-    shut_in,
+    Change, LevelDraft, Purpose, check_file, draft_file, ground_of, id_of, isolated_unit,
+    known_fields, level,
 };
 
 pub use rows::{Rows, usual_ground};

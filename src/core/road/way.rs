@@ -19,7 +19,7 @@ use crate::{
         Level, check_file,
         compose::{Aim, Composition, Site, Squad},
         generate::{Form, Wish, ground},
-        shut_in,
+        isolated_unit,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -368,7 +368,7 @@ pub fn level(
         kinds,
     };
     match check_file(FILE, &composition.text()) {
-        Ok((level, _)) => match shut_in(&level) {
+        Ok((level, _)) => match isolated_unit(&level) {
             Some(one) => Err(format!("the paths here are too narrow for {}", one.name)),
             None => Ok(Arc::new(level)),
         },

@@ -429,7 +429,7 @@ impl Reader {
     }
 
     /// Counts a reference that may be to a name whose definition was reported.
-    pub fn excuse(&mut self) {
+    pub fn count_excused(&mut self) {
         self.excused += 1;
     }
 
@@ -443,7 +443,7 @@ impl Reader {
         known: impl IntoIterator<Item = &'n str>,
     ) {
         if self.refused.contains(name) {
-            self.excuse();
+            self.count_excused();
             return;
         }
         let thing = thing

@@ -16,7 +16,7 @@ use crate::{
         selection::{Settled, SidePanel},
         session::Held,
         settings::Settings,
-        shown::share,
+        shown::corner_in_cell,
     },
     words::list,
 };
@@ -317,7 +317,7 @@ fn act_on(
             // something can't skip it.
             let has_word = |_: &Id| !session.is_declaring() || preview.done.is_some();
             if let Some(who) = selection.chosen.filter(|_| may).filter(has_word)
-                && let Some(done) = session.let_go(who)
+                && let Some(done) = session.pass_choice(who)
             {
                 let lines = warn::against_rest(session, preview, &done);
                 give_after(session, selection, &[done], lines, warns);
@@ -460,7 +460,7 @@ fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
         (selection.cursor, selection.kept) = (Some(cell), true);
         let shown = session.shown();
         let at = choice.at.map(|at| shown.person(at));
-        selection.quarter = at.and_then(|at| share(&shown.people, at));
+        selection.quarter = at.and_then(|at| corner_in_cell(&shown.people, at));
     } else if choice.spell.is_none() {
         // Selecting its unit is enough; a list with this one action would tell nothing.
         return;

@@ -34,7 +34,7 @@ pub(super) fn carry_on(
         return;
     }
     // In rulesets that prompt units one by one, "Repeat all" continues with the next unit.
-    if let Some(what) = session.bypass_change_detection().goes_on_again() {
+    if let Some(what) = session.bypass_change_detection().take_order_for_all() {
         return give_all(&mut session, &mut selection, what);
     }
     if let Some(parked) = session.bypass_change_detection().take_parked() {
@@ -115,7 +115,7 @@ pub(super) fn declare(
             orders: orders.to_vec(),
             intent,
         };
-        session.hold(Some(held));
+        session.set_held(Some(held));
         selection.notice = None;
         return selection.disarm();
     }
@@ -230,7 +230,7 @@ fn give_all(session: &mut Session, selection: &mut Selection, what: ForAll) {
         }
     }
     if done.len() > without.len() && session.held().is_none() {
-        session.go_on_again(what);
+        session.order_all(what);
     }
     if !without.is_empty() {
         let names = list(without, "and");

@@ -38,7 +38,7 @@ fn against_move(session: &Session, selection: &Selection, provoked: &[Provoked])
         session.is_declaring() || !selection.chosen.is_some_and(accepted)
     };
     let open: Vec<Provoked> = provoked.iter().filter(is_open).copied().collect();
-    session.shown().may_strike(&open)
+    session.shown().provoked_lines(&open)
 }
 
 /// Remembers the attacks that declarations provoke, once the player has confirmed them.
@@ -57,8 +57,8 @@ pub(super) fn accept(session: &Session, selection: &mut Selection, orders: &[Cho
 
 /// Warnings about an action.
 pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
-    let draws = session.reads.provoked(choice);
-    let mut lines = session.shown().may_strike(&draws);
+    let provoked = session.reads.provoked(choice);
+    let mut lines = session.shown().provoked_lines(&provoked);
     lines.extend(caught(session, choice));
     lines.extend(session.reads.warnings(choice));
     lines

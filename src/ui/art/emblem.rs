@@ -5,7 +5,7 @@ use tiny_skia::Pixmap;
 use super::{
     canvas::{DrawnShape, Sheet},
     palette::{FADED_INK, FLOOR, INK, PAPER},
-    tokens::base::{Base, Worn},
+    tokens::base::{Base, TokenColours},
 };
 
 /// The icon, `px` pixels square.
@@ -33,7 +33,7 @@ pub fn emblem(px: u32) -> Pixmap {
     for (base, at) in [(Base::Hexagon, 0.23), (Base::Round, -0.22)] {
         let frame = tiny_skia::Transform::from_translate(at, -at);
         sheet.within(frame, |sheet| {
-            base.draw(sheet, 0.2, (0.024, 0.075), Worn::fresh(base));
+            base.draw(sheet, 0.2, (0.024, 0.075), TokenColours::fresh(base));
         });
     }
     sheet.pixmap

@@ -20,7 +20,7 @@ pub enum Reach {
     /// The usual cost of moving.
     Plain,
     /// More than the usual cost. Also smaller, so that it does not depend on colour.
-    Dear,
+    Extra,
 }
 
 /// A cell in reach: a plain tint that leaves the grid lines visible. Hatching is for cells that
@@ -30,7 +30,7 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
     let (colour, strength, margin) = match reach {
         Reach::Plain => (palette::TEAL, palette::REACH_MOVE_ALPHA, 1.0 / 32.0),
-        Reach::Dear => (palette::OCHRE, palette::REACH_MAIN_ALPHA, 1.0 / 10.0),
+        Reach::Extra => (palette::OCHRE, palette::REACH_MAIN_ALPHA, 1.0 / 10.0),
     };
     let edge = (cell_px as f32 * margin).round().max(1.0);
     let side = cell_px as f32 - 2.0 * edge;

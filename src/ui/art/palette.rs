@@ -78,7 +78,7 @@ pub const DANGER: Rgb = Rgb::hex(0xB3372F);
 /// The unit whose turn it is.
 pub const GOLD: Rgb = Rgb::hex(0xD9A520);
 /// The chance to hit that is left if the target reacts.
-pub const ANSWERED: Rgb = Rgb::hex(0x8F4A08);
+pub const CHANCE_IF_ANSWERED: Rgb = Rgb::hex(0x8F4A08);
 /// What enemies are likely to do.
 pub const INTENT: Rgb = Rgb::hex(0x5A3B28);
 /// Links and rule ids.

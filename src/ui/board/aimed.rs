@@ -3,7 +3,7 @@
 
 use super::{
     Stage,
-    mark_painter::{Layer, MarkPainter, heart, take_off},
+    mark_painter::{Layer, MarkPainter, cell_middle, clear_layer},
     sprites::SpriteCache,
 };
 use crate::{
@@ -74,18 +74,18 @@ fn lay(
         return;
     }
     drawn.clone_from(&now);
-    take_off(&mut commands, &old, Layer::AimedSpells);
+    clear_layer(&mut commands, &old, Layer::AimedSpells);
     let mut painter = MarkPainter::new(commands, sprites, Layer::AimedSpells, session.shown());
     for aimed in now {
         match aimed.spell {
-            AimedSpell::Unit(at) if at == aimed.who => painter.spell_mark(heart(aimed.to)),
+            AimedSpell::Unit(at) if at == aimed.who => painter.spell_mark(cell_middle(aimed.to)),
             AimedSpell::Unit(at) => {
                 let from = painter.shown.person(aimed.who).middle().into();
                 painter.attack_arrow((aimed.who, from), at, true, false);
             }
             AimedSpell::Area(to, cells) => {
                 painter.area(&cells, palette::PURPLE);
-                painter.spell_mark(heart(to));
+                painter.spell_mark(cell_middle(to));
             }
         }
     }

@@ -4,7 +4,7 @@
 use super::{
     MapView, Stage,
     floating_text::ABOVE_LABELS,
-    unit_animator::{Passing, UnitAnimator},
+    unit_animator::{DespawnAfter, UnitAnimator},
 };
 use crate::ui::{
     Screen,
@@ -36,7 +36,7 @@ pub fn show_banner(
     about: Option<Vec2>,
     seconds: f32,
 ) {
-    let (room, scale) = (view.room(), view.layout_scale());
+    let (room, scale) = (view.area(), view.layout_scale());
     let is_above = |place: Vec2| view.in_window(place).y < room.center().y;
     let middle = match about.is_some_and(is_above) {
         true => MIDDLE.1,
@@ -60,7 +60,7 @@ pub fn show_banner(
     };
     commands.spawn((
         Banner,
-        Passing(seconds),
+        DespawnAfter(seconds),
         DespawnOnExit(Screen::Battle),
         line,
         ABOVE_LABELS,

@@ -6,7 +6,7 @@ use super::{
     pieces::{EDGE, Piece},
     playback::OTHERS,
     sprites::at,
-    unit_animator::{Passing, Tone, UnitAnimator, flight_seconds},
+    unit_animator::{DespawnAfter, Tone, UnitAnimator, flight_seconds},
 };
 use crate::ui::{
     Screen,
@@ -136,7 +136,7 @@ impl UnitAnimator<'_, '_> {
             None => STRIKE,
         };
         if !hit {
-            self.say_later(at_whom, "miss", Tone::Plain, arrives * 0.85);
+            self.show_text_after(at_whom, "miss", Tone::Plain, arrives * 0.85);
             self.dodge(at_whom, aside, arrives * 0.8);
         }
         if let Some(missile) = flies {
@@ -175,7 +175,7 @@ impl UnitAnimator<'_, '_> {
                 true => (reach, 0.0),
                 false => (reach + PAST.0, -PAST.1),
             };
-            self.sway(figure, whole, move |x| {
+            self.animate_figure(figure, whole, move |x| {
                 let out = swing(DRAW + x * whole, (DRAWN, reach), stop);
                 let off = out.max(0.0) / reach;
                 let place = ahead * out + aside * drift * off + Vec3::Z * LIFTED;
@@ -195,7 +195,7 @@ impl UnitAnimator<'_, '_> {
         };
         // Lasts a little longer than the roll: the lunge takes over.
         let (figure, whole) = (piece.figure, seconds + HOLDS);
-        self.sway(figure, whole, move |x| {
+        self.animate_figure(figure, whole, move |x| {
             let t = x * whole;
             let rests = ((whole - t) / HOLDS).min(1.0);
             let out = swing(t.min(DRAW), (DRAWN, 0.0), 0.0) * rests;
@@ -209,7 +209,7 @@ impl UnitAnimator<'_, '_> {
         };
         let (figure, seconds) = (piece.figure, after + DODGE);
         let wide = if self.is_calm() { 0.0 } else { ASIDE };
-        self.sway(figure, seconds, move |x| {
+        self.animate_figure(figure, seconds, move |x| {
             let x = ((x * seconds - after) / DODGE).max(0.0);
             Transform::from_translation(aside * wide * (PI * x).sin())
         });
@@ -285,9 +285,9 @@ impl UnitAnimator<'_, '_> {
         seconds: f32,
         path: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
-        self.carry(what, seconds, path);
-        let passing = Passing(seconds * *self.duration_scale);
-        self.commands.entity(what).insert(passing);
+        self.move_along(what, seconds, path);
+        let timer = DespawnAfter(seconds * *self.duration_scale);
+        self.commands.entity(what).insert(timer);
     }
 
     /// Spawns an arrow, or the thrown item.
@@ -322,7 +322,7 @@ impl UnitAnimator<'_, '_> {
     /// Flashes the unit and knocks it back, further for a larger share. A heavy hit shakes the
     /// board. Damage that only tires the unit shows a broken ring.
     pub(super) fn hurt(&mut self, person: &Person, word: &str, attack: &Suffered) {
-        self.say(person, word, Tone::Bad);
+        self.show_text(person, word, Tone::Bad);
         let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else {
             return;
         };
@@ -339,7 +339,7 @@ impl UnitAnimator<'_, '_> {
             self.hurt_seconds(attack.is_final),
             self.stop(attack.is_final),
         );
-        self.sway(figure, whole, move |x| {
+        self.animate_figure(figure, whole, move |x| {
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
                 Some(ahead) => ahead * wide * knocked(x * whole, stop),
                 None => Vec3::X * wide.min(0.1) * (4.0 * PI * x).sin() * (1.0 - x),
@@ -414,7 +414,7 @@ impl UnitAnimator<'_, '_> {
         let place = at(above, height::MISSILE);
         // Not a flash, so it also shows when flashes are off.
         self.flare(&print, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
-        self.say(person, "flees", Tone::Bad);
+        self.show_text(person, "flees", Tone::Bad);
     }
 
     /// Tips a unit over, away from the attacker. Its picture already lies down, so the animation
@@ -437,7 +437,7 @@ impl UnitAnimator<'_, '_> {
             Some(from) if from.x > here.x => -1.0,
             _ => 1.0,
         };
-        self.sway(figure, seconds, move |x| {
+        self.animate_figure(figure, seconds, move |x| {
             let tipped = EaseFunction::BounceOut.sample_clamped(x);
             let angle = side * (1.0 - tipped) * 94_f32.to_radians();
             Transform::from_rotation(Quat::from_rotation_z(angle))
@@ -455,7 +455,7 @@ impl UnitAnimator<'_, '_> {
     pub(super) fn hush(&mut self, person: &Person, fall: f32) -> f32 {
         let whole = fall + HUSH;
         self.dim_around(person, palette::PAPER, whole);
-        self.say_later(person, "falls", Tone::Bad, fall);
+        self.show_text_after(person, "falls", Tone::Bad, fall);
         whole
     }
 
@@ -463,7 +463,11 @@ impl UnitAnimator<'_, '_> {
     /// board turns dark, and a banner names the unit and says what happened to it. It lasts as long
     /// during other sides' turns. Returns the seconds of it all.
     pub(super) fn mourn(&mut self, person: &Person, what: &str, fall: f32) -> f32 {
-        let usual = if *self.is_others { OTHERS } else { 1.0 };
+        let usual = if *self.is_other_side_acting {
+            OTHERS
+        } else {
+            1.0
+        };
         let whole = fall + HUSH / usual;
         self.dim_around(person, palette::INK, whole);
         let words = format!("{} {what}", person.name);

@@ -3,7 +3,7 @@
 use super::{
     height,
     sprites::at,
-    unit_animator::{Passing, UnitAnimator, flight_seconds},
+    unit_animator::{DespawnAfter, UnitAnimator, flight_seconds},
 };
 use crate::{
     battle::{Choice, Id},
@@ -145,7 +145,7 @@ impl UnitAnimator<'_, '_> {
             Transform::from_translation(lens.start).with_rotation(Quat::from_rotation_z(angle));
         let tween = Tween::new(EaseFunction::QuadraticIn, self.seconds(seconds), lens);
         self.commands.spawn((
-            Passing(seconds * *self.duration_scale),
+            DespawnAfter(seconds * *self.duration_scale),
             DespawnOnExit(Screen::Battle),
             print.sprite(),
             place,

@@ -7,7 +7,7 @@ use super::{
     height,
     mark_painter::rect_of,
     sprites::{Print, at},
-    unit_animator::{Passing, UnitAnimator},
+    unit_animator::{DespawnAfter, UnitAnimator},
 };
 use crate::{
     battle::{CheckRoll, Natural, Roll, RolledAttack},
@@ -169,7 +169,7 @@ impl UnitAnimator<'_, '_> {
         taken.push(Rect::from_center_size(word, WORD));
         taken.extend(visible.iter().map(|roll| roll.extent));
         let size = Vec2::new(width, SUM);
-        let extent = landing(ends, size, &taken, self.view.coming());
+        let extent = landing(ends, size, &taken, self.view.area_at_rest());
         let from = Vec2::from(by.middle());
         let mut left = Vec2::new(extent.min.x, extent.center().y);
         let mut spawned = vec![];
@@ -288,7 +288,7 @@ impl UnitAnimator<'_, '_> {
             roll.left = (SEEN * scale - roll.age).max(RESTS * scale);
             for part in roll.pictures() {
                 let mut part = self.commands.entity(part);
-                part.try_insert(Passing(roll.left));
+                part.try_insert(DespawnAfter(roll.left));
             }
         }
     }

@@ -6,7 +6,7 @@
 use super::{
     Stage, height,
     labels::{self, Bit, Label, LabelSide},
-    mark_painter::{heart, rect_of},
+    mark_painter::{cell_middle, rect_of},
     overlays::Overlays,
     sprites::{Print, SpriteCache, at},
 };
@@ -402,7 +402,7 @@ fn lay(
         let print = sprites.print(format!("attacked {enemies}"), |px| {
             marks::attacked(enemies, px)
         });
-        lay(&print, heart(cell), height::REACH + 0.2);
+        lay(&print, cell_middle(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
         // The arrows show likely actions; the numbers appear while their key is held.

@@ -4,7 +4,7 @@
 use super::{
     Overlays, Stage,
     labels::Bit,
-    mark_painter::{Layer, MarkPainter, take_off},
+    mark_painter::{Layer, MarkPainter, clear_layer},
     sprites::SpriteCache,
 };
 use crate::{
@@ -41,7 +41,7 @@ fn lay(
         return;
     }
     *drawn = now;
-    take_off(&mut commands, &old, Layer::Enemies);
+    clear_layer(&mut commands, &old, Layer::Enemies);
     let Some(who) = chosen else { return };
     let mut painter = MarkPainter::new(commands, sprites, Layer::Enemies, session.shown());
     for enemy in session.known_enemies() {

@@ -4,7 +4,7 @@
 use super::{
     Stage, floating_text,
     sprites::SpriteCache,
-    unit_animator::{Passing, UnitAnimator},
+    unit_animator::{DespawnAfter, UnitAnimator},
 };
 use crate::{
     battle::{CheckRoll, capitalised, signed},
@@ -84,7 +84,7 @@ impl UnitAnimator<'_, '_> {
     pub(super) fn roll_initiative(&mut self, session: &Session, rolls: &[CheckRoll]) -> f32 {
         let names = session.game.names();
         let shown = session.shown();
-        let (room, scale) = (self.view.room(), self.view.layout_scale());
+        let (room, scale) = (self.view.area(), self.view.layout_scale());
         let count = rolls.len();
         let step = CARD + Vec2::splat(GAP);
         let fit = (room.width() / scale / step.x) as usize;
@@ -193,7 +193,7 @@ fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {
         place,
         floating_text::ABOVE_LABELS,
     );
-    let card = (rolled, Passing(seconds), DespawnOnExit(Screen::Battle));
+    let card = (rolled, DespawnAfter(seconds), DespawnOnExit(Screen::Battle));
     commands.spawn((look, card, Pickable::IGNORE)).id()
 }
 

@@ -292,7 +292,7 @@ fn put_labels(
         |cells: &Rect| Rect::from_corners(view.in_window(cells.min), view.in_window(cells.max));
     let units: Vec<Rect> = pieces.standing().map(|space| in_window(&space)).collect();
     let scale = view.layout_scale();
-    let room = view.room().inflate(-2.0 * scale);
+    let room = view.area().inflate(-2.0 * scale);
     let mut order: Vec<(u32, Entity)> = labels
         .iter()
         .map(|(e, label, ..)| (label.rank, e))

@@ -311,7 +311,7 @@ fn ask_for_ink(
     laid: Res<Laid>,
     mut chunks: Query<(Entity, &mut Chunk, &mut Sprite)>,
 ) {
-    let seen = view.seen();
+    let seen = view.visible();
     let meets =
         |area: &DrawnArea, reach: f32| !rect(area).inflate(reach).intersect(seen).is_empty();
     let mut wanted = Vec::new();
@@ -375,7 +375,7 @@ fn take_ink(
     floor: Single<&mut Visibility, With<Floor>>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let seen = view.seen();
+    let seen = view.visible();
     let mut is_complete = true;
     for (mut chunk, mut sprite, mut transform, mut visibility) in &mut chunks {
         let is_ready = chunk
@@ -406,7 +406,7 @@ fn spread_paper(view: Res<MapView>, paper: Single<(&mut Sprite, &mut Transform),
         return;
     }
     let grain = GRAIN_PX as f32 / view.cell_px() as f32;
-    let seen = view.seen();
+    let seen = view.visible();
     let (from, to) = ((seen.min / grain).floor(), (seen.max / grain).ceil());
     let (mut sprite, mut transform) = paper.into_inner();
     let size = (to - from) * GRAIN_PX as f32;

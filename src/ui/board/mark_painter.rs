@@ -16,7 +16,7 @@ use crate::{
             tokens::{self as drawn, Pose},
         },
         pictures::SmallPicture,
-        shown::{Person, middle, share},
+        shown::{Person, corner_in_cell, middle},
         theme::{TextStyle, colour},
         tokens,
     },
@@ -44,7 +44,7 @@ pub enum Layer {
 }
 
 /// Removes a layer from the board.
-pub(super) fn take_off(commands: &mut Commands, laid: &Query<(Entity, &Layer)>, layer: Layer) {
+pub(super) fn clear_layer(commands: &mut Commands, laid: &Query<(Entity, &Layer)>, layer: Layer) {
     let all = laid.iter().filter(|(_, of)| **of == layer);
     all.for_each(|(entity, _)| commands.entity(entity).despawn());
 }
@@ -106,7 +106,7 @@ pub(super) fn space_at(middle: Vec2, size: u8) -> Space {
 }
 
 /// The middle of a cell.
-pub(super) fn heart(cell: Cell) -> Vec2 {
+pub(super) fn cell_middle(cell: Cell) -> Vec2 {
     middle(cell, 1).into()
 }
 
@@ -118,8 +118,8 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
     /// The opacity of marks, from 0 to 1; labels are never faded.
     pub alpha: f32,
     pub shown: &'a Shown,
-    /// Enemies armed for melee, with their reach in feet.
-    pub armed: Vec<(Id, u16)>,
+    /// Enemies that attack units leaving their reach, with their reach in feet.
+    pub enemies_with_reach: Vec<(Id, u16)>,
     /// Shows every number; otherwise a hovered target gets labels of one or two lines.
     pub numbers: bool,
 }
@@ -138,7 +138,7 @@ impl<'w, 's, 'a> MarkPainter<'w, 's, 'a> {
             layer,
             alpha: 1.0,
             shown,
-            armed: vec![],
+            enemies_with_reach: vec![],
             numbers: true,
         }
     }
@@ -285,7 +285,7 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn ring_round(&mut self, ring: marks::Ring, id: Id) {
         let person = self.shown.person(id);
         let cells = f32::from(person.size.max(1));
-        let corner = share(&self.shown.people, person).filter(|_| person.is_up());
+        let corner = corner_in_cell(&self.shown.people, person).filter(|_| person.is_up());
         let (size, place) = drawn::frame(Pose::Ready, corner);
         let middle = Vec2::from(person.middle()) + Vec2::from(place) * cells;
         self.ring(ring, middle, 0.5 * cells * size + 0.03);
@@ -306,7 +306,7 @@ impl MarkPainter<'_, '_, '_> {
         let ink = colour(palette::INK).with_alpha(0.55);
         for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
             for size in [Vec2::new(0.25, line), Vec2::new(line, 0.25)] {
-                let place = heart(cell) + (0.46 - size / 2.0) * Vec2::new(x, y);
+                let place = cell_middle(cell) + (0.46 - size / 2.0) * Vec2::new(x, y);
                 let sprite = Sprite {
                     custom_size: Some(size),
                     color: ink,
@@ -356,7 +356,7 @@ impl MarkPainter<'_, '_, '_> {
             ..self.shown.person(who).clone()
         };
         let standing = self.shown.people.iter().filter(|person| person.is_up());
-        let corner = share(standing.chain(others), &ghost);
+        let corner = corner_in_cell(standing.chain(others), &ghost);
         let token = tokens::token(&ghost, Pose::Ghost, corner);
         let name = format!("{token:?}");
         let print = self.sprites.print(name, |px| drawn::token(token, px));
@@ -405,7 +405,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A ring around each enemy that can attack along the path.
     pub(super) fn threats(&mut self, way: &Way) {
-        for (id, feet) in self.armed.clone() {
+        for (id, feet) in self.enemies_with_reach.clone() {
             let person = self.shown.person(id);
             let cells = (feet / 5) as i16;
             let meets = |cell: &Cell| {
@@ -426,7 +426,7 @@ impl MarkPainter<'_, '_, '_> {
         if drawn.len() > 1 && !self.numbers {
             return vec![line(format!("{} enemies may attack", drawn.len()))];
         }
-        let lines = self.shown.may_strike(drawn).into_iter();
+        let lines = self.shown.provoked_lines(drawn).into_iter();
         lines.map(line).collect()
     }
 
@@ -589,7 +589,11 @@ impl MarkPainter<'_, '_, '_> {
         }
         if let Some(answered) = &attack.answered {
             let words = answered.words();
-            lines.push(vec![Bit::Words(words, TextStyle::Label, palette::ANSWERED)]);
+            lines.push(vec![Bit::Words(
+                words,
+                TextStyle::Label,
+                palette::CHANCE_IF_ANSWERED,
+            )]);
         }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
         lines
@@ -742,7 +746,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Why no unit can go to the cell.
     pub(super) fn refusal(&mut self, cell: Cell, why: &str, ink: palette::Rgb) {
-        let at_cell = Rect::from_center_half_size(heart(cell), Vec2::splat(0.5));
+        let at_cell = Rect::from_center_half_size(cell_middle(cell), Vec2::splat(0.5));
         self.outline(at_cell.inflate(-0.05), ink, 0.16);
         let line = |line: &str| vec![Bit::Words(line.into(), TextStyle::Body, ink)];
         self.corner_label(at_cell, 0, why.lines().map(line).collect());
@@ -753,7 +757,7 @@ impl MarkPainter<'_, '_, '_> {
         let print = self
             .sprites
             .print(format!("height {feet}"), |px| marks::height(feet, px));
-        self.print(&print, heart(cell), height::NOTES);
+        self.print(&print, cell_middle(cell), height::NOTES);
     }
 
     /// The cover in a cell; `None` if no enemy sees it.
@@ -770,7 +774,11 @@ impl MarkPainter<'_, '_, '_> {
             return;
         }
         let print = self.sprites.print(name, draw);
-        self.print(&print, heart(cell) + Vec2::new(0.28, -0.28), height::NOTES);
+        self.print(
+            &print,
+            cell_middle(cell) + Vec2::new(0.28, -0.28),
+            height::NOTES,
+        );
     }
 
     /// The cover of a unit as a badge beside it; `None` if the unit is not seen.
@@ -828,7 +836,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Attacks that an action provokes without movement.
-    pub(super) fn draws(&mut self, who: Id, drawn: &[Provoked]) {
+    pub(super) fn show_provoked(&mut self, who: Id, drawn: &[Provoked]) {
         if drawn.is_empty() {
             return;
         }

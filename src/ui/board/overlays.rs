@@ -2,7 +2,7 @@
 
 use super::{
     Stage,
-    mark_painter::{Layer, MarkPainter, take_off},
+    mark_painter::{Layer, MarkPainter, clear_layer},
     sprites::SpriteCache,
 };
 use crate::{
@@ -163,7 +163,7 @@ fn mark_legend(overlays: Res<Overlays>, mut keys: Query<(Ref<LegendKey>, &mut No
 /// Draws the cover and height overlays.
 fn lay_standing(
     mut commands: Commands,
-    studio: SpriteCache,
+    sprites: SpriteCache,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
@@ -176,16 +176,16 @@ fn lay_standing(
         let cells = reach.filter(|_| overlays.has(Overlay::Cover));
         (*overlays, selection.chosen, cells.collect())
     });
-    let is_stale = is_any && (session.is_changed() || studio.is_renewed());
-    if studio.cell_px().is_none() || *told == now && !is_stale {
+    let is_stale = is_any && (session.is_changed() || sprites.is_renewed());
+    if sprites.cell_px().is_none() || *told == now && !is_stale {
         return;
     }
     *told = now;
-    take_off(&mut commands, &old, Layer::Standing);
+    clear_layer(&mut commands, &old, Layer::Standing);
     if !is_any {
         return;
     }
-    let mut mark_painter = MarkPainter::new(commands, studio, Layer::Standing, session.shown());
+    let mut mark_painter = MarkPainter::new(commands, sprites, Layer::Standing, session.shown());
     if overlays.has(Overlay::Heights) {
         let board = &mark_painter.shown.board;
         for cell in board.cells() {
@@ -225,7 +225,7 @@ fn shelter(
 /// Explains what the selected unit sees of the cell under the cursor.
 fn prove(
     mut commands: Commands,
-    studio: SpriteCache,
+    sprites: SpriteCache,
     session: Res<Session>,
     selection: Res<Selection>,
     overlays: Res<Overlays>,
@@ -242,16 +242,16 @@ fn prove(
         can.then(|| (own.space(), there))
     };
     let now = ends();
-    let is_stale = now.is_some() && (session.is_changed() || studio.is_renewed());
-    if studio.cell_px().is_none() || *told == now && !is_stale {
+    let is_stale = now.is_some() && (session.is_changed() || sprites.is_renewed());
+    if sprites.cell_px().is_none() || *told == now && !is_stale {
         return;
     }
     *told = now;
-    take_off(&mut commands, &old, Layer::Sight);
+    clear_layer(&mut commands, &old, Layer::Sight);
     let Some((from, to)) = now else { return };
     let proof = shown.board.proof(from, to);
     let lines = proof_in_words(&shown.board, &proof);
-    let mut mark_painter = MarkPainter::new(commands, studio, Layer::Sight, shown);
+    let mut mark_painter = MarkPainter::new(commands, sprites, Layer::Sight, shown);
     mark_painter.proof((from, to), &proof, lines);
 }
 

@@ -5,7 +5,7 @@ use super::{
     mark_painter::rect_of,
     playback::EventPlayback,
     sprites::{Print, SpriteCache, at, on_pixels},
-    unit_animator::{Passing, Sway},
+    unit_animator::{DespawnAfter, TransformLens},
 };
 use crate::{
     battle::{Id, State},
@@ -17,7 +17,7 @@ use crate::{
             tokens::{self as drawn, Badge, Health, Pose, Tone},
         },
         preview::{PlanPreview, PreviewedMoment},
-        shown::{Person, share},
+        shown::{Person, corner_in_cell},
         theme::Appearance,
         tokens,
     },
@@ -83,7 +83,7 @@ struct Plate {
 
 /// Marks the entity of a [`Plate`].
 #[derive(Component)]
-pub struct OnFigure;
+pub struct FollowsFigure;
 
 /// Everything that decides the picture of a token.
 #[derive(Clone, PartialEq, Debug)]
@@ -297,7 +297,7 @@ fn stand(
             pose,
             is_own,
             cell_px,
-            corner: share(people, person),
+            corner: corner_in_cell(people, person),
         };
         let piece = pieces.0.entry(person.id).or_insert_with(|| {
             let piece = spawn(&mut commands, person);
@@ -357,7 +357,7 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
             Transform::from_xyz(0.0, 0.0, 0.001),
         ))
         .id();
-    let look = (OnFigure, Sprite::default(), Transform::default());
+    let look = (FollowsFigure, Sprite::default(), Transform::default());
     let bar = Plate {
         entity: commands.spawn((ChildOf(root), look)).id(),
         rest: Vec3::ZERO,
@@ -386,7 +386,7 @@ const APPEAR_SECONDS: f32 = 0.38;
 
 /// Grows the token from nothing.
 fn appear(commands: &mut Commands, root: Entity) {
-    let grow = Sway(|t: &mut Transform, x: f32| t.scale = Vec3::splat(x.max(0.01)));
+    let grow = TransformLens(|t: &mut Transform, x: f32| t.scale = Vec3::splat(x.max(0.01)));
     let seconds = Duration::from_secs_f32(APPEAR_SECONDS);
     let tween = Tween::new::<Transform, _>(EaseFunction::BackOut, seconds, grow);
     commands.entity(root).insert(TweenAnim::new(tween));
@@ -394,12 +394,13 @@ fn appear(commands: &mut Commands, root: Entity) {
 
 /// Shrinks the token to nothing and despawns it.
 fn vanish(commands: &mut Commands, root: Entity) {
-    let shrink = Sway(|t: &mut Transform, x: f32| t.scale = Vec3::splat((1.0 - x).max(0.01)));
+    let shrink =
+        TransformLens(|t: &mut Transform, x: f32| t.scale = Vec3::splat((1.0 - x).max(0.01)));
     let seconds = Duration::from_secs_f32(APPEAR_SECONDS);
     let tween = Tween::new::<Transform, _>(EaseFunction::QuadraticIn, seconds, shrink);
     commands
         .entity(root)
-        .insert((TweenAnim::new(tween), Passing(APPEAR_SECONDS)));
+        .insert((TweenAnim::new(tween), DespawnAfter(APPEAR_SECONDS)));
 }
 
 /// So bright that a sprite tinted with it is all white.
@@ -509,7 +510,7 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
 
 /// Spawns a picture on a token.
 fn plate(commands: &mut Commands, root: Entity, print: &Print, place: Transform) -> Plate {
-    let look = (ChildOf(root), OnFigure, print.sprite(), place);
+    let look = (ChildOf(root), FollowsFigure, print.sprite(), place);
     Plate {
         entity: commands.spawn(look).id(),
         rest: place.translation,
@@ -519,8 +520,8 @@ fn plate(commands: &mut Commands, root: Entity, print: &Print, place: Transform)
 /// Moves bars and badges with their figures.
 fn keep_plates(
     pieces: Res<Pieces>,
-    figures: Query<&Transform, Without<OnFigure>>,
-    mut plates: Query<&mut Transform, With<OnFigure>>,
+    figures: Query<&Transform, Without<FollowsFigure>>,
+    mut plates: Query<&mut Transform, With<FollowsFigure>>,
 ) {
     for piece in pieces.0.values() {
         let Ok(figure) = figures.get(piece.figure) else {

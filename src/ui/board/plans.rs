@@ -5,7 +5,7 @@ use super::{
     Overlays, Stage, height,
     labels::{Bit, LabelSide},
     mark_painter::{
-        Layer, MarkPainter, charge_line, is_near, rect_of, sight_line, space_at, take_off,
+        Layer, MarkPainter, charge_line, clear_layer, is_near, rect_of, sight_line, space_at,
     },
     pieces::EDGE,
     sprites::{SpriteCache, at},
@@ -45,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn lay(
     mut commands: Commands,
-    studio: SpriteCache,
+    sprites: SpriteCache,
     session: Res<Session>,
     (selection, plan_preview): (Res<Selection>, Res<PlanPreview>),
     overlays: Res<Overlays>,
@@ -53,7 +53,7 @@ fn lay(
     (playback, time): (Res<Playback>, Res<Time>),
     (mut drawn, mut seen): (Local<Option<Picture>>, Local<SeenFailures>),
 ) {
-    if studio.cell_px().is_none() {
+    if sprites.cell_px().is_none() {
         return;
     }
     // Labels are hidden while an action plays.
@@ -70,7 +70,7 @@ fn lay(
     let is_held = is_held(&session, &plan_preview);
     let has_list = plan_list::is_shown(&session, &selection);
     let is_news = plan_preview.is_changed()
-        || studio.is_renewed()
+        || sprites.is_renewed()
         || has_other_failures
         || drawn.as_ref().is_none_or(|drawn| {
             let seen = (
@@ -94,13 +94,13 @@ fn lay(
         &seen,
     );
     // During the round much changes but no plan does, and a respawned label would flicker.
-    if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
+    if drawn.as_ref() == Some(&picture) && !sprites.is_renewed() {
         return;
     }
     let orders = picture.orders.clone();
     *drawn = Some(picture);
-    take_off(&mut commands, &old, Layer::Plans);
-    let mut painter = MarkPainter::new(commands, studio, Layer::Plans, session.shown());
+    clear_layer(&mut commands, &old, Layer::Plans);
+    let mut painter = MarkPainter::new(commands, sprites, Layer::Plans, session.shown());
     let round = session.shown().clock.round;
     for failed in session.intents().failures(round) {
         // A failure is no longer shown once the unit's next plan is drafted.
@@ -315,7 +315,7 @@ fn aimed_orders(session: &Session, plan_preview: &PlanPreview) -> Vec<AimedOrder
         let draft = plan_preview.draft.as_ref().filter(|d| d.who() == who);
         let given = session.intent(who).filter(|i| !i.plan.is_begun);
         let intent = draft.map(|draft| &draft.intent).or(given);
-        let mut said = session.intents().said_in(round);
+        let mut said = session.intents().unplanned_in(round);
         let said = said.find(|order| order.who == Some(who) && order.at.is_some());
         let (at, to, is_spell) = match (intent, said.filter(|_| session.is_declaring())) {
             (Some(intent), _) => (intent.at(), intent.to(), intent.is_spell()),
@@ -525,7 +525,7 @@ fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(
     if !session.is_declaring() {
         return vec![];
     }
-    let said = session.intents().said_in(session.shown().clock.round);
+    let said = session.intents().unplanned_in(session.shown().clock.round);
     let orders: Vec<&Choice> = match session.held().filter(|held| held.who == who) {
         Some(held) => held.orders.iter().collect(),
         None => said.filter(|order| order.who == Some(who)).collect(),

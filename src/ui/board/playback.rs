@@ -7,7 +7,7 @@ use super::{
     floating_text::LIFE,
     show::{self, show},
     together::Together,
-    unit_animator::{PassingOrFloating, UnitAnimator, fade},
+    unit_animator::{DespawnAfterOrFloating, UnitAnimator, despawn_expired},
 };
 use crate::{
     battle::{Attack, CheckRoll, Choice, Event, Id, RolledAttack},
@@ -20,8 +20,8 @@ use bevy_tweening::{AnimationSystem, TweeningPlugin};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EventPlayback>()
-        .add_message::<Played>()
-        .add_message::<Flared>()
+        .add_message::<EventShown>()
+        .add_message::<BurstShown>()
         .add_plugins(TweeningPlugin);
     // Animations move in the frame in which the playback starts them.
     app.configure_sets(
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (play, fade)
+        (play, despawn_expired)
             .chain()
             .in_set(Phase::Play)
             .run_if(in_state(Screen::Battle))
@@ -46,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// An event is being shown; the sound system plays it too.
 #[derive(Message, Clone, Debug)]
-pub struct Played {
+pub struct EventShown {
     pub event: Event,
     pub weight: Weight,
 }
@@ -65,7 +65,7 @@ pub enum Weight {
 
 /// A spell that all sides see takes effect.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Flared(pub Burst);
+pub struct BurstShown(pub Burst);
 
 /// Factor on all durations while the fast-forward key is held.
 const FASTER: f32 = 0.2;
@@ -97,7 +97,7 @@ pub struct EventPlayback {
     /// back for a hit without a roll.
     pub(super) unrolled: Option<(Choice, bool)>,
     /// The last spell was shown taking effect, and its targets are not known yet.
-    pub(super) flared: bool,
+    pub(super) burst_shown: bool,
     together: Option<Together>,
     /// Initiative rolls to be shown together.
     pub(super) dice: Vec<CheckRoll>,
@@ -126,8 +126,8 @@ pub(super) fn play(
     mut session: ResMut<Session>,
     mut event_playback: ResMut<EventPlayback>,
     mut playback: ResMut<Playback>,
-    leftovers: Query<Entity, PassingOrFloating>,
-    (mut played, mut flared): (MessageWriter<Played>, MessageWriter<Flared>),
+    leftovers: Query<Entity, DespawnAfterOrFloating>,
+    (mut events_shown, mut burst_shown): (MessageWriter<EventShown>, MessageWriter<BurstShown>),
     keys: Res<ButtonInput<Key>>,
     time: Res<Time>,
 ) {
@@ -166,10 +166,10 @@ pub(super) fn play(
         {
             if let Some(cast) = now.casts.take(session.game.world(), next) {
                 let seconds = unit_animator.cast(&session, &cast);
-                now.flared = true;
+                now.burst_shown = true;
                 now.left += seconds * now.duration_scale();
                 let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
-                flared.write_batch(spell.map(Flared));
+                burst_shown.write_batch(spell.map(BurstShown));
                 continue;
             }
             if let Some(seconds) = show::unrolled_hit(&mut unit_animator, now, &session, next) {
@@ -184,15 +184,15 @@ pub(super) fn play(
         // The event may have started another side's turn.
         if !now.update_duration_scale(&mut unit_animator, &session, haste) {
             is_instant = true;
-            played.write(Played { event, weight });
+            events_shown.write(EventShown { event, weight });
             continue;
         }
         if now.together.is_none() {
             now.together = Together::begin(&event, session.upcoming());
         }
-        *unit_animator.gathers = now.together.is_some();
+        *unit_animator.gathers_text = now.together.is_some();
         let mut seconds = show(&mut unit_animator, now, &session, &event);
-        *unit_animator.gathers = false;
+        *unit_animator.gathers_text = false;
         if now.together.is_none() && !now.dice.is_empty() {
             let dice = std::mem::take(&mut now.dice);
             seconds = unit_animator.roll_initiative(&session, &dice);
@@ -201,7 +201,7 @@ pub(super) fn play(
             Some(all) => all.add(&event, seconds),
             None => now.left += seconds * now.duration_scale(),
         }
-        played.write(Played { event, weight });
+        events_shown.write(EventShown { event, weight });
     }
     if is_instant {
         // Nothing is animated: tokens go straight to their new places.
@@ -229,9 +229,9 @@ impl EventPlayback {
         haste: f32,
     ) -> bool {
         let turn = session.shown().clock.turn;
-        let is_others = turn.is_some_and(|side| side != session.player());
+        let is_other_side_acting = turn.is_some_and(|side| side != session.player());
         let settings = &unit_animator.settings;
-        let (pace, usual) = match is_others {
+        let (pace, usual) = match is_other_side_acting {
             true => (settings.others_pace, OTHERS),
             false => (settings.own_pace, 1.0),
         };
@@ -243,7 +243,8 @@ impl EventPlayback {
         let Some(stretch) = pace.stretch() else {
             return false;
         };
-        (*unit_animator.is_others, *unit_animator.follows) = (is_others, settings.follow);
+        (*unit_animator.is_other_side_acting, *unit_animator.follows) =
+            (is_other_side_acting, settings.follow);
         let scale = session.stretch() * usual * stretch * haste;
         (self.duration_scale, *unit_animator.duration_scale) = (Some(scale), scale);
         *unit_animator.late = -self.left;
@@ -264,7 +265,7 @@ impl EventPlayback {
         }
         let mut seconds = all.pass();
         // The text makes way for that of the next unit.
-        unit_animator.say_gathered(session, if goes_on { seconds } else { LIFE });
+        unit_animator.show_gathered_text(session, if goes_on { seconds } else { LIFE });
         if !goes_on {
             self.together = None;
         }

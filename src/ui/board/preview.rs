@@ -3,7 +3,7 @@
 
 use super::{
     Overlays, Stage, height,
-    mark_painter::{Layer, MarkPainter, heart, take_off},
+    mark_painter::{Layer, MarkPainter, cell_middle, clear_layer},
     sprites::{SpriteCache, at},
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (lay_reach, lay_marks).in_set(Stage::Mark));
+    app.add_systems(Update, (draw_reach, draw_marks).in_set(Stage::Mark));
 }
 
 /// Marks the tint of a cell in reach, which shows what a move there costs.
@@ -30,25 +30,25 @@ pub struct Tint(pub Cost);
 /// Most target cells with a ring each; more are drawn as one area.
 const FEW: usize = 6;
 
-fn lay_reach(
+fn draw_reach(
     mut commands: Commands,
     preview: Res<ActionPreview>,
     mut sprites: SpriteCache,
     old: Query<Entity, With<Tint>>,
-    mut laid: Local<(Vec<Reach>, u32)>,
+    mut drawn: Local<(Vec<Reach>, u32)>,
 ) {
     let Some(px) = sprites.cell_px() else { return };
-    let is_laid = laid.0 == preview.range() && laid.1 == px;
-    if is_laid && old.is_empty() == laid.0.is_empty() {
+    let is_laid = drawn.0 == preview.range() && drawn.1 == px;
+    if is_laid && old.is_empty() == drawn.0.is_empty() {
         return;
     }
-    *laid = (preview.range().to_vec(), px);
+    *drawn = (preview.range().to_vec(), px);
     old.iter().for_each(|tint| commands.entity(tint).despawn());
     let mut tint = |reach| sprites.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
-    let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Dear)];
+    let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Extra)];
     for end in preview.range() {
-        let tint = &tints[usize::from(end.cost == Cost::Dear)];
-        let place = Transform::from_translation(at(heart(end.cell), height::REACH));
+        let tint = &tints[usize::from(end.cost == Cost::Extra)];
+        let place = Transform::from_translation(at(cell_middle(end.cell), height::REACH));
         commands.spawn((
             Tint(end.cost),
             DespawnOnExit(Screen::Battle),
@@ -60,52 +60,52 @@ fn lay_reach(
 
 /// What is under the cursor.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Under {
+pub struct UnderCursor {
     cell: Option<Cell>,
     unit: Option<Id>,
     /// The unit that was there has gone, and the cursor has not moved since.
-    pub is_left: bool,
+    pub has_unit_gone: bool,
 }
 
-impl Under {
+impl UnderCursor {
     /// The next state, from the cell under the cursor and the unit there.
     pub fn next(self, cell: Option<Cell>, unit: Option<Id>) -> Self {
-        let was_there = cell == self.cell && (self.unit.is_some() || self.is_left);
+        let was_there = cell == self.cell && (self.unit.is_some() || self.has_unit_gone);
         Self {
             cell,
             unit,
-            is_left: unit.is_none() && was_there,
+            has_unit_gone: unit.is_none() && was_there,
         }
     }
 }
 
-fn lay_marks(
+fn draw_marks(
     mut commands: Commands,
-    studio: SpriteCache,
+    sprites: SpriteCache,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     plan_preview: Res<PlanPreview>,
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
-    (mut under, mut waited): (Local<Under>, Local<bool>),
+    (mut under_cursor, mut waited): (Local<UnderCursor>, Local<bool>),
 ) {
     let cell = selection.cursor;
     let unit = selection.pointed(session.shown());
-    let now = under.next(cell, unit.map(|unit| unit.id));
+    let now = under_cursor.next(cell, unit.map(|unit| unit.id));
     // An attack to plan is marked here until the plans draw it: they wait for its preview.
     let waits = match &preview.click {
         Click::Plan(draft) => draft.attack.is_some() && !plan_preview.knows(draft),
         _ => false,
     };
     let is_other = preview.is_changed() || selection.is_changed() || overlays.is_changed();
-    let is_new = is_other || now != *under || waits != *waited;
-    if studio.cell_px().is_none() || !(is_new || studio.is_renewed()) {
+    let is_new = is_other || now != *under_cursor || waits != *waited;
+    if sprites.cell_px().is_none() || !(is_new || sprites.is_renewed()) {
         return;
     }
-    (*under, *waited) = (now, waits);
-    take_off(&mut commands, &old, Layer::ActionPreview);
-    let armed = match &preview.click {
-        Click::Move(_) | Click::Advance(_) => armed(&session),
+    (*under_cursor, *waited) = (now, waits);
+    clear_layer(&mut commands, &old, Layer::ActionPreview);
+    let enemies_with_reach = match &preview.click {
+        Click::Move(_) | Click::Advance(_) => enemies_with_reach(&session),
         _ => vec![],
     };
     // The line-of-sight overlay already explains more than the plain line.
@@ -113,9 +113,9 @@ fn lay_marks(
     let unseen = sight_of(&session, &selection).filter(|_| !is_proven);
     let answer = preview.answer.as_ref().map(|a| &*a.attack);
     let mut mark_painter = MarkPainter {
-        armed,
+        enemies_with_reach,
         numbers: overlays.has(Overlay::Numbers),
-        ..MarkPainter::new(commands, studio, Layer::ActionPreview, session.shown())
+        ..MarkPainter::new(commands, sprites, Layer::ActionPreview, session.shown())
     };
     match &preview.click {
         Click::Move(way) => mark_painter.threats(way),
@@ -129,7 +129,7 @@ fn lay_marks(
         mark_painter.area(&preview.places, palette::TEAL);
     } else {
         for &cell in &preview.places {
-            mark_painter.ring(marks::Ring::Target, heart(cell), 0.46);
+            mark_painter.ring(marks::Ring::Target, cell_middle(cell), 0.46);
         }
     }
     // The log entry or the choice under the pointer.
@@ -155,7 +155,7 @@ fn lay_marks(
         .map_or(1, |id| mark_painter.shown.person(id).size);
     mark_painter.waypoints(&selection.via, size);
     // Nothing marks a cell that its unit has left: the mark would seem to be about the unit.
-    let marked = cell.filter(|_| !now.is_left);
+    let marked = cell.filter(|_| !now.has_unit_gone);
     let charges = session.reads.rules.planning.straight_charges;
     let is_straight = |blow: &AttackForecast| charges.contains(&blow.choice.verb);
     match &preview.click {
@@ -174,7 +174,7 @@ fn lay_marks(
             if let Some(id) = choice.at {
                 mark_painter.ring_round(marks::Ring::Target, id);
             } else if let Some(cell) = choice.to {
-                mark_painter.ring(marks::Ring::Target, heart(cell), 0.46);
+                mark_painter.ring(marks::Ring::Target, cell_middle(cell), 0.46);
             }
             if let (Some(who), Some(at)) = (choice.who, choice.at) {
                 mark_painter.aim_at(who, at, palette::TEAL);
@@ -183,7 +183,7 @@ fn lay_marks(
             let harms = spell.is_some_and(|spell| spell.effect.harms());
             mark_painter.odds(choice.who.filter(|_| harms), &seen.odds);
             if let Some(who) = choice.who {
-                mark_painter.draws(who, &seen.draws);
+                mark_painter.show_provoked(who, &seen.provoked);
             }
         }
         // Without an attack left, the line of sight does not matter.
@@ -211,7 +211,7 @@ fn lay_marks(
 }
 
 /// Enemies that attack units leaving their reach, with their reach in feet.
-fn armed(session: &Session) -> Vec<(Id, u16)> {
+fn enemies_with_reach(session: &Session) -> Vec<(Id, u16)> {
     let player = session.player();
     let people = session.shown().people.iter();
     let enemies = people.filter(|p| p.is_up() && p.side != player);

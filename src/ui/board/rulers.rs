@@ -105,7 +105,7 @@ fn slide(
     let people = session.shown().people.iter().filter(|p| p.is_there());
     let bases: Vec<Rect> = people.map(|p| rect_of(p.space()).inflate(FREE)).collect();
     let px = view.cell_px() as f32 / view.layout_scale();
-    let room = view.room();
+    let room = view.area();
     let inside = Vec2::splat(INSIDE * view.layout_scale());
     let corner = view.place(room.min + inside).max(Vec2::splat(-OFF));
     let seen = Rect::from_corners(view.place(room.min), view.place(room.max));

@@ -80,16 +80,16 @@ pub(super) fn show(
                 (None, true) => ("passes", Tone::Plain),
                 (None, false) => ("fails", Tone::Bad),
             };
-            unit_animator.say(person(at.unwrap_or(*who)), word, tone);
+            unit_animator.show_text(person(at.unwrap_or(*who)), word, tone);
             0.5
         }
         EventKind::Acted { choice } => {
             event_playback.actor = choice.who.or(event_playback.actor);
             event_playback.casts.note(choice);
             event_playback.note_unrolled(choice);
-            event_playback.flared = false;
+            event_playback.burst_shown = false;
             let Some(who) = choice.who else { return 0.1 };
-            unit_animator.watch(person(who));
+            unit_animator.follow(person(who));
             // Moves and weapon attacks have their own animation; every other action shows its name,
             // and so does what is done to an enemy instead of an attack.
             let is_walk = session.reads.rules.planning.walks.contains(&choice.verb);
@@ -103,14 +103,18 @@ pub(super) fn show(
                     .spell
                     .map(|s| capitalised(session.game.names().spell(s)));
                 let label = spell.unwrap_or_else(|| session.reads.label(choice.verb).into_owned());
-                unit_animator.say(person(who), &label, Tone::Good);
+                unit_animator.show_text(person(who), &label, Tone::Good);
                 let Some(spell) = choice.spell else {
                     return 0.45;
                 };
                 unit_animator.gesture(person(who), session.game.spell(spell).burst);
                 return GESTURE;
             }
-            if *unit_animator.is_others { 0.15 } else { 0.03 }
+            if *unit_animator.is_other_side_acting {
+                0.15
+            } else {
+                0.03
+            }
         }
         EventKind::Moved { who, from, .. } => {
             event_playback.actor = Some(*who);
@@ -196,23 +200,23 @@ pub(super) fn show(
             }
         }
         EventKind::Died { who } if is_own(session, *who) => {
-            unit_animator.watch(person(*who));
+            unit_animator.follow(person(*who));
             unit_animator.mourn(person(*who), "dies", 0.0)
         }
         EventKind::Caught { spell, who } => {
-            // If the casting was seen, the area has already flared.
-            if !std::mem::take(&mut event_playback.flared) {
+            // If the casting was seen, the burst was already shown.
+            if !std::mem::take(&mut event_playback.burst_shown) {
                 unit_animator.caught(session, session.game.spell(*spell).burst, who);
             }
             0.0
         }
         EventKind::DoorMoved { by, cell, open } => {
-            unit_animator.watch(person(*by));
+            unit_animator.follow(person(*by));
             unit_animator.swing(session, *cell, *open);
             SWING
         }
         EventKind::Entered { who, .. } => {
-            unit_animator.watch(person(*who));
+            unit_animator.follow(person(*who));
             0.3
         }
         EventKind::Flees { who } => {
@@ -287,8 +291,8 @@ fn rolled(
 ) -> f32 {
     let shown = session.shown();
     let (by, at) = (shown.person(shot.attack.by), shown.person(shot.attack.at));
-    unit_animator.watch(by);
-    unit_animator.watch(at);
+    unit_animator.follow(by);
+    unit_animator.follow(at);
     let hits = hits_so_far(session, shot);
     let visible = &mut event_playback.visible_rolls;
     unit_animator.roll((by, at), (shot, old), hits, visible);
@@ -487,7 +491,7 @@ impl UnitAnimator<'_, '_> {
         if word.is_empty() {
             return 0.0;
         }
-        self.say(person(who), &word, tone);
+        self.show_text(person(who), &word, tone);
         seconds
     }
 }

@@ -44,13 +44,13 @@ pub(super) struct UnitAnimator<'w, 's> {
     /// Factor on the duration at normal speed.
     pub(super) duration_scale: Local<'s, f32>,
     /// Whether another side than the player's acts.
-    pub(super) is_others: Local<'s, bool>,
+    pub(super) is_other_side_acting: Local<'s, bool>,
     /// Whether the view follows the action.
     pub(super) follows: Local<'s, bool>,
     /// Seconds since the event should have begun.
     pub(super) late: Local<'s, f32>,
     /// Whether floating text is gathered, for one tag per unit at the end of its results.
-    pub(super) gathers: Local<'s, bool>,
+    pub(super) gathers_text: Local<'s, bool>,
     /// The gathered tags, one per unit.
     pub(super) tags: Local<'s, Vec<(Id, String, Tone)>>,
 }
@@ -68,7 +68,7 @@ impl UnitAnimator<'_, '_> {
         Duration::from_secs_f32(seconds * *self.duration_scale)
     }
 
-    pub(super) fn watch(&mut self, person: &Person) {
+    pub(super) fn follow(&mut self, person: &Person) {
         if *self.follows {
             self.view.show(person.middle().into());
         }
@@ -76,13 +76,13 @@ impl UnitAnimator<'_, '_> {
 
     /// Animates a figure around its root and returns it to rest at the end; replaces its current
     /// animation.
-    pub(super) fn sway(
+    pub(super) fn animate_figure(
         &mut self,
         figure: Entity,
         seconds: f32,
         mut pose: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
-        self.carry(figure, seconds, move |x| match x < 1.0 {
+        self.move_along(figure, seconds, move |x| match x < 1.0 {
             true => pose(x),
             false => Transform::IDENTITY,
         });
@@ -90,7 +90,7 @@ impl UnitAnimator<'_, '_> {
 
     /// Turns a token's flash on and lets it fade.
     pub(super) fn flash(&mut self, flash: Entity, seconds: f32, strength: f32) {
-        let lens = Glow(move |sprite: &mut Sprite, x: f32| {
+        let lens = SpriteLens(move |sprite: &mut Sprite, x: f32| {
             let left = 1.0 - x.min(1.0);
             sprite.color = WHITE.with_alpha(strength * left * left).into();
         });
@@ -99,14 +99,14 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Moves an entity along a path.
-    pub(super) fn carry(
+    pub(super) fn move_along(
         &mut self,
         what: Entity,
         seconds: f32,
         mut path: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
-        let sway = Sway(move |t: &mut Transform, x: f32| *t = path(x));
-        let tween = Tween::new::<Transform, _>(EaseFunction::Linear, self.seconds(seconds), sway);
+        let lens = TransformLens(move |t: &mut Transform, x: f32| *t = path(x));
+        let tween = Tween::new::<Transform, _>(EaseFunction::Linear, self.seconds(seconds), lens);
         self.start(what, tween);
     }
 
@@ -138,7 +138,7 @@ impl UnitAnimator<'_, '_> {
         let root = piece.root;
         let tween = Tween::new(EaseFunction::Linear, self.seconds(STEP), lens);
         self.start(root, tween);
-        self.watch(person);
+        self.follow(person);
     }
 
     /// Flashes a picture after a delay: it grows, unless the player wants less motion, and fades.
@@ -156,7 +156,7 @@ impl UnitAnimator<'_, '_> {
         let (whole, is_calm) = (print.size, self.is_calm());
         let turn = Quat::from_rotation_z(angle);
         self.glow(print.sprite(), (place, turn), timing, move |sprite, x| {
-            let size = if is_calm { 1.0 } else { spring(x) };
+            let size = if is_calm { 1.0 } else { flash_size(x) };
             sprite.custom_size = Some(whole * size);
             sprite.color = Color::WHITE.with_alpha(strength * (1.0 - x * x * x));
         });
@@ -172,7 +172,7 @@ impl UnitAnimator<'_, '_> {
     ) -> Entity {
         sprite.color = Color::NONE;
         let whole = delay + seconds;
-        let lens = Glow(move |sprite: &mut Sprite, x: f32| {
+        let lens = SpriteLens(move |sprite: &mut Sprite, x: f32| {
             let now = (x * whole - delay) / seconds;
             if now >= 0.0 {
                 show(sprite, now.min(1.0));
@@ -180,7 +180,7 @@ impl UnitAnimator<'_, '_> {
         });
         let tween = Tween::new::<Sprite, _>(EaseFunction::Linear, self.seconds(whole), lens);
         let spawned = (
-            Passing(whole * *self.duration_scale),
+            DespawnAfter(whole * *self.duration_scale),
             DespawnOnExit(Screen::Battle),
             sprite,
             Transform::from_translation(place).with_rotation(turn),
@@ -213,14 +213,14 @@ impl UnitAnimator<'_, '_> {
         } else {
             (PI / 2.0, 0.0)
         };
-        let lens = Sway(move |t: &mut Transform, x: f32| {
+        let lens = TransformLens(move |t: &mut Transform, x: f32| {
             let turn = from + (to - from) * x;
             t.rotation = Quat::from_rotation_z(turn - along);
         });
         let tween =
             Tween::new::<Transform, _>(EaseFunction::QuadraticInOut, self.seconds(SWING), lens);
         self.commands.spawn((
-            Passing(SWING * *self.duration_scale),
+            DespawnAfter(SWING * *self.duration_scale),
             DespawnOnExit(Screen::Battle),
             plank(Vec2::new(1.0, 0.2), palette::INK),
             Transform::from_translation(at(hinge, height::AIM)),
@@ -241,15 +241,15 @@ impl UnitAnimator<'_, '_> {
             rect_of(person.space()),
             width,
             &standing,
-            self.view.coming(),
+            self.view.area_at_rest(),
         )
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
     /// 7".
-    pub(super) fn say(&mut self, person: &Person, word: &str, tone: Tone) {
-        if !*self.gathers {
-            return self.say_later(person, word, tone, 0.0);
+    pub(super) fn show_text(&mut self, person: &Person, word: &str, tone: Tone) {
+        if !*self.gathers_text {
+            return self.show_text_after(person, word, tone, 0.0);
         }
         match self.tags.iter_mut().find(|tag| tag.0 == person.id) {
             Some((_, words, loudest)) => {
@@ -261,14 +261,14 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Shows the gathered tags for `life` seconds.
-    pub(super) fn say_gathered(&mut self, session: &Session, life: f32) {
+    pub(super) fn show_gathered_text(&mut self, session: &Session, life: f32) {
         for (who, words, tone) in std::mem::take(&mut *self.tags) {
             let person = session.shown().person(who);
             self.pop(person, (words.as_str(), tone), (0.0, life));
         }
     }
 
-    pub(super) fn say_later(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
+    pub(super) fn show_text_after(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
         self.pop(person, (word, tone), (delay, floating_text::LIFE));
     }
 
@@ -300,7 +300,7 @@ impl UnitAnimator<'_, '_> {
 }
 
 /// The size of a flash over its time from 0 to 1: grows quickly, then slowly past full size.
-fn spring(x: f32) -> f32 {
+fn flash_size(x: f32) -> f32 {
     let soon = 1.0 - (1.0 - (x / 0.35).min(1.0)).powi(3);
     0.3 + 0.7 * soon + 0.12 * x
 }
@@ -311,35 +311,36 @@ pub(super) fn flight_seconds(cells: f32) -> f32 {
 }
 
 /// A lens from any function of a transform and time.
-pub(super) struct Sway<F>(pub F);
+pub(super) struct TransformLens<F>(pub F);
 
-impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for Sway<F> {
+impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for TransformLens<F> {
     fn lerp(&mut self, mut target: Mut<Transform>, ratio: f32) {
         (self.0)(&mut target, ratio);
     }
 }
 
 /// A lens from any function of a sprite and time.
-struct Glow<F>(F);
+struct SpriteLens<F>(F);
 
-impl<F: FnMut(&mut Sprite, f32)> Lens<Sprite> for Glow<F> {
+impl<F: FnMut(&mut Sprite, f32)> Lens<Sprite> for SpriteLens<F> {
     fn lerp(&mut self, mut target: Mut<Sprite>, ratio: f32) {
         (self.0)(&mut target, ratio);
     }
 }
 
-pub(super) type PassingOrFloating = Or<(With<Passing>, With<floating_text::FloatingText>)>;
+pub(super) type DespawnAfterOrFloating =
+    Or<(With<DespawnAfter>, With<floating_text::FloatingText>)>;
 
 /// Despawns the entity after this many seconds.
 #[derive(Component)]
-pub(super) struct Passing(pub f32);
+pub(super) struct DespawnAfter(pub f32);
 
-pub(super) fn fade(
+pub(super) fn despawn_expired(
     mut commands: Commands,
-    mut passing: Query<(Entity, &mut Passing)>,
+    mut timers: Query<(Entity, &mut DespawnAfter)>,
     time: Res<Time>,
 ) {
-    for (entity, mut left) in &mut passing {
+    for (entity, mut left) in &mut timers {
         left.0 -= time.delta_secs();
         if left.0 <= 0.0 {
             // It may have been despawned with its parent.

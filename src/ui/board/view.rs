@@ -55,13 +55,13 @@ const LARGEST_FIT: f32 = 96.0;
 /// size starts zoomed in.
 const SMALLEST_START: f32 = 26.0;
 /// Speed at which the view approaches its goal, in 1 / seconds.
-const HASTE: f32 = 14.0;
+const APPROACH_SPEED: f32 = 14.0;
 
 /// Where the map is in the window.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct MapView {
     /// The board's part of the window, in pixels.
-    room: Rect,
+    area: Rect,
     window: Vec2,
     /// Screen pixels for each logical pixel of the window, and for each layout pixel.
     window_scale: f32,
@@ -77,7 +77,7 @@ pub struct MapView {
     /// The target of the middle while it moves.
     goal: Option<Vec2>,
     /// During a zoom: a point of the window, and the place of the map that stays under it.
-    held: Option<(Vec2, Vec2)>,
+    zoom_anchor: Option<(Vec2, Vec2)>,
     /// Whether nothing moved the view since it was fitted.
     is_fitted: bool,
 }
@@ -85,7 +85,7 @@ pub struct MapView {
 impl Default for MapView {
     fn default() -> Self {
         Self {
-            room: Rect::default(),
+            area: Rect::default(),
             window: Vec2::ONE,
             window_scale: 1.0,
             layout_scale: 1.0,
@@ -94,7 +94,7 @@ impl Default for MapView {
             cell_px: 0,
             middle: Vec2::ZERO,
             goal: None,
-            held: None,
+            zoom_anchor: None,
             is_fitted: true,
         }
     }
@@ -102,11 +102,11 @@ impl Default for MapView {
 
 impl MapView {
     /// A view with a map of this size fitted into its part of a window.
-    pub fn fitted(cells: Vec2, window: Vec2, room: Rect) -> Self {
+    pub fn fitted(cells: Vec2, window: Vec2, area: Rect) -> Self {
         let mut view = Self {
             cells,
             window,
-            room,
+            area,
             ..Self::default()
         };
         view.fit();
@@ -125,16 +125,16 @@ impl MapView {
 
     /// The cell size at which the whole map fits.
     pub fn whole_px(&self) -> u32 {
-        let room = self.room.size() / (self.cells + 2.0 * FRAME);
-        room.min_element()
+        let area = self.area.size() / (self.cells + 2.0 * FRAME);
+        area.min_element()
             .min(LARGEST_FIT * self.layout_scale)
             .floor()
             .max(4.0) as u32
     }
 
     /// The board's part of the window, in pixels.
-    pub fn room(&self) -> Rect {
-        self.room
+    pub fn area(&self) -> Rect {
+        self.area
     }
 
     /// Screen pixels for each layout pixel.
@@ -144,7 +144,7 @@ impl MapView {
 
     /// The map's north-west corner in the window.
     fn corner(&self) -> Vec2 {
-        let corner = self.room.center() - self.middle * self.scale;
+        let corner = self.area.center() - self.middle * self.scale;
         // At rest the map is aligned to whole pixels; in motion that would look jerky.
         if self.is_at_rest() {
             corner.round()
@@ -190,34 +190,34 @@ impl MapView {
     }
 
     /// The part of the map visible in the window, in cells.
-    pub fn seen(&self) -> Rect {
+    pub fn visible(&self) -> Rect {
         Rect::from_corners(self.place(Vec2::ZERO), self.place(self.window))
     }
 
     /// The part of the map that the board area shows once the view is at rest, in cells.
-    pub fn coming(&self) -> Rect {
+    pub fn area_at_rest(&self) -> Rect {
         let middle = self.goal.unwrap_or(self.middle);
-        let half = self.room.size() / 2.0 / self.cell_px.max(1) as f32;
+        let half = self.area.size() / 2.0 / self.cell_px.max(1) as f32;
         let all = Rect::from_corners(Vec2::ZERO, self.cells);
         Rect::from_center_half_size(middle, half).intersect(all)
     }
 
     /// Fits the whole map; a very large map starts zoomed in.
     pub fn fit(&mut self) {
-        if self.room.size().min_element() < 1.0 {
+        if self.area.size().min_element() < 1.0 {
             return;
         }
         let start = (SMALLEST_START * self.layout_scale).round() as u32;
         self.cell_px = self.whole_px().max(start);
         self.scale = self.cell_px as f32;
         self.middle = self.bounded(self.cells / 2.0, self.scale);
-        (self.goal, self.held) = (None, None);
+        (self.goal, self.zoom_anchor) = (None, None);
     }
 
     /// The allowed middle nearest to `middle`: the view shows as much of the map as fits, with no
     /// more margin than needed.
     fn bounded(&self, middle: Vec2, scale: f32) -> Vec2 {
-        let half = self.room.size() / 2.0 / scale.max(1.0);
+        let half = self.area.size() / 2.0 / scale.max(1.0);
         let (least, most) = (half - FRAME, self.cells + FRAME - half);
         let one = |middle: f32, least: f32, most: f32, whole: f32| {
             if least >= most {
@@ -235,7 +235,7 @@ impl MapView {
     /// Drags the map by an offset in pixels.
     pub fn pan(&mut self, by: Vec2) {
         self.is_fitted = false;
-        (self.goal, self.held) = (None, None);
+        (self.goal, self.zoom_anchor) = (None, None);
         self.middle = self.bounded(self.middle - by / self.scale.max(1.0), self.scale);
     }
 
@@ -264,7 +264,7 @@ impl MapView {
             });
         }
         if next != self.cell_px {
-            self.held = Some((at, self.place(at)));
+            self.zoom_anchor = Some((at, self.place(at)));
             self.goal = None;
             self.cell_px = next;
             self.is_fitted = next == least;
@@ -277,7 +277,7 @@ impl MapView {
             return;
         }
         let scale = self.cell_px as f32;
-        let half = (self.room.size() / 2.0 / scale - 2.0).max(Vec2::splat(0.5));
+        let half = (self.area.size() / 2.0 / scale - 2.0).max(Vec2::splat(0.5));
         let from = self.goal.unwrap_or(self.middle);
         let goal = self.bounded(from.clamp(place - half, place + half), scale);
         if goal.distance(from) > 0.01 {
@@ -287,8 +287,8 @@ impl MapView {
     }
 
     /// Advances zooming and scrolling.
-    pub fn pass(&mut self, seconds: f32) {
-        let share = 1.0 - (-HASTE * seconds).exp();
+    pub fn advance(&mut self, seconds: f32) {
+        let share = 1.0 - (-APPROACH_SPEED * seconds).exp();
         let aim = self.cell_px as f32;
         if self.scale != aim {
             let next = self.scale + (aim - self.scale) * share;
@@ -298,11 +298,11 @@ impl MapView {
                 next
             };
         }
-        if let Some((at, place)) = self.held {
-            let middle = place - (at - self.room.center()) / self.scale;
+        if let Some((at, place)) = self.zoom_anchor {
+            let middle = place - (at - self.area.center()) / self.scale;
             self.middle = self.bounded(middle, self.scale);
             if self.scale == aim {
-                self.held = None;
+                self.zoom_anchor = None;
             }
         }
         if let Some(goal) = self.goal {
@@ -314,8 +314,8 @@ impl MapView {
     }
 
     /// Finishes zooming and scrolling at once.
-    pub fn settle(&mut self) {
-        self.pass(60.0);
+    pub fn finish(&mut self) {
+        self.advance(60.0);
     }
 }
 
@@ -331,30 +331,30 @@ fn zoom_by_keys(keys: Res<ButtonInput<Key>>, selection: Res<Selection>, mut view
     };
     let cursor = selection.cursor.filter(|_| selection.by_keys);
     let middle = |cell: Cell| view.rect(Space::new(cell, 1)).center();
-    let at = cursor.map_or(view.room().center(), middle);
+    let at = cursor.map_or(view.area().center(), middle);
     view.zoom(at, steps);
 }
 
 /// Measures the window, the board area and the map.
 fn measure(
-    area: Query<(&ComputedNode, &UiGlobalTransform), With<BoardArea>>,
+    board_area: Query<(&ComputedNode, &UiGlobalTransform), With<BoardArea>>,
     session: Res<Session>,
     window: Option<Single<&Window>>,
     mut view: ResMut<MapView>,
 ) {
-    let (Ok((node, place)), Some(window)) = (area.single(), window) else {
+    let (Ok((node, place)), Some(window)) = (board_area.single(), window) else {
         return;
     };
     let board = &session.shown().board;
     let known = MapView {
-        room: Rect::from_center_size(place.translation, node.size()),
+        area: Rect::from_center_size(place.translation, node.size()),
         window: window.physical_size().as_vec2(),
         window_scale: window.scale_factor(),
         layout_scale: 1.0 / node.inverse_scale_factor.max(0.01),
         cells: Vec2::new(board.width().into(), board.height().into()),
         ..view.clone()
     };
-    if known == *view || known.room.size().min_element() < 1.0 {
+    if known == *view || known.area.size().min_element() < 1.0 {
         return;
     }
     let is_first = !view.is_ready();
@@ -391,8 +391,8 @@ fn follow_cursor(selection: Res<Selection>, mut view: ResMut<MapView>) {
 }
 
 fn glide(time: Res<Time>, mut view: ResMut<MapView>) {
-    if !view.is_at_rest() || view.held.is_some() {
-        view.pass(time.delta_secs().min(0.1));
+    if !view.is_at_rest() || view.zoom_anchor.is_some() {
+        view.advance(time.delta_secs().min(0.1));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     rulesets,
     ui::{
         art::{hud::Panel, palette},
-        auto_reactions::{Settles, wants_chances},
+        auto_reactions::{Settles, is_prompted_at_chances},
         profile::{AutoReaction, AutoReactions, kinds, settings_of},
         theme::{TextStyle, text},
         widgets::{SpawnWith, rule, spring, wrapping_row},
@@ -37,7 +37,7 @@ pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactio
             );
         }
         if rules.chances {
-            let now = match wants_chances(auto_reactions, rules) {
+            let now = match is_prompted_at_chances(auto_reactions, rules) {
                 true => AutoReaction::Always,
                 false => AutoReaction::Ask,
             };

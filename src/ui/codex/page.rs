@@ -26,7 +26,7 @@ use bevy::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(typed);
+    app.add_observer(on_search_typed);
     app.add_systems(
         Update,
         scroll_by_page
@@ -35,12 +35,12 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (lay_out, tabs, list, sheet, mark)
+        (lay_out, tabs, list, update_page, highlight_open_row)
             .chain()
             .in_set(Phase::Draw)
             .run_if(resource_changed::<CodexState>.or_else(resource_changed::<Profile>)),
     );
-    app.add_systems(Update, find_row.after(Phase::Draw));
+    app.add_systems(Update, scroll_to_row.after(Phase::Draw));
 }
 
 /// The open codex, over everything.
@@ -60,7 +60,7 @@ struct List(Option<(usize, String)>);
 
 /// The row of the open entry, until it is scrolled into view.
 #[derive(Component)]
-struct Sought;
+struct ScrollTarget;
 
 /// A row of the list, with its rule id.
 #[derive(Component)]
@@ -68,10 +68,10 @@ struct ListRow(&'static str);
 
 /// The page on the right, with its current content.
 #[derive(Component, Default)]
-struct Sheet(Option<Face>);
+struct EntryPage(Option<PageContent>);
 
 #[derive(Clone, PartialEq)]
-enum Face {
+enum PageContent {
     Entry(&'static RuleEntry),
     AutoReactions(AutoReactions),
 }
@@ -79,13 +79,13 @@ enum Face {
 /// Scrolls a long page with Page Up and Page Down.
 fn scroll_by_page(
     keys: Res<ButtonInput<Key>>,
-    mut sheets: Query<(&ComputedNode, &mut ScrollPosition), With<Sheet>>,
+    mut pages: Query<(&ComputedNode, &mut ScrollPosition), With<EntryPage>>,
 ) {
     let down = keys.just_pressed(Key::PageDown);
     if down == keys.just_pressed(Key::PageUp) {
         return;
     }
-    for (node, mut position) in &mut sheets {
+    for (node, mut position) in &mut pages {
         let scale = node.inverse_scale_factor;
         let (content, height) = (node.content_size().y * scale, node.size().y * scale);
         let by = if down { height * 0.8 } else { -height * 0.8 };
@@ -94,18 +94,18 @@ fn scroll_by_page(
 }
 
 fn lay_out(
-    shelf: Res<CodexState>,
+    state: Res<CodexState>,
     shown: Query<Entity, With<CodexModal>>,
     mut fields: Query<&mut EditableText, With<SearchField>>,
     mut commands: Commands,
 ) {
-    match (shelf.is_open, shown.iter().next()) {
+    match (state.is_open, shown.iter().next()) {
         (false, Some(modal)) => return commands.entity(modal).despawn(),
         (true, None) => {}
         _ => {
             // A link may have cleared the search.
             for mut field in &mut fields {
-                if shelf.search.is_empty() && !value(&field).is_empty() {
+                if state.search.is_empty() && !value(&field).is_empty() {
                     field.queue_edit(TextEdit::SelectAll);
                     field.queue_edit(TextEdit::Delete);
                 }
@@ -122,14 +122,14 @@ fn lay_out(
         ..card()
     };
     commands.spawn_with((Name::new("Codex"), CodexModal, modal(60)), |modal| {
-        modal.spawn_with((book, face(Panel::CardLight)), |book| head(book, &shelf));
+        modal.spawn_with((book, face(Panel::CardLight)), |book| head(book, &state));
     });
 }
 
-fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
+fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
     book.spawn_with(rigid(row(12.0)), |top| {
         top.spawn(text("Codex", TextStyle::Heading, palette::INK));
-        search(top, &shelf.search);
+        search(top, &state.search);
         top.spawn(spring());
         message_button(top, "Back", CodexCommand::Back);
         let close = word_button("Close (Esc)", Panel::ButtonPrimary);
@@ -154,7 +154,7 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
             overflow: Overflow::scroll_y(),
             ..wide_column(8.0)
         };
-        body.spawn((Sheet::default(), ScrollArea, node));
+        body.spawn((EntryPage::default(), ScrollArea, node));
     });
     let words = "Type to search. Up and Down: choose. F1 or Esc: close.";
     book.spawn(faded(words));
@@ -193,33 +193,33 @@ fn value(field: &EditableText) -> String {
     field.value().into_iter().collect()
 }
 
-fn typed(
+fn on_search_typed(
     on: On<TextEditChange>,
     fields: Query<&EditableText, With<SearchField>>,
-    shelf: Res<CodexState>,
+    state: Res<CodexState>,
     mut out: MessageWriter<CodexCommand>,
 ) {
     if let Ok(field) = fields.get(on.event_target()) {
         let words = value(field);
-        if words != shelf.search {
+        if words != state.search {
             out.write(CodexCommand::Search(words));
         }
     }
 }
 
-fn tabs(shelf: Res<CodexState>, tabs: Query<Entity, With<Tabs>>, mut commands: Commands) {
+fn tabs(state: Res<CodexState>, tabs: Query<Entity, With<Tabs>>, mut commands: Commands) {
     for tabs in &tabs {
         let mut tabs = commands.entity(tabs);
         tabs.despawn_children().with_children(|tabs| {
             for (n, (name, _)) in books().enumerate() {
-                if name == THIS_LEVEL && shelf.own.is_empty() {
+                if name == THIS_LEVEL && state.own.is_empty() {
                     continue;
                 }
-                let panel = Panel::Card.active_if(n == shelf.book);
+                let panel = Panel::Card.active_if(n == state.book);
                 tabs.spawn((word_button(name, panel), SendOnPress(CodexCommand::Book(n))));
             }
             tabs.spawn(spring());
-            let panel = Panel::Card.active_if(shelf.auto_reactions);
+            let panel = Panel::Card.active_if(state.auto_reactions);
             let words = "Your reactions";
             tabs.spawn((
                 word_button(words, panel),
@@ -229,21 +229,21 @@ fn tabs(shelf: Res<CodexState>, tabs: Query<Entity, With<Tabs>>, mut commands: C
     }
 }
 
-fn list(shelf: Res<CodexState>, mut lists: Query<(Entity, &mut List)>, mut commands: Commands) {
+fn list(state: Res<CodexState>, mut lists: Query<(Entity, &mut List)>, mut commands: Commands) {
     for (entity, mut list) in &mut lists {
-        let now = Some((shelf.book, shelf.search.clone()));
+        let now = Some((state.book, state.search.clone()));
         if list.0 == now {
             continue;
         }
         list.0 = now;
-        let rules = shelf.list();
+        let rules = state.list();
         commands
             .entity(entity)
             .insert(ScrollPosition::default())
             .despawn_children()
             .with_children(|list| {
                 if rules.is_empty() {
-                    let words = match shelf.found().count() {
+                    let words = match state.found().count() {
                         0 => String::from("No rule contains all these words."),
                         n => format!("No match in this book. There are {n} under All."),
                     };
@@ -287,13 +287,13 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
 }
 
 /// Highlights the row of the open entry and requests that it be scrolled into view.
-fn mark(
-    shelf: Res<CodexState>,
+fn highlight_open_row(
+    state: Res<CodexState>,
     mut rows: Query<(Entity, &ListRow, &mut Skin, &mut BorderColor)>,
     mut commands: Commands,
 ) {
     for (entity, row, mut skin, mut line) in &mut rows {
-        let is_open = shelf.entry.is_some_and(|e| e.id == row.0);
+        let is_open = state.entry.is_some_and(|e| e.id == row.0);
         let (panel, ink) = match is_open {
             true => (Panel::CardActive, palette::GOLD),
             false => (Panel::Card, palette::ROCK),
@@ -301,52 +301,56 @@ fn mark(
         skin.set_if_neq(Skin(panel));
         line.set_if_neq(BorderColor::all(colour(ink)));
         if is_open {
-            commands.entity(entity).insert(Sought);
+            commands.entity(entity).insert(ScrollTarget);
         }
     }
 }
 
 /// Scrolls a row into view once it has a size.
-fn find_row(rows: Query<(Entity, &ComputedNode), With<Sought>>, mut commands: Commands) {
+fn scroll_to_row(rows: Query<(Entity, &ComputedNode), With<ScrollTarget>>, mut commands: Commands) {
     for (entity, node) in &rows {
         if node.size().y > 0.0 {
             commands.trigger(ScrollIntoView { entity });
-            commands.entity(entity).remove::<Sought>();
+            commands.entity(entity).remove::<ScrollTarget>();
         }
     }
 }
 
-fn sheet(
-    shelf: Res<CodexState>,
+fn update_page(
+    state: Res<CodexState>,
     profile: Res<Profile>,
-    mut sheets: Query<(Entity, &mut Sheet)>,
+    mut pages: Query<(Entity, &mut EntryPage)>,
     mut commands: Commands,
 ) {
-    let face = match shelf.auto_reactions {
-        true => Some(Face::AutoReactions(profile.auto_reactions.clone())),
-        false => shelf.page().map(Face::Entry),
+    let content = match state.auto_reactions {
+        true => Some(PageContent::AutoReactions(profile.auto_reactions.clone())),
+        false => state.page().map(PageContent::Entry),
     };
-    for (entity, mut sheet) in &mut sheets {
-        if sheet.0 == face {
+    for (entity, mut shown) in &mut pages {
+        if shown.0 == content {
             continue;
         }
         // A page that only changes keeps its scroll position.
         let is_same = matches!(
-            (&sheet.0, &face),
-            (Some(Face::AutoReactions(_)), Some(Face::AutoReactions(_)))
+            (&shown.0, &content),
+            (
+                Some(PageContent::AutoReactions(_)),
+                Some(PageContent::AutoReactions(_))
+            )
         );
         let mut page = commands.entity(entity);
         if !is_same {
             page.insert(ScrollPosition::default());
         }
-        page.despawn_children().with_children(|page| match &face {
-            Some(Face::Entry(rule)) => show(page, rule),
-            Some(Face::AutoReactions(auto_reactions)) => {
-                super::auto_reactions::show(page, auto_reactions)
-            }
-            None => {}
-        });
-        sheet.0.clone_from(&face);
+        page.despawn_children()
+            .with_children(|page| match &content {
+                Some(PageContent::Entry(rule)) => show(page, rule),
+                Some(PageContent::AutoReactions(auto_reactions)) => {
+                    super::auto_reactions::show(page, auto_reactions)
+                }
+                None => {}
+            });
+        shown.0.clone_from(&content);
     }
 }
 

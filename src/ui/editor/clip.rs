@@ -73,7 +73,7 @@ impl EditorState {
     pub(super) fn take_area(&mut self, cells: &[Cell]) {
         self.clip = Clip::take(self, cells, self.tool == Tool::Move);
         if self.clip.is_some() {
-            self.word = Some("Click where its north-west corner goes; Esc drops it.".into());
+            self.message = Some("Click where its north-west corner goes; Esc drops it.".into());
         }
     }
 
@@ -124,7 +124,7 @@ impl EditorState {
     /// Mirrors the picked-up area.
     pub(super) fn mirror(&mut self, is_upright: bool) {
         let Some(clip) = &mut self.clip else {
-            self.word = Some("Copy or move an area first: drag over it.".into());
+            self.message = Some("Copy or move an area first: drag over it.".into());
             return;
         };
         match is_upright {

@@ -3,7 +3,7 @@
 
 use super::{
     brush::{self, Brush, TerrainKind, Tool},
-    files::{self, Outside},
+    files::{self, MergeChoice},
     kinds::Names,
     simulate::Simulation,
     state::{Chosen, EditorState, Stroke},
@@ -126,7 +126,7 @@ pub enum EditorCommand {
     Cover,
     WholeFile,
     /// Resolve a change of the file from outside.
-    Outside(Outside),
+    MergeChoice(MergeChoice),
     Zoom(i32),
     /// Leave for the title screen.
     Leave {
@@ -156,7 +156,7 @@ fn apply_commands(
                 }
                 simulation.remember(&state);
             }
-            EditorCommand::Outside(what) => files.settle(&mut state, what),
+            EditorCommand::MergeChoice(what) => files.resolve(&mut state, what),
             EditorCommand::Simulate => simulation.toggle(&mut state, &table),
             EditorCommand::Rules => table.turn_rules(),
             EditorCommand::Table => table.turn_players(),
@@ -198,7 +198,7 @@ impl EditorState {
                 self.stroke = None;
                 self.clip = None;
                 self.tool = tool;
-                self.word = None;
+                self.message = None;
             }
             EditorCommand::Brush(brush) => self.take(brush),
             EditorCommand::Size(size) => self.size = size.clamp(1, 3),
@@ -327,7 +327,7 @@ impl EditorState {
         (self.stroke, self.clip) = (None, None);
         self.tool = brush.tool(self.tool);
         self.brush = brush;
-        self.word = None;
+        self.message = None;
     }
 
     /// Shows the form of a finding and its place on the map.
@@ -377,7 +377,7 @@ impl EditorState {
                 who: None,
             })
         };
-        self.word = None;
+        self.message = None;
         match self.tool {
             Tool::Select if erases => {}
             Tool::Select => {
@@ -555,7 +555,7 @@ impl EditorState {
                 }
             }
             _ => {
-                self.word = Some("Choose a start, exit, goal or note on the left first.".into());
+                self.message = Some("Choose a start, exit, goal or note on the left first.".into());
                 return;
             }
         };
@@ -624,7 +624,7 @@ impl EditorState {
 
     fn place(&mut self, at: Cell) {
         let Brush::Person(kind, side) = self.brush.clone() else {
-            self.word = Some("Choose a unit on the left first.".into());
+            self.message = Some("Choose a unit on the left first.".into());
             return;
         };
         let ids = self.side_ids();
@@ -659,7 +659,7 @@ impl EditorState {
             return;
         };
         let Some(cell) = self.free_cell_beside(who) else {
-            self.word = Some("No free cell left.".into());
+            self.message = Some("No free cell left.".into());
             return;
         };
         let what = format!("another {}", self.name_of(who));
@@ -681,7 +681,7 @@ impl EditorState {
             Feature::Door { open: true } => ("closed door", Feature::Door { open: false }),
             Feature::Door { open: false } => ("open door", Feature::Door { open: true }),
             _ => {
-                self.word = Some("Only windows, slits and doors can be turned.".into());
+                self.message = Some("Only windows, slits and doors can be turned.".into());
                 return;
             }
         };

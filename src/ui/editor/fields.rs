@@ -305,7 +305,7 @@ impl Number<'_> {
             let about = schema::of_creature(self.group, self.name);
             let hover = bevy::picking::hover::Hovered::default();
             let ink = if self.is_own {
-                palette::ANSWERED
+                palette::CHANCE_IF_ANSWERED
             } else {
                 palette::INK
             };

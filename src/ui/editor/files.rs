@@ -24,17 +24,17 @@ use std::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Asked>();
+    app.init_resource::<OpenQuestion>();
     app.add_systems(
         Update,
         (watch.in_set(Phase::Input), show.in_set(Phase::Draw)).run_if(in_state(Screen::Editor)),
     );
-    app.add_observer(name_it);
+    app.add_observer(save_as_typed);
 }
 
 /// What to do when the file has changed outside the editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outside {
+pub enum MergeChoice {
     /// Merge both changes.
     Merge,
     /// Keep the editor's text; saving will overwrite the file.
@@ -45,13 +45,13 @@ pub enum Outside {
 
 /// The question about the file that the player is asked now, if any.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
-pub struct Asked {
+pub struct OpenQuestion {
     question: Option<FileQuestion>,
     /// Increases with each question, so that asking the same question again shows it
     /// again.
     nth: u32,
     /// When to check the file for changes next, in seconds since the game started.
-    look_at: f32,
+    next_check: f32,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -69,7 +69,7 @@ enum FileQuestion {
 #[derive(SystemParam)]
 pub(super) struct Files<'w> {
     own: Res<'w, Own>,
-    asked: ResMut<'w, Asked>,
+    asked: ResMut<'w, OpenQuestion>,
 }
 
 /// The file that a level was read from: one of your levels, or the file given on the
@@ -111,7 +111,9 @@ impl Files<'_> {
             return self.ask(FileQuestion::Name(why.into()));
         };
         match text_of(&path) {
-            Ok(there) if there != **state.history.saved() => return self.changed(state, there),
+            Ok(in_file) if in_file != **state.history.saved() => {
+                return self.changed(state, in_file);
+            }
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
                 return self.ask(FileQuestion::Name(format!("{}: {e}.", path.display())));
             }
@@ -126,7 +128,7 @@ impl Files<'_> {
             .trim_end_matches(".ron")
             .replace([' ', '-'], "_");
         let Some(folder) = self.own.folder() else {
-            state.word = Some("There is no folder to save it in.".into());
+            state.message = Some("There is no folder to save it in.".into());
             return;
         };
         if id.is_empty() {
@@ -150,7 +152,7 @@ impl Files<'_> {
             Ok(()) => {
                 state.history.mark_saved(&text);
                 state.file = Some(path.to_owned());
-                state.word = Some(format!("Saved: {}", path.display()));
+                state.message = Some(format!("Saved: {}", path.display()));
                 state.revision += 1;
                 self.forget();
             }
@@ -162,13 +164,13 @@ impl Files<'_> {
         changed(&mut self.asked, state, theirs);
     }
 
-    pub fn settle(&mut self, state: &mut EditorState, what: &Outside) {
+    pub fn resolve(&mut self, state: &mut EditorState, what: &MergeChoice) {
         let Some(FileQuestion::Changed { theirs, merged }) = self.asked.question.take() else {
             return;
         };
         match (what, merged) {
-            (Outside::Merge, Some(both)) => state.replace(&both, "merge with the file"),
-            (Outside::Theirs, _) => state.replace(&theirs, "take the file's version"),
+            (MergeChoice::Merge, Some(both)) => state.replace(&both, "merge with the file"),
+            (MergeChoice::Theirs, _) => state.replace(&theirs, "take the file's version"),
             _ => {}
         }
         // The file has this text now, so it is the new baseline for changes.
@@ -189,17 +191,17 @@ impl Files<'_> {
     }
 }
 
-fn ask(asked: &mut Asked, question: FileQuestion) {
+fn ask(asked: &mut OpenQuestion, question: FileQuestion) {
     asked.question = Some(question);
     asked.nth += 1;
 }
 
 /// Handles a file whose text is no longer the one that was read or saved.
-fn changed(asked: &mut Asked, state: &mut EditorState, theirs: String) {
+fn changed(asked: &mut OpenQuestion, state: &mut EditorState, theirs: String) {
     if state.history.is_saved() {
         state.replace(&theirs, "changes from outside");
         state.history.mark_saved(&theirs);
-        state.word = Some("The file changed outside; reloaded.".into());
+        state.message = Some("The file changed outside; reloaded.".into());
         return;
     }
     let merged = lines::merge(state.history.saved(), state.history.text(), &theirs);
@@ -207,18 +209,18 @@ fn changed(asked: &mut Asked, state: &mut EditorState, theirs: String) {
 }
 
 /// Seconds between two checks of the file.
-const LOOKS: f32 = 1.0;
+const CHECK_SECONDS: f32 = 1.0;
 
-fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut state: ResMut<EditorState>) {
+fn watch(time: Res<Time<Real>>, mut asked: ResMut<OpenQuestion>, mut state: ResMut<EditorState>) {
     let now = time.elapsed_secs();
-    if now < asked.look_at || asked.question.is_some() {
+    if now < asked.next_check || asked.question.is_some() {
         return;
     }
-    asked.bypass_change_detection().look_at = now + LOOKS;
-    let there = state.file.as_ref().and_then(|file| text_of(file).ok());
-    let Some(there) = there else { return };
-    if there != **state.history.saved() && !there.is_empty() {
-        changed(&mut asked, &mut state, there);
+    asked.bypass_change_detection().next_check = now + CHECK_SECONDS;
+    let in_file = state.file.as_ref().and_then(|file| text_of(file).ok());
+    let Some(in_file) = in_file else { return };
+    if in_file != **state.history.saved() && !in_file.is_empty() {
+        changed(&mut asked, &mut state, in_file);
     }
 }
 
@@ -234,12 +236,12 @@ pub struct NameEntry;
 #[derive(Component)]
 pub struct SaveNamed;
 
-fn name_it(
+fn save_as_typed(
     on: On<bevy::ui_widgets::Activate>,
     buttons: Query<(), With<SaveNamed>>,
     names: Query<&EditableText, With<NameEntry>>,
     mut out: MessageWriter<EditorCommand>,
-    mut asked: ResMut<Asked>,
+    mut asked: ResMut<OpenQuestion>,
 ) {
     if buttons.contains(on.entity)
         && let Ok(name) = names.single()
@@ -253,7 +255,7 @@ fn name_it(
 const MOST: usize = 8;
 
 fn show(
-    mut asked: ResMut<Asked>,
+    mut asked: ResMut<OpenQuestion>,
     state: Res<EditorState>,
     old: Query<Entity, With<FileCard>>,
     mut shown: Local<Option<(Option<FileQuestion>, u32)>>,
@@ -367,24 +369,24 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
                 _ => None,
             });
             for line in new.take(MOST) {
-                card.spawn(text(line, TextStyle::Small, palette::ANSWERED));
+                card.spawn(text(line, TextStyle::Small, palette::CHANCE_IF_ANSWERED));
             }
             if merged.is_some() {
                 answers.push((
                     "Merge both",
                     Panel::ButtonPrimary,
-                    EditorCommand::Outside(Outside::Merge),
+                    EditorCommand::MergeChoice(MergeChoice::Merge),
                 ));
             }
             answers.push((
                 "Keep mine",
                 Panel::Button,
-                EditorCommand::Outside(Outside::Mine),
+                EditorCommand::MergeChoice(MergeChoice::Mine),
             ));
             answers.push((
                 "Take theirs",
                 Panel::Button,
-                EditorCommand::Outside(Outside::Theirs),
+                EditorCommand::MergeChoice(MergeChoice::Theirs),
             ));
         }
     }

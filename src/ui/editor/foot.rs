@@ -42,7 +42,7 @@ fn check(
     mut shown: Local<Option<(u64, Option<String>, Entity)>>,
 ) {
     let Ok(place) = place.single() else { return };
-    let now = Some((state.revision, state.word.clone(), place));
+    let now = Some((state.revision, state.message.clone(), place));
     if *shown == now {
         return;
     }
@@ -61,7 +61,7 @@ fn check(
                 }
             }
         });
-        if let Some(word) = &state.word {
+        if let Some(word) = &state.message {
             card.spawn(text(word.clone(), TextStyle::Small, palette::TEAL));
         }
         if state.findings.is_empty() {
@@ -177,7 +177,7 @@ fn lines(
             head.spawn(faded(what));
             head.spawn(spring());
             let words = format!("{count} of {} lines changed", new_lines.len());
-            head.spawn(text(words, TextStyle::Label, palette::ANSWERED));
+            head.spawn(text(words, TextStyle::Label, palette::CHANCE_IF_ANSWERED));
             let words = if state.shows_file {
                 "show changes"
             } else {

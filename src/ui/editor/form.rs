@@ -373,7 +373,7 @@ pub(super) fn figures(
                 for figure in told.take(SHOWN) {
                     let is_new = before.is_some_and(|b| !b.contains(figure));
                     let ink = if is_new {
-                        palette::ANSWERED
+                        palette::CHANCE_IF_ANSWERED
                     } else {
                         palette::INK
                     };

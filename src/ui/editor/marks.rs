@@ -205,7 +205,7 @@ pub(super) fn finding_ink(is_error: bool) -> Rgb {
     if is_error {
         palette::DANGER
     } else {
-        palette::ANSWERED
+        palette::CHANCE_IF_ANSWERED
     }
 }
 
@@ -491,7 +491,7 @@ fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
         card.spawn(faded(corners));
         if let Some(before) = before.filter(|b| *b != proof.sight) {
             let words = format!("before this stroke: {}", sight_label(&before));
-            card.spawn(text(words, TextStyle::Small, palette::ANSWERED));
+            card.spawn(text(words, TextStyle::Small, palette::CHANCE_IF_ANSWERED));
         }
     });
 }

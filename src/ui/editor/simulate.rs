@@ -95,7 +95,7 @@ impl Simulation {
             return;
         }
         let Some(level) = state.good.clone() else {
-            state.word = Some("Fix the errors first: nothing to simulate.".into());
+            state.message = Some("Fix the errors first: nothing to simulate.".into());
             return;
         };
         self.begin(&level, table.players(&level), BATTLES);

@@ -69,7 +69,7 @@ pub struct EditorState {
     /// Changes whenever the text is read again.
     pub revision: u64,
     /// Why the last command was refused, or what it did.
-    pub word: Option<String>,
+    pub message: Option<String>,
 }
 
 /// A note of the author, as the file has it.
@@ -154,7 +154,7 @@ impl EditorState {
             is_hollow: false,
             shows_file: false,
             revision: REVISIONS.fetch_add(1 << 32, Ordering::Relaxed),
-            word: None,
+            message: None,
         };
         state.renew();
         Some(state)
@@ -292,13 +292,14 @@ impl EditorState {
         edit: impl FnOnce(&mut Document) -> Edited<T>,
     ) -> Option<T> {
         if self.is_torn {
-            self.word = Some("The file can't be parsed: undo, or fix it in a text editor.".into());
+            self.message =
+                Some("The file can't be parsed: undo, or fix it in a text editor.".into());
             return None;
         }
         let mut doc = self.doc.clone();
         match edit(&mut doc) {
             Ok(made) => {
-                self.word = None;
+                self.message = None;
                 if doc.text() != &**self.history.text() {
                     self.history.push(doc.text(), what, key);
                     self.renew();
@@ -306,7 +307,7 @@ impl EditorState {
                 Some(made)
             }
             Err(why) => {
-                self.word = Some(format!("Not done: {why}."));
+                self.message = Some(format!("Not done: {why}."));
                 None
             }
         }
@@ -325,7 +326,7 @@ impl EditorState {
     fn report(&mut self, done: Option<String>, how: &str) {
         self.stroke = None;
         if let Some(what) = done {
-            self.word = Some(format!("{how}: {what}."));
+            self.message = Some(format!("{how}: {what}."));
             self.renew();
         }
     }

@@ -89,7 +89,7 @@ impl TestTable {
 /// one.
 pub(super) fn begin(state: &mut EditorState, table: &TestTable, commands: &mut Commands) -> bool {
     let Some(level) = state.good.clone() else {
-        state.word = Some("Fix the errors first: nothing to play.".into());
+        state.message = Some("Fix the errors first: nothing to play.".into());
         return false;
     };
     state.stroke = None;

@@ -90,7 +90,7 @@ impl Trace {
                     let shape = pixels.height() as f32 / pixels.width() as f32;
                     self.image = Some((images.add(pictures::image(pixels)), shape));
                 }
-                Err(why) => state.word = Some(why),
+                Err(why) => state.message = Some(why),
             },
             TraceChange::Width(width) => self.width = (*width).clamp(1, MOST),
             TraceChange::East(east) => self.east = (*east).clamp(-MOST, MOST),

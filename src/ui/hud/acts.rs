@@ -289,7 +289,7 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
     for odds in &act.odds {
         tip = tip.line(odds.words(), TextStyle::Body, palette::TEAL);
     }
-    for line in session.shown().may_strike(&act.draws) {
+    for line in session.shown().provoked_lines(&act.provoked) {
         tip = tip.line(line, TextStyle::Body, palette::DANGER);
     }
     if act.items.len() > 1 {

@@ -39,9 +39,9 @@ pub(super) fn inquire(
     (preview, selection): (Res<ActionPreview>, Res<Selection>),
     mut advised: ResMut<Advised>,
     place: Query<&Hovered, With<SidePanelPlace>>,
-    mut meant: Local<(Vec<Choice>, Option<String>, Option<Id>)>,
+    mut under_pointer: Local<(Vec<Choice>, Option<String>, Option<Id>)>,
 ) {
-    let (orders, plan, chosen) = &mut *meant;
+    let (orders, plan, chosen) = &mut *under_pointer;
     // The board shows a suggestion while the pointer is on it; the player may mean something else. For a
     // new selection, the preview is not computed yet.
     if selection.before_glance.is_none() && !selection.is_changed() {
@@ -86,28 +86,30 @@ pub struct HintModel {
     best: Vec<RatedRow>,
     /// Whether nothing is better or worse than the quick AI's choice.
     is_alone: bool,
-    meant: Option<RatedRow>,
+    under_pointer: Option<RatedRow>,
     is_open: bool,
 }
 
 pub(super) fn model(session: &Session, advised: &Advised) -> HintModel {
     let hint = advised.hint.as_ref();
     let best = hint.map_or(&[][..], |hint| &hint.best);
-    let meant = hint.and_then(|hint| hint.meant.as_ref());
-    let is_meant = |one: &OrderAdvice| meant.is_some_and(|meant| meant.choice == one.choice);
+    let under_pointer = hint.and_then(|hint| hint.under_pointer.as_ref());
+    let is_under_pointer = |one: &OrderAdvice| {
+        under_pointer.is_some_and(|under_pointer| under_pointer.choice == one.choice)
+    };
     let is_known = |one: &&OrderAdvice| one.playouts >= FEWEST;
     let is_listed = |one: &OrderAdvice| best.iter().any(|other| other.choice == one.choice);
     // The first of equals, as in the order of the list.
     let first = best.iter().min_by_key(|one| Reverse(one.beyond_error()));
     let rated = |one: &OrderAdvice, is_marked| rated_row(session, one, first, is_marked);
-    let rows = best.iter().map(|one| rated(one, is_meant(one)));
-    let apart = meant.filter(|one| !is_listed(one)).filter(is_known);
+    let rows = best.iter().map(|one| rated(one, is_under_pointer(one)));
+    let apart = under_pointer.filter(|one| !is_listed(one)).filter(is_known);
     HintModel {
         is_idle: hint.is_none(),
         percent: hint.map_or(0, |hint| (hint.progress * 100.0) as u32),
         is_alone: !best.is_empty() && best.iter().all(|one| one.is_quick),
         best: rows.collect(),
-        meant: apart.map(|one| {
+        under_pointer: apart.map(|one| {
             let row = rated(one, true);
             let plan = advised.plan.as_ref().zip(one.choice.who);
             match plan {
@@ -205,10 +207,10 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
     if model.is_alone && !model.is_open {
         card.spawn(faded("Nothing better found"));
     }
-    if let Some(meant) = &model.meant {
+    if let Some(under_pointer) = &model.under_pointer {
         card.spawn(rule());
         card.spawn(faded("Under the cursor"));
-        meant.show(card);
+        under_pointer.show(card);
     }
     if model.is_open && !model.best.is_empty() {
         let words = faded("Refining…");

@@ -107,7 +107,7 @@ pub(super) fn step_aside(
     let cells = preview.places.iter();
     let cells = cells.map(|&cell| (view.rect(Space::one(cell)), TARGET));
     let spots: Vec<(Rect, u32)> = units.chain(cells).collect();
-    let (room, size) = (view.room(), card.size());
+    let (room, size) = (view.area(), card.size());
     // How far it may extend below the board, in pixels.
     let below = match window.single() {
         Ok(window) => {

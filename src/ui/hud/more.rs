@@ -34,7 +34,7 @@ struct ActionRow {
     label: Words,
     help: &'static str,
     why_not: Option<String>,
-    draws: Vec<String>,
+    provoked: Vec<String>,
     odds: Vec<String>,
     rule: Rule,
 }
@@ -54,7 +54,7 @@ pub(super) fn refresh(
         help: act.help,
         why_not: act.why_not.as_ref().map(|w| capitalised(&w.text)),
         odds: act.odds.iter().map(Odds::words).collect(),
-        draws: session.shown().may_strike(&act.draws),
+        provoked: session.shown().provoked_lines(&act.provoked),
         rule: act.why_not.as_ref().map_or(act.rule, |w| w.rule),
     };
     let name = |id| session.shown().person(id).name.clone();
@@ -115,7 +115,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
                     for odds in &act.odds {
                         words.spawn(text(odds.clone(), TextStyle::Small, palette::TEAL));
                     }
-                    for why in act.why_not.iter().chain(&act.draws) {
+                    for why in act.why_not.iter().chain(&act.provoked) {
                         words.spawn(text(why.clone(), TextStyle::Small, palette::DANGER));
                     }
                 });

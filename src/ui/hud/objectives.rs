@@ -64,19 +64,22 @@ pub(super) fn refresh(
     if node.padding.top != padding {
         (node.padding.top, node.padding.bottom) = (padding, padding);
     }
-    let aims = session.aims();
+    let shown = session.objectives();
     let whose = |side| match side == session.player() {
         true => String::new(),
         false => capitalised(session.game.names().side(side)),
     };
-    let objectives = (aims.iter().enumerate()).map(|(n, aim)| ObjectiveRow {
-        whose: whose(aim.side),
-        words: aim.text.clone(),
-        standing: aim.standing.clone(),
-        note: aim.note.clone(),
-        is_lost: aim.is_lost,
-        is_met: aim.is_met,
-        is_news: before.standings.get(n).is_some_and(|s| *s != aim.standing),
+    let objectives = (shown.iter().enumerate()).map(|(n, objective)| ObjectiveRow {
+        whose: whose(objective.side),
+        words: objective.text.clone(),
+        standing: objective.standing.clone(),
+        note: objective.note.clone(),
+        is_lost: objective.is_lost,
+        is_met: objective.is_met,
+        is_news: before
+            .standings
+            .get(n)
+            .is_some_and(|s| *s != objective.standing),
         is_near: false,
     });
     let round = session.shown().clock.round;
@@ -97,7 +100,10 @@ pub(super) fn refresh(
     };
     let answered = session.game.answered();
     if session.question().is_some() && before.answered != answered || before.standings.is_empty() {
-        let standings = aims.into_iter().map(|aim| aim.standing).collect();
+        let standings = shown
+            .into_iter()
+            .map(|objective| objective.standing)
+            .collect();
         *before = Before {
             answered,
             standings,

@@ -266,7 +266,7 @@ fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
         Some(held) => held.intent.is_some(),
         None => session.intent(who).is_some(),
     };
-    let said = session.intents().said_in(session.shown().clock.round);
+    let said = session.intents().unplanned_in(session.shown().clock.round);
     let orders: Vec<&Choice> = match held {
         Some(held) => held.orders.iter().collect(),
         None => said.filter(|order| order.who == Some(who)).collect(),

@@ -56,7 +56,7 @@ pub(super) fn step_aside(
     let spaces = people.map(|person| person.space());
     let spaces = spaces.chain(selection.cursor.map(Space::one));
     let spots: Vec<(Rect, u32)> = spaces.map(|space| (view.rect(space), 1)).collect();
-    let (room, size) = (view.room(), card.size());
+    let (room, size) = (view.area(), card.size());
     let covered = |place| menu::cost(menu::card_at(place, room, size), &spots);
     use AlignItems as Along;
     use JustifyContent as At;

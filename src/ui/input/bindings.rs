@@ -1,6 +1,6 @@
 //! Key bindings: the defaults and the player's changes.
 
-use super::{Cap, EditKey, Key};
+use super::{EditKey, Key, KeyLabel};
 use bevy::{input::keyboard::KeyCode, prelude::*};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
@@ -15,8 +15,8 @@ pub struct Stroke {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ctrl: bool,
     /// The label on the player's keyboard, if it differs. Equality ignores it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sign: Option<char>,
+    #[serde(rename = "sign", default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<char>,
 }
 
 impl PartialEq for Stroke {
@@ -33,7 +33,7 @@ impl Stroke {
             key,
             shift: false,
             ctrl: false,
-            sign: None,
+            typed: None,
         }
     }
 
@@ -58,8 +58,8 @@ impl fmt::Display for Stroke {
         let ctrl = if self.ctrl { "Ctrl+" } else { "" };
         let shift = if self.shift { "Shift+" } else { "" };
         write!(f, "{ctrl}{shift}")?;
-        match self.sign {
-            Some(sign) => write!(f, "{}", sign.to_uppercase()),
+        match self.typed {
+            Some(typed) => write!(f, "{}", typed.to_uppercase()),
             None => f.write_str(&label(self.key)),
         }
     }
@@ -68,7 +68,7 @@ impl fmt::Display for Stroke {
 /// The label of a key on a US keyboard.
 fn label(key: KeyCode) -> String {
     use KeyCode::*;
-    let sign = match key {
+    let text = match key {
         Escape => "Esc",
         AltLeft => "Alt",
         Delete => "Del",
@@ -86,8 +86,8 @@ fn label(key: KeyCode) -> String {
         BracketRight => "]",
         _ => "",
     };
-    if !sign.is_empty() {
-        return String::from(sign);
+    if !text.is_empty() {
+        return String::from(text);
     }
     // `KeyA`, `Digit1`, `ArrowUp`, `NumpadEnter`, `PageUp`.
     let name = format!("{key:?}");
@@ -144,22 +144,22 @@ impl Bindings {
         self.stroke(key).map_or(String::new(), |s| s.to_string())
     }
 
-    fn misnamed(cap: Cap) -> impl Fn(&Stroke) -> bool {
-        move |stroke| Some(stroke.key) == cap.key && stroke.sign != cap.sign
+    fn misnamed(label: KeyLabel) -> impl Fn(&Stroke) -> bool {
+        move |stroke| Some(stroke.key) == label.key && stroke.typed != label.typed
     }
 
     /// Whether [`Bindings::rename`] changes anything.
-    pub fn would_rename(&self, cap: Cap) -> bool {
-        let misnamed = Self::misnamed(cap);
+    pub fn would_rename(&self, label: KeyLabel) -> bool {
+        let misnamed = Self::misnamed(label);
         self.strokes.iter().any(|(_, stroke)| misnamed(stroke))
     }
 
     /// Corrects the label of all strokes on a key.
-    pub fn rename(&mut self, cap: Cap) {
-        let misnamed = Self::misnamed(cap);
+    pub fn rename(&mut self, label: KeyLabel) {
+        let misnamed = Self::misnamed(label);
         let all = self.strokes.iter_mut().map(|(_, stroke)| stroke);
         for stroke in all.filter(|stroke| misnamed(stroke)) {
-            stroke.sign = cap.sign;
+            stroke.typed = label.typed;
         }
     }
 

@@ -16,15 +16,15 @@ use bevy::{
 
 /// The labels of all physical keys pressed so far.
 #[derive(Resource, Default, Debug)]
-pub struct Layout(HashMap<KeyCode, Cap>);
+pub struct Layout(HashMap<KeyCode, KeyLabel>);
 
 /// The label of a physical key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cap {
+pub struct KeyLabel {
     /// The key of a US keyboard that bindings know it as. `None`: no binding can use it.
     pub key: Option<KeyCode>,
     /// What it types, if the name of `key` says otherwise.
-    pub sign: Option<char>,
+    pub typed: Option<char>,
 }
 
 const ALTS: [KeyCode; 2] = [KeyCode::AltLeft, KeyCode::AltRight];
@@ -47,7 +47,9 @@ pub fn is_modifier(key: KeyCode) -> bool {
 impl Layout {
     /// The key of a US keyboard that a physical key is bound as.
     pub fn bound(&self, pressed: KeyCode) -> Option<KeyCode> {
-        self.0.get(&pressed).map_or(Some(pressed), |cap| cap.key)
+        self.0
+            .get(&pressed)
+            .map_or(Some(pressed), |label| label.key)
     }
 
     /// Whether Control is held, or Command on a Mac.
@@ -71,13 +73,13 @@ impl Layout {
     }
 }
 
-impl Cap {
+impl KeyLabel {
     /// The label of the key that was pressed.
     pub fn of(stroke: &KeyboardInput) -> Self {
         let place = stroke.key_code;
         let at = |key: KeyCode| Self {
             key: Some(key),
-            sign: None,
+            typed: None,
         };
         let name = format!("{place:?}");
         // By position: players press digit keys without Shift even where digits need it.
@@ -89,18 +91,18 @@ impl Cap {
             other => return at(named(other).unwrap_or(place)),
         };
         let mut signs = typed.chars();
-        let (Some(sign), None) = (signs.next(), signs.next()) else {
+        let (Some(typed), None) = (signs.next(), signs.next()) else {
             return at(place);
         };
         let is_letter = name.starts_with("Key");
-        match bearer(sign) {
+        match us_key_for(typed) {
             Some(key) => at(key),
             // Keyboards for other scripts have Latin labels too. But where é or ñ has the place of
             // a letter, that letter is elsewhere.
-            None if is_letter && is_latin(sign) => Self::default(),
+            None if is_letter && is_latin(typed) => Self::default(),
             None if is_letter => at(place),
             None => Self {
-                sign: Some(sign),
+                typed: Some(typed),
                 ..at(place)
             },
         }
@@ -108,9 +110,9 @@ impl Cap {
 }
 
 /// The key of a US keyboard that types a character.
-fn bearer(sign: char) -> Option<KeyCode> {
+fn us_key_for(typed: char) -> Option<KeyCode> {
     use KeyCode::*;
-    Some(match sign {
+    Some(match typed {
         '-' => Minus,
         // One key on a US keyboard.
         '=' | '+' => Equal,
@@ -128,10 +130,10 @@ fn bearer(sign: char) -> Option<KeyCode> {
 }
 
 /// Whether a character is ASCII or from the Latin blocks of Unicode.
-fn is_latin(sign: char) -> bool {
-    sign.is_ascii()
-        || ('\u{a0}'..'\u{250}').contains(&sign)
-        || ('\u{1e00}'..'\u{1f00}').contains(&sign)
+fn is_latin(typed: char) -> bool {
+    typed.is_ascii()
+        || ('\u{a0}'..'\u{250}').contains(&typed)
+        || ('\u{1e00}'..'\u{1f00}').contains(&typed)
 }
 
 /// The key for a named key that types nothing: layouts can remap it, such as Caps Lock to Escape.
@@ -161,9 +163,9 @@ pub(super) fn learn(
         if stroke.state == ButtonState::Released || stroke.repeat {
             continue;
         }
-        let cap = Cap::of(stroke);
-        if layout.0.insert(stroke.key_code, cap) != Some(cap) && bindings.would_rename(cap) {
-            bindings.rename(cap);
+        let label = KeyLabel::of(stroke);
+        if layout.0.insert(stroke.key_code, label) != Some(label) && bindings.would_rename(label) {
+            bindings.rename(label);
         }
     }
 }

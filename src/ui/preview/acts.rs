@@ -31,7 +31,7 @@ pub struct ActButton {
     /// moving: see [`Why::lacks`].
     pub is_lacking: bool,
     /// The attacks that it provokes.
-    pub draws: Vec<Provoked>,
+    pub provoked: Vec<Provoked>,
     /// Whether it waits for its target, or is what a click would do.
     pub is_on: bool,
     /// The items that it can use, and the one that it would use now.
@@ -107,7 +107,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         legal.retain(|o| !is_fallback(o));
     }
     legal.sort_by_key(|o| button.look(o.choice.verb).is_some_and(|look| look.last));
-    let draws = legal
+    let provoked = legal
         .first()
         .map_or(vec![], |o| session.reads.provoked(&o.choice));
     // With several ways, each has its own chances, shown where the player chooses one.
@@ -132,7 +132,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
             .iter()
             .all(|o| o.why_not.as_ref().is_some_and(|why| why.lacks)),
         offers: legal,
-        draws,
+        provoked,
         is_on: false,
         items,
         item: None,

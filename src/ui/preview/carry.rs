@@ -19,7 +19,7 @@ pub fn next(session: &mut Session) -> NextStep {
     if session.intents().in_round(round).next().is_none() {
         return NextStep::Ask;
     }
-    match session.carried_out(&asked) {
+    match session.next_step(&asked) {
         // After an action that no plan gave, the player ends the group if a unit of it has more to
         // do.
         NextStep::Pass(end)
@@ -50,7 +50,7 @@ fn caught(session: &Session, orders: &[Choice]) -> Option<Reason> {
 fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
     let intent = session.intent(who).filter(|intent| intent.is_move())?;
     let known = intent
-        .braves
+        .possible_attackers
         .filter(|_| intent.plan.fallback == Fallback::Ask)?;
     let reads = &session.reads;
     let look = |world: &mut World| walk::provoked(reads.rules, world, who, orders);

@@ -52,7 +52,7 @@ pub enum Click {
 /// What is known about an action other than a plain attack.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PreviewDetail {
-    pub draws: Vec<Provoked>,
+    pub provoked: Vec<Provoked>,
     pub odds: Vec<Odds>,
     /// The cells that it would affect.
     pub area: Vec<Cell>,
@@ -61,7 +61,7 @@ pub struct PreviewDetail {
 impl PreviewDetail {
     pub(super) fn of(reads: &Reads, choice: &Choice) -> Self {
         Self {
-            draws: reads.provoked(choice),
+            provoked: reads.provoked(choice),
             odds: reads.odds(choice),
             area: reads.area(choice),
         }
@@ -265,7 +265,7 @@ fn best_attack<'a>(
     let mut best: Option<(bool, i32, usize)> = None;
     let mut seen = vec![];
     for (n, (_, offers)) in attacks.iter().enumerate() {
-        for attack in blows_of(&session.reads, offers) {
+        for attack in attack_forecasts(&session.reads, offers) {
             let liked = selection.prefers.is_some() && attack.choice.with == selection.prefers;
             if best.is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
                 best = Some((liked, attack.worth, n));
@@ -309,7 +309,7 @@ pub(super) fn sample(offer: &Offer) -> Choice {
 }
 
 /// Forecasts of the attacks among some offers, best first.
-fn blows_of(reads: &Reads, offers: &[Offer]) -> Vec<AttackForecast> {
+fn attack_forecasts(reads: &Reads, offers: &[Offer]) -> Vec<AttackForecast> {
     let samples = offers.iter().map(sample);
     let mut out: Vec<AttackForecast> = samples
         .filter_map(|c| reads.attack(&c))
@@ -329,7 +329,7 @@ fn resolve(
     attacks: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let first = here.first()?;
-    let own = blows_of(&session.reads, &here);
+    let own = attack_forecasts(&session.reads, &here);
     if attacks.is_empty() {
         attacks.clone_from(&own);
     }
@@ -469,7 +469,7 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
     for act in view.acts.iter().filter(|a| !a.plain) {
         let aimed = act.offers.iter().filter(|o| o.choice.at == Some(at));
         let aimed: Vec<Offer> = aimed.cloned().collect();
-        if let Some(blow) = blows_of(&session.reads, &aimed).first() {
+        if let Some(blow) = attack_forecasts(&session.reads, &aimed).first() {
             let key = act.key.to_ascii_uppercase();
             whys.push(format!("{} ({key}): {}%", act.label, blow.percent));
         }

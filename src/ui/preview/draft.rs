@@ -504,7 +504,7 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
 pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     let round = session.shown().clock.round;
     let last = session.intents().before(who, round).cloned();
-    let declared = session.intents().said_before(who, round);
+    let declared = session.intents().unplanned_before(who, round);
     let draft = match (begun_work(session, who).or(declared), last) {
         (Some(orders), _) => said(session, who, orders)?,
         (None, Some(last)) => same(session, &last)?,
@@ -582,9 +582,9 @@ pub fn intended(session: &Session, draft: &OrderDraft) -> Option<Intent> {
     let drawn = acts
         .filter(|act| act.who == draft.who())
         .flat_map(|act| &act.drawn);
-    let braves = drawn.fold(0, |enemies, drawn| enemies | drawn.by.bit());
+    let possible_attackers = drawn.fold(0, |enemies, drawn| enemies | drawn.by.bit());
     Some(Intent {
-        braves: course.is_some().then_some(braves),
+        possible_attackers: course.is_some().then_some(possible_attackers),
         ..draft.intent.clone()
     })
 }

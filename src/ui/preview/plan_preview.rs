@@ -340,7 +340,7 @@ fn declared(session: &Session) -> Vec<(Intent, bool)> {
         let person = order.who.and_then(own);
         person.is_some_and(is_under_way) && order.at.is_some()
     };
-    let settled = intents.said_in(round).filter(is_open);
+    let settled = intents.unplanned_in(round).filter(is_open);
     let settled = settled.map(|order| (OrderDraft::settled(session, order).intent, false));
     let aimed = aimed.map(|intent| (intent.clone(), true));
     aimed.chain(settled).collect()

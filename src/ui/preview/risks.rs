@@ -95,7 +95,7 @@ pub fn risks<'a>(
         shares_end,
         own: own
             .iter()
-            .flat_map(|act| session.shown().may_strike(&act.drawn))
+            .flat_map(|act| session.shown().provoked_lines(&act.drawn))
             .collect(),
         odds: intent.odds.clone(),
         fallback: (is_aimed && !is_spell).then(|| session.fallback(who)),

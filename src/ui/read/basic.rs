@@ -30,7 +30,11 @@ fn status(In(who): In<Id>, view: View) -> Status {
     let body = view.body(who);
     let prone = body.prone && body.is_up();
     let lasting = view.lasting(who).iter().map(|l| {
-        let words = format!("{}, {}", capitalised(&l.condition.name), l.condition.does());
+        let words = format!(
+            "{}, {}",
+            capitalised(&l.condition.name),
+            l.condition.effect_text()
+        );
         match l.condition.harms() {
             true => Condition::bad(Icon::Stunned, words),
             false => Condition::good(Icon::Spell, words),

@@ -21,7 +21,7 @@ pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> 
         if lasting.defense > 0 {
             words += &format!(", {} {} better", view.names().defense(), lasting.defense);
         } else if !condition.idle {
-            words += &format!(", {}", condition.does());
+            words += &format!(", {}", condition.effect_text());
         }
         if let Some(spell) = lasting.spell {
             words += &format!(": {}", view.names().spell(spell));

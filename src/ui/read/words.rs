@@ -115,7 +115,7 @@ pub(super) fn spell_lines(spell: &Spell, defense: &str) -> Vec<String> {
         Save::Half => ", save halves",
         Save::Negates => ", save negates",
     };
-    let effect = spell.effect.does(defense);
+    let effect = spell.effect.effect_text(defense);
     let mean = match &spell.effect {
         Effect::Damage(dice) | Effect::Heal(dice) => format!(", average {}", mean(*dice)),
         Effect::Lasts { .. } => String::new(),

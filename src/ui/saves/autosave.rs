@@ -10,7 +10,7 @@ use super::{
     index::{self, Claim, SaveEntry, SaveFolder, SaveKind},
 };
 use crate::{
-    control::recording::{RecordedTable, Recording},
+    control::recording::{Recording, SaveInfo},
     ui::{
         Phase, Screen, Selection, Session,
         app_command::{AppCommand, SaveCommand},
@@ -258,7 +258,7 @@ fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shel
 pub enum Latest {
     Save(Box<SaveEntry>),
     /// The battle of the run on the Road.
-    Road(RecordedTable),
+    Road(SaveInfo),
 }
 
 impl Latest {
@@ -268,7 +268,7 @@ impl Latest {
             Self::Save(entry) => (entry.table(), ""),
             Self::Road(table) => (Some(table), "The Road: "),
         };
-        let line = |table: &RecordedTable| {
+        let line = |table: &SaveInfo| {
             let (round, ago) = (words::round(table.round), index::ago(table.when, now()));
             format!("{road}{} · {round} · {ago}", table.title)
         };

@@ -1,7 +1,7 @@
 //! The files of saves and replays: a folder for each of the two, with one recording per file.
 
 use crate::{
-    control::recording::{RecordedTable, Recording},
+    control::recording::{Recording, SaveInfo},
     files::{self, Lock},
     ui::home,
     words,
@@ -43,7 +43,7 @@ pub struct SaveEntry {
 }
 
 /// The extension of the files.
-const ENDING: &str = "ron";
+const EXTENSION: &str = "ron";
 
 impl SaveKind {
     const PREFIXES: [(&str, SaveKind); 5] = [
@@ -70,7 +70,7 @@ impl SaveEntry {
 
     /// The players and the summary in the recording. `None` if the file cannot be read or has
     /// no summary, as recordings from the command line.
-    pub fn table(&self) -> Option<&RecordedTable> {
+    pub fn table(&self) -> Option<&SaveInfo> {
         self.found.as_ref().ok()?.table.as_ref()
     }
 
@@ -124,7 +124,7 @@ impl SaveFolder {
             return vec![];
         };
         let paths = files.filter_map(|f| Some(f.ok()?.path()));
-        let is_recording = |p: &PathBuf| p.extension().is_some_and(|e| e == ENDING);
+        let is_recording = |p: &PathBuf| p.extension().is_some_and(|e| e == EXTENSION);
         let mut all: Vec<SaveEntry> = paths.filter(is_recording).map(read).collect();
         all.sort_by(|a, b| b.age().cmp(&a.age()).then(a.path.cmp(&b.path)));
         all
@@ -173,7 +173,7 @@ impl SaveFolder {
 
     /// The path of the file with this stem. Characters that could leave the folder are replaced.
     pub fn path(&self, stem: &str) -> PathBuf {
-        self.0.join(format!("{}.{ENDING}", safe(stem)))
+        self.0.join(format!("{}.{EXTENSION}", safe_file_name(stem)))
     }
 
     /// Deletes a file.
@@ -208,7 +208,7 @@ impl SaveFolder {
     /// `None` if another running game has claimed it. If the file system has no
     /// locks, every claim succeeds.
     pub fn claim(&self, battle: &str) -> Option<Claim> {
-        let name = format!("{}.{}", safe(battle), files::LOCK);
+        let name = format!("{}.{}", safe_file_name(battle), files::LOCK);
         let created = fs::create_dir_all(&self.0);
         match created.and_then(|()| Lock::try_take(&self.0.join(name))) {
             Ok(None) => None,
@@ -232,7 +232,7 @@ pub struct Claim {
 
 /// A file name that cannot leave its folder. The name may come from a file by a
 /// stranger.
-fn safe(name: &str) -> String {
+fn safe_file_name(name: &str) -> String {
     name.replace(|c: char| c.is_control() || "/\\:".contains(c), "-")
 }
 

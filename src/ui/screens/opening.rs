@@ -79,9 +79,9 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
                     card.spawn(text(words.clone(), cut, ink));
                 }
             }
-            let aims = session.aims().into_iter();
-            for aim in aims.filter(|aim| aim.side == session.player()) {
-                card.spawn(text(aim.text, TextStyle::Body, palette::TEAL));
+            let objectives = session.objectives().into_iter();
+            for objective in objectives.filter(|objective| objective.side == session.player()) {
+                card.spawn(text(objective.text, TextStyle::Body, palette::TEAL));
             }
             let button = key_button("Begin ({})", Key::Confirm, Panel::ButtonPrimary);
             card.spawn((button, SendOnPress(AppCommand::Close)));

@@ -16,7 +16,7 @@ use crate::{
         screens::{review::Puzzle, road::Road},
         session::{TestBattle, any_seed},
         settings::screen::OpensSettings,
-        shown::ShownAim,
+        shown::ShownObjective,
         theme::{TextStyle, faded, text},
         widgets::{
             Broad, SendOnPress, SpawnWith, Tip, card, column, face, fill_width, message_button,
@@ -164,9 +164,13 @@ fn show(
                 words::round(session.shown().clock.round)
             );
             card.spawn(faded(place));
-            let own = |aim: &ShownAim| aim.side == session.player();
-            for aim in session.aims().into_iter().filter(own) {
-                card.spawn(text(aim.line(), TextStyle::Small, aim.ink(palette::TEAL)));
+            let own = |objective: &ShownObjective| objective.side == session.player();
+            for objective in session.objectives().into_iter().filter(own) {
+                card.spawn(text(
+                    objective.line(),
+                    TextStyle::Small,
+                    objective.ink(palette::TEAL),
+                ));
             }
             card.spawn(rule());
             let go_on = if is_tape {

@@ -27,7 +27,7 @@ impl PlayedBattle {
             let body = of_unit::<Body>(self.battle.world(), *id);
             self.is_human(body.side)
         };
-        let differ = |id: &Id| self.battle.wants_chances(*id) != every;
+        let differ = |id: &Id| self.battle.is_prompted_at_chances(*id) != every;
         let news: Vec<Id> = roster.ids().filter(differ).filter(is_human).collect();
         for who in news {
             // The answer is legal: a decision is open, and the setting differs.
@@ -38,7 +38,7 @@ impl PlayedBattle {
     /// The offers of a unit, without rare ones unless the player wants them.
     pub(super) fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         let all = self.battle.offers_of(who);
-        if self.battle.wants_chances(who) || !all.iter().any(|o| o.rare) {
+        if self.battle.is_prompted_at_chances(who) || !all.iter().any(|o| o.rare) {
             return all;
         }
         if let Some([of, shown]) = &self.quiet

@@ -164,7 +164,7 @@ impl Session {
         let held = self.held().cloned().map(park);
         if held.as_ref().is_some_and(|held| held.who == who) {
             self.note_earlier(who);
-            self.hold(None);
+            self.set_held(None);
             return true;
         }
         let Some(from) = self.declared_from(who) else {
@@ -244,7 +244,7 @@ impl Session {
         self.give_anew(earlier.from, earlier.orders, held);
         self.intents.parked.extend(earlier.parked);
         self.intents.sequence = earlier.sequence;
-        self.hold(earlier.held);
+        self.set_held(earlier.held);
         Some(earlier.who)
     }
 

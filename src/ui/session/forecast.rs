@@ -124,7 +124,7 @@ impl Session {
         let (rules, player) = (self.game.rules(), self.player());
         let unknown = self.reads.unknown(player);
         self.reads
-            .ask(|world| forecast::at_once(world, rules, player, &unknown))
+            .ask(|world| forecast::formula_estimate(world, rules, player, &unknown))
     }
 
     /// Runs playouts from the current decision; returns whether there is a new result.

@@ -242,7 +242,7 @@ impl PlayedBattle {
                 return false;
             };
             let mut reviewer = reviewer.beginning_with(side);
-            reviewer.go_on(cores > 2, dropped, &mut |now| tell(now.review()))
+            reviewer.run_playouts(cores > 2, dropped, &mut |now| tell(now.review()))
         })
     }
 

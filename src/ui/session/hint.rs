@@ -19,7 +19,7 @@ pub struct Hints {
     /// The flag is set if there is more to simulate.
     thinking: Option<Thinking<(Advice, bool)>>,
     is_done: bool,
-    meant: Vec<Choice>,
+    under_pointer: Vec<Choice>,
     /// The unit whose best order comes first of its equals.
     chosen: Option<Id>,
     hint: Hint,
@@ -31,7 +31,7 @@ pub struct Hint {
     /// The best orders, best first. Empty until the first playouts of all orders are done.
     pub best: Vec<OrderAdvice>,
     /// The order under the cursor.
-    pub meant: Option<OrderAdvice>,
+    pub under_pointer: Option<OrderAdvice>,
     /// Whether the numbers are still being refined.
     pub is_open: bool,
     /// The share of the first playouts that is done, 0 to 1.
@@ -44,7 +44,7 @@ impl Session {
     /// orders keep their places whatever their new ratings.
     pub fn hint(
         &mut self,
-        meant: &[Choice],
+        under_pointer: &[Choice],
         chosen: Option<Id>,
         keeps_order: bool,
     ) -> Option<Hint> {
@@ -75,7 +75,7 @@ impl Session {
             let hints = &mut self.hints;
             hints.hint = Hint {
                 best,
-                meant: advice.meant(),
+                under_pointer: advice.under_pointer(),
                 is_open: goes_on,
                 progress,
             };
@@ -83,21 +83,21 @@ impl Session {
             hints.advice = Some(advice);
         }
         let hints = &mut self.hints;
-        let is_news = hints.meant != meant;
+        let is_news = hints.under_pointer != under_pointer;
         if let Some(mut advice) = hints.advice.take_if(|_| is_news || !hints.is_done) {
-            hints.meant = meant.to_vec();
-            advice.point(meant);
+            hints.under_pointer = under_pointer.to_vec();
+            advice.point(under_pointer);
             hints.thinking = Some(Thinking::of(move |dropped| {
                 let began = Instant::now();
                 let enough = || dropped() || began.elapsed() >= STAGE;
-                let goes_on = advice.go_on(&enough);
+                let goes_on = advice.run_playouts(&enough);
                 (advice, goes_on)
             }));
         }
         let is_known = hints.advice.is_some() || hints.thinking.is_some();
-        let is_same = hints.meant == meant;
+        let is_same = hints.under_pointer == under_pointer;
         is_known.then(|| Hint {
-            meant: hints.hint.meant.clone().filter(|_| is_same),
+            under_pointer: hints.hint.under_pointer.clone().filter(|_| is_same),
             is_open: hints.thinking.is_some(),
             ..hints.hint.clone()
         })

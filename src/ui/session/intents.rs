@@ -24,7 +24,7 @@ pub struct Intent {
     pub odds: String,
     /// Enemies shown as possible attackers on its way, a bit each; `None` if they were not
     /// determined.
-    pub braves: Option<u64>,
+    pub possible_attackers: Option<u64>,
     /// The letter of the action that is aimed; `None` for an attack or a move.
     pub key: Option<char>,
     /// "Strike goblin 2 with short sword".
@@ -36,7 +36,7 @@ impl Intent {
         Self {
             plan,
             odds: String::new(),
-            braves: None,
+            possible_attackers: None,
             key: None,
             label: String::new(),
         }
@@ -109,10 +109,10 @@ pub struct Intents {
     pub(super) dropped: Vec<(u16, usize, Intent)>,
     /// Declarations without an intent, made with the action bar; with round and number of answers
     /// before each.
-    pub(super) said: Vec<(u16, usize, Choice)>,
+    pub(super) unplanned: Vec<(u16, usize, Choice)>,
     failures: Vec<Failure>,
     /// The round in which all units that have yet to declare get orders, and which.
-    again: Option<(u16, ForAll)>,
+    for_all: Option<(u16, ForAll)>,
     /// With the number of answers before it.
     held: Option<(usize, Held)>,
     /// What each unit does if its plan fails, from now on.
@@ -150,9 +150,9 @@ impl Intents {
     }
 
     /// A unit's last declarations before a round, if they had no intent.
-    pub fn said_before(&self, who: Id, round: u16) -> Option<Vec<Choice>> {
+    pub fn unplanned_before(&self, who: Id, round: u16) -> Option<Vec<Choice>> {
         let own = self
-            .said
+            .unplanned
             .iter()
             .filter(|s| s.2.who == Some(who) && s.0 < round);
         let last = own.clone().map(|s| s.0).max()?;
@@ -162,13 +162,16 @@ impl Intents {
     }
 
     /// Declarations without an intent in a round, in order.
-    pub fn said_in(&self, round: u16) -> impl Iterator<Item = &Choice> {
-        self.said.iter().filter(move |s| s.0 == round).map(|s| &s.2)
+    pub fn unplanned_in(&self, round: u16) -> impl Iterator<Item = &Choice> {
+        self.unplanned
+            .iter()
+            .filter(move |s| s.0 == round)
+            .map(|s| &s.2)
     }
 
     /// Records a declaration.
-    pub(super) fn say(&mut self, round: u16, answered: usize, order: &Choice) {
-        self.said.push((round, answered, order.clone()));
+    pub(super) fn record_unplanned(&mut self, round: u16, answered: usize, order: &Choice) {
+        self.unplanned.push((round, answered, order.clone()));
     }
 
     /// All intents of a round.
@@ -187,17 +190,17 @@ impl Intents {
     }
 
     /// Removes the failures of a unit that does something else instead.
-    pub(super) fn make_good(&mut self, who: Id) {
+    pub(super) fn clear_failures_of(&mut self, who: Id) {
         let count = self.failures.len();
         self.failures.retain(|f| f.who != who);
         self.version += u32::from(self.failures.len() < count);
     }
 
-    fn keep(&mut self, round: u16, answered: usize, intent: Intent) {
+    fn record(&mut self, round: u16, answered: usize, intent: Intent) {
         for all in [&mut self.all, &mut self.dropped] {
             all.retain(|i| i.2.who() != intent.who() || i.0 != round);
         }
-        self.said
+        self.unplanned
             .retain(|s| s.2.who != Some(intent.who()) || s.0 != round);
         self.all.push((round, answered, intent));
         self.version += 1;
@@ -205,12 +208,12 @@ impl Intents {
 
     /// Forgets everything after the first `answers` answers.
     pub(super) fn rewind(&mut self, answers: usize) {
-        (self.again, self.held) = (None, None);
+        (self.for_all, self.held) = (None, None);
         // An intent is recorded after its declarations were given, a declaration before.
         for all in [&mut self.all, &mut self.dropped] {
             all.retain(|i| i.1 <= answers);
         }
-        self.said.retain(|s| s.1 < answers);
+        self.unplanned.retain(|s| s.1 < answers);
         self.failures.clear();
         self.parked.clear();
         self.earlier.retain(|earlier| earlier.from <= answers);
@@ -391,8 +394,8 @@ impl Session {
     /// The declaration of a unit in this round, if it is the only one and names its target:
     /// "Bind → Lin", "Charge → Sentry (battle axe)".
     pub fn declared_in_short(&self, who: Id) -> Option<String> {
-        let said = self.intents.said_in(self.shown().clock.round);
-        let mut own = said.filter(|choice| choice.who == Some(who));
+        let unplanned = self.intents.unplanned_in(self.shown().clock.round);
+        let mut own = unplanned.filter(|choice| choice.who == Some(who));
         let only = own.next().filter(|_| own.next().is_none())?;
         self.aimed_in_short(only)
     }
@@ -465,12 +468,12 @@ impl Session {
         let plans = self.intents.in_round(round);
         let plans = plans.filter(|i| Some(i.who()) != replaced).chain(held);
         let is_replaced = |choice: &Choice| replaced.is_some() && choice.who == replaced;
-        let declared = self.intents.said.iter();
+        let declared = self.intents.unplanned.iter();
         let intentions = Intentions {
             plans: plans.map(|i| (i.who(), i.plan.clone())).collect(),
             declared: declared
-                .filter(|said| said.0 + 1 >= round && !(said.0 == round && is_replaced(&said.2)))
-                .map(|said| (said.0, said.2.clone()))
+                .filter(|one| one.0 + 1 >= round && !(one.0 == round && is_replaced(&one.2)))
+                .map(|one| (one.0, one.2.clone()))
                 .collect(),
             supposed: self.supposed(),
             sequence: self.intents.sequence.clone(),
@@ -484,7 +487,7 @@ impl Session {
             intent.plan.fallback = self.fallback(intent.who());
         }
         let (round, answered) = (self.shown().clock.round, self.game.answered());
-        self.intents.keep(round, answered, intent);
+        self.intents.record(round, answered, intent);
     }
 
     /// Marks a unit's plan as begun.
@@ -516,20 +519,20 @@ impl Session {
         let answers = self.game.answers().iter().enumerate().rev();
         let mut turns = answers.filter(|(n, _)| !self.game.battle.was_reaction(*n));
         let (n, choice) = turns.next()?;
-        let is_declared = self.intents.said.iter().any(|said| said.1 == n);
+        let is_declared = self.intents.unplanned.iter().any(|one| one.1 == n);
         let who = choice.who.filter(|_| !is_declared)?;
         let is_own = self.shown().person(who).side == self.player();
         (is_own && self.intent(who).is_none()).then_some(who)
     }
 
     /// The choice that ends a unit's turn or moment; `None` if it has none.
-    pub fn let_go(&mut self, who: Id) -> Option<Choice> {
+    pub fn pass_choice(&mut self, who: Id) -> Option<Choice> {
         let offers = self.offers_of(who);
         orders::passes(self.game.rules(), &offers)
     }
 
     /// The next step of the plans of the units that must act.
-    pub fn carried_out(&mut self, asked: &Decision) -> NextStep {
+    pub fn next_step(&mut self, asked: &Decision) -> NextStep {
         let (rules, round) = (self.game.rules(), self.shown().clock.round);
         let sequence = self.sequence();
         let plan_of = |who: Id| self.intents.of(who, round).map(|intent| &intent.plan);
@@ -569,7 +572,7 @@ impl Session {
     pub fn has_ordered(&self, who: Id) -> bool {
         let round = self.shown().clock.round;
         let planned = self.intents.before(who, round).is_some();
-        planned || self.intents.said_before(who, round).is_some()
+        planned || self.intents.unplanned_before(who, round).is_some()
     }
 
     /// Whether any side is still declaring, as far as the screen shows.
@@ -587,7 +590,7 @@ impl Session {
     }
 
     /// Holds the last declarations of the side, or with `None` drops them.
-    pub fn hold(&mut self, held: Option<Held>) {
+    pub fn set_held(&mut self, held: Option<Held>) {
         let now = self.game.answered();
         self.intents.held = held.map(|held| (now, held));
         self.intents.version += 1;
@@ -599,7 +602,7 @@ impl Session {
             return Ok(());
         };
         self.give(&held.orders)?;
-        self.hold(None);
+        self.set_held(None);
         held.intent
             .into_iter()
             .for_each(|intent| self.intend(intent));
@@ -607,15 +610,15 @@ impl Session {
     }
 
     /// Gives orders to all units that have yet to declare this round.
-    pub fn go_on_again(&mut self, what: ForAll) {
-        self.intents.again = Some((self.shown().clock.round, what));
+    pub fn order_all(&mut self, what: ForAll) {
+        self.intents.for_all = Some((self.shown().clock.round, what));
     }
 
     /// The orders that the unit that must declare now gets, if any; resets them.
-    pub fn goes_on_again(&mut self) -> Option<ForAll> {
+    pub fn take_order_for_all(&mut self) -> Option<ForAll> {
         let round = self.shown().clock.round;
-        let again = self.intents.again.take();
-        let again = again.filter(|again| again.0 == round && self.is_declaring());
-        again.map(|again| again.1)
+        let for_all = self.intents.for_all.take();
+        let for_all = for_all.filter(|(of, _)| *of == round && self.is_declaring());
+        for_all.map(|(_, what)| what)
     }
 }

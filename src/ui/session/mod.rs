@@ -45,7 +45,7 @@ use super::{
     Options, Phase, Screen,
     modal::Modal,
     settings::Settings,
-    shown::{Person, ShownAim, ShownArrival},
+    shown::{Person, ShownArrival, ShownObjective},
 };
 use crate::{
     battle::{
@@ -182,7 +182,7 @@ impl Session {
 
     /// Objectives of all sides and their progress as the screen has shown it, the player's own
     /// first.
-    pub fn aims(&self) -> Vec<ShownAim> {
+    pub fn objectives(&self) -> Vec<ShownObjective> {
         let level = self.game.level();
         let unknown = self.reads.unknown(self.player());
         let states = |world: &mut World| {
@@ -199,11 +199,11 @@ impl Session {
                 _ => false,
             };
             let counts = self.reads.reader.arrival_counts;
-            ShownAim::new((side, o.text.clone()), state, counts_own, counts)
+            ShownObjective::new((side, o.text.clone()), state, counts_own, counts)
         };
-        let mut aims: Vec<ShownAim> = all.map(told).collect();
-        aims.sort_by_key(|aim| (aim.side != self.player(), aim.side));
-        aims
+        let mut objectives: Vec<ShownObjective> = all.map(told).collect();
+        objectives.sort_by_key(|objective| (objective.side != self.player(), objective.side));
+        objectives
     }
 
     /// The units of each side that enter next, in the order of the sides. Units that the level
@@ -388,7 +388,7 @@ impl Session {
         }
         let asked = self.question()?.clone();
         let is_due = asked.is_turn() && !self.is_declaring();
-        if is_due && matches!(self.carried_out(&asked), NextStep::Give(..)) {
+        if is_due && matches!(self.next_step(&asked), NextStep::Give(..)) {
             return None;
         }
         let planning = self.reads.rules.planning;
@@ -516,10 +516,10 @@ impl Session {
             game.undo_points.push(before);
         })?;
         if let Some(who) = first.who {
-            self.intents.make_good(who);
+            self.intents.clear_failures_of(who);
         }
         for (n, order) in orders.iter().enumerate().filter(|_| declares) {
-            self.intents.say(round, before + n, order);
+            self.intents.record_unplanned(round, before + n, order);
         }
         self.display.hurry = false;
         Ok(())
@@ -565,7 +565,7 @@ impl Session {
                 break;
             };
             let mut offers = fork.offers_of(who);
-            if !self.game.battle.wants_chances(who) && offers.iter().any(|o| o.rare) {
+            if !self.game.battle.is_prompted_at_chances(who) && offers.iter().any(|o| o.rare) {
                 offers = Arc::new(offers.iter().filter(|o| !o.rare).cloned().collect());
             }
             let Some(is_shown) = look(self, who, &offers) else {
@@ -733,7 +733,7 @@ impl Session {
         } else if self.may_all_pass() {
             let asked = self.question().map(|q| q.actors.clone());
             for who in asked.unwrap_or_default() {
-                if let Some(pass) = self.let_go(who) {
+                if let Some(pass) = self.pass_choice(who) {
                     let _ = self.give(&[pass]);
                 }
             }
@@ -753,7 +753,7 @@ impl Session {
             return Some(who);
         }
         if let Some(who) = self.held().map(|held| held.who) {
-            self.hold(None);
+            self.set_held(None);
             return Some(who);
         }
         let answers = self.game.undo_points.pop()?;

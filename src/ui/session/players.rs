@@ -5,7 +5,7 @@ use crate::{
     battle::{Event, EventKind, Side},
     control::{
         Player,
-        recording::{Broken, RecordedTable, Recording, Seat},
+        recording::{Broken, Recording, SaveInfo, Seat},
     },
     levels::{Control, Level},
 };
@@ -115,7 +115,7 @@ impl Session {
             Some(side) => format!("Victory for {}", game.names().side_in_line(side)),
             None => String::from("Nobody wins"),
         });
-        let table = RecordedTable {
+        let table = SaveInfo {
             name: name.into(),
             title: game.level().title.clone(),
             when: now(),

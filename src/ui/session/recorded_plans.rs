@@ -22,7 +22,7 @@ impl Session {
             ..recorded(plan)
         });
         let all = self.intents.all.iter().map(recorded).chain(dropped);
-        let said = self.intents.said.iter();
+        let said = self.intents.unplanned.iter();
         let held = self.held().map(|held| {
             let names = self.game.names();
             let orders = held.orders.iter().map(|order| order.text(names)).collect();
@@ -61,7 +61,7 @@ impl Session {
             label: intent.label.clone(),
             odds: intent.odds.clone(),
             key: intent.key,
-            risk: intent.braves,
+            risk: intent.possible_attackers,
         }
     }
 
@@ -84,7 +84,7 @@ impl Session {
             let choice = answers.get(answer)?;
             Some((round, answer, choice.clone()))
         });
-        self.intents.said.extend(said);
+        self.intents.unplanned.extend(said);
         let units = self.shown().people.len();
         let is_unit = |id: &u16| usize::from(*id) < units;
         let sequence = plans.sequence.iter().copied().filter(is_unit);
@@ -102,7 +102,7 @@ impl Session {
         if let Some((orders, plan)) = &plans.held
             && let Some(held) = self.read_held(orders, plan.as_ref())
         {
-            self.hold(Some(held));
+            self.set_held(Some(held));
         }
         self.intents.version += 1;
     }
@@ -122,7 +122,7 @@ impl Session {
             key: kept.key,
             odds: kept.odds.clone(),
             label: kept.label.clone(),
-            braves: kept.risk,
+            possible_attackers: kept.risk,
             ..Intent::new(Plan {
                 is_begun: kept.begun,
                 declared: own[from..].to_vec(),

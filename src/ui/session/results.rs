@@ -33,7 +33,7 @@ impl Session {
             let plan = self.intents().planned(who, round);
             let label = plan.map(|intent| intent.label.clone());
             label.or_else(|| {
-                let mut said = self.intents().said_in(round);
+                let mut said = self.intents().unplanned_in(round);
                 let declared = said.find(|choice| choice.who == Some(who))?;
                 Some(capitalised(&self.order_text(declared)))
             })
@@ -175,7 +175,10 @@ impl Session {
             || planning.done.contains(&choice.verb)
             || planning.idle.contains(&choice.verb)
             || plan.is_some_and(|intent| intent.plan.declared.contains(choice))
-            || self.intents().said_in(round).any(|said| said == choice)
+            || self
+                .intents()
+                .unplanned_in(round)
+                .any(|said| said == choice)
     }
 }
 

@@ -11,7 +11,8 @@ use crate::{
             palette::{self, Scheme},
         },
         input::{
-            Bindings, Cap, Device, FirstFocus, Key, Layout, Stroke, focus, rebind, standard_keys,
+            Bindings, Device, FirstFocus, Key, KeyLabel, Layout, Stroke, focus, rebind,
+            standard_keys,
         },
         modal::modal,
         read,
@@ -297,16 +298,16 @@ fn listen(
     let is_stroke = |s: &&KeyboardInput| {
         s.state == ButtonState::Pressed && !s.repeat && !MODIFIERS.contains(&s.key_code)
     };
-    let cap = strokes.read().find(is_stroke).map(Cap::of);
+    let label = strokes.read().find(is_stroke).map(KeyLabel::of);
     let gives_up = mouse.get_just_pressed().next().is_some()
         || *device == Device::Pad && keys.just_pressed(Key::Back)
-        || cap.is_some_and(|cap| cap.key == Some(KeyCode::Escape)) && key != Key::Back;
-    if !gives_up && cap.is_none() {
+        || label.is_some_and(|label| label.key == Some(KeyCode::Escape)) && key != Key::Back;
+    if !gives_up && label.is_none() {
         return;
     }
     shown.listens = None;
     visible.0 = had_ring;
-    if let Some(Cap { key: code, sign }) = cap.filter(|_| !gives_up) {
+    if let Some(KeyLabel { key: code, typed }) = label.filter(|_| !gives_up) {
         let Some(code) = code else {
             shown.word = String::from("This key can't be used. Choose another one.");
             return;
@@ -317,7 +318,7 @@ fn listen(
             key: code,
             shift,
             ctrl,
-            sign,
+            typed,
         };
         let other = rebind(&mut settings.keys, key, stroke);
         let now = Bindings::new(&settings.keys);

@@ -1,5 +1,5 @@
 //! Sound. Systems request a sound by writing [`Play`]; events sound when the board shows them
-//! ([`Played`]).
+//! ([`EventShown`]).
 //!
 //! [`synth`] generates all sounds in the background when the game starts. Without an audio device
 //! the game is silent, without an error.
@@ -10,7 +10,7 @@ pub use synth::Sound;
 
 use super::{
     ActionPreview, Phase, Screen, Selection, Session,
-    board::playback::{Flared, Played, Weight},
+    board::playback::{BurstShown, EventShown, Weight},
     preview::Click,
     settings::{Settings, Volumes},
 };
@@ -43,7 +43,7 @@ pub(super) fn plugin(app: &mut App) {
         exited: Screen::Battle,
         entered: Screen::Result,
     };
-    app.add_systems(end, close);
+    app.add_systems(end, play_result);
     app.add_systems(
         Update,
         (
@@ -54,7 +54,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Last,
-        (fill, play, ambience, surroundings, mix, keep_silent, clear).chain(),
+        (fill, play, ambience, level_sounds, mix, keep_silent, clear).chain(),
     );
 }
 
@@ -122,20 +122,20 @@ fn fill(mut sound_bank: ResMut<SoundBank>, mut sources: ResMut<Assets<AudioSourc
 
 /// A sound that is playing, with the seconds left.
 #[derive(Component)]
-struct Sounding {
+struct PlayingSound {
     sound: Sound,
     left: f32,
 }
 
 /// Most sounds at once, and seconds within which a sound does not repeat.
-const AT_ONCE: usize = 12;
-const APART: f32 = 0.045;
+const MOST_SOUNDS: usize = 12;
+const LEAST_GAP: f32 = 0.045;
 
 fn play(
     mut wanted: MessageReader<Play>,
     sound_bank: Res<SoundBank>,
     settings: Res<Settings>,
-    heard: Query<&Sounding>,
+    heard: Query<&PlayingSound>,
     mut count: Local<usize>,
     mut commands: Commands,
 ) {
@@ -146,8 +146,9 @@ fn play(
         let Some(source) = sound_bank.made.get(&sound) else {
             continue;
         };
-        let just = |s: &Sounding| s.sound == sound && sound.seconds() as f32 - s.left < APART;
-        let too_many = heard.iter().count() + begun.len() >= AT_ONCE;
+        let just =
+            |s: &PlayingSound| s.sound == sound && sound.seconds() as f32 - s.left < LEAST_GAP;
+        let too_many = heard.iter().count() + begun.len() >= MOST_SOUNDS;
         if volume <= 0.0 || too_many || begun.contains(&sound) || heard.iter().any(just) {
             continue;
         }
@@ -156,7 +157,7 @@ fn play(
         *count += 1;
         let speed = [1.0, 0.96, 1.03, 0.98, 1.05][*count % 5];
         commands.spawn((
-            Sounding {
+            PlayingSound {
                 sound,
                 left: sound.seconds() as f32,
             },
@@ -173,10 +174,14 @@ fn play(
 }
 
 /// Despawns finished sounds, with or without an audio device.
-fn clear(mut heard: Query<(Entity, &mut Sounding)>, time: Res<Time<Real>>, mut commands: Commands) {
-    for (entity, mut sounding) in &mut heard {
-        sounding.left -= time.delta_secs();
-        if sounding.left < -0.3 {
+fn clear(
+    mut heard: Query<(Entity, &mut PlayingSound)>,
+    time: Res<Time<Real>>,
+    mut commands: Commands,
+) {
+    for (entity, mut playing) in &mut heard {
+        playing.left -= time.delta_secs();
+        if playing.left < -0.3 {
             commands.entity(entity).despawn();
         }
     }
@@ -212,13 +217,13 @@ fn looped(source: &Handle<AudioSource>, settings: &Settings) -> impl Bundle {
 
 /// A looping sound of the current level.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Surrounding(pub Sound);
+pub struct LevelSound(pub Sound);
 
 /// Least water cells for the sound of water.
 const HEARD_WATER: usize = 6;
 
 /// The looping sounds of a level.
-pub fn of_level(level: &Level) -> Vec<Sound> {
+pub fn sounds_of_level(level: &Level) -> Vec<Sound> {
     let board = level.board();
     let is_water = |&cell: &_| board.ground(cell).is_some_and(|ground| ground.water);
     let has_water = board.cells().filter(is_water).count() >= HEARD_WATER;
@@ -231,21 +236,23 @@ pub fn of_level(level: &Level) -> Vec<Sound> {
 }
 
 /// Starts the sounds of a level with its battle and stops them at its end.
-fn surroundings(
+fn level_sounds(
     sound_bank: Res<SoundBank>,
     settings: Res<Settings>,
     (session, screen): (Option<Res<Session>>, Res<State<Screen>>),
-    heard: Query<(Entity, &Surrounding)>,
+    heard: Query<(Entity, &LevelSound)>,
     mut commands: Commands,
 ) {
     let session = session.filter(|_| *screen.get() == Screen::Battle);
     let wanted = match &session {
-        Some(session) if session.is_changed() || heard.is_empty() => of_level(session.game.level()),
+        Some(session) if session.is_changed() || heard.is_empty() => {
+            sounds_of_level(session.game.level())
+        }
         Some(_) => return,
         None => vec![],
     };
-    for (entity, sounding) in &heard {
-        if !wanted.contains(&sounding.0) {
+    for (entity, playing) in &heard {
+        if !wanted.contains(&playing.0) {
             commands.entity(entity).despawn();
         }
     }
@@ -253,10 +260,10 @@ fn surroundings(
         let Some(source) = sound_bank.made.get(&sound) else {
             continue;
         };
-        if heard.iter().any(|(_, sounding)| sounding.0 == sound) {
+        if heard.iter().any(|(_, playing)| playing.0 == sound) {
             continue;
         }
-        commands.spawn((Surrounding(sound), looped(source, &settings)));
+        commands.spawn((LevelSound(sound), looped(source, &settings)));
     }
 }
 
@@ -301,9 +308,9 @@ fn on_slider(
 }
 
 fn hear_events(
-    mut events: MessageReader<Played>,
-    mut bursts: MessageReader<Flared>,
-    mut hush: ResMut<AmbienceSilence>,
+    mut events: MessageReader<EventShown>,
+    mut bursts: MessageReader<BurstShown>,
+    mut silence: ResMut<AmbienceSilence>,
     session: Option<Res<Session>>,
     mut out: MessageWriter<Play>,
     mut ranged: Local<Vec<u32>>,
@@ -311,7 +318,7 @@ fn hear_events(
     let Some(session) = session else { return };
     for played in events.read() {
         if matches!(played.weight, Weight::Key | Weight::Lost) {
-            hush.0 = HUSH;
+            silence.0 = SILENCE_SECONDS;
         }
         if let Some(sound) = sound_of(played, session.player(), &mut ranged) {
             out.write(Play(sound));
@@ -322,8 +329,8 @@ fn hear_events(
 
 /// The sound of an event; `None` if it is silent. `ranged`: serial numbers of ranged attacks that
 /// are rolled and not yet resolved.
-fn sound_of(played: &Played, player: Side, ranged: &mut Vec<u32>) -> Option<Sound> {
-    let Played { event, weight } = played;
+fn sound_of(played: &EventShown, player: Side, ranged: &mut Vec<u32>) -> Option<Sound> {
+    let EventShown { event, weight } = played;
     if let EventKind::TurnBegan { side } = &event.what
         && *side != player
     {
@@ -384,36 +391,36 @@ fn burst_sound(burst: Burst) -> Sound {
 pub struct AmbienceSilence(f32);
 
 /// Seconds of quiet in total, and seconds in which the ambience returns at their end.
-const HUSH: f32 = 1.6;
-const COMES_BACK: f32 = 0.5;
+const SILENCE_SECONDS: f32 = 1.6;
+const RETURN_SECONDS: f32 = 0.5;
 
 impl AmbienceSilence {
     /// Current volume of the ambience as a share of the usual, from 0 to 1.
     pub fn share(&self) -> f32 {
-        (1.0 - self.0 / COMES_BACK).clamp(0.0, 1.0)
+        (1.0 - self.0 / RETURN_SECONDS).clamp(0.0, 1.0)
     }
 }
 
 fn keep_silent(
-    mut hush: ResMut<AmbienceSilence>,
+    mut silence: ResMut<AmbienceSilence>,
     settings: Res<Settings>,
     mut sinks: Query<(&SoundGroup, &mut AudioSink)>,
     time: Res<Time>,
 ) {
-    if hush.0 <= 0.0 {
+    if silence.0 <= 0.0 {
         return;
     }
-    hush.0 = (hush.0 - time.delta_secs()).max(0.0);
+    silence.0 = (silence.0 - time.delta_secs()).max(0.0);
     for (group, mut sink) in &mut sinks {
         if *group == SoundGroup::Ambience {
-            let volume = group.volume(&settings.volumes) * hush.share();
+            let volume = group.volume(&settings.volumes) * silence.share();
             sink.set_volume(Volume::Linear(volume));
         }
     }
 }
 
 /// Least time between pencil sounds, since the pointer may sweep over many cells.
-const PENCIL: Duration = Duration::from_millis(240);
+const LEAST_PENCIL_GAP: Duration = Duration::from_millis(240);
 
 /// Plays a pencil sound when a path is previewed.
 fn hear_paths(
@@ -429,14 +436,14 @@ fn hear_paths(
         return;
     }
     last.0 = now;
-    if now.is_some() && time.elapsed() - last.1 >= PENCIL {
+    if now.is_some() && time.elapsed() - last.1 >= LEAST_PENCIL_GAP {
         last.1 = time.elapsed();
         out.write(Play(Sound::Scratch));
     }
 }
 
 /// Plays the end of a battle, but not if the player returns to its result from its replay.
-fn close(session: Option<Res<Session>>, mut out: MessageWriter<Play>) {
+fn play_result(session: Option<Res<Session>>, mut out: MessageWriter<Play>) {
     let session = session.filter(|session| session.replay().is_none());
     let Some(won) = session.and_then(|s| s.over().map(|won| (won, s.player()))) else {
         return;

@@ -7,7 +7,7 @@ use fivefoot::ui::art::bursts::{burst, dust, impact, jolt, whiff};
 use fivefoot::ui::art::file_errors;
 use fivefoot::ui::art::portrait::{Back, Face, Garb, Hat, portrait};
 use fivefoot::ui::portraits;
-use fivefoot::ui::shown::{Person, rank, share};
+use fivefoot::ui::shown::{Person, corner_in_cell, rank};
 use fivefoot::{
     battle::{Side, State},
     control::{Player, recording::Seat},
@@ -276,7 +276,10 @@ fn each_fallen_unit_in_a_cell_has_its_own_corner() {
     people[4].at = Cell::new(8, 8);
     people[5].at = Cell::new(9, 9);
     let corners = |people: &[Person]| -> Vec<Option<(i8, i8)>> {
-        people.iter().map(|person| share(people, person)).collect()
+        people
+            .iter()
+            .map(|person| corner_in_cell(people, person))
+            .collect()
     };
     let found = corners(&people);
     assert_eq!((found[0], found[4], found[5]), (None, None, None));
@@ -306,7 +309,10 @@ fn each_standing_unit_in_a_cell_has_its_own_corner() {
     people[3].state = State::Down;
     people[4].at = Cell::new(4, 3);
     let corners = |people: &[Person]| -> Vec<Option<(i8, i8)>> {
-        people.iter().map(|person| share(people, person)).collect()
+        people
+            .iter()
+            .map(|person| corner_in_cell(people, person))
+            .collect()
     };
     let found = corners(&people);
     let mut own: Vec<(i8, i8)> = found[..4].iter().flatten().copied().collect();
@@ -473,16 +479,16 @@ fn marks_are_drawn_in_the_right_cells() {
     };
     assert!(alpha(80, 60) > Some(200), "a line on the western side");
     assert_eq!(alpha(120, 60), alpha(100, 60), "none between the two");
-    let (plain, dear) = (
+    let (plain, extra) = (
         marks::reach(Reach::Plain, 40),
-        marks::reach(Reach::Dear, 40),
+        marks::reach(Reach::Extra, 40),
     );
     let tinted = |reach: &Pixmap| reach.pixels().iter().filter(|p| p.alpha() > 0).count();
     assert_eq!(tinted(&plain), 38 * 38);
-    assert_eq!(tinted(&dear), 32 * 32, "the Main is smaller");
-    let middle = dear.pixel(20, 20);
+    assert_eq!(tinted(&extra), 32 * 32, "the Main is smaller");
+    let middle = extra.pixel(20, 20);
     let is_plain = |pixel: &PremultipliedColorU8| pixel.alpha() == 0 || Some(*pixel) == middle;
-    assert!(dear.pixels().iter().all(is_plain), "it is not hatched");
+    assert!(extra.pixels().iter().all(is_plain), "it is not hatched");
     assert!(
         plain.pixel(20, 20).is_some_and(|pixel| pixel.alpha() == 51),
         "a fifth"

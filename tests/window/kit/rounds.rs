@@ -96,7 +96,10 @@ pub fn on(session: &mut Session) -> Option<Id> {
             Went::Asks => {
                 // Decisions without a plan are passed on.
                 let asked = session.question().cloned().expect("a unit is asked");
-                let pass = asked.actors.iter().find_map(|&who| session.let_go(who));
+                let pass = asked
+                    .actors
+                    .iter()
+                    .find_map(|&who| session.pass_choice(who));
                 let pass = pass.or(asked.common.first().cloned());
                 session
                     .give(&[pass.expect("a way to do nothing")])

@@ -173,13 +173,13 @@ impl Battle {
 
     /// What each of these units has to gain by its best attack, roughly. `None` for units that do
     /// more than attack.
-    pub fn quick_promises(
+    pub fn best_attack_values(
         &mut self,
         actors: &[Id],
         replica: Option<&mut Replica>,
     ) -> Vec<Option<i32>> {
-        let promises = self.rules.promises;
-        promises(self.known_to(replica), actors)
+        let best_attack_values = self.rules.best_attack_values;
+        best_attack_values(self.known_to(replica), actors)
     }
 
     /// Answers the open decision, if there is one, with the choice of a quick AI that knows

@@ -60,7 +60,7 @@ impl Battle {
         who: Id,
     ) -> Option<(Arc<Vec<Offer>>, Option<&'static Action>)> {
         let is_turn = matches!(self.asked.as_ref()?.offers, Offers::ByActor(_));
-        let few = is_turn.then(|| (self.rules.at_once)(&mut self.world, who))??;
+        let few = is_turn.then(|| (self.rules.few_offers)(&mut self.world, who))??;
         let offers = Arc::new(few.offers);
         self.listed.push(Listed {
             who,

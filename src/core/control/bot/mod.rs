@@ -22,7 +22,7 @@ use std::fmt::Debug;
 
 /// An external player, such as a process. It is never freed, so that a
 /// [`Player`](super::Player) stays a plain value.
-pub trait Outsider: Debug + Send + Sync {
+pub trait ExternalPlayer: Debug + Send + Sync {
     /// The name on the command line: `cmd:python3 my_bot.py`.
     fn name(&self) -> String;
 
@@ -41,7 +41,7 @@ pub trait Outsider: Debug + Send + Sync {
 
 /// An external player as a plain value, compared by name.
 #[derive(Clone, Copy, Debug)]
-pub struct External(pub &'static dyn Outsider);
+pub struct External(pub &'static dyn ExternalPlayer);
 
 impl PartialEq for External {
     fn eq(&self, other: &Self) -> bool {

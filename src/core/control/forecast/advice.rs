@@ -7,7 +7,7 @@ use crate::{
     battle::{Battle, Choice, Decision, Event, EventKind, Id, Side},
     control::{
         interval::Z,
-        strategist::{Pool, error, mean, worth_a_look},
+        strategist::{Pool, error, mean, promising_choices},
     },
 };
 
@@ -39,7 +39,7 @@ struct TriedOrders {
     /// Whether the player added them by pointing at them; they did not look promising at first.
     is_added: bool,
     /// Whether the player points at them now.
-    is_meant: bool,
+    is_under_pointer: bool,
 }
 
 /// The effect of orders on the win probability.
@@ -86,7 +86,7 @@ impl Advice {
     /// formula was fitted, or if there are not at least two orders to choose from.
     pub fn of(mut base: Battle, side: Side, seed: u64) -> Option<Self> {
         formula(base.rules())?;
-        let tried: Vec<TriedOrders> = worth_a_look(&mut base)
+        let tried: Vec<TriedOrders> = promising_choices(&mut base)
             .into_iter()
             .map(|choice| TriedOrders::of(vec![choice], false))
             .collect();
@@ -104,9 +104,11 @@ impl Advice {
         // Orders that the player only pointed at briefly are not worth more playouts.
         self.tried
             .retain(|one| !one.is_added || one.values.len() >= ENOUGH);
-        self.tried.iter_mut().for_each(|one| one.is_meant = false);
+        self.tried
+            .iter_mut()
+            .for_each(|one| one.is_under_pointer = false);
         if let Some(known) = self.tried.iter_mut().find(|one| one.orders == orders) {
-            known.is_meant = true;
+            known.is_under_pointer = true;
         } else if let Some(first) = orders.first()
             && self.base.check(first).is_ok()
         {
@@ -116,7 +118,7 @@ impl Advice {
 
     /// Runs playouts, always for the order with the fewest, until `enough` returns true. False
     /// if none are left to run.
-    pub fn go_on(&mut self, enough: &dyn Fn() -> bool) -> bool {
+    pub fn run_playouts(&mut self, enough: &dyn Fn() -> bool) -> bool {
         while !enough() {
             let Some(next) = self.next() else {
                 return false;
@@ -138,7 +140,7 @@ impl Advice {
             .fold(0.0, f32::max);
         let is_open = |(nth, one): &(usize, &TriedOrders)| match one.values.len() {
             ..ENOUGH => true,
-            ENOUGH..MOST => *nth == 0 || one.is_meant || one.upper_bound() >= best,
+            ENOUGH..MOST => *nth == 0 || one.is_under_pointer || one.upper_bound() >= best,
             _ => false,
         };
         let open = self.tried.iter().enumerate().filter(is_open);
@@ -211,9 +213,9 @@ impl Advice {
     }
 
     /// The orders that the player points at, if they have been played on.
-    pub fn meant(&self) -> Option<OrderAdvice> {
+    pub fn under_pointer(&self) -> Option<OrderAdvice> {
         let mut tried = self.tried.iter();
-        let one = tried.find(|one| one.is_meant && !one.values.is_empty())?;
+        let one = tried.find(|one| one.is_under_pointer && !one.values.is_empty())?;
         Some(self.rate(one))
     }
 
@@ -239,7 +241,7 @@ impl TriedOrders {
             values: vec![],
             plan: vec![],
             is_added,
-            is_meant: is_added,
+            is_under_pointer: is_added,
         }
     }
 

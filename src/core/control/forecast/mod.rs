@@ -203,7 +203,12 @@ pub fn share(log_odds: f32) -> f32 {
 
 /// The formula's estimate for a side, ignoring units that the side does not know of. `None` if
 /// the ruleset has no formula.
-pub fn at_once(world: &mut World, rules: &Ruleset, side: Side, unknown: &[Id]) -> Option<Chance> {
+pub fn formula_estimate(
+    world: &mut World,
+    rules: &Ruleset,
+    side: Side,
+    unknown: &[Id],
+) -> Option<Chance> {
     let formula = formula(rules)?;
     let without = unknown.iter().fold(0, |set, id| set | id.bit());
     let value = formula.chances(&position_without(world, rules, without))[side.index()];

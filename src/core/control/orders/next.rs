@@ -493,13 +493,13 @@ impl Moment<'_> {
         let is_attack = self.plan.order.target().is_some();
         Some(match is_attack && !is_usual {
             false => Next::Answer(vec![choice]),
-            true => Next::Failed(self.crowded().unwrap_or(Reason::LeadsAway)),
+            true => Next::Failed(self.adjacent_enemy().unwrap_or(Reason::LeadsAway)),
         })
     }
 
     /// The reason that an enemy is adjacent, if one is.
-    fn crowded(&mut self) -> Option<Reason> {
-        Reason::crowded(self.known, self.plan.who)
+    fn adjacent_enemy(&mut self) -> Option<Reason> {
+        Reason::adjacent_enemy(self.known, self.plan.who)
     }
 
     /// Why the unit cannot attack a target: a shared cell, an adjacent enemy, no line of sight, or
@@ -515,7 +515,7 @@ impl Moment<'_> {
             // The target itself, if adjacent, also keeps a unit from shooting.
             return Reason::Adjacent { enemy: target, who };
         }
-        self.crowded()
+        self.adjacent_enemy()
             .unwrap_or_else(|| Reason::too_far(self.rules, self.known, self.plan, target))
     }
 

@@ -68,7 +68,7 @@ const ANY: Id = Id(u16::MAX);
 impl Reason {
     /// The reason that an enemy is adjacent to a unit, by what `known` shows. `None` if there
     /// is none.
-    pub fn crowded(known: &mut World, who: Id) -> Option<Self> {
+    pub fn adjacent_enemy(known: &mut World, who: Id) -> Option<Self> {
         fn look(In(who): In<Id>, view: View) -> Option<Id> {
             let own = view.body(who);
             let is_near = |enemy: &Id| cells_apart(own.space(), view.body(*enemy).space()) <= 1;

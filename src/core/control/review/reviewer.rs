@@ -11,7 +11,7 @@ use crate::{
         forecast::{self, chances_after, outcomes},
         interval::Z,
         statistics::{UnitStatistics, statistics},
-        strategist::{Pool, best_of_kinds, error, mean, to_the_end, worth_a_look},
+        strategist::{Pool, best_of_kinds, error, mean, promising_choices, quick_result},
         timeline::between,
     },
 };
@@ -195,7 +195,7 @@ impl Reviewer {
         let quick = base.quick_answer(None);
         let mut all = vec![quick.clone()];
         if self.only.is_none_or(|only| only == side) {
-            all.extend(worth_a_look(&mut base));
+            all.extend(promising_choices(&mut base));
             if let Some(who) = given.who.filter(|who| is_asked(&base, *who)) {
                 let ranked = base.ranked(who, None);
                 all.extend(best_of_kinds(ranked).take(OWN).map(|(choice, _)| choice));
@@ -242,7 +242,7 @@ impl Reviewer {
 
     /// Works until everything is done (true) or `enough` returns true (false). Calls `tell`
     /// repeatedly with the review so far.
-    pub fn go_on(
+    pub fn run_playouts(
         &mut self,
         parallel: bool,
         enough: &(dyn Fn() -> bool + Sync),
@@ -671,7 +671,7 @@ fn played(base: &Battle, choice: &Choice, seed: u64, pool: &Pool) -> Sample {
 /// Each side's result when the quick AI plays the battle to its end.
 fn ended(base: &Battle, seed: u64, pool: &Pool) -> Vec<f32> {
     let mut battle = pool.take(base, DiceBox::seeded(seed));
-    to_the_end(&mut battle, Side(0));
+    quick_result(&mut battle, Side(0));
     let won = battle.over().flatten();
     let sides = battle.world().resource::<Roster>().sides.len();
     pool.give(battle);

@@ -218,7 +218,7 @@ fn judge(file: &str, text: &str, unanswered: Unanswered) -> ScenarioResult {
         shows: scenario.shows.clone(),
         ..ScenarioResult::unread(file, vec![])
     };
-    match unbroken(file, || {
+    match catch_panics(file, || {
         let (played, orders) = match unanswered {
             Unanswered::Fails => (scenario.play(), None),
             Unanswered::DoNothing => {
@@ -242,7 +242,7 @@ fn judge(file: &str, text: &str, unanswered: Unanswered) -> ScenarioResult {
 
 /// Runs part of a scenario and catches panics, so that a rule that panics fails only its own
 /// scenario.
-fn unbroken<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
+fn catch_panics<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied());

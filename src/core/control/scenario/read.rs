@@ -45,7 +45,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
             level,
             rules,
             words: Words::of(&draft),
-            nameless: draft.nameless,
+            has_unread_names: draft.has_unread_names,
         };
         let mut after_order = false;
         let script = orders.and_then(|p| {
@@ -96,7 +96,7 @@ struct Book<'a> {
     rules: &'static Ruleset,
     words: Words<'a>,
     /// Some names in the level could not be read, so an unknown name may be one of them.
-    nameless: bool,
+    has_unread_names: bool,
 }
 
 fn spot(r: &Reader, piece: &Piece) -> FileSpot {
@@ -296,7 +296,7 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
     let is_one = book.level.combatant_named(&name).is_some();
     if !is_one && book.level.side_named(&name).is_none() {
         let sides = book.level.sides.iter().map(|s| s.id.as_str());
-        if !book.nameless {
+        if !book.has_unread_names {
             r.unknown(piece.at, "a combatant", &name, names(book).chain(sides));
         }
         return None;
@@ -398,7 +398,7 @@ fn names<'a>(book: &'a Book) -> impl Iterator<Item = &'a str> {
 fn who(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Id> {
     let name = r.text(piece)?;
     let found = book.level.combatant_named(&name);
-    if found.is_none() && !book.nameless {
+    if found.is_none() && !book.has_unread_names {
         r.unknown(piece.at, "a combatant", &name, names(book));
     }
     found.map(Id::from)
@@ -646,7 +646,7 @@ fn standing(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Standing> {
             let [side] = r.tuple(group.unwrap_or(piece), "a side as `Won(\"party\")`")?;
             let id = r.text(side)?;
             let found = book.level.side_named(&id);
-            if found.is_none() && !book.nameless {
+            if found.is_none() && !book.has_unread_names {
                 let known = book.level.sides.iter().map(|s| s.id.as_str());
                 r.unknown(side.at, "a side", &id, known);
             }

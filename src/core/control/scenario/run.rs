@@ -2,10 +2,9 @@
 
 use super::{
     Check, Claim, FileSpot, OrderLine, PathClaim, START, Scenario, SightClaim, Standing,
-    StateClaim, UnitOrSpace, problem, proof,
+    StateClaim, UnitOrSpace, catch_panics, problem, proof,
     shown::Shown,
-    unbroken,
-    wanted::{self, Presence, Said},
+    wanted::{self, LogEntry, Presence},
 };
 use crate::{
     battle::{
@@ -34,7 +33,7 @@ impl Played {
     /// Each line of the log with its rule.
     pub fn log(&self) -> Vec<String> {
         let lines = wanted::lines(self.battle.events(), self.battle.names());
-        let line = |said: &Said| format!("{}  {}", said.rule, said.text);
+        let line = |said: &LogEntry| format!("{}  {}", said.rule, said.text);
         lines.iter().map(line).collect()
     }
 }
@@ -48,13 +47,13 @@ impl Scenario {
     }
 
     /// What a side knows before the first event.
-    fn eyes_of(&self, side: Side) -> Replica {
+    fn known_to(&self, side: Side) -> Replica {
         Replica::new(&level_setup(&self.level), self.rules, Some(side))
     }
 
     /// Plays the scenario and compares the result with what is expected.
     pub fn play(&self) -> Played {
-        self.whole(Play::new(self)).0
+        self.finish(Play::new(self)).0
     }
 
     /// Plays the scenario; asked units without an order do nothing. Also returns the orders
@@ -62,11 +61,11 @@ impl Scenario {
     pub(super) fn play_filled(&self) -> (Played, Vec<Added>) {
         let mut play = Play::new(self);
         play.added = Some(vec![]);
-        let (played, added) = self.whole(play);
+        let (played, added) = self.finish(play);
         (played, added.unwrap_or_default())
     }
 
-    fn whole(&self, mut play: Play) -> (Played, Option<Vec<Added>>) {
+    fn finish(&self, mut play: Play) -> (Played, Option<Vec<Added>>) {
         if play.orders().is_some() {
             play.rolls_every_die();
             play.asks_nobody();
@@ -87,7 +86,7 @@ impl Scenario {
             let mut play = Play::new(self);
             play.orders_before(n)?;
             let names = play.battle.names().clone();
-            let asked = ask(play.battle.asked()?, &names);
+            let asked = describe_question(play.battle.asked()?, &names);
             let wanted = format!(": {}", wanted::plain(order));
             let offers = play.battle.offers();
             let legal = offers.iter().filter(|offer| offer.is_legal());
@@ -99,7 +98,7 @@ impl Scenario {
                 false => format!("{asked}: write {}", words::list(reads, "or")),
             })
         };
-        unbroken(&self.file, play).ok().flatten()
+        catch_panics(&self.file, play).ok().flatten()
     }
 
     /// Plays the orders and reports a decision that is still open after the last one. Other
@@ -112,7 +111,7 @@ impl Scenario {
             play.asks_nobody();
             play.problems.pop()
         };
-        unbroken(&self.file, play).unwrap_or_else(Some)
+        catch_panics(&self.file, play).unwrap_or_else(Some)
     }
 }
 
@@ -141,7 +140,7 @@ pub(super) struct Added {
 const MOST_ADDED: usize = 300;
 
 /// `Ok`, or a text that says what is wrong.
-type Wrong = Result<(), String>;
+type CheckResult = Result<(), String>;
 
 impl<'a> Play<'a> {
     fn new(scenario: &'a Scenario) -> Self {
@@ -164,7 +163,7 @@ impl<'a> Play<'a> {
     fn orders(&mut self) -> Option<()> {
         let end = self.scenario.script.len();
         self.orders_before(end)?;
-        let failed = self.fill(end, |battle| !is_half_done(battle));
+        let failed = self.idle_until(end, |battle| !is_half_done(battle));
         let Some((added, battle)) = failed.filter(|(_, battle)| battle.fault().is_some()) else {
             return Some(());
         };
@@ -192,7 +191,7 @@ impl<'a> Play<'a> {
         for (n, line) in script.iter().enumerate().take(end) {
             match line {
                 OrderLine::Check(check) => {
-                    self.fill_for(n, &check.what);
+                    self.idle_until_asked(n, &check.what);
                     self.check(check);
                 }
                 OrderLine::Chance { at, who, words } => self.chance(*at, *who, words)?,
@@ -205,7 +204,7 @@ impl<'a> Play<'a> {
                 OrderLine::Order { at, text } => {
                     number += 1;
                     let which = format!("order {number} `{text}`");
-                    self.fill_before(n, *at, text, &which)?;
+                    self.idle_until_order(n, *at, text, &which)?;
                     // A unit with a chance during this order must ask for it beforehand.
                     if let Some(OrderLine::Chance { who, .. }) = script.get(n + 1) {
                         self.set_every_chance(*who, true);
@@ -227,10 +226,10 @@ impl<'a> Play<'a> {
     fn plan(&mut self, at: FileSpot, text: &str, which: &str) -> Option<()> {
         let names = self.battle.names().clone();
         let side = names
-            .find(&named(text))
+            .find(&actor_of(text))
             .map(|who| body(&self.battle, who).side);
-        let mut eyes = self.scenario.eyes_of(side.unwrap_or(Side(0)));
-        let declared = match self.open.take(&mut self.battle, &mut eyes, text) {
+        let mut known = self.scenario.known_to(side.unwrap_or(Side(0)));
+        let declared = match self.open.take(&mut self.battle, &mut known, text) {
             Ok(declared) => declared,
             Err(why) => {
                 self.report(at, format!("{which} cannot be read: {why}"), "");
@@ -256,8 +255,9 @@ impl<'a> Play<'a> {
             let Some(asked) = self.battle.asked() else {
                 break;
             };
-            let mut eyes = self.scenario.eyes_of(asked.side);
-            let Carried::Answers(answers) = self.open.carry_out(&mut self.battle, &mut eyes) else {
+            let mut known = self.scenario.known_to(asked.side);
+            let Carried::Answers(answers) = self.open.carry_out(&mut self.battle, &mut known)
+            else {
                 // The next order in the script answers.
                 break;
             };
@@ -274,11 +274,11 @@ impl<'a> Play<'a> {
 
     /// Lets asked units do nothing until this order can be given. `None` if a die is missing on
     /// the way and the order is not for a unit that is asked now.
-    fn fill_before(&mut self, n: usize, at: FileSpot, order: &str, which: &str) -> Option<()> {
-        let named = named(order);
+    fn idle_until_order(&mut self, n: usize, at: FileSpot, order: &str, which: &str) -> Option<()> {
+        let actor = actor_of(order);
         let names = self.battle.names().clone();
-        let is_asked = self.battle.asked().is_some_and(|q| asks(q, &named, &names));
-        let failed = self.fill(n, |battle| {
+        let is_asked = self.battle.asked().is_some_and(|q| asks(q, &actor, &names));
+        let failed = self.idle_until(n, |battle| {
             let choice = battle.find(order);
             choice.and_then(|choice| battle.check(&choice)).is_ok()
         });
@@ -294,16 +294,16 @@ impl<'a> Play<'a> {
     }
 
     /// Lets asked units do nothing until the unit of this claim is asked.
-    fn fill_for(&mut self, n: usize, claim: &Claim) {
+    fn idle_until_asked(&mut self, n: usize, claim: &Claim) {
         match claim {
             Claim::Asked(who, true) => {
                 let asks = |q: &Decision| q.actors.contains(who);
-                self.fill(n, |battle| battle.asked().is_some_and(asks));
+                self.idle_until(n, |battle| battle.asked().is_some_and(asks));
             }
             Claim::Offered(order) | Claim::NotOffered(order, _) => {
-                let (named, names) = (named(order), self.battle.names().clone());
-                let asks = |q: &Decision| asks(q, &named, &names);
-                self.fill(n, |battle| battle.asked().is_some_and(asks));
+                let (actor, names) = (actor_of(order), self.battle.names().clone());
+                let asks = |q: &Decision| asks(q, &actor, &names);
+                self.idle_until(n, |battle| battle.asked().is_some_and(asks));
             }
             _ => {}
         }
@@ -311,7 +311,7 @@ impl<'a> Play<'a> {
 
     /// If orders are to be added, lets asked units do nothing until `is_so` holds. If it never
     /// does, adds nothing and returns the last order tried, with the battle it led to.
-    fn fill(
+    fn idle_until(
         &mut self,
         n: usize,
         mut is_so: impl FnMut(&mut Battle) -> bool,
@@ -340,16 +340,16 @@ impl<'a> Play<'a> {
     }
 
     fn set_every_chance(&mut self, who: Id, every: bool) {
-        if self.battle.wants_chances(who) != every {
-            let wished = self.battle.answer(chances::every_chance(who, every));
-            debug_assert!(wished.is_ok(), "a question is open, and it is news");
+        if self.battle.is_prompted_at_chances(who) != every {
+            let answered = self.battle.answer(chances::every_chance(who, every));
+            debug_assert!(answered.is_ok(), "a question is open, and it is news");
         }
     }
 
     /// Declines all prompts of the unit up to the chance whose prompt contains these words.
     /// `None` if there is none.
     fn chance(&mut self, at: FileSpot, who: Id, words: &str) -> Option<()> {
-        let mut gone_by: Vec<String> = vec![];
+        let mut declined: Vec<String> = vec![];
         let words = words.to_lowercase();
         loop {
             let asked = self.battle.asked();
@@ -366,14 +366,14 @@ impl<'a> Play<'a> {
             let passed = self.battle.answer(Choice::new(&PASS, who)).is_ok();
             let Some(prompt) = prompt.filter(|_| passed) else {
                 let name = self.battle.names().key(who).to_owned();
-                let help = match gone_by.is_empty() {
+                let help = match declined.is_empty() {
                     true => format!("{name} has no chance at all"),
-                    false => format!("there were: {}", gone_by.join("; ")),
+                    false => format!("there were: {}", declined.join("; ")),
                 };
                 self.report(at, format!("no chance of {name} has these words"), help);
                 return None;
             };
-            gone_by.push(prompt);
+            declined.push(prompt);
             self.dice_fit(at, "passing up to this chance", before)?;
         }
     }
@@ -397,18 +397,18 @@ impl<'a> Play<'a> {
             _ => format!("{which} is not offered now"),
         };
         let near = nearest(text, &self.battle.offers(), &names);
-        let asked = ask(&question, &names);
+        let asked = describe_question(&question, &names);
         self.report(at, what, format!("{asked}; the nearest offers are {near}"));
     }
 
     /// Reports a roll that does not match the script. `None` if there was one. `before`: the
     /// numbers of dice and events before `which`.
     fn dice_fit(&mut self, at: FileSpot, which: &str, before: (u32, usize)) -> Option<()> {
-        let Some(misfit) = self.battle.fault().cloned() else {
+        let Some(mismatch) = self.battle.fault().cloned() else {
             return Some(());
         };
-        let purpose = self.purpose_of(&misfit, before);
-        let ScriptMismatch { nth, sides, found } = misfit;
+        let purpose = self.purpose_of(&mismatch, before);
+        let ScriptMismatch { nth, sides, found } = mismatch;
         match found {
             Some((other, _)) => {
                 let n = nth + 1;
@@ -426,8 +426,8 @@ impl<'a> Play<'a> {
 
     /// What the mismatched die was rolled for, as far as events show: ": damage to goblin
     /// (SK-32)".
-    fn purpose_of(&self, misfit: &ScriptMismatch, (rolled, first_event): (u32, usize)) -> String {
-        let mut left = misfit.nth.saturating_sub(rolled as usize);
+    fn purpose_of(&self, mismatch: &ScriptMismatch, (rolled, first_event): (u32, usize)) -> String {
+        let mut left = mismatch.nth.saturating_sub(rolled as usize);
         let mut last: Option<&Roll> = None;
         for event in &self.battle.events()[first_event..] {
             let Some(roll) = event.what.roll() else {
@@ -441,7 +441,7 @@ impl<'a> Play<'a> {
                 continue;
             }
             match roll.dice.get(left) {
-                Some(die) if die.0 == misfit.sides => {
+                Some(die) if die.0 == mismatch.sides => {
                     return format!(": {}", purpose(event, self.battle.names()));
                 }
                 Some(_) => return String::new(),
@@ -474,7 +474,10 @@ impl<'a> Play<'a> {
         let last = self.last_order();
         let names = self.battle.names().clone();
         let offers = nearest("", &self.battle.offers(), &names);
-        let what = format!("after the last order {}", ask(&question, &names));
+        let what = format!(
+            "after the last order {}",
+            describe_question(&question, &names)
+        );
         self.report(last, what, format!("answer it with one of {offers}"));
     }
 
@@ -485,7 +488,7 @@ impl<'a> Play<'a> {
             self.report(line.at, what, help);
         }
         for line in &scenario.never {
-            if let Some((line, what, help)) = wanted::intruder(&[line], &log) {
+            if let Some((line, what, help)) = wanted::forbidden_line(&[line], &log) {
                 self.report(line.at, what, help);
             }
         }
@@ -509,7 +512,7 @@ impl<'a> Play<'a> {
         for (at, id) in &self.scenario.proves {
             if !self.shown.has(id) {
                 let what = format!("{id} is shown nowhere");
-                let help = "no event bears it, and no reason or question that is expected";
+                let help = "no event, expected reason or expected question has this rule";
                 self.report(*at, what, help);
             }
         }
@@ -523,7 +526,7 @@ impl<'a> Play<'a> {
             Claim::State(claim) => self.state(claim),
             Claim::Sight(claim) => self.sight(claim),
             Claim::Path(claim) => self.path(claim),
-            Claim::Battle(wanted) => self.stands(*wanted),
+            Claim::Battle(wanted) => self.standing_is(*wanted),
         };
         match wrong {
             Ok(()) => self.shown.grid(&check.what),
@@ -531,7 +534,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn asked(&mut self, who: Id, wanted: bool) -> Wrong {
+    fn asked(&mut self, who: Id, wanted: bool) -> CheckResult {
         let names = self.battle.names();
         let asked = self.battle.asked();
         if asked.is_some_and(|q| q.actors.contains(&who)) == wanted {
@@ -545,11 +548,14 @@ impl<'a> Play<'a> {
         match asked {
             None => Err(format!("{name} is not asked: nobody is")),
             Some(_) if !wanted => Err(format!("{name} is asked")),
-            Some(question) => Err(format!("{name} is not asked: {}", ask(question, names))),
+            Some(question) => Err(format!(
+                "{name} is not asked: {}",
+                describe_question(question, names)
+            )),
         }
     }
 
-    fn offered(&mut self, text: &str) -> Wrong {
+    fn offered(&mut self, text: &str) -> CheckResult {
         let choice = self.battle.find(text);
         match choice.and_then(|choice| self.battle.check(&choice)) {
             Ok(()) => Ok(()),
@@ -566,7 +572,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn not_offered(&mut self, text: &str, reason: Option<&str>) -> Wrong {
+    fn not_offered(&mut self, text: &str, reason: Option<&str>) -> CheckResult {
         let choice = self.battle.find(text);
         let verb = choice.as_ref().ok().map(|choice| choice.verb);
         let refused = choice.and_then(|choice| self.battle.check(&choice));
@@ -599,24 +605,24 @@ impl<'a> Play<'a> {
     }
 
     /// A refusal proves nothing if the unit is simply not asked now.
-    fn could_be_offered(&self, text: &str, refused: &Refused) -> Wrong {
+    fn could_be_offered(&self, text: &str, refused: &Refused) -> CheckResult {
         let names = self.battle.names();
-        let named = named(text);
+        let actor = actor_of(text);
         let Some(question) = self.battle.asked() else {
             return Err(format!(
                 "`{text}` is not offered, but nobody is asked anything now"
             ));
         };
-        if asks(question, &named, names) || matches!(refused, Refused::Impossible(_)) {
+        if asks(question, &actor, names) || matches!(refused, Refused::Impossible(_)) {
             return Ok(());
         }
         Err(format!(
-            "`{text}` is not offered, but nobody asks {named} now: {}",
-            ask(question, names)
+            "`{text}` is not offered, but nobody asks {actor} now: {}",
+            describe_question(question, names)
         ))
     }
 
-    fn state(&self, claim: &StateClaim) -> Wrong {
+    fn state(&self, claim: &StateClaim) -> CheckResult {
         let world = self.battle.world();
         let name = self.battle.names().key(claim.who);
         let body = body(&self.battle, claim.who);
@@ -634,7 +640,7 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn sight(&self, claim: &SightClaim) -> Wrong {
+    fn sight(&self, claim: &SightClaim) -> CheckResult {
         let board: &Board = &self.battle.world().resource::<Map>().0;
         let (from, to) = (self.space(claim.from), self.space(claim.to));
         let sight = board.sight(from, to);
@@ -681,7 +687,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn path(&mut self, claim: &PathClaim) -> Wrong {
+    fn path(&mut self, claim: &PathClaim) -> CheckResult {
         let names = self.battle.names().clone();
         let range = self.battle.range(claim.who);
         let way = format!("{} to {}", names.key(claim.who), claim.to.in_file());
@@ -716,7 +722,7 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn stands(&self, wanted: Standing) -> Wrong {
+    fn standing_is(&self, wanted: Standing) -> CheckResult {
         let found = standing(&self.battle);
         if found == wanted {
             return Ok(());
@@ -738,24 +744,24 @@ fn is_half_done(battle: &Battle) -> bool {
     // Secret choices take effect only after all units have chosen.
     let last = battle.answers().len().checked_sub(1);
     let events = battle.events().len();
-    let came = last.is_none_or(|last| battle.events_before(last) < events);
-    !came || question.reaction
+    let has_effect = last.is_none_or(|last| battle.events_before(last) < events);
+    !has_effect || question.reaction
 }
 
 /// The name of the unit or side at the start of an order.
-fn named(order: &str) -> String {
+fn actor_of(order: &str) -> String {
     wanted::plain(order.split(':').next().unwrap_or_default())
 }
 
 /// Whether a decision is put to the unit or side with this name.
-fn asks(question: &Decision, named: &str, names: &Names) -> bool {
-    match names.find(named) {
+fn asks(question: &Decision, actor: &str, names: &Names) -> bool {
+    match names.find(actor) {
         Some(who) => question.actors.contains(&who),
-        None => names.side_key(question.side) == named,
+        None => names.side_key(question.side) == actor,
     }
 }
 
-fn compare<T: PartialEq + Debug>(of: &str, what: &str, wanted: Option<T>, found: T) -> Wrong {
+fn compare<T: PartialEq + Debug>(of: &str, what: &str, wanted: Option<T>, found: T) -> CheckResult {
     match wanted {
         Some(wanted) if wanted != found => {
             Err(format!("{of}: `{what}` is {found:?}, expected {wanted:?}"))
@@ -764,7 +770,7 @@ fn compare<T: PartialEq + Debug>(of: &str, what: &str, wanted: Option<T>, found:
     }
 }
 
-fn compare_words(of: &str, what: &str, wanted: Option<&str>, found: &str) -> Wrong {
+fn compare_words(of: &str, what: &str, wanted: Option<&str>, found: &str) -> CheckResult {
     match wanted {
         Some(wanted) if wanted != found => {
             Err(format!("{of}: `{what}` is {found}, expected {wanted}"))
@@ -794,7 +800,7 @@ fn describe_standing(standing: Standing, names: &Names) -> String {
 }
 
 /// Which unit is asked what, for a message.
-fn ask(question: &Decision, names: &Names) -> String {
+fn describe_question(question: &Decision, names: &Names) -> String {
     let who: Vec<&str> = question.actors.iter().map(|id| names.key(*id)).collect();
     format!("{} is asked ({})", who.join(", "), question.prompt)
 }

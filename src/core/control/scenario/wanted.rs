@@ -5,7 +5,7 @@ use crate::battle::{Event, Line, Names, log_lines};
 
 /// A line of the log: its rule and its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Said {
+pub(super) struct LogEntry {
     pub rule: &'static str,
     pub text: String,
 }
@@ -35,12 +35,12 @@ pub(super) enum Presence {
 }
 
 /// The lines of a battle's log.
-pub(super) fn lines(events: &[Event], names: &Names) -> Vec<Said> {
-    let said = |(event, line): (&Event, Line)| Said {
+pub(super) fn lines(events: &[Event], names: &Names) -> Vec<LogEntry> {
+    let entry = |(event, line): (&Event, Line)| LogEntry {
         rule: event.rule,
         text: line.text,
     };
-    log_lines(events, names).into_iter().map(said).collect()
+    log_lines(events, names).into_iter().map(entry).collect()
 }
 
 impl Wanted {
@@ -68,26 +68,26 @@ impl Wanted {
         self.rule.as_deref()
     }
 
-    pub fn is(&self, said: &Said) -> bool {
-        self.rule.as_ref().is_none_or(|rule| *rule == said.rule) && self.has_words(said)
+    pub fn is(&self, entry: &LogEntry) -> bool {
+        self.rule.as_ref().is_none_or(|rule| *rule == entry.rule) && self.has_words(entry)
     }
 
-    fn has_words(&self, said: &Said) -> bool {
-        let words = plain(&said.text);
+    fn has_words(&self, entry: &LogEntry) -> bool {
+        let words = plain(&entry.text);
         self.parts.iter().all(|part| words.contains(part))
     }
 
     /// The line of the log that contains most but not all of the texts, and the first missing
     /// one. `None` if no line contains any.
-    fn nearly<'l>(&self, log: &'l [Said]) -> Option<(&'l Said, &str)> {
-        let had = |said: &Said| {
-            let words = plain(&said.text);
+    fn best_partial_match<'l>(&self, log: &'l [LogEntry]) -> Option<(&'l LogEntry, &str)> {
+        let had = |entry: &LogEntry| {
+            let words = plain(&entry.text);
             self.parts
                 .iter()
                 .filter(|part| words.contains(*part))
                 .count()
         };
-        let nearest = log.iter().rev().max_by_key(|said| had(said))?;
+        let nearest = log.iter().rev().max_by_key(|entry| had(entry))?;
         let words = plain(&nearest.text);
         let missing = self.parts.iter().find(|part| !words.contains(*part))?;
         (had(nearest) > 0).then_some((nearest, missing))
@@ -98,52 +98,52 @@ impl Wanted {
 /// empty.
 pub(super) fn compare<'w>(
     wanted: &'w [Wanted],
-    log: &[Said],
+    log: &[LogEntry],
 ) -> Option<(&'w Wanted, String, String)> {
     let mut from = 0;
-    let mut barred: Vec<&Wanted> = vec![];
+    let mut forbidden: Vec<&Wanted> = vec![];
     let mut last: Option<&Wanted> = None;
     for line in wanted {
         if line.presence != Presence::There {
-            barred.push(line);
+            forbidden.push(line);
             continue;
         }
-        let Some(n) = log[from..].iter().position(|said| line.is(said)) else {
+        let Some(n) = log[from..].iter().position(|entry| line.is(entry)) else {
             let after = last.map_or(String::new(), |l| format!(" after `{}`", l.text));
             let what = format!("the log has no line `{}`{after}", line.text);
-            return Some((line, what, remark(line, log, from)));
+            return Some((line, what, hint(line, log, from)));
         };
-        if let Some(found) = intruder(&barred, &log[from..from + n]) {
+        if let Some(found) = forbidden_line(&forbidden, &log[from..from + n]) {
             return Some(found);
         }
-        barred.clear();
+        forbidden.clear();
         from += n + 1;
         last = Some(line);
     }
-    intruder(&barred, &log[from..])
+    forbidden_line(&forbidden, &log[from..])
 }
 
 /// The first line that must not be in this part of the log.
-pub(super) fn intruder<'w>(
-    barred: &[&'w Wanted],
-    log: &[Said],
+pub(super) fn forbidden_line<'w>(
+    forbidden: &[&'w Wanted],
+    log: &[LogEntry],
 ) -> Option<(&'w Wanted, String, String)> {
-    barred.iter().find_map(|line| {
-        let said = log.iter().find(|said| line.is(said))?;
-        let what = format!("the log has `{}`, which must not be there", said.text);
+    forbidden.iter().find_map(|line| {
+        let entry = log.iter().find(|entry| line.is(entry))?;
+        let what = format!("the log has `{}`, which must not be there", entry.text);
         Some((*line, what, String::new()))
     })
 }
 
-fn remark(line: &Wanted, log: &[Said], from: usize) -> String {
-    if log[..from].iter().any(|said| line.is(said)) {
+fn hint(line: &Wanted, log: &[LogEntry], from: usize) -> String {
+    if log[..from].iter().any(|entry| line.is(entry)) {
         return String::from("it is there, but too early");
     }
-    if let Some(said) = log.iter().find(|said| line.has_words(said)) {
-        return format!("the line is there, but by {}", said.rule);
+    if let Some(entry) = log.iter().find(|entry| line.has_words(entry)) {
+        return format!("the line is there, but by {}", entry.rule);
     }
-    match line.nearly(log) {
-        Some((said, part)) => format!("`{}` has no `{part}` in it", said.text),
+    match line.best_partial_match(log) {
+        Some((entry, part)) => format!("`{}` has no `{part}` in it", entry.text),
         None => String::new(),
     }
 }

@@ -74,7 +74,7 @@ impl<'a> Words<'a> {
     /// Whether the unit's kind could not be read.
     fn is_stranger(&self, who: &str) -> bool {
         let who = self.level.combatant_named(who);
-        who.is_some_and(|who| self.draft.strangers.contains(&who))
+        who.is_some_and(|who| self.draft.unreadable_kinds.contains(&who))
     }
 
     /// Whether an order of `who` can be read as one of this action. `None` if it does not match
@@ -187,10 +187,10 @@ impl<'a> Words<'a> {
             (kind, found)
         };
         let (kind, is_known) = match slot {
-            "at" if self.draft.nameless => return Ok(()),
+            "at" if self.draft.has_unread_names => return Ok(()),
             "at" => among("combatant"),
             // An item that a unit of unknown kind brings may be held by any unit.
-            "with" if !self.draft.strangers.is_empty() => return Ok(()),
+            "with" if !self.draft.unreadable_kinds.is_empty() => return Ok(()),
             "with" => among("weapon"),
             "spell" if self.is_stranger(who) => return Ok(()),
             "spell" => among("spell"),

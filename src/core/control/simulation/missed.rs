@@ -117,11 +117,15 @@ impl<'a> Evidence<'a> {
                 Some(Setback::new(Reason::Condition { name, by }))
             }
             EventKind::Stopped { who: stopped, why } if *stopped == who => {
-                let crowds = self.rules.planning.crowds.contains(&event.rule);
-                let crowded = crowds.then(|| Reason::crowded(self.world, who)).flatten();
-                Some(Setback::stop(crowded.unwrap_or_else(|| Reason::Stopped {
-                    why: why.clone(),
-                    rule: event.rule,
+                let adjacency_rules = self.rules.planning.adjacency_rules.contains(&event.rule);
+                let adjacent_enemy = adjacency_rules
+                    .then(|| Reason::adjacent_enemy(self.world, who))
+                    .flatten();
+                Some(Setback::stop(adjacent_enemy.unwrap_or_else(|| {
+                    Reason::Stopped {
+                        why: why.clone(),
+                        rule: event.rule,
+                    }
                 })))
             }
             EventKind::Checked(check) if check.who == Some(who) && check.passed == Some(false) => {
@@ -199,9 +203,9 @@ impl<'a> Evidence<'a> {
             (true, None) => {
                 let shares = Reason::shares_cell(self.rules, self.world, who);
                 // An enemy that arrives first leaves no room for a charge.
-                let crowded = charges.then(|| Reason::crowded(self.world, who));
+                let adjacent_enemy = charges.then(|| Reason::adjacent_enemy(self.world, who));
                 let target = Some(target);
-                let hindered = shares.or(crowded.flatten());
+                let hindered = shares.or(adjacent_enemy.flatten());
                 hindered.unwrap_or(Reason::OutOfTime { target })
             }
             (false, _) => Reason::too_far(self.rules, self.world, plan, target),

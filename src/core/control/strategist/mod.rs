@@ -17,8 +17,8 @@ mod search;
 use super::{Controller, surrender::surrenders};
 use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy_ecs::world::World;
-pub use candidates::{best_of_kinds, of as worth_a_look};
-pub use playout::{Pool, play_rounds, play_to_the_end, to_the_end};
+pub use candidates::{best_of_kinds, of as promising_choices};
+pub use playout::{Pool, play_rounds, play_to_the_end, quick_result};
 pub use search::{error, mean};
 use std::sync::Arc;
 
@@ -176,7 +176,7 @@ impl OpenDecision {
                 candidates.push(choice);
             }
         }
-        let thought = weigh(&mut self.base, candidates, self.seed, budget, &self.pool);
+        let thought = rate(&mut self.base, candidates, self.seed, budget, &self.pool);
         self.pool.give(self.base);
         thought
     }
@@ -185,10 +185,10 @@ impl OpenDecision {
 /// Rates the open decision of `base`, a fork of what a side knows.
 pub fn think(base: &mut Battle, seed: u64, budget: Budget, pool: &Pool) -> Thought {
     let candidates = candidates::of(base);
-    weigh(base, candidates, seed, budget, pool)
+    rate(base, candidates, seed, budget, pool)
 }
 
-fn weigh(
+fn rate(
     base: &mut Battle,
     candidates: Vec<Choice>,
     seed: u64,

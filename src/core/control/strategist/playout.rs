@@ -69,7 +69,7 @@ pub fn value(base: &Battle, side: Side, choice: &Choice, seed: u64, pool: &Pool)
 }
 
 /// The side's result when the quick AI plays all sides to the end: 1 won, 0 lost.
-pub fn to_the_end(battle: &mut Battle, side: Side) -> f32 {
+pub fn quick_result(battle: &mut Battle, side: Side) -> f32 {
     for _ in 0..ANSWERS_TO_THE_END {
         if let Some(won) = outcome(battle, side) {
             return won;
@@ -83,7 +83,7 @@ pub fn to_the_end(battle: &mut Battle, side: Side) -> f32 {
 /// seed: 1 won, 0 lost.
 pub fn play_to_the_end(base: &Battle, side: Side, seed: u64, pool: &Pool) -> f32 {
     let mut battle = pool.take(base, DiceBox::seeded(seed));
-    let won = to_the_end(&mut battle, side);
+    let won = quick_result(&mut battle, side);
     pool.give(battle);
     won
 }

@@ -5,7 +5,8 @@ use super::{Budget, Candidate, Thought, playout, playout::Pool};
 use crate::battle::{Battle, Choice, Side};
 use rayon::prelude::*;
 
-/// A candidate and its playout results; equal indexes have equal dice.
+/// A candidate and its playout results, an arm of the bandit problem. Equal indexes of `values`
+/// have equal dice.
 struct Arm {
     nth: usize,
     choice: Choice,
@@ -72,7 +73,7 @@ pub fn search(
     if quick != 0 && !beats(&arms[0], &arms[quick]) {
         arms[..=quick].rotate_right(1);
     }
-    let told = |arm: Arm| Candidate {
+    let candidate = |arm: Arm| Candidate {
         value: arm.mean(),
         error: error(&arm.values),
         playouts: arm.values.len() as u32,
@@ -80,7 +81,7 @@ pub fn search(
         choice: arm.choice,
     };
     Thought {
-        candidates: arms.into_iter().map(told).collect(),
+        candidates: arms.into_iter().map(candidate).collect(),
     }
 }
 

@@ -58,13 +58,13 @@ pub fn why(report: &Report) -> String {
         let enemies = enemies.filter(|c| usize::from(c.side.0) != n).count();
         let mut reasons = vec![];
         for (why, manner) in &report.tally.why[n] {
-            let told = |what: String| match manner.is_plain {
+            let label = |what: String| match manner.is_plain {
                 true => what,
                 false => format!("{}: {what}", capitalised(why)),
             };
-            reasons.push((told(format!("felled all {enemies}")), manner.felled));
+            reasons.push((label(format!("felled all {enemies}")), manner.felled));
             let routed = "felled some, put the rest to flight".to_owned();
-            reasons.push((told(routed), manner.routed));
+            reasons.push((label(routed), manner.routed));
             let others = match manner.is_plain {
                 true => "with enemies left".to_owned(),
                 false => capitalised(why),
@@ -86,18 +86,18 @@ pub fn why(report: &Report) -> String {
     let most = most.unwrap_or(1).max(1) as f64;
     let mut svg = Svg::new(HALF, 24.0 * rows.len() as f64 + 8.0);
     let mut side = 0;
-    for (n, (of, told, k)) in rows.iter().enumerate() {
+    for (n, (of, label, k)) in rows.iter().enumerate() {
         let y = 24.0 * n as f64 + 17.0;
         match of {
             None => {
                 let look = if side == nobody { 3 } else { side };
                 svg.dot((8.0, y - 4.5), 6.0, bar_of(look));
                 side += 1;
-                svg.text((22.0, y), "bold", &shortened(told, 68));
+                svg.text((22.0, y), "bold", &shortened(label, 68));
                 svg.text((HALF, y), "bold end", &k.to_string());
             }
             Some(of) => {
-                svg.text((22.0, y), "", &shortened(told, 38));
+                svg.text((22.0, y), "", &shortened(label, 38));
                 let width = *k as f64 / most * (HALF - 330.0);
                 svg.rect((276.0, y - 12.0), (width, 14.0), bar_of(*of));
                 svg.text((276.0 + width + 6.0, y), "small", &k.to_string());
@@ -128,9 +128,9 @@ pub fn standing(report: &Report) -> String {
         );
         svg.rect((x, 1.0), (width, 20.0), &style);
         if width > 46.0 {
-            let told = format!("{standing}: {:.0}%", share * 100.0);
+            let label = format!("{standing}: {:.0}%", share * 100.0);
             let class = if strength > 0.7 { "mid light" } else { "mid" };
-            svg.text((x + width / 2.0, 15.5), class, &told);
+            svg.text((x + width / 2.0, 15.5), class, &label);
         }
         x += width;
     }
@@ -181,13 +181,13 @@ pub fn rounds(report: &Report) -> String {
             }
             below += k;
         }
-        let told = match n == shown && last > shown {
+        let label = match n == shown && last > shown {
             true => format!("{n}+"),
             false => n.to_string(),
         };
-        svg.text((x + step / 2.0 - 1.5, y(0.0) + 15.0), "axis mid", &told);
+        svg.text((x + step / 2.0 - 1.5, y(0.0) + 15.0), "axis mid", &label);
     }
-    for (share, told, level) in [
+    for (share, label, level) in [
         (0.5, "half are over by round", 0.0),
         (0.9, "nine in ten by round", 14.0),
     ] {
@@ -198,7 +198,7 @@ pub fn rounds(report: &Report) -> String {
             (x, y(of(&all, round) as f64) - 3.0),
             INK_LINE,
         );
-        let text = format!("{told} {}", quantile(&all, share));
+        let text = format!("{label} {}", quantile(&all, share));
         match x > HALF * 0.6 {
             true => svg.text((x - 6.0, 14.0 + level), "head end", &text),
             false => svg.text((x + 6.0, 14.0 + level), "head", &text),
@@ -207,9 +207,9 @@ pub fn rounds(report: &Report) -> String {
     let mut x = left;
     for (n, side) in report.level.sides.iter().enumerate() {
         svg.rect((x, height + 64.0), (14.0, 10.0), bar_of(n));
-        let told = format!("{} won", in_sentence(&side.name));
-        svg.text((x + 20.0, height + 74.0), "small", &told);
-        x += 40.0 + told.chars().count() as f64 * 7.0;
+        let label = format!("{} won", in_sentence(&side.name));
+        svg.text((x + 20.0, height + 74.0), "small", &label);
+        x += 40.0 + label.chars().count() as f64 * 7.0;
     }
     svg.finish("battles by the round in which they ended")
 }
@@ -236,18 +236,18 @@ pub fn rulesets(reports: &[Report]) -> String {
     let fair = (x(FAIR.1) - x(FAIR.0), height - 4.0);
     svg.rect((x(FAIR.0), 0.0), fair, "fill=\"#dde8df\"");
     svg.text((x(0.5), 13.0), "head mid", "fair");
-    for (at, told) in [
+    for (at, label) in [
         (350.0, "wins"),
         (450.0, "95% interval"),
         (500.0, "rounds"),
         (HALF, "nobody"),
     ] {
-        svg.text((at, 13.0), "head end", told);
+        svg.text((at, 13.0), "head end", label);
     }
     for tick in [0.0, 0.25, 0.5, 0.75, 1.0] {
         svg.line((x(tick), top - 6.0), (x(tick), height), GRID_LINE);
-        let told = format!("{:.0}%", tick * 100.0);
-        svg.text((x(tick), height + 14.0), "axis mid", &told);
+        let label = format!("{:.0}%", tick * 100.0);
+        svg.text((x(tick), height + 14.0), "axis mid", &label);
     }
     for (n, report) in reports.iter().enumerate() {
         let y = top + row * n as f64 + 12.0;
@@ -260,7 +260,7 @@ pub fn rulesets(reports: &[Report]) -> String {
         svg.whisker((x(e.value), y), (x(e.low), x(e.high)), TEAL);
         let percent = |share: f64| format!("{:.1}", share * 100.0);
         let nobody = report.wins(report.level.sides.len()).value;
-        for (at, class, told) in [
+        for (at, class, label) in [
             (350.0, "teal end", percent(e.value) + "%"),
             (
                 450.0,
@@ -270,7 +270,7 @@ pub fn rulesets(reports: &[Report]) -> String {
             (500.0, "end", format!("{:.1}", report.mean_rounds())),
             (HALF, "end", percent(nobody) + "%"),
         ] {
-            svg.text((at, y + 4.0), class, &told);
+            svg.text((at, y + 4.0), class, &label);
         }
     }
     svg.finish("the first side's chance under each ruleset")

@@ -24,7 +24,7 @@ pub use map::ground_of;
 pub(super) use map::signs;
 pub(super) use map::usual_legend;
 use people::Person;
-pub use sense::shut_in;
+pub use sense::isolated_unit;
 use sides::SideNote;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -89,9 +89,9 @@ pub fn id_of(file: &str) -> String {
 pub struct LevelDraft {
     pub level: Level,
     /// Units whose kind could not be read: their properties are unknown.
-    pub strangers: Vec<CombatantIx>,
+    pub unreadable_kinds: Vec<CombatantIx>,
     /// A name or a side could not be read, so an unknown name may refer to it.
-    pub nameless: bool,
+    pub has_unread_names: bool,
 }
 
 /// Reads a level from the fields of a group and leaves the group open, because a
@@ -157,8 +157,8 @@ pub fn level(
         sides: Vec::new(),
         people: Vec::new(),
         arrivals: Vec::new(),
-        nameless: false,
-        unread_side: false,
+        has_unread_names: false,
+        has_unread_side: false,
         changes: changes.to_vec(),
     };
     sides::read(r, &mut book, sides);
@@ -177,14 +177,14 @@ pub fn level(
         }
         book.map.hint_at_unused(r);
         content::hint_at_unused(r, &own.unwrap_or_default());
-        sense::hint_at_idle(r, &book, last_round, surprise.as_ref(), rules);
-        sense::hint_at_torn(r, &book, &objectives);
+        sense::hint_at_unreachable_times(r, &book, last_round, surprise.as_ref(), rules);
+        sense::hint_at_contradiction(r, &book, &objectives);
         sense::hint_at_stuck(r, &book, &objectives);
     }
 
-    let strangers = (0..).zip(&book.people);
-    let strangers = strangers.filter(|(_, person)| person.creature.is_none());
-    let strangers = strangers.map(|(nth, _)| CombatantIx(nth)).collect();
+    let unreadable_kinds = (0..).zip(&book.people);
+    let unreadable_kinds = unreadable_kinds.filter(|(_, person)| person.creature.is_none());
+    let unreadable_kinds = unreadable_kinds.map(|(nth, _)| CombatantIx(nth)).collect();
     let kind = book.content.creatures.values().next()?.clone();
     let finish = |person: Person| person.finish(&kind);
     let mut level = Level {
@@ -223,8 +223,8 @@ pub fn level(
     sections.derive(r, f.place(), &known, &mut level, |it| &mut it.sections);
     Some(LevelDraft {
         level,
-        strangers,
-        nameless: book.nameless,
+        unreadable_kinds,
+        has_unread_names: book.has_unread_names,
     })
 }
 
@@ -281,9 +281,9 @@ struct Book {
     /// The rounds of reinforcements, with their places in the file.
     arrivals: Vec<(u32, ByteRange)>,
     /// A name or a side could not be read.
-    nameless: bool,
+    has_unread_names: bool,
     /// The id of a side could not be read.
-    unread_side: bool,
+    has_unread_side: bool,
     changes: Vec<Change>,
 }
 

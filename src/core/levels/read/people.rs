@@ -181,10 +181,10 @@ fn entry(
     let hp = hp_piece.and_then(|p| hp(r, p, creature.as_deref()));
     let name = name_piece.and_then(|p| name(r, p));
     if new_sides && let Some(piece) = side_piece {
-        sides::meet(r, piece, book);
+        sides::add_if_new(r, piece, book);
     }
     let side = side_piece.and_then(|p| sides::named(r, p, book));
-    book.nameless |= side.is_none() || name.is_some() != name_piece.is_some();
+    book.has_unread_names |= side.is_none() || name.is_some() != name_piece.is_some();
     let usual = side.map(|side| book.sides[usize::from(side.0)].awareness);
     let spots = spots(r, book, at_piece, count_piece);
 

@@ -24,7 +24,7 @@ pub(super) fn check(
     }
     let board = book.map.board.opened();
     let solid = |area: &[Cell]| !area.iter().any(|c| board.can_stand(Space::one(*c)));
-    let mut grounds = Grounds::new(&board);
+    let mut reachable = ReachableCells::new(&board);
     for (objective, at) in objectives {
         let (area, who, count) = match &objective.goal {
             Goal::Reach { who, count, area } => (area, who.clone(), *count as usize),
@@ -32,10 +32,10 @@ pub(super) fn check(
             _ => continue,
         };
         if solid(area) {
-            inside(r, *at, "this place", area);
+            report_solid(r, *at, "this place", area);
             continue;
         }
-        let able = grounds.able(book, &who, area);
+        let able = reachable.count_able(book, &who, area);
         if able < count {
             let of = &book.sides[usize::from(objective.side.0)].side.id;
             let what = match able {
@@ -51,14 +51,14 @@ pub(super) fn check(
     }
     for (exit, at) in exits {
         if solid(&exit.cells) {
-            inside(r, *at, "this exit", &exit.cells);
+            report_solid(r, *at, "this exit", &exit.cells);
             continue;
         }
         for side in &exit.sides {
             let mut members = members_of(book, *side).into_iter();
             // Exits matter only for sides with units that can move.
             let walks = members.any(|who| book.people[usize::from(who.0)].walks());
-            if walks && !grounds.any(book, *side, &exit.cells) {
+            if walks && !reachable.any(book, *side, &exit.cells) {
                 let of = &book.sides[usize::from(side.0)].side.id;
                 let help = "name the units that can with `sides: […]`";
                 r.problem(*at, format!("nobody of `{of}` can get to this exit"), help);
@@ -68,7 +68,7 @@ pub(super) fn check(
 }
 
 /// Reports an area in which no unit can stand.
-fn inside(r: &mut Reader, at: ByteRange, what: &str, area: &[Cell]) {
+fn report_solid(r: &mut Reader, at: ByteRange, what: &str, area: &[Cell]) {
     let cells = match area {
         [one] => one.in_file(),
         _ => "all of its cells".to_string(),
@@ -78,13 +78,13 @@ fn inside(r: &mut Reader, at: ByteRange, what: &str, area: &[Cell]) {
 }
 
 /// The cells that units can reach, computed once for all units that move alike.
-struct Grounds<'a> {
+struct ReachableCells<'a> {
     board: &'a Board,
     /// By side: the cells that at least one of its units can reach.
     of_sides: BTreeMap<SideIx, BTreeSet<Cell>>,
 }
 
-impl<'a> Grounds<'a> {
+impl<'a> ReachableCells<'a> {
     fn new(board: &'a Board) -> Self {
         Self {
             board,
@@ -116,8 +116,8 @@ impl<'a> Grounds<'a> {
             }
             let spread = |((size, walks), starts): ((u8, bool), Vec<Cell>)| {
                 let walk = walk(self.board, size);
-                let goes = |at, next| walks && walk.step(at, next).is_ok();
-                let anchors = spread(starts, goes);
+                let can_step = |at, next| walks && walk.step(at, next).is_ok();
+                let anchors = spread(starts, can_step);
                 anchors
                     .into_iter()
                     .flat_map(move |at| Space::new(at, size).cells().collect::<Vec<_>>())
@@ -127,16 +127,18 @@ impl<'a> Grounds<'a> {
     }
 
     /// How many of these units can reach a cell of the area.
-    fn able(&self, book: &Book, who: &[CombatantIx], area: &[Cell]) -> usize {
-        let mut ways = Ways::new(self.board, area.iter().copied().collect());
+    fn count_able(&self, book: &Book, who: &[CombatantIx], area: &[Cell]) -> usize {
+        let mut reach_map = ReachMap::new(self.board, area.iter().copied().collect());
         let people = who.iter().map(|who| &book.people[usize::from(who.0)]);
-        people.filter(|person| ways.lead(person, 0)).count()
+        people
+            .filter(|person| reach_map.can_reach(person, 0))
+            .count()
     }
 }
 
 /// From where bodies of each size can reach an area. Searched backwards from the
 /// area, once per size.
-struct Ways<'a> {
+struct ReachMap<'a> {
     board: &'a Board,
     area: BTreeSet<Cell>,
     /// By size and by the distance that is near enough, in cells: the positions that
@@ -144,20 +146,20 @@ struct Ways<'a> {
     from: BTreeMap<(u8, i16), [BTreeSet<Cell>; 2]>,
 }
 
-impl<'a> Ways<'a> {
+impl<'a> ReachMap<'a> {
     fn new(board: &'a Board, area: BTreeSet<Cell>) -> Self {
         let from = BTreeMap::new();
         Self { board, area, from }
     }
 
     /// Whether a unit can get within `near` cells of the area; 0 means into it.
-    fn lead(&mut self, person: &Person, near: i16) -> bool {
+    fn can_reach(&mut self, person: &Person, near: i16) -> bool {
         // A unit without a known position may stand anywhere.
         let Some(space) = person.space() else {
             return true;
         };
         let (board, area) = (self.board, &self.area);
-        let [there, whence] = self.from.entry((space.size, near)).or_insert_with(|| {
+        let [there, from] = self.from.entry((space.size, near)).or_insert_with(|| {
             let is_there = |at: &Cell| {
                 let space = Space::new(*at, space.size);
                 board.can_stand(space) && around(space, near).any(|c| area.contains(&c))
@@ -165,11 +167,11 @@ impl<'a> Ways<'a> {
             let there: BTreeSet<Cell> = board.cells().filter(is_there).collect();
             let walk = walk(board, space.size);
             let starts = there.iter().copied().collect();
-            let whence = spread(starts, |at, before| walk.step(before, at).is_ok());
-            [there, whence]
+            let from = spread(starts, |at, before| walk.step(before, at).is_ok());
+            [there, from]
         });
         match person.walks() {
-            true => whence.contains(&space.at),
+            true => from.contains(&space.at),
             false => there.contains(&space.at),
         }
     }
@@ -184,12 +186,12 @@ fn around(space: Space, near: i16) -> impl Iterator<Item = Cell> {
 }
 
 /// A unit whose body is too large to get from its cell to any enemy.
-pub fn shut_in(level: &Level) -> Option<&Combatant> {
+pub fn isolated_unit(level: &Level) -> Option<&Combatant> {
     let board = level.board().opened();
-    let mut grounds: BTreeMap<(u8, Cell), BTreeSet<Cell>> = BTreeMap::new();
+    let mut reachable: BTreeMap<(u8, Cell), BTreeSet<Cell>> = BTreeMap::new();
     level.combatants.iter().find(|one| {
         let size = one.creature.size;
-        let ground = grounds.entry((size, one.cell)).or_insert_with(|| {
+        let ground = reachable.entry((size, one.cell)).or_insert_with(|| {
             let walk = walk(&board, size);
             let anchors = spread(vec![one.cell], |at, next| walk.step(at, next).is_ok());
             let cells = anchors.into_iter().flat_map(|at| {
@@ -228,14 +230,14 @@ fn walk(board: &Board, size: u8) -> StepRules<'_> {
     StepRules::alone(board, size, Diagonals::Five)
 }
 
-/// All cells that can be reached from `starts` by steps to neighbours that `goes`
+/// All cells that can be reached from `starts` by steps to neighbours that `can_step`
 /// allows.
-fn spread(starts: Vec<Cell>, goes: impl Fn(Cell, Cell) -> bool) -> BTreeSet<Cell> {
+fn spread(starts: Vec<Cell>, can_step: impl Fn(Cell, Cell) -> bool) -> BTreeSet<Cell> {
     let mut seen: BTreeSet<Cell> = starts.iter().copied().collect();
     let mut open = starts;
     while let Some(at) = open.pop() {
         for next in at.neighbours() {
-            if !seen.contains(&next) && goes(at, next) {
+            if !seen.contains(&next) && can_step(at, next) {
                 seen.insert(next);
                 open.push(next);
             }
@@ -245,7 +247,7 @@ fn spread(starts: Vec<Cell>, goes: impl Fn(Cell, Cell) -> bool) -> BTreeSet<Cell
 }
 
 /// Hints at what comes after the last round or can never succeed.
-pub(super) fn hint_at_idle(
+pub(super) fn hint_at_unreachable_times(
     r: &mut Reader,
     book: &Book,
     last_round: Option<u32>,
@@ -297,7 +299,11 @@ pub(super) fn later(last_round: Option<u32>) -> String {
 }
 
 /// Hints at a side that has to protect a unit and also defeat it.
-pub(super) fn hint_at_torn(r: &mut Reader, book: &Book, objectives: &[(Objective, ByteRange)]) {
+pub(super) fn hint_at_contradiction(
+    r: &mut Reader,
+    book: &Book,
+    objectives: &[(Objective, ByteRange)],
+) {
     for (objective, at) in objectives {
         let Goal::Protect(protected) = &objective.goal else {
             continue;
@@ -332,33 +338,33 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
         return;
     }
     let board = book.map.board.opened();
-    let mut grounds = Grounds::new(&board);
+    let mut reachable = ReachableCells::new(&board);
     let sides = (0..book.sides.len()).map(|nth| SideIx(nth as u8));
     for side in sides.clone() {
         let mut enemies: BTreeSet<Cell> = BTreeSet::new();
         for other in sides.clone().filter(|other| *other != side) {
-            enemies.extend(grounds.of_side(book, other));
+            enemies.extend(reachable.of_side(book, other));
         }
         let own = || objectives.iter().filter(|(o, _)| o.side == side);
         let areas = own().filter_map(|(o, _)| match &o.goal {
             Goal::Reach { area, .. } | Goal::Capture { area, .. } => Some(area),
             _ => None,
         });
-        let mut places = Ways::new(&board, areas.flatten().copied().collect());
-        let mut to_enemies = Ways::new(&board, enemies.clone());
+        let mut places = ReachMap::new(&board, areas.flatten().copied().collect());
+        let mut to_enemies = ReachMap::new(&board, enemies.clone());
         let waits = own().any(|(o, _)| matches!(o.goal, Goal::Survive { .. } | Goal::Protect(_)));
-        let is_kept = |who: CombatantIx| {
+        let is_protected = |who: CombatantIx| {
             let goals = objectives.iter().map(|(o, _)| &o.goal);
-            let mut kept = goals.filter_map(|goal| match goal {
+            let mut protected = goals.filter_map(|goal| match goal {
                 Goal::Protect(who) => Some(who),
                 _ => None,
             });
-            kept.any(|kept| kept.contains(&who))
+            protected.any(|protected| protected.contains(&who))
         };
         for who in members_of(book, side) {
             let person = &book.people[usize::from(who.0)];
             // Units that only have to survive or be protected can be anywhere.
-            if is_kept(who) || waits && !person.comes_later() || places.lead(person, 0) {
+            if is_protected(who) || waits && !person.comes_later() || places.can_reach(person, 0) {
                 continue;
             }
             let Some(creature) = &person.creature else {
@@ -367,7 +373,7 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
             let strikes = person.walks() || !creature.weapons.is_empty();
             let reaches = || creature.weapons.iter().filter_map(|w| creature.reach(w));
             let near = reaches().max().unwrap_or(5).max(5) / 5;
-            if strikes && to_enemies.lead(person, near as i16) {
+            if strikes && to_enemies.can_reach(person, near as i16) {
                 continue;
             }
             let shoots = creature.all_spells().next().is_some()
@@ -403,8 +409,8 @@ fn sees(board: &Board, person: &Person, cells: &BTreeSet<Cell>) -> bool {
         return true;
     };
     let walk = walk(board, space.size);
-    let goes = |at, next| person.walks() && walk.step(at, next).is_ok();
-    let ground = spread(vec![space.at], goes);
+    let can_step = |at, next| person.walks() && walk.step(at, next).is_ok();
+    let ground = spread(vec![space.at], can_step);
     if ground.len() * cells.len() > MOST_SIGHTS {
         return true;
     }

@@ -28,9 +28,9 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
         side(r, p, nth - 1, map)
     });
     let notes = notes.unwrap_or_default();
-    book.nameless |= notes.len() < nth;
+    book.has_unread_names |= notes.len() < nth;
     if let ValueShape::List(entries) = &piece.shape {
-        book.unread_side = entries.iter().any(|entry| !says_its_id(entry));
+        book.has_unread_side = entries.iter().any(|entry| !has_readable_id(entry));
     }
     for note in notes {
         if side_named(book, &note.side.id).is_some() {
@@ -48,11 +48,11 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
         };
         r.problem(piece.at, what, help);
     }
-    find_alerts(r, book);
+    resolve_alerts(r, book);
 }
 
 /// Whether the entry of a side has a readable id.
-fn says_its_id(entry: &Piece) -> bool {
+fn has_readable_id(entry: &Piece) -> bool {
     let ValueShape::Fields(fields) = &entry.shape else {
         return false;
     };
@@ -61,7 +61,7 @@ fn says_its_id(entry: &Piece) -> bool {
 }
 
 /// Resolves the sides in `alerted_to` once all sides are known.
-fn find_alerts(r: &mut Reader, book: &mut Book) {
+fn resolve_alerts(r: &mut Reader, book: &mut Book) {
     for nth in 0..book.sides.len() {
         for (id, at) in std::mem::take(&mut book.sides[nth].alerted_to) {
             match side_named(book, &id) {
@@ -97,7 +97,7 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
         r.list(p, |r, p| Some((r.text(p)?, p.at)))
     });
     f.finish(r);
-    let mut note = bare(&id?, nth, id_piece?.at);
+    let mut note = side_with_defaults(&id?, nth, id_piece?.at);
     note.side.name = name.unwrap_or(note.side.name);
     note.side.control = control.unwrap_or(note.side.control);
     note.side.colour = colour.unwrap_or(note.side.colour);
@@ -110,14 +110,14 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
 }
 
 /// The greatest hit-point bonus that a level can give, in points.
-const STURDIEST: i32 = 40;
+const MOST_BONUS_HP: i32 = 40;
 
 /// Reads hit-point bonuses: `(Skirmish: 3, Speed: 5)`.
 fn bonus_hp(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
     let mut f = r.fields(piece, "points by ruleset")?;
     let mut all = vec![];
     for rules in rulesets::KNOWN {
-        let points = f.optional(r, rules.id, |r, p| r.whole(p, 1..=STURDIEST));
+        let points = f.optional(r, rules.id, |r, p| r.whole(p, 1..=MOST_BONUS_HP));
         all.extend(points.map(|points| (Rules(rules.id), points as u8)));
     }
     f.finish(r);
@@ -125,7 +125,7 @@ fn bonus_hp(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
 }
 
 /// A side of which only the id is known, with defaults for everything else.
-pub(super) fn bare(id: &str, nth: usize, at: ByteRange) -> SideNote {
+pub(super) fn side_with_defaults(id: &str, nth: usize, at: ByteRange) -> SideNote {
     let side = LevelSide {
         id: id.to_string(),
         name: format!("The {}", id.replace('_', " ")),
@@ -155,14 +155,15 @@ pub(super) fn side_named(book: &Book, id: &str) -> Option<SideIx> {
 }
 
 /// Adds a side where it is first named.
-pub(super) fn meet(r: &mut Reader, piece: &Piece, book: &mut Book) {
+pub(super) fn add_if_new(r: &mut Reader, piece: &Piece, book: &mut Book) {
     if let ValueShape::Text(id) = &piece.shape
         && side_named(book, id).is_none()
         && !r.is_refused(id)
         && book.sides.len() < MOST
         && r.id(piece).is_some()
     {
-        book.sides.push(bare(id, book.sides.len(), piece.at));
+        book.sides
+            .push(side_with_defaults(id, book.sides.len(), piece.at));
     }
 }
 
@@ -170,9 +171,9 @@ pub(super) fn meet(r: &mut Reader, piece: &Piece, book: &mut Book) {
 pub(super) fn named(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SideIx> {
     let id = r.text(piece)?;
     let found = side_named(book, &id);
-    if found.is_none() && book.unread_side {
+    if found.is_none() && book.has_unread_side {
         // It may refer to the side that could not be read and was reported.
-        r.excuse();
+        r.count_excused();
     } else if found.is_none() {
         let known = book.sides.iter().map(|note| note.side.id.as_str());
         r.unknown(piece.at, "a side", &id, known);

@@ -10,7 +10,7 @@ use super::{
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
-    battle::{Attack, Id, Item, Modifier, Roll, Why, roomy, sum},
+    battle::{Attack, Id, Item, Modifier, Roll, Why, list_with_spare_room, sum},
     grid::{Cell, Cover},
     rulesets::common::conditions::TimesConditions,
 };
@@ -292,7 +292,7 @@ impl ActivityQuery<'_, '_> {
             (8 * level, skill.label()),
             (5 * weapon.magic, "magic weapon"),
         ];
-        roomy(Modifier::list("AC-30", parts))
+        list_with_spare_room(Modifier::list("AC-30", parts))
     }
 
     /// The unit's current defence against an attack, as far as known (AC-13, AC-22, AC-32).

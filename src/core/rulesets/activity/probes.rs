@@ -1,7 +1,7 @@
 //! Values that Activity stores for each unit, by name.
 
 use super::state::Actor;
-use crate::battle::{Id, Probe, lies_on, of_unit, ward_on};
+use crate::battle::{Id, Probe, has_condition_where, of_unit, ward_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
@@ -14,7 +14,7 @@ pub static PROBES: [Probe; 14] = [
     probe("parry", |w, id| count(actor(w, id).parry)),
     probe("may_parry", |w, id| {
         let a = actor(w, id);
-        let held = lies_on(w, id, |l| l.condition.idle);
+        let held = has_condition_where(w, id, |l| l.condition.idle);
         yes(a.position().allows_parry() && !a.is_dazed() && !held)
     }),
     // Feet moved this round (AC-23).

@@ -98,7 +98,7 @@ impl Damage {
 
     /// Rolls the dice: the damage, and the roll with the weapon's own bonus (under this rule) and
     /// the modifiers. If a minimum, multiplier or armour changes the sum, the caller explains it
-    /// with [`Roll::come_to`].
+    /// with [`Roll::set_total`].
     pub fn roll(&self, rule: Rule, dice: &mut DiceBox) -> (i32, Roll) {
         let mut roll = Roll::thrown(self.dice, "weapon", rule, dice);
         let points = self.done(roll.shown());
@@ -167,9 +167,9 @@ impl Odds {
     }
 
     /// The chance of this many results of a d20.
-    pub fn d20(faces: i32) -> Self {
+    pub fn d20(outcomes: i32) -> Self {
         Self {
-            favourable: faces.clamp(0, 20) as u32,
+            favourable: outcomes.clamp(0, 20) as u32,
             of: 20,
         }
     }

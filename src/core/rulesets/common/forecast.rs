@@ -68,7 +68,7 @@ pub(in crate::rulesets) fn spell_odds(
     rules: [Rule; 3],
 ) -> impl Iterator<Item = ShownOdds> {
     let (names, fails) = (view.names(), save_fails_percent(needs));
-    let effect = spell.effect.does(names.defense());
+    let effect = spell.effect.effect_text(names.defense());
     let odds = match spell.save {
         Save::None => ShownOdds::note(effect, rules[0]),
         save => {

@@ -115,26 +115,26 @@ pub trait Moves: Hides {
     /// Feet that the whole move may take as things stand, or why it is over.
     fn budget(state: &State<Self>, mover: &Mover<Self::MoveMode>) -> Result<u16, Why>;
 
-    /// Runs `use_it` with a unit's step rules on a board: the battle's own, or a copy with its
+    /// Runs `run` with a unit's step rules on a board: the battle's own, or a copy with its
     /// doors open.
     fn walk_on<T>(
         state: &State<Self>,
         board: &Board,
         who: Id,
         ways: &Occupancy,
-        use_it: impl FnOnce(&StepRules) -> T,
+        run: impl FnOnce(&StepRules) -> T,
     ) -> T {
-        Self::view(state).walk_on(board, who, ways, use_it)
+        Self::view(state).walk_on(board, who, ways, run)
     }
 
-    /// Runs `use_it` with a unit's step rules on the battle's board.
+    /// Runs `run` with a unit's step rules on the battle's board.
     fn walk<T>(
         state: &State<Self>,
         who: Id,
         ways: &Occupancy,
-        use_it: impl FnOnce(&StepRules) -> T,
+        run: impl FnOnce(&StepRules) -> T,
     ) -> T {
-        Self::walk_on(state, &Self::view(state).board, who, ways, use_it)
+        Self::walk_on(state, &Self::view(state).board, who, ways, run)
     }
 
     /// Whether a unit can move at all. A unit that can't stops without a log entry.

@@ -85,8 +85,8 @@ macro_rules! ruleset {
             codex: shipped!("assets/" $codex),
             install,
             policy: crate::rulesets::common::ai::policy::<$system>,
-            at_once: crate::rulesets::common::ai::sufficient_offers::<$system>,
-            promises: crate::rulesets::common::ai::promises::<$system>,
+            few_offers: crate::rulesets::common::ai::sufficient_offers::<$system>,
+            best_attack_values: crate::rulesets::common::ai::best_attack_values::<$system>,
             rank: crate::rulesets::common::ai::rank::<$system>,
             path: crate::rulesets::common::paths::check_path::<$system>,
             copy: |_from, _to| {

@@ -9,7 +9,7 @@ use crate::{
     battle::{Id, Offer},
     rulesets::common::{
         act::{self, Act, ShownChances, rows},
-        ai::{Arm, Evaluation, Hit, NEVER, QuickAi, worth_of_hit},
+        ai::{AttackOption, Evaluation, Hit, NEVER, QuickAi, worth_of_hit},
     },
 };
 
@@ -22,10 +22,10 @@ impl QuickAi for Demo {
 
     fn own(_: &DemoQuery, _: Id, _: &[Offer]) {}
 
-    fn aim(de: &DemoQuery, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(de: &DemoQuery, by: Id, at: Id, arm: &mut AttackOption) {
         let forecast = de.in_the_open(by, at, arm.item);
         arm.blows.push(Hit {
-            faces: forecast.outcomes(),
+            outcomes: forecast.outcomes(),
             hit: worth_of_hit(de.view.body(at).hp, &forecast.damage),
             miss: 0,
         });

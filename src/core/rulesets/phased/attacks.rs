@@ -145,6 +145,6 @@ fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
         1 => String::from("at least a point"),
         times => format!("{times} times"),
     };
-    roll.come_to(points, label, "PH-34");
+    roll.set_total(points, label, "PH-34");
     (points, roll)
 }

@@ -142,7 +142,10 @@ fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
     {
         let spell = SpellId(spell);
         let name = capitalised(ph.view.names().spell(spell));
-        return Some(format!("{name}: {} segments", ph.craft(spell).segments));
+        return Some(format!(
+            "{name}: {} segments",
+            ph.spell_numbers(spell).segments
+        ));
     }
     let casting = f.casting?;
     let name = capitalised(ph.view.names().spell(casting.spell));

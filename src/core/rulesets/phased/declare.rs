@@ -140,7 +140,7 @@ fn charges(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn spells(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in ph.view.sheet(who).spells.iter() {
-        if ph.craft(spell).craft.is_declared() {
+        if ph.spell_numbers(spell).craft.is_declared() {
             let legal = spells::can_begin(ph, who, spell);
             out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
         }
@@ -184,7 +184,7 @@ fn reveal(In(_): In<Reveal>, ph: PhasedQuery) -> StepOutcome {
             hiding::open_of::<Phased>(&ph, who, "PH-16", late, &mut outcome);
         }
         if fighter.casting.is_some() {
-            spells::go_on(&ph, who, &mut outcome);
+            spells::continue_cast(&ph, who, &mut outcome);
             continue;
         }
         let plan = match fighter.plan {

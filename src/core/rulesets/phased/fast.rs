@@ -193,7 +193,7 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
 
 fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, mut ph: PhasedQuery) -> Vec<Offer> {
-        *ph.told_to = Some(ph.body(who).side);
+        *ph.offers_for = Some(ph.body(who).side);
         let strikers = reactions::strikers(&ph, who, &Trigger::Flight { by: who });
         let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
         let ends = ph.flight_ends(who, drawn).into_iter();

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
-    battle::{Attack, Id, Modifier, Why, roomy, sum},
+    battle::{Attack, Id, Modifier, Why, list_with_spare_room, sum},
     content::{Dice, Make},
     grid::Space,
     rulesets::common::damage::{Damage, Odds, added},
@@ -194,7 +194,7 @@ impl PhasedQuery<'_, '_> {
         let creature = self.view.creature(attack.by);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let parts = [(value, attribute.name()), (weapon.magic, "magic weapon")];
-        roomy(Modifier::list("PH-30", parts))
+        list_with_spare_room(Modifier::list("PH-30", parts))
     }
 
     /// Descending armour class with its temporary modifiers (PH-30).

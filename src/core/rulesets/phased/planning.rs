@@ -71,10 +71,10 @@ fn declaring(In(()): In<()>, ph: PhasedQuery) -> bool {
 
 fn odds(In(choice): In<Choice>, ph: PhasedQuery) -> Option<AttackOdds> {
     choice.at.and(choice.with)?;
-    promises(&ph, &choice)
+    attack_odds(&ph, &choice)
 }
 
-fn promises(ph: &PhasedQuery, choice: &Choice) -> Option<AttackOdds> {
+fn attack_odds(ph: &PhasedQuery, choice: &Choice) -> Option<AttackOdds> {
     let charge = (choice.verb == &declare::CHARGE).then(|| Routine::of_charge(ph, choice));
     let routine = charge.or_else(|| acts::routine(ph, choice))?;
     let all = forecasts(ph, choice, &routine).ok()?;
@@ -120,7 +120,7 @@ fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
                 &SHOOT
             };
             let shot = Choice::new(verb, who).at(enemy).with(item);
-            promises(ph, &shot).is_some_and(|odds| odds.percent > 0)
+            attack_odds(ph, &shot).is_some_and(|odds| odds.percent > 0)
         })
     })
 }

@@ -1,7 +1,7 @@
 //! The values that scenarios and tools can read for each unit under Phased, by name.
 
 use super::state::{Clock, Fighter};
-use crate::battle::{Body, Id, Probe, ProbeValue, lies_on, of_unit};
+use crate::battle::{Body, Id, Probe, ProbeValue, has_condition_where, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
@@ -27,8 +27,12 @@ pub static PROBES: [Probe; 18] = [
     probe("casting", |w, id| yes(fighter(w, id).casting.is_some())),
     probe("keeping_up", |w, id| yes(fighter(w, id).upkeep.is_some())),
     probe("at_work", |w, id| yes(fighter(w, id).work.is_some())),
-    probe("held", |w, id| yes(lies_on(w, id, |l| l.condition.idle))),
-    probe("warded", |w, id| yes(lies_on(w, id, |l| l.defense > 0))),
+    probe("held", |w, id| {
+        yes(has_condition_where(w, id, |l| l.condition.idle))
+    }),
+    probe("warded", |w, id| {
+        yes(has_condition_where(w, id, |l| l.defense > 0))
+    }),
     probe("listens", |w, id| yes(fighter(w, id).listens)),
     probe("surprised", |w, id| yes(fighter(w, id).surprised)),
     probe("hidden", |w, id| yes(fighter(w, id).hidden)),

@@ -16,7 +16,7 @@ reads! {
     PhasedQuery, fighter: Fighter, fighters,
     /// The side that offers are listed for: units that are hidden from it take up no room. `None`:
     /// each unit's own side.
-    told_to: Option<Side>
+    offers_for: Option<Side>
 }
 
 impl PhasedQuery<'_, '_> {
@@ -30,13 +30,13 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// A spell's numbers under Phased.
-    pub fn craft(&self, spell: SpellId) -> &PhasedSpell {
+    pub fn spell_numbers(&self, spell: SpellId) -> &PhasedSpell {
         self.view.spell(spell).section()
     }
 
     /// Whether a spell keeps bodies off the unit (PH-37).
     pub fn is_hedged(&self, id: Id) -> bool {
-        let hedges = |l: &ActiveCondition| l.spell.is_some_and(|s| self.craft(s).hedges);
+        let hedges = |l: &ActiveCondition| l.spell.is_some_and(|s| self.spell_numbers(s).hedges);
         self.view.lasting(id).iter().any(hedges)
     }
 
@@ -152,7 +152,7 @@ impl PhasedQuery<'_, '_> {
         let open = |cell: &Cell| {
             let taken = |other: Id| {
                 let body = self.body(other);
-                self.meets(id, other) && body.is_up() && body.space().contains(*cell)
+                self.takes_room_from(id, other) && body.is_up() && body.space().contains(*cell)
             };
             !space.contains(*cell)
                 && self.view.board.can_stand(Space::one(*cell))
@@ -166,14 +166,14 @@ impl PhasedQuery<'_, '_> {
         let space = self.body(id).space();
         let other = |other: &Id| {
             let body = self.body(*other);
-            self.meets(id, *other) && body.is_up() && body.space().overlaps(space)
+            self.takes_room_from(id, *other) && body.is_up() && body.space().overlaps(space)
         };
         self.view.ids().find(other)
     }
 
-    /// Whether another unit takes up room for this one, as far as the side in `told_to` knows.
-    fn meets(&self, id: Id, other: Id) -> bool {
-        let side = self.told_to.unwrap_or(self.body(id).side);
+    /// Whether another unit takes up room for this one, as far as the side in `offers_for` knows.
+    fn takes_room_from(&self, id: Id, other: Id) -> bool {
+        let side = self.offers_for.unwrap_or(self.body(id).side);
         other != id && (!self.fighter(other).hidden || self.body(other).side == side)
     }
 

@@ -233,7 +233,7 @@ fn attacks_on(ph: &PhasedQuery, moment: &Trigger, by: Id, id: Id) -> Option<Vec<
 /// PH-10: the immediate spells that the unit could cast on itself now.
 fn immediate_offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let spells = ph.view.sheet(who).spells.iter();
-    let immediate = spells.filter(|&&s| ph.craft(s).craft == Craft::Immediate);
+    let immediate = spells.filter(|&&s| ph.spell_numbers(s).craft == Craft::Immediate);
     let offer = |&spell: &SpellId| {
         let legal = match ph.can_act(who) {
             true => spells::can_begin(ph, who, spell),
@@ -254,7 +254,7 @@ fn immediate(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     // concentration ends the one that was kept up (PH-21).
     if matches!(&known.effect, Effect::Lasts { condition, .. } if condition.impedes()) {
         concentration::breaks(ph, who, outcome);
-    } else if ph.craft(spell).upkeep {
+    } else if ph.spell_numbers(spell).upkeep {
         concentration::lets_go(ph, who, outcome);
     }
     outcome.emit("PH-22", spells::used(ph, who, spell));

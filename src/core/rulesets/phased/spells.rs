@@ -33,7 +33,7 @@ const LAST: u16 = 100;
 /// PH-22: whether the unit can declare this spell or use this ability, or why not.
 pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (known, fighter) = (ph.view.spell(spell), ph.fighter(who));
-    let own = ph.craft(spell);
+    let own = ph.spell_numbers(spell);
     Why::new("PH-22", "only one spell per round").when(own.is_spell && fighter.spelled)?;
     let why = "it needs concentration, and a spell is already being cast";
     Why::new("PH-21", why).when(own.upkeep && fighter.casting.is_some())?;
@@ -48,7 +48,7 @@ pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
 pub fn begin(ph: &PhasedQuery, who: Id, spell: SpellId, outcome: &mut StepOutcome) {
     concentration::lets_go(ph, who, outcome);
     ph.reveal(who, outcome);
-    let segments = ph.craft(spell).segments;
+    let segments = ph.spell_numbers(spell).segments;
     let SpellId(spell) = spell;
     outcome.emit(
         "PH-22",
@@ -61,7 +61,7 @@ pub fn begin(ph: &PhasedQuery, who: Id, spell: SpellId, outcome: &mut StepOutcom
 }
 
 /// Continues a spell with a casting time longer than a round.
-pub fn go_on(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
+pub fn continue_cast(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let segments = casting.segments.saturating_sub(ROUND).max(1);
         outcome.emit("PH-10", PhasedEvent::CastsOn { who, segments });
@@ -316,7 +316,7 @@ fn take_effect(
         match spell.effect {
             Effect::Damage(_) => {
                 let mut roll = roll_to_log.take().unwrap_or_default();
-                roll.come_to(points, if saved { "half" } else { "the same" }, "PH-60");
+                roll.set_total(points, if saved { "half" } else { "the same" }, "PH-60");
                 let by = Some(who);
                 outcome.emit("PH-24", EventKind::damaged(id, by, points, roll));
                 if points > 0 {
@@ -338,7 +338,7 @@ fn take_effect(
 
 /// PH-21: notes that the caster must concentrate to keep the effect up.
 pub fn keep_up(ph: &PhasedQuery, who: Id, spell: SpellId, on: Id, outcome: &mut StepOutcome) {
-    if ph.craft(spell).upkeep {
+    if ph.spell_numbers(spell).upkeep {
         let SpellId(spell) = spell;
         outcome.emit("PH-21", PhasedEvent::KeepsUp { who, spell, on });
     }
@@ -346,7 +346,7 @@ pub fn keep_up(ph: &PhasedQuery, who: Id, spell: SpellId, on: Id, outcome: &mut 
 
 /// The use of an innate ability or immediate spell.
 pub fn used(ph: &PhasedQuery, who: Id, spell: SpellId) -> PhasedEvent {
-    let (is_spell, SpellId(spell)) = (ph.craft(spell).is_spell, spell);
+    let (is_spell, SpellId(spell)) = (ph.spell_numbers(spell).is_spell, spell);
     PhasedEvent::Used {
         who,
         spell,

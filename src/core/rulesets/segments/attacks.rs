@@ -114,6 +114,6 @@ fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
         1 => ("at least 1", "SE-50"),
         _ => ("double", "SE-51"),
     };
-    roll.come_to(points, label, rule);
+    roll.set_total(points, label, rule);
     (points, roll)
 }

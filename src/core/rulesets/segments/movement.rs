@@ -96,7 +96,7 @@ impl Moves for Segments {
     }
 
     fn left(se: &SegmentsQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
-        outcome.push(reactions::to_flight(se, &left));
+        outcome.push(reactions::window_against_fleeing(se, &left));
     }
 
     fn falls(

@@ -5,7 +5,7 @@ use super::{query::SegmentsQuery, state::AttackSpec};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Attack, Id, Modifier, Why, roomy, sum},
+    battle::{Attack, Id, Modifier, Why, list_with_spare_room, sum},
     content::Make,
     grid::Cell,
     rulesets::common::damage::{Damage, Odds, added},
@@ -127,7 +127,7 @@ impl SegmentsQuery<'_, '_> {
             ("SE-50", (value, attribute.name()))
         };
         let magic = Modifier::list("SE-50", [(weapon.magic, "magic weapon")]);
-        roomy(Modifier::list(rule, [own]).chain(magic))
+        list_with_spare_room(Modifier::list(rule, [own]).chain(magic))
     }
 
     /// Descending armour class against melee or missiles, with its temporary modifiers. A modifier

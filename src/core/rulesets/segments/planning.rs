@@ -29,7 +29,7 @@ pub static PLANNING: Planning = Planning {
     ],
     charge: &[&CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
-    crowds: &["SE-53"],
+    adjacency_rules: &["SE-53"],
     clock: |world| run_system(world, clock::clock, ()),
     declared: about_unit!(SegmentsQuery, clock::plan),
     is_done: about_unit!(SegmentsQuery, clock::is_done),

@@ -4,7 +4,7 @@ use super::{
     events::describe_intent,
     state::{Clock, Fighter},
 };
-use crate::battle::{Id, Probe, Roster, lies_on, of_unit};
+use crate::battle::{Id, Probe, Roster, has_condition_where, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, text, yes};
 use bevy_ecs::world::World;
 
@@ -34,7 +34,7 @@ pub static PROBES: [Probe; 11] = [
     }),
     probe("routines", |w, id| count(fighter(w, id).routines)),
     probe("helpless", |w, id| {
-        yes(lies_on(w, id, |l| l.condition.idle))
+        yes(has_condition_where(w, id, |l| l.condition.idle))
     }),
     FLEEING,
     probe("bleeding", |w, id| yes(fighter(w, id).bleeding)),

@@ -37,7 +37,7 @@ pub type Reactions = reactions::Reactions<Segments>;
 
 /// Opens a window in which each listed unit's enemies, given as a bit set, may attack it from
 /// behind. All attacks are simultaneous.
-pub fn to_flight(se: &SegmentsQuery, left: &[(Id, u64)]) -> Reactions {
+pub fn window_against_fleeing(se: &SegmentsQuery, left: &[(Id, u64)]) -> Reactions {
     let from = |&(by, enemies): &(Id, u64)| se.view.of_bits(enemies).map(move |enemy| (enemy, by));
     let mut pairs: Vec<(Id, Id)> = left.iter().flat_map(from).collect();
     pairs.sort_unstable();
@@ -81,7 +81,7 @@ impl Reacts for Segments {
         let mut blows = vec![];
         for choice in choices {
             let rule = choice.verb.rule;
-            blows.extend(blows_of(se, &choice));
+            blows.extend(reaction_attacks(se, &choice));
             if choice.verb == &MEET {
                 let who = choice.actor();
                 // A set spear's attack is the unit's action of this round.
@@ -121,7 +121,7 @@ fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<De
         return None;
     }
     let offer = |choice: Choice| {
-        let first = blows_of(se, &choice).into_iter().next()?;
+        let first = reaction_attacks(se, &choice).into_iter().next()?;
         Some(Offer::from(choice, se.forecast(&first).map(|_| ())))
     };
     let offers: Vec<Offer> = choices.into_iter().filter_map(offer).collect();
@@ -130,7 +130,7 @@ fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<De
 
 /// The attacks of a reaction: the full routine at +4 on a fleeing unit (SE-52), one attack for
 /// double damage on a charger (SE-51).
-pub fn blows_of(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
+pub fn reaction_attacks(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
         return vec![];
     };

@@ -147,7 +147,7 @@ fn together(
     for choice in at_once {
         outcome.push(BeginActions::<Segments> { choice, part: () });
     }
-    let poll = Poll::beside(said, left, &mut answer);
+    let poll = Poll::resume_with(said, left, &mut answer);
     outcome.then(Together { poll })
 }
 

@@ -208,7 +208,7 @@ fn take_effect(
                 };
                 let mut roll = roll.clone();
                 if points < full {
-                    roll.come_to(points, "saved", "SE-50");
+                    roll.set_total(points, "saved", "SE-50");
                 }
                 let by = Some(who);
                 outcome.emit("SE-40", EventKind::damaged(at, by, points, roll));

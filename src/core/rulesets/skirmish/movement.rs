@@ -106,7 +106,7 @@ impl Moves for Skirmish {
         let enemies = watchers(sk, mover, entered);
         mover.met |= enemies;
         // Every step is a chance for units that want to be asked (SK-04).
-        (enemies != 0 || !sk.view.chances.is_idle()).then_some(enemies)
+        (enemies != 0 || !sk.view.prompted.is_empty()).then_some(enemies)
     }
 
     fn entered(sk: &SkirmishQuery, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {

@@ -5,7 +5,7 @@ use super::query::SkirmishQuery;
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Attack, Id, Item, Modifier, Rule, Why, roomy, sum},
+    battle::{Attack, Id, Item, Modifier, Rule, Why, list_with_spare_room, sum},
     content::{Dice, Trait},
     grid::{Cell, Space},
     rulesets::common::damage::{Damage, Odds, added_unarmed},
@@ -259,7 +259,7 @@ impl SkirmishQuery<'_, '_> {
             (weapon.magic, "magic weapon"),
         ];
         let pair = self.two_weapons(attack.by, attack.with);
-        roomy(Modifier::list("SK-30", parts).chain(pair))
+        list_with_spare_room(Modifier::list("SK-30", parts).chain(pair))
     }
 
     /// Armour class against melee or ranged attacks, and the temporary modifiers in it.

@@ -1,7 +1,7 @@
 //! The probes of Skirmish: values per unit that scenarios can read by name.
 
 use super::state::{Alertness, Fighter, GrappleState, Stance, UnloadedWeapons};
-use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, lies_on, of_unit};
+use crate::battle::{Id, Inventory, Probe, ProbeValue, Roster, has_condition_where, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, held, probe, yes};
 use bevy_ecs::world::World;
 
@@ -33,9 +33,11 @@ pub static PROBES: [Probe; 24] = [
     // Whether other sides do not know where it is (SK-03).
     probe("hidden", |w, id| yes(stance(w, id).hidden)),
     // Whether a spell raises its AC, and whether one keeps it helpless (SK-70).
-    probe("warded", |w, id| yes(lies_on(w, id, |l| l.defense > 0))),
+    probe("warded", |w, id| {
+        yes(has_condition_where(w, id, |l| l.defense > 0))
+    }),
     probe("helpless", |w, id| {
-        yes(lies_on(w, id, |l| l.condition.idle))
+        yes(has_condition_where(w, id, |l| l.condition.idle))
     }),
     // Weapons held (SK-21).
     IN_HAND,

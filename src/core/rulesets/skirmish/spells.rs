@@ -155,7 +155,7 @@ fn harm(
     outcome: &mut StepOutcome,
 ) {
     if points < roll.total().max(0) {
-        roll.come_to(points, "save", "SK-62");
+        roll.set_total(points, "save", "SK-62");
     }
     outcome.emit("SK-70", EventKind::damaged(who, Some(by), points, roll));
     wounds::fall_by(sk, who, points, true, outcome);

@@ -15,11 +15,11 @@ pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
         let more = Modifier::new(d.within as i16, "swarm", "SK-13");
         roll.modifiers.push(more);
         if points < roll.total() {
-            roll.come_to(points, "no more than its most", "SK-13");
+            roll.set_total(points, "no more than its most", "SK-13");
         }
     }
     if points > roll.total().max(0) {
-        roll.come_to(points, "no less than the Shock", "SK-32");
+        roll.set_total(points, "no less than the Shock", "SK-32");
     }
     (points, roll)
 }

@@ -136,9 +136,9 @@ fn damage(forecast: &Forecast, critical: bool, dice: &mut DiceBox) -> (i32, Roll
     let once = roll.total();
     if critical {
         let all = once + once.max(0) * (forecast.times - 1);
-        roll.come_to(all, "critical hit", "SP-26");
+        roll.set_total(all, "critical hit", "SP-26");
     }
     let borne = roll.total() - forecast.damage.armour;
-    roll.come_to(borne, "armour", "SP-21");
+    roll.set_total(borne, "armour", "SP-21");
     (points, roll)
 }

@@ -4,7 +4,7 @@ use super::{
     Speed,
     end_checks::EndChecks,
     events::SpeedEvent,
-    numbers::{Condition, Harm, Limp, tables},
+    numbers::{ArmLimit, Condition, Harm, tables},
     query::SpeedQuery,
     state::{Ailment, Hurt, Wound},
     wounds,
@@ -189,14 +189,14 @@ fn injure(
                 outcome.emit("SP-27", hurt(effect));
                 outcome.emit("SP-27", EventKind::Prone { who, prone: true });
             }
-            Harm::Arm(limp) => {
+            Harm::Arm(limit) => {
                 let side = dice.roll(4);
                 let roll = Roll::one(4, side, vec![]);
                 outcome.emit("SP-27", CheckRoll::by(who, "which arm", roll));
                 let main = side <= 2;
                 let arm = if main { Hurt::MainArm } else { Hurt::OffArm };
-                outcome.emit("SP-27", hurt(arm(*limp)));
-                if *limp != Limp::NoAttack {
+                outcome.emit("SP-27", hurt(arm(*limit)));
+                if *limit != ArmLimit::NoAttack {
                     let_go(sp, who, main, outcome);
                 }
             }

@@ -103,9 +103,9 @@ pub struct Effects {
     pub melee: i16,
     pub against: i16,
     /// Wound Points lost at the end of a round.
-    pub wounds: Option<Throw>,
+    pub wounds: Option<DiceText>,
     /// Damage at the end of a round, like a hit that ignores armour.
-    pub burns: Option<Throw>,
+    pub burns: Option<DiceText>,
     /// Every action beyond this many in a round costs a Wound Point.
     pub strained: Option<u8>,
 }
@@ -132,9 +132,9 @@ impl Default for Effects {
 /// Dice as written in the file, for example `"1d6"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Throw(pub Dice);
+pub struct DiceText(pub Dice);
 
-impl TryFrom<String> for Throw {
+impl TryFrom<String> for DiceText {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
@@ -150,7 +150,7 @@ pub struct Injury(pub String, pub Vec<Harm>);
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub enum Harm {
     /// Points lost from each of these abilities; one roll counts for all of them.
-    Lose(Vec<Ability>, Throw),
+    Lose(Vec<Ability>, DiceText),
     /// A condition that lasts until it is healed.
     Is(Condition),
     /// A condition for this many rounds.
@@ -162,7 +162,7 @@ pub enum Harm {
     /// Prone until healed.
     Lamed,
     /// A disabled arm. A d4 decides which: 1 and 2 the main arm, 3 and 4 the other.
-    Arm(Limp),
+    Arm(ArmLimit),
     /// The unit can neither act nor move.
     Paralysed,
     /// The unit cannot speak: no spells, no intimidation.
@@ -176,7 +176,7 @@ pub enum Harm {
 
 /// What an injured arm cannot do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Limp {
+pub enum ArmLimit {
     NoAttack,
     NoHold,
     NoUse,
@@ -212,9 +212,11 @@ fn flaw(tables: &Tables) -> Option<String> {
         let kind = kind.name();
         return Some(format!("the injuries of {kind} are not twenty rows"));
     }
-    let unsaid = |c: &Condition| !tables.conditions.contains_key(c);
-    let condition = Condition::ALL.into_iter().find(unsaid)?.name();
-    Some(format!("nothing is said of the condition {condition}"))
+    let is_missing = |c: &Condition| !tables.conditions.contains_key(c);
+    let condition = Condition::ALL.into_iter().find(is_missing)?.name();
+    Some(format!(
+        "the effects of the condition {condition} are missing"
+    ))
 }
 
 impl Condition {

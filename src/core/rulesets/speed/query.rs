@@ -2,7 +2,7 @@
 
 use super::{
     declared::{Declared, FULL_DEFENSE, is_defensive},
-    numbers::{Condition, Effects, Limp, Numbers, tables},
+    numbers::{ArmLimit, Condition, Effects, Numbers, tables},
     state::{Ailment, Clock, Fighter, Hurt},
 };
 use crate::rulesets::common::reads;
@@ -176,7 +176,7 @@ impl SpeedQuery<'_, '_> {
     /// Whether the unit has a usable hand for doors, wounds and bottles (SP-27).
     pub fn has_a_hand(&self, id: Id) -> Result<(), Why> {
         let fighter = self.fighter(id);
-        let useless = |main| fighter.arm(main) == Some(Limp::NoUse);
+        let useless = |main| fighter.arm(main) == Some(ArmLimit::NoUse);
         Why::of_actor("SP-27", "cannot use their hands").when(useless(true) && useless(false))
     }
 
@@ -243,10 +243,10 @@ impl SpeedQuery<'_, '_> {
         now.is_some_and(|d| is_defensive(&d.choice))
     }
 
-    /// Runs `use_it` with the unit's step rules: prone movement costs double, and a frightened
+    /// Runs `run` with the unit's step rules: prone movement costs double, and a frightened
     /// unit cannot come closer to what it fears (SP-32).
-    pub fn walk<T>(&self, id: Id, ways: &Occupancy, use_it: impl FnOnce(&StepRules) -> T) -> T {
-        self.walk_on(&self.view.board, id, ways, use_it)
+    pub fn walk<T>(&self, id: Id, ways: &Occupancy, run: impl FnOnce(&StepRules) -> T) -> T {
+        self.walk_on(&self.view.board, id, ways, run)
     }
 
     /// [`walk`](Self::walk) on another board, for example one with its doors open.
@@ -255,14 +255,14 @@ impl SpeedQuery<'_, '_> {
         board: &Board,
         id: Id,
         ways: &Occupancy,
-        use_it: impl FnOnce(&StepRules) -> T,
+        run: impl FnOnce(&StepRules) -> T,
     ) -> T {
         let body = self.body(id);
         let feared = self.feared(id);
         let nearer = |cell: Cell| is_nearer(&feared, cell, body.size);
         // Entering a reach provokes, not leaving it (SP-12), so the ends are swapped.
         let entered = |from, to| ways.left(to, from);
-        use_it(&StepRules {
+        run(&StepRules {
             board,
             size: body.size,
             diagonals: self.view.level().diagonals,
@@ -310,9 +310,7 @@ impl SpeedQuery<'_, '_> {
         }
         let (budget, slow) = (self.feet_left(id).unwrap_or(0), self.slow(id));
         let view = &self.view;
-        view.range_by(id, ways, budget, slow, |ways, use_it| {
-            self.walk(id, ways, use_it)
-        })
+        view.range_by(id, ways, budget, slow, |ways, run| self.walk(id, ways, run))
     }
 }
 

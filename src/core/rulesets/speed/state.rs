@@ -2,7 +2,7 @@
 
 use super::{
     declared::{Declared, HOLD},
-    numbers::{Condition, Limp},
+    numbers::{ArmLimit, Condition},
 };
 use crate::battle::{Id, SpellId};
 use crate::rulesets::{
@@ -116,8 +116,8 @@ pub enum Hurt {
     Balance(i16),
     HalfActions,
     Lamed,
-    MainArm(Limp),
-    OffArm(Limp),
+    MainArm(ArmLimit),
+    OffArm(ArmLimit),
     Paralysed,
     Mute,
     Suffocating,
@@ -134,12 +134,12 @@ impl Hurt {
             Self::Balance(_) => "is off balance",
             Self::HalfActions => "acts only every second round",
             Self::Lamed => "cannot stand until healed",
-            Self::MainArm(Limp::NoAttack) => "cannot attack with the main arm",
-            Self::MainArm(Limp::NoHold) => "cannot hold anything in the main arm",
-            Self::MainArm(Limp::NoUse) => "cannot use the main hand",
-            Self::OffArm(Limp::NoAttack) => "cannot attack with the off arm",
-            Self::OffArm(Limp::NoHold) => "cannot hold anything in the off arm",
-            Self::OffArm(Limp::NoUse) => "cannot use the off hand",
+            Self::MainArm(ArmLimit::NoAttack) => "cannot attack with the main arm",
+            Self::MainArm(ArmLimit::NoHold) => "cannot hold anything in the main arm",
+            Self::MainArm(ArmLimit::NoUse) => "cannot use the main hand",
+            Self::OffArm(ArmLimit::NoAttack) => "cannot attack with the off arm",
+            Self::OffArm(ArmLimit::NoHold) => "cannot hold anything in the off arm",
+            Self::OffArm(ArmLimit::NoUse) => "cannot use the off hand",
             Self::Paralysed => "is paralysed",
             Self::Mute => "cannot speak",
             Self::Suffocating => "cannot breathe",
@@ -203,12 +203,12 @@ impl Fighter {
     }
 
     /// The worst injury of the arm. `None` if it is unhurt.
-    pub fn arm(&self, main: bool) -> Option<Limp> {
-        let limp = |h: &Hurt| match (h, main) {
-            (Hurt::MainArm(limp), true) | (Hurt::OffArm(limp), false) => Some(*limp),
+    pub fn arm(&self, main: bool) -> Option<ArmLimit> {
+        let limit = |h: &Hurt| match (h, main) {
+            (Hurt::MainArm(limit), true) | (Hurt::OffArm(limit), false) => Some(*limit),
             _ => None,
         };
-        self.hurts.iter().filter_map(limp).max()
+        self.hurts.iter().filter_map(limit).max()
     }
 
     /// The score of an ability after losses, at least 0.

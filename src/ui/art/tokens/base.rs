@@ -98,77 +98,88 @@ impl Base {
 
     /// Draws the base with an ink outline. `line` is the width of the outline,
     /// `grain` the distance between the lines of the pattern.
-    pub fn draw(self, sheet: &mut Sheet, reach: f32, (line, grain): (f32, f32), worn: Worn) {
-        sheet.fill(&self.outline(reach), worn.line);
+    pub fn draw(
+        self,
+        sheet: &mut Sheet,
+        reach: f32,
+        (line, grain): (f32, f32),
+        colours: TokenColours,
+    ) {
+        sheet.fill(&self.outline(reach), colours.line);
         let inner = reach - line;
-        sheet.fill(&self.outline(inner), worn.ground);
-        self.pattern(sheet, inner, grain, worn.pattern);
+        sheet.fill(&self.outline(inner), colours.ground);
+        self.pattern(sheet, inner, grain, colours.pattern);
         // A thin bright rim, so that the side is visible even where bases touch.
-        sheet.stroke(&self.outline(inner - line * 0.95), line * 0.62, worn.hem);
+        sheet.stroke(
+            &self.outline(inner - line * 0.95),
+            line * 0.62,
+            colours.rim_colour,
+        );
     }
 }
 
 /// The colours of a token in its current state.
 #[derive(Clone, Copy, Debug)]
-pub struct Worn {
+pub struct TokenColours {
     pub line: Color,
     pub ground: Color,
     pub pattern: Color,
-    pub hem: Color,
+    /// The thin rim inside the outline.
+    pub rim_colour: Color,
     /// An icon on the base.
     pub mark: Color,
     /// A tint over the portrait. `None` while the unit can act.
     pub portrait_tint: Option<Color>,
 }
 
-impl Worn {
-    pub fn fresh(base: Base) -> Worn {
+impl TokenColours {
+    pub fn fresh(base: Base) -> TokenColours {
         let side = base.colour();
-        Worn {
+        TokenColours {
             line: INK.solid(),
             ground: side.solid(),
             pattern: side.mix(palette::WHITE, 0.34).solid(),
-            hem: palette::WHITE.solid(),
+            rim_colour: palette::WHITE.solid(),
             mark: palette::WHITE.solid(),
             portrait_tint: None,
         }
     }
 
     /// In softer colours: the unit has done all it can.
-    pub fn spent(base: Base) -> Worn {
+    pub fn spent(base: Base) -> TokenColours {
         let side = base.colour();
-        Worn {
+        TokenColours {
             ground: side.mix(palette::PAPER, 0.48).solid(),
             pattern: side.mix(palette::PAPER, 0.72).solid(),
-            hem: palette::CARD_ACTIVE.solid(),
+            rim_colour: palette::CARD_ACTIVE.solid(),
             mark: INK.solid(),
             portrait_tint: Some(palette::CARD.alpha(0.5)),
-            ..Worn::fresh(base)
+            ..TokenColours::fresh(base)
         }
     }
 
     /// Pale: the unit is out of the fight.
-    pub fn fallen(base: Base) -> Worn {
+    pub fn fallen(base: Base) -> TokenColours {
         let side = base.colour();
         let faded = palette::FADED_INK;
-        Worn {
+        TokenColours {
             line: side.mix(INK, 0.35).solid(),
             ground: palette::FLOOR.mix(side, 0.16).solid(),
             pattern: palette::FLOOR.mix(side, 0.36).solid(),
-            hem: palette::FLOOR.solid(),
+            rim_colour: palette::FLOOR.solid(),
             mark: faded.solid(),
             portrait_tint: Some(palette::FLOOR.alpha(0.62)),
         }
     }
 
     /// Translucent: where a unit would stand, or was last seen.
-    pub fn ghost(base: Base) -> Worn {
+    pub fn ghost(base: Base) -> TokenColours {
         let side = base.colour();
-        Worn {
+        TokenColours {
             line: side.alpha(0.0),
             ground: side.alpha(0.42),
             pattern: side.mix(palette::WHITE, 0.34).alpha(0.3),
-            hem: palette::WHITE.alpha(0.5),
+            rim_colour: palette::WHITE.alpha(0.5),
             mark: palette::WHITE.alpha(0.9),
             portrait_tint: Some(side.mix(palette::WHITE, 0.6).alpha(0.5)),
         }

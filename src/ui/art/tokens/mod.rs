@@ -22,7 +22,7 @@ use super::canvas::{DrawnShape, Sheet, Spot};
 use super::lettering::{self, Face};
 use super::palette::{self, INK};
 use super::portrait::{self, Portrait};
-use base::Worn;
+use base::TokenColours;
 
 /// The side of a token's picture divided by the side of its cells. Pictures are
 /// rounded up to whole pixels.
@@ -95,12 +95,12 @@ impl Pose {
         Pose::Ghost,
     ];
 
-    fn worn(self, base: Base) -> Worn {
+    fn colours(self, base: Base) -> TokenColours {
         match self {
-            Pose::Ready | Pose::Active => Worn::fresh(base),
-            Pose::Done => Worn::spent(base),
-            Pose::Down => Worn::fallen(base),
-            Pose::Ghost => Worn::ghost(base),
+            Pose::Ready | Pose::Active => TokenColours::fresh(base),
+            Pose::Done => TokenColours::spent(base),
+            Pose::Down => TokenColours::fallen(base),
+            Pose::Ghost => TokenColours::ghost(base),
         }
     }
 }
@@ -139,7 +139,7 @@ pub fn token(token: Token, cell_px: u32) -> Pixmap {
 /// Draws a token around the origin; `across` is the side of its cells in pixels.
 fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
     let Token { base, pose, .. } = token;
-    let worn = pose.worn(base);
+    let colours = pose.colours(base);
     // Ink keeps its width when the token is twice as big.
     let line = (0.042 / token.cells as f32).max(1.3 / across);
     let grain = 0.135 / token.cells as f32;
@@ -155,7 +155,7 @@ fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
     if !matches!(pose, Pose::Down | Pose::Ghost) {
         shadow(sheet, &base.outline(REACH - 0.01));
     }
-    base.draw(sheet, REACH, (line, grain), worn);
+    base.draw(sheet, REACH, (line, grain), colours);
     // A fallen unit is tipped over.
     let place = match pose {
         Pose::Down => Transform::from_rotate(76.0),
@@ -163,7 +163,7 @@ fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
     };
     sheet.within_shape(&base.outline(REACH - line), |sheet| {
         sheet.within(place, |sheet| {
-            face(sheet, (base, token.face), (across, line, REACH), worn)
+            face(sheet, (base, token.face), (across, line, REACH), colours)
         })
     });
     if matches!(pose, Pose::Ready | Pose::Active | Pose::Done) {
@@ -197,7 +197,7 @@ fn face(
     sheet: &mut Sheet,
     (base, face): (Base, Portrait),
     (across, line, reach): (f32, f32, f32),
-    worn: Worn,
+    colours: TokenColours,
 ) {
     let window = base.outline(reach - 2.6 * line);
     sheet.within_shape(&window, |sheet| {
@@ -208,7 +208,7 @@ fn face(
         }
         let room = Transform::from_translate(0.0, 0.075).pre_scale(BUST, BUST);
         sheet.within(room, |sheet| portrait::bust(sheet, face, across * BUST));
-        if let Some(tint) = worn.portrait_tint {
+        if let Some(tint) = colours.portrait_tint {
             sheet.fill(&DrawnShape::rect(-1.0, -1.0, 2.0, 2.0), tint);
         }
     });
@@ -222,10 +222,10 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
     let across = px as f32;
-    let worn = match chip.state {
-        ChipState::Ready => Worn::fresh(chip.base),
-        ChipState::Done => Worn::spent(chip.base),
-        ChipState::Fallen => Worn::fallen(chip.base),
+    let colours = match chip.state {
+        ChipState::Ready => TokenColours::fresh(chip.base),
+        ChipState::Done => TokenColours::spent(chip.base),
+        ChipState::Fallen => TokenColours::fallen(chip.base),
     };
     // Adjust shapes with corners to the square.
     let reach = match chip.base {
@@ -235,9 +235,9 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
         Base::Lozenge => 0.43,
     };
     let line = (1.2 / across).max(0.045);
-    chip.base.draw(&mut sheet, reach, (line, 0.15), worn);
+    chip.base.draw(&mut sheet, reach, (line, 0.15), colours);
     let form = (across, line, reach);
-    face(&mut sheet, (chip.base, chip.face), form, worn);
+    face(&mut sheet, (chip.base, chip.face), form, colours);
     if chip.state == ChipState::Fallen {
         crossed(&mut sheet, (0.28, 0.28), 0.14);
     }

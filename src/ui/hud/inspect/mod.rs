@@ -348,7 +348,7 @@ fn model(
                 .map_or(String::new(), |id| goes(session.shown().person(id), way)),
             fall: way.fall,
             drawn: {
-                let mut lines = session.shown().may_strike(&way.provoked);
+                let mut lines = session.shown().provoked_lines(&way.provoked);
                 let to = selection.chosen.zip(way.path.last().copied());
                 if let (Some(to), Some(course)) = (to, &plan_preview.course) {
                     lines.extend(risks::of_move(session, course, to));
@@ -393,7 +393,7 @@ fn model(
             by_keys: selection.by_keys,
             help: session.reads.help(choice.verb),
             goes_on: matches!(preview.click, Click::Aim { .. }),
-            drawn: with_alerts(session, choice, &seen.draws),
+            drawn: with_alerts(session, choice, &seen.provoked),
             calm: session.reads.reassures(choice),
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
@@ -647,12 +647,12 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
 fn session_draws(preview: &ActionPreview, attack: &AttackForecast) -> Vec<Provoked> {
     let verb = attack.choice.verb;
     let act = preview.acts.iter().find(|a| a.has(verb));
-    act.map_or(vec![], |a| a.draws.clone())
+    act.map_or(vec![], |a| a.provoked.clone())
 }
 
 /// The attacks that an action provokes, and what else it sets off, in sentences.
 fn with_alerts(session: &Session, choice: &Choice, provoked: &[Provoked]) -> Vec<String> {
-    let mut lines = session.shown().may_strike(provoked);
+    let mut lines = session.shown().provoked_lines(provoked);
     lines.extend(session.reads.alerts(choice));
     lines
 }

@@ -59,7 +59,7 @@ fn spell(spell: &Spell) -> Vec<String> {
             format!(
                 "{} for {rounds} rounds: {}",
                 condition.name,
-                condition.does()
+                condition.effect_text()
             )
         }
     };

@@ -12,7 +12,7 @@ use crate::{
         Level, check_file,
         compose::{Aim, Composition, Site, Squad},
         generate::{Form, MOST_SIDES, Wish, ground},
-        shut_in,
+        isolated_unit,
     },
     rulesets,
 };
@@ -169,7 +169,7 @@ impl BattleDraft {
             kinds: String::new(),
         };
         match check_file("battle.ron", &composition.text()) {
-            Ok((level, _)) => match shut_in(&level) {
+            Ok((level, _)) => match isolated_unit(&level) {
                 Some(one) => Err(format!("The paths here are too narrow for {}.", one.name)),
                 None => Ok(Arc::new(level)),
             },

@@ -17,7 +17,7 @@ use crate::{
         },
         pictures,
         redraw::KeepRedrawing,
-        shown::{Person, share},
+        shown::{Person, corner_in_cell},
         theme::{TextStyle, faded, text},
         tokens,
         widgets::{
@@ -211,8 +211,8 @@ fn picture(session: &Session, deed: &TimelineAction, wide_px: f32, shape: f32) -
         };
         // The acting unit is drawn where it ends.
         let corner = match Some(person.id) == deed.by {
-            true => share(&after.people, after.person(person.id)),
-            false => share(&before.people, person),
+            true => corner_in_cell(&after.people, after.person(person.id)),
+            false => corner_in_cell(&before.people, person),
         };
         let token = drawn::token(tokens::token(person, pose, corner), cell_px);
         tokens.push((token, place(person.id)));

@@ -96,7 +96,7 @@ impl Evaluation<'_, '_, '_> {
         if let Some(choice) = self.shoots(open) {
             return Some(choice);
         }
-        if self.keeps() && !self.is_sent() {
+        if self.holds_out() && !self.is_sent_by_objective() {
             let waits = self.awaits(open);
             let waits = waits.or_else(|| self.meets_missiles(open, usize::MAX));
             return waits.or_else(|| self.quickens(open));
@@ -211,7 +211,7 @@ impl Evaluation<'_, '_, '_> {
             reach.is_some_and(|feet| self.view.in_reach(enemy, self.who, feet))
         });
         let enemies: Vec<Id> = enemies.collect();
-        if enemies.is_empty() && self.keeps() {
+        if enemies.is_empty() && self.holds_out() {
             return most / 3;
         }
         let theirs: i32 = enemies.into_iter().map(|enemy| self.menace(enemy)).sum();
@@ -415,8 +415,8 @@ impl Evaluation<'_, '_, '_> {
 
     fn stands_at_a_door(&self) -> bool {
         let board = &self.view.board;
-        let steps = self.paces_to_go(self.here);
+        let steps = self.steps_to_destination(self.here);
         let mut around = self.space(self.here).cells().flat_map(Cell::neighbours);
-        around.any(|c| board.door(c) == Some(false) && self.paces_to_go(c) < steps)
+        around.any(|c| board.door(c) == Some(false) && self.steps_to_destination(c) < steps)
     }
 }

@@ -23,7 +23,7 @@ use crate::{
         activity::Activity,
         common::{
             act,
-            ai::{self, Arm, Charge, EndWorth, HURT, Hit, KILL, QuickAi},
+            ai::{self, AttackOption, Charge, EndWorth, HURT, Hit, KILL, QuickAi},
         },
     },
 };
@@ -58,7 +58,7 @@ impl QuickAi for Activity {
         ac.enemies(who).collect()
     }
 
-    fn aim(ac: &ActivityQuery, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(ac: &ActivityQuery, by: Id, at: Id, arm: &mut AttackOption) {
         if arm.ranged {
             arm.adjacent_penalty = Some(-ac.tables().foe_in_reach / 5);
         }
@@ -82,7 +82,7 @@ impl QuickAi for Activity {
         able.then(|| ac.feet(enemy, full - least, false))
     }
 
-    fn comes_to_shoot(ac: &ActivityQuery, enemy: Id, item: Item) -> u16 {
+    fn feet_before_shooting(ac: &ActivityQuery, enemy: Id, item: Item) -> u16 {
         let (least, _) = ac.tables().costs.missile;
         let (_, full) = ac.tables().costs.melee;
         let left = full - least - load_first(ac, enemy, item);
@@ -175,7 +175,7 @@ fn is_walk(choice: &Choice) -> bool {
 
 /// An approximate attack result, from one roll for each face of a d20.
 fn sketch(f: &Forecast) -> Hit {
-    let (mut faces, mut worth, hits) = (0, 0, f.hits.max(1));
+    let (mut outcomes, mut worth, hits) = (0, 0, f.hits.max(1));
     let judge = f.judge();
     for face in 0..20 {
         let first = 5 * face + 3;
@@ -185,14 +185,14 @@ fn sketch(f: &Forecast) -> Hit {
             && let Some(row) = judge.row(total)
         {
             let drops = row.dead || row.hits >= hits;
-            faces += 1;
+            outcomes += 1;
             worth += row.hits.min(hits) * HURT / hits + 10 * row.stun;
             worth += if drops { KILL } else { 0 };
         }
     }
     Hit {
-        faces,
-        hit: worth / faces.max(1),
+        outcomes,
+        hit: worth / outcomes.max(1),
         miss: 0,
     }
 }
@@ -210,7 +210,7 @@ impl Evaluation<'_, '_, '_> {
     fn walk(&self, end: MoveEnd, there: &EndWorth) -> i32 {
         let strikes = self.comes_near(end.to) && (!there.is_exact || self.strikes_from(end.to));
         let then = if strikes { there.offense } else { 0 };
-        MOVE - self.opening(end.provoked) + there.place + then
+        MOVE - self.cost_of_provoking(end.provoked) + there.place + then
     }
 
     /// The worth of a spell with this aim: enemies hurt, minus allies hurt.
@@ -295,8 +295,8 @@ impl Evaluation<'_, '_, '_> {
 
     /// Opening a door that is on the unit's way.
     pub(in super::super) fn open_door(&self, choice: &Choice) -> i32 {
-        let here = self.paces_to_go(self.here);
-        let there = choice.to.map_or(u16::MAX, |c| self.paces_to_go(c));
+        let here = self.steps_to_destination(self.here);
+        let there = choice.to.map_or(u16::MAX, |c| self.steps_to_destination(c));
         if there < here { 50 } else { -1 }
     }
 

@@ -1,6 +1,6 @@
 //! What enemies could do to the deciding unit.
 
-use super::{Arm, Evaluation, QuickAi, targets::arms};
+use super::{AttackOption, Evaluation, QuickAi, targets::arms};
 use crate::{
     battle::{Id, View},
     grid::{Cell, Cover, SightFrom, Space, cells_apart},
@@ -20,7 +20,7 @@ pub struct Danger<'a> {
     /// Feet: its longest range.
     pub range: u16,
     /// D20 results that hit, out of 20, with the attack that hits most often.
-    pub faces: i32,
+    pub outcomes: i32,
     /// Number of units of third sides that it could reach and attack in melee instead.
     pub rivals: i32,
     /// Whether it can also shoot at adjacent units.
@@ -78,10 +78,10 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
             space: self.view.body(enemy).space(),
             reach: reach.unwrap_or(0),
             strike: reach.zip(comes).map_or(0, |(reach, comes)| comes + reach),
-            melee: best(melee().map(Arm::most).max()),
-            ranged: best(shots().map(Arm::most).max()),
+            melee: best(melee().map(AttackOption::most).max()),
+            ranged: best(shots().map(AttackOption::most).max()),
             range: shots().map(|arm| arm.far).max().unwrap_or(0),
-            faces: all().map(|arm| arm.chance() / 5).max().unwrap_or(0),
+            outcomes: all().map(|arm| arm.chance() / 5).max().unwrap_or(0),
             rivals: 0,
             point_blank: shots().any(|arm| arm.adjacent_penalty.is_some()),
             beside: 0,
@@ -147,7 +147,7 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
 
     /// The expected cost of provoking these enemies, given as a bit set: the worth of their melee
     /// attacks.
-    pub fn opening(&self, enemies: u64) -> i32 {
+    pub fn cost_of_provoking(&self, enemies: u64) -> i32 {
         if enemies == 0 {
             return 0;
         }

@@ -52,11 +52,11 @@ pub struct Aims {
     pub(super) guards: bool,
     /// The steps from each cell to where the unit goes: the place where an objective sends it, else
     /// the nearest enemy. `None` if it stays where it is.
-    paces: Option<Field>,
+    steps: Option<Field>,
     /// Worth of one step closer.
     haste: i32,
     /// Whether the steps still count for a unit that can attack.
-    is_sent: bool,
+    is_sent_by_objective: bool,
 }
 
 impl Aims {
@@ -64,8 +64,8 @@ impl Aims {
     /// from the cell (`offense` > 0) and no objective sends it elsewhere.
     #[inline]
     pub(super) fn way(&self, at: Cell, offense: i32) -> i32 {
-        match &self.paces {
-            Some(field) if self.is_sent || offense <= 0 => {
+        match &self.steps {
+            Some(field) if self.is_sent_by_objective || offense <= 0 => {
                 i32::from(field.paces(at).min(FAR)) * self.haste
             }
             _ => 0,
@@ -106,7 +106,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     /// Whether the unit's side wins by holding out, so that the enemies must come.
-    pub fn keeps(&self) -> bool {
+    pub fn holds_out(&self) -> bool {
         !self.posture().seeks
     }
 
@@ -116,7 +116,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
                 return IN_CARE;
             }
             let own = self.side();
-            let keeps = |side: Side| {
+            let holds_out = |side: Side| {
                 use Goal::{Capture, Defeat, Protect, Survive};
                 let lasts =
                     |goal: &Goal| matches!(goal, Survive { .. } | Protect(_) | Capture { .. });
@@ -124,7 +124,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
                 self.goals_of(side).any(lasts) && !self.goals_of(side).any(seeks)
             };
             let mut others = self.view.roster.sides().filter(|&side| side != own);
-            match (keeps(own), others.any(keeps)) {
+            match (holds_out(own), others.any(holds_out)) {
                 (true, _) => KEEPING,
                 (false, true) => PRESSED,
                 (false, false) => PATIENT,
@@ -143,18 +143,18 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     /// Whether an objective of its side sends the unit somewhere.
-    pub fn is_sent(&self) -> bool {
-        self.paces_to_goal(self.here).is_some()
+    pub fn is_sent_by_objective(&self) -> bool {
+        self.steps_to_goal(self.here).is_some()
     }
 
     /// Whether the unit has not yet reached the place where an objective sends it.
     pub fn has_far_to_go(&self) -> bool {
-        self.paces_to_goal(self.here).is_some_and(|paces| paces > 0)
+        self.steps_to_goal(self.here).is_some_and(|steps| steps > 0)
     }
 
     /// Steps from a cell to the place where an objective sends the unit. `None` if there is no such
     /// objective.
-    pub fn paces_to_goal(&self, at: Cell) -> Option<u16> {
+    pub fn steps_to_goal(&self, at: Cell) -> Option<u16> {
         let field = self.once.goal.get_or_init(|| {
             let cells = sent_to(self.view, self.who);
             (!cells.is_empty()).then(|| self.view.lengths_to(&cells))
@@ -172,8 +172,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// Steps from a cell to the unit's destination: the place where an objective sends it, else the
     /// nearest enemy.
-    pub fn paces_to_go(&self, at: Cell) -> u16 {
-        self.paces_to_goal(at)
+    pub fn steps_to_destination(&self, at: Cell) -> u16 {
+        self.steps_to_goal(at)
             .unwrap_or_else(|| self.steps_to_enemies().paces(at))
     }
 
@@ -191,17 +191,17 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             let more = posture.haste.1 * R::HASTE.1 / 100;
             let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
             let haste = if posture.seeks { haste } else { 0 };
-            let is_sent = self.is_sent();
+            let is_sent_by_objective = self.is_sent_by_objective();
             Aims {
                 caution: posture.caution * self.patience_left() / 100,
                 is_protected: self.is_protected(),
-                guards: self.keeps() && !self.is_protected() && !is_sent,
-                paces: match self.once.goal.get() {
+                guards: self.holds_out() && !self.is_protected() && !is_sent_by_objective,
+                steps: match self.once.goal.get() {
                     Some(Some(goal)) => Some(goal.clone()),
                     _ => (haste > 0).then(|| self.steps_to_enemies().clone()),
                 },
-                haste: if is_sent { NEARER } else { haste },
-                is_sent,
+                haste: if is_sent_by_objective { NEARER } else { haste },
+                is_sent_by_objective,
             }
         })
     }
@@ -219,8 +219,9 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// Whether opening a door shortens the unit's way: to where an objective sends it, or to the
     /// enemies while the unit can attack none from here.
     pub fn is_on_the_way(&self, door: Cell) -> bool {
-        let seeks = self.is_sent() || !self.keeps() && self.offense(self.here) <= 0;
-        seeks && self.paces_to_go(door) < self.paces_to_go(self.here)
+        let seeks =
+            self.is_sent_by_objective() || !self.holds_out() && self.offense(self.here) <= 0;
+        seeks && self.steps_to_destination(door) < self.steps_to_destination(self.here)
     }
 
     /// The score for opening a door, roughly.

@@ -21,7 +21,7 @@ mod threat_range;
 pub use dangers::Danger;
 pub use goals::only_fights;
 pub use place::EndWorth;
-pub use targets::{Arm, Hit, Target, worth_of_hit};
+pub use targets::{AttackOption, Hit, Target, worth_of_hit};
 pub use threat_range::{Charge, harmless, threat_range};
 
 use super::{
@@ -88,9 +88,9 @@ pub trait QuickAi: Acting {
         view.enemies(view.body(who).side).collect()
     }
 
-    /// Fills in an [`Arm`] for an attack with no obstacles: its rolls, and anything special about
+    /// Fills in an [`AttackOption`] for an attack with no obstacles: its rolls, and anything special about
     /// it. Without rolls the arm cannot be used.
-    fn aim(state: &State<Self>, by: Id, at: Id, arm: &mut Arm);
+    fn aim(state: &State<Self>, by: Id, at: Id, arm: &mut AttackOption);
 
     /// Everything that [`aim`](Self::aim) reads of an attacker or a target and that changes in a
     /// battle, apart from hit points, conditions, inventory, and whether the unit is down or prone.
@@ -109,12 +109,12 @@ pub trait QuickAi: Acting {
     fn approach_feet(state: &State<Self>, enemy: Id) -> Option<u16>;
 
     /// Whether an enemy's morale is broken, so that it attacks nobody.
-    fn has_lost_heart(_: &State<Self>, _foe: Id) -> bool {
+    fn is_morale_broken(_: &State<Self>, _foe: Id) -> bool {
         false
     }
 
     /// Feet that an enemy can move before it shoots or throws this item, in one turn.
-    fn comes_to_shoot(_: &State<Self>, _foe: Id, _: Item) -> u16 {
+    fn feet_before_shooting(_: &State<Self>, _foe: Id, _: Item) -> u16 {
         0
     }
 
@@ -318,18 +318,18 @@ pub fn sufficient_offers<R: QuickAi>(world: &mut World, who: Id) -> Option<Few> 
 
 /// What each unit has to gain by its best attack, roughly. `None` for units that do more than
 /// attack, or have an objective to reach.
-pub fn promises<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<Option<i32>> {
+pub fn best_attack_values<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<Option<i32>> {
     fn look<R: QuickAi>(
         In(actors): In<Vec<Id>>,
         state: StaticSystemParam<R::Param>,
         mut memory: Local<Memory<R>>,
     ) -> Vec<Option<i32>> {
         memory.begin();
-        let promise = |who: Id| {
+        let best_attack_value = |who: Id| {
             let is_simple = R::only_attacks(&state, who) && only_fights(R::view(&state), who);
-            is_simple.then(|| targets::promise::<R>(&state, &mut memory, who))
+            is_simple.then(|| targets::best_attack_value::<R>(&state, &mut memory, who))
         };
-        actors.into_iter().map(promise).collect()
+        actors.into_iter().map(best_attack_value).collect()
     }
     run_system(world, look::<R>, actors.to_vec())
 }

@@ -18,7 +18,7 @@ pub struct Target {
 /// Everything that one unit can attack another with.
 #[derive(PartialEq, Debug)]
 pub struct Arms {
-    all: Vec<Arm>,
+    all: Vec<AttackOption>,
     /// Worth of the best arm, with nothing in the way.
     most: i32,
     /// Worth of the best arm at up to this many feet, with nothing in the way; sorted by distance.
@@ -26,16 +26,16 @@ pub struct Arms {
 }
 
 impl Deref for Arms {
-    type Target = [Arm];
+    type Target = [AttackOption];
 
-    fn deref(&self) -> &[Arm] {
+    fn deref(&self) -> &[AttackOption] {
         &self.all
     }
 }
 
 /// One weapon, or a series of attacks that begins with it, against one target.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Arm {
+pub struct AttackOption {
     pub item: Item,
     pub ranged: bool,
     /// Feet: normal and long range; for melee, both are the reach.
@@ -50,14 +50,14 @@ pub struct Arm {
     most: i32,
     most_far: i32,
     /// The fewest and the most d20 results that hit, out of 20.
-    faces: (i32, i32),
+    outcomes: (i32, i32),
 }
 
 /// One attack roll with nothing in the way.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hit {
     /// D20 results that hit, out of 20; perhaps below 0 or over 20.
-    pub faces: i32,
+    pub outcomes: i32,
     /// Worth of a hit, and of a miss.
     pub hit: i32,
     pub miss: i32,
@@ -67,13 +67,13 @@ pub struct Hit {
 const LONG: i32 = 2;
 const COVER: i32 = 2;
 
-impl Arm {
+impl AttackOption {
     /// The arm's worth with `plus` added to each roll.
     fn worth(&self, plus: i32) -> i32 {
-        let (least, most) = self.faces;
+        let (least, most) = self.outcomes;
         let blow = |blow: &Hit| {
-            let faces = (blow.faces + plus).clamp(least, most);
-            faces * blow.hit + (20 - faces) * blow.miss
+            let outcomes = (blow.outcomes + plus).clamp(least, most);
+            outcomes * blow.hit + (20 - outcomes) * blow.miss
         };
         self.blows.iter().map(blow).sum::<i32>() / 20 * self.clean / 100
     }
@@ -91,14 +91,14 @@ impl Arm {
 
     /// Percent chance that its first attack roll hits.
     pub fn chance(&self) -> i32 {
-        let (least, most) = self.faces;
+        let (least, most) = self.outcomes;
         let first = self.blows.first();
-        first.map_or(0, |blow| blow.faces.clamp(least, most) * 5)
+        first.map_or(0, |blow| blow.outcomes.clamp(least, most) * 5)
     }
 }
 
 impl Arms {
-    fn of(all: Vec<Arm>) -> Self {
+    fn of(all: Vec<AttackOption>) -> Self {
         let ends = all.iter();
         let ends = ends.flat_map(|arm| [(arm.near, arm.most), (arm.far, arm.most_far)]);
         let mut within: Vec<(u16, i32)> = ends.collect();
@@ -120,8 +120,8 @@ impl Arms {
 
     /// A copy in which ranged attacks keep `clean` percent of their worth.
     fn with_clean(&self, clean: i32) -> Self {
-        let arm = |arm: &Arm| match arm.ranged {
-            true => Arm {
+        let arm = |arm: &AttackOption| match arm.ranged {
+            true => AttackOption {
                 clean,
                 ..arm.clone()
             }
@@ -158,7 +158,7 @@ pub(super) fn arms<R: QuickAi>(
     by: Id,
     at: Id,
 ) -> Arc<Arms> {
-    let arms = memory.arms(state, by, at, || arms_afresh::<R>(state, by, at));
+    let arms = memory.arms(state, by, at, || compute_arms::<R>(state, by, at));
     let shoots = arms.iter().any(|arm| arm.ranged);
     match if shoots { R::clean(state, by, at) } else { 100 } {
         100 => arms,
@@ -167,7 +167,7 @@ pub(super) fn arms<R: QuickAi>(
 }
 
 /// All arms of `by` against `at`, not cached, and as if no ally could be hit instead.
-pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms {
+pub(super) fn compute_arms<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms {
     let view = R::view(state);
     let feet = |n: i32| n.clamp(0, 30_000) as u16;
     let mut arms = Vec::with_capacity(4);
@@ -179,7 +179,7 @@ pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms 
                 (true, shot) => shot.as_ref().map(|r| (feet(r.normal), feet(r.long))),
             };
             let Some((near, far)) = span else { continue };
-            let mut arm = Arm {
+            let mut arm = AttackOption {
                 item,
                 ranged,
                 near,
@@ -189,7 +189,7 @@ pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms 
                 clean: 100,
                 most: 0,
                 most_far: 0,
-                faces: R::OUTCOMES,
+                outcomes: R::OUTCOMES,
             };
             R::aim(state, by, at, &mut arm);
             if !arm.blows.is_empty() {
@@ -201,7 +201,11 @@ pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms 
 }
 
 /// The most that a unit's attack on an enemy that it can come to may be worth, by distance alone.
-pub(super) fn promise<R: QuickAi>(state: &State<R>, memory: &mut Memory<R>, who: Id) -> i32 {
+pub(super) fn best_attack_value<R: QuickAi>(
+    state: &State<R>,
+    memory: &mut Memory<R>,
+    who: Id,
+) -> i32 {
     let (view, comes) = (R::view(state), R::approach_feet(state, who).unwrap_or(0));
     let here = view.body(who).space();
     let worth = |enemy: Id| {
@@ -237,7 +241,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// The worth of the best attack from a cell, among the wanted targets and arms; 0 if none is
     /// possible.
-    pub fn best_of(&self, from: Cell, wanted: impl Fn(&Target, &Arm) -> bool) -> i32 {
+    pub fn best_of(&self, from: Cell, wanted: impl Fn(&Target, &AttackOption) -> bool) -> i32 {
         let board = &self.view.board;
         let here = self.space(from);
         let mut best = 0;
@@ -276,10 +280,10 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
                 }
                 let mut plus = cover;
                 if arm.adjacent_penalty != Some(0) && self.is_hindered_at(from) {
-                    let Some(faces) = arm.adjacent_penalty else {
+                    let Some(outcomes) = arm.adjacent_penalty else {
                         continue;
                     };
-                    plus -= faces;
+                    plus -= outcomes;
                 }
                 if !within(arm.near) {
                     plus -= LONG;

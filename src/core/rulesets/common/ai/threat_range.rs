@@ -1,6 +1,6 @@
 //! Where a unit could attack on its next turn.
 
-use super::{QuickAi, State, targets::arms_afresh};
+use super::{QuickAi, State, targets::compute_arms};
 use crate::{
     battle::{Harmless, Id, ThreatRange, movement::Occupancy, run_system},
     grid::{Cell, SightFrom, Space, cells_apart},
@@ -34,10 +34,10 @@ pub fn threat_range<R: QuickAi>(world: &mut World, who: Id) -> ThreatRange {
 pub fn harmless<R: QuickAi>(world: &mut World, who: Id) -> Option<Harmless> {
     fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Option<Harmless> {
         let state: &State<R> = &state;
-        if comes::<R>(state, who).is_some() {
+        if feet_to_attack::<R>(state, who).is_some() {
             return None;
         }
-        let flees = R::view(state).body(who).flees || R::has_lost_heart(state, who);
+        let flees = R::view(state).body(who).flees || R::is_morale_broken(state, who);
         Some(match R::is_unaware(state, who) {
             true => Harmless::Unaware,
             false if flees => Harmless::Flees,
@@ -49,9 +49,9 @@ pub fn harmless<R: QuickAi>(world: &mut World, who: Id) -> Option<Harmless> {
 }
 
 /// Feet that a unit can move before a melee attack on its next turn. `None` if it is no danger.
-fn comes<R: QuickAi>(state: &State<R>, who: Id) -> Option<u16> {
+fn feet_to_attack<R: QuickAi>(state: &State<R>, who: Id) -> Option<u16> {
     let body = R::view(state).body(who);
-    let is_able = body.is_up() && !body.flees && !R::has_lost_heart(state, who);
+    let is_able = body.is_up() && !body.flees && !R::is_morale_broken(state, who);
     R::approach_feet(state, who).filter(|_| is_able)
 }
 
@@ -60,12 +60,12 @@ fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Thre
     let view = R::view(state);
     let body = view.body(who);
     let enemy = view.enemies(body.side).next();
-    let (Some(comes), Some(enemy)) = (comes::<R>(state, who), enemy) else {
+    let (Some(feet), Some(enemy)) = (feet_to_attack::<R>(state, who), enemy) else {
         return ThreatRange::default();
     };
-    let arms = arms_afresh::<R>(state, who, enemy);
+    let arms = compute_arms::<R>(state, who, enemy);
     let reach = arms.iter().filter(|arm| !arm.ranged).map(|arm| arm.far);
-    let range = view.range(who, view.occupancy(who, |_| None), comes);
+    let range = view.range(who, view.occupancy(who, |_| None), feet);
     let ends = range.cells().filter(|end| end.may_stop);
     let mut stands: Vec<Cell> = ends.map(|end| end.cell).collect();
     if !stands.contains(&body.at) {
@@ -91,11 +91,9 @@ fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Thre
         out.strikes = Vec::from_iter(known);
     }
     for arm in arms.iter().filter(|arm| arm.ranged) {
-        let comes = R::comes_to_shoot(state, who, arm.item);
-        out.goes_to_shoot |= comes > 0;
-        let ends = range
-            .cells()
-            .filter(|end| end.may_stop && end.feet <= comes);
+        let feet = R::feet_before_shooting(state, who, arm.item);
+        out.goes_to_shoot |= feet > 0;
+        let ends = range.cells().filter(|end| end.may_stop && end.feet <= feet);
         let from = ends.map(|end| end.cell).filter(|&cell| cell != body.at);
         let from = once(body.at).chain(from).map(|at| {
             let here = Space::new(at, body.size);

@@ -44,7 +44,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 fn innate(ph: &PhasedQuery, who: Id) -> impl Iterator<Item = SpellId> {
     let spells = ph.view.sheet(who).spells.iter().copied();
-    spells.filter(|&s| ph.craft(s).craft == Craft::Innate)
+    spells.filter(|&s| ph.spell_numbers(s).craft == Craft::Innate)
 }
 
 /// Whether the unit has a target to name or an ability to use.
@@ -148,7 +148,7 @@ pub fn is_use(choice: &Choice) -> bool {
 fn use_ability(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     let who = choice.actor();
     let spell = choice.spell.expect("an ability has a name");
-    let known = ph.craft(spell);
+    let known = ph.spell_numbers(spell);
     let minor = PhasedEvent::Minor {
         who,
         simple: false,

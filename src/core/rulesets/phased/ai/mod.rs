@@ -21,7 +21,10 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, Danger, EndWorth, Hit, KILL, NEVER, QuickAi, worth_of_hit},
+            ai::{
+                self, AttackOption, Charge, Danger, EndWorth, Hit, KILL, NEVER, QuickAi,
+                worth_of_hit,
+            },
             gear::{price_of_throwing, worthwhile_gain},
         },
         phased::Phased,
@@ -55,7 +58,7 @@ impl QuickAi for Phased {
         ph.enemies_seen(who).collect()
     }
 
-    fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut AttackOption) {
         let way = match arm.ranged {
             true => {
                 arm.adjacent_penalty = None;
@@ -75,7 +78,7 @@ impl QuickAi for Phased {
         let hit = |blow| {
             let forecast = ph.unobstructed_forecast(blow);
             Hit {
-                faces: forecast.hit().favourable as i32,
+                outcomes: forecast.hit().favourable as i32,
                 hit: worth_of_hit(forecast.hp, &forecast.damage),
                 miss: 0,
             }

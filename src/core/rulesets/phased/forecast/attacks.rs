@@ -197,7 +197,7 @@ pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(who), Some(id)) = (choice.who, choice.spell) else {
         return vec![];
     };
-    let n = ph.craft(id).segments;
+    let n = ph.spell_numbers(id).segments;
     let (low, rounds) = (n + ph.tables().numbers.low_spell, n.div_ceil(10));
     let text = match n {
         10 => String::from("takes the whole round; lost if the caster is hurt"),

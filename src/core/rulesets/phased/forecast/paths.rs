@@ -65,7 +65,11 @@ fn ends_of(ph: &PhasedQuery, who: Id, walk: Option<(&'static Action, u16)>) -> V
     let Some((verb, feet)) = walk else {
         return vec![];
     };
-    let cost = if verb == &GO { Cost::Dear } else { Cost::Plain };
+    let cost = if verb == &GO {
+        Cost::Extra
+    } else {
+        Cost::Plain
+    };
     let ends = walk_ends(ph, who, verb, feet).into_iter();
     let reach = |MoveEnd { to: cell, feet, .. }| Reach { cell, feet, cost };
     ends.map(reach).collect()
@@ -84,7 +88,7 @@ pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<
             false => ph.path(who, ph.rate(who), to),
         };
         let (cost, price) = match verb == &GO {
-            true => (Cost::Dear, "uses the major action"),
+            true => (Cost::Extra, "uses the major action"),
             false if verb == &SHIFT => (Cost::Plain, "uses a minor action"),
             false => (Cost::Plain, "declared flight"),
         };

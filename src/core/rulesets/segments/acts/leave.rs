@@ -36,7 +36,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 pub fn make_off(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     let strikers = se.strikers(who);
     if strikers != 0 {
-        outcome.push(reactions::to_flight(se, &[(who, strikers)]));
+        outcome.push(reactions::window_against_fleeing(se, &[(who, strikers)]));
     }
     outcome.push(LeaveStep::<Segments>::of(who));
 }

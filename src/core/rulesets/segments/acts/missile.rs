@@ -20,7 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         THROW: 't' "Throw" Throw (plain), "Throw the weapon. It lands on the ground.",
             Chances::Attack(attacks_of::routine), |eval, _, offer| eval.shoot(&offer.choice);
     },
-    when: When::Strikes(blows),
+    when: When::Strikes(routine_attacks),
     offers,
     begin: attack,
 };
@@ -40,8 +40,8 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
         }
         for enemy in se.view.enemies(se.body(who).side) {
             let choice = Choice::new(verb, who).at(enemy).with(item);
-            let blow = AttackSpec::new(who, enemy, item, true, verb.rule);
-            let legal = at_hand(se, who, item).and_then(|()| se.forecast(&blow).map(|_| ()));
+            let attack_spec = AttackSpec::new(who, enemy, item, true, verb.rule);
+            let legal = at_hand(se, who, item).and_then(|()| se.forecast(&attack_spec).map(|_| ()));
             out.push(Offer::from(choice, legal));
         }
     }
@@ -51,10 +51,10 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
+fn routine_attacks(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     let by = choice.actor();
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");
-    let blow = |_| AttackSpec::new(by, at, with, true, choice.verb.rule);
-    (0..se.missiles(by, with)).map(blow).collect()
+    let attack_spec = |_| AttackSpec::new(by, at, with, true, choice.verb.rule);
+    (0..se.missiles(by, with)).map(attack_spec).collect()
 }

@@ -13,7 +13,7 @@ use super::{
     movement::Pace,
     odds::Forecast,
     query::SegmentsQuery,
-    reactions::blows_of,
+    reactions::reaction_attacks,
     state::{AttackSpec, Intent, segment_of},
 };
 use crate::rulesets::segments::numbers;
@@ -24,7 +24,10 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, EndWorth, Hit, KILL, NEVER, OWN_LIFE, QuickAi, worth_of_hit},
+            ai::{
+                self, AttackOption, Charge, EndWorth, Hit, KILL, NEVER, OWN_LIFE, QuickAi,
+                worth_of_hit,
+            },
             attacks::ToHit,
             gear::{price_of_throwing, worthwhile_gain},
         },
@@ -49,12 +52,12 @@ impl QuickAi for Segments {
 
     fn own(_: &SegmentsQuery, _: Id, _: &[Offer]) {}
 
-    fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut AttackOption) {
         let blow = |item| {
             let blow = AttackSpec::new(by, at, item, arm.ranged, "SE-50");
             let plain = se.unobstructed_forecast(&blow);
             Hit {
-                faces: 21 - plain.needs(),
+                outcomes: 21 - plain.needs(),
                 hit: worth_of(se, at, &plain),
                 miss: 0,
             }
@@ -112,7 +115,7 @@ impl QuickAi for Segments {
         charge_end_at(se, charge.who, there, reach, &range)
     }
 
-    fn has_lost_heart(se: &SegmentsQuery, enemy: Id) -> bool {
+    fn is_morale_broken(se: &SegmentsQuery, enemy: Id) -> bool {
         se.is_afraid(enemy)
     }
 
@@ -191,7 +194,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// A reaction's attacks.
     pub(in super::super) fn reaction(&self, choice: &Choice) -> i32 {
-        self.blows_worth(&blows_of(self.state, choice))
+        self.blows_worth(&reaction_attacks(self.state, choice))
     }
 
     /// A charge is worth its attacks, less what a set spear could do first.
@@ -207,7 +210,7 @@ impl Evaluation<'_, '_, '_> {
         // The next charge is ten rounds away: don't spend it on little damage, to leave a position
         // that should be held, or with a weapon that must be drawn first.
         let mut price = 60;
-        if self.keeps() {
+        if self.holds_out() {
             price += 250;
         }
         if choice.with != self.state.gear(self.who).in_hand() {
@@ -236,7 +239,7 @@ impl Evaluation<'_, '_, '_> {
 
     fn price_of_way(&self, end: MoveEnd) -> i32 {
         // Attacks from behind hit more often.
-        let drawn = self.opening(end.provoked) * 5 / 4;
+        let drawn = self.cost_of_provoking(end.provoked) * 5 / 4;
         drawn + i32::from(end.feet) / 5
     }
 

@@ -114,7 +114,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Worth it for a unit with a place to reach, or nothing to fight with.
     fn plan_to_move(&self) -> i32 {
-        match self.paces_to_goal(self.here) {
+        match self.steps_to_goal(self.here) {
             Some(0) | None => 5,
             Some(_) => 300,
         }
@@ -140,7 +140,7 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         // An enemy that comes close has spent its action, so this unit attacks first.
-        if self.best_of(self.here, |_, arm| !arm.ranged) > 0 || self.is_sent() {
+        if self.best_of(self.here, |_, arm| !arm.ranged) > 0 || self.is_sent_by_objective() {
             return NEVER;
         }
         let comes = |d: &ai::Danger| {

@@ -20,7 +20,7 @@ use crate::{
             events::{completion, describe_intent},
             odds::Forecast,
             query::SegmentsQuery,
-            reactions::{AT_BACK, blows_of},
+            reactions::{AT_BACK, reaction_attacks},
             spells::AIM_PLACE,
             state::{AttackSpec, segment_of},
         },
@@ -44,7 +44,7 @@ pub fn charge(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, C
 /// A reaction's attacks on a fleeing or charging unit.
 pub fn reaction(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
     choice.at.and(choice.with)?;
-    Some((blows_of(se, choice), se.body(choice.who?).at))
+    Some((reaction_attacks(se, choice), se.body(choice.who?).at))
 }
 
 pub(super) fn attack(
@@ -251,7 +251,7 @@ pub(super) fn provoked(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Provoke
 pub(super) fn at_back(se: &SegmentsQuery, by: Id, who: Id) -> u32 {
     let openers = se.openers(by);
     let chance = |item| {
-        let blows = blows_of(se, &Choice::new(&AT_BACK, by).at(who).with(item));
+        let blows = reaction_attacks(se, &Choice::new(&AT_BACK, by).at(who).with(item));
         let forecasts = blows.iter().filter_map(|blow| se.forecast(blow).ok());
         any_of(forecasts.map(|f| f.percent()))
     };

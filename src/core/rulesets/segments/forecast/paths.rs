@@ -50,7 +50,7 @@ fn all_gaits(se: &SegmentsQuery, who: Id) -> Vec<MoveMode> {
     let strikers = se.strikers(who);
     vec![
         gait(&WITHDRAW, speed / 2, 0, Cost::Plain, "withdraw, half speed"),
-        gait(&MOVE, speed, strikers, Cost::Dear, "run from melee"),
+        gait(&MOVE, speed, strikers, Cost::Extra, "run from melee"),
     ]
 }
 

@@ -114,12 +114,12 @@ fn contest(
     };
     let trial = Trial::opposed(attack.rule, mine, theirs, &mut dice);
     let places = [by, at].map(|id| sk.body(id).at);
-    trials::open(vec![trial], outcome, Wrestled { choice, at, places })
+    trials::open(vec![trial], outcome, ManeuverResult { choice, at, places })
 }
 
 /// The result of the check.
 #[derive(Clone, Debug)]
-struct Wrestled {
+struct ManeuverResult {
     choice: Choice,
     /// The unit that was hit, which may be a screener.
     at: Id,
@@ -127,7 +127,7 @@ struct Wrestled {
     places: [Cell; 2],
 }
 
-impl TrialOutcome for Wrestled {
+impl TrialOutcome for ManeuverResult {
     fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let (by, at, rule) = (self.choice.actor(), self.at, self.choice.verb.rule);
         let mut outcome = StepOutcome::default();

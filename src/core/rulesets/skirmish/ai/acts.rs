@@ -30,7 +30,7 @@ impl Evaluation<'_, '_, '_> {
     /// The score of a run: what the unit can do at its end, less what it provokes.
     pub(super) fn run(&self, end: MoveEnd, there: &EndWorth) -> i32 {
         let then = if self.own.strikes { there.offense } else { 0 };
-        let price = self.opening(end.provoked) + i32::from(end.feet) / 5;
+        let price = self.cost_of_provoking(end.provoked) + i32::from(end.feet) / 5;
         there.place + then + self.lurking(end.to, false) - price
     }
 

@@ -156,7 +156,7 @@ impl Evaluation<'_, '_, '_> {
         let gain = if choice.verb == &HURL {
             self.drop_of(choice, at) - self.hold(at).max(0)
         } else {
-            match (self.paces_to_goal(self.here), self.paces_to_goal(to)) {
+            match (self.steps_to_goal(self.here), self.steps_to_goal(to)) {
                 (Some(a), Some(b)) => 40 * (i32::from(a) - i32::from(b)),
                 _ => return NEVER,
             }

@@ -28,7 +28,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, EndWorth, HURT, Hit, KILL, NEVER, OWN_LIFE, QuickAi},
+            ai::{self, AttackOption, Charge, EndWorth, HURT, Hit, KILL, NEVER, OWN_LIFE, QuickAi},
             attacks::ToHit,
         },
         skirmish::{Skirmish, numbers},
@@ -70,14 +70,14 @@ impl QuickAi for Skirmish {
         }
     }
 
-    fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut AttackOption) {
         let (with, ranged) = (arm.item, arm.ranged);
         if sk.free_to_use(by, with, ranged).is_err() {
             return;
         }
         let plain = sk.unobstructed_forecast(&attack(by, at, with, ranged));
         let (mut hit, mut miss) = hit_and_miss(&plain);
-        let mut faces = 21 - plain.needs();
+        let mut outcomes = 21 - plain.needs();
         if ranged {
             let is_free = !sk.weapon(with).needs_two_hands_to_shoot();
             arm.adjacent_penalty = is_free.then_some(ADJACENT_PENALTY);
@@ -86,7 +86,7 @@ impl QuickAi for Skirmish {
                 (hit, miss) = (hit / 2, miss / 2);
             }
             if sk.is_veiled(at) {
-                faces += i32::from(numbers::UNSEEN);
+                outcomes += i32::from(numbers::UNSEEN);
                 if !sk.is_heard(at, sk.body(by).side) {
                     // The target is heard only from close enough.
                     arm.near = arm.near.min(numbers::HEARING);
@@ -94,7 +94,11 @@ impl QuickAi for Skirmish {
                 }
             }
         }
-        arm.blows.push(Hit { faces, hit, miss });
+        arm.blows.push(Hit {
+            outcomes,
+            hit,
+            miss,
+        });
     }
 
     fn traits(sk: &SkirmishQuery, id: Id) -> Option<Self::Traits> {
@@ -119,7 +123,7 @@ impl QuickAi for Skirmish {
         (!is_idle).then(speed)
     }
 
-    fn comes_to_shoot(sk: &SkirmishQuery, enemy: Id, item: Item) -> u16 {
+    fn feet_before_shooting(sk: &SkirmishQuery, enemy: Id, item: Item) -> u16 {
         // Nocking a bow takes the Move, or only a Free action if trained (SK-22).
         let is_ready = sk.is_loaded(enemy, item) || sk.is_trained_to_load(enemy);
         let comes = Self::approach_feet(sk, enemy).filter(|_| is_ready);
@@ -234,7 +238,7 @@ impl Evaluation<'_, '_, '_> {
     /// The expected cost of the attacks that an action here provokes.
     pub(in super::super) fn drawn(&self) -> i32 {
         let enemies = self.state.provoked_by(self.who);
-        self.opening(enemies.into_iter().fold(0, |set, enemy| set | enemy.bit()))
+        self.cost_of_provoking(enemies.into_iter().fold(0, |set, enemy| set | enemy.bit()))
     }
 
     /// The score of ending the unit's turn.

@@ -58,7 +58,7 @@ impl Evaluation<'_, '_, '_> {
         let spoils = !sk.view.sheet(enemy).spells.is_empty() && harm == 0 && !offer.rare;
         let threat = match harm > 0 || offer.rare {
             true => harm,
-            false => self.opening(enemy.bit()),
+            false => self.cost_of_provoking(enemy.bit()),
         };
         let drop = forecast.drop().percent() as i32;
         let spoiled = i32::from(spoils) * forecast.hit().percent() as i32 * 2;

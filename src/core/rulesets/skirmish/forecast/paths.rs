@@ -30,7 +30,7 @@ pub(super) fn reach(sk: &SkirmishQuery, who: Id) -> Vec<Reach> {
     let mut out: Vec<Reach> = move_ends(&one, price_of_one(sk, who)).collect();
     if has_both(sk, who) {
         let two = sk.run_range(who, 2);
-        let beyond = move_ends(&two, Cost::Dear).filter(|end| one.get(end.cell).is_none());
+        let beyond = move_ends(&two, Cost::Extra).filter(|end| one.get(end.cell).is_none());
         let ways = sk.occupancy(who);
         let feasible =
             |end: &Reach| stop_between(sk, who, &ways, &one, &two.path(end.cell)).is_some();
@@ -95,17 +95,17 @@ fn route(sk: &SkirmishQuery, (who, via, to): (Id, Vec<Cell>, Cell)) -> Option<Ro
     };
     let cost = match legs.len() {
         1 => price_of_one(sk, who),
-        _ => Cost::Dear,
+        _ => Cost::Extra,
     };
-    let mains = fighter.mains - u8::from(cost == Cost::Dear);
+    let mains = fighter.mains - u8::from(cost == Cost::Extra);
     let way = Way {
         orders: legs.iter().map(order).collect(),
         cost,
         price: match cost {
             Cost::Plain => "uses Move".into(),
             // SK-04: the Main action is spent for a second Move.
-            Cost::Dear if fighter.moves == 0 => "uses Main".into(),
-            Cost::Dear => "uses Move and Main".into(),
+            Cost::Extra if fighter.moves == 0 => "uses Main".into(),
+            Cost::Extra => "uses Move and Main".into(),
         },
         feet,
         path,
@@ -141,7 +141,7 @@ fn cheapest(sk: &SkirmishQuery, who: Id, ways: &Occupancy, to: Cell) -> Option<V
 
 fn price_of_one(sk: &SkirmishQuery, who: Id) -> Cost {
     match sk.fighter(who).moves {
-        0 => Cost::Dear,
+        0 => Cost::Extra,
         _ => Cost::Plain,
     }
 }

@@ -37,7 +37,7 @@ pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let chance = || Odds::chance("Caster unhurt, or it is lost", unhurt.percent(), "SK-70");
     let effect = match spell.effect {
         Effect::Damage(dice) => format!("{dice} damage, {} to {}", dice.min(), dice.max()),
-        _ => spell.effect.does(names.defense()),
+        _ => spell.effect.effect_text(names.defense()),
     };
     let lines = |who: Id| {
         let needs = sk.save_needs(who, 0);

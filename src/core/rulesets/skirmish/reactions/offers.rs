@@ -93,7 +93,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let sk = self.sk;
         let mut who = self.who_by_default();
         // Only the enemies that were provoked can use an opening.
-        if !sk.view.chances.is_idle() && !matches!(self.moment, Trigger::Provoked { .. }) {
+        if !sk.view.prompted.is_empty() && !matches!(self.moment, Trigger::Provoked { .. }) {
             let others = sk.view.ids().filter(|&id| sk.is_up(id));
             let others: Vec<Id> = others.filter(|id| !who.contains(id)).collect();
             who.extend(others);
@@ -167,7 +167,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             return None;
         }
         let mut offers = self.worth_asking(id);
-        if !offers.iter().any(Offer::is_legal) && !sk.view.chances.wants(id) {
+        if !offers.iter().any(Offer::is_legal) && !sk.view.prompted.contains(id) {
             return None;
         }
         let (prompt, rule) = self.prompt(id, &offers);

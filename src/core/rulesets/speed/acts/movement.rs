@@ -148,9 +148,9 @@ impl Moves for Speed {
         board: &Board,
         who: Id,
         ways: &Occupancy,
-        use_it: impl FnOnce(&StepRules) -> T,
+        run: impl FnOnce(&StepRules) -> T,
     ) -> T {
-        sp.walk_on(board, who, ways, use_it)
+        sp.walk_on(board, who, ways, run)
     }
 
     fn may_go_on(sp: &SpeedQuery, mover: &Mover) -> bool {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     battle::{Attack, Id, Item},
     grid::{Cell, Space},
-    rulesets::common::ai::{Arm, HURT, KILL, Target},
+    rulesets::common::ai::{AttackOption, HURT, KILL, Target},
 };
 
 /// Worth of acting one count earlier.
@@ -22,7 +22,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Whether a move this round leads to a cell from which the weapon reaches the target.
     /// Closed doors and bodies block the way.
-    pub fn can_get_at(&self, target: &Target, arm: &Arm) -> bool {
+    pub fn can_reach_target(&self, target: &Target, arm: &AttackOption) -> bool {
         let board = &self.view.board;
         self.can_get_where(|here| match arm.ranged {
             true => {

@@ -22,7 +22,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, EndWorth, Hit, QuickAi},
+            ai::{self, AttackOption, EndWorth, Hit, QuickAi},
         },
         speed::Speed,
     },
@@ -71,15 +71,15 @@ impl QuickAi for Speed {
         }
     }
 
-    fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut Arm) {
+    fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut AttackOption) {
         if sp.wields(by, arm.item).is_err() {
             return;
         }
         let plain = sp.plain(&attack(by, at, arm.item, arm.ranged));
-        let faces = plain.outcomes();
+        let outcomes = plain.outcomes();
         arm.blows.push(Hit {
-            faces,
-            hit: worth(&plain) * 20 / faces.max(1),
+            outcomes,
+            hit: worth(&plain) * 20 / outcomes.max(1),
             miss: 0,
         });
         if arm.ranged {
@@ -98,7 +98,7 @@ impl QuickAi for Speed {
         able.then(|| sp.speed(enemy))
     }
 
-    fn comes_to_shoot(sp: &SpeedQuery, enemy: Id, _: Item) -> u16 {
+    fn feet_before_shooting(sp: &SpeedQuery, enemy: Id, _: Item) -> u16 {
         sp.speed(enemy)
     }
 

@@ -21,7 +21,7 @@ use crate::{
     content::SpellArea,
     grid::{Cell, cells_apart},
     rulesets::common::{
-        ai::{Arm, Danger, NEVER},
+        ai::{AttackOption, Danger, NEVER},
         gear::price_of_throwing,
     },
 };
@@ -60,7 +60,7 @@ pub fn moving(eval: &Evaluation, _: &Choice) -> i32 {
 
 /// Declining while it holds: better than acting without effect.
 pub fn waiting(eval: &Evaluation) -> i32 {
-    match eval.is_sent() || !eval.keeps() {
+    match eval.is_sent_by_objective() || !eval.holds_out() {
         true => GO - 5,
         false => GO + 5,
     }
@@ -84,14 +84,14 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let mut best = NEVER;
     let targets = eval.targets().iter();
     let arms = targets.flat_map(|target| target.arms.iter().map(move |arm| (target, arm)));
-    let is_it = |a: &Arm| a.item == item && a.ranged == ranged && a.most() > 0;
+    let is_it = |a: &AttackOption| a.item == item && a.ranged == ranged && a.most() > 0;
     for (target, arm) in arms.filter(|(_, a)| is_it(a)) {
         let far = eval.feet_to(target.space);
         let shot = super::evaluation::attack(eval.who, target.id, item, ranged);
         let mut worth = arm.most() - price_of_throwing(eval.view, &shot);
         if ranged {
             let sees = eval.view.board.sight(here, target.space).los;
-            if far > arm.far + feet || !sees && !eval.can_get_at(target, arm) {
+            if far > arm.far + feet || !sees && !eval.can_reach_target(target, arm) {
                 continue;
             }
             if !sees || far > arm.far {
@@ -101,12 +101,12 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
                 worth = worth * 7 / 10;
             }
         } else if far > arm.far {
-            if far > arm.far + feet || !eval.can_get_at(target, arm) {
+            if far > arm.far + feet || !eval.can_reach_target(target, arm) {
                 continue;
             }
             worth = worth * 9 / 10;
             if choice.verb == &ATTACK && sp.threat_reach(target.id).is_some() {
-                worth -= eval.opening(target.id.bit()) / 2;
+                worth -= eval.cost_of_provoking(target.id.bit()) / 2;
             }
         } else if choice.verb == &DEFENSIVE {
             // The target is in reach already, so there is no riposte to avoid.
@@ -133,8 +133,8 @@ pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
             true => danger.melee,
             false => danger.ranged / 2,
         };
-        let fewer = i32::from(numbers().full_defense).min(danger.faces);
-        saved += loss * fewer / danger.faces.max(1);
+        let fewer_hits = i32::from(numbers().full_defense).min(danger.outcomes);
+        saved += loss * fewer_hits / danger.outcomes.max(1);
         // The enemy may attack a third side instead.
         near += if at_hand {
             100 / (1 + danger.rivals)
@@ -152,7 +152,7 @@ pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
     }
     let answers = sp.threat_reach(eval.who).is_some();
     let arms = eval.targets().iter().flat_map(|target| target.arms.iter());
-    let riposte = arms.filter(|arm| !arm.ranged).map(Arm::most).max();
+    let riposte = arms.filter(|arm| !arm.ranged).map(AttackOption::most).max();
     let riposte = riposte.filter(|_| answers).unwrap_or(0);
     saved + riposte * 9 / 10
 }
@@ -197,17 +197,17 @@ pub fn on_target(eval: &Evaluation, choice: &Choice) -> i32 {
 
 /// The worth of opening a closed door that the unit can reach and that is on its shortest way.
 pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
-    if !eval.is_sent() && eval.keeps() {
+    if !eval.is_sent_by_objective() && eval.holds_out() {
         return NEVER;
     }
-    let way = i32::from(eval.paces_to_go(eval.here));
+    let way = i32::from(eval.steps_to_destination(eval.here));
     let feet = i32::from(feet_per_move(eval));
     let board = &eval.view.board;
     let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
     let ahead = |door: Cell| {
         let steps = i32::from(cells_apart(eval.space(eval.here), door.into()));
         // The way through the door is no longer than any other.
-        (steps - 1) * 5 <= feet && i32::from(eval.paces_to_go(door)) + steps <= way
+        (steps - 1) * 5 <= feet && i32::from(eval.steps_to_destination(door)) + steps <= way
     };
     match shut.any(ahead) {
         true => GO + 40,
@@ -266,13 +266,13 @@ pub fn threat_to(eval: &Evaluation, enemy: Id, at: Cell) -> i32 {
 fn threat(eval: &Evaluation, enemy: Id) -> Option<i32> {
     let threats = eval.own.threats.get_or_init(|| {
         let enemies = eval.enemies.iter();
-        enemies.map(|&id| (id, threat_afresh(eval, id))).collect()
+        enemies.map(|&id| (id, compute_threat(eval, id))).collect()
     });
     let found = threats.iter().find(|(id, _)| *id == enemy);
-    found.map_or_else(|| threat_afresh(eval, enemy), |(_, worth)| *worth)
+    found.map_or_else(|| compute_threat(eval, enemy), |(_, worth)| *worth)
 }
 
-fn threat_afresh(eval: &Evaluation, enemy: Id) -> Option<i32> {
+fn compute_threat(eval: &Evaluation, enemy: Id) -> Option<i32> {
     let (sp, who) = (eval.state, eval.who);
     let fighter = sp.fighter(enemy);
     if !can_lose_heart(sp, enemy) {
@@ -293,11 +293,11 @@ fn threat_afresh(eval: &Evaluation, enemy: Id) -> Option<i32> {
 /// Holding for enemies that will come near: the attack is ready when they arrive.
 pub fn hold(eval: &Evaluation, _: &Choice) -> i32 {
     let comes = |d: &Danger| eval.feet_to(d.space) <= d.strike;
-    let early = eval.state.clock.round <= 3 || eval.keeps();
+    let early = eval.state.clock.round <= 3 || eval.holds_out();
     match early && eval.offense(eval.here) <= 0 && eval.dangers().iter().any(comes) {
-        _ if eval.is_sent() => 0,
+        _ if eval.is_sent_by_objective() => 0,
         true => GO + 15,
-        false if eval.keeps() => GO + 2,
+        false if eval.holds_out() => GO + 2,
         false => 0,
     }
 }

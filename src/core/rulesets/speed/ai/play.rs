@@ -85,7 +85,7 @@ pub fn worth_of_move(eval: &Evaluation, end: MoveEnd, there: &EndWorth) -> i32 {
         true => eval.offense_with(end.to, item, thrown),
         false => there.offense,
     };
-    let price = eval.opening(end.provoked) + i32::from(end.feet) / 5;
+    let price = eval.cost_of_provoking(end.provoked) + i32::from(end.feet) / 5;
     then(eval, end.to, offense) + there.place - price
 }
 

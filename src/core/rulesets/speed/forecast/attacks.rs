@@ -198,7 +198,7 @@ pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let Some(spell) = choice.spell else {
         return vec![];
     };
-    let what = sp.view.spell(spell).effect.does("Defense");
+    let what = sp.view.spell(spell).effect.effect_text("Defense");
     let names = sp.view.names();
     let touched = |id: Id| Odds::note(&*what, "SP-32").each(id, names);
     sp.caught(choice).into_iter().map(touched).collect()
