@@ -47,10 +47,8 @@ impl Options {
 
     /// The player's own program that controls a side, if there is one.
     pub fn external(&self) -> Option<Player> {
-        let players = self.ai.iter().map(|(_, player)| *player);
-        players
-            .into_iter()
-            .find(|player| matches!(player, Player::External(_)))
+        let mut players = self.ai.iter().map(|(_, player)| *player);
+        players.find(|player| matches!(player, Player::External(_)))
     }
 
     /// Why the player's own programs failed, each once.

@@ -278,7 +278,7 @@ impl Prompted {
         let attacks: Vec<u32> = attacks.iter().map(|attack| attack.serial).collect();
         (!attacks.is_empty()).then(|| Self {
             epoch: session.shown().epoch,
-            round: session.shown().clock.round,
+            round: session.round(),
             attacks,
             prompt,
         })
@@ -288,23 +288,38 @@ impl Prompted {
 /// The answer that passes when the same attack prompts again. `None` if the player
 /// wants every prompt.
 fn pass_unless_wanted(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
-    let rules = session.game.rules();
     let who = session.asked_member()?;
-    if is_prompted_at_chances(auto_reactions, rules) {
-        return None;
-    }
     let offers = session.offers_of(who);
-    let name = &session.shown().person(who).name;
-    let is_wanted = |offer: &&Offer| {
-        let is_kind = kinds(rules).any(|kind| kind == offer.choice.verb);
-        is_kind && auto_reactions.of_unit(rules, offer.choice.verb, Some(name)) == AutoReaction::Ask
-    };
-    let mut legal = offers.iter().filter(|o| o.is_legal());
-    if legal.clone().any(|offer| is_wanted(&offer)) {
+    let is_wanted = |o: &Offer| setting(session, auto_reactions, who, o) == Some(AutoReaction::Ask);
+    pass_unless(session, auto_reactions, &offers, is_wanted)
+}
+
+/// The offer to pass, unless one of the others counts or the player wants a prompt at every chance.
+fn pass_unless(
+    session: &Session,
+    auto_reactions: &AutoReactions,
+    offers: &[Offer],
+    counts: impl Fn(&Offer) -> bool,
+) -> Option<Choice> {
+    if is_prompted_at_chances(auto_reactions, session.game.rules()) {
         return None;
     }
-    let pass = legal.find(|o| o.choice.verb == &PASS)?;
-    Some(pass.choice.clone())
+    let legal = || offers.iter().filter(|o| o.is_legal());
+    let pass = legal().find(|o| o.choice.verb == &PASS)?;
+    (!legal().any(counts)).then(|| pass.choice.clone())
+}
+
+/// The player's setting for a unit's reaction; `None` if it can't be answered in advance.
+fn setting(
+    session: &Session,
+    auto_reactions: &AutoReactions,
+    who: Id,
+    offer: &Offer,
+) -> Option<AutoReaction> {
+    let (rules, verb) = (session.game.rules(), offer.choice.verb);
+    let name = &session.shown().person(who).name;
+    let is_kind = kinds(rules).any(|kind| kind == verb);
+    is_kind.then(|| auto_reactions.of_unit(rules, verb, Some(name)))
 }
 
 /// Whether a unit's prompt is shown to the player, given the automatic reactions.
@@ -338,23 +353,12 @@ fn idle_for(
     who: Id,
     offers: &Arc<Vec<Offer>>,
 ) -> Option<Choice> {
-    if is_prompted_at_chances(auto_reactions, session.game.rules()) {
-        return None;
-    }
-    let legal = || offers.iter().filter(|o| o.is_legal());
-    let rules = session.game.rules();
-    let name = &session.shown().person(who).name;
-    let asks = |o: &Offer| {
-        let is_kind = kinds(rules).any(|kind| kind == o.choice.verb);
-        let now = auto_reactions.of_unit(rules, o.choice.verb, Some(name));
-        is_kind && now == AutoReaction::Ask
-    };
+    let asks = |o: &Offer| setting(session, auto_reactions, who, o) == Some(AutoReaction::Ask);
     let counts = |o: &Offer| {
         let is_act = o.choice.verb != &PASS && !o.rare;
         is_act && (asks(o) || helps(session, who, offers, o))
     };
-    let pass = legal().find(|o| o.choice.verb == &PASS)?;
-    (!legal().any(counts)).then(|| pass.choice.clone())
+    pass_unless(session, auto_reactions, offers, counts)
 }
 
 /// The automatic answer to the prompt. `None` if the player has to decide.
@@ -370,18 +374,13 @@ fn decide_for(
     who: Id,
     offers: &Arc<Vec<Offer>>,
 ) -> Option<Choice> {
-    let rules = session.game.rules();
     let legal: Vec<&Offer> = offers.iter().filter(|o| o.is_legal()).collect();
-    let name = &session.shown().person(who).name;
-    let auto_reaction = |offer: &Offer| match kinds(rules).any(|kind| kind == offer.choice.verb) {
-        true => auto_reactions.of_unit(rules, offer.choice.verb, Some(name)),
-        false => AutoReaction::Ask,
-    };
+    let setting = |offer: &Offer| setting(session, auto_reactions, who, offer);
     // The player asked for rare offers explicitly, so they are never taken
     // automatically.
-    let always = legal
-        .iter()
-        .filter(|o| o.numbers.is_none() && !o.rare && auto_reaction(o) == AutoReaction::Always);
+    let is_always = |o: &Offer| setting(o) == Some(AutoReaction::Always);
+    let plain = legal.iter().filter(|o| o.numbers.is_none() && !o.rare);
+    let always = plain.filter(|o| is_always(o));
     // Of several reactions take the one most likely to succeed, and the first of
     // equals.
     let ranked = always.map(|offer| {
@@ -396,10 +395,10 @@ fn decide_for(
     let (passes, others): (Vec<&Offer>, Vec<&Offer>) =
         legal.into_iter().partition(|o| o.choice.verb == &PASS);
     let never = !others.is_empty()
-        && others.into_iter().all(|o| match auto_reaction(o) {
-            AutoReaction::Never => true,
-            AutoReaction::Helps => !helps(session, who, offers, o),
-            AutoReaction::Ask | AutoReaction::Always => false,
+        && others.into_iter().all(|o| match setting(o) {
+            Some(AutoReaction::Never) => true,
+            Some(AutoReaction::Helps) => !helps(session, who, offers, o),
+            Some(AutoReaction::Ask | AutoReaction::Always) | None => false,
         });
     let pass = passes.first().filter(|_| never)?;
     Some(pass.choice.clone())

@@ -2,7 +2,7 @@
 //! and buttons, which [`apply`](super::apply) carries out.
 
 use crate::{
-    battle::{Action, Choice, Id, Item, SpellId},
+    battle::{Action, AttackForecast, Choice, Id, Item, SpellId},
     grid::Cell,
     ui::{
         art::palette::{self, Rgb},
@@ -340,6 +340,8 @@ pub struct Selection {
     pub accepted: AcceptedAttacks,
     /// The player wants to review the whole plan before the round starts.
     pub reviews: bool,
+    /// The player wants a warning before orders that may be a mistake.
+    pub warns: bool,
     pub aside: Option<SidePanel>,
     /// While the player declares, the log is shown instead of the list of orders.
     pub shows_log: bool,
@@ -380,6 +382,7 @@ impl Selection {
                 notice: self.notice.take(),
                 aside: self.aside,
                 reviews: self.reviews,
+                warns: self.warns,
                 ..*before
             };
         }
@@ -388,6 +391,11 @@ impl Selection {
     /// Everything chosen for the armed action so far.
     pub fn settled(&self) -> Settled {
         self.trail.last().cloned().unwrap_or_default()
+    }
+
+    /// Whether an attack uses the item that the player prefers.
+    pub fn likes(&self, attack: &AttackForecast) -> bool {
+        self.prefers.is_some() && attack.choice.with == self.prefers
     }
 
     /// The unit under the cursor.

@@ -10,19 +10,18 @@ use super::{
         tokens::Label,
     },
     portraits,
-    read::{ActionPip, AimedSpell, Bar, Condition, RoundPlan, RulesetUi},
+    read::{RulesetUi, Status},
     unit_labels,
 };
 use crate::{
     battle::{
-        Body, Clock, GoalState, Id, Item, Provoked, Ruleset, Side, State, Words, capitalised,
-        of_unit,
+        Body, Clock, GoalState, Id, Item, Provoked, Ruleset, Side, State, capitalised, of_unit,
     },
     content::Look,
     grid::{Board, Cell, Space},
     levels::{Combatant, Control, Level},
 };
-use bevy::ecs::world::World;
+use bevy::prelude::{Deref, DerefMut, World};
 use std::cmp::Ordering;
 
 /// The state of the battle on screen.
@@ -134,8 +133,8 @@ impl ShownObjective {
     }
 }
 
-/// A unit as the screen shows it.
-#[derive(Clone, PartialEq, Debug)]
+/// A unit as the screen shows it. The fields of its status can be used like its own.
+#[derive(Clone, PartialEq, Debug, Deref, DerefMut)]
 pub struct Person {
     pub id: Id,
     /// Its display name: "Goblin archer 3".
@@ -160,45 +159,25 @@ pub struct Person {
     /// unit that is down.
     pub hp: i32,
     pub max_hp: i32,
-    /// Further bars, shown below the first.
-    pub more_bars: Vec<Bar>,
-    /// The actions of a round.
-    pub pips: Vec<ActionPip>,
-    /// How much of the round is left, in percent.
-    pub left: Option<u8>,
-    /// What the unit has declared, or does next.
-    pub plan: Words,
-    /// The unit has nothing left to do this turn.
-    pub done: bool,
-    pub conditions: Vec<Condition>,
-    /// Rounds, with this one, after which it is dead if nobody helps it.
-    pub dying: Option<u16>,
-    /// Its round as a bar, under rulesets where actions take a share of the round.
-    pub round: Option<RoundPlan>,
-    /// Its spell that has a target and has not taken effect yet.
-    pub aimed: Option<AimedSpell>,
+    /// Its state in the current round.
+    #[deref]
+    pub status: Status,
 }
 
 impl Person {
     /// Updates the unit from a world. Nothing is shown of a unit that the player does
     /// not know.
     pub fn update(&mut self, reader: &RulesetUi, world: &mut World, is_unknown: bool) {
-        let status = (reader.status)(world, self.id);
+        self.status = (reader.status)(world, self.id);
         let body = of_unit::<Body>(world, self.id);
         (self.at, self.size, self.state) = (body.at, body.size, body.state);
         self.is_prone = body.prone;
         if is_unknown {
             self.state = State::Waiting;
         }
-        let mut bars = status.bars.into_iter();
-        let first = bars.next();
-        let (hp, most) = first.map_or((body.hp, body.max_hp), |b| (b.now, b.most));
-        (self.hp, self.max_hp, self.more_bars) = (hp, most, bars.collect());
-        (self.pips, self.left) = (status.pips, status.left);
-        (self.plan, self.done) = (status.plan, status.done);
-        (self.conditions, self.dying) = (status.conditions, status.dying);
-        self.round = status.round;
-        self.aimed = status.aimed;
+        let first = self.status.bars.first();
+        let plain = (body.hp, body.max_hp);
+        (self.hp, self.max_hp) = first.map_or(plain, |bar| (bar.now, bar.most));
     }
 
     /// The name of the unit's main action, if that is spent: "Main", "Major".
@@ -211,10 +190,8 @@ impl Person {
     /// All units of a level as it begins.
     pub fn all_of(level: &Level, rules: &Ruleset) -> Vec<Self> {
         let labels = unit_labels::labels(level);
-        let own = level
-            .sides
-            .iter()
-            .position(|s| s.control == Control::Player);
+        let mut sides = level.sides.iter();
+        let own = sides.position(|s| s.control == Control::Player);
         let own = Side(own.unwrap_or(0) as u8);
         let person = |(n, c): (usize, &Combatant)| {
             let hp = (rules.hit_points)(&c.creature);
@@ -238,15 +215,7 @@ impl Person {
                 is_prone: c.prone,
                 hp: hp - c.wounds,
                 max_hp: hp,
-                more_bars: vec![],
-                pips: vec![],
-                left: None,
-                plan: Words::default(),
-                done: false,
-                conditions: vec![],
-                dying: None,
-                round: None,
-                aimed: None,
+                status: Status::default(),
             }
         };
         level.combatants.iter().enumerate().map(person).collect()
@@ -263,6 +232,11 @@ impl Person {
     /// Whether the unit is on the board, standing or fallen.
     pub fn is_there(&self) -> bool {
         matches!(self.state, State::Up | State::Down | State::Dead)
+    }
+
+    /// Whether a part of it is in these cells.
+    pub fn is_in(&self, area: &[Cell]) -> bool {
+        self.space().cells().any(|cell| area.contains(&cell))
     }
 
     /// The centre of its space, in cells from the map's north-west corner.
@@ -292,11 +266,8 @@ impl Shown {
     /// A line for each provoked attack: "Goblin 2 may attack (45% to hit)".
     pub fn provoked_lines(&self, drawn: &[Provoked]) -> Vec<String> {
         let line = |d: &Provoked| {
-            format!(
-                "{} may attack ({}% to hit)",
-                self.person(d.by).name,
-                d.percent
-            )
+            let name = &self.person(d.by).name;
+            format!("{name} may attack ({}% to hit)", d.percent)
         };
         drawn.iter().map(line).collect()
     }
@@ -307,15 +278,13 @@ impl Shown {
 
     /// The unit in a cell: a standing unit first, otherwise a fallen one.
     pub fn on(&self, cell: Cell) -> Option<&Person> {
-        let here = || {
-            self.people
-                .iter()
-                .filter(|p| p.is_there() && p.space().contains(cell))
-        };
-        here()
-            .find(|p| p.is_up())
-            .or_else(|| here().find(|p| p.state == State::Down))
-            .or_else(|| here().next())
+        let is_here = |p: &&Person| p.is_there() && p.space().contains(cell);
+        let here = self.people.iter().filter(is_here);
+        here.min_by_key(|p| match p.state {
+            State::Up => 0,
+            State::Down => 1,
+            _ => 2,
+        })
     }
 
     /// The unit in a quarter of a cell: if standing units share the cell, the one that is drawn
@@ -337,6 +306,12 @@ impl Shown {
     pub fn members(&self, side: Side) -> impl Iterator<Item = &Person> {
         self.people.iter().filter(move |p| p.side == side)
     }
+
+    /// The standing units of other sides.
+    pub fn enemies_of(&self, side: Side) -> impl Iterator<Item = &Person> {
+        let enemies = self.people.iter().filter(move |p| p.side != side);
+        enemies.filter(|p| p.is_up())
+    }
 }
 
 /// The corners of a cell as (east, south), in the order in which fallen units take
@@ -356,25 +331,20 @@ pub fn corner_in_cell<'a>(
         return None;
     }
     let meets = |p: &&Person| p.id != person.id && p.is_there() && p.size >= person.size;
-    let here = people
-        .into_iter()
-        .filter(meets)
-        .filter(|p| p.space().contains(person.at));
+    let here = people.into_iter().filter(meets);
+    let here = here.filter(|p| p.space().contains(person.at));
     let (standing, lying): (Vec<_>, Vec<_>) = here.partition(|p| p.is_up());
     // The units that share its cell on equal terms, and one that would cover it.
     let (peers, over) = match person.is_up() {
         true => (&standing, standing.iter().find(|p| p.size > person.size)),
         false => (&lying, standing.first()),
     };
-    let peers = peers
-        .iter()
-        .filter(|p| p.at == person.at && p.size == person.size);
-    let (all, before) = peers.fold((0, 0), |(all, before), p| {
-        (all + 1, before + usize::from(p.id < person.id))
-    });
-    if over.is_none() && all == 0 {
+    let is_equal = |p: &&&Person| p.at == person.at && p.size == person.size;
+    let peers = peers.iter().filter(is_equal);
+    if over.is_none() && peers.clone().next().is_none() {
         return None;
     }
+    let before = peers.filter(|p| p.id < person.id).count();
     let mut corners = match (person.is_up(), standing.len()) {
         (true, _) => STANDING_CORNERS,
         (false, 0 | 1) => CORNERS,

@@ -7,10 +7,9 @@ use crate::{
         art::{
             board::{self, MARGIN},
             plan::BoardPlan,
-            tokens::{self as drawn, Pose},
         },
         pictures,
-        shown::{Person, corner_in_cell},
+        shown::Person,
         tokens,
     },
 };
@@ -45,17 +44,8 @@ pub fn draw<'a>(
     cell_px: u32,
 ) -> Image {
     let mut sheet = board::preview(&BoardPlan::from(board), cell_px);
-    let mut there: Vec<&Person> = people.into_iter().filter(|p| p.is_there()).collect();
-    there.sort_by_key(|p| p.is_up());
-    for person in &there {
-        let pose = if person.is_up() {
-            Pose::Ready
-        } else {
-            Pose::Down
-        };
-        let corner = corner_in_cell(there.iter().copied(), person);
-        let token = drawn::token(tokens::token(person, pose, corner), cell_px);
-        put(&mut sheet, &token, person.middle(), cell_px);
+    for (token, middle) in tokens::on_map(people, None, cell_px) {
+        put(&mut sheet, &token, middle, cell_px);
     }
     pictures::image(sheet)
 }

@@ -53,8 +53,12 @@ pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
 
 /// The pictures of the units on a map with their centres, fallen units first; `active` is
 /// the unit that acts.
-pub fn on_map(people: &[Person], active: Option<Id>, cell_px: u32) -> Vec<(Pixmap, (f32, f32))> {
-    let mut there: Vec<&Person> = people.iter().filter(|p| p.is_there()).collect();
+pub fn on_map<'a>(
+    people: impl IntoIterator<Item = &'a Person>,
+    active: Option<Id>,
+    cell_px: u32,
+) -> Vec<(Pixmap, (f32, f32))> {
+    let mut there: Vec<&Person> = people.into_iter().filter(|p| p.is_there()).collect();
     there.sort_by_key(|person| person.is_up());
     let picture = |person: &Person| {
         let pose = match person.is_up() {
@@ -62,10 +66,11 @@ pub fn on_map(people: &[Person], active: Option<Id>, cell_px: u32) -> Vec<(Pixma
             true => Pose::Ready,
             false => Pose::Down,
         };
-        let token = token(person, pose, corner_in_cell(people, person));
+        let corner = corner_in_cell(there.iter().copied(), person);
+        let token = token(person, pose, corner);
         (drawn::token(token, cell_px), person.middle())
     };
-    there.into_iter().map(picture).collect()
+    there.iter().copied().map(picture).collect()
 }
 
 /// The portrait of a unit, on the base of its side.

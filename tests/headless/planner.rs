@@ -9,8 +9,7 @@ use fivefoot_core::{
         Controller, Player,
         orders::{self, NextStep, Order, Plan, Reason},
         simulation::{
-            ENEMY_ROUNDS, Intentions, Prediction, ROUNDS, Round, SimulatedDraft, Simulation,
-            SimulationTask, Situation,
+            Intentions, Prediction, ROUNDS, Round, SimulatedDraft, Simulation, Situation,
         },
     },
     grid::Cell,
@@ -170,26 +169,15 @@ impl Planner {
 
     /// The results of the plans over many simulated rounds.
     pub fn simulated(&mut self, draft: Option<&SimulatedDraft>) -> Simulation {
-        let trial = SimulationTask {
-            seed: self.seed,
-            rounds: ROUNDS,
-            plans: true,
-            enemies: false,
-        };
+        let trial = (self.seed, ROUNDS);
         let found = self.situation(draft).simulate(trial, &|| false);
         found.expect("it is not cancelled")
     }
 
     /// The enemy predictions.
     pub fn predicted(&mut self) -> BTreeMap<Id, Vec<Prediction>> {
-        let trial = SimulationTask {
-            seed: self.seed,
-            rounds: ENEMY_ROUNDS,
-            plans: false,
-            enemies: true,
-        };
-        let found = self.situation(None).simulate(trial, &|| false);
-        found.expect("it is not cancelled").enemies
+        let found = self.situation(None).predict(self.seed, &|| false);
+        found.expect("it is not cancelled")
     }
 
     /// The plans' result in the simulated round of one seed.

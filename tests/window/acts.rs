@@ -297,7 +297,7 @@ fn every_action_has_a_key() {
     let without = rulesets::ALL.map(|rules| {
         let buttons = read::buttons(rules);
         let all = buttons.iter().filter(|button| !button.key.is_ascii());
-        let verbs: Vec<&str> = all.map(|button| button.acts[0].verb.name).collect();
+        let verbs: Vec<&str> = all.map(|button| button.acts[0].0.name).collect();
         (rules.id, verbs)
     });
     let wanted = WITHOUT_A_KEY.map(|(rules, verbs)| (rules, verbs.to_vec()));
@@ -390,12 +390,12 @@ fn an_action_has_the_same_key_and_place_under_all_rulesets() {
             .collect();
         assert!(places.is_sorted(), "{}: {places:?}", rules.id);
         for button in keyed() {
-            for act in &button.acts {
-                let known = letters.entry(act.label).or_insert((button.key, rules.id));
+            for (_, face) in &button.acts {
+                let known = letters.entry(face.label).or_insert((button.key, rules.id));
                 assert_eq!(
                     known.0, button.key,
                     "{} under {} and {}",
-                    act.label, known.1, rules.id
+                    face.label, known.1, rules.id
                 );
             }
         }

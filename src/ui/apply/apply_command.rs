@@ -1,7 +1,7 @@
 //! Applies the commands of the battle screen in order.
 
 use super::{
-    carry_on::{begin, change_plan, declare, offered, otherwise, plan, repeat, suggest},
+    carry_on::{begin, change_plan, declare, give_all, offered, otherwise, plan},
     warn,
 };
 use crate::{
@@ -11,10 +11,12 @@ use crate::{
         ActionPreview, Command, Selection, Session,
         app_command::{AppCommand, GameCommand},
         input::PromptAnswered,
-        preview::{Click, Menu, Offers, Open, Picks, PlanPreview, PreviewParam, Slider, unaimed},
+        preview::{
+            Click, Menu, Offers, Open, Picks, PlanPreview, PreviewParam, Slider, open, unaimed,
+        },
         replay,
         selection::{Settled, SidePanel},
-        session::Held,
+        session::{ForAll, Held},
         settings::Settings,
         shown::corner_in_cell,
     },
@@ -32,8 +34,8 @@ pub(super) fn apply_commands(
     (mut answered, time): (ResMut<PromptAnswered>, Res<Time<Real>>),
 ) {
     let prompt = session.is_prompted().then(|| session.game.answered());
-    if selection.reviews != settings.review {
-        selection.reviews = settings.review;
+    if (selection.reviews, selection.warns) != (settings.review, settings.warn) {
+        (selection.reviews, selection.warns) = (settings.review, settings.warn);
     }
     for command in commands.read() {
         let is_pointing = matches!(
@@ -53,34 +55,22 @@ pub(super) fn apply_commands(
             // What the warning is about stays in view.
             Command::Point(..) if selection.warning.is_some() => {}
             Command::Point(cell, quarter) => point(&mut selection, *cell, *quarter),
-            Command::Stir => {
-                let mut next = selection.clone();
+            Command::Stir => change(&mut selection, |next| {
                 next.rests = false;
                 if let Some(before) = &mut next.before_glance {
                     before.rests = false;
                 }
-                selection.set_if_neq(next);
-            }
-            Command::Keep(cell) => {
-                let mut next = selection.clone();
-                next.kept = !selection.kept && cell.is_some();
+            }),
+            Command::Keep(cell) => change(&mut selection, |next| {
+                next.kept = !next.kept && cell.is_some();
                 (next.cursor, next.by_keys) = (*cell, false);
-                selection.set_if_neq(next);
-            }
+            }),
             // With a pinned card, the click or key only unpins it.
             Command::Go | Command::Via | Command::Back | Command::Retract if selection.kept => {
                 selection.kept = false;
             }
-            Command::LookAt(who) => {
-                let mut next = selection.clone();
-                next.looked_at = *who;
-                selection.set_if_neq(next);
-            }
-            Command::Mention(what) => {
-                let mut next = selection.clone();
-                next.mentioned = *what;
-                selection.set_if_neq(next);
-            }
+            Command::LookAt(who) => change(&mut selection, |next| next.looked_at = *who),
+            Command::Mention(what) => change(&mut selection, |next| next.mentioned = *what),
             Command::Glance(choice) => {
                 let session = session.bypass_change_detection();
                 glance(session, &mut selection, choice.as_ref());
@@ -126,7 +116,7 @@ pub(super) fn apply_commands(
                 };
                 if *goes_on {
                     if warning.is_last {
-                        settings.warn = false;
+                        (settings.warn, selection.warns) = (false, false);
                     }
                     warn::accept(&session, &mut selection, &warning.orders);
                     let is_held = |held: &Held| held.orders == warning.orders;
@@ -156,18 +146,12 @@ pub(super) fn apply_commands(
                     selection.choose(who);
                     is_cleared
                 });
-                let warns = settings.warn;
                 let preview = match &shown {
                     Some(shown) => shown,
                     None => foresight.of(session.bypass_change_detection(), &selection),
                 };
-                act_on(
-                    command,
-                    &mut session,
-                    &mut selection,
-                    (preview, &plan_preview),
-                    (sure, warns),
-                );
+                let previews = (preview, &*plan_preview);
+                act_on(command, &mut session, &mut selection, previews, sure);
                 // Nothing took the place of the order, so it stands.
                 let is_open = selection.armed.is_some() || selection.warning.is_some();
                 let is_without = |who| session.is_declaring() && !session.can_edit(who);
@@ -227,36 +211,43 @@ fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview)
     }
 }
 
+/// Changes the selection, which counts as changed only if it differs then.
+fn change(selection: &mut ResMut<Selection>, with: impl FnOnce(&mut Selection)) {
+    let mut next = Selection::clone(selection);
+    with(&mut next);
+    selection.set_if_neq(next);
+}
+
 /// Moves the cursor, unless it is pinned. While a suggestion is shown, that is the cursor to go back
 /// to.
 fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>, quarter: Option<(i8, i8)>) {
-    let mut next = Selection::clone(selection);
-    let mut before = next.before_glance.take();
-    let own = before.as_deref_mut().unwrap_or(&mut next);
-    if own.kept {
-        return;
-    }
-    own.refused &= cell == own.cursor;
-    own.rests &= cell == own.cursor;
-    (own.cursor, own.quarter, own.by_keys) = (cell, quarter, false);
-    own.aimed = own.aimed.filter(|aimed| Some(aimed.0) == cell);
-    next.before_glance = before;
-    selection.set_if_neq(next);
+    change(selection, |next| {
+        let mut before = next.before_glance.take();
+        let own = before.as_deref_mut().unwrap_or(next);
+        if !own.kept {
+            own.refused &= cell == own.cursor;
+            own.rests &= cell == own.cursor;
+            (own.cursor, own.quarter, own.by_keys) = (cell, quarter, false);
+            own.aimed = own.aimed.filter(|aimed| Some(aimed.0) == cell);
+        }
+        next.before_glance = before;
+    });
 }
 
 /// Shows a suggestion on the board until the next glance; without one, what was selected before.
 fn glance(session: &mut Session, selection: &mut ResMut<Selection>, choice: Option<&Choice>) {
-    let mut next = Selection::clone(selection);
-    next.end_glance();
     // The board has nothing to show for a declaration without a target.
     let is_shown = |choice: &&Choice| choice.at.is_some() || choice.to.is_some();
-    let choice = choice.filter(is_shown);
-    if let Some(choice) = choice.filter(|_| next.warning.is_none()) {
-        let before = next.clone();
-        show(session, &mut next, choice);
-        next.before_glance = Some(Box::new(before));
-    }
-    selection.set_if_neq(next);
+    change(selection, |next| {
+        next.end_glance();
+        if let Some(choice) = choice.filter(is_shown)
+            && next.warning.is_none()
+        {
+            let before = next.clone();
+            show(session, next, choice);
+            next.before_glance = Some(Box::new(before));
+        }
+    });
 }
 
 fn act_on(
@@ -264,7 +255,7 @@ fn act_on(
     session: &mut ResMut<Session>,
     selection: &mut Selection,
     (preview, plan_preview): (&ActionPreview, &PlanPreview),
-    (sure, warns): (bool, bool),
+    sure: bool,
 ) {
     match command {
         Command::Point(..)
@@ -282,16 +273,16 @@ fn act_on(
         | Command::WhyEarlier(_)
         | Command::Hint => {}
         Command::Show(choice) => show(session, selection, choice),
-        Command::Do(choice) => take_hint(session, selection, preview, (choice, warns)),
+        Command::Do(choice) => take_hint(session, selection, preview, choice),
         Command::DoBest => match session.best_hint().cloned() {
-            Some(choice) => take_hint(session, selection, preview, (&choice, warns)),
+            Some(choice) => take_hint(session, selection, preview, &choice),
             None if session.awaits_end_of_turn() => {
                 selection.say("All units have acted: end the turn.");
             }
             None => selection.say("No suggestion yet."),
         },
         Command::Step(east, south) => step(session, selection, *east, *south),
-        Command::Go => go(session, selection, (preview, plan_preview), warns),
+        Command::Go => go(session, selection, (preview, plan_preview)),
         Command::Choose(id) => choose(session, selection, *id),
         // Number keys are fixed for the battle: units that fell or have not arrived keep theirs.
         Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
@@ -302,7 +293,7 @@ fn act_on(
             _ => {}
         },
         Command::Cycle { back } => cycle(session, selection, preview, *back),
-        Command::Act(key) => act(session, selection, preview, (*key, warns)),
+        Command::Act(key) => act(session, selection, preview, *key),
         Command::Via => add_waypoint(session, selection, preview),
         Command::More => selection.more = !selection.more && !preview.acts.is_empty(),
         Command::Nudge(by) => nudge(session, selection, preview, *by),
@@ -320,12 +311,12 @@ fn act_on(
                 && let Some(done) = session.pass_choice(who)
             {
                 let lines = warn::against_rest(session, preview, &done);
-                give_after(session, selection, &[done], lines, warns);
+                give_after(session, selection, &[done], lines);
             }
         }
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
         Command::EndTurn if session.held().is_some() => {
-            begin_after(session, selection, plan_preview, warns);
+            begin_after(session, selection, plan_preview);
         }
         Command::EndTurn
             if session.is_players_turn()
@@ -337,72 +328,40 @@ fn act_on(
         Command::EndTurn => {
             // Enter confirms the end of the turn, so it must not choose from a list.
             selection.disarm();
-            let idle = session.awaiting_orders();
-            let idle: Vec<_> = idle.map(|p| p.name.clone()).collect();
-            let exposed = match idle.is_empty() && !sure {
-                true => warn::exposed(session),
-                false => vec![],
-            };
-            let dying = match sure {
-                true => vec![],
-                false => warn::helpable(session),
-            };
-            if !dying.is_empty() {
-                selection.sure = true;
-                let is = if dying.len() == 1 { "is" } else { "are" };
-                selection.say(format!(
-                    "{} {is} dying, and you can still help. Enter: end the turn. Esc: cancel.",
-                    list(dying, "and")
-                ));
-            } else if !exposed.is_empty() {
-                selection.sure = true;
-                let is = if exposed.len() == 1 { "is" } else { "are" };
-                selection.say(format!(
-                    "{} can still move and {is} in danger. Enter: end the turn. Esc: cancel.",
-                    list(exposed, "and")
-                ));
-            } else if idle.is_empty() || sure || !session.is_players_turn() {
-                session.end_turn();
-                selection.notice = None;
-            } else {
-                selection.sure = true;
-                let has = if idle.len() == 1 { "has" } else { "have" };
-                let (units, button) = (list(idle, "and"), session.end_label());
-                selection.say(match session.is_declaring() {
-                    // The button now reads "End anyway".
-                    false => format!("{units} can still act. Enter: end the turn. Esc: cancel."),
-                    true => format!(
-                        "{units} {has} no order. Press {button} again or Enter to go on without. \
-                         Esc: cancel."
-                    ),
-                });
+            let why = (!sure).then(|| against_end_of_turn(session)).flatten();
+            selection.sure = why.is_some();
+            match why {
+                Some(why) => selection.say(why),
+                None => {
+                    session.end_turn();
+                    selection.notice = None;
+                }
             }
         }
         Command::Common(n) => {
             let common = session.question().filter(|q| q.is_turn());
             if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
                 let lines = warn::against_begin(session, plan_preview);
-                give_after(session, selection, &[choice], lines, warns);
+                give_after(session, selection, &[choice], lines);
             }
         }
-        Command::Undo => {
-            if session.can_undo() {
-                match session.undo() {
-                    // Selects the unit whose action was undone.
-                    Some(who) => choose(session, selection, who),
-                    None => selection.disarm(),
-                }
-            } else {
-                selection.say("Nothing to undo, or dice were rolled.");
-            }
+        Command::Undo if !session.can_undo() => {
+            selection.say("Nothing to undo, or dice were rolled.");
         }
+        Command::Undo => match session.undo() {
+            // Selects the unit whose action was undone.
+            Some(who) => choose(session, selection, who),
+            None => selection.disarm(),
+        },
         Command::Rewatch => {
             if !session.rewatch() {
                 selection.say("There is no round to replay yet.");
             }
         }
-        Command::Repeat { all } => repeat(session, selection, *all),
-        Command::Suggest { all } => suggest(session, selection, *all),
+        Command::Repeat { all: false } => offered(session, selection, Offers::Again),
+        Command::Repeat { all: true } => give_all(session, selection, ForAll::Repeat),
+        Command::Suggest { all: false } => offered(session, selection, Offers::Suggested),
+        Command::Suggest { all: true } => give_all(session, selection, ForAll::Suggest),
         Command::Preset(n) => offered(session, selection, Offers::Preset(*n)),
         Command::Otherwise => otherwise(session, selection),
         Command::Plan(change) => change_plan(session, selection, *change),
@@ -411,8 +370,44 @@ fn act_on(
                 session.hurry();
             }
         }
-        Command::Reply(n) => reply(session, selection, preview, (*n, warns)),
+        Command::Reply(n) => reply(session, selection, preview, *n),
     }
+}
+
+/// What the player should confirm before the turn or the declarations end: dying allies, units in
+/// danger, units that can still act.
+fn against_end_of_turn(session: &mut Session) -> Option<String> {
+    let verb = |names: &[String], [one, many]: [&'static str; 2]| match names.len() {
+        1 => one,
+        _ => many,
+    };
+    let dying = warn::helpable(session);
+    if !dying.is_empty() {
+        let is = verb(&dying, ["is", "are"]);
+        return Some(format!(
+            "{} {is} dying, and you can still help. Enter: end the turn. Esc: cancel.",
+            list(dying, "and")
+        ));
+    }
+    let idle = session.awaiting_orders();
+    let idle: Vec<String> = idle.map(|p| p.name.clone()).collect();
+    if idle.is_empty() {
+        let exposed = warn::exposed(session);
+        let is = verb(&exposed, ["is", "are"]);
+        return (!exposed.is_empty()).then(|| {
+            let units = list(exposed, "and");
+            format!("{units} can still move and {is} in danger. Enter: end the turn. Esc: cancel.")
+        });
+    }
+    let has = verb(&idle, ["has", "have"]);
+    let (units, button) = (list(idle, "and"), session.end_label());
+    session.is_players_turn().then(|| match session.is_declaring() {
+        // The button now reads "End anyway".
+        false => format!("{units} can still act. Enter: end the turn. Esc: cancel."),
+        true => format!(
+            "{units} {has} no order. Press {button} again or Enter to go on without. Esc: cancel."
+        ),
+    })
 }
 
 fn give(session: &mut Session, selection: &mut Selection, orders: &[Choice]) {
@@ -425,9 +420,8 @@ fn give_after(
     selection: &mut Selection,
     orders: &[Choice],
     lines: Vec<String>,
-    warns: bool,
 ) {
-    if warns && !lines.is_empty() {
+    if selection.warns && !lines.is_empty() {
         selection.warn(orders, lines);
     } else {
         give(session, selection, orders);
@@ -435,15 +429,10 @@ fn give_after(
 }
 
 /// Begins the round with the held declarations, after a warning if there are reasons against it.
-fn begin_after(
-    session: &mut Session,
-    selection: &mut Selection,
-    plan_preview: &PlanPreview,
-    warns: bool,
-) {
+fn begin_after(session: &mut Session, selection: &mut Selection, plan_preview: &PlanPreview) {
     let lines = warn::against_begin(session, plan_preview);
     match session.held() {
-        Some(held) if warns && !lines.is_empty() => selection.warn(&held.orders, lines),
+        Some(held) if selection.warns && !lines.is_empty() => selection.warn(&held.orders, lines),
         _ => begin(session, selection),
     }
 }
@@ -488,20 +477,24 @@ fn take_hint(
     session: &mut Session,
     selection: &mut Selection,
     preview: &ActionPreview,
-    (choice, warns): (&Choice, bool),
+    choice: &Choice,
 ) {
     selection.kept = false;
     let rows = preview.menu.as_ref().filter(|menu| menu.is_reaction);
     let row = rows.and_then(|menu| {
         let mut rows = menu.rows.iter();
-        rows.position(|row| matches!(&row.picks, Picks::Give(own) if own == choice))
+        rows.position(|row| row.choice() == Some(choice))
     });
-    if let Some(row) = row {
-        return reply(session, selection, preview, (row, warns));
+    match row {
+        Some(row) => reply(session, selection, preview, row),
+        None => give_warned(session, selection, choice),
     }
+}
+
+/// Gives an order, after a warning if there are reasons against it.
+fn give_warned(session: &mut Session, selection: &mut Selection, choice: &Choice) {
     let lines = warn::against(session, choice);
-    let orders = std::slice::from_ref(choice);
-    give_after(session, selection, orders, lines, warns);
+    give_after(session, selection, std::slice::from_ref(choice), lines);
 }
 
 fn choose(session: &Session, selection: &mut Selection, id: Id) {
@@ -553,7 +546,6 @@ fn go(
     session: &mut Session,
     selection: &mut Selection,
     (preview, plan_preview): (&ActionPreview, &PlanPreview),
-    warns: bool,
 ) {
     if is_late(session, selection) {
         return;
@@ -574,7 +566,7 @@ fn go(
     }
     match &preview.click {
         Click::Nothing if session.held().is_some() => match selection.by_keys {
-            true => begin_after(session, selection, plan_preview, warns),
+            true => begin_after(session, selection, plan_preview),
             false => selection.say("Everyone has declared: begin the round, or undo."),
         },
         Click::Nothing => {}
@@ -585,7 +577,7 @@ fn go(
         Click::Choose(id) => selection.choose(*id),
         click @ (Click::Move(_) | Click::Advance(_) | Click::Attack(_) | Click::Act { .. }) => {
             let lines = warn::against_click(session, selection, click);
-            give_after(session, selection, click.orders(), lines, warns);
+            give_after(session, selection, click.orders(), lines);
         }
         Click::Plan(draft) => plan(session, selection, draft),
         Click::Aim { key, settled, .. } => {
@@ -660,10 +652,11 @@ fn nudge(session: &Session, selection: &mut Selection, preview: &ActionPreview, 
 fn useful(session: &Session, menu: &Menu, slider: &Slider, by: i32) -> i32 {
     let row = menu.rows.first().and_then(|row| row.choice());
     let far = |n: i32| {
-        let choice = row.map(|choice| choice.clone().number(n));
-        choice.map_or(0, |choice| {
-            session.reads.preview_declaration(&choice).reach.len()
-        })
+        let preview = |choice: &Choice| {
+            let choice = choice.clone().number(n);
+            session.reads.preview_declaration(&choice)
+        };
+        row.map_or(0, |choice| preview(choice).reach.len())
     };
     let leads_further = |n: &i32| *n == slider.least || far(*n) > far(n - 1);
     let (now, stride) = (slider.now, slider.large_step());
@@ -678,12 +671,9 @@ fn useful(session: &Session, menu: &Menu, slider: &Slider, by: i32) -> i32 {
 
 fn cycle(session: &Session, selection: &mut Selection, preview: &ActionPreview, back: bool) {
     if selection.armed.is_some() {
-        let marks: Vec<Cell> = preview
-            .targets
-            .iter()
-            .map(|&id| session.shown().person(id).at)
-            .chain(preview.places.iter().copied())
-            .collect();
+        let targets = preview.targets.iter();
+        let targets = targets.map(|&id| session.shown().person(id).at);
+        let marks: Vec<Cell> = targets.chain(preview.places.iter().copied()).collect();
         if let Some(cell) = next_of(&marks, selection.cursor, back) {
             (selection.cursor, selection.by_keys) = (Some(cell), true);
         }
@@ -709,18 +699,9 @@ fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Optio
     (n > 0).then(|| ring[next % n])
 }
 
-fn act(
-    session: &mut Session,
-    selection: &mut Selection,
-    preview: &ActionPreview,
-    (key, warns): (char, bool),
-) {
-    let Some(act) = preview.acts.iter().find(|a| a.key == key) else {
-        return;
-    };
-    if !session.is_players_turn() {
-        return;
-    }
+fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview, key: char) {
+    let act = preview.act(key).filter(|_| session.is_players_turn());
+    let Some(act) = act else { return };
     if let Some(why) = &act.why_not {
         selection.say(format!("{}: {why}", act.label));
         return;
@@ -729,10 +710,7 @@ fn act(
     // The cursor on a cell gives the move its destination.
     if let (Some(only), Click::Plan(draft)) = (only, &preview.click)
         && draft.intent.is_move()
-        && draft
-            .orders
-            .first()
-            .is_some_and(|first| first.verb == only.verb)
+        && draft.orders.first().map(|first| first.verb) == Some(only.verb)
         && is_only_a_move(session, only)
     {
         return plan(session, selection, draft);
@@ -746,7 +724,7 @@ fn act(
             lines.insert(0, format!("{} now? It can't be undone.", act.label));
             lines.extend(odds);
         }
-        give_after(session, selection, &[only], lines, warns);
+        give_after(session, selection, &[only], lines);
         return;
     }
     if selection.armed == Some(key) {
@@ -759,24 +737,22 @@ fn act(
         }
         return;
     }
-    let prefers = selection.prefers;
+    let prefers = selection.prefers.filter(|item| act.items.contains(item));
     selection.disarm();
-    (selection.armed, selection.prefers) =
-        (Some(key), prefers.filter(|item| act.items.contains(item)));
-    let first = crate::ui::preview::open(&act.offers, &Settled::default());
-    let Some(Open::Aim { people, places }) = first else {
+    (selection.armed, selection.prefers) = (Some(key), prefers);
+    let first = open(&act.offers, &Settled::default());
+    let Some(Open::Aim { mut people, places }) = first else {
         return;
     };
     // Moves the cursor to the first target unless it is on one; a harmful action prefers enemies.
     let harms = act.choices().any(|choice| session.reads.harms(choice));
-    let mut people = people;
     let is_own = |id: &Id| session.shown().person(*id).side == session.player();
     people.sort_by_key(|id| harms && is_own(id));
     let people = people.iter().map(|&id| session.shown().person(id).at);
     let targets: Vec<Cell> = people.chain(places).collect();
     if selection.cursor.is_none_or(|at| !targets.contains(&at)) {
-        (selection.cursor, selection.by_keys) =
-            (targets.first().copied().or(selection.cursor), true);
+        selection.cursor = targets.first().copied().or(selection.cursor);
+        selection.by_keys = true;
     }
 }
 
@@ -805,12 +781,7 @@ fn other(selection: &mut Selection, preview: &ActionPreview) {
 }
 
 /// Applies the choice of a row in the list.
-fn reply(
-    session: &mut Session,
-    selection: &mut Selection,
-    preview: &ActionPreview,
-    (n, warns): (usize, bool),
-) {
+fn reply(session: &mut Session, selection: &mut Selection, preview: &ActionPreview, n: usize) {
     // The target is picked when the action happens.
     if let (None, Some(choice)) = (&preview.menu, &preview.unaimed) {
         return give(session, selection, std::slice::from_ref(choice));
@@ -825,23 +796,14 @@ fn reply(
             }
             selection.disarm();
         }
-        Some(Picks::Give(choice)) => {
-            let lines = match menu.is_reaction {
-                true => vec![],
-                false => warn::against(session, choice),
-            };
-            give_after(
-                session,
-                selection,
-                std::slice::from_ref(choice),
-                lines,
-                warns,
-            );
+        Some(Picks::Give(choice)) if menu.is_reaction => {
+            give(session, selection, std::slice::from_ref(choice));
         }
+        Some(Picks::Give(choice)) => give_warned(session, selection, choice),
         Some(Picks::Settle(settled)) => {
             selection.trail.push(settled.clone());
             let act = preview.acts.iter().find(|act| act.is_on);
-            let open = act.and_then(|act| crate::ui::preview::open(&act.offers, settled));
+            let open = act.and_then(|act| open(&act.offers, settled));
             if let Some(Open::Nothing(choice)) = open
                 && let Some(spell) = choice.spell.filter(|_| unaimed(session, &choice).is_some())
             {
@@ -888,20 +850,16 @@ pub(super) fn follow(
     let asked = session.question().map_or(&[][..], |q| &q.actors);
     let is_asked = selection.chosen.is_some_and(|id| asked.contains(&id));
     // Each round starts with the first unit, whichever was selected last.
-    let is_new =
-        std::mem::replace(&mut *round, session.shown().clock.round) != session.shown().clock.round;
+    let begun = session.round();
+    let is_new = std::mem::replace(&mut *round, begun) != begun;
     let in_hand = session.acted_unplanned();
-    let is_ready = selection
-        .chosen
-        .is_some_and(|id| able.contains(&id) || ready.contains(&id) && in_hand == Some(id));
-    if !is_new && is_ready || is_asked && ready.is_empty() {
+    let is_able = |id| able.contains(&id) || ready.contains(&id) && in_hand == Some(id);
+    if !is_new && selection.chosen.is_some_and(is_able) || is_asked && ready.is_empty() {
         return;
     }
     let from = if able.is_empty() { asked } else { &able };
-    let after = selection
-        .chosen
-        .filter(|_| !is_new)
-        .and_then(|now| from.iter().find(|&&id| id > now));
+    let last = selection.chosen.filter(|_| !is_new);
+    let after = last.and_then(|now| from.iter().find(|&&id| id > now));
     if let Some(&id) = after.or(from.first()) {
         if is_new && selection.by_keys {
             selection.cursor = None;

@@ -189,25 +189,9 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
     }
 }
 
-/// Repeats the last orders of the selected unit, or of all that have not declared. A unit whose
-/// order can't be repeated is left without one.
-pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool) {
-    match all {
-        false => offered(session, selection, Offers::Again),
-        true => give_all(session, selection, ForAll::Repeat),
-    }
-}
-
-/// Gives sensible orders to the selected unit, or to all that have not declared.
-pub(super) fn suggest(session: &mut Session, selection: &mut Selection, all: bool) {
-    match all {
-        false => offered(session, selection, Offers::Suggested),
-        true => give_all(session, selection, ForAll::Suggest),
-    }
-}
-
-/// Gives orders to all units that have not declared.
-fn give_all(session: &mut Session, selection: &mut Selection, what: ForAll) {
+/// Gives orders to all units that have not declared. A unit whose order can't be repeated is left
+/// without one.
+pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: ForAll) {
     if !session.is_declaring() {
         selection.say("Nothing to declare right now.");
         return;

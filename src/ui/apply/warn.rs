@@ -6,7 +6,8 @@ use crate::{
     ui::{
         ActionPreview, Selection, Session,
         hud::plan_list::never_go_ahead,
-        preview::{Click, PlanPreview},
+        preview::{Click, PlanPreview, carry::in_area},
+        shown::Person,
     },
     words::{list, possessive},
 };
@@ -32,7 +33,7 @@ pub(super) fn against_click(
 
 /// Warnings about the attacks that a move provokes, except those accepted when it was declared.
 fn against_move(session: &Session, selection: &Selection, provoked: &[Provoked]) -> Vec<String> {
-    let round = session.shown().clock.round;
+    let round = session.round();
     let is_open = |attack: &&Provoked| {
         let accepted = |who: Id| selection.accepted.has(round, (who, attack.by));
         session.is_declaring() || !selection.chosen.is_some_and(accepted)
@@ -46,7 +47,7 @@ pub(super) fn accept(session: &Session, selection: &mut Selection, orders: &[Cho
     if !session.is_declaring() {
         return;
     }
-    let round = session.shown().clock.round;
+    let round = session.round();
     for order in orders {
         let Some(who) = order.who else { continue };
         for attack in session.reads.provoked(order) {
@@ -88,12 +89,10 @@ pub(super) fn against_begin(session: &Session, plan_preview: &PlanPreview) -> Ve
             "{} order goes ahead in no simulated round.",
             possessive(one)
         )),
-        _ => {
-            let names = list(names.iter().cloned(), "and");
-            Some(format!(
-                "The orders of {names} go ahead in no simulated round."
-            ))
-        }
+        _ => Some(format!(
+            "The orders of {} go ahead in no simulated round.",
+            list(names, "and")
+        )),
     };
     let name = |id: Id| &session.shown().person(id).name;
     let shared = plan_preview.shared_ends();
@@ -164,27 +163,11 @@ fn no_effect(session: &Session, attack: &AttackForecast) -> Option<String> {
 /// Warnings about unintended targets of a spell: allies of a harmful one, enemies of a helpful one.
 /// Also if a harmful spell catches no enemy.
 fn caught(session: &Session, choice: &Choice) -> Vec<String> {
-    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
+    let Some((others, meant)) = in_area(session, choice) else {
         return vec![];
     };
-    let cells = session.reads.area(choice);
-    let harms = session.game.spell(spell).effect.harms();
-    if cells.is_empty() {
-        return vec![];
-    }
-    let shown = session.shown();
-    let side = shown.person(who).side;
-    let inside = shown
-        .people
-        .iter()
-        .filter(|p| p.is_up() && p.space().cells().any(|c| cells.contains(&c)));
-    let (others, meant): (Vec<_>, Vec<_>) = inside.partition(|p| (p.side == side) == harms);
-    let mut lines: Vec<String> = others
-        .iter()
-        .map(|p| format!("{} is in the area.", p.name))
-        .collect();
-    if meant.is_empty() && harms {
-        lines.push(String::from("No enemy is in the area."));
-    }
-    lines
+    let line = |p: &&Person| format!("{} is in the area.", p.name);
+    let is_wasted = meant.is_empty() && session.reads.harms(choice);
+    let nobody = is_wasted.then(|| String::from("No enemy is in the area."));
+    others.iter().map(line).chain(nobody).collect()
 }

@@ -212,9 +212,7 @@ fn draw_marks(
 
 /// Enemies that attack units leaving their reach, with their reach in feet.
 fn enemies_with_reach(session: &Session) -> Vec<(Id, u16)> {
-    let player = session.player();
-    let people = session.shown().people.iter();
-    let enemies = people.filter(|p| p.is_up() && p.side != player);
+    let enemies = session.shown().enemies_of(session.player());
     let reach = |enemy: &Person| Some((enemy.id, session.reads.threat(enemy.id)?));
     enemies.filter_map(reach).collect()
 }

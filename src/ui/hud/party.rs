@@ -469,7 +469,7 @@ fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
     let tip = plan.into_iter().fold(tip, |tip, plan| {
         tip.line(capitalised(plan), TextStyle::Small, palette::TEAL)
     });
-    let more = person.more_bars.iter().fold(tip, |tip, bar| {
+    let more = person.bars.iter().skip(1).fold(tip, |tip, bar| {
         tip.small(format!("{} {} of {}", bar.word, numeral(bar.now), bar.most))
     });
     person.conditions.iter().fold(more, |tip, condition| {

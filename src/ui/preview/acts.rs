@@ -2,11 +2,7 @@
 
 use crate::{
     battle::{Action, Choice, Handling, Item, Odds, Offer, Provoked, Rule, Why, Words},
-    ui::{
-        Session,
-        art::icons::Icon,
-        read::{ActionLook, Button},
-    },
+    ui::{Session, art::icons::Icon, read::Button},
 };
 
 /// A button of the action bar.
@@ -53,6 +49,11 @@ impl ActButton {
         self.verbs.iter().any(|verb| verb.handling == Some(what))
     }
 
+    /// Its letter as the button shows it.
+    pub fn letter(&self) -> char {
+        self.key.to_ascii_uppercase()
+    }
+
     /// The names of its actions, as lessons use them.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.verbs.iter().map(|verb| verb.name)
@@ -76,68 +77,54 @@ impl ActButton {
 /// Every button with at least one offer, legal or blocked.
 pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<ActButton> {
     let buttons = session.reads.buttons.iter();
-    let acts = buttons.filter_map(|button| act(session, button, offers));
-    acts.collect()
+    buttons.filter_map(|b| act(session, b, offers)).collect()
 }
 
 fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton> {
-    let own = offers
-        .iter()
-        .filter(|o| button.look(o.choice.verb).is_some());
-    let own: Vec<&Offer> = own.collect();
-    // The label is that of the button's first legal action.
-    let can = |look: &&ActionLook| {
-        own.iter()
-            .any(|o| o.is_legal() && o.choice.verb == look.verb)
-    };
+    let look = |o: &Offer| button.look(o.choice.verb);
+    let own: Vec<&Offer> = offers.iter().filter(|o| look(o).is_some()).collect();
     let first = own.first()?;
-    let open = button.acts.iter().find(can);
-    let look = open.or(button.look(first.choice.verb))?;
+    let legal = own.iter().filter(|o| o.is_legal());
+    let mut legal: Vec<Offer> = legal.map(|o| (*o).clone()).collect();
+    // The label is that of the button's first legal action.
+    let can = |verb: &'static Action| legal.iter().any(|o| o.choice.verb == verb);
+    let open = button.acts.iter().find(|act| can(act.0));
+    let verb = open.map_or(first.choice.verb, |act| act.0);
+    let face = button.look(verb)?;
     // The label names what a click on each target does.
-    let is_fallback = |o: &Offer| {
-        let look = button.look(o.choice.verb);
-        look.is_some_and(|look| look.fallback)
-    };
-    let mut legal: Vec<Offer> = own
-        .iter()
-        .filter(|o| o.is_legal())
-        .map(|o| (*o).clone())
-        .collect();
+    let is_fallback = |o: &Offer| look(o).is_some_and(|face| face.fallback);
     if !legal.iter().all(is_fallback) {
         legal.retain(|o| !is_fallback(o));
     }
-    legal.sort_by_key(|o| button.look(o.choice.verb).is_some_and(|look| look.last));
-    let provoked = legal
-        .first()
-        .map_or(vec![], |o| session.reads.provoked(&o.choice));
+    legal.sort_by_key(|o| look(o).is_some_and(|face| face.last));
+    let provoked = legal.first().map(|o| session.reads.provoked(&o.choice));
     // With several ways, each has its own chances, shown where the player chooses one.
     let bare = match &legal[..] {
         [one] => Some(one).filter(|o| o.choice.at.is_none() && o.choice.to.is_none()),
         _ => None,
     };
     let odds = bare.map_or(vec![], |o| session.reads.odds(&o.choice));
+    let is_lacking = |o: &&Offer| o.why_not.as_ref().is_some_and(|why| why.lacks);
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
     items.sort_unstable();
     items.dedup();
     Some(ActButton {
         key: button.key,
-        label: look.label.into(),
-        icon: look.icon,
-        help: look.help,
-        rule: look.verb.rule,
+        label: face.label.into(),
+        icon: face.icon,
+        help: face.help,
+        rule: verb.rule,
         plain: button.plain,
-        instead: button.acts.iter().any(|look| look.instead),
+        instead: button.acts.iter().any(|(_, face)| face.instead),
         why_not: first.why_not.clone().filter(|_| legal.is_empty()),
-        is_lacking: own
-            .iter()
-            .all(|o| o.why_not.as_ref().is_some_and(|why| why.lacks)),
+        is_lacking: own.iter().all(is_lacking),
         offers: legal,
-        provoked,
+        provoked: provoked.unwrap_or_default(),
         is_on: false,
         items,
         item: None,
         is_group: button.group,
         odds,
-        verbs: button.acts.iter().map(|a| a.verb).collect(),
+        verbs: button.acts.iter().map(|act| act.0).collect(),
     })
 }

@@ -2,9 +2,9 @@
 
 use super::click::ClickContext;
 use crate::{
-    battle::{AttackForecast, Choice, Cost, Id, Item, Reach, Spread, Way},
+    battle::{AttackForecast, Choice, Cost, Id, Item, Reach, Shot, Spread, Way},
     content::Weapon,
-    grid::{Space, cells_apart},
+    grid::{Cell, Space, cells_apart},
     ui::{Selection, Session, shown::Person},
 };
 use std::cmp::Reverse;
@@ -56,11 +56,8 @@ fn advance_with(
         let sight = board.sight(Space::new(reach.cell, size), enemy.space());
         sight.cover.is_some()
     };
-    let mut ends: Vec<&Reach> = view
-        .reach
-        .iter()
-        .filter(|r| r.cost == Cost::Plain && gap(r) <= within)
-        .collect();
+    let is_near = |r: &&Reach| r.cost == Cost::Plain && gap(r) <= within;
+    let mut ends: Vec<&Reach> = view.reach.iter().filter(is_near).collect();
     ends.sort_by_key(|r| (r.feet, r.cell.y, r.cell.x));
     let near = ends.iter().filter(|r| gap(r) <= NEAR).take(MOST);
     let far = ends.iter().filter(|r| gap(r) > NEAR && sees(r)).take(MOST);
@@ -74,15 +71,15 @@ fn advance_with(
         let is_safe = way.provoked.is_empty();
         let holds = !throws_away(weapon, gap(end));
         let (good, short) = ((shot.worth, shot.percent), Reverse(way.feet));
-        Some(((is_safe, suits, good, holds, short), way))
+        Some(((is_safe, suits, good, holds, short), (end.cell, way, shot)))
     });
-    let (rank, way) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    let (rank, found) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     // A unit that can cast does not walk into melee by itself: that takes an explicit order.
     let casts = !session.game.creature(view.who).spells.is_empty();
     if casts && !rank.1 {
         return None;
     }
-    strike(session, view, way, enemy.id, liked)
+    strike(session, view, found)
 }
 
 /// Whether the unit avoids melee: it casts, or its first weapon only shoots.
@@ -132,28 +129,19 @@ pub(super) fn rather(
 fn strike(
     session: &Session,
     view: &ClickContext,
-    way: Way,
-    at: Id,
-    liked: &dyn Fn(Item) -> bool,
+    (end, way, shot): (Cell, Way, Shot),
 ) -> Option<Advance> {
-    let end = *way.path.last()?;
-    let shot = *way.shots.iter().find(|s| s.at == at && liked(s.with))?;
-    let attacks = session.reads.blows_from((view.who, end), at);
+    let attacks = session.reads.blows_from((view.who, end), shot.at);
     let is_offered = |blow: &AttackForecast| {
-        view.offers
-            .iter()
-            .any(|o| o.choice.verb == blow.choice.verb)
+        let mut offers = view.offers.iter();
+        offers.any(|o| o.choice.verb == blow.choice.verb)
     };
-    let blow = attacks
-        .into_iter()
-        .find(|b| b.choice.with == Some(shot.with) && is_offered(b))?;
-    let spread = session.reads.spread_from((view.who, end), &blow.choice);
-    let mut orders = way.orders.clone();
-    orders.push(blow.choice.clone());
+    let is_it = |b: &AttackForecast| b.choice.with == Some(shot.with) && is_offered(b);
+    let attack = attacks.into_iter().find(is_it)?;
     Some(Advance {
+        spread: session.reads.spread_from((view.who, end), &attack.choice),
+        orders: [&way.orders[..], &[attack.choice.clone()]].concat(),
         way,
-        attack: blow,
-        spread,
-        orders,
+        attack,
     })
 }

@@ -3,7 +3,7 @@
 
 use super::walk;
 use crate::{
-    battle::{Choice, Id, Refused, Why},
+    battle::{Choice, Id, Why},
     control::orders::{Fallback, NextStep, Reason},
     ui::{Session, shown::Person},
 };
@@ -15,7 +15,7 @@ pub fn next(session: &mut Session) -> NextStep {
     let Some(asked) = asked.filter(|_| !session.is_declaring()) else {
         return NextStep::Ask;
     };
-    let round = session.shown().clock.round;
+    let round = session.round();
     if session.intents().in_round(round).next().is_none() {
         return NextStep::Ask;
     }
@@ -33,16 +33,25 @@ pub fn next(session: &mut Session) -> NextStep {
     }
 }
 
-/// A unit that a spell would catch by accident because its target moved: an ally of a harmful
-/// spell, an enemy of a helpful one.
+/// The units in the area of a spell: those that it would catch by accident, which are allies of a
+/// harmful spell and enemies of a helpful one, and the others. `None` without an area.
+pub fn in_area<'s>(
+    session: &'s Session,
+    spell: &Choice,
+) -> Option<(Vec<&'s Person>, Vec<&'s Person>)> {
+    let who = spell.who.filter(|_| spell.spell.is_some())?;
+    let (area, harms) = (session.reads.area(spell), session.reads.harms(spell));
+    let (shown, side) = (session.shown(), session.shown().person(who).side);
+    let inside = shown.people.iter().filter(|p| p.is_up() && p.is_in(&area));
+    (!area.is_empty()).then(|| inside.partition(|p| (p.side == side) == harms))
+}
+
+/// A unit that a spell would catch by accident because its target moved.
 fn caught(session: &Session, orders: &[Choice]) -> Option<Reason> {
-    let last = orders.last().filter(|last| last.spell.is_some())?;
-    let (area, harms) = (session.reads.area(last), session.reads.harms(last));
-    let is_in = |p: &Person| p.is_up() && p.space().cells().any(|cell| area.contains(&cell));
-    let is_own = |p: &Person| p.side == session.player();
-    let mut people = session.shown().people.iter();
-    let found = people.find(|p| is_in(p) && is_own(p) == harms)?;
-    Some(Reason::Caught { who: found.id })
+    let (caught, _) = in_area(session, orders.last()?)?;
+    Some(Reason::Caught {
+        who: caught.first()?.id,
+    })
 }
 
 /// An enemy that may attack the unit during a planned move and was not in the preview, because
@@ -52,9 +61,9 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
     let known = intent
         .possible_attackers
         .filter(|_| intent.plan.fallback == Fallback::Ask)?;
-    let reads = &session.reads;
-    let look = |world: &mut World| walk::provoked(reads.rules, world, who, orders);
-    let all = reads.ask(look);
+    let rules = session.reads.rules;
+    let look = |world: &mut World| walk::provoked(rules, world, who, orders);
+    let all = session.reads.ask(look);
     let new = all.iter().find(|one| known & one.by.bit() == 0)?;
     Some(Reason::Risk {
         by: new.by,
@@ -88,7 +97,11 @@ pub fn go_on(session: &mut Session) -> Went {
             }
             match session.give_planned(&orders) {
                 Ok(()) => Went::On,
-                Err(refused) => failed(session, who, refusal(&refused)),
+                Err(refused) => {
+                    let why = Why::new("GR-00", refused.to_string());
+                    let target = None;
+                    failed(session, who, Reason::Refused { target, why })
+                }
             }
         }
         NextStep::Pass(choice) => {
@@ -101,13 +114,6 @@ pub fn go_on(session: &mut Session) -> Went {
             Went::On
         }
         NextStep::Failed(who, reason) => failed(session, who, reason),
-    }
-}
-
-fn refusal(refused: &Refused) -> Reason {
-    Reason::Refused {
-        target: None,
-        why: Why::new("GR-00", refused.to_string()),
     }
 }
 

@@ -235,11 +235,7 @@ fn instead_of_attack(
     if all.is_empty() {
         return None;
     }
-    all.extend(
-        attacks
-            .iter()
-            .flat_map(|(_, offers)| offers.iter().cloned()),
-    );
+    all.extend(attacks.iter().flat_map(|(_, offers)| offers).cloned());
     let choice = reads.sensible(view.who, &Arc::new(all));
     is_other(&choice).then(|| Click::Act {
         label: reads.label(choice.verb),
@@ -266,7 +262,7 @@ fn best_attack<'a>(
     let mut seen = vec![];
     for (n, (_, offers)) in attacks.iter().enumerate() {
         for attack in attack_forecasts(&session.reads, offers) {
-            let liked = selection.prefers.is_some() && attack.choice.with == selection.prefers;
+            let liked = selection.likes(&attack);
             if best.is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
                 best = Some((liked, attack.worth, n));
             }
@@ -310,11 +306,8 @@ pub(super) fn sample(offer: &Offer) -> Choice {
 
 /// Forecasts of the attacks among some offers, best first.
 fn attack_forecasts(reads: &Reads, offers: &[Offer]) -> Vec<AttackForecast> {
-    let samples = offers.iter().map(sample);
-    let mut out: Vec<AttackForecast> = samples
-        .filter_map(|c| reads.attack(&c))
-        .filter_map(Result::ok)
-        .collect();
+    let blows = offers.iter().filter_map(|o| reads.attack(&sample(o))?.ok());
+    let mut out: Vec<AttackForecast> = blows.collect();
     out.sort_by_key(|b| Reverse(b.worth));
     out
 }
@@ -335,14 +328,11 @@ fn resolve(
     }
     let is_ranged = here.iter().any(|o| o.numbers.is_some());
     if own.len() == here.len() && !is_ranged {
-        let liked =
-            |b: &&AttackForecast| selection.prefers.is_some() && b.choice.with == selection.prefers;
-        let attack = own.iter().find(liked).or(own.first())?;
+        let attack = own.iter().find(|b| selection.likes(b)).or(own.first())?;
         return Some(Click::Attack(Box::new(attack.clone())));
     }
-    let choice = own
-        .first()
-        .map_or_else(|| sample(first), |b| b.choice.clone());
+    let choice = own.first().map(|b| b.choice.clone());
+    let choice = choice.unwrap_or_else(|| sample(first));
     let label = session.reads.label(choice.verb);
     let seen = PreviewDetail::of(&session.reads, &choice);
     Some(if here.len() == 1 && !is_ranged {
@@ -364,9 +354,8 @@ fn resolve(
 
 /// The click if no action is possible at the cell.
 fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> Click {
-    let open = view
-        .armed
-        .and_then(|a| aim::open(&a.offers, &selection.settled()));
+    let settled = selection.settled();
+    let open = view.armed.and_then(|a| aim::open(&a.offers, &settled));
     let aims = matches!(open, Some(Open::Aim { .. }));
     let person = view.under;
     let own = |p: &Person| p.side == session.player();
@@ -385,7 +374,7 @@ fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> C
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
         Some(p) if !own(p) && p.is_up() => match advance(session, selection, view, p) {
             Some(advance) => Click::Advance(Box::new(advance)),
-            None => no_blow(session, view, p.id, &selection.settled()),
+            None => no_blow(session, view, p.id, &settled),
         },
         _ => match view.armed {
             Some(_) => Click::No(String::from("Choose a marked target")),
@@ -400,10 +389,10 @@ fn stuck(session: &Session, view: &ClickContext) -> Option<String> {
     let (why, away) = session.stuck(view.who)?;
     let why = capitalised(&why.text);
     let act = view.acts.iter().find(|act| act.has(away))?;
-    let key = act.key.to_ascii_uppercase();
+    let label = &act.label;
     Some(match &act.why_not {
-        Some(not) => format!("{why}. {}: {not}", act.label),
-        None => format!("{why}: only {} ({key}) leads away", act.label),
+        Some(not) => format!("{why}. {label}: {not}"),
+        None => format!("{why}: only {label} ({}) leads away", act.letter()),
     })
 }
 
@@ -428,8 +417,8 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
     let names = session.game.names();
     let (own, enemy) = (session.shown().person(view.who), session.shown().person(at));
     let stands = enemy.at;
-    let attacks = session.reads.rules.planning.attacks;
-    let is_attack = |o: &&Offer| attacks.iter().any(|a| a.0 == o.choice.verb);
+    let planning = session.reads.rules.planning;
+    let is_attack = |o: &&Offer| planning.is_attack(o.choice.verb);
     let can_attack = view.offers.iter().filter(is_attack).any(Offer::is_legal);
     let is_plain = view.armed.is_none();
     let spent = own.spent_action().filter(|_| is_plain && !can_attack);
@@ -470,8 +459,8 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
         let aimed = act.offers.iter().filter(|o| o.choice.at == Some(at));
         let aimed: Vec<Offer> = aimed.cloned().collect();
         if let Some(blow) = attack_forecasts(&session.reads, &aimed).first() {
-            let key = act.key.to_ascii_uppercase();
-            whys.push(format!("{} ({key}): {}%", act.label, blow.percent));
+            let (label, key) = (&act.label, act.letter());
+            whys.push(format!("{label} ({key}): {}%", blow.percent));
         }
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
@@ -505,7 +494,7 @@ fn closed_door(session: &Session, view: &ClickContext) -> String {
     }
     match view.acts.iter().find(|act| act.handles(Handling::Door)) {
         Some(act) => {
-            let key = act.key.to_ascii_uppercase();
+            let key = act.letter();
             format!("Closed door: go beside it, then click it or press {key}")
         }
         None => String::from("The door is closed"),

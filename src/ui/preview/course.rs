@@ -4,7 +4,7 @@
 use super::walk;
 use crate::{
     battle::{
-        Choice, Decision, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Side, TrackTime,
+        Choice, Decision, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Stop, TrackTime,
         Unknown, capitalised,
     },
     control::{
@@ -204,9 +204,8 @@ impl<'a> Recorder<'a> {
     /// Records the last part of the round once another has begun.
     fn turn_page(&mut self, fork: &mut Fork) {
         let now = fork.moment();
-        match &self.now {
-            Some(last) if *last != now => self.end_moment(fork),
-            _ => {}
+        if self.now.as_ref().is_some_and(|last| *last != now) {
+            self.end_moment(fork);
         }
         self.now = Some(now);
     }
@@ -225,12 +224,11 @@ impl<'a> Recorder<'a> {
             return;
         };
         let clock = (self.view.rules.planning.clock)(fork.world());
-        let mut later = clock
-            .track
-            .iter()
-            .filter(|stop| stop.when == TrackTime::Later);
-        let takes_effect = later.find(|stop| stop.marks.iter().any(|m| m.who == who && !m.done));
-        if let Some(stop) = takes_effect {
+        let takes_effect = |stop: &&Stop| {
+            let mut marks = stop.marks.iter();
+            stop.when == TrackTime::Later && marks.any(|m| m.who == who && !m.done)
+        };
+        if let Some(stop) = clock.track.iter().find(takes_effect) {
             act.when = Moment {
                 count: stop.count,
                 label: stop.label.to_string(),
@@ -335,11 +333,8 @@ fn effects(rules: &Ruleset, world: &mut World, names: &Names, order: &Choice) ->
     let mut all: Vec<(String, Vec<String>)> = vec![];
     for odds in odds.iter().flatten() {
         let Some(who) = odds.who else { continue };
-        let text = &odds.text;
-        let words = match odds.percent {
-            Some(percent) => format!("{text} {percent}%"),
-            None => text.clone(),
-        };
+        let percent = odds.percent.map(|percent| format!(" {percent}%"));
+        let words = odds.text.clone() + &percent.unwrap_or_default();
         let name = names.name(who).to_owned();
         match all.iter_mut().find(|known| known.0 == words) {
             Some(known) => known.1.push(name),
@@ -363,7 +358,7 @@ pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
         return false;
     };
     let mut fork = situation.fork(Enemies::Passive);
-    let (round, side): (u16, Side) = (fork.round(), fork.side());
+    let (round, side) = (fork.round(), fork.side());
     let ignore = &mut |_: &mut Fork, _: Observed| ();
     if !orders.iter().all(|order| fork.answer(order, ignore)) {
         return false;

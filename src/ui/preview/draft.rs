@@ -4,7 +4,6 @@ use super::{
     ActButton, Open, aim,
     click::ClickContext,
     course::{BoardView, course},
-    enemies_of,
 };
 use crate::{
     battle::{
@@ -14,7 +13,7 @@ use crate::{
     content::SpellArea,
     control::{
         orders::{self, AttackPlan, Fallback, Manner, Order, Plan, Reason},
-        simulation::{self, Enemies, Failures, Fork, Observed, PlanOutcome, SimulationTask},
+        simulation::{Enemies, Failures, Fork, Observed, PlanOutcome, SimulatedDraft},
     },
     grid::{Cell, Space, cells_apart},
     ui::{
@@ -42,25 +41,8 @@ pub struct OrderDraft {
     pub weapons: Vec<Item>,
     /// The cell to attack from.
     pub stand: Option<Cell>,
-    /// Feet to move before the attack.
-    pub feet: u16,
-    /// Where the draft comes from.
-    pub from: DraftSource,
     /// Whether the target is already set; otherwise it is chosen when the action happens.
     pub is_aimed: bool,
-}
-
-/// Where a draft comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DraftSource {
-    /// The target under the cursor.
-    Pointed,
-    /// Last round's orders.
-    Again,
-    /// Orders chosen as sensible.
-    Sensible,
-    /// A preset.
-    Preset,
 }
 
 /// A draft that a button offers.
@@ -96,7 +78,7 @@ impl Offers {
 }
 
 impl OrderDraft {
-    fn new(label: String, orders: Vec<Choice>, intent: Intent, from: DraftSource) -> Self {
+    fn new(label: String, orders: Vec<Choice>, intent: Intent) -> Self {
         Self {
             intent: Intent {
                 label: label.clone(),
@@ -107,30 +89,24 @@ impl OrderDraft {
             attack: None,
             weapons: vec![],
             stand: None,
-            feet: 0,
-            from,
             is_aimed: true,
         }
     }
 
-    /// A draft from a declaration that already names its target.
-    pub fn settled(session: &Session, choice: &Choice) -> Self {
-        let who = choice.actor();
-        let meant = intent(
-            who,
-            std::slice::from_ref(choice),
-            act_order(choice, choice.at, choice.to),
-        );
-        let label = capitalised(&session.order_text(choice));
-        let draft = Self {
-            is_aimed: false,
-            ..Self::new(label, vec![choice.clone()], meant, DraftSource::Pointed)
-        };
-        draft.charging(session)
+    /// A draft of one declaration, with its unit or cell, in its own words.
+    fn of_one(session: &Session, choice: Choice, order: Order) -> Self {
+        let meant = intent(choice.actor(), std::slice::from_ref(&choice), order);
+        Self::new(session.order_title(&choice), vec![choice], meant)
     }
 
-    fn with_source(self, from: DraftSource) -> Self {
-        Self { from, ..self }
+    /// A draft from a declaration that already names its target.
+    pub fn settled(session: &Session, choice: &Choice) -> Self {
+        let order = Order::act(choice, choice.at, choice.to);
+        let draft = Self {
+            is_aimed: false,
+            ..Self::of_one(session, choice.clone(), order)
+        };
+        draft.charging(session)
     }
 
     /// Adds the forecast of a charge, if the draft is one.
@@ -151,12 +127,7 @@ impl OrderDraft {
         let meant = held.intent.clone().unwrap_or_else(plain);
         Self {
             is_aimed: held.intent.is_some(),
-            ..Self::new(
-                held.label.clone(),
-                held.orders.clone(),
-                meant,
-                DraftSource::Pointed,
-            )
+            ..Self::new(held.label.clone(), held.orders.clone(), meant)
         }
     }
 
@@ -171,8 +142,8 @@ impl OrderDraft {
     }
 
     /// The part of it that simulations use.
-    pub fn to_simulate(&self) -> simulation::SimulatedDraft {
-        simulation::SimulatedDraft {
+    pub fn to_simulate(&self) -> SimulatedDraft {
+        SimulatedDraft {
             declared: self.orders.clone(),
             plan: self.intent.plan.clone(),
             is_aimed: self.is_aimed,
@@ -185,7 +156,7 @@ impl OrderDraft {
             who: self.who(),
             orders: &self.orders,
             stand: self.stand?,
-            feet: self.feet,
+            feet: self.intent.plan.feet,
         })
     }
 }
@@ -255,21 +226,12 @@ fn intent(who: Id, declared: &[Choice], order: Order) -> Intent {
     })
 }
 
-/// A declared action with its unit or cell, which may be named later or not at all.
-fn act_order(declared: &Choice, at: Option<Id>, to: Option<Cell>) -> Order {
-    Order::Act {
-        declared: declared.clone(),
-        at,
-        to: to.filter(|_| at.is_none()),
-    }
-}
-
 /// Declarations as they stand, with the target that they name themselves, if any.
 fn as_declared(who: Id, declared: &[Choice]) -> Intent {
     let aimed = declared.iter().find(|order| order.at.is_some());
     let order = aimed
         .or(declared.first())
-        .map_or(Order::Guard, |order| act_order(order, order.at, order.to));
+        .map_or(Order::Guard, |order| Order::act(order, order.at, order.to));
     intent(who, declared, order)
 }
 
@@ -306,19 +268,19 @@ fn of_act(
             by: planning.charge.first().copied(),
             with: order.with,
         },
-        None => act_order(&order, person.map(|p| p.id), Some(view.cell)),
-    };
-    let meant = Intent {
-        key: Some(button.key),
-        ..intent(view.who, std::slice::from_ref(&order), meant)
+        None => Order::act(&order, person.map(|p| p.id), Some(view.cell)),
     };
     let enemy = person.filter(|p| p.side != session.player());
     if let Some(draft) = enemy.and_then(|foe| attack_by(session, &order, foe)) {
         return Some(draft);
     }
     let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
-    let label = capitalised(&session.order_text(&order)) + &target;
-    Some(OrderDraft::new(label, vec![order], meant, DraftSource::Pointed).charging(session))
+    let label = session.order_title(&order) + &target;
+    let meant = Intent {
+        key: Some(button.key),
+        ..intent(view.who, std::slice::from_ref(&order), meant)
+    };
+    Some(OrderDraft::new(label, vec![order], meant).charging(session))
 }
 
 /// An attack declaration aimed at an enemy; `None` if it declares no attack or can't reach that
@@ -358,13 +320,10 @@ fn attack(
         attack,
         stand,
     } = found;
-    let label = capitalised(&session.order_text(&attack));
-    let (orders, feet) = (plan.declared.clone(), plan.feet);
-    let meant = Intent::new(plan);
+    let (label, orders) = (session.order_title(&attack), plan.declared.clone());
     let mut draft = OrderDraft {
         stand: Some(stand),
-        feet,
-        ..OrderDraft::new(label, orders, meant, DraftSource::Pointed)
+        ..OrderDraft::new(label, orders, Intent::new(plan))
     };
     let made = draft
         .planned()
@@ -395,10 +354,7 @@ fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
     let last = session.intents().before(who, shown.clock.round);
     let liked = last.and_then(Intent::at);
     let here = shown.person(who).space();
-    let enemies = enemies_of(session, who)
-        .into_iter()
-        .map(|id| shown.person(id));
-    let mut foes: Vec<&Person> = enemies.collect();
+    let mut foes: Vec<&Person> = shown.enemies_of(shown.person(who).side).collect();
     foes.sort_by_key(|p| (liked != Some(p.id), cells_apart(here, p.space()), p.id));
     (liked, foes)
 }
@@ -415,18 +371,10 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
     let is_own = |draft: &OrderDraft| draft.orders.iter().any(|order| act.has(order.verb));
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(enemy.id))?.clone();
-        let label = capitalised(&session.order_text(&choice));
-        let order = act_order(&choice, choice.at, choice.to);
-        let meant = Intent {
-            key: Some(key),
-            ..intent(who, std::slice::from_ref(&choice), order)
-        };
-        Some(OrderDraft::new(
-            label,
-            vec![choice],
-            meant,
-            DraftSource::Pointed,
-        ))
+        let order = Order::act(&choice, choice.at, choice.to);
+        let mut draft = OrderDraft::of_one(session, choice, order);
+        draft.intent.key = Some(key);
+        Some(draft)
     };
     plain.filter(is_own).or_else(aimed)
 }
@@ -452,18 +400,13 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<O
     let best = drafts.max_by_key(|draft| {
         let at = draft.intent.at();
         let worth = draft.attack.as_ref().map_or(0, |attack| attack.worth);
-        let is_near = draft.feet <= A_MOVE;
-        (
-            at == liked && at.is_some(),
-            is_near,
-            worth,
-            Reverse((draft.feet, at)),
-        )
+        let feet = draft.intent.plan.feet;
+        let is_liked = at == liked && at.is_some();
+        (is_liked, feet <= A_MOVE, worth, Reverse((feet, at)))
     });
     let best = best.or_else(|| usual.waits.then(|| stand(session, who)).filter(is_open));
     let best = best.map(|draft| OrderDraft {
         label: format!("{}: {}", usual.name, draft.label.to_lowercase()),
-        from: DraftSource::Preset,
         ..draft
     });
     best.ok_or_else(|| format!("{}: no valid target.", usual.name))
@@ -474,12 +417,7 @@ fn stand(session: &Session, who: Id) -> OrderDraft {
     let orders = session.reads.declare(who, &Purpose::Guard);
     let mut meant = intent(who, &orders, Order::Guard);
     meant.plan.fallback = Fallback::Another;
-    OrderDraft::new(
-        String::from("Attack any enemy that comes"),
-        orders,
-        meant,
-        DraftSource::Preset,
-    )
+    OrderDraft::new("Attack any enemy that comes".into(), orders, meant)
 }
 
 /// Feet that most units can move and still attack.
@@ -495,14 +433,13 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
     let feet = session.reads.distance(who, cell)?;
     let orders = session.reads.declare(who, &Purpose::Move(feet));
     let meant = intent(who, &orders, Order::Move { to: cell });
-    let label = format!("Move {feet} ft");
-    Some(OrderDraft::new(label, orders, meant, DraftSource::Pointed))
+    Some(OrderDraft::new(format!("Move {feet} ft"), orders, meant))
 }
 
 /// The orders of the unit's last round with orders, if they are still possible and have an effect;
 /// otherwise why not. Other orders never take their place.
 pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
-    let round = session.shown().clock.round;
+    let round = session.round();
     let last = session.intents().before(who, round).cloned();
     let declared = session.intents().unplanned_before(who, round);
     let draft = match (begun_work(session, who).or(declared), last) {
@@ -544,8 +481,7 @@ pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     others.push(stand(session, who));
     let offers = session.offers_of(who);
     let mut open = others.into_iter().filter(|d| is_open(&d.orders, &offers));
-    let better = open.find(|draft| succeeds(session, draft));
-    Ok(better.map_or(first, |draft| draft.with_source(DraftSource::Sensible)))
+    Ok(open.find(|draft| succeeds(session, draft)).unwrap_or(first))
 }
 
 /// Simulated rounds to see whether a plan can succeed.
@@ -559,14 +495,8 @@ fn succeeds(session: &Session, draft: &OrderDraft) -> bool {
 /// The results of a draft in a few simulated rounds. `None` if it can't be simulated.
 fn tried(session: &Session, draft: &OrderDraft) -> Option<PlanOutcome> {
     let situation = session.situation(Some(draft.to_simulate()))?;
-    let trial = SimulationTask {
-        seed: session.game.seed(),
-        rounds: FEW_ROUNDS,
-        plans: true,
-        enemies: false,
-    };
-    let found = situation.simulate(trial, &|| false);
-    found.and_then(|mut found| found.plans.remove(&draft.who()))
+    let found = situation.simulate((session.game.seed(), FEW_ROUNDS), &|| false);
+    found?.plans.remove(&draft.who())
 }
 
 /// The intent to remember for a declared draft, with the enemies shown as possible attackers on its
@@ -579,9 +509,8 @@ pub fn intended(session: &Session, draft: &OrderDraft) -> Option<Intent> {
     let view = BoardView::of(session);
     let course = situation.and_then(|situation| course(&situation, &view, &|| false));
     let acts = course.iter().flat_map(|course| &course.acts);
-    let drawn = acts
-        .filter(|act| act.who == draft.who())
-        .flat_map(|act| &act.drawn);
+    let own = acts.filter(|act| act.who == draft.who());
+    let drawn = own.flat_map(|act| &act.drawn);
     let possible_attackers = drawn.fold(0, |enemies, drawn| enemies | drawn.by.bit());
     Some(Intent {
         possible_attackers: course.is_some().then_some(possible_attackers),
@@ -635,7 +564,7 @@ fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Result<OrderDraf
     let meant = as_declared(who, &orders);
     Ok(OrderDraft {
         is_aimed: false,
-        ..OrderDraft::new(label, orders, meant, DraftSource::Again)
+        ..OrderDraft::new(label, orders, meant)
     })
 }
 
@@ -684,20 +613,14 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
         }
         (None, Order::Guard) => stand(session, who),
         _ => {
-            let (label, orders) = (last.label.clone(), last.plan.declared.clone());
-            let plan = Plan {
-                is_begun: false,
-                ..last.plan.clone()
-            };
-            let meant = Intent {
-                plan,
-                ..last.clone()
-            };
-            OrderDraft::new(label, orders, meant, DraftSource::Again).charging(session)
+            let mut meant = last.clone();
+            meant.plan.is_begun = false;
+            let orders = last.plan.declared.clone();
+            OrderDraft::new(last.label.clone(), orders, meant).charging(session)
         }
     };
     match is_open(&draft.orders, &offers) {
-        true => Ok(draft.with_source(DraftSource::Again)),
+        true => Ok(draft),
         false => Err(String::from(CLOSED)),
     }
 }
@@ -751,19 +674,14 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
     // A declaration that names its target is the plan; what follows it is decided later.
     if let Some(named) = orders.iter().find(|o| o.at.is_some() && o.spell.is_none()) {
         let draft = OrderDraft::settled(session, named);
-        return Some(OrderDraft {
-            orders,
-            ..draft.with_source(DraftSource::Sensible)
-        });
+        return Some(OrderDraft { orders, ..draft });
     }
     let mut aim = as_declared(who, &orders);
-    let mut label = orders
-        .first()
-        .map(|c| capitalised(&session.order_text(c)))?;
+    let mut label = session.order_title(orders.first()?);
     if let Some(choice) = &meant {
         let spell = orders.iter().find(|order| order.spell.is_some());
         aim.plan.order = match (spell, choice.at, choice.to) {
-            (Some(spell), at, to) => act_order(spell, at, to),
+            (Some(spell), at, to) => Order::act(spell, at, to),
             (None, Some(target), _) => Order::attack(target),
             (None, None, Some(to)) => Order::Move { to },
             (None, None, None) => aim.plan.order,
@@ -783,6 +701,6 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
     let is_aimed = aim.aims() || !plans_nothing;
     Some(OrderDraft {
         is_aimed,
-        ..OrderDraft::new(label, orders, aim, DraftSource::Sensible)
+        ..OrderDraft::new(label, orders, aim)
     })
 }

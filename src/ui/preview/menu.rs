@@ -17,7 +17,7 @@ use crate::{
 use std::sync::Arc;
 
 /// A list to choose from, or a number.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Menu {
     pub title: String,
     /// The unit that can react.
@@ -104,11 +104,6 @@ impl MenuRow {
     }
 }
 
-/// A choice in words without its unit: "Strike goblin 2 with short sword".
-pub fn words(session: &Session, choice: &Choice) -> String {
-    capitalised(&session.order_text(choice))
-}
-
 /// What is left to choose for an armed action; `None` if only its target is open, which is picked
 /// on the board.
 pub(super) fn of_act(
@@ -125,13 +120,7 @@ pub(super) fn of_act(
     let mut menu = Menu {
         title: format!("{}{target}", act.label),
         rule: act.rule,
-        rows: vec![],
-        slider: None,
-        asked: None,
-        company: vec![],
-        is_reaction: false,
-        round: None,
-        reach: vec![],
+        ..Menu::default()
     };
     match open {
         Open::Aim { .. } => return None,
@@ -171,9 +160,8 @@ pub(super) fn of_act(
         }
         Open::Way(ways) => {
             let alike = |c: &Choice| (c.verb, c.at, c.to);
-            let same = ways
-                .iter()
-                .all(|o| alike(&o.choice) == alike(&ways[0].choice));
+            let first = alike(&ways[0].choice);
+            let same = ways.iter().all(|o| alike(&o.choice) == first);
             for offer in ways {
                 let mut row = row(session, offer);
                 if let Some(item) = offer.choice.with.filter(|_| same) {
@@ -183,10 +171,7 @@ pub(super) fn of_act(
             }
         }
         Open::Number(offer) => slide(session, &mut menu, offer, settled),
-        Open::Nothing(choice) => {
-            let offer = Offer::legal(choice.clone());
-            menu.rows.push(row(session, &offer));
-        }
+        Open::Nothing(choice) => menu.rows.push(row(session, &Offer::legal(choice.clone()))),
     }
     Some(menu)
 }
@@ -219,14 +204,9 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
 fn about_spell(session: &Session, spell: SpellId, offer: &Offer) -> Vec<String> {
     let mut lines = (session.reads.reader.spell)(session.game.spell(spell));
     let odds = session.reads.odds(&sample(offer));
-    let general: Vec<String> = odds
-        .iter()
-        .filter(|o| o.who.is_none())
-        .map(Odds::words)
-        .collect();
-    if !general.is_empty() {
-        lines.push(general.join("; "));
-    }
+    let general = odds.iter().filter(|o| o.who.is_none()).map(Odds::words);
+    let general = general.collect::<Vec<_>>().join("; ");
+    lines.extend(Some(general).filter(|words| !words.is_empty()));
     lines
 }
 
@@ -281,10 +261,9 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
             brief.insert(0, after);
         }
         lines.push(odds_text(&attack));
-        let notes: Vec<String> = attack.notes.iter().map(Odds::words).collect();
-        if !notes.is_empty() {
-            lines.push(notes.join("; "));
-        }
+        let notes = attack.notes.iter().map(Odds::words);
+        let notes = notes.collect::<Vec<_>>().join("; ");
+        lines.extend(Some(notes).filter(|words| !words.is_empty()));
     }
     lines.extend(odds.iter().map(Odds::words));
     // The chance that is shown, if it is not that of an attack.
@@ -297,8 +276,8 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     MenuRow {
         label: match (is_pass, offer.numbers) {
             (true, _) => String::from("Don't react"),
-            (false, None) => words(session, &offer.choice),
-            (false, Some(_)) => words(session, &offer.choice).replace('?', "…"),
+            (false, None) => session.order_title(&offer.choice),
+            (false, Some(_)) => session.order_title(&offer.choice).replace('?', "…"),
         },
         lines,
         brief: brief.join(", "),
@@ -340,20 +319,13 @@ pub(super) fn reaction(
     let mut menu = Menu {
         title: capitalised(&asked.prompt),
         asked: asked.actors.first().map(|&who| names.title(who).to_owned()),
-        company: vec![],
         rule: asked.rule,
-        rows: vec![],
-        slider: None,
         is_reaction: true,
-        round: None,
-        reach: vec![],
+        ..Menu::default()
     };
     let settled = selection.settled();
-    let ranged: Vec<Offer> = offers
-        .iter()
-        .filter(|o| o.numbers.is_some())
-        .cloned()
-        .collect();
+    let ranged = offers.iter().filter(|o| o.numbers.is_some());
+    let ranged: Vec<Offer> = ranged.cloned().collect();
     if settled != Settled::default()
         && let Some(Open::Number(offer)) = aim::open(&ranged, &settled)
     {
@@ -373,35 +345,33 @@ pub(super) fn reaction(
         own.map(move |offer| (who, offer))
     });
     let ways: Vec<(Id, &Offer)> = ways.collect();
+    let is_shared = all.len() > 1;
+    if is_shared {
+        menu.company = all.iter().map(|(who, _)| *who).collect();
+    }
     let alike = |(_, offer): &(Id, &Offer)| (offer.choice.verb, offer.choice.at);
     // If only unit and weapon differ, the prompt says the rest.
     let is_same = ways.iter().all(|way| alike(way) == alike(&ways[0]));
     for (who, offer) in ways {
         let mut row = row(session, offer);
-        if all.len() > 1 {
+        if is_shared {
             let with = offer.choice.with.filter(|_| is_same);
             let does = with.map_or(row.label, |item| names.item(item).to_owned());
             row.label = format!("{}: {does}", session.shown().person(who).name);
         }
         menu.rows.push(row);
     }
-    if all.len() > 1 {
-        menu.company = all.iter().map(|(who, _)| *who).collect();
-    }
     let is_pass = |o: &&Offer| o.is_legal() && o.choice.verb == &PASS;
-    for offer in offers.iter().filter(is_pass) {
-        menu.rows.push(row(session, offer));
-    }
+    let passes = offers.iter().filter(is_pass);
+    menu.rows.extend(passes.map(|offer| row(session, offer)));
     menu
 }
 
 /// The reactions shown for a unit: those that change something, otherwise all.
 fn worth_asking<'o>(session: &Session, who: Id, offers: &'o Arc<Vec<Offer>>) -> Vec<&'o Offer> {
-    let acts = offers
-        .iter()
-        .filter(|o| o.is_legal() && o.choice.verb != &PASS);
-    let (helping, other): (Vec<&Offer>, Vec<&Offer>) =
-        acts.partition(|o| helps(session, who, offers, o));
+    let is_act = |o: &&Offer| o.is_legal() && o.choice.verb != &PASS;
+    let acts = offers.iter().filter(is_act);
+    let (helping, other): (Vec<&Offer>, _) = acts.partition(|o| helps(session, who, offers, o));
     if helping.is_empty() { other } else { helping }
 }
 

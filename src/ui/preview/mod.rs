@@ -27,8 +27,8 @@ pub use acts::ActButton;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
-pub use draft::{DraftSource, Offers, OrderDraft, again, describe_orders, intended, suggested};
-pub use menu::{Menu, MenuRow, Picks, Slider, helps, unaimed, words};
+pub use draft::{Offers, OrderDraft, again, describe_orders, intended, suggested};
+pub use menu::{Menu, MenuRow, Picks, Slider, helps, unaimed};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
 pub use predictions::{Predictions, PredictsAll, verb};
 
@@ -190,12 +190,11 @@ impl ActionPreview {
             out.menu = Some(menu);
             return out;
         }
-        for choice in &asked.common {
-            let mut odds = session.reads.odds(choice);
-            let (shown, own) = (session.shown(), session.player());
-            odds.retain(|o| o.who.is_none_or(|who| shown.person(who).side == own));
-            out.common.push(odds.iter().map(Odds::words).collect());
-        }
+        let (shown, own) = (session.shown(), session.player());
+        let is_own = |o: &&Odds| o.who.is_none_or(|who| shown.person(who).side == own);
+        let odds = asked.common.iter().map(|choice| session.reads.odds(choice));
+        let lines = |all: Vec<Odds>| all.iter().filter(is_own).map(Odds::words).collect();
+        out.common = odds.map(lines).collect();
         let Some(who) = selection.chosen else {
             return out;
         };
@@ -289,9 +288,7 @@ impl ActionPreview {
     /// The action that waits for its target.
     fn armed(&self, selection: &Selection) -> Option<&ActButton> {
         let armed = selection.armed.and_then(|key| self.act(key));
-        armed
-            .or_else(|| self.only_number())
-            .or_else(|| self.only_aim())
+        armed.or(self.only_number()).or_else(|| self.only_aim())
     }
 
     /// The only action with a target, if the unit can't move and declares nothing: it counts as
@@ -366,16 +363,14 @@ impl ActionPreview {
             Click::Plan(draft) if draft.intent.at().is_some() => planning.idle,
             _ => &[],
         };
-        let meant = self.click.choice().cloned();
+        let meant = self.click.choice();
         let meant = meant.filter(|choice| !idly.contains(&choice.verb));
         for act in &mut self.acts {
-            let meant = meant.as_ref().filter(|m| act.has(m.verb));
+            let meant = meant.filter(|m| act.has(m.verb));
             act.is_on = selection.armed == Some(act.key) || meant.is_some();
             let liked = selection.prefers.filter(|item| act.items.contains(item));
-            act.item = meant
-                .and_then(|m| m.with)
-                .or(liked)
-                .or(act.items.first().copied());
+            let item = meant.and_then(|m| m.with).or(liked);
+            act.item = item.or(act.items.first().copied());
         }
     }
 }
@@ -383,8 +378,7 @@ impl ActionPreview {
 /// All standing units of other sides than the unit's.
 pub fn enemies_of(session: &Session, who: Id) -> Vec<Id> {
     let shown = session.shown();
-    let side = shown.person(who).side;
-    let enemies = shown.people.iter().filter(|p| p.is_up() && p.side != side);
+    let enemies = shown.enemies_of(shown.person(who).side);
     enemies.map(|p| p.id).collect()
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::{Choice, Id},
-    control::simulation::{ROUNDS, Simulation, SimulationTask, Situation},
+    control::simulation::{ROUNDS, Simulation, Situation},
     ui::{
         Phase, Screen, Selection, Session,
         session::{
@@ -59,9 +59,8 @@ fn offer(
     }
     // Previewing a draft is not a change of the session.
     let session = session.bypass_change_detection();
-    let draft = asked
-        .as_ref()
-        .and_then(|(_, who, what)| what.draft(session, *who).ok());
+    let draft = |(_, who, what): &Asked| what.draft(session, *who).ok();
+    let draft = asked.as_ref().and_then(draft);
     *seen = asked;
     offered.set_if_neq(Offered(draft));
 }
@@ -84,12 +83,11 @@ fn prepare(mut session: ResMut<Session>, selection: Res<Selection>, mut presets:
         return;
     }
     let session = session.bypass_change_detection();
-    let of = |who| {
-        (0..count)
-            .map(|n| Offers::Preset(n).draft(session, who))
-            .collect()
-    };
-    let drafts = asked.map(of).unwrap_or_default();
+    let all = asked
+        .into_iter()
+        .flat_map(|who| (0..count).map(move |n| (who, n)));
+    let drafts = all.map(|(who, n)| Offers::Preset(n).draft(session, who));
+    let drafts = drafts.collect();
     *presets = Presets { drafts, seen };
 }
 
@@ -263,12 +261,10 @@ fn preview_plans(
     *thinks = None;
     let seen = preview.next.clone();
     let draft = seen.as_ref().and_then(|seen| seen.1.clone());
-    let risks = found
-        .as_ref()
-        .map(|course| all_risks(&session, course, draft.as_ref()));
+    let risks = |course: &RoundTimeline| all_risks(&session, course, draft.as_ref());
     *preview = PlanPreview {
+        risks: found.as_ref().map(risks).unwrap_or_default(),
         course: found,
-        risks: risks.unwrap_or_default(),
         draft,
         seen,
         ..PlanPreview::default()
@@ -289,12 +285,10 @@ fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Optio
 
 /// Whether the player decides now and there is a plan to preview.
 fn has_plans(session: &Session, draft: Option<&OrderDraft>) -> bool {
-    let round = session.shown().clock.round;
+    let round = session.round();
     let is_open = |who| {
-        !session
-            .intents()
-            .of(who, round)
-            .is_none_or(|i| i.plan.is_begun)
+        let intent = session.intents().of(who, round);
+        intent.is_some_and(|intent| !intent.plan.is_begun)
     };
     let mut own = session.shown().members(session.player());
     let is_declared = |p: &Person| session.is_declaring() && !p.plan.is_empty();
@@ -359,8 +353,7 @@ fn simulate(
     let is_known = preview.course.is_some() && preview.is_current();
     let is_asked = is_known && preview.simulation.is_none();
     let asked = preview.seen.clone().filter(|_| is_asked);
-    let draft = &preview.draft;
-    let course = &preview.course;
+    let (draft, course) = (&preview.draft, &preview.course);
     let found = ponders.of(asked, time.delta_secs(), || {
         let situation = session.situation(draft.as_ref().map(OrderDraft::to_simulate))?;
         let view = BoardView::of(&session);
@@ -383,13 +376,7 @@ fn simulated(
     (failing, seed): (&[Id], u64),
     dropped: &dyn Fn() -> bool,
 ) -> Option<Simulated> {
-    let trial = SimulationTask {
-        seed,
-        rounds: ROUNDS,
-        plans: true,
-        enemies: false,
-    };
-    let simulation = situation.simulate(trial, dropped)?;
+    let simulation = situation.simulate((seed, ROUNDS), dropped)?;
     let act = |&who: &Id| {
         let rate = simulation.success_rate(who).filter(|rate| *rate >= MOSTLY);
         let first = rate.and(simulation.plans.get(&who)?.first)?;

@@ -3,7 +3,7 @@
 
 use crate::{
     battle::Id,
-    control::simulation::{Action, AttackKind, ENEMY_ROUNDS, Prediction, SimulationTask},
+    control::simulation::{Action, AttackKind, Prediction},
     ui::{
         Phase, Screen, Selection, Session,
         session::{
@@ -44,8 +44,8 @@ impl Predictions {
     pub fn of(&self, session: &Session, enemy: Id) -> Option<&[Prediction]> {
         let is_enemy = is_enemy(session, session.shown().person(enemy));
         let is_known = self.moment == Some(session.moment());
-        let none: &[Prediction] = &[];
-        (is_enemy && is_known).then(|| self.of.get(&enemy).map_or(none, Vec::as_slice))
+        let all = self.of.get(&enemy).map_or(&[][..], Vec::as_slice);
+        (is_enemy && is_known).then_some(all)
     }
 
     /// How an enemy is likely to attack a unit.
@@ -173,21 +173,13 @@ fn predict(
     let is_asked = is_wanted && session.is_players_turn() && predictions.moment != Some(now);
     let found = ponders.of(is_asked.then_some(now), time.delta_secs(), || {
         let situation = session.situation(None)?;
-        let trial = SimulationTask {
-            seed: session.game.seed(),
-            rounds: ENEMY_ROUNDS,
-            plans: false,
-            enemies: true,
-        };
+        let seed = session.game.seed();
         Some(Thinking::of(move |dropped| {
-            let found = situation.simulate(trial, dropped);
-            found.unwrap_or_default().enemies
+            situation.predict(seed, dropped).unwrap_or_default()
         }))
     });
     if let Some(of) = found {
-        *predictions = Predictions {
-            of,
-            moment: Some(now),
-        };
+        let moment = Some(now);
+        *predictions = Predictions { of, moment };
     }
 }

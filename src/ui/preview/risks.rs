@@ -62,15 +62,11 @@ fn ends_beside(session: &Session, other: Id) -> String {
 pub fn of_move(session: &Session, course: &RoundTimeline, (who, to): (Id, Cell)) -> Vec<String> {
     let space = |who: Id, at: Cell| Space::new(at, session.shown().person(who).size);
     let end = space(who, to);
-    let moves = course
-        .acts
-        .iter()
-        .filter(|act| act.who != who && act.path.len() > 1);
-    let there = moves.filter(|act| {
-        let last = act.path.last();
-        last.is_some_and(|&at| space(act.who, at).overlaps(end))
-    });
-    there.map(|act| ends_beside(session, act.who)).collect()
+    let acts = course.acts.iter();
+    let moves = acts.filter(|act| act.who != who && act.path.len() > 1);
+    let ends = moves.filter_map(|act| Some((act.who, *act.path.last()?)));
+    let there = ends.filter(|&(id, at)| space(id, at).overlaps(end));
+    there.map(|(id, _)| ends_beside(session, id)).collect()
 }
 
 /// The risks of a unit's plan, among all plans of its side; `is_aimed` if its target is named only
@@ -91,12 +87,12 @@ pub fn risks<'a>(
         };
     };
     let is_spell = intent.is_spell() || act.is_spell;
+    let strikes = own
+        .iter()
+        .map(|act| session.shown().provoked_lines(&act.drawn));
     let mut out = Risks {
         shares_end,
-        own: own
-            .iter()
-            .flat_map(|act| session.shown().provoked_lines(&act.drawn))
-            .collect(),
+        own: strikes.flatten().collect(),
         odds: intent.odds.clone(),
         fallback: (is_aimed && !is_spell).then(|| session.fallback(who)),
     };
@@ -142,9 +138,8 @@ fn in_harms_way(session: &Session, course: &RoundTimeline, act: &PlannedAct) -> 
     };
     if act.harms {
         let there = own.iter().filter(|p| stands_in(p, &act.area));
-        return there
-            .map(|p| format!("{} would be in the area", capitalised(&p.name)))
-            .collect();
+        let line = |p: &&Person| format!("{} would be in the area", capitalised(&p.name));
+        return there.map(line).collect();
     }
     let Some(mover) = own.iter().find(|p| p.id == act.who) else {
         return vec![];
@@ -152,17 +147,14 @@ fn in_harms_way(session: &Session, course: &RoundTimeline, act: &PlannedAct) -> 
     let spells = course.acts.iter().filter(|act| act.harms);
     let spells = spells.filter(|act| stands_in(mover, &act.area));
     let whose = spells.map(|act| &session.shown().person(act.who).name);
-    whose
-        .map(|name| format!("Ends inside {name}'s spell"))
-        .collect()
+    let lines = whose.map(|name| format!("Ends inside {name}'s spell"));
+    lines.collect()
 }
 
 /// Says if a harmful area contains no enemy.
 fn hits_nobody(session: &Session, act: &PlannedAct) -> Option<String> {
-    let people = session.shown().people.iter();
-    let mut enemies = people.filter(|p| p.side != session.player() && p.is_up());
-    let is_in = |enemy: &Person| enemy.space().cells().any(|cell| act.area.contains(&cell));
-    let hits = !act.harms || act.area.is_empty() || enemies.any(is_in);
+    let mut enemies = session.shown().enemies_of(session.player());
+    let hits = !act.harms || act.area.is_empty() || enemies.any(|p| p.is_in(&act.area));
     (!hits).then(|| String::from("No enemy in the area now"))
 }
 

@@ -1,7 +1,7 @@
 //! Movement: by the ruleset's own paths if it has them, otherwise by the battle's offers.
 
 use crate::{
-    battle::{Choice, Cost, Id, Offer, Provoked, Reach, Ruleset, Way, Words},
+    battle::{Choice, Cost, Id, Offer, Provoked, Reach, Ruleset, Way, Words, ids_of},
     grid::Cell,
     ui::Session,
 };
@@ -9,13 +9,13 @@ use bevy::ecs::world::World;
 
 /// Whether the offers let a unit move at all.
 pub(super) fn can(session: &Session, offers: &[Offer]) -> bool {
-    !walks(session, offers).is_empty()
+    walks(session, offers).next().is_some()
 }
 
 /// Cells that a unit can reach.
 pub(super) fn reach(session: &Session, who: Id, offers: &[Offer]) -> Vec<Reach> {
     // Without an offer to move, the unit can't be sent anywhere.
-    if walks(session, offers).is_empty() {
+    if !can(session, offers) {
         return vec![];
     }
     let read = session.reads.reach(who);
@@ -45,28 +45,23 @@ pub(super) fn way(
     via: &[Cell],
     to: Cell,
 ) -> Option<Way> {
-    if walks(session, offers).is_empty() {
+    if !can(session, offers) {
         return None;
     }
     let read = session.reads.way(who, via, to);
     if read.is_some() || !via.is_empty() {
         return read;
     }
-    let offer = walks(session, offers)
-        .into_iter()
-        .find(|o| o.choice.to == Some(to))?;
+    let offer = walks(session, offers).find(|o| o.choice.to == Some(to))?;
     let path = session.reads.path(who, to);
-    let enemies = session.shown().people.iter();
-    let provoked = enemies.filter(|p| offer.provoked & p.id.bit() != 0);
+    let provoked = ids_of(offer.provoked).map(|by| Provoked {
+        by,
+        step: 0,
+        percent: 0,
+    });
     Some(Way {
-        provoked: provoked
-            .map(|p| Provoked {
-                by: p.id,
-                step: 0,
-                percent: 0,
-            })
-            .collect(),
-        orders: vec![offer.choice],
+        provoked: provoked.collect(),
+        orders: vec![offer.choice.clone()],
         cost: Cost::Plain,
         price: Words::default(),
         feet: offer.feet,
@@ -86,10 +81,8 @@ pub(super) fn provoked(
     let Some(first) = orders.first() else {
         return vec![];
     };
-    match first
-        .to
-        .filter(|_| rules.planning.walks.contains(&first.verb))
-    {
+    let is_walk = rules.planning.walks.contains(&first.verb);
+    match first.to.filter(|_| is_walk) {
         Some(to) => {
             let way = (rules.forecasting.way)(world, who, &[], to);
             way.map_or(vec![], |way| way.provoked)
@@ -99,11 +92,8 @@ pub(super) fn provoked(
     }
 }
 
-fn walks(session: &Session, offers: &[Offer]) -> Vec<Offer> {
+fn walks<'o>(session: &Session, offers: &'o [Offer]) -> impl Iterator<Item = &'o Offer> {
     let walks = session.reads.rules.planning.walks;
     let legal = offers.iter().filter(|o| o.is_legal());
-    legal
-        .filter(|o| walks.contains(&o.choice.verb))
-        .cloned()
-        .collect()
+    legal.filter(|o| walks.contains(&o.choice.verb))
 }

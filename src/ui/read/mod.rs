@@ -40,7 +40,7 @@ mod speed;
 mod words;
 
 pub use basic::BASIC;
-pub use buttons::{ActionLook, Button, buttons};
+pub use buttons::{Button, buttons};
 pub use conditions::{bleeding, lasting, rounds_to_live};
 pub use seen::*;
 

@@ -127,6 +127,11 @@ impl Session {
         &self.display.shown
     }
 
+    /// The round that the screen shows.
+    pub fn round(&self) -> u16 {
+        self.shown().clock.round
+    }
+
     /// The events that the screen has shown and the player may know.
     pub fn known_events(&self) -> impl Iterator<Item = &Event> {
         self.known_events_since(0)

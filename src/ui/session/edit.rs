@@ -128,11 +128,8 @@ impl Session {
     /// start each time.
     fn battle_at(&mut self, n: usize) -> Battle {
         let now = &self.game.battle;
-        let first = self
-            .game
-            .undo_points
-            .first()
-            .map_or(n, |&first| first.min(n));
+        let first = self.game.undo_points.first();
+        let first = first.map_or(n, |&first| first.min(n));
         let is_same = |known: &Battle| known.answers() == &now.answers()[..first];
         let start = self.undoable_from.take().filter(is_same);
         let start = start.unwrap_or_else(|| now.at(first));
@@ -156,12 +153,7 @@ impl Session {
     /// possible. Later declarations of other units are given again, at once or when it is their
     /// turn to declare.
     pub fn clear_order(&mut self, who: Id) -> bool {
-        let park = |held: Held| Parked {
-            who: held.who,
-            orders: held.orders,
-            intent: held.intent,
-        };
-        let held = self.held().cloned().map(park);
+        let held = self.held().cloned();
         if held.as_ref().is_some_and(|held| held.who == who) {
             self.note_earlier(who);
             self.set_held(None);
@@ -173,7 +165,11 @@ impl Session {
         self.note_earlier(who);
         let mut parked = self.declared_since(from);
         parked.retain(|one| one.who != who);
-        parked.extend(held);
+        parked.extend(held.map(|held| Parked {
+            who: held.who,
+            orders: held.orders,
+            intent: held.intent,
+        }));
         self.give_anew(from, parked, Some(who));
         true
     }
@@ -209,7 +205,7 @@ impl Session {
         let from = self.first_declared();
         let earlier = Earlier {
             who,
-            round: self.shown().clock.round,
+            round: self.round(),
             from,
             orders: self.declared_since(from),
             held: self.held().cloned(),
@@ -225,7 +221,7 @@ impl Session {
         let is_last = |earlier: &Earlier| {
             let who = earlier.who;
             let is_known = |id: &Id| *id == who || earlier.has_order(*id);
-            earlier.round == self.shown().clock.round
+            earlier.round == self.round()
                 && earlier.from == self.first_declared()
                 && (self.can_replace(who) || !self.can_edit(who))
                 && self.ordered().iter().all(is_known)
@@ -250,11 +246,9 @@ impl Session {
 
     /// What the units of the side declared from an answer on, by unit.
     fn declared_since(&self, from: usize) -> Vec<Parked> {
-        let round = self.shown().clock.round;
-        let side = self.player();
         let mut parked: Vec<Parked> = vec![];
         for choice in &self.game.answers()[from..] {
-            let is_own = |id: &Id| self.shown().person(*id).side == side;
+            let is_own = |id: &Id| self.shown().person(*id).side == self.player();
             let Some(who) = choice.who.filter(is_own) else {
                 continue;
             };
@@ -263,7 +257,7 @@ impl Session {
                 None => parked.push(Parked {
                     who,
                     orders: vec![choice.clone()],
-                    intent: self.intents.of(who, round).cloned(),
+                    intent: self.intent(who).cloned(),
                 }),
             }
         }
@@ -301,10 +295,10 @@ impl Session {
     /// The units of the player's side in their order of action within the same moment.
     pub fn sequence(&self) -> Vec<Id> {
         let own = self.shown().members(self.player()).map(|p| p.id);
-        let own: Vec<Id> = own.collect();
-        let chosen = self.intents.sequence.iter().filter(|id| own.contains(id));
-        let mut all: Vec<Id> = chosen.copied().collect();
-        all.extend(own.iter().filter(|id| !self.intents.sequence.contains(id)));
+        let mut all: Vec<Id> = own.collect();
+        let chosen = &self.intents.sequence;
+        // Sorting keeps the order of units that the player has not moved.
+        all.sort_by_key(|id| chosen.iter().position(|c| c == id).unwrap_or(usize::MAX));
         all
     }
 }

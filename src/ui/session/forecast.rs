@@ -6,9 +6,10 @@ use crate::{
     battle::{Battle, DiceBox, Side},
     control::{
         forecast::{self, Chance},
-        timeline::{Point, Review, Timeline, TimelineAction},
+        timeline::{self, Point, Review, Timeline, TimelineAction, timeline},
     },
 };
+use bevy::ecs::world::World;
 use std::time::{Duration, Instant};
 
 /// Playouts from one decision.
@@ -101,30 +102,32 @@ impl Session {
         let player = self.player();
         let readings = self.readings().iter();
         let shown = readings.filter(|reading| reading.side == player);
-        let mut measured: Vec<Point> = shown
-            .map(|reading| Point {
-                event: reading.event,
-                chance: reading.chance.value,
-            })
-            .collect();
+        let point = |reading: &Reading| Point {
+            event: reading.event,
+            chance: reading.chance.value,
+        };
+        let mut measured: Vec<Point> = shown.map(point).collect();
         // The review knows what the player did not, so the two are not mixed further than needed.
         match measured.is_empty() {
             true => measured.clone_from(&review.measured),
             false => measured.extend(review.decisive.iter().flat_map(TimelineAction::ends)),
         }
-        self.game.timeline(player, &measured)
+        timeline(&self.game.battle, &self.game.setup, player, &measured)
     }
 
     /// Looks for what decided the battle, on a background thread.
     pub fn review(&self) -> Thinking<Review> {
-        self.game.review(self.player())
+        let (game, side) = (&self.game, self.player());
+        let (battle, setup) = (game.battle.at(game.answered()), game.setup.clone());
+        let seed = playout_seed(game.seed());
+        Thinking::of(move |dropped| timeline::review(&battle, &setup, side, seed, &|| dropped()))
     }
 
     fn chance_at_once(&self) -> Option<Chance> {
         let (rules, player) = (self.game.rules(), self.player());
         let unknown = self.reads.unknown(player);
-        self.reads
-            .ask(|world| forecast::formula_estimate(world, rules, player, &unknown))
+        let look = |world: &mut World| forecast::formula_estimate(world, rules, player, &unknown);
+        self.reads.ask(look)
     }
 
     /// Runs playouts from the current decision; returns whether there is a new result.

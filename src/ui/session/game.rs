@@ -18,7 +18,6 @@ use crate::{
         review::{self, Estimate, Reviewer},
         statistics::{UnitStatistics, statistics},
         strategist::Thought,
-        timeline::{self, Point, Timeline, timeline},
         why::Explanation,
     },
     levels::Level,
@@ -43,7 +42,6 @@ const PLAYOUTS: u32 = 120;
 /// nothing of controllers.
 pub struct PlayedBattle {
     level: Arc<Level>,
-    rules: &'static Ruleset,
     seed: u64,
     /// Identifies the battle in its saves.
     pub(super) id: String,
@@ -80,7 +78,6 @@ impl PlayedBattle {
     pub(super) fn new(level: &Arc<Level>, battle: Battle, seed: u64, seats: Vec<Seat>) -> Self {
         let mut game = Self {
             level: level.clone(),
-            rules: battle.rules(),
             seed,
             id: fresh_id(),
             setup: level_setup(level),
@@ -107,7 +104,7 @@ impl PlayedBattle {
     }
 
     pub fn rules(&self) -> &'static Ruleset {
-        self.rules
+        self.battle.rules()
     }
 
     pub fn seed(&self) -> u64 {
@@ -165,6 +162,19 @@ impl PlayedBattle {
         self.battle.answers().len()
     }
 
+    /// Number of answers given before an event or at it.
+    pub(super) fn answers_until(&self, event: usize) -> usize {
+        let is_later = |n: &usize| self.battle.events_before(*n) > event;
+        let later = (0..self.answered()).rev().take_while(is_later);
+        self.answered() - later.count()
+    }
+
+    /// The event that began the round, or 0.
+    pub(super) fn round_start(&self) -> usize {
+        let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
+        self.battle.events().iter().rposition(begins).unwrap_or(0)
+    }
+
     /// All reactions so far, from all sides.
     pub fn reactions(&self) -> Vec<Choice> {
         let all = self.answers().iter().enumerate();
@@ -209,18 +219,6 @@ impl PlayedBattle {
     /// A range of the events, shown or not. Panics if it ends after the last event.
     pub fn events(&self, range: std::ops::Range<usize>) -> &[Event] {
         &self.battle.events()[range]
-    }
-
-    /// The timeline of the battle so far for a side, with full knowledge; see [`timeline`].
-    pub(super) fn timeline(&self, side: Side, measured: &[Point]) -> Timeline {
-        timeline(&self.battle, &self.setup, side, measured)
-    }
-
-    /// Simulates the turning points on a background thread; see [`timeline::review`].
-    pub(super) fn review(&self, side: Side) -> Thinking<timeline::Review> {
-        let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
-        let seed = playout_seed(self.seed);
-        Thinking::of(move |dropped| timeline::review(&battle, &setup, side, seed, &|| dropped()))
     }
 
     /// Rates every order on a background thread, those of `side` first. Calls `tell` with the
@@ -271,7 +269,7 @@ impl PlayedBattle {
 
     /// A replica of the battle at its beginning, as one side sees it; `None` sees everything.
     pub(super) fn replica(&self, viewer: Option<Side>) -> Replica {
-        Replica::new(&self.setup, self.rules, viewer)
+        Replica::new(&self.setup, self.rules(), viewer)
     }
 
     pub(super) fn record(&self) -> Recording {
@@ -284,7 +282,7 @@ impl PlayedBattle {
         let ai = |(n, seat): (usize, &Seat)| match seat {
             Seat::Human => None,
             Seat::Ai(player) => {
-                let ai = player.seat(&self.setup, self.rules, n, self.seed);
+                let ai = player.seat(&self.setup, self.rules(), n, self.seed);
                 Some(SyncCell::new(ai))
             }
         };
@@ -355,16 +353,8 @@ impl PlayedBattle {
     /// the order of its units once, at the start of its turn. Strategists decide each time anew and
     /// remember nothing.
     pub(super) fn replay_ai_decisions(&mut self) {
-        let is_round_start = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
-        let round_start = self
-            .battle
-            .events()
-            .iter()
-            .rposition(is_round_start)
-            .unwrap_or(0);
+        let first = self.answers_until(self.round_start());
         let answers = self.battle.answers().to_vec();
-        let is_later = |n: &usize| self.battle.events_before(*n) > round_start;
-        let first = (0..answers.len()).find(is_later).unwrap_or(answers.len());
         let mut battle = self.battle.at(first);
         for choice in &answers[first..] {
             let side = battle.asked().map(|asked| asked.side);
@@ -389,18 +379,15 @@ impl PlayedBattle {
         let Some(ai) = &mut self.ais[side.index()] else {
             return;
         };
-        let thought = match &mut self.thinking {
-            None => None,
-            Some(thinking) => match thinking.done(waits) {
-                Some(thought) => Some(thought),
-                None => return,
-            },
-        };
+        let thought = self.thinking.as_mut().map(|thinking| thinking.done(waits));
+        if matches!(thought, Some(None)) {
+            return;
+        }
         if !waits && !ai.get().is_ready(&mut self.battle) {
             return;
         }
         self.thinking = None;
-        let (thought, time) = thought.unzip();
+        let (thought, time) = thought.flatten().unzip();
         self.patience.decided(side, time.unwrap_or_default());
         let (rolled, events) = (self.battle.dice().rolled(), self.battle.events().len());
         let choice = match (ai.get().looks_ahead(), thought) {

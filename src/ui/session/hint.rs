@@ -129,7 +129,7 @@ impl Session {
     /// normal turn (likely: move 3 cells east, strike goblin 2 with sword)".
     pub fn suggestion(&self, one: &OrderAdvice) -> String {
         let choice = &one.choice;
-        let words = match choice.who.filter(|_| self.plans_nothing(choice)) {
+        let mut words = match choice.who.filter(|_| self.plans_nothing(choice)) {
             Some(who) => {
                 let name = self.game.names().title(who);
                 format!("{name}: {}", self.order_text(choice))
@@ -139,15 +139,14 @@ impl Session {
             }
             None => self.log_text(choice),
         };
-        let words = match choice.number {
-            Some(number) => format!("{words}: {number}"),
-            None => words,
-        };
-        let plan: Vec<String> = one.plan.iter().map(|next| self.order_text(next)).collect();
-        match plan.is_empty() {
-            true => words,
-            false => format!("{words} (likely: {})", plan.join(", ")),
+        if let Some(number) = choice.number {
+            words += &format!(": {number}");
         }
+        let plan: Vec<String> = one.plan.iter().map(|next| self.order_text(next)).collect();
+        if !plan.is_empty() {
+            words += &format!(" (likely: {})", plan.join(", "));
+        }
+        words
     }
 
     /// Whether a choice declares a spell whose target is picked when it is due.

@@ -132,29 +132,24 @@ pub struct Intents {
 impl Intents {
     /// A unit's intent in a round.
     pub fn of(&self, who: Id, round: u16) -> Option<&Intent> {
-        let mut all = self.all.iter().rev();
-        all.find(|i| i.2.who() == who && i.0 == round).map(|i| &i.2)
+        last_of(&self.all, who, |n| n == round)
     }
 
     /// A unit's intent in a round, even if it failed or was given up.
     pub fn planned(&self, who: Id, round: u16) -> Option<&Intent> {
-        let mut dropped = self.dropped.iter().rev();
-        let dropped = dropped.find(|i| i.2.who() == who && i.0 == round);
-        self.of(who, round).or(dropped.map(|i| &i.2))
+        let dropped = || last_of(&self.dropped, who, |n| n == round);
+        self.of(who, round).or_else(dropped)
     }
 
     /// A unit's last intent before a round.
     pub fn before(&self, who: Id, round: u16) -> Option<&Intent> {
-        let mut all = self.all.iter().rev();
-        all.find(|i| i.2.who() == who && i.0 < round).map(|i| &i.2)
+        last_of(&self.all, who, |n| n < round)
     }
 
     /// A unit's last declarations before a round, if they had no intent.
     pub fn unplanned_before(&self, who: Id, round: u16) -> Option<Vec<Choice>> {
-        let own = self
-            .unplanned
-            .iter()
-            .filter(|s| s.2.who == Some(who) && s.0 < round);
+        let is_own = |s: &&(u16, usize, Choice)| s.2.who == Some(who) && s.0 < round;
+        let own = self.unplanned.iter().filter(is_own);
         let last = own.clone().map(|s| s.0).max()?;
         let planned = self.all.iter().filter(|i| i.2.who() == who && i.0 < round);
         let is_last = planned.map(|i| i.0).max().is_none_or(|plan| plan < last);
@@ -235,6 +230,12 @@ impl Intents {
     }
 }
 
+/// The last intent of a unit in a round that fits.
+fn last_of(all: &[(u16, usize, Intent)], who: Id, fits: impl Fn(u16) -> bool) -> Option<&Intent> {
+    let found = all.iter().rfind(|i| i.2.who() == who && fits(i.0))?;
+    Some(&found.2)
+}
+
 impl Session {
     pub fn intents(&self) -> &Intents {
         &self.intents
@@ -242,13 +243,13 @@ impl Session {
 
     /// A unit's intent in this round.
     pub fn intent(&self, who: Id) -> Option<&Intent> {
-        self.intents.of(who, self.shown().clock.round)
+        self.intents.of(who, self.round())
     }
 
     /// The text of a unit's plan: its order, if it has one that is still to be carried out. A
     /// replay shows the order even if it has begun or failed since.
     pub fn plan_text(&self, person: &Person) -> Words {
-        let round = self.shown().clock.round;
+        let round = self.round();
         let intent = match self.shows_past() {
             true => self.intents.planned(person.id, round),
             false => self.intent(person.id).filter(|i| !i.plan.is_begun),
@@ -287,16 +288,12 @@ impl Session {
 
     /// An intent on a short line: "Strike → Goblin 2 (short sword)".
     pub fn in_short(&self, intent: &Intent) -> String {
-        let item = match &intent.plan.order {
-            Order::Attack { with, .. } => *with,
-            _ => None,
-        };
-        match item {
-            Some(item) => {
-                let item = self.game.names().item(item);
-                format!("{} ({item})", self.in_shortest(intent))
-            }
-            None => self.in_shortest(intent),
+        let short = self.in_shortest(intent);
+        match &intent.plan.order {
+            Order::Attack {
+                with: Some(item), ..
+            } => format!("{short} ({})", self.game.names().item(*item)),
+            _ => short,
         }
     }
 
@@ -310,11 +307,10 @@ impl Session {
     /// target unit.
     pub fn order_and_target(&self, intent: &Intent) -> [String; 2] {
         let name = self.action_name(intent);
-        let declared = match &intent.plan.order {
+        let target = intent.at().or(match &intent.plan.order {
             Order::Act { declared, .. } => declared.at,
             _ => None,
-        };
-        let target = intent.at().or(declared);
+        });
         let target = target.map(|at| self.shown().person(at).name.clone());
         let short = match (&target, &intent.plan.order) {
             (Some(_), _) => format!("{name} →"),
@@ -381,21 +377,19 @@ impl Session {
 
     /// Held declarations on a short line.
     pub fn held_in_short(&self, held: &Held) -> String {
-        match &held.intent {
-            Some(intent) => self.in_short(intent),
-            None => match &held.orders[..] {
-                [only] => self.aimed_in_short(only),
-                _ => None,
-            }
-            .unwrap_or_else(|| held.label.clone()),
-        }
+        let short = match (&held.intent, &held.orders[..]) {
+            (Some(intent), _) => Some(self.in_short(intent)),
+            (None, [only]) => self.aimed_in_short(only),
+            (None, _) => None,
+        };
+        short.unwrap_or_else(|| held.label.clone())
     }
 
     /// The declaration of a unit in this round, if it is the only one and names its target:
     /// "Bind → Lin", "Charge → Sentry (battle axe)".
     pub fn declared_in_short(&self, who: Id) -> Option<String> {
-        let unplanned = self.intents.unplanned_in(self.shown().clock.round);
-        let mut own = unplanned.filter(|choice| choice.who == Some(who));
+        let said = self.intents.unplanned_in(self.round());
+        let mut own = said.filter(|choice| choice.who == Some(who));
         let only = own.next().filter(|_| own.next().is_none())?;
         self.aimed_in_short(only)
     }
@@ -420,7 +414,7 @@ impl Session {
     pub fn next_fallback(&mut self, who: Id) -> Fallback {
         let fallback = self.fallback(who).following();
         self.intents.fallbacks.insert(who, fallback);
-        let round = self.shown().clock.round;
+        let round = self.round();
         let all = self.intents.all.iter_mut();
         for (.., intent) in all.filter(|i| i.0 == round && i.2.who() == who) {
             intent.plan.fallback = fallback;
@@ -432,7 +426,7 @@ impl Session {
     /// What the player supposes enemies do in this round.
     pub fn supposed(&self) -> Arc<Supposed> {
         let (round, supposed) = &self.intents.supposed;
-        match *round == self.shown().clock.round {
+        match *round == self.round() {
             true => supposed.clone(),
             false => Arc::default(),
         }
@@ -445,7 +439,7 @@ impl Session {
             Some(supposition) => supposed.insert(enemy, supposition),
             None => supposed.remove(&enemy),
         };
-        self.intents.supposed = (self.shown().clock.round, Arc::new(supposed));
+        self.intents.supposed = (self.round(), Arc::new(supposed));
         self.intents.version += 1;
     }
 
@@ -453,15 +447,12 @@ impl Session {
     /// decision. A draft of a unit that has declared takes the place of its order.
     pub fn situation(&self, mut draft: Option<SimulatedDraft>) -> Option<Situation> {
         self.question()?;
-        let round = self.shown().clock.round;
-        let before = draft
-            .as_mut()
-            .and_then(|draft| Some((self.undeclared(draft.plan.who)?, draft)));
-        let replaced = before.as_ref().map(|(_, draft)| draft.plan.who);
-        let mut battle = &self.game.battle;
-        let mut held = None;
-        if let Some((before, draft)) = before {
-            battle = &before.battle;
+        let round = self.round();
+        let (mut battle, mut replaced, mut held) = (&self.game.battle, None, None);
+        if let Some(draft) = &mut draft
+            && let Some(before) = self.undeclared(draft.plan.who)
+        {
+            (battle, replaced) = (&before.battle, Some(draft.plan.who));
             draft.declared.extend(before.later.iter().cloned());
             held = self.held().and_then(|held| held.intent.as_ref());
         }
@@ -469,12 +460,11 @@ impl Session {
         let plans = plans.filter(|i| Some(i.who()) != replaced).chain(held);
         let is_replaced = |choice: &Choice| replaced.is_some() && choice.who == replaced;
         let declared = self.intents.unplanned.iter();
+        let declared = declared
+            .filter(|said| said.0 + 1 >= round && !(said.0 == round && is_replaced(&said.2)));
         let intentions = Intentions {
             plans: plans.map(|i| (i.who(), i.plan.clone())).collect(),
-            declared: declared
-                .filter(|one| one.0 + 1 >= round && !(one.0 == round && is_replaced(&one.2)))
-                .map(|one| (one.0, one.2.clone()))
-                .collect(),
+            declared: declared.map(|said| (said.0, said.2.clone())).collect(),
             supposed: self.supposed(),
             sequence: self.intents.sequence.clone(),
         };
@@ -486,20 +476,19 @@ impl Session {
         if intent.at().is_some() {
             intent.plan.fallback = self.fallback(intent.who());
         }
-        let (round, answered) = (self.shown().clock.round, self.game.answered());
+        let (round, answered) = (self.round(), self.game.answered());
         self.intents.record(round, answered, intent);
     }
 
     /// Marks a unit's plan as begun.
     pub fn has_begun(&mut self, who: Id) {
-        let round = self.shown().clock.round;
-        self.intents.close(who, round);
+        self.intents.close(who, self.round());
     }
 
     /// Gives up a unit's plan: the player decides for it.
     pub fn fail(&mut self, who: Id, reason: Reason) {
         self.ask_again(who);
-        self.note_failure(who, reason, self.shown().clock.round);
+        self.note_failure(who, reason, self.round());
     }
 
     pub(super) fn note_failure(&mut self, who: Id, reason: Reason, round: u16) {
@@ -510,8 +499,7 @@ impl Session {
 
     /// Drops a unit's plan, so that the player decides for it.
     pub fn ask_again(&mut self, who: Id) {
-        let round = self.shown().clock.round;
-        self.intents.drop(who, round);
+        self.intents.drop(who, self.round());
     }
 
     /// The unit of the player's side that acted last, if it has no plan in this round.
@@ -533,7 +521,7 @@ impl Session {
 
     /// The next step of the plans of the units that must act.
     pub fn next_step(&mut self, asked: &Decision) -> NextStep {
-        let (rules, round) = (self.game.rules(), self.shown().clock.round);
+        let (rules, round) = (self.game.rules(), self.round());
         let sequence = self.sequence();
         let plan_of = |who: Id| self.intents.of(who, round).map(|intent| &intent.plan);
         let offers_of = |who: Id| self.game.offers_of(who);
@@ -551,10 +539,8 @@ impl Session {
     /// Why a unit that declares now can't walk away in this round, and the declaration that still
     /// leads away. `None` if it can walk.
     pub fn stuck(&self, who: Id) -> Option<(Why, &'static Action)> {
-        let stuck = self.reads.rules.planning.stuck;
-        let is_declaring = self.is_declaring();
-        let stuck = is_declaring.then(|| self.reads.ask(|world| stuck(world, who)));
-        stuck.flatten()
+        let stuck = |world: &mut World| (self.reads.rules.planning.stuck)(world, who);
+        self.is_declaring().then(|| self.reads.ask(stuck)).flatten()
     }
 
     /// Whether the unit declares now and had orders in an earlier round, which it may repeat.
@@ -570,9 +556,8 @@ impl Session {
 
     /// Whether a unit had orders in an earlier round.
     pub fn has_ordered(&self, who: Id) -> bool {
-        let round = self.shown().clock.round;
-        let planned = self.intents.before(who, round).is_some();
-        planned || self.intents.unplanned_before(who, round).is_some()
+        let (intents, round) = (&self.intents, self.round());
+        intents.before(who, round).is_some() || intents.unplanned_before(who, round).is_some()
     }
 
     /// Whether any side is still declaring, as far as the screen shows.
@@ -583,10 +568,8 @@ impl Session {
 
     /// The last declarations of the side, if they wait for confirmation.
     pub fn held(&self) -> Option<&Held> {
-        let held = self.intents.held.as_ref();
-        let now = self.game.answered();
-        held.filter(|(answered, _)| *answered == now && self.is_declaring())
-            .map(|(_, held)| held)
+        let (answered, held) = self.intents.held.as_ref()?;
+        (*answered == self.game.answered() && self.is_declaring()).then_some(held)
     }
 
     /// Holds the last declarations of the side, or with `None` drops them.
@@ -603,22 +586,18 @@ impl Session {
         };
         self.give(&held.orders)?;
         self.set_held(None);
-        held.intent
-            .into_iter()
-            .for_each(|intent| self.intend(intent));
+        held.intent.into_iter().for_each(|plan| self.intend(plan));
         Ok(())
     }
 
     /// Gives orders to all units that have yet to declare this round.
     pub fn order_all(&mut self, what: ForAll) {
-        self.intents.for_all = Some((self.shown().clock.round, what));
+        self.intents.for_all = Some((self.round(), what));
     }
 
     /// The orders that the unit that must declare now gets, if any; resets them.
     pub fn take_order_for_all(&mut self) -> Option<ForAll> {
-        let round = self.shown().clock.round;
-        let for_all = self.intents.for_all.take();
-        let for_all = for_all.filter(|(of, _)| *of == round && self.is_declaring());
-        for_all.map(|(_, what)| what)
+        let (round, what) = self.intents.for_all.take()?;
+        (round == self.round() && self.is_declaring()).then_some(what)
     }
 }

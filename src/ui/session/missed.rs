@@ -20,11 +20,6 @@ impl Session {
         })
     }
 
-    /// Why a unit's plan for a round was never begun.
-    fn why_missed(&self, intent: &Intent, round: u16) -> Reason {
-        self.with_evidence(round, |evidence| evidence.why_missed(&intent.plan))
-    }
-
     /// Marks plans whose time passed without a decision as failed: the unit could not get there, or
     /// lost its action.
     pub(super) fn note_missed(&mut self) {
@@ -43,9 +38,11 @@ impl Session {
         };
         let open = self.intents.all.iter().filter(|i| !i.2.plan.is_begun);
         let missed = open.filter(|(round, _, intent)| intent.aims() && is_over(*round, intent));
-        let missed: Vec<_> = missed
-            .map(|(round, _, intent)| (*round, intent.who(), self.why_missed(intent, *round)))
-            .collect();
+        let why = |(round, _, intent): &(u16, usize, Intent)| {
+            let why = self.with_evidence(*round, |evidence| evidence.why_missed(&intent.plan));
+            (*round, intent.who(), why)
+        };
+        let missed: Vec<_> = missed.map(why).collect();
         for (round, who, why) in missed {
             self.intents.close(who, round);
             self.note_failure(who, why, round);
@@ -75,15 +72,14 @@ impl Session {
         };
         let all = self.intents.all.iter();
         let lost = all.filter(|(round, _, intent)| is_lost(*round, intent));
-        lost.filter_map(|(round, _, intent)| {
+        let reasons = lost.filter_map(|(round, _, intent)| {
             let who = intent.who();
             let setback = self.with_evidence(*round, |mut evidence| evidence.setback(who));
-            let (reason, stops) = setback?;
             // Spells, or attacks that were stopped; other actions may succeed without being seen.
-            let is_lost = intent.is_spell() || stops;
-            is_lost.then_some((*round, who, reason))
-        })
-        .collect()
+            let (reason, _) = setback.filter(|(_, stops)| intent.is_spell() || *stops)?;
+            Some((*round, who, reason))
+        });
+        reasons.collect()
     }
 
     /// Whether a unit's spell took effect, or the unit attacked, since a round began.
@@ -105,10 +101,8 @@ impl Session {
 
     /// The events of a round that the player was shown.
     pub(super) fn events_in(&self, round: u16) -> impl Iterator<Item = &Event> {
-        let is_later = move |e: &&Event| match e.what {
-            EventKind::RoundBegan { round: n } => n > round,
-            _ => false,
-        };
+        let is_later =
+            move |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n > round);
         self.events_from(round).take_while(move |e| !is_later(e))
     }
 

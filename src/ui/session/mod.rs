@@ -50,7 +50,8 @@ use super::{
 use crate::{
     battle::{
         Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, PASS,
-        Progress, Refused, Ruleset, Side, goal_state, level_setup, surrender, to_enter,
+        Progress, Refused, Ruleset, Side, capitalised, goal_state, level_setup, surrender,
+        to_enter,
     },
     control::{
         orders::{self, NextStep},
@@ -234,11 +235,9 @@ impl Session {
 
     /// The standing enemies that the player's side knows about.
     pub fn known_enemies(&self) -> Vec<Id> {
-        let (shown, side) = (self.shown(), self.player());
-        let unknown = self.reads.unknown(side);
-        let enemies = shown.people.iter().filter(|p| p.side != side && p.is_up());
-        let known = enemies.filter(|p| !unknown.contains(&p.id));
-        known.map(|p| p.id).collect()
+        let unknown = self.reads.unknown(self.player());
+        let enemies = self.shown().enemies_of(self.player()).map(|p| p.id);
+        enemies.filter(|id| !unknown.contains(id)).collect()
     }
 
     /// The unit of the player's side that can react now.
@@ -356,8 +355,8 @@ impl Session {
     ) -> Option<&'static Action> {
         let offers = self.offers_of(who);
         let is_offered = |verb: &&&'static Action| {
-            let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
-            offers.iter().any(fits)
+            let mut legal = offers.iter().filter(|offer| offer.is_legal());
+            legal.any(|offer| offer.choice.verb == **verb)
         };
         verbs.find(is_offered).copied()
     }
@@ -392,12 +391,10 @@ impl Session {
             return None;
         }
         let planning = self.reads.rules.planning;
-        let whole = planning
-            .end_turn
-            .map(|verb| Choice::of_side(verb, asked.side));
+        let mut common = asked.common.iter();
         // Units with the same place in the order of turns are asked one by one.
-        if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
-            return Some(end);
+        if let Some(end) = common.find(|choice| Some(choice.verb) == planning.end_turn) {
+            return Some(end.clone());
         }
         let who = *asked.actors.first()?;
         // Of the declarations that do nothing, the last one asks for no turn later.
@@ -429,17 +426,16 @@ impl Session {
         if is_asked || self.display.replay.is_some() {
             return false;
         }
-        let (battle, planning) = (&self.game.battle, self.reads.rules.planning);
-        let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
-        let begun = battle.events().iter().rposition(begins).unwrap_or(0);
-        let answers = battle.answers().iter().enumerate().rev();
-        let mut since = answers.take_while(|(n, _)| battle.events_before(*n) > begun);
-        let is_own =
-            |(n, choice): &(usize, &Choice)| choice.who == Some(who) && !battle.was_reaction(*n);
+        let (game, planning) = (&self.game, self.reads.rules.planning);
+        let since = game.answers_until(game.round_start())..game.answered();
+        let is_own = |n: &usize| {
+            let is_turn = !game.battle.was_reaction(*n);
+            is_turn && game.answers()[*n].who == Some(who)
+        };
         // Further answers in the list only wait, and an answer that declares nothing ends no turn.
         let ends = planning.done.first().copied();
         let ends = ends.filter(|verb| !planning.idle.contains(verb));
-        let last = since.find(is_own).map(|(_, choice)| choice.verb);
+        let last = since.rev().find(is_own).map(|n| game.answers()[n].verb);
         last.is_some() && last == ends && !self.is_before_round()
     }
 
@@ -464,6 +460,11 @@ impl Session {
         } else {
             choice.describe_from(self.game.names(), self.place_of(choice))
         }
+    }
+
+    /// An order without its unit, as a title: "Strike goblin 2 with short sword".
+    pub fn order_title(&self, choice: &Choice) -> String {
+        capitalised(&self.order_text(choice))
     }
 
     /// An action in the word of its button, with its target and item: "charge goblin 1 with
@@ -506,7 +507,7 @@ impl Session {
             return Ok(());
         };
         let (before, events) = (self.game.answered(), self.game.length());
-        let round = self.shown().clock.round;
+        let round = self.round();
         let declares = self.is_declaring();
         self.answer(first, |game| {
             if game.length() == events {
@@ -558,9 +559,8 @@ impl Session {
             if fork.answer(pass).is_err() || !fork.events().is_empty() {
                 break;
             }
-            let next = fork
-                .asked()
-                .filter(|q| !q.is_turn() && q.side == asked.side);
+            let next = fork.asked();
+            let next = next.filter(|q| !q.is_turn() && q.side == asked.side);
             let Some(who) = next.and_then(|q| q.actors.first().copied()) else {
                 break;
             };
@@ -588,16 +588,14 @@ impl Session {
         let Some(first) = self.asked_member() else {
             return self.give(std::slice::from_ref(choice));
         };
-        let others = self.company().iter().map(|asked| asked.who);
-        let all: Vec<Id> = std::iter::once(first).chain(others).collect();
-        let is_mine = |who: Id| choice.who == Some(who) && choice.verb != &PASS;
-        let order = |&who: &Id| match is_mine(who) {
+        let order = |who: Id| match choice.who == Some(who) {
             true => choice.clone(),
             false => Choice::new(&PASS, who),
         };
-        let orders: Vec<Choice> = all.iter().map(order).collect();
-        self.give(&orders[..1])?;
-        for order in &orders[1..] {
+        let others = self.company().iter().map(|asked| order(asked.who));
+        let others: Vec<Choice> = others.collect();
+        self.give(&[order(first)])?;
+        for order in &others {
             if self.asked_member() != order.who {
                 break;
             }
@@ -655,13 +653,10 @@ impl Session {
         choice: &Choice,
         note: impl FnOnce(&mut PlayedBattle),
     ) -> Result<(), Refused> {
-        if self.question().is_none() {
-            return Err(Refused::NoDecision);
-        }
-        let side = self.question().map(|asked| asked.side);
+        let asked = self.question().ok_or(Refused::NoDecision)?;
+        let side = asked.side;
         self.game.battle.answer(choice.clone())?;
-        side.into_iter()
-            .for_each(|side| self.game.human_decided(side));
+        self.game.human_decided(side);
         note(&mut self.game);
         if !self.game.battle.can_undo() {
             self.game.undo_points.clear();
@@ -707,11 +702,11 @@ impl Session {
 
     /// The label of the button that gives [`end_choice`](Self::end_choice).
     pub fn end_label(&self) -> String {
-        let is_own = |end: &&Choice| Some(end.verb) != self.reads.rules.planning.end_turn;
-        self.end_choice().filter(is_own).map_or_else(
-            || self.reads.reader.end_words.to_owned(),
-            |end| self.reads.side_label(end, self.game.names()),
-        )
+        let end_turn = self.reads.rules.planning.end_turn;
+        match self.end_choice().filter(|end| Some(end.verb) != end_turn) {
+            Some(end) => self.reads.side_label(end, self.game.names()),
+            None => self.reads.reader.end_words.to_owned(),
+        }
     }
 
     /// Whether each unit of the player's side has to answer by itself, and all may pass.
@@ -796,16 +791,17 @@ fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
     if !session.awaits_ai() {
         return;
     }
-    // The AI may think while the board is still animating.
-    if !session.display.hurry && (playback.busy || !session.is_caught_up()) {
-        session.bypass_change_detection().game.ponder();
-        return;
-    }
-    // One answer a frame keeps the window responsive; when the player skips, the whole turn runs at
-    // once.
     if !session.display.hurry {
+        // The AI may think while the board is still animating.
+        let is_playing = playback.busy || !session.is_caught_up();
         let answered = session.game.answered();
-        session.bypass_change_detection().game.think(false);
+        let game = &mut session.bypass_change_detection().game;
+        // One answer a frame keeps the window responsive; when the player skips, the whole turn
+        // runs at once.
+        match is_playing {
+            true => game.ponder(),
+            false => game.think(false),
+        }
         if session.game.answered() != answered {
             session.set_changed();
         }

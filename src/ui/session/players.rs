@@ -92,10 +92,7 @@ impl Session {
         };
         let events = &self.game.battle.events()[..self.shown().events];
         let begun = events.iter().rposition(|e| begins(&e.what)).unwrap_or(0);
-        let later = |n: &usize| self.game.battle.events_before(*n) > begun;
-        (0..self.game.answered())
-            .find(later)
-            .unwrap_or(self.game.answered())
+        self.game.answers_until(begun)
     }
 
     /// Restarts the turn. The dice are restored too: the same actions get the same rolls.

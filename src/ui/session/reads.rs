@@ -3,23 +3,20 @@
 
 use crate::{
     battle::{
-        Action, Attack, AttackForecast, Choice, Id, Item, Names, Odds, Offer, PendingAttacks,
-        PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset, Setup, Side,
-        Spread, ThreatRange, Trade, Unknown, Way, Why, Words, capitalised, standing_at,
-        standing_so, with_doors_open,
+        Action, Attack, AttackForecast, Button as Face, Choice, Id, Names, Odds, Offer,
+        PendingAttacks, PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset,
+        Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why, Words, capitalised,
+        standing_at, standing_so, with_doors_open,
     },
     control::{
         exchange::{self, Exchange},
         orders,
     },
     grid::Cell,
-    ui::read::{self, ActionLook, Button, DeclarationPreview, RulesetUi},
+    ui::read::{self, Button, DeclarationPreview, RulesetUi},
 };
 use bevy::ecs::world::World;
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The display world, with the ruleset's queries.
 pub struct Reads {
@@ -29,8 +26,6 @@ pub struct Reads {
     pub buttons: Arc<[Button]>,
     /// Queries need mutable access to the world for their state, hence the lock.
     display: Mutex<Replica>,
-    /// Where each unit can attack, until the display world changes.
-    ranges: Mutex<HashMap<Id, Arc<ThreatRange>>>,
     forecasts: Forecasts,
 }
 
@@ -80,6 +75,8 @@ struct Forecasts {
     changes: Cached<Vec<String>>,
     is_futile: Cached<bool>,
     usual_declarations: Cached<Vec<&'static Action>, Id>,
+    /// Where each unit can attack.
+    ranges: Cached<Arc<ThreatRange>, Id>,
     /// Attacks on a unit by one that stands elsewhere.
     blows_from: Cached<Vec<AttackForecast>, (Stand, Id)>,
     /// Best attack of an enemy on a unit that stands elsewhere.
@@ -112,40 +109,33 @@ impl Reads {
             reader,
             buttons: read::buttons(rules).into(),
             display: Mutex::new(display),
-            ranges: Mutex::default(),
             forecasts: Forecasts::default(),
         }
     }
 
     pub(super) fn display(&mut self) -> &mut Replica {
-        self.ranges
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
         self.forecasts = Forecasts::default();
-        self.display
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
+        let display = self.display.get_mut();
+        display.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Replica> {
+        self.display.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Number of events applied to the display world.
     pub(super) fn at(&self) -> usize {
-        self.display
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .at()
+        self.lock().at()
     }
 
     /// A copy with its own display world, for a background thread.
     pub(super) fn copied(&self, setup: &Setup) -> Self {
-        let display = self.display.lock().unwrap_or_else(PoisonError::into_inner);
-        Self::new(self.rules, display.copied(setup))
+        Self::new(self.rules, self.lock().copied(setup))
     }
 
     /// Runs a query on the display world.
     pub fn ask<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
-        let mut display = self.display.lock().unwrap_or_else(PoisonError::into_inner);
-        look(&mut display.world)
+        look(&mut self.lock().world)
     }
 
     pub fn figures(&self, who: Id) -> Vec<String> {
@@ -216,26 +206,12 @@ impl Reads {
     pub fn usual_declarations(&self, who: Id) -> Vec<&'static Action> {
         let fresh = || {
             let attacks = self.rules.planning.attacks.iter();
-            let attacks = attacks.map(|attack| Purpose::Attack {
-                attack: Choice::new(attack.0, who),
-                feet: 0,
-                guard: None,
-            });
+            let attacks = attacks.map(|attack| Purpose::attack(Choice::new(attack.0, who)));
             let purposes = attacks.chain([Purpose::Move(5)]);
             let declared = purposes.flat_map(|purpose| self.declare(who, &purpose));
             declared.map(|order| order.verb).collect()
         };
         self.forecasts.usual_declarations.get(&who, fresh)
-    }
-
-    /// Whether a unit that must decide now acts only later.
-    pub fn waits(&self, who: Id) -> bool {
-        self.ask(|world| (self.rules.planning.waits)(world, who))
-    }
-
-    /// Held weapons that would attack later than this attack.
-    pub fn later(&self, choice: &Choice) -> Vec<Item> {
-        self.ask(|world| (self.rules.planning.later)(world, choice))
     }
 
     /// Units of other sides that a side does not know about; the screen never mentions them.
@@ -281,9 +257,8 @@ impl Reads {
         if (self.rules.harmless)(world, enemy).is_some() {
             return None;
         }
-        let attack = exchange::answers(self.rules, world, enemy, who)
-            .into_iter()
-            .next()?;
+        let attacks = exchange::answers(self.rules, world, enemy, who);
+        let attack = attacks.into_iter().next()?;
         let spread = (self.rules.forecasting.spread)(world, &attack.choice);
         Some((attack, spread))
     }
@@ -358,10 +333,8 @@ impl Reads {
 
     /// Where a unit could attack on its next turn, through doors too.
     pub fn threat_range(&self, who: Id) -> Arc<ThreatRange> {
-        let mut ranges = self.ranges.lock().unwrap_or_else(PoisonError::into_inner);
-        let range = ranges.entry(who);
-        let range = range.or_insert_with(|| Arc::new(self.threat_range_if(who, &[])));
-        range.clone()
+        let fresh = || Arc::new(self.threat_range_if(who, &[]));
+        self.forecasts.ranges.get(&who, fresh)
     }
 
     /// The best attack of an enemy on a unit on its next turn, given its range and where others
@@ -392,9 +365,8 @@ impl Reads {
 
     /// Whether a choice is a spell that harms the units it catches.
     pub fn harms(&self, choice: &Choice) -> bool {
-        choice
-            .spell
-            .is_some_and(|spell| self.ask(|world| exchange::harms(world, spell)))
+        let harms = |spell| self.ask(|world| exchange::harms(world, spell));
+        choice.spell.is_some_and(harms)
     }
 
     /// Feet of the cheapest path to a cell, over any number of turns; `None` without a path.
@@ -445,15 +417,14 @@ impl Reads {
         self.look(verb).is_some_and(|look| look.instead)
     }
 
-    fn look(&self, verb: &'static Action) -> Option<&ActionLook> {
+    fn look(&self, verb: &'static Action) -> Option<&Face> {
         self.buttons.iter().find_map(|button| button.look(verb))
     }
 
     /// The letter of an action's button.
     pub fn key(&self, verb: &'static Action) -> Option<char> {
         let mut buttons = self.buttons.iter();
-        let button = buttons.find(|button| button.look(verb).is_some());
-        button.map(|button| button.key)
+        Some(buttons.find(|button| button.look(verb).is_some())?.key)
     }
 
     /// An action's label in the action bar.

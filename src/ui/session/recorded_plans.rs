@@ -2,7 +2,7 @@
 
 use super::{Held, Intent, Session};
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, capitalised},
     control::{
         orders::{self, Plan},
         recording::{Plans, RecordedPlan},
@@ -22,11 +22,18 @@ impl Session {
             ..recorded(plan)
         });
         let all = self.intents.all.iter().map(recorded).chain(dropped);
-        let said = self.intents.unplanned.iter();
+        let (said, (round, supposed)) = (self.intents.unplanned.iter(), &self.intents.supposed);
+        let supposed = supposed.iter().map(|(enemy, supposition)| {
+            let target = match supposition {
+                Supposition::Holds => None,
+                Supposition::Attacks(target) => Some(target.0),
+            };
+            (*round, enemy.0, target)
+        });
         let held = self.held().map(|held| {
             let names = self.game.names();
             let orders = held.orders.iter().map(|order| order.text(names)).collect();
-            let (round, now) = (self.shown().clock.round, self.game.answered());
+            let (round, now) = (self.round(), self.game.answered());
             let plan = held.intent.as_ref();
             (orders, plan.map(|intent| self.recorded(round, now, intent)))
         });
@@ -35,19 +42,8 @@ impl Session {
             declared: said.map(|(round, answer, _)| (*round, *answer)).collect(),
             held,
             sequence: self.intents.sequence.iter().map(|who| who.0).collect(),
-            supposed: self.recorded_suppositions(),
+            supposed: supposed.collect(),
         }
-    }
-
-    fn recorded_suppositions(&self) -> Vec<(u16, u16, Option<u16>)> {
-        let (round, supposed) = &self.intents.supposed;
-        let target = |supposition: &Supposition| match supposition {
-            Supposition::Holds => None,
-            Supposition::Attacks(target) => Some(target.0),
-        };
-        let all = supposed.iter();
-        all.map(|(enemy, supposition)| (*round, enemy.0, target(supposition)))
-            .collect()
     }
 
     fn recorded(&self, round: u16, answers: usize, intent: &Intent) -> RecordedPlan {
@@ -92,11 +88,8 @@ impl Session {
         let supposed = plans.supposed.iter().filter(|s| is_unit(&s.1));
         let supposed = supposed.filter(|s| s.2.as_ref().is_none_or(is_unit));
         if let Some(&(round, ..)) = plans.supposed.first() {
-            let supposition = |target: Option<u16>| match target {
-                Some(target) => Supposition::Attacks(Id(target)),
-                None => Supposition::Holds,
-            };
-            let all = supposed.map(|s| (Id(s.1), supposition(s.2)));
+            let attacks = |target| Supposition::Attacks(Id(target));
+            let all = supposed.map(|s| (Id(s.1), s.2.map_or(Supposition::Holds, attacks)));
             self.intents.supposed = (round, Arc::new(all.collect()));
         }
         if let Some((orders, plan)) = &plans.held
@@ -146,16 +139,12 @@ impl Session {
             Some(kept) => Some(self.read_plan(kept, &before)?),
             None => None,
         };
+        let words = given.iter().map(|order| self.order_text(order));
+        let words = words.collect::<Vec<_>>().join(", ");
         let label = intent.as_ref().map(|intent| intent.label.clone());
-        let words = || {
-            given
-                .iter()
-                .map(|order| self.order_text(order))
-                .collect::<Vec<_>>()
-        };
         Some(Held {
             who,
-            label: label.unwrap_or_else(|| crate::battle::capitalised(&words().join(", "))),
+            label: label.unwrap_or_else(|| capitalised(&words)),
             orders: given,
             intent,
         })

@@ -2,7 +2,7 @@
 
 use super::{Reading, Session, Unloadable};
 use crate::{
-    battle::{EventKind, Id, Side},
+    battle::{Event, EventKind, Id, Side},
     control::{Player, recording::Seat},
 };
 
@@ -164,7 +164,7 @@ impl Session {
     /// The notable events in order.
     pub fn marks(&self) -> Vec<TimelineMark> {
         let events = self.game.battle.events().iter().enumerate();
-        let mark = |(n, event): (usize, &crate::battle::Event)| {
+        let mark = |(n, event): (usize, &Event)| {
             let kind = match event.what {
                 EventKind::RoundBegan { round } => MarkKind::Round(round),
                 EventKind::Fell { who } => MarkKind::Fell(who),
@@ -184,11 +184,14 @@ impl Session {
         let mut starts = (0..events.len()).rev().filter(begins);
         let mut until = events.len();
         starts.find(|&start| {
-            let is_deed = |what: &EventKind| {
-                let moved = matches!(what, EventKind::Moved { .. });
-                moved || matches!(what, EventKind::AttackRolled { .. })
+            let is_deed = |event: &Event| {
+                let what = &event.what;
+                matches!(
+                    what,
+                    EventKind::Moved { .. } | EventKind::AttackRolled { .. }
+                )
             };
-            let has_deeds = events[start..until].iter().any(|e| is_deed(&e.what));
+            let has_deeds = events[start..until].iter().any(is_deed);
             until = start;
             has_deeds
         })
@@ -215,33 +218,28 @@ impl Session {
     /// The battle after the first `answers` answers, with `side` played by a human; the quick AI
     /// replaces other humans.
     pub fn from_moment(&self, answers: usize, side: Side) -> Self {
-        let game = &self.game;
         let seat = |(n, seat): (usize, &Seat)| match seat {
             _ if n == side.index() => Seat::Human,
             Seat::Human => Seat::Ai(Player::Quick),
             other => *other,
         };
-        let seats = game.seats().iter().enumerate().map(seat).collect();
-        let battle = game.battle.at(answers);
-        let mut session = Self::of(game.level(), battle, game.seed(), seats, Some(side));
-        session.all_seen();
-        session
+        let seats = self.game.seats().iter().enumerate().map(seat);
+        self.played_from(answers, seats.collect(), side)
     }
 
     /// A battle that continues from the shown point of a replay, with its controllers.
     pub fn play_on(&self) -> Self {
-        let (game, at) = (&self.game, self.shown().events);
+        let at = self.shown().events;
         let is_shown = |n: &usize| self.game.battle.events_before(n + 1) <= at;
         let answers = (0..self.game.answered()).take_while(is_shown).count();
-        let battle = self.game.battle.at(answers);
-        let eyes = Some(self.player());
-        let mut session = Self::of(
-            game.level(),
-            battle,
-            game.seed(),
-            game.seats().to_vec(),
-            eyes,
-        );
+        self.played_from(answers, self.game.seats().to_vec(), self.player())
+    }
+
+    /// The battle after the first `answers` answers, seen by a side and with these controllers.
+    fn played_from(&self, answers: usize, seats: Vec<Seat>, eyes: Side) -> Self {
+        let game = &self.game;
+        let battle = game.battle.at(answers);
+        let mut session = Self::of(game.level(), battle, game.seed(), seats, Some(eyes));
         session.all_seen();
         session
     }

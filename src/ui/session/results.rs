@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::{
-    battle::{Choice, CueKind, EventKind, EventTable, Handling, Id, PASS, capitalised},
+    battle::{Choice, CueKind, EventKind, EventTable, Handling, Id, PASS},
     grid::Cell,
     words::uncapitalised,
 };
@@ -35,7 +35,7 @@ impl Session {
             label.or_else(|| {
                 let mut said = self.intents().unplanned_in(round);
                 let declared = said.find(|choice| choice.who == Some(who))?;
-                Some(capitalised(&self.order_text(declared)))
+                Some(self.order_title(declared))
             })
         };
         let why = |who: Id| {
@@ -149,13 +149,11 @@ impl Session {
                         });
                     }
                     let helps = what.cue().filter(|cue| cue.kind == CueKind::Good);
-                    let by = helps.and_then(|cue| cue.by);
-                    if let Some(by) = by
+                    if let Some(by) = helps.and_then(|cue| cue.by)
                         && let Some(line) = what.describe(names)
                     {
-                        all.entry(by)
-                            .or_default()
-                            .did(UnitAct::new(line.text, None));
+                        let act = UnitAct::new(line.text, None);
+                        all.entry(by).or_default().did(act);
                     }
                 }
             }
@@ -167,9 +165,8 @@ impl Session {
     /// declared for the round.
     fn goes_without_saying(&self, choice: &Choice, round: u16) -> bool {
         let planning = self.reads.rules.planning;
-        let plan = choice
-            .who
-            .and_then(|who| self.intents().planned(who, round));
+        let planned = |who| self.intents().planned(who, round);
+        let plan = choice.who.and_then(planned);
         choice.verb == &PASS
             || planning.walks.contains(&choice.verb)
             || planning.done.contains(&choice.verb)

@@ -626,8 +626,8 @@ fn title(key: Key) -> String {
     for rules in rulesets::ALL {
         let buttons = read::buttons(rules);
         let button = buttons.iter().find(|b| b.key == letter);
-        for look in button.iter().flat_map(|b| b.acts.iter().take(1)) {
-            let label = look.label.to_lowercase();
+        for (_, face) in button.iter().flat_map(|b| b.acts.iter().take(1)) {
+            let label = face.label.to_lowercase();
             if !labels.contains(&label) {
                 labels.push(label);
             }

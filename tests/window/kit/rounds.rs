@@ -10,9 +10,7 @@ use fivefoot::{
         Player,
         orders::Reason,
         recording::Seat,
-        simulation::{
-            ENEMY_ROUNDS, Prediction, ROUNDS, Round, Simulation, SimulationTask, Situation,
-        },
+        simulation::{Prediction, ROUNDS, Round, Simulation, Situation},
     },
     grid::Cell,
     levels::Level,
@@ -211,26 +209,15 @@ pub fn expected(session: &Session, draft: Option<&OrderDraft>) -> RoundTimeline 
 
 /// The simulation of the plans over many rounds.
 pub fn simulated(session: &Session, draft: Option<&OrderDraft>) -> Simulation {
-    let trial = SimulationTask {
-        seed: session.game.seed(),
-        rounds: ROUNDS,
-        plans: true,
-        enemies: false,
-    };
+    let trial = (session.game.seed(), ROUNDS);
     let found = situation(session, draft).simulate(trial, &|| false);
     found.expect("it is not cancelled")
 }
 
 /// The predictions for all enemies.
 pub fn predicted(session: &Session) -> BTreeMap<Id, Vec<Prediction>> {
-    let trial = SimulationTask {
-        seed: session.game.seed(),
-        rounds: ENEMY_ROUNDS,
-        plans: false,
-        enemies: true,
-    };
-    let found = situation(session, None).simulate(trial, &|| false);
-    found.expect("it is not cancelled").enemies
+    let found = situation(session, None).predict(session.game.seed(), &|| false);
+    found.expect("it is not cancelled")
 }
 
 /// The simulated round of one seed.

@@ -62,6 +62,16 @@ impl Order {
         }
     }
 
+    /// The order to carry out a declaration with its unit or cell, which may be named later or not
+    /// at all.
+    pub fn act(declared: &Choice, at: Option<Id>, to: Option<Cell>) -> Self {
+        Self::Act {
+            declared: declared.clone(),
+            at,
+            to: to.filter(|_| at.is_none()),
+        }
+    }
+
     /// The unit that the order targets, if any.
     pub fn target(&self) -> Option<Id> {
         match self {
@@ -153,11 +163,7 @@ impl Plan {
         let who = choice.actor();
         let order = match (choice.at, choice.to, choice.spell) {
             (None, None, None) => Order::Guard,
-            (at, to, _) => Order::Act {
-                declared: choice.clone(),
-                at,
-                to: to.filter(|_| at.is_none()),
-            },
+            (at, to, _) => Order::act(choice, at, to),
         };
         Self {
             declared: vec![choice.clone()],
@@ -167,14 +173,9 @@ impl Plan {
 
     /// The plan of declared work that is done without a further decision.
     pub fn work(choice: &Choice) -> Self {
-        let order = Order::Act {
-            declared: choice.clone(),
-            at: choice.at,
-            to: None,
-        };
         Self {
             declared: vec![choice.clone()],
-            ..Self::new(choice.actor(), order)
+            ..Self::new(choice.actor(), Order::act(choice, choice.at, None))
         }
     }
 

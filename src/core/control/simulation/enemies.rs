@@ -1,6 +1,6 @@
 //! What each enemy does in its next turn, in simulated rounds.
 
-use super::{Enemies, Fork, Observed, Situation, play};
+use super::{Enemies, Fork, Observed, Situation, play, seeds};
 use crate::{
     battle::{Choice, Event, EventKind, Id, Roster},
     grid::{Cell, cells_apart},
@@ -77,30 +77,33 @@ struct Done {
 
 type Actions = BTreeMap<Id, Done>;
 
-/// What each enemy is likely to do in its next turn, most frequent first, given what has been
-/// declared. `None` if cancelled.
-pub(super) fn predict(
-    situation: &Situation,
-    seeds: impl Iterator<Item = u64>,
-    cancelled: &dyn Fn() -> bool,
-) -> Option<BTreeMap<Id, Vec<Prediction>>> {
-    let mut all: BTreeMap<Id, BTreeMap<Action, Vec<Done>>> = BTreeMap::new();
-    let mut rounds = 0;
-    for seed in seeds {
-        rounds += 1;
-        for (who, done) in first_actions(situation, seed, cancelled)? {
-            let of_action = all.entry(who).or_default().entry(done.action);
-            of_action.or_default().push(done);
+/// Rounds that are enough to predict enemies.
+const ENEMY_ROUNDS: u32 = 20;
+
+impl Situation {
+    /// What each enemy is likely to do in its next turn, most frequent first, given what has been
+    /// declared. Round n, counted from 1, uses the dice of `seed` plus n. `None` if cancelled.
+    pub fn predict(
+        &self,
+        seed: u64,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Option<BTreeMap<Id, Vec<Prediction>>> {
+        let mut all: BTreeMap<Id, BTreeMap<Action, Vec<Done>>> = BTreeMap::new();
+        for seed in seeds(seed, ENEMY_ROUNDS) {
+            for (who, done) in first_actions(self, seed, cancelled)? {
+                let of_action = all.entry(who).or_default().entry(done.action);
+                of_action.or_default().push(done);
+            }
         }
+        let predictions = |of: BTreeMap<Action, Vec<Done>>| {
+            let predictions = of.into_values().map(|done| prediction(&done));
+            let mut predictions: Vec<Prediction> = predictions.collect();
+            predictions.sort_by_key(|p| (Reverse(p.percent), p.action));
+            predictions
+        };
+        let all = all.into_iter().map(|(who, of)| (who, predictions(of)));
+        Some(all.collect())
     }
-    let predictions = |of: BTreeMap<Action, Vec<Done>>| {
-        let predictions = of.into_values().map(|done| prediction(&done, rounds));
-        let mut predictions: Vec<Prediction> = predictions.collect();
-        predictions.sort_by_key(|p| (Reverse(p.percent), p.action));
-        predictions
-    };
-    let all = all.into_iter().map(|(who, of)| (who, predictions(of)));
-    Some(all.collect())
 }
 
 impl Prediction {
@@ -126,12 +129,12 @@ impl Prediction {
 }
 
 /// What the rounds in which an enemy took one action have in common.
-fn prediction(all: &[Done], rounds: usize) -> Prediction {
+fn prediction(all: &[Done]) -> Prediction {
     let is_mostly =
         |is_so: fn(&Done) -> bool| 2 * all.iter().filter(|done| is_so(done)).count() > all.len();
     Prediction {
         action: all[0].action,
-        percent: (100 * all.len() / rounds) as u32,
+        percent: 100 * all.len() as u32 / ENEMY_ROUNDS,
         hits: all.iter().filter_map(|done| done.hits).max(),
         kind: most(all.iter().map(|done| done.kind)).expect("it was done"),
         is_charge: is_mostly(|done| done.is_charge),

@@ -30,8 +30,6 @@ use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 
 /// Rounds of a simulation. The standard error of a success rate is then at most 5 points.
 pub const ROUNDS: u32 = 100;
-/// Rounds that are enough to predict enemies.
-pub const ENEMY_ROUNDS: u32 = 20;
 
 /// What a side means to do in a round, in addition to the state of the battle.
 #[derive(Clone, Debug, Default)]
@@ -74,18 +72,6 @@ pub struct Situation {
 /// The plans being simulated, by unit.
 pub type Tried = BTreeMap<Id, Plan>;
 
-/// What to simulate.
-#[derive(Clone, Copy, Debug)]
-pub struct SimulationTask {
-    /// Round n, counted from 1, uses the dice of this seed plus n.
-    pub seed: u64,
-    pub rounds: u32,
-    /// Whether to simulate plans.
-    pub plans: bool,
-    /// Whether to predict enemies, from the first [`ENEMY_ROUNDS`] rounds.
-    pub enemies: bool,
-}
-
 /// The results of a plan in many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlanOutcome {
@@ -115,15 +101,12 @@ pub struct Failures {
     pub rounds: u32,
 }
 
-/// The results of many rounds.
+/// The results of plans in many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Simulation {
     /// The number of rounds played.
     pub rounds: u32,
     pub plans: BTreeMap<Id, PlanOutcome>,
-    /// What each enemy is likely to do in its next turn, most frequent first. Empty unless
-    /// requested.
-    pub enemies: BTreeMap<Id, Vec<Prediction>>,
 }
 
 impl Simulation {
@@ -245,24 +228,20 @@ impl Situation {
         round::play_round(self, (plans, seed), cancelled, observe)
     }
 
-    /// Plays many rounds. `None` if cancelled.
+    /// Tries the plans in many rounds: round n, counted from 1, uses the dice of `seed` plus n.
+    /// `None` if cancelled.
     pub fn simulate(
         &self,
-        trial: SimulationTask,
+        (seed, rounds): (u64, u32),
         cancelled: &dyn Fn() -> bool,
     ) -> Option<Simulation> {
-        let SimulationTask { rounds, .. } = trial;
         let mut found = Simulation {
             rounds,
             ..Simulation::default()
         };
         let planning = self.now.rules().planning;
-        let seed = |n: u32| trial.seed.wrapping_add(u64::from(n));
-        let plans = match trial.plans {
-            true => self.plans(),
-            false => Tried::new(),
-        };
-        for seed in (1..=rounds).map(seed).filter(|_| !plans.is_empty()) {
+        let plans = self.plans();
+        for seed in seeds(seed, rounds).filter(|_| !plans.is_empty()) {
             let round = self.round(&plans, seed, cancelled, &mut |_, _| ())?;
             for (who, came) in round.came {
                 let outcome = found.plans.entry(who).or_default();
@@ -278,13 +257,13 @@ impl Situation {
         for outcome in found.plans.values_mut() {
             outcome.sort();
         }
-        if trial.enemies {
-            let count = rounds.min(ENEMY_ROUNDS);
-            let seeds = (1..=count).map(seed);
-            found.enemies = enemies::predict(self, seeds, cancelled)?;
-        }
         Some(found)
     }
+}
+
+/// The seeds of the dice of simulated rounds.
+fn seeds(seed: u64, rounds: u32) -> impl Iterator<Item = u64> {
+    (1..=rounds).map(move |n| seed.wrapping_add(u64::from(n)))
 }
 
 impl PlanOutcome {

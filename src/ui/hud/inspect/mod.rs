@@ -506,7 +506,7 @@ fn falls_short(
     // Known at once: the attack is made only if the target comes near by itself. In a shared cell,
     // the distance is not the reason.
     let walks_first = draft.attack.is_some()
-        && draft.feet > 0
+        && draft.intent.plan.feet > 0
         && planning.walk_is_action
         && !session.reads.ask(shares_cell);
     let at_once = || {

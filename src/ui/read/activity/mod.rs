@@ -6,10 +6,9 @@ mod presets;
 mod status;
 
 use super::{BASIC, RulesetUi, run};
-use crate::rulesets::activity::content::ActivitySpell;
 use crate::{
     content::{Effect, Save, Spell},
-    rulesets::activity::spells::rounds,
+    rulesets::activity::{content::ActivitySpell, numbers::tables, spells::rounds},
 };
 
 pub(super) static READER: RulesetUi = RulesetUi {
@@ -27,26 +26,21 @@ pub(super) static READER: RulesetUi = RulesetUi {
 
 /// A spell in words: power points and time, effect, range.
 fn spell(spell: &Spell) -> Vec<String> {
-    let (points, most) = (
-        spell.section::<ActivitySpell>().points,
-        spell.section::<ActivitySpell>().most,
-    );
-    let costs = &crate::rulesets::activity::numbers::tables().costs;
+    let own = spell.section::<ActivitySpell>();
+    let (points, most) = (own.points, own.most);
+    let costs = &tables().costs;
     let power = match points == most {
         true => format!("{points} power points"),
         false => format!("{points} to {most} power points"),
     };
-    let time = match spell.section::<ActivitySpell>().instantaneous {
+    let time = match own.instantaneous {
         true => format!("{}%, no separate action", costs.instantaneous),
         false => format!("{}% each", costs.spell_per_point),
     };
     let rounds = rounds(spell);
     let effect = match &spell.effect {
-        _ if spell.section::<ActivitySpell>().grants.is_some() => String::from("quickens"),
-        Effect::Damage(_) => format!(
-            "an attack: {}",
-            spell.section::<ActivitySpell>().attack.name()
-        ),
+        _ if own.grants.is_some() => String::from("quickens"),
+        Effect::Damage(_) => format!("an attack: {}", own.attack.name()),
         Effect::Heal(dice) => {
             let most = i32::from(dice.count) * i32::from(dice.sides);
             format!("heals {most} HP, +3 per extra point")
@@ -56,11 +50,8 @@ fn spell(spell: &Spell) -> Vec<String> {
             5 * condition.defense
         ),
         Effect::Lasts { condition, .. } => {
-            format!(
-                "{} for {rounds} rounds: {}",
-                condition.name,
-                condition.effect_text()
-            )
+            let (name, does) = (&condition.name, condition.effect_text());
+            format!("{name} for {rounds} rounds: {does}")
         }
     };
     let save = match spell.save {

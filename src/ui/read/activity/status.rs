@@ -62,63 +62,43 @@ fn conditions(ac: &ActivityQuery, who: Id) -> Vec<Condition> {
         (up && actor.clumsy < 0, bad(Icon::Skull, clumsy)),
         (up && body.prone, bad(Icon::Prone, String::from("Prone"))),
     ]);
-    let mut add = |holds: bool, condition: Condition| all.extend(holds.then_some(condition));
+    let (mixed, good) = (Condition::mixed::<String>, Condition::good::<String>);
     if actor.parry > 0 && up {
         let share = actor.parry;
-        add(
-            true,
-            match (ac.may_parry(who), ac.parry(who)) {
-                (true, 0) => Condition::mixed(
-                    Icon::Parry,
-                    format!("Keeps {share} OB, but has no weapon to parry"),
-                ),
-                (true, db) => {
-                    Condition::good(Icon::Parry, format!("Parries melee: DB +{db}, included"))
-                }
-                (false, _) => Condition::mixed(
-                    Icon::Parry,
-                    format!("Keeps {share} OB: parry starts once in melee"),
-                ),
-            },
-        );
+        let no_weapon = format!("Keeps {share} OB, but has no weapon to parry");
+        let later = format!("Keeps {share} OB: parry starts once in melee");
+        all.push(match (ac.may_parry(who), ac.parry(who)) {
+            (true, 0) => mixed(Icon::Parry, no_weapon),
+            (true, db) => good(Icon::Parry, format!("Parries melee: DB +{db}, included")),
+            (false, _) => mixed(Icon::Parry, later),
+        });
     }
-    add(
-        actor.waiting && up,
-        Condition::good(
-            Icon::Strike,
-            "Ready: attacks an enemy that comes into reach",
-        ),
-    );
     let parries = ac.missile_parries_left(who, actor.position());
     let missiles = match parries {
         1 => String::from("a missile"),
         n => format!("{n} missiles"),
     };
-    add(
-        parries > 0 && up,
-        Condition::good(
-            Icon::Defend,
-            format!("Parries {missiles}: DB +{}", ac.missile_parry(who)),
-        ),
-    );
+    let ready = String::from("Ready: attacks an enemy that comes into reach");
+    let missiles = format!("Parries {missiles}: DB +{}", ac.missile_parry(who));
+    all.extend(holding([
+        (up && actor.waiting, good(Icon::Strike, ready)),
+        (up && parries > 0, good(Icon::Defend, missiles)),
+    ]));
     for timed in &actor.lasting {
         let long = rounds(timed.rounds);
-        let condition = match timed.what {
+        all.push(match timed.what {
             Lasts::Surprised => Condition::bad(Icon::Surprised, "Surprised: no actions, no parry"),
             Lasts::Swift => Condition::good(Icon::Run, format!("Swift: 200% activity, {long}")),
             Lasts::QuickLoad => Condition::good(Icon::Reload, format!("Loads in 10%, {long}")),
             Lasts::ChiSpent => continue,
-        };
-        add(true, condition);
+        });
     }
-    for condition in lasting::<Activity>(ac, who) {
-        add(up, condition);
-    }
-    add(actor.hidden, Condition::good(Icon::Unseen, "Hidden"));
-    add(
-        ac.body(who).flees && up,
-        Condition::bad(Icon::Fleeing, "Fleeing: morale broken"),
-    );
+    all.extend(lasting::<Activity>(ac, who).into_iter().filter(|_| up));
+    let fleeing = Condition::bad(Icon::Fleeing, "Fleeing: morale broken");
+    all.extend(holding([
+        (actor.hidden, Condition::good(Icon::Unseen, "Hidden")),
+        (up && body.flees, fleeing),
+    ]));
     all
 }
 
@@ -133,37 +113,28 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
         lines.push(format!("Dies at {} HP", signed(-stats.constitution)));
     }
     if stats.power > 0 {
-        let skill = stats.casting;
-        lines.push(format!(
-            "Power {} of {}   casting {}",
-            actor.power,
-            stats.power,
-            signed(skill)
-        ));
+        let (left, most, skill) = (actor.power, stats.power, signed(stats.casting));
+        lines.push(format!("Power {left} of {most}   casting {skill}"));
     }
     if !body.is_up() {
         return lines;
     }
     if ac.clock.stage != Stage::Declaring {
-        lines.push(format!(
-            "Initiative {} this round",
-            numeral(actor.initiative)
-        ));
+        let initiative = numeral(actor.initiative);
+        lines.push(format!("Initiative {initiative} this round"));
     }
     for item in ac.gear(who).at_hand().take(3) {
         let weapon = ac.weapon(item);
         let ranged = weapon.melee.is_none();
         let ob = ac.base_ob(who, item, ranged);
-        let load = match (
-            weapon.section::<ActivityArms>().reload > 0,
-            actor.loaded.contains(&item),
-        ) {
+        let arms = weapon.section::<ActivityArms>();
+        let load = match (arms.reload > 0, actor.loaded.contains(&item)) {
             (false, _) => "",
             (true, true) => ", loaded",
             (true, false) => ", not loaded",
         };
         let name = capitalised(&weapon.name);
-        let size = weapon.section::<ActivityArms>().size.grown(stats.stature);
+        let size = arms.size.grown(stats.stature);
         let held = held(ac.gear(who), item);
         let (ob, size) = (signed(ob), size.name());
         lines.push(format!("{name}: OB {ob}, {size}{load}{held}"));

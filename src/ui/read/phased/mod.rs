@@ -3,7 +3,7 @@
 use super::{
     ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting,
     rounds_to_live, run,
-    words::{armed, held, holding, hp_and_ac, trait_line, weapon_words},
+    words::{armed, held, holding, hp_and_ac, range_words, trait_line, weapon_words},
 };
 use crate::{
     battle::{Action, Id, Words, signed},
@@ -151,11 +151,9 @@ fn weapon_line(weapon: &Weapon) -> String {
     if weapon.melee.is_some() {
         line += &format!(", speed {}, needs {} ft of space", arms.speed, arms.space);
     }
-    if let Some(ranged) = &weapon.ranged {
-        line += &format!(", {} / {} ft", ranged.normal, ranged.long);
-        if arms.rate > 1 {
-            line += &format!(", {} shots", arms.rate);
-        }
+    line += &range_words(weapon);
+    if weapon.ranged.is_some() && arms.rate > 1 {
+        line += &format!(", {} shots", arms.rate);
     }
     line
 }
