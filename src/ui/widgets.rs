@@ -226,6 +226,14 @@ pub fn display_if(is_shown: bool) -> Display {
     }
 }
 
+/// Whether an entity is drawn; if it is not, it keeps its space.
+pub fn visible_if(is_shown: bool) -> Visibility {
+    match is_shown {
+        true => Visibility::Inherited,
+        false => Visibility::Hidden,
+    }
+}
+
 /// Shows or hides a node, which counts as changed only if that changes something.
 pub fn show_if(node: &mut Mut<Node>, is_shown: bool) {
     let display = display_if(is_shown);
@@ -589,10 +597,7 @@ fn tick_boxes(
         }
         for part in children.iter_descendants(entity) {
             if let Ok(mut tick) = ticks.get_mut(part) {
-                *tick = match ticked.0 {
-                    true => Visibility::Inherited,
-                    false => Visibility::Hidden,
-                };
+                *tick = visible_if(ticked.0);
             }
         }
     }

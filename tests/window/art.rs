@@ -6,7 +6,7 @@ mod pieces;
 use fivefoot::grid::{self, Board, Cell, CellGround};
 use fivefoot::ui::art::board::{Atlas, DrawnArea, ink, picture, preview};
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
-use fivefoot::ui::art::marks::{self, PathStep, Reach, Ring};
+use fivefoot::ui::art::marks::{self, Reach, Ring};
 use fivefoot::ui::art::palette::{self, Rgb};
 use fivefoot::ui::art::portrait::{Hand, Portrait};
 use fivefoot::ui::art::tokens::{self, Badge, Base, Chip, ChipState, Health, Pose, Token, Tone};

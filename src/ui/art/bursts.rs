@@ -126,12 +126,8 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
             drawn(&mut sheet, &DrawnShape::circle(0.0, 0.0, 0.4), 0.05, ink);
             for x in [-0.2, 0.0, 0.2] {
                 let half = (0.16_f32 - x * x).sqrt();
-                drawn(
-                    &mut sheet,
-                    &DrawnShape::polyline(&[(x, -half), (x, half)]),
-                    0.035,
-                    ink,
-                );
+                let bar = DrawnShape::polyline(&[(x, -half), (x, half)]);
+                drawn(&mut sheet, &bar, 0.035, ink);
             }
         }
         Burst::Sleep => {
@@ -141,12 +137,8 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
             );
             inked(&mut sheet, &moon, 0.018, ink.mix(palette::BLUE, 0.4));
             for (x, y, size) in [(0.22, -0.06, 0.09), (0.36, -0.3, 0.07)] {
-                let z = [
-                    (x - size, y - size),
-                    (x + size, y - size),
-                    (x - size, y + size),
-                    (x + size, y + size),
-                ];
+                let z = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
+                let z = z.map(|(dx, dy)| (x + dx * size, y + dy * size));
                 drawn(&mut sheet, &DrawnShape::polyline(&z), 0.03, pale);
             }
         }
@@ -155,12 +147,8 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
                 let (angle, radius) = (n as f32 * 0.36, 0.05 + n as f32 * 0.0098);
                 (radius * angle.cos(), radius * angle.sin())
             });
-            drawn(
-                &mut sheet,
-                &DrawnShape::polyline(&Vec::from_iter(coil)),
-                0.045,
-                ink,
-            );
+            let coil = DrawnShape::polyline(&Vec::from_iter(coil));
+            drawn(&mut sheet, &coil, 0.045, ink);
         }
     }
     sheet.pixmap
@@ -169,12 +157,8 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
 /// The impact of a weapon, `px` pixels square.
 pub fn impact(px: u32) -> Pixmap {
     let mut sheet = square(px);
-    inked(
-        &mut sheet,
-        &star(9, (0.17, 0.46), 0.45),
-        0.022,
-        palette::GOLD,
-    );
+    let outer = star(9, (0.17, 0.46), 0.45);
+    inked(&mut sheet, &outer, 0.022, palette::GOLD);
     sheet.fill(&star(7, (0.08, 0.22), 0.3), palette::CARD_ACTIVE.solid());
     sheet.pixmap
 }
@@ -213,12 +197,8 @@ pub fn dust(px: u32) -> Pixmap {
         (0.22, -0.14, 0.08),
     ];
     for (x, y, radius) in puffs {
-        inked(
-            &mut sheet,
-            &DrawnShape::circle(x, y, radius),
-            0.014,
-            palette::STONE_LIGHT,
-        );
+        let puff = DrawnShape::circle(x, y, radius);
+        inked(&mut sheet, &puff, 0.014, palette::STONE_LIGHT);
     }
     sheet.pixmap
 }
@@ -245,7 +225,7 @@ pub fn splash(px: u32) -> Pixmap {
         (-0.08, 0.29, 0.026),
         (-0.28, -0.16, 0.02),
     ] {
-        sheet.fill(&DrawnShape::circle(x, y, radius), ink.solid());
+        sheet.fill_circle(x, y, radius, ink.solid());
     }
     sheet.pixmap
 }
@@ -277,22 +257,17 @@ pub fn natural_die(natural: Natural, px: u32) -> Pixmap {
                 let ray = DrawnShape::polyline(&[(0.43, 0.0), (0.48, 0.0)]);
                 drawn(sheet, &ray, 0.03, palette::GOLD);
             });
-            drawn(
-                &mut sheet,
-                &DrawnShape::circle(0.0, 0.0, 0.385),
-                0.03,
-                palette::GOLD,
-            );
+            let ring = DrawnShape::circle(0.0, 0.0, 0.385);
+            drawn(&mut sheet, &ring, 0.03, palette::GOLD);
             let body = palette::GOLD.mix(palette::CARD_ACTIVE, 0.5);
             sheet.within(Transform::from_scale(0.78, 0.78), |sheet| {
                 draw_rolled(sheet, (20, 20), (body, INK));
             });
         }
-        Natural::One => draw_rolled(
-            &mut sheet,
-            (20, 1),
-            (palette::STONE_LIGHT, palette::FADED_INK),
-        ),
+        Natural::One => {
+            let colours = (palette::STONE_LIGHT, palette::FADED_INK);
+            draw_rolled(&mut sheet, (20, 1), colours);
+        }
     }
     sheet.pixmap
 }
@@ -302,20 +277,13 @@ fn draw_rolled(sheet: &mut Sheet, (faces, value): (u16, u16), (body, ink): (Rgb,
     inked(sheet, &die_shape(faces), 0.035, body);
     if faces > 12 {
         // The face towards the viewer, and the edges that lead to it.
-        let corner = |n: u32, radius: f32| -> Spot {
-            let angle = (n as f32 / 6.0 - 0.25) * std::f32::consts::TAU;
-            (radius * angle.cos(), radius * angle.sin())
-        };
-        let face = [corner(0, 0.3), corner(2, 0.3), corner(4, 0.3)];
-        let mut edges = vec![DrawnShape::polygon(&face)];
-        for n in 0..3 {
-            let inner = face[n as usize];
-            for outer in [2 * n, 2 * n + 1, (2 * n + 5) % 6] {
-                edges.push(DrawnShape::polyline(&[inner, corner(outer, 0.45)]));
+        let face = [0, 2, 4].map(|n| corner(n, 6, 0.3));
+        let faint = INK.alpha(0.4);
+        sheet.stroke(&DrawnShape::polygon(&face), 0.016, faint);
+        for (inner, n) in std::iter::zip(face, [0, 2, 4]) {
+            for outer in [n, n + 1, (n + 5) % 6] {
+                sheet.stroke_line(&[inner, corner(outer, 6, 0.45)], 0.016, faint);
             }
-        }
-        for edge in &edges {
-            sheet.stroke(edge, 0.016, INK.alpha(0.4));
         }
     }
     let digits = value.to_string();
@@ -342,12 +310,11 @@ pub fn total(sum: i32, ink: Rgb, shines: bool, px: u32) -> Pixmap {
     let mut sheet = square(px);
     if shines {
         turned(&mut sheet, 12, |sheet| {
-            let ray = DrawnShape::polyline(&[(0.41, 0.0), (0.48, 0.0)]);
-            sheet.stroke(&ray, 0.03, ink.solid());
+            sheet.stroke_line(&[(0.41, 0.0), (0.48, 0.0)], 0.03, ink.solid());
         });
     }
-    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.36), ink.solid());
-    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.315), palette::WHITE.solid());
+    sheet.fill_circle(0.0, 0.0, 0.36, ink.solid());
+    sheet.fill_circle(0.0, 0.0, 0.315, palette::WHITE.solid());
     let digits = sum.to_string().replace('-', "−");
     let number = lettering::centred(Face::Bold, &digits, 0.42, 0.0, 0.01);
     sheet.fill(&number, ink.solid());
@@ -366,8 +333,7 @@ pub fn broken_banner(px: u32) -> Pixmap {
     inked(&mut sheet, &upper, 0.02, red);
     drawn(&mut sheet, &staff, 0.05, palette::OAK);
     for (x, y) in [(-0.2, 0.06), (0.08, -0.02), (-0.02, -0.08 + 0.2)] {
-        let chip = DrawnShape::polyline(&[(x, y), (x + 0.05, y + 0.03)]);
-        sheet.stroke(&chip, 0.03, INK.solid());
+        sheet.stroke_line(&[(x, y), (x + 0.05, y + 0.03)], 0.03, INK.solid());
     }
     sheet.pixmap
 }
@@ -392,11 +358,14 @@ fn die_shape(faces: u16) -> DrawnShape {
     match corners {
         4 => DrawnShape::rounded(-0.4, -0.4, 0.8, 0.8, 0.12),
         _ => {
-            let corner = |n: u32| {
-                let angle = (n as f32 / corners as f32 - 0.25) * std::f32::consts::TAU;
-                (0.45 * angle.cos(), 0.45 * angle.sin())
-            };
-            DrawnShape::polygon(&Vec::from_iter((0..corners).map(corner)))
+            let spots = (0..corners).map(|n| corner(n, corners, 0.45));
+            DrawnShape::polygon(&Vec::from_iter(spots))
         }
     }
+}
+
+/// A corner of a regular polygon; the first one is at the top.
+fn corner(n: u32, of: u32, radius: f32) -> Spot {
+    let angle = (n as f32 / of as f32 - 0.25) * std::f32::consts::TAU;
+    (radius * angle.cos(), radius * angle.sin())
 }

@@ -97,14 +97,12 @@ impl Sheet {
             mask.fill_path(path, FillRule::Winding, true, layer.frame);
             layer.pixmap.apply_mask(&mask);
         }
-        let paint = PixmapPaint {
+        lay(
+            &mut self.pixmap,
+            &layer.pixmap,
+            (left as i32, top as i32),
             opacity,
-            ..PixmapPaint::default()
-        };
-        let (left, top) = (left as i32, top as i32);
-        let still = Transform::identity();
-        self.pixmap
-            .draw_pixmap(left, top, layer.pixmap.as_ref(), &paint, still, None);
+        );
     }
 
     /// Fills a shape.
@@ -120,6 +118,31 @@ impl Sheet {
         }
     }
 
+    /// Fills a rectangle from its top-left corner.
+    pub fn fill_rect(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Color) {
+        self.fill(&DrawnShape::rect(x, y, width, height), colour);
+    }
+
+    /// Fills a circle around a point.
+    pub fn fill_circle(&mut self, x: f32, y: f32, radius: f32, colour: Color) {
+        self.fill(&DrawnShape::circle(x, y, radius), colour);
+    }
+
+    /// Strokes a circle around a point.
+    pub fn stroke_circle(&mut self, x: f32, y: f32, radius: f32, width: f32, colour: Color) {
+        self.stroke(&DrawnShape::circle(x, y, radius), width, colour);
+    }
+
+    /// Strokes an open line through the points with round ends and joins.
+    pub fn stroke_line(&mut self, spots: &[Spot], width: f32, colour: Color) {
+        self.stroke(&DrawnShape::polyline(spots), width, colour);
+    }
+
+    /// Strokes an open line through the points with butt ends.
+    pub fn stroke_line_butt(&mut self, spots: &[Spot], width: f32, colour: Color) {
+        self.stroke_butt(&DrawnShape::polyline(spots), width, colour);
+    }
+
     /// Strokes a shape with round ends and joins.
     pub fn stroke(&mut self, shape: &DrawnShape, width: f32, colour: Color) {
         self.line(shape, width, colour, LineCap::Round, None);
@@ -132,25 +155,15 @@ impl Sheet {
 
     /// Strokes a shape with dashes: lengths of ink and gap, in turn.
     pub fn dash(&mut self, shape: &DrawnShape, width: f32, colour: Color, dashes: &[f32]) {
-        self.line(
-            shape,
-            width,
-            colour,
-            LineCap::Butt,
-            StrokeDash::new(dashes.to_vec(), 0.0),
-        );
+        let dash = StrokeDash::new(dashes.to_vec(), 0.0);
+        self.line(shape, width, colour, LineCap::Butt, dash);
     }
 
     /// Strokes a shape with round dots, `gap` apart from centre to centre.
     pub fn dots(&mut self, shape: &DrawnShape, width: f32, colour: Color, gap: f32) {
         // A dash of length zero would be dropped.
-        self.line(
-            shape,
-            width,
-            colour,
-            LineCap::Round,
-            StrokeDash::new(vec![gap * 0.02, gap * 0.98], 0.0),
-        );
+        let dash = StrokeDash::new(vec![gap * 0.02, gap * 0.98], 0.0);
+        self.line(shape, width, colour, LineCap::Round, dash);
     }
 
     fn line(
@@ -222,15 +235,7 @@ impl DrawnShape {
 
     /// An open line through the points.
     pub fn polyline(spots: &[Spot]) -> DrawnShape {
-        DrawnShape::of(|pen| {
-            for (i, &(x, y)) in spots.iter().enumerate() {
-                if i == 0 {
-                    pen.move_to(x, y)
-                } else {
-                    pen.line_to(x, y)
-                }
-            }
-        })
+        DrawnShape::of(|pen| push_polyline(pen, spots))
     }
 
     /// An arc from one angle to another, in degrees clockwise from the east.
@@ -335,6 +340,16 @@ impl Stamp {
     }
 }
 
+/// Draws a picture on another one, with its corner at a pixel and an opacity from 0 to 1.
+pub fn lay(on: &mut Pixmap, picture: &Pixmap, (left, top): (i32, i32), opacity: f32) {
+    let paint = PixmapPaint {
+        opacity,
+        ..PixmapPaint::default()
+    };
+    let still = Transform::identity();
+    on.draw_pixmap(left, top, picture.as_ref(), &paint, still, None);
+}
+
 /// Adds a rectangle to a path.
 pub fn push_rect(pen: &mut PathBuilder, [left, top, right, bottom]: [f32; 4]) {
     push_polygon(
@@ -343,13 +358,18 @@ pub fn push_rect(pen: &mut PathBuilder, [left, top, right, bottom]: [f32; 4]) {
     );
 }
 
-/// Adds a closed polygon to a path.
-pub fn push_polygon(pen: &mut PathBuilder, spots: &[Spot]) {
+/// Adds an open line through the points to a path.
+pub fn push_polyline(pen: &mut PathBuilder, spots: &[Spot]) {
     if let Some((&(x, y), rest)) = spots.split_first() {
         pen.move_to(x, y);
         for &(x, y) in rest {
             pen.line_to(x, y);
         }
-        pen.close();
     }
+}
+
+/// Adds a closed polygon to a path.
+pub fn push_polygon(pen: &mut PathBuilder, spots: &[Spot]) {
+    push_polyline(pen, spots);
+    pen.close();
 }

@@ -32,14 +32,14 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
             at((time, value_at(curve.points, time).unwrap_or(0.5))),
             (at((time, 0.0)).0, height),
         ];
-        sheet.stroke(&DrawnShape::polyline(&line), 1.0, palette::INK.alpha(0.35));
+        sheet.stroke_line(&line, 1.0, palette::INK.alpha(0.35));
     }
     let upper = curve.points.iter().map(|&(t, s)| at((t, s + curve.error)));
     let lower = curve.points.iter().map(|&(t, s)| at((t, s - curve.error)));
     let band: Vec<Spot> = upper.chain(lower.rev()).collect();
     sheet.fill(&DrawnShape::polygon(&band), palette::BLUE.alpha(0.16));
     let line: Vec<Spot> = curve.points.iter().map(|&point| at(point)).collect();
-    sheet.stroke(&DrawnShape::polyline(&line), 2.4, palette::BLUE.solid());
+    sheet.stroke_line(&line, 2.4, palette::BLUE.solid());
     if let Some((from, to)) = curve.swing {
         let (from, to) = (at(from), at(to));
         let line = DrawnShape::polyline(&[from, to]);
@@ -67,8 +67,8 @@ fn placed_in(width: f32, height: f32) -> impl Fn(Spot) -> Spot + Copy {
 /// A dot at each end of a line.
 fn ends(sheet: &mut Sheet, spots: [Spot; 2]) {
     for (x, y) in spots {
-        sheet.fill(&DrawnShape::circle(x, y, 4.6), palette::INK.solid());
-        sheet.fill(&DrawnShape::circle(x, y, 2.8), palette::WHITE.solid());
+        sheet.fill_circle(x, y, 4.6, palette::INK.solid());
+        sheet.fill_circle(x, y, 2.8, palette::WHITE.solid());
     }
 }
 
@@ -83,20 +83,15 @@ fn ground(sheet: &mut Sheet, stretches: &[f32], at: impl Fn(Spot) -> Spot) {
             sheet.fill(&shade, palette::ROCK.alpha(0.45));
         }
     }
-    let middle = [at((0.0, 0.5)), at((1.0, 0.5))];
-    sheet.dash(
-        &DrawnShape::polyline(&middle),
-        1.0,
-        palette::FADED_INK.alpha(0.6),
-        &[4.0, 4.0],
-    );
+    let middle = DrawnShape::polyline(&[at((0.0, 0.5)), at((1.0, 0.5))]);
+    sheet.dash(&middle, 1.0, palette::FADED_INK.alpha(0.6), &[4.0, 4.0]);
 }
 
 fn axes(sheet: &mut Sheet, at: impl Fn(Spot) -> Spot) {
     let ((left, floor), (_, ceiling)) = (at((0.0, 0.0)), at((0.0, 1.0)));
     let right = at((1.0, 0.0)).0;
     let axes = [(left, ceiling - 2.0), (left, floor), (right, floor)];
-    sheet.stroke(&DrawnShape::polyline(&axes), 1.6, palette::INK.solid());
+    sheet.stroke_line(&axes, 1.6, palette::INK.solid());
 }
 
 /// The win probability over a battle, with what changed it.
@@ -147,10 +142,7 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
             let better = at((mark.to.0, mark.better));
             let stub = DrawnShape::polyline(&[from, better]);
             sheet.dash(&stub, 2.4, palette::TEAL.solid(), &[4.0, 3.0]);
-            sheet.fill(
-                &DrawnShape::circle(better.0, better.1, 4.4),
-                palette::TEAL.solid(),
-            );
+            sheet.fill_circle(better.0, better.1, 4.4, palette::TEAL.solid());
         }
         sheet.stroke(&line, 4.0, mark.ink.solid());
         ends(&mut sheet, [from, to]);
@@ -190,14 +182,9 @@ pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
         (edge, height - edge),
         (width - edge, height - edge),
     ];
-    sheet.stroke(&DrawnShape::polyline(&axes), 1.2, palette::INK.solid());
-    let now = [(x(pair.now), edge), (x(pair.now), height - edge)];
-    sheet.dash(
-        &DrawnShape::polyline(&now),
-        1.2,
-        palette::INK.alpha(0.7),
-        &[3.0, 3.0],
-    );
+    sheet.stroke_line(&axes, 1.2, palette::INK.solid());
+    let now = DrawnShape::polyline(&[(x(pair.now), edge), (x(pair.now), height - edge)]);
+    sheet.dash(&now, 1.2, palette::INK.alpha(0.7), &[3.0, 3.0]);
     for (points, ink, is_dashed) in [
         (pair.taken, palette::DANGER, true),
         (pair.dealt, palette::TEAL, false),

@@ -22,13 +22,13 @@ pub fn emblem(px: u32) -> Pixmap {
         for at in [-1.0, 0.0, 1.0] {
             let at = at * 0.31;
             let ink = FADED_INK.alpha(0.45);
-            sheet.stroke(&DrawnShape::polyline(&[(at, -0.5), (at, 0.5)]), 0.012, ink);
-            sheet.stroke(&DrawnShape::polyline(&[(-0.5, at), (0.5, at)]), 0.012, ink);
+            sheet.stroke_line(&[(at, -0.5), (at, 0.5)], 0.012, ink);
+            sheet.stroke_line(&[(-0.5, at), (0.5, at)], 0.012, ink);
         }
     });
     // The path from one side to the other, one dot per step.
     for step in [-0.055, 0.005, 0.065] {
-        sheet.fill(&DrawnShape::circle(step, -step, 0.024), INK.solid());
+        sheet.fill_circle(step, -step, 0.024, INK.solid());
     }
     for (base, at) in [(Base::Hexagon, 0.23), (Base::Round, -0.22)] {
         let frame = tiny_skia::Transform::from_translate(at, -at);

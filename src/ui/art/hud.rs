@@ -86,15 +86,11 @@ pub fn star(star: Star, px: u32) -> Pixmap {
     };
     let points: Vec<_> = (0..10).map(point).collect();
     let shape = DrawnShape::polygon(&points);
-    let face = match star {
-        Star::Open => palette::CARD_ACTIVE,
-        _ => palette::GOLD,
+    let (face, line) = match star {
+        Star::Open => (palette::CARD_ACTIVE, palette::PALE_INK),
+        _ => (palette::GOLD, INK),
     };
     sheet.fill(&shape, face.solid());
-    let line = match star {
-        Star::Open => palette::PALE_INK,
-        _ => INK,
-    };
     sheet.stroke(&shape, (1.2 / px as f32).max(0.06), line.solid());
     let middle = DrawnShape::circle(0.0, 0.0, 0.13);
     match star {
@@ -135,14 +131,8 @@ pub fn pip(pip: Pip, spent: bool, px: u32) -> Pixmap {
             palette::DANGER,
         ),
     };
-    sheet.fill(
-        &shape,
-        if spent {
-            palette::CARD_ACTIVE.solid()
-        } else {
-            colour.solid()
-        },
-    );
+    let face = if spent { palette::CARD_ACTIVE } else { colour };
+    sheet.fill(&shape, face.solid());
     sheet.stroke(&shape, (1.4 / px as f32).max(0.09), INK.solid());
     sheet.pixmap
 }

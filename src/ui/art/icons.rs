@@ -99,20 +99,11 @@ pub enum Cover {
 pub fn cover_badge(cover: Cover, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32 / SIDE);
-    sheet.fill(&DrawnShape::circle(12.0, 12.0, 11.6), INK.solid());
-    sheet.fill(
-        &DrawnShape::circle(12.0, 12.0, 10.3),
-        palette::CARD_ACTIVE.solid(),
-    );
+    sheet.fill_circle(12.0, 12.0, 11.6, INK.solid());
+    sheet.fill_circle(12.0, 12.0, 10.3, palette::CARD_ACTIVE.solid());
     let pen = pen_for(px as f32 * 0.65);
-    draw_at(
-        &mut sheet,
-        Icon::Defend,
-        (12.0, 12.2),
-        15.0,
-        pen,
-        INK.solid(),
-    );
+    let middle = (12.0, 12.2);
+    draw_at(&mut sheet, Icon::Defend, middle, 15.0, pen, INK.solid());
     let side = match cover {
         Cover::Half => {
             DrawnShape::marks("M 12 3 C 9.6 4.8 7.2 5.6 4.2 5.7 C 4 12.8 6.2 18 12 21.2 Z")

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use tiny_skia::{Pixmap, Transform};
 
 use super::board::{DrawnArea, Picture};
-use super::canvas::{DrawnShape, Sheet, Spot, push_rect};
+use super::canvas::{DrawnShape, Sheet, Spot, push_polyline, push_rect};
 use super::lettering::{Face, centred};
 use super::palette::{self, INK, Rgb};
 use super::tokens::Base;
@@ -34,98 +34,60 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
     };
     let edge = (cell_px as f32 * margin).round().max(1.0);
     let side = cell_px as f32 - 2.0 * edge;
-    sheet.fill(
-        &DrawnShape::rect(edge, edge, side, side),
-        colour.alpha(strength),
-    );
+    sheet.fill_rect(edge, edge, side, side, colour.alpha(strength));
     sheet.pixmap
 }
 
-/// A step of a path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PathStep {
-    /// The centre of the moving unit, in cells.
-    pub x: f32,
-    pub y: f32,
-    /// Leaving this position provokes an attack.
-    pub provokes: bool,
-}
-
-/// A path from its first to its last step: a white halo, dashed ink, a dot at each
-/// step, a red disc at each step that provokes an attack, and a ring at the end that
-/// fits a unit of `cells` by `cells`. `None` without steps.
-pub fn path(steps: &[PathStep], cells: u32, cell_px: u32) -> Option<Picture> {
-    let last = steps.last()?;
-    let spots: Vec<Spot> = steps.iter().map(|step| (step.x, step.y)).collect();
+/// A path through the centres of a moving unit: a white halo, dashed ink, a dot at each step, and a
+/// ring at the end that fits a unit of `cells` by `cells`. `None` without steps.
+pub fn path(spots: &[Spot], cells: u32, cell_px: u32) -> Option<Picture> {
+    let &(end_x, end_y) = spots.last()?;
     let ring = 0.36 * cells.max(1) as f32;
-    let (mut sheet, left, top) = over(&spots, ring + 0.2, cell_px);
-    let line = DrawnShape::polyline(&shortened(&spots, ring));
+    let line = DrawnShape::polyline(&shortened(spots, ring));
     let halo = palette::WHITE.alpha(0.92);
-    sheet.stroke(&line, 0.135, halo);
-    for &(x, y) in spots.iter().skip(1).rev().skip(1) {
-        sheet.fill(&DrawnShape::circle(x, y, 0.125), halo);
-    }
-    sheet.stroke(&DrawnShape::circle(last.x, last.y, ring), 0.13, halo);
-    sheet.dash(&line, 0.068, INK.solid(), &[0.2, 0.13]);
-    for &(x, y) in spots.iter().skip(1).rev().skip(1) {
-        sheet.fill(&DrawnShape::circle(x, y, 0.085), INK.solid());
-    }
-    sheet.stroke(
-        &DrawnShape::circle(last.x, last.y, ring),
-        0.062,
-        INK.solid(),
-    );
-    for step in steps.iter().filter(|step| step.provokes) {
-        sheet.within(Transform::from_translate(step.x, step.y), draw_danger);
-    }
-    Some(Picture {
-        pixmap: sheet.pixmap,
-        left,
-        top,
-    })
+    Some(over(spots, ring + 0.2, cell_px, |sheet| {
+        sheet.stroke(&line, 0.135, halo);
+        for &(x, y) in spots.iter().skip(1).rev().skip(1) {
+            sheet.fill_circle(x, y, 0.125, halo);
+        }
+        sheet.stroke_circle(end_x, end_y, ring, 0.13, halo);
+        sheet.dash(&line, 0.068, INK.solid(), &[0.2, 0.13]);
+        for &(x, y) in spots.iter().skip(1).rev().skip(1) {
+            sheet.fill_circle(x, y, 0.085, INK.solid());
+        }
+        sheet.stroke_circle(end_x, end_y, ring, 0.062, INK.solid());
+    }))
 }
 
 /// The line, cut off where it enters the ring at its end.
 fn shortened(spots: &[Spot], ring: f32) -> Vec<Spot> {
     let mut line = spots.to_vec();
     while let [.., before, end] = line[..] {
-        let way = (end.0 - before.0).hypot(end.1 - before.1);
-        let &(ex, ey) = spots.last().unwrap_or(&end);
-        let inside = (before.0 - ex).hypot(before.1 - ey) < ring;
+        let way = apart(before, end);
+        let &last = spots.last().unwrap_or(&end);
         line.pop();
-        if !inside {
+        if apart(last, before) >= ring {
             // The previous step lies outside the ring: end the line at the ring.
-            let t = ((way - ring) / way).max(0.0);
-            line.push((
-                before.0 + (end.0 - before.0) * t,
-                before.1 + (end.1 - before.1) * t,
-            ));
+            line.push(between(before, end, ((way - ring) / way).max(0.0)));
             break;
         }
     }
     line
 }
 
-/// Only the red disc with "!", `px` pixels square.
+/// A red disc with "!", `px` pixels square: an attack is provoked here.
 pub fn danger(px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32 / 0.54).origin(0.27, 0.27);
-    draw_danger(&mut sheet);
-    sheet.pixmap
-}
-
-fn draw_danger(sheet: &mut Sheet) {
-    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.265), palette::WHITE.solid());
-    sheet.fill(
-        &DrawnShape::circle(0.0, 0.0, 0.225),
-        palette::DANGER.solid(),
-    );
+    sheet.fill_circle(0.0, 0.0, 0.265, palette::WHITE.solid());
+    sheet.fill_circle(0.0, 0.0, 0.225, palette::DANGER.solid());
     for part in [
         DrawnShape::marks("M -0.042 -0.145 L 0.042 -0.145 L 0.024 0.04 L -0.024 0.04 Z"),
         DrawnShape::circle(0.0, 0.105, 0.04),
     ] {
         sheet.fill(&part, palette::WHITE.solid());
     }
+    sheet.pixmap
 }
 
 /// The length of a strip of dots, in cells.
@@ -149,15 +111,11 @@ pub fn dots(colour: Rgb, cell_px: u32) -> Pixmap {
 pub fn corner(seen: bool, cell_px: u32) -> Pixmap {
     let px = ((cell_px as f32 * 0.2).round() as u32).max(5);
     let mut sheet = Sheet::new(px, px, px as f32 / 0.2).origin(0.1, 0.1);
-    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.095), palette::WHITE.solid());
+    sheet.fill_circle(0.0, 0.0, 0.095, palette::WHITE.solid());
     if seen {
-        sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.07), palette::TEAL.solid());
+        sheet.fill_circle(0.0, 0.0, 0.07, palette::TEAL.solid());
     } else {
-        sheet.stroke(
-            &DrawnShape::circle(0.0, 0.0, 0.06),
-            0.03,
-            palette::DANGER.solid(),
-        );
+        sheet.stroke_circle(0.0, 0.0, 0.06, 0.03, palette::DANGER.solid());
     }
     sheet.pixmap
 }
@@ -167,17 +125,16 @@ pub fn corner(seen: bool, cell_px: u32) -> Pixmap {
 pub fn height(feet: i32, cell_px: u32) -> Pixmap {
     let cell_px = cell_px.max(4);
     let mut sheet = Sheet::new(cell_px, cell_px, cell_px as f32);
-    let ink = if feet > 0 {
-        palette::OAK_DARK
-    } else {
-        palette::BLUE
+    let ink = match feet > 0 {
+        true => palette::OAK_DARK,
+        false => palette::BLUE,
     };
     let strength = (0.14 + feet.abs() as f32 * 0.016).min(0.6);
-    sheet.fill(&DrawnShape::rect(0.0, 0.0, 1.0, 1.0), ink.alpha(strength));
+    sheet.fill_rect(0.0, 0.0, 1.0, 1.0, ink.alpha(strength));
     let words = crate::battle::signed(feet);
-    let at = |size| centred(Face::Bold, &words, size, 0.5, 0.5);
-    sheet.stroke(&at(0.36), 0.09, palette::WHITE.alpha(0.9));
-    sheet.fill(&at(0.36), INK.solid());
+    let number = centred(Face::Bold, &words, 0.36, 0.5, 0.5);
+    sheet.stroke(&number, 0.09, palette::WHITE.alpha(0.9));
+    sheet.fill(&number, INK.solid());
     sheet.pixmap
 }
 
@@ -193,7 +150,7 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
         _ => (0.06, 3, true),
     };
     let ink = palette::DANGER;
-    sheet.fill(&DrawnShape::rect(0.0, 0.0, side, side), ink.alpha(tint));
+    sheet.fill_rect(0.0, 0.0, side, side, ink.alpha(tint));
     let line = (side / 40.0).max(1.0);
     for i in 1..2 * strokes {
         // From the left or lower side to the upper or right one, at a fixed spacing, so that the
@@ -204,11 +161,10 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
         } else {
             ((sum - side, side), (side, sum - side))
         };
-        sheet.stroke_butt(&DrawnShape::polyline(&[from, to]), line, ink.alpha(0.14));
+        sheet.stroke_line_butt(&[from, to], line, ink.alpha(0.14));
         if is_crossed {
             let over = |(x, y): Spot| (side - x, y);
-            let across = DrawnShape::polyline(&[over(from), over(to)]);
-            sheet.stroke_butt(&across, line, ink.alpha(0.14));
+            sheet.stroke_line_butt(&[over(from), over(to)], line, ink.alpha(0.14));
         }
     }
     sheet.pixmap
@@ -218,17 +174,10 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
 pub fn attackers(enemies: usize, px: u32) -> Pixmap {
     let px = px.max(8);
     let mut sheet = Sheet::new(px, px, px as f32);
-    sheet.fill(&DrawnShape::circle(0.5, 0.5, 0.48), palette::DANGER.solid());
-    sheet.stroke(
-        &DrawnShape::circle(0.5, 0.5, 0.46),
-        0.06,
-        palette::WHITE.solid(),
-    );
-    let words = enemies.to_string();
-    sheet.fill(
-        &centred(Face::Bold, &words, 0.62, 0.5, 0.5),
-        palette::WHITE.solid(),
-    );
+    sheet.fill_circle(0.5, 0.5, 0.48, palette::DANGER.solid());
+    sheet.stroke_circle(0.5, 0.5, 0.46, 0.06, palette::WHITE.solid());
+    let number = centred(Face::Bold, &enemies.to_string(), 0.62, 0.5, 0.5);
+    sheet.fill(&number, palette::WHITE.solid());
     sheet.pixmap
 }
 
@@ -272,24 +221,21 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
     let middle = side / 2.0 / cell_px as f32;
     let mut sheet = Sheet::new(side as u32, side as u32, cell_px as f32).origin(middle, middle);
     let circle = DrawnShape::circle(0.0, 0.0, radius);
-    match ring {
+    let (halo, width, ink) = match ring {
         Ring::Threat => {
             sheet.dash(&circle, 0.085, palette::WHITE.alpha(0.5), &[0.14, 0.09]);
             sheet.dash(&circle, 0.042, palette::DANGER.solid(), &[0.14, 0.09]);
+            return sheet.pixmap;
         }
-        Ring::Hover | Ring::Target | Ring::Attacker | Ring::Active => {
-            let (halo, width, ink) = match ring {
-                Ring::Hover => (palette::WHITE.alpha(0.0), 0.05, INK.alpha(0.75)),
-                Ring::Target => (palette::WHITE.alpha(0.9), 0.065, palette::TEAL.solid()),
-                Ring::Active => (INK.solid(), 0.09, palette::GOLD.solid()),
-                _ => (palette::WHITE.alpha(0.8), 0.065, palette::DANGER.solid()),
-            };
-            for (from, to) in CLEAR_ARCS {
-                let arc = DrawnShape::arc(0.0, 0.0, radius, from, to);
-                sheet.stroke(&arc, width + 0.045, halo);
-                sheet.stroke(&arc, width, ink);
-            }
-        }
+        Ring::Hover => (palette::WHITE.alpha(0.0), 0.05, INK.alpha(0.75)),
+        Ring::Target => (palette::WHITE.alpha(0.9), 0.065, palette::TEAL.solid()),
+        Ring::Active => (INK.solid(), 0.09, palette::GOLD.solid()),
+        Ring::Attacker => (palette::WHITE.alpha(0.8), 0.065, palette::DANGER.solid()),
+    };
+    for (from, to) in CLEAR_ARCS {
+        let arc = DrawnShape::arc(0.0, 0.0, radius, from, to);
+        sheet.stroke(&arc, width + 0.045, halo);
+        sheet.stroke(&arc, width, ink);
     }
     sheet.pixmap
 }
@@ -305,14 +251,12 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
         return None;
     }
     let inside: BTreeSet<(i32, i32)> = cells.iter().copied().collect();
-    let (mut sheet, left, top) = over(&corners, 0.1, cell_px);
     let tint = DrawnShape::of(|pen| {
         for &(x, y) in &inside {
             let (x, y) = (x as f32, y as f32);
             push_rect(pen, [x, y, x + 1.0, y + 1.0]);
         }
     });
-    sheet.fill(&tint, colour.alpha(0.18));
     let border = DrawnShape::of(|pen| {
         for &(x, y) in &inside {
             let (fx, fy) = (x as f32, y as f32);
@@ -322,21 +266,16 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
                 ((x, y - 1), (fx, fy), (fx + 1.0, fy)),
                 ((x, y + 1), (fx, fy + 1.0), (fx + 1.0, fy + 1.0)),
             ];
-            for (_, from, to) in sides
-                .into_iter()
-                .filter(|(other, ..)| !inside.contains(other))
-            {
-                pen.move_to(from.0, from.1);
-                pen.line_to(to.0, to.1);
+            let edges = sides.into_iter();
+            for (_, from, to) in edges.filter(|(other, ..)| !inside.contains(other)) {
+                push_polyline(pen, &[from, to]);
             }
         }
     });
-    sheet.stroke(&border, 0.055, colour.alpha(0.95));
-    Some(Picture {
-        pixmap: sheet.pixmap,
-        left,
-        top,
-    })
+    Some(over(&corners, 0.1, cell_px, |sheet| {
+        sheet.fill(&tint, colour.alpha(0.18));
+        sheet.stroke(&border, 0.055, colour.alpha(0.95));
+    }))
 }
 
 /// A brush stroke along a path of at least two spots, to a unit or, with `is_cell`, to a cell: thin
@@ -385,23 +324,17 @@ pub fn intent(
     let steps = 10 * (path.len() - 1);
     let side = |sign: f32, n: usize| {
         let x = n as f32 / steps as f32;
-        at(
-            start + (neck - start) * x,
-            sign * wide * 0.5 * (0.3 + 0.7 * x),
-        )
+        let out = sign * wide * 0.5 * (0.3 + 0.7 * x);
+        at(start + (neck - start) * x, out)
     };
     let mut spots: Vec<Spot> = (0..=steps).map(|n| side(-1.0, n)).collect();
     spots.extend([at(end - head, -barb), at(end, 0.0), at(end - head, barb)]);
     spots.extend((0..=steps).rev().map(|n| side(1.0, n)));
-    let (mut sheet, left, top) = over(&spots, 0.1, cell_px);
-    let stroke = DrawnShape::polygon(&spots);
-    sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
-    sheet.fill(&stroke, ink.solid());
-    Some(Picture {
-        pixmap: sheet.pixmap,
-        left,
-        top,
-    })
+    Some(over(&spots, 0.1, cell_px, |sheet| {
+        let stroke = DrawnShape::polygon(&spots);
+        sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
+        sheet.fill(&stroke, ink.solid());
+    }))
 }
 
 /// Where an arrow between neighbours starts and ends on the line between their middles: its head
@@ -423,7 +356,6 @@ fn short_span(path: &[Spot], length: f32) -> (f32, f32) {
 
 /// A path with its corners cut twice.
 fn rounded(path: &[Spot]) -> Vec<Spot> {
-    let between = |a: Spot, b: Spot, x: f32| (a.0 + (b.0 - a.0) * x, a.1 + (b.1 - a.1) * x);
     let mut line = path.to_vec();
     for _ in 0..2 {
         let [first, .., last] = line[..] else { break };
@@ -435,6 +367,11 @@ fn rounded(path: &[Spot]) -> Vec<Spot> {
         line = [&[first], &cut[1..cut.len() - 1], &[last]].concat();
     }
     line
+}
+
+/// The spot between two others at this share of the way, from 0 to 1.
+fn between(a: Spot, b: Spot, x: f32) -> Spot {
+    (a.0 + (b.0 - a.0) * x, a.1 + (b.1 - a.1) * x)
 }
 
 fn apart(a: Spot, b: Spot) -> f32 {
@@ -493,8 +430,8 @@ pub fn spark(colour: Rgb, px: u32) -> Pixmap {
         let tail = DrawnShape::polygon(&[(from, 0.0), (0.82, -wide), (0.82, wide)]);
         sheet.fill(&tail, colour.alpha(strength));
     }
-    sheet.fill(&DrawnShape::circle(0.82, 0.0, 0.16), colour.solid());
-    sheet.fill(&DrawnShape::circle(0.84, 0.0, 0.08), palette::WHITE.solid());
+    sheet.fill_circle(0.82, 0.0, 0.16, colour.solid());
+    sheet.fill_circle(0.84, 0.0, 0.08, palette::WHITE.solid());
     sheet.pixmap
 }
 
@@ -514,9 +451,9 @@ pub fn burst(colour: Rgb, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// The smallest sheet that contains all positions with a margin of `edge` around
-/// them, and the position of its left and top edges in pixels.
-fn over(spots: &[Spot], edge: f32, cell_px: u32) -> (Sheet, i32, i32) {
+/// What `draw` draws, on the smallest picture that contains all positions with a margin of `edge`
+/// around them.
+fn over(spots: &[Spot], edge: f32, cell_px: u32, draw: impl FnOnce(&mut Sheet)) -> Picture {
     let fold = |start: f32, least_or_most: fn(f32, f32) -> f32, of: fn(&Spot) -> f32| {
         spots.iter().map(of).fold(start, least_or_most)
     };
@@ -526,11 +463,5 @@ fn over(spots: &[Spot], edge: f32, cell_px: u32) -> (Sheet, i32, i32) {
         east: fold(f32::MIN, f32::max, |spot| spot.0) + edge,
         south: fold(f32::MIN, f32::max, |spot| spot.1) + edge,
     };
-    let (left, top, width, height) = area.pixels(cell_px.max(1));
-    let unit = cell_px.max(1) as f32;
-    (
-        Sheet::new(width, height, unit).origin(-left as f32 / unit, -top as f32 / unit),
-        left,
-        top,
-    )
+    area.draw(cell_px.max(1), draw)
 }

@@ -8,7 +8,7 @@
 //! at the point of use: [`Rgb::bytes`] and the methods based on it look up the
 //! current scheme. Drawing code therefore uses the constants and ignores schemes.
 
-use super::vision::Cones;
+use super::vision::{Cones, to_light};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU8, Ordering};
 use tiny_skia::Color;
@@ -77,8 +77,8 @@ pub const OCHRE: Rgb = Rgb::hex(0xC98A2B);
 pub const DANGER: Rgb = Rgb::hex(0xB3372F);
 /// The unit whose turn it is.
 pub const GOLD: Rgb = Rgb::hex(0xD9A520);
-/// The chance to hit that is left if the target reacts.
-pub const CHANCE_IF_ANSWERED: Rgb = Rgb::hex(0x8F4A08);
+/// The chance to hit that is left if the target reacts; in the editor, changed values and warnings.
+pub const AMBER: Rgb = Rgb::hex(0x8F4A08);
 /// What enemies are likely to do.
 pub const INTENT: Rgb = Rgb::hex(0x5A3B28);
 /// Links and rule ids.
@@ -158,15 +158,7 @@ impl Rgb {
 
     /// Relative luminance, from 0 (black) to 1 (white), as WCAG defines it.
     pub fn luminance(self) -> f32 {
-        let linear = |byte: u8| {
-            let c = byte as f32 / 255.0;
-            if c <= 0.040_45 {
-                c / 12.92
-            } else {
-                ((c + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+        0.2126 * to_light(self.0) + 0.7152 * to_light(self.1) + 0.0722 * to_light(self.2)
     }
 
     /// Contrast between two colours, from 1 (none) to 21, as WCAG defines it. WCAG

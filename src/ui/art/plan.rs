@@ -1,6 +1,7 @@
 //! The data about a board that the drawings need.
 
 use super::noise;
+pub use crate::grid::Axis;
 
 /// A board for drawing: a rectangle of cells with row one at the top. Everything
 /// outside it is solid rock.
@@ -52,15 +53,6 @@ pub enum Feature {
     Blocks(Vec<Block>),
 }
 
-/// An axis of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Axis {
-    /// West to east.
-    X,
-    /// North to south.
-    Y,
-}
-
 /// A solid box: sides in feet from the cell's north-west corner, `bottom` and `top`
 /// in feet above the cell's floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,10 +72,8 @@ impl BoardPlan {
     /// A plan of `width` by `height` cells; `tile` is called for each.
     pub fn new(width: i32, height: i32, mut tile: impl FnMut(i32, i32) -> Tile) -> BoardPlan {
         let (width, height) = (width.max(0), height.max(0));
-        let tiles = (0..height)
-            .flat_map(|y| (0..width).map(move |x| (x, y)))
-            .map(|(x, y)| tile(x, y))
-            .collect();
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let tiles = cells.map(|(x, y)| tile(x, y)).collect();
         let mut plan = BoardPlan {
             width,
             height,
@@ -108,10 +98,8 @@ impl BoardPlan {
 
     /// Opens or shuts a door. Does nothing if the cell has no door.
     pub fn set_door(&mut self, x: i32, y: i32, open: bool) {
-        if self
-            .tile(x, y)
-            .is_some_and(|tile| matches!(tile.feature, Feature::Door { .. }))
-        {
+        let tile = self.tile(x, y);
+        if tile.is_some_and(|tile| matches!(tile.feature, Feature::Door { .. })) {
             self.tiles[(y * self.width + x) as usize].feature = Feature::Door { open };
         }
     }
@@ -134,11 +122,8 @@ impl BoardPlan {
 
     /// Every cell of the map, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (i32, i32, &Tile)> {
-        let width = self.width;
-        self.tiles
-            .iter()
-            .enumerate()
-            .map(move |(i, tile)| (i as i32 % width, i as i32 / width, tile))
+        let (width, tiles) = (self.width, self.tiles.iter().enumerate());
+        tiles.map(move |(i, tile)| (i as i32 % width, i as i32 / width, tile))
     }
 
     /// Whether a cell is floor, so that a wall's outline can run beside it. Walls,
@@ -194,12 +179,8 @@ impl BoardPlan {
             ]
         };
         let size = [i64::from(self.width), i64::from(self.height)];
-        noise::hash(
-            &size
-                .into_iter()
-                .chain(self.tiles.iter().flat_map(tile))
-                .collect::<Vec<_>>(),
-        )
+        let parts = size.into_iter().chain(self.tiles.iter().flat_map(tile));
+        noise::hash(&Vec::from_iter(parts))
     }
 
     fn stretches(&self) -> Vec<(i32, i32, i32)> {
@@ -209,10 +190,8 @@ impl BoardPlan {
             let mut stretch = Vec::new();
             let mut edge = vec![(x, y)];
             while let Some((x, y)) = edge.pop() {
-                let same = self
-                    .tile(x, y)
-                    .is_some_and(|other| other.floor == tile.floor);
-                if same
+                let other = self.tile(x, y);
+                if other.is_some_and(|other| other.floor == tile.floor)
                     && self.is_floor(x, y)
                     && !std::mem::replace(&mut seen[(y * self.width + x) as usize], true)
                 {

@@ -2,13 +2,13 @@
 
 use super::{
     board::{self, DrawnArea},
-    canvas::{DrawnShape, Sheet, Spot},
+    canvas::{DrawnShape, Sheet, Spot, lay},
     lettering::{self, Face},
     noise::Scatter,
     palette::{self, Rgb},
     plan::BoardPlan,
 };
-use tiny_skia::{FillRule, Mask, Pixmap, PixmapPaint, Transform};
+use tiny_skia::{FillRule, Mask, Pixmap};
 
 /// The content of the picture. All positions are in cells of the map.
 pub struct Scene<'a> {
@@ -49,14 +49,8 @@ pub fn scene(scene: &Scene, cell_px: u32) -> Pixmap {
     }
     for (token, (x, y)) in &scene.tokens {
         let px = |cells: f32, size: u32| (cells * unit - size as f32 / 2.0).round() as i32;
-        sheet.pixmap.draw_pixmap(
-            px(x - left, token.width()),
-            px(y - top, token.height()),
-            token.as_ref(),
-            &PixmapPaint::default(),
-            Transform::identity(),
-            None,
-        );
+        let corner = (px(x - left, token.width()), px(y - top, token.height()));
+        lay(&mut sheet.pixmap, token, corner, 1.0);
     }
     for &(from, to) in &scene.arrows {
         arrow(&mut sheet, from, to, palette::INK);

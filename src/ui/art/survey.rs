@@ -1,9 +1,8 @@
-//! Converts the rules' board to a drawing plan. The drawings know the rules only
-//! through this file.
+//! Converts the rules' board to a drawing plan. The drawings know boards only through this file.
 
 use crate::grid::{self, Board, Cell};
 
-use super::plan::{Axis, Block, BoardPlan, Feature, Tile};
+use super::plan::{Block, BoardPlan, Feature, Tile};
 
 impl From<&Board> for BoardPlan {
     fn from(board: &Board) -> BoardPlan {
@@ -27,20 +26,13 @@ fn feature(feature: &grid::Feature, floor: f64) -> Feature {
         grid::Feature::Open => Feature::Open,
         grid::Feature::Wall => Feature::Wall,
         grid::Feature::LowWall => Feature::LowWall,
-        grid::Feature::Window(along) => Feature::Window(axis(*along)),
-        grid::Feature::Slit(along) => Feature::Slit(axis(*along)),
+        grid::Feature::Window(along) => Feature::Window(*along),
+        grid::Feature::Slit(along) => Feature::Slit(*along),
         grid::Feature::Pillar => Feature::Pillar,
         grid::Feature::Door { open } => Feature::Door { open: *open },
         grid::Feature::Blocks(blocks) => {
             Feature::Blocks(blocks.iter().map(|it| block(it, floor)).collect())
         }
-    }
-}
-
-fn axis(axis: grid::Axis) -> Axis {
-    match axis {
-        grid::Axis::X => Axis::X,
-        grid::Axis::Y => Axis::Y,
     }
 }
 

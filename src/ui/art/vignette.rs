@@ -37,7 +37,7 @@ pub fn vignette(unit: f32) -> Pixmap {
 }
 
 fn line(sheet: &mut Sheet, spots: &[Spot], width: f32) {
-    sheet.stroke(&DrawnShape::polyline(spots), width, palette::INK.solid());
+    sheet.stroke_line(spots, width, palette::INK.solid());
 }
 
 /// Fills a polygon and draws its outline.
@@ -47,13 +47,18 @@ fn solid(sheet: &mut Sheet, spots: &[Spot], ink: Rgb) {
     sheet.stroke(&shape, 1.1, palette::INK.solid());
 }
 
+/// A rectangle with its outline, from its left, top, right and bottom.
+fn block(sheet: &mut Sheet, [left, top, right, bottom]: [f32; 4], ink: Rgb) {
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+    solid(sheet, &corners, ink);
+}
+
 /// The setting sun, and strokes of cloud that get closer towards the horizon.
 fn sky(sheet: &mut Sheet) {
     let dusk = palette::OCHRE.mix(palette::PAPER, 0.35);
     for n in 0..9 {
         let top = 40.0 + 12.0 * n as f32;
-        let band = DrawnShape::rect(0.0, top, SIZE.0, HORIZON - top);
-        sheet.fill(&band, dusk.alpha(0.07));
+        sheet.fill_rect(0.0, top, SIZE.0, HORIZON - top, dusk.alpha(0.07));
     }
     let sun = DrawnShape::circle(142.0, HORIZON - 6.0, 15.0);
     sheet.fill(&sun, palette::CARD_ACTIVE.solid());
@@ -115,19 +120,14 @@ fn moor(sheet: &mut Sheet) {
     line(sheet, &[(0.0, HORIZON), (SIZE.0, HORIZON)], 0.9);
     let mut dice = Scatter::new(&[5, 8]);
     for _ in 0..260 {
-        let (x, y) = (
-            dice.between(0.0, SIZE.0),
-            dice.between(HORIZON + 3.0, SIZE.1),
-        );
+        let x = dice.between(0.0, SIZE.0);
+        let y = dice.between(HORIZON + 3.0, SIZE.1);
         let long = dice.between(4.0, 12.0);
-        let hatch = DrawnShape::polyline(&[(x, y), (x + long, y + 0.8)]);
-        sheet.stroke(&hatch, 0.6, palette::INK.alpha(0.3));
+        sheet.stroke_line(&[(x, y), (x + long, y + 0.8)], 0.6, palette::INK.alpha(0.3));
     }
     for _ in 0..46 {
-        let (x, y) = (
-            dice.between(4.0, SIZE.0 - 4.0),
-            dice.between(HORIZON + 8.0, SIZE.1 - 4.0),
-        );
+        let x = dice.between(4.0, SIZE.0 - 4.0);
+        let y = dice.between(HORIZON + 8.0, SIZE.1 - 4.0);
         let size = 0.5 + (y - HORIZON) / 110.0;
         for lean in [-3.0, -1.0, 1.0, 3.0] {
             let blade = DrawnShape::polyline(&[(x, y), (x + lean * size, y - 6.0 * size)]);
@@ -178,26 +178,13 @@ fn tree(sheet: &mut Sheet) {
 
 /// The gate-keeper's house, with a lit window.
 fn house(sheet: &mut Sheet) {
-    solid(
-        sheet,
-        &[(214.0, 66.0), (222.0, 66.0), (222.0, 92.0), (214.0, 92.0)],
-        palette::STONE_DARK,
-    );
+    block(sheet, [214.0, 66.0, 222.0, 92.0], palette::STONE_DARK);
     let smoke = DrawnShape::of(|pen| {
         pen.move_to(218.0, 63.0);
         pen.cubic_to(212.0, 52.0, 225.0, 46.0, 219.0, 30.0);
     });
     sheet.stroke(&smoke, 0.9, palette::INK.alpha(0.4));
-    solid(
-        sheet,
-        &[
-            (178.0, 112.0),
-            (232.0, 112.0),
-            (232.0, 152.0),
-            (178.0, 152.0),
-        ],
-        palette::STONE,
-    );
+    block(sheet, [178.0, 112.0, 232.0, 152.0], palette::STONE);
     solid(
         sheet,
         &[(170.0, 114.0), (184.0, 82.0), (228.0, 82.0), (240.0, 114.0)],
@@ -208,14 +195,9 @@ fn house(sheet: &mut Sheet) {
         let tile = DrawnShape::polyline(&[(x, 84.0), (x - 5.0 + n as f32 * 1.1, 112.0)]);
         sheet.stroke(&tile, 0.6, palette::INK.alpha(0.5));
     }
-    solid(
+    block(
         sheet,
-        &[
-            (196.0, 122.0),
-            (210.0, 122.0),
-            (210.0, 138.0),
-            (196.0, 138.0),
-        ],
+        [196.0, 122.0, 210.0, 138.0],
         palette::GOLD.mix(palette::CARD_ACTIVE, 0.45),
     );
     line(sheet, &[(203.0, 122.0), (203.0, 138.0)], 0.9);
@@ -242,18 +224,10 @@ fn gate(sheet: &mut Sheet) {
             line(sheet, &[(x, y - 9.0), (x, y)], 0.7);
         }
     }
-    solid(
-        sheet,
-        &[(104.0, 71.0), (181.0, 71.0), (181.0, 80.0), (104.0, 80.0)],
-        palette::OAK_DARK,
-    );
+    block(sheet, [104.0, 71.0, 181.0, 80.0], palette::OAK_DARK);
     line(sheet, &[(130.0, 80.0), (130.0, 86.0)], 0.9);
     line(sheet, &[(155.0, 80.0), (155.0, 86.0)], 0.9);
-    solid(
-        sheet,
-        &[(127.5, 86.0), (158.0, 86.0), (158.0, 97.0), (127.5, 97.0)],
-        palette::STONE_LIGHT,
-    );
+    block(sheet, [127.5, 86.0, 158.0, 97.0], palette::STONE_LIGHT);
     let sign = centred(Face::Bold, "TOLL", 9.0, 142.8, 91.5);
     sheet.fill(&sign, palette::INK.solid());
     line(sheet, &[(121.0, 71.0), (121.0, 44.0)], 1.3);
@@ -268,19 +242,10 @@ fn gate(sheet: &mut Sheet) {
         ],
         palette::VERMILION,
     );
-    let bar: [Spot; 2] = [(126.0, 133.0), (172.0, 127.0)];
-    sheet.stroke(&DrawnShape::polyline(&bar), 4.4, palette::INK.solid());
-    sheet.stroke(
-        &DrawnShape::polyline(&bar),
-        3.0,
-        palette::CARD_ACTIVE.solid(),
-    );
-    sheet.dash(
-        &DrawnShape::polyline(&bar),
-        3.0,
-        palette::DANGER.solid(),
-        &[5.0, 5.0],
-    );
+    let bar = DrawnShape::polyline(&[(126.0, 133.0), (172.0, 127.0)]);
+    sheet.stroke(&bar, 4.4, palette::INK.solid());
+    sheet.stroke(&bar, 3.0, palette::CARD_ACTIVE.solid());
+    sheet.dash(&bar, 3.0, palette::DANGER.solid(), &[5.0, 5.0]);
     for x in [134.0, 151.0] {
         goblin(sheet, (x, 147.0));
     }
@@ -313,8 +278,7 @@ fn goblin(sheet: &mut Sheet, (x, y): Spot) {
         skin,
     );
     for eye in [-1.6, 1.6] {
-        let eye = DrawnShape::circle(x + eye, y - 13.2, 0.7);
-        sheet.fill(&eye, palette::GOLD.solid());
+        sheet.fill_circle(x + eye, y - 13.2, 0.7, palette::GOLD.solid());
     }
 }
 
@@ -363,8 +327,7 @@ fn hero(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
         let shield = DrawnShape::circle(x - 2.0, y - 12.0, 6.5);
         sheet.fill(&shield, palette::OAK.solid());
         sheet.stroke(&shield, 1.2, palette::INK.solid());
-        let boss = DrawnShape::circle(x - 2.0, y - 12.0, 1.8);
-        sheet.fill(&boss, palette::INK.solid());
+        sheet.fill_circle(x - 2.0, y - 12.0, 1.8, palette::INK.solid());
     }
     let hood = DrawnShape::circle(x, y - 24.5, 4.6);
     sheet.fill(&hood, head.solid());

@@ -69,7 +69,7 @@ impl Rgb {
 }
 
 /// The linear light of an sRGB byte, from 0 to 1.
-fn to_light(byte: u8) -> f32 {
+pub(super) fn to_light(byte: u8) -> f32 {
     let c = f32::from(byte) / 255.0;
     match c <= 0.040_45 {
         true => c / 12.92,
@@ -113,14 +113,10 @@ pub fn ciede2000([l1, a1, b1]: [f32; 3], [l2, a2, b2]: [f32; 3]) -> f32 {
     let t = 1.0 - 0.17 * cos(h - 30.0) + 0.24 * cos(2.0 * h) + 0.32 * cos(3.0 * h + 6.0)
         - 0.20 * cos(4.0 * h - 63.0);
     let off = (l - 50.0).powi(2);
-    let (sl, sc, sh) = (
-        1.0 + 0.015 * off / (20.0 + off).sqrt(),
-        1.0 + 0.045 * c,
-        1.0 + 0.015 * c * t,
-    );
-    let rotation = -(60.0 * (-((h - 275.0) / 25.0).powi(2)).exp())
-        .to_radians()
-        .sin();
+    let sl = 1.0 + 0.015 * off / (20.0 + off).sqrt();
+    let (sc, sh) = (1.0 + 0.045 * c, 1.0 + 0.015 * c * t);
+    let turned = 60.0 * (-((h - 275.0) / 25.0).powi(2)).exp();
+    let rotation = -turned.to_radians().sin();
     let (l, c, h) = (dl / sl, dc / sc, dh / sh);
     (l * l + c * c + h * h + rotation * 2.0 * seventh((c1 + c2) / 2.0) * c * h)
         .max(0.0)

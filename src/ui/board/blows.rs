@@ -151,9 +151,7 @@ impl UnitAnimator<'_, '_> {
         let half = |person: &Person| EDGE * f32::from(person.size.max(1));
         let edge = to - Vec2::new(ahead.x, -ahead.y) * half(at_whom);
         if !hit {
-            let print = self.sprites.print(String::from("whiff"), |px| {
-                bursts::whiff((px as f32 * 0.95).round() as u32)
-            });
+            let print = self.print("whiff", 0.95, bursts::whiff);
             let beside = edge - Vec2::new(aside.x, -aside.y) * 0.3;
             let timing = (STRIKE * 0.5, STRIKE + BACK);
             self.flare(&print, at(beside, height::MISSILE), timing, (1.0, angle));
@@ -218,9 +216,7 @@ impl UnitAnimator<'_, '_> {
     /// The star at the point where a hit lands, `wide` cells across; attacker and target stand
     /// still for `stop` seconds.
     fn strike_light(&mut self, (place, wide): (Vec2, f32), after: f32, angle: f32, stop: f32) {
-        let print = self.sprites.print(format!("impact {wide}"), |px| {
-            bursts::impact((px as f32 * wide).round() as u32)
-        });
+        let print = self.print(format!("impact {wide}"), wide, bursts::impact);
         let strength = self.brightness();
         let place = at(place, height::MISSILE);
         self.flare(&print, place, (after, stop + BACK), (strength, angle));
@@ -295,19 +291,13 @@ impl UnitAnimator<'_, '_> {
         let sign = ground::sign(missile);
         let spawned = (DespawnOnExit(Screen::Battle), place);
         if sign != Icon::Shoot {
-            let print = self.sprites.print(format!("thrown {sign:?}"), |px| {
-                icons::icon(sign, (px as f32 * 0.42).round() as u32, palette::INK)
+            let print = self.print(format!("thrown {sign:?}"), 0.42, |px| {
+                icons::icon(sign, px, palette::INK)
             });
             return self.commands.spawn((spawned, print.sprite())).id();
         }
-        let head = self.sprites.print(String::from("arrow head"), |px| {
-            marks::arrow_head(palette::INK, (px as f32 * 0.2).round() as u32)
-        });
-        let line = |wide: f32, rgb| Sprite {
-            custom_size: Some(Vec2::new(0.46, wide)),
-            color: colour(rgb),
-            ..default()
-        };
+        let head = self.print("arrow head", 0.2, |px| marks::arrow_head(palette::INK, px));
+        let line = |wide: f32, rgb| Sprite::from_color(colour(rgb), Vec2::new(0.46, wide));
         let parts = children![
             (
                 line(0.05, palette::INK),
@@ -335,10 +325,8 @@ impl UnitAnimator<'_, '_> {
             (false, true) => KNOCKED.0 + KNOCKED.1 * attack.share,
             (false, false) => 0.1,
         };
-        let (whole, stop) = (
-            self.hurt_seconds(attack.is_final),
-            self.stop(attack.is_final),
-        );
+        let whole = self.hurt_seconds(attack.is_final);
+        let stop = self.stop(attack.is_final);
         self.animate_figure(figure, whole, move |x| {
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
                 Some(ahead) => ahead * wide * knocked(x * whole, stop),
@@ -350,28 +338,25 @@ impl UnitAnimator<'_, '_> {
         if strength > 0.0 {
             self.flash(flash, whole, strength);
         }
-        if attack.bleeds {
-            let ink = match attack.is_final {
-                true => FINAL_INK.0,
-                false => attack.share * 0.75,
-            };
-            self.splash(person, attack.from, ink);
-        }
         if !attack.bleeds {
             let wide = 1.15 * f32::from(person.size.max(1));
-            let print = self.sprites.print(format!("jolt {wide}"), |px| {
-                bursts::jolt((px as f32 * wide).round() as u32)
-            });
+            let print = self.print(format!("jolt {wide}"), wide, bursts::jolt);
             let place = at(here, height::MISSILE);
             self.flare(&print, place, (0.0, HURT * 1.4), (1.0, 0.0));
-        } else if (attack.share >= HEAVY || attack.is_final) && !self.is_calm() {
+            return;
+        }
+        let ink = match attack.is_final {
+            true => FINAL_INK.0,
+            false => attack.share * 0.75,
+        };
+        self.splash(person, attack.from, ink);
+        if (attack.share >= HEAVY || attack.is_final) && !self.is_calm() {
             let (wide, seconds) = match attack.is_final {
                 true => (0.22, 0.55),
                 false => (0.05 + 0.09 * attack.share, 0.32),
             };
-            let seconds = seconds * *self.duration_scale;
-            self.shake
-                .start(wide * self.settings.shake.share(), seconds);
+            let wide = wide * self.settings.shake.share();
+            self.shake.start(wide, seconds * *self.duration_scale);
         }
     }
 
@@ -384,9 +369,7 @@ impl UnitAnimator<'_, '_> {
         }
         let size = f32::from(person.size.max(1));
         let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
-        let print = self.sprites.print(format!("splash {wide}"), |px| {
-            bursts::splash((px as f32 * wide).round() as u32)
-        });
+        let print = self.print(format!("splash {wide}"), wide, bursts::splash);
         let here = Vec2::from(person.middle());
         let way = from.map_or(Vec2::Y, |from| (here - from).normalize_or(Vec2::X));
         let turn = Quat::from_rotation_z((-way.y).atan2(way.x));
@@ -407,9 +390,7 @@ impl UnitAnimator<'_, '_> {
     /// A banner breaks over a unit whose morale fails.
     pub(super) fn break_banner(&mut self, person: &Person) {
         let size = f32::from(person.size.max(1));
-        let print = self.sprites.print(String::from("broken banner"), |px| {
-            bursts::broken_banner((px as f32 * 0.9).round() as u32)
-        });
+        let print = self.print("broken banner", 0.9, bursts::broken_banner);
         let above = Vec2::from(person.middle()) - Vec2::new(0.0, 0.62 * size);
         let place = at(above, height::MISSILE);
         // Not a flash, so it also shows when flashes are off.
@@ -443,9 +424,7 @@ impl UnitAnimator<'_, '_> {
             Transform::from_rotation(Quat::from_rotation_z(angle))
         });
         let wide = 1.3 * f32::from(person.size.max(1));
-        let print = self.sprites.print(format!("dust {wide}"), |px| {
-            bursts::dust((px as f32 * wide).round() as u32)
-        });
+        let print = self.print(format!("dust {wide}"), wide, bursts::dust);
         let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
         self.flare(&print, place, (seconds * 0.3, seconds), (0.85, 0.0));
     }
@@ -480,33 +459,17 @@ impl UnitAnimator<'_, '_> {
     /// unit.
     fn dim_around(&mut self, person: &Person, ink: Rgb, whole: f32) {
         let here = Vec2::from(person.middle());
-        let (space, all) = (
-            rect_of(person.space()),
-            Rect::from_center_size(here, Vec2::splat(400.0)),
-        );
+        let space = rect_of(person.space());
+        let all = Rect::from_center_size(here, Vec2::splat(400.0));
         let around = [
-            Rect {
-                max: Vec2::new(all.max.x, space.min.y),
-                ..all
-            },
-            Rect {
-                min: Vec2::new(all.min.x, space.max.y),
-                ..all
-            },
-            Rect {
-                min: all.min.with_y(space.min.y),
-                max: space.max.with_x(space.min.x),
-            },
-            Rect {
-                min: space.min.with_x(space.max.x),
-                max: all.max.with_y(space.max.y),
-            },
+            (all.min, all.max.with_y(space.min.y)),
+            (all.min.with_y(space.max.y), all.max),
+            (all.min.with_y(space.min.y), space.max.with_x(space.min.x)),
+            (space.min.with_x(space.max.x), all.max.with_y(space.max.y)),
         ];
-        for part in around {
-            let overlay = Sprite {
-                custom_size: Some(part.size()),
-                ..default()
-            };
+        for (min, max) in around {
+            let part = Rect { min, max };
+            let overlay = Sprite::from_color(Color::WHITE, part.size());
             let place = (at(part.center(), height::TARGET), Quat::IDENTITY);
             self.glow(overlay, place, (0.0, whole), move |sprite, x| {
                 let strength = (x / 0.25).min((1.0 - x) / 0.25).clamp(0.0, 1.0);
@@ -520,10 +483,9 @@ impl UnitAnimator<'_, '_> {
         let (size, is_calm) = (print.size, self.is_calm());
         let place = (at(here, height::DANGER), Quat::IDENTITY);
         self.glow(print.sprite(), place, (0.0, whole), move |sprite, x| {
-            let wide = if is_calm {
-                1.0
-            } else {
-                1.0 + 2.2 * (1.0 - x).powi(3)
+            let wide = match is_calm {
+                true => 1.0,
+                false => 1.0 + 2.2 * (1.0 - x).powi(3),
             };
             sprite.custom_size = Some(size * wide);
             sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));

@@ -104,10 +104,7 @@ impl UnitAnimator<'_, '_> {
         for (n, cell) in area.iter().enumerate() {
             let middle = Vec2::from(middle(*cell, 1));
             let timing = (after + spread(cell), BURST);
-            let sprite = Sprite {
-                custom_size: Some(Vec2::splat(1.0)),
-                ..default()
-            };
+            let sprite = Sprite::from_color(Color::WHITE, Vec2::ONE);
             let place = (at(middle, height::AIM), Quat::IDENTITY);
             self.glow(sprite, place, timing, move |sprite, x| {
                 sprite.color = colour(ink).with_alpha(0.45 * strength * (1.0 - x));
@@ -123,18 +120,15 @@ impl UnitAnimator<'_, '_> {
     }
 
     fn motif(&mut self, burst: Burst, cells: f32) -> super::sprites::Print {
-        self.sprites
-            .print(format!("burst {burst:?} {cells}"), |px| {
-                bursts::burst(burst, (px as f32 * cells).round() as u32)
-            })
+        self.print(format!("burst {burst:?} {cells}"), cells, |px| {
+            bursts::burst(burst, px)
+        })
     }
 
     /// Flies a spark with a tail; returns its flight time in seconds.
     fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
         let seconds = flight_seconds(from.distance(to)) * 1.2;
-        let print = self.sprites.print(format!("spark {ink:?}"), |px| {
-            marks::spark(ink, (px as f32 * 0.9).round() as u32)
-        });
+        let print = self.print(format!("spark {ink:?}"), 0.9, |px| marks::spark(ink, px));
         let way = to - from;
         let angle = (-way.y).atan2(way.x);
         let lens = TransformPositionLens {

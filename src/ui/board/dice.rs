@@ -5,6 +5,7 @@
 use super::{
     floating_text::{WORD_HIGH, popped_up},
     height,
+    labels::distance,
     mark_painter::rect_of,
     sprites::{Print, at},
     unit_animator::{DespawnAfter, UnitAnimator},
@@ -207,16 +208,16 @@ impl UnitAnimator<'_, '_> {
                 Natural::Twenty => (RINGED, "natural 20"),
                 Natural::One => (DIE, "natural 1"),
             };
-            let print = self.sprites.print(format!("rolled {words}"), |px| {
-                bursts::natural_die(natural, (px as f32 * high).round() as u32)
+            let print = self.print(format!("rolled {words}"), high, |px| {
+                bursts::natural_die(natural, px)
             });
             parts.push((RollPart::Die, print, 0.0));
             let card = self.roll_card(words, CARD);
             parts.push((RollPart::Natural, card, JOINS));
         }
         for &(faces, value) in dice.iter().filter(|_| natural.is_none()) {
-            let print = self.sprites.print(format!("rolled {faces} {value}"), |px| {
-                bursts::rolled_die(faces, value, (px as f32 * DIE).round() as u32)
+            let print = self.print(format!("rolled {faces} {value}"), DIE, |px| {
+                bursts::rolled_die(faces, value, px)
             });
             parts.push((RollPart::Die, print, 0.0));
         }
@@ -234,15 +235,13 @@ impl UnitAnimator<'_, '_> {
     /// The total of a roll, with its [`look`].
     fn total(&mut self, total: i32, (ink, shines): Look) -> Print {
         let name = format!("total {total} {ink:?} {shines}");
-        self.sprites.print(name, |px| {
-            bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
-        })
+        self.print(name, SUM, |px| bursts::total(total, ink, shines, px))
     }
 
     /// A die of an earlier roll.
     fn struck_die(&mut self, (faces, value): (u16, u16)) -> (RollPart, Print, f32) {
-        let print = self.sprites.print(format!("struck {faces} {value}"), |px| {
-            bursts::struck_die(faces, value, (px as f32 * DIE).round() as u32)
+        let print = self.print(format!("struck {faces} {value}"), DIE, |px| {
+            bursts::struck_die(faces, value, px)
         });
         (RollPart::Struck, print, 0.0)
     }
@@ -316,9 +315,7 @@ impl UnitAnimator<'_, '_> {
     /// A card beside a roll, `high` cells high.
     fn roll_card(&mut self, words: &str, high: f32) -> Print {
         let name = format!("roll card {words} {high}");
-        self.sprites.print(name, |px| {
-            bursts::roll_card(words, (px as f32 * high).round() as u32)
-        })
+        self.print(name, high, |px| bursts::roll_card(words, px))
     }
 
     /// Spawns one picture of the roll, which appears after `delay` seconds, moves from one place to
@@ -396,7 +393,7 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Re
         let off = roll.center().distance(by.center());
         // Below a unit are its hit points.
         let below = if y > 0 { 0.05 } else { 0.0 };
-        let near = apart(roll, by).min(apart(roll, at)) + 0.1 * off + below;
+        let near = distance(roll, by).min(distance(roll, at)) + 0.1 * off + below;
         if best.is_some_and(|best| near >= best.0) {
             continue;
         }
@@ -412,12 +409,6 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Re
     }
     let anywhere = Rect::from_center_half_size(inside(by.center()), half);
     best.map_or(anywhere, |best| best.1)
-}
-
-/// The distance between two rectangles; 0 if they overlap.
-fn apart(one: Rect, other: Rect) -> f32 {
-    let gap = (one.min - other.max).max(other.min - one.max);
-    gap.max(Vec2::ZERO).length()
 }
 
 #[cfg(test)]
@@ -471,7 +462,7 @@ mod tests {
             let room = MAP.inflate(0.01);
             assert!(room.contains(roll.min) && room.contains(roll.max));
             assert!(is_free(roll, &[by, at]), "{roll:?}");
-            assert!(apart(roll, by).min(apart(roll, at)) < 0.5, "{roll:?}");
+            assert!(distance(roll, by).min(distance(roll, at)) < 0.5, "{roll:?}");
         }
     }
 

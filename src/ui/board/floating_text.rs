@@ -175,10 +175,7 @@ fn float_text(
 
 /// Text in a single line.
 pub(super) fn words(text: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
-    (
-        theme::text(text, cut, ink),
-        TextLayout::linebreak(LineBreak::NoWrap),
-    )
+    (theme::text(text, cut, ink), TextLayout::no_wrap())
 }
 
 /// Spawns floating text, such as what happened to the named unit, after a delay and for a time,
@@ -292,14 +289,12 @@ pub fn lift(alone: Rect, others: &[Rect]) -> f32 {
     let mut lift = 0.0;
     // Each pass moves it above one of the others.
     for _ in 0..others.len() {
-        let here = Rect::from_corners(
-            alone.min - Vec2::new(0.0, lift),
-            alone.max - Vec2::new(0.0, lift),
-        );
-        let hidden = others
-            .iter()
-            .find(|other| area(other.intersect(here)) > 0.0);
-        let Some(other) = hidden else { break };
+        let up = Vec2::new(0.0, lift);
+        let here = Rect::from_corners(alone.min - up, alone.max - up);
+        let is_hidden = |other: &&Rect| area(other.intersect(here)) > 0.0;
+        let Some(other) = others.iter().find(is_hidden) else {
+            break;
+        };
         lift = alone.max.y - other.min.y;
     }
     lift

@@ -52,8 +52,8 @@ fn lay(
             continue;
         }
         let icon = sign(session.game.names().item(item));
-        let print = sprites.print(format!("on the ground {icon:?}"), |px| {
-            icons::icon(icon, (px as f32 * SIDE).round() as u32, palette::FADED_INK)
+        let print = sprites.print_sized(format!("on the ground {icon:?}"), SIDE, |px| {
+            icons::icon(icon, px, palette::FADED_INK)
         });
         // From the south-west corner on, so that a unit in the cell hides no icon.
         let place = Vec2::new(

@@ -2,7 +2,8 @@
 //! turn track.
 
 use super::{
-    Stage, floating_text,
+    Stage,
+    floating_text::ABOVE_LABELS,
     sprites::SpriteCache,
     unit_animator::{DespawnAfter, UnitAnimator},
 };
@@ -15,10 +16,10 @@ use crate::{
         places::TrackPlace,
         theme::{TextStyle, faded, text},
         tokens,
-        widgets::{SpawnWith, column, face, picture, row, sized},
+        widgets::{SpawnWith, column, face, picture, row, sized, visible_if},
     },
 };
-use bevy::{prelude::*, text::LineBreak, ui::UiGlobalTransform};
+use bevy::{prelude::*, ui::UiGlobalTransform};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, tumble.in_set(Stage::Tell));
@@ -98,10 +99,7 @@ impl UnitAnimator<'_, '_> {
             let here = (count - line * in_a_row).min(in_a_row);
             let x = middle.x + (column as f32 - here as f32 / 2.0) * step.x;
             let lies = Vec2::new(x, top + line as f32 * step.y);
-            let place = rolls
-                .iter()
-                .filter(|r| r.roll.total() > check.roll.total())
-                .count();
+            let higher = rolls.iter().filter(|r| r.roll.total() > check.roll.total());
             let person = match (check.who, check.side) {
                 (Some(who), _) => Some(shown.person(who)),
                 (_, Some(side)) => shown.members(side).find(|p| p.is_up()),
@@ -112,12 +110,10 @@ impl UnitAnimator<'_, '_> {
                 (_, Some(side)) => capitalised(names.side(side)),
                 _ => String::new(),
             };
-            let chip = person.map(|p| {
-                self.sprites
-                    .sign(SmallPicture::Chip(tokens::chip(p, false)), 26.0)
-            });
+            let chip = person.map(|p| SmallPicture::Chip(tokens::chip(p, false)));
+            let chip = chip.map(|chip| self.sprites.sign(chip, 26.0));
             let rolled = Rolled {
-                place,
+                place: higher.count(),
                 of: count,
                 age: 0.0,
                 duration_scale: *self.duration_scale,
@@ -140,16 +136,9 @@ impl UnitAnimator<'_, '_> {
                         ..sized(34.0, 34.0)
                     };
                     let die = Die { faces, value, card };
-                    let parts = (
-                        node,
-                        ImageNode::new(print),
-                        UiTransform::IDENTITY,
-                        Pickable::IGNORE,
-                    );
-                    row.spawn((
-                        parts,
-                        children![(text("", TextStyle::Strong, palette::INK), die)],
-                    ));
+                    let value = (text("", TextStyle::Strong, palette::INK), die);
+                    let look = (node, ImageNode::new(print), UiTransform::IDENTITY);
+                    row.spawn((look, Pickable::IGNORE, children![value]));
                 }
                 if total != shown {
                     let words = format!("{} = {total}", signed(total - shown));
@@ -159,8 +148,7 @@ impl UnitAnimator<'_, '_> {
             };
             self.commands.entity(card).with_children(|card| {
                 card.group(row(6.0), fill);
-                let cut = TextLayout::linebreak(LineBreak::NoWrap);
-                card.spawn((faded(name), cut));
+                card.spawn((faded(name), TextLayout::no_wrap()));
             });
         }
         WHOLE
@@ -187,12 +175,7 @@ fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {
         ..column(0.0)
     };
     let place = UiTransform::from_translation(Val2::px(rolled.lies.x, rolled.lies.y));
-    let look = (
-        node,
-        face(Panel::CardLight),
-        place,
-        floating_text::ABOVE_LABELS,
-    );
+    let look = (node, face(Panel::CardLight), place, ABOVE_LABELS);
     let card = (rolled, DespawnAfter(seconds), DespawnOnExit(Screen::Battle));
     commands.spawn((look, card, Pickable::IGNORE)).id()
 }
@@ -243,13 +226,8 @@ fn tumble(
         }
     }
     for (sum, mut visibility) in &mut sums {
-        let is_known = cards
-            .get(sum.0)
-            .is_ok_and(|(c, _)| c.is_calm || c.age >= TUMBLES);
-        let wanted = match is_known {
-            true => Visibility::Inherited,
-            false => Visibility::Hidden,
-        };
-        visibility.set_if_neq(wanted);
+        let card = cards.get(sum.0);
+        let is_known = card.is_ok_and(|(c, _)| c.is_calm || c.age >= TUMBLES);
+        visibility.set_if_neq(visible_if(is_known));
     }
 }

@@ -15,7 +15,7 @@ use crate::ui::{
     },
     places::{MenuPlace, OverBoard},
     theme::{self, TextStyle},
-    widgets::{SpawnWith, column, display_if, face, picture, row, show_if},
+    widgets::{SpawnWith, column, display_if, face, picture, row, show_if, visible_if},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -64,10 +64,7 @@ fn give_way(
         let card = Rect::from_corners(corner, corner + node.size() * node.inverse_scale_factor);
         let is_clear = words.iter().all(|word| word.intersect(card).is_empty());
         let is_free = is_clear && !playback.busy;
-        visibility.set_if_neq(match is_free && *place == LabelPlace::Found {
-            true => Visibility::Inherited,
-            false => Visibility::Hidden,
-        });
+        visibility.set_if_neq(visible_if(is_free && *place == LabelPlace::Found));
     }
 }
 
@@ -206,14 +203,9 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
         border_radius: BorderRadius::all(px(theme::RADIUS)),
         ..column(0.0)
     };
-    let look = (
-        node,
-        face(Panel::CardLight),
-        BELOW,
-        Pickable::IGNORE,
-        Visibility::Hidden,
-    );
-    let mut card = commands.spawn((label, DespawnOnExit(Screen::Battle), look));
+    let look = (node, face(Panel::CardLight), BELOW, Visibility::Hidden);
+    let parts = (label, DespawnOnExit(Screen::Battle), look, Pickable::IGNORE);
+    let mut card = commands.spawn(parts);
     // Shown where not all lines fit.
     let more = vec![Bit::small("…", palette::FADED_INK)];
     let more = (lines.len() > 1).then_some(more);
@@ -293,10 +285,8 @@ fn put_labels(
     let units: Vec<Rect> = pieces.standing().map(|space| in_window(&space)).collect();
     let scale = view.layout_scale();
     let room = view.area().inflate(-2.0 * scale);
-    let mut order: Vec<(u32, Entity)> = labels
-        .iter()
-        .map(|(e, label, ..)| (label.rank, e))
-        .collect();
+    let ranks = labels.iter().map(|(e, label, ..)| (label.rank, e));
+    let mut order: Vec<(u32, Entity)> = ranks.collect();
     order.sort();
     // No label hides the path or target that the first label is about.
     let first = labels.iter().filter(|(_, label, ..)| label.rank == 0);
@@ -324,11 +314,9 @@ fn put_labels(
         let about = in_window(&label.about);
         let clear = label.clear.iter().map(in_window);
         let avoid: Vec<Rect> = taken.iter().copied().chain(clear).collect();
+        let others = units.iter().filter(|it| it.intersect(about).is_empty());
         let others: Vec<Rect> = match label.side {
-            LabelSide::Above => {
-                let others = units.iter().filter(|it| it.intersect(about).is_empty());
-                others.copied().collect()
-            }
+            LabelSide::Above => others.copied().collect(),
             LabelSide::Corner => vec![],
         };
         let find = |lines| {
@@ -403,8 +391,8 @@ fn share_hidden(place: Rect, taken: &[Rect], room: Rect) -> f32 {
 /// hidden.
 const MISLEADS: f32 = 1000.0;
 
-/// The distance between two rectangles.
-fn distance(one: Rect, other: Rect) -> f32 {
+/// The distance between two rectangles; 0 if they overlap.
+pub(super) fn distance(one: Rect, other: Rect) -> f32 {
     let apart = (one.min - other.max).max(other.min - one.max);
     apart.max(Vec2::ZERO).length()
 }
@@ -457,10 +445,9 @@ pub fn free_place(
                 false => reach,
             };
             let wanted = about.center() + reach * Vec2::new(x as f32, y as f32);
-            let middle = if fits {
-                wanted.clamp(room.min + half, room.max - half)
-            } else {
-                wanted
+            let middle = match fits {
+                true => wanted.clamp(room.min + half, room.max - half),
+                false => wanted,
             };
             let place = Rect::from_center_half_size(middle, half);
             let hidden: f32 = avoid.iter().map(|it| area(it.intersect(place))).sum();
@@ -469,11 +456,7 @@ pub fn free_place(
             let own = distance(place, about);
             // At the same distance, as beside a column, the label is still level with its subject.
             let is_nearer = |it: &Rect| distance(place, *it) < own - 0.5 * scale;
-            let misleads = if others.iter().any(is_nearer) {
-                MISLEADS
-            } else {
-                0.0
-            };
+            let misleads = MISLEADS * f32::from(others.iter().any(is_nearer));
             let cost = hidden * 10.0 + misleads + off * 6.0 + n as f32;
             if best.is_none_or(|b| cost < b.0) {
                 best = Some((cost, place));

@@ -210,11 +210,8 @@ fn lay_floor(commands: &mut Commands, plan: &BoardPlan, atlas: &Atlas, texture: 
 /// The tilemap's origin is the middle of its south-west tile; the scale makes each cell one unit
 /// wide.
 fn floor_transform(rows: u32, cell_px: u32) -> Transform {
-    Transform::from_xyz(0.5, 0.5 - rows as f32, height::FLOOR).with_scale(Vec3::new(
-        1.0 / cell_px as f32,
-        1.0 / cell_px as f32,
-        1.0,
-    ))
+    let scale = Vec2::splat(1.0 / cell_px as f32).extend(1.0);
+    Transform::from_xyz(0.5, 0.5 - rows as f32, height::FLOOR).with_scale(scale)
 }
 
 /// Redraws the floor at the size that the zoom needs.
@@ -342,11 +339,8 @@ fn ask_for_ink(
             wanted.push((!is_near, off, entity, px));
         }
     }
-    wanted.sort_by(|a, b| {
-        (a.0, a.1)
-            .partial_cmp(&(b.0, b.1))
-            .unwrap_or(Ordering::Equal)
-    });
+    let order = |of: &(bool, f32, Entity, u32)| (of.0, of.1);
+    wanted.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(Ordering::Equal));
     let pool = AsyncComputeTaskPool::get();
     for (_, _, entity, px) in wanted.into_iter().take(AT_ONCE - at_work.min(AT_ONCE)) {
         let Ok((_, mut chunk, _)) = chunks.get_mut(entity) else {
@@ -378,10 +372,8 @@ fn take_ink(
     let seen = view.visible();
     let mut is_complete = true;
     for (mut chunk, mut sprite, mut transform, mut visibility) in &mut chunks {
-        let is_ready = chunk
-            .drawing
-            .as_mut()
-            .and_then(|(px, task)| Some((*px, check_ready(task)?)));
+        let drawing = chunk.drawing.as_mut();
+        let is_ready = drawing.and_then(|(px, task)| Some((*px, check_ready(task)?)));
         if let Some((px, Inked { image, corner })) = is_ready {
             let (drawn, place) = sprites::placed(image, corner, px, height::INK, &mut images);
             if px == ROUGH {
@@ -414,9 +406,7 @@ fn spread_paper(view: Res<MapView>, paper: Single<(&mut Sprite, &mut Transform),
         sprite.custom_size = Some(size);
     }
     let middle = (from + to) / 2.0 * grain;
-    let scale = 1.0 / view.cell_px() as f32;
-    transform.set_if_neq(
-        Transform::from_translation(sprites::at(middle, height::PAPER))
-            .with_scale(Vec3::new(scale, scale, 1.0)),
-    );
+    let scale = Vec2::splat(1.0 / view.cell_px() as f32).extend(1.0);
+    let place = Transform::from_translation(sprites::at(middle, height::PAPER));
+    transform.set_if_neq(place.with_scale(scale));
 }

@@ -22,6 +22,7 @@ use crate::{
     },
 };
 use bevy::prelude::*;
+use std::collections::BTreeSet;
 
 /// Most enemies that get a label with chances; the others only get a line.
 const MOST_SHOTS: usize = 6;
@@ -186,14 +187,9 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A plain rectangle, turned by `turn` radians.
     fn oblong(&mut self, (middle, size, turn): (Vec2, Vec2, f32), ink: Color, z: f32) {
-        let sprite = Sprite {
-            custom_size: Some(size),
-            color: ink,
-            ..default()
-        };
-        let place =
-            Transform::from_translation(at(middle, z)).with_rotation(Quat::from_rotation_z(-turn));
-        self.lay((sprite, place));
+        let turn = Quat::from_rotation_z(-turn);
+        let place = Transform::from_translation(at(middle, z)).with_rotation(turn);
+        self.lay((Sprite::from_color(ink, size), place));
     }
 
     /// A straight line on a white halo.
@@ -211,9 +207,8 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A dotted line between two tokens, past the corners of walls.
     fn aim(&mut self, from: Space, to: Space, ink: palette::Rgb) {
-        let print = self
-            .sprites
-            .print(format!("dots {ink:?}"), |px| marks::dots(ink, px));
+        let name = format!("dots {ink:?}");
+        let print = self.sprites.print(name, |px| marks::dots(ink, px));
         let [start, end] = sight_line(&self.shown.board, from, to);
         let way = end - start;
         let gap = |end: Vec2, space: Space| {
@@ -238,35 +233,21 @@ impl MarkPainter<'_, '_, '_> {
     /// A tinted rectangle with an outline.
     pub(super) fn outline(&mut self, rect: Rect, ink: palette::Rgb, tint: f32) {
         let (middle, size) = (rect.center(), rect.size());
-        self.oblong(
-            (middle, size, 0.0),
-            colour(ink).with_alpha(tint),
-            height::RINGS,
-        );
+        let fill = colour(ink).with_alpha(tint);
+        self.oblong((middle, size, 0.0), fill, height::RINGS);
         let line = 0.06;
+        let (across, along) = (size.with_y(0.0) + line, size.with_x(0.0) + line);
         for (middle, size) in [
-            (
-                Vec2::new(middle.x, rect.min.y),
-                Vec2::new(size.x + line, line),
-            ),
-            (
-                Vec2::new(middle.x, rect.max.y),
-                Vec2::new(size.x + line, line),
-            ),
-            (
-                Vec2::new(rect.min.x, middle.y),
-                Vec2::new(line, size.y + line),
-            ),
-            (
-                Vec2::new(rect.max.x, middle.y),
-                Vec2::new(line, size.y + line),
-            ),
+            (middle.with_y(rect.min.y), across),
+            (middle.with_y(rect.max.y), across),
+            (middle.with_x(rect.min.x), along),
+            (middle.with_x(rect.max.x), along),
         ] {
             self.oblong((middle, size, 0.0), colour(ink), height::AIM);
         }
     }
 
-    fn print(&mut self, print: &Print, place: Vec2, z: f32) {
+    pub(super) fn print(&mut self, print: &Print, place: Vec2, z: f32) {
         let place = Transform::from_translation(at(place, z));
         self.lay((print.sprite(), place));
     }
@@ -274,10 +255,9 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn ring(&mut self, ring: marks::Ring, place: Vec2, radius: f32) {
         let name = format!("ring {ring:?} {radius}");
         let print = self.sprites.print(name, |px| marks::ring(ring, radius, px));
-        let z = if ring == marks::Ring::Threat {
-            height::RINGS
-        } else {
-            height::TARGET
+        let z = match ring {
+            marks::Ring::Threat => height::RINGS,
+            _ => height::TARGET,
         };
         self.print(&print, place, z);
     }
@@ -307,12 +287,8 @@ impl MarkPainter<'_, '_, '_> {
         for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
             for size in [Vec2::new(0.25, line), Vec2::new(line, 0.25)] {
                 let place = cell_middle(cell) + (0.46 - size / 2.0) * Vec2::new(x, y);
-                let sprite = Sprite {
-                    custom_size: Some(size),
-                    color: ink,
-                    ..default()
-                };
-                self.lay((sprite, Transform::from_translation(at(place, height::PATH))));
+                let place = Transform::from_translation(at(place, height::PATH));
+                self.lay((Sprite::from_color(ink, size), place));
             }
         }
     }
@@ -377,11 +353,8 @@ impl MarkPainter<'_, '_, '_> {
     /// A red disc for each provoked attack, on the step that provokes it or beside the unit that
     /// stands there.
     pub(super) fn dangers(&mut self, drawn: &[Provoked], spots: &[Vec2]) {
-        let disc = |px: u32| marks::danger((px as f32 * 0.46).round() as u32);
-        let print = self.sprites.print(String::from("danger"), disc);
-        let mut steps: Vec<usize> = drawn.iter().map(|d| d.step).collect();
-        steps.sort();
-        steps.dedup();
+        let print = self.sprites.print_sized("danger", 0.46, marks::danger);
+        let steps: BTreeSet<usize> = drawn.iter().map(|d| d.step).collect();
         for step in steps {
             let Some(&spot) = spots.get(step) else {
                 continue;
@@ -452,10 +425,8 @@ impl MarkPainter<'_, '_, '_> {
                 lines.push(self.chance_line(format!("you hit {}%", shot.percent), shot.cover, ink));
             }
             lines.extend(exchange.takes.map(|it| self.taken(it.percent, it.cover)));
-            if let Some(first) = lines
-                .first_mut()
-                .filter(|_| self.is_crowded(exchange.enemy))
-            {
+            let is_crowded = self.is_crowded(exchange.enemy);
+            if let Some(first) = lines.first_mut().filter(|_| is_crowded) {
                 // In a crowd the card names its unit.
                 let name = self.shown.person(exchange.enemy).name.clone();
                 first.insert(0, Bit::small(name + ":", palette::INK));
@@ -467,10 +438,8 @@ impl MarkPainter<'_, '_, '_> {
     /// Whether another unit stands right beside this one.
     fn is_crowded(&self, id: Id) -> bool {
         let space = self.shown.person(id).space();
-        let others = self.shown.people.iter().filter(|p| p.is_up() && p.id != id);
-        others
-            .map(|p| cells_apart(p.space(), space))
-            .any(|gap| gap <= 1)
+        let mut others = self.shown.people.iter().filter(|p| p.is_up() && p.id != id);
+        others.any(|p| cells_apart(p.space(), space) <= 1)
     }
 
     /// A chance such as "you hit 70%", with a cover icon.
@@ -589,11 +558,7 @@ impl MarkPainter<'_, '_, '_> {
         }
         if let Some(answered) = &attack.answered {
             let words = answered.words();
-            lines.push(vec![Bit::Words(
-                words,
-                TextStyle::Label,
-                palette::CHANCE_IF_ANSWERED,
-            )]);
+            lines.push(vec![Bit::Words(words, TextStyle::Label, palette::AMBER)]);
         }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
         lines
@@ -616,16 +581,8 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A path through `spots`, with a ring at its end.
     fn trail(&mut self, spots: &[Vec2], size: u8) {
-        let steps: Vec<marks::PathStep> = spots
-            .iter()
-            .map(|s| marks::PathStep {
-                x: s.x,
-                y: s.y,
-                provokes: false,
-            })
-            .collect();
-        let px = self.px();
-        if let Some(picture) = marks::path(&steps, size.into(), px) {
+        let steps: Vec<(f32, f32)> = spots.iter().map(|&spot| spot.into()).collect();
+        if let Some(picture) = marks::path(&steps, size.into(), self.px()) {
             let path = self.sprites.placed(picture, height::PATH);
             self.lay(path);
         }
@@ -652,9 +609,8 @@ impl MarkPainter<'_, '_, '_> {
     /// the unit whose action harms its targets.
     pub(super) fn odds(&mut self, harmed_by: Option<Id>, odds: &[Odds]) {
         let harmed_by = harmed_by.map(|id| self.shown.person(id).side);
-        let known = odds
-            .iter()
-            .filter_map(|one| Some((one.who?, one, one.percent?)));
+        let odds = odds.iter();
+        let known = odds.filter_map(|one| Some((one.who?, one, one.percent?)));
         for (n, (who, one, percent)) in known.enumerate() {
             let person = self.shown.person(who);
             let ink = match harmed_by == Some(person.side) {
@@ -725,10 +681,9 @@ impl MarkPainter<'_, '_, '_> {
         answer: Option<&AttackForecast>,
     ) {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
-        let ink = if sight.los {
-            palette::FADED_INK
-        } else {
-            palette::DANGER
+        let ink = match sight.los {
+            true => palette::FADED_INK,
+            false => palette::DANGER,
         };
         self.aim(by.space(), target.space(), ink);
         let words = match sight.cover.filter(|_| sight.los) {
@@ -754,26 +709,22 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The height of a cell.
     pub(super) fn height_of(&mut self, cell: Cell, feet: i32) {
-        let print = self
-            .sprites
-            .print(format!("height {feet}"), |px| marks::height(feet, px));
+        let name = format!("height {feet}");
+        let print = self.sprites.print(name, |px| marks::height(feet, px));
         self.print(&print, cell_middle(cell), height::NOTES);
     }
 
     /// The cover in a cell; `None` if no enemy sees it.
     pub(super) fn shelter(&mut self, cell: Cell, cover: Option<Cover>) {
         let name = format!("shelter {cover:?}");
-        let draw = |px: u32| {
-            let px = (px as f32 * 0.34).round() as u32;
-            match cover.map(badge_of) {
-                None => icons::icon(icons::Icon::Unseen, px, palette::FADED_INK),
-                Some(badge) => icons::cover_badge(badge.map_or(icons::Cover::Half, |b| b.0), px),
-            }
+        let draw = |px: u32| match cover.map(badge_of) {
+            None => icons::icon(icons::Icon::Unseen, px, palette::FADED_INK),
+            Some(badge) => icons::cover_badge(badge.map_or(icons::Cover::Half, |b| b.0), px),
         };
         if cover == Some(Cover::None) {
             return;
         }
-        let print = self.sprites.print(name, draw);
+        let print = self.sprites.print_sized(name, 0.34, draw);
         self.print(
             &print,
             cell_middle(cell) + Vec2::new(0.28, -0.28),
@@ -821,16 +772,13 @@ impl MarkPainter<'_, '_, '_> {
             let lift = Vec2::new(0.0, if is_upper { -0.09 } else { 0.09 });
             self.print(&print, place + inwards + lift, height::DANGER);
         }
-        let ink = if proof.sight.los {
-            palette::INK
-        } else {
-            palette::DANGER
+        let ink = match proof.sight.los {
+            true => palette::INK,
+            false => palette::DANGER,
         };
         let lines = lines.into_iter().map(|(words, rule)| {
-            vec![
-                Bit::Words(words, TextStyle::Body, ink),
-                Bit::small(rule, palette::LINK),
-            ]
+            let words = Bit::Words(words, TextStyle::Body, ink);
+            vec![words, Bit::small(rule, palette::LINK)]
         });
         self.corner_label(target, 0, lines.collect());
     }

@@ -16,10 +16,11 @@ use crate::{
         preview::enemies_of,
         selection::Overlay,
         theme::{TextStyle, text},
-        widgets::{Hint, SendOnPress, Tip, button, row, show_if},
+        widgets::{Hint, SendOnPress, Tip, button, row, show_if, visible_if},
     },
 };
 use bevy::prelude::*;
+use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Overlays>();
@@ -144,11 +145,7 @@ fn hide_legend(
 ) {
     let is_free = preview.menu.is_none() && !selection.more;
     for mut seen in &mut legend {
-        let now = match is_free {
-            true => Visibility::Inherited,
-            false => Visibility::Hidden,
-        };
-        seen.set_if_neq(now);
+        seen.set_if_neq(visible_if(is_free));
     }
 }
 
@@ -257,14 +254,9 @@ fn prove(
 
 /// A line-of-sight proof in words: each line with its rule id.
 pub fn proof_in_words(board: &Board, proof: &Proof) -> Vec<(String, &'static str)> {
-    let mut blocking: Vec<&str> = proof
-        .blocking
-        .iter()
-        .map(|(cell, _)| name_of(board, *cell))
-        .collect();
-    blocking.sort_unstable();
-    blocking.dedup();
-    let blocking = blocking.join(", ");
+    let blocking = proof.blocking.iter();
+    let blocking: BTreeSet<&str> = blocking.map(|(cell, _)| name_of(board, *cell)).collect();
+    let blocking = Vec::from_iter(blocking).join(", ");
     let sight = &proof.sight;
     if !sight.los {
         let words = match blocking.is_empty() {
@@ -278,12 +270,10 @@ pub fn proof_in_words(board: &Board, proof: &Proof) -> Vec<(String, &'static str
         Some(Cover::Full) => "full cover",
         _ => "no cover",
     };
+    let corners = format!("{} of 8 corners seen: {cover}", sight.corners);
     let mut lines = vec![
         (String::from("Clear line of sight"), "GR-10"),
-        (
-            format!("{} of 8 corners seen: {cover}", sight.corners),
-            "GR-21",
-        ),
+        (corners, "GR-21"),
     ];
     if !blocking.is_empty() {
         lines.push((format!("Hidden by {blocking}"), "GR-20"));

@@ -20,6 +20,7 @@ use crate::{
         shown::{Person, corner_in_cell},
         theme::Appearance,
         tokens,
+        widgets::visible_if,
     },
 };
 use bevy::{platform::collections::HashMap, prelude::*};
@@ -157,9 +158,8 @@ fn drain(
     };
     for piece in pieces.bypass_change_detection().0.values_mut() {
         if !piece.gauge.is_at_rest() {
-            piece
-                .gauge
-                .pass(time.delta_secs() / (DRAINS * event_playback.duration_scale()));
+            let seconds = DRAINS * event_playback.duration_scale();
+            piece.gauge.pass(time.delta_secs() / seconds);
             fill_bar(&mut commands, piece, cell_px, &mut sprites);
         }
     }
@@ -238,10 +238,9 @@ impl Pieces {
 pub fn rest(person: &Person) -> Vec3 {
     let (x, y) = person.middle();
     // Units further south are drawn in front, small ones in front of a large one in their cells.
-    let z = if person.is_up() {
-        height::STANDING + (y - f32::from(person.size)) * 0.01
-    } else {
-        height::FALLEN + y * 0.001
+    let z = match person.is_up() {
+        true => height::STANDING + (y - f32::from(person.size)) * 0.01,
+        false => height::FALLEN + y * 0.001,
     };
     at(Vec2::new(x, y), z)
 }
@@ -273,10 +272,9 @@ fn stand(
     for person in people {
         if !person.is_there() {
             if let Some(piece) = pieces.0.remove(&person.id) {
-                if piece.epoch == shown.epoch {
-                    vanish(&mut commands, piece.root);
-                } else {
-                    commands.entity(piece.root).despawn();
+                match piece.epoch == shown.epoch {
+                    true => vanish(&mut commands, piece.root),
+                    false => commands.entity(piece.root).despawn(),
                 }
             }
             continue;
@@ -335,28 +333,25 @@ fn stand(
 }
 
 fn spawn(commands: &mut Commands, person: &Person) -> Piece {
-    let root = commands
-        .spawn((
-            Name::new(person.name.clone()),
-            DespawnOnExit(Screen::Battle),
-            Transform::from_translation(rest(person)),
-            Visibility::Inherited,
-        ))
-        .id();
-    let figure = commands
-        .spawn((ChildOf(root), Sprite::default(), Transform::default()))
-        .id();
+    let parts = (
+        Name::new(person.name.clone()),
+        DespawnOnExit(Screen::Battle),
+        Transform::from_translation(rest(person)),
+        Visibility::Inherited,
+    );
+    let root = commands.spawn(parts).id();
+    let figure = (ChildOf(root), Sprite::default(), Transform::default());
+    let figure = commands.spawn(figure).id();
     let unseen = Sprite {
         color: WHITE.with_alpha(0.0).into(),
         ..default()
     };
-    let flash = commands
-        .spawn((
-            ChildOf(figure),
-            unseen,
-            Transform::from_xyz(0.0, 0.0, 0.001),
-        ))
-        .id();
+    let flash = (
+        ChildOf(figure),
+        unseen,
+        Transform::from_xyz(0.0, 0.0, 0.001),
+    );
+    let flash = commands.spawn(flash).id();
     let look = (FollowsFigure, Sprite::default(), Transform::default());
     let bar = Plate {
         entity: commands.spawn((ChildOf(root), look)).id(),
@@ -386,21 +381,22 @@ const APPEAR_SECONDS: f32 = 0.38;
 
 /// Grows the token from nothing.
 fn appear(commands: &mut Commands, root: Entity) {
-    let grow = TransformLens(|t: &mut Transform, x: f32| t.scale = Vec3::splat(x.max(0.01)));
-    let seconds = Duration::from_secs_f32(APPEAR_SECONDS);
-    let tween = Tween::new::<Transform, _>(EaseFunction::BackOut, seconds, grow);
-    commands.entity(root).insert(TweenAnim::new(tween));
+    resize(commands, root, EaseFunction::BackOut, |x| x);
 }
 
 /// Shrinks the token to nothing and despawns it.
 fn vanish(commands: &mut Commands, root: Entity) {
-    let shrink =
-        TransformLens(|t: &mut Transform, x: f32| t.scale = Vec3::splat((1.0 - x).max(0.01)));
+    resize(commands, root, EaseFunction::QuadraticIn, |x| 1.0 - x);
+    commands.entity(root).insert(DespawnAfter(APPEAR_SECONDS));
+}
+
+/// Animates the size of a token; `size` is its factor at a time from 0 to 1.
+fn resize(commands: &mut Commands, root: Entity, ease: EaseFunction, size: fn(f32) -> f32) {
+    let sway =
+        TransformLens(move |t: &mut Transform, x: f32| t.scale = Vec3::splat(size(x).max(0.01)));
     let seconds = Duration::from_secs_f32(APPEAR_SECONDS);
-    let tween = Tween::new::<Transform, _>(EaseFunction::QuadraticIn, seconds, shrink);
-    commands
-        .entity(root)
-        .insert((TweenAnim::new(tween), DespawnAfter(APPEAR_SECONDS)));
+    let tween = Tween::new::<Transform, _>(ease, seconds, sway);
+    commands.entity(root).insert(TweenAnim::new(tween));
 }
 
 /// So bright that a sprite tinted with it is all white.
@@ -480,20 +476,16 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
             false => 0.003,
         };
         let place = beside(spot, &print, above + n as f32 * 0.0001);
-        piece
-            .badges
-            .push(plate(commands, piece.root, &print, place));
+        piece.add_badge(commands, &print, place);
     }
     let rounds = person.dying.filter(|_| looks.is_own && !looks.is_in_heap());
     if let Some(rounds) = rounds {
-        let print = sprites.print(format!("rounds to live {rounds}"), |px| {
-            roll_card(&rounds.to_string(), (px as f32 * ROUNDS).round() as u32)
+        let print = sprites.print_sized(format!("rounds to live {rounds}"), ROUNDS, |px| {
+            roll_card(&rounds.to_string(), px)
         });
         let corner = Vec2::new(0.5, -0.5) + Vec2::new(-0.5, 0.5) * print.size / side;
         let place = beside(corner, &print, 0.003);
-        piece
-            .badges
-            .push(plate(commands, piece.root, &print, place));
+        piece.add_badge(commands, &print, place);
     }
     if let Some((dying, (east, south))) = looks.dying() {
         let px = (DYING * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
@@ -502,18 +494,18 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         let down = if south > 0 { DYING_OFF } else { 0.0 };
         let spot = Vec2::new(DYING_OFF * f32::from(east), down);
         let place = beside(spot, &print, height::HEALTH + 0.1 - rest(person).z);
-        piece
-            .badges
-            .push(plate(commands, piece.root, &print, place));
+        piece.add_badge(commands, &print, place);
     }
 }
 
-/// Spawns a picture on a token.
-fn plate(commands: &mut Commands, root: Entity, print: &Print, place: Transform) -> Plate {
-    let look = (ChildOf(root), FollowsFigure, print.sprite(), place);
-    Plate {
-        entity: commands.spawn(look).id(),
-        rest: place.translation,
+impl Piece {
+    /// Spawns a small picture on the token.
+    fn add_badge(&mut self, commands: &mut Commands, print: &Print, place: Transform) {
+        let look = (ChildOf(self.root), FollowsFigure, print.sprite(), place);
+        self.badges.push(Plate {
+            entity: commands.spawn(look).id(),
+            rest: place.translation,
+        });
     }
 }
 
@@ -574,10 +566,7 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
     let edge = middle + Vec2::new(0.0, edge);
     let above = height::HEALTH - rest(person).z;
     let place = beside(person, edge, (&bar, above), cell_px);
-    let visibility = match person.is_up() {
-        true => Visibility::Inherited,
-        false => Visibility::Hidden,
-    };
+    let visibility = visible_if(person.is_up());
     piece.bar.rest = place.translation;
     commands
         .entity(piece.bar.entity)

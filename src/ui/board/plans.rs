@@ -680,12 +680,9 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A purple burst where a spell takes effect.
     pub(super) fn spell_mark(&mut self, place: Vec2) {
-        let draw = |px: u32| marks::burst(palette::PURPLE, (px as f32 * SPELL).round() as u32);
-        let print = self.sprites.print(String::from("spell mark"), draw);
-        self.lay((
-            print.sprite(),
-            Transform::from_translation(at(place, height::TARGET)),
-        ));
+        let draw = |px| marks::burst(palette::PURPLE, px);
+        let print = self.sprites.print_sized("spell mark", SPELL, draw);
+        self.print(&print, place, height::TARGET);
     }
 
     /// Draws an order straight to its target if the timeline does not show it, for example because
@@ -846,8 +843,10 @@ impl MarkPainter<'_, '_, '_> {
 
     /// An arrow head with its point at `point`, at height `z`.
     fn head(&mut self, point: Vec2, along: Vec2, (ink, z): (Rgb, f32)) {
-        let draw = |px: u32| marks::arrow_head(ink, (px as f32 * HEAD).round() as u32);
-        let print = self.sprites.print(format!("arrow head {ink:?}"), draw);
+        let (name, draw) = (format!("arrow head {ink:?}"), |px| {
+            marks::arrow_head(ink, px)
+        });
+        let print = self.sprites.print_sized(name, HEAD, draw);
         let middle = point - along * print.size.x / 2.0;
         let turn = -along.y.atan2(along.x);
         let place = Transform::from_translation(at(middle, z + 0.01))

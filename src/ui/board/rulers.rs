@@ -16,6 +16,7 @@ use crate::{
             marks, palette,
         },
         selection::{Mentioned, Overlay},
+        widgets::visible_if,
     },
 };
 use bevy::prelude::*;
@@ -114,21 +115,16 @@ fn slide(
         if is_still && !ruler.is_added() {
             continue;
         }
-        let (n, place) = match *ruler {
-            Ruler::Column(n) => (n, Vec2::new(f32::from(n) + 0.5, corner.y)),
-            Ruler::Row(n) => (n, Vec2::new(corner.x, f32::from(n) + 0.5)),
-        };
+        let (Ruler::Column(n) | Ruler::Row(n)) = *ruler;
+        let middle = f32::from(n) + 0.5;
         // The corner where column and row numbers meet stays empty.
-        let along = match *ruler {
-            Ruler::Column(_) => place.x - corner.x,
-            Ruler::Row(_) => place.y - corner.y,
+        let (place, along) = match *ruler {
+            Ruler::Column(_) => (corner.with_x(middle), middle - corner.x),
+            Ruler::Row(_) => (corner.with_y(middle), middle - corner.y),
         };
         let shows = n % every == 0 && seen.contains(place) && along > 0.5;
         let shows = shows && is_wanted && !bases.iter().any(|base| base.contains(place));
-        visibility.set_if_neq(match shows {
-            true => Visibility::Inherited,
-            false => Visibility::Hidden,
-        });
+        visibility.set_if_neq(visible_if(shows));
         transform.set_if_neq(Transform::from_translation(at(place, height::NOTES)));
     }
 }
@@ -147,13 +143,8 @@ fn sign_exits(
     mut sprites: SpriteCache,
     old: Query<Entity, With<ExitSign>>,
 ) {
-    let exits = session
-        .game
-        .level()
-        .exits
-        .iter()
-        .flat_map(|exit| &exit.cells);
-    let exits: BTreeSet<_> = exits.collect();
+    let exits = session.game.level().exits.iter();
+    let exits: BTreeSet<_> = exits.flat_map(|exit| &exit.cells).collect();
     let is_there = old.is_empty() == exits.is_empty();
     if sprites.cell_px().is_none() || (is_there && !sprites.is_renewed()) {
         return;
@@ -162,12 +153,8 @@ fn sign_exits(
     let board = &session.shown().board;
     let (east, south) = (board.width() as i16 - 1, board.height() as i16 - 1);
     for cell in exits {
-        let print = sprites.print(String::from("a way out"), |px| {
-            icons::icon(
-                Icon::Fleeing,
-                (px as f32 * SIDE).round() as u32,
-                palette::FADED_INK,
-            )
+        let print = sprites.print_sized("a way out", SIDE, |px| {
+            icons::icon(Icon::Fleeing, px, palette::FADED_INK)
         });
         // In the north-east corner, clear of items on the ground.
         let place = Vec2::new(f32::from(cell.x) + 0.78, f32::from(cell.y) + 0.22);
@@ -203,10 +190,8 @@ fn flag_areas(
     });
     let areas: BTreeSet<&Vec<Cell>> = areas.filter(|area| !area.is_empty()).collect();
     let is_there = old.is_empty() == areas.is_empty();
-    let Some(px) = sprites
-        .cell_px()
-        .filter(|_| !is_there || sprites.is_renewed())
-    else {
+    let is_news = !is_there || sprites.is_renewed();
+    let Some(px) = sprites.cell_px().filter(|_| is_news) else {
         return;
     };
     old.iter().for_each(|old| commands.entity(old).despawn());
@@ -216,7 +201,7 @@ fn flag_areas(
             let outline = sprites.placed(outline, height::NOTES - 0.1);
             commands.spawn((AreaFlag, DespawnOnExit(Screen::Battle), outline));
         }
-        let print = sprites.print(String::from("an area to hold"), |px| {
+        let print = sprites.print("an area to hold", |px| {
             let px = (px as f32 * SIDE * 1.2).round() as u32;
             icons::icon(Icon::Flag, px, palette::OAK_DARK)
         });

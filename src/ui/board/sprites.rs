@@ -79,7 +79,7 @@ impl SpriteCache<'_> {
     }
 
     /// The picture with that name; drawn at the current cell size if it is missing.
-    pub fn print(&mut self, name: String, draw: impl FnOnce(u32) -> Pixmap) -> Print {
+    pub fn print(&mut self, name: impl Into<String>, draw: impl FnOnce(u32) -> Pixmap) -> Print {
         // A new picture is not a change: nothing must be redrawn.
         let prints = self.prints.bypass_change_detection();
         let px = prints.cell_px.max(1);
@@ -92,19 +92,25 @@ impl SpriteCache<'_> {
                 size,
             }
         };
-        prints.made.entry(name).or_insert_with(make).clone()
+        prints.made.entry(name.into()).or_insert_with(make).clone()
+    }
+
+    /// Like [`print`](Self::print), for a picture that is `cells` cells high: `draw` gets its
+    /// height in pixels.
+    pub fn print_sized(
+        &mut self,
+        name: impl Into<String>,
+        cells: f32,
+        draw: impl FnOnce(u32) -> Pixmap,
+    ) -> Print {
+        self.print(name, |px| draw((px as f32 * cells).round() as u32))
     }
 
     /// A sprite at a picture's own place on the map.
     pub fn placed(&mut self, picture: Picture, z: f32) -> (Sprite, Transform) {
         let corner = (picture.left, picture.top);
-        placed(
-            image(picture.pixmap),
-            corner,
-            self.prints.cell_px,
-            z,
-            &mut self.images,
-        )
+        let (px, images) = (self.prints.cell_px, &mut self.images);
+        placed(image(picture.pixmap), corner, px, z, images)
     }
 
     /// A small icon of the HUD.
@@ -124,14 +130,12 @@ pub fn placed(
     let px = cell_px as f32;
     let size = image.size_f32() / px;
     let corner = Vec2::new(left as f32, top as f32) / px;
-    let sprite = Sprite {
-        custom_size: Some(size),
-        ..Sprite::from_image(images.add(image))
+    let print = Print {
+        image: images.add(image),
+        size,
     };
-    (
-        sprite,
-        Transform::from_translation(at(corner + size / 2.0, z)),
-    )
+    let place = Transform::from_translation(at(corner + size / 2.0, z));
+    (print.sprite(), place)
 }
 
 /// A place in cells, in world coordinates.
@@ -152,11 +156,8 @@ pub fn image(pixmap: Pixmap) -> Image {
     let mut image = pictures::image(pixmap);
     let light = light();
     let floor = palette::FLOOR.bytes();
-    for pixel in image
-        .data
-        .iter_mut()
-        .flat_map(|data| data.chunks_exact_mut(4))
-    {
+    let pixels = image.data.iter_mut();
+    for pixel in pixels.flat_map(|data| data.chunks_exact_mut(4)) {
         let strength = pixel[3];
         if strength == 0 || strength == 255 {
             continue;
@@ -167,16 +168,12 @@ pub fn image(pixmap: Pixmap) -> Image {
         if differs(&n) < 16 {
             continue;
         }
-        let (below, ink, share) = (
-            f32::from(floor[n]),
-            f32::from(pixel[n]),
-            f32::from(strength) / 255.0,
-        );
+        let (below, ink) = (f32::from(floor[n]), f32::from(pixel[n]));
+        let share = f32::from(strength) / 255.0;
         let meant = light[(below + (ink - below) * share).round() as usize];
         let (below, ink) = (light[usize::from(floor[n])], light[usize::from(pixel[n])]);
-        pixel[3] = ((below - meant) / (below - ink) * 255.0)
-            .round()
-            .clamp(0.0, 255.0) as u8;
+        let strength = (below - meant) / (below - ink) * 255.0;
+        pixel[3] = strength.round().clamp(0.0, 255.0) as u8;
     }
     image
 }

@@ -24,6 +24,7 @@ use crate::{
 use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
 use bevy_tweening::{Lens, Tween, TweenAnim, Tweenable, lens::TransformPositionLens};
 use std::{f32::consts::PI, time::Duration};
+use tiny_skia::Pixmap;
 
 /// Seconds for one cell of movement.
 pub(super) const STEP: f32 = 0.12;
@@ -66,6 +67,16 @@ pub(super) enum Tone {
 impl UnitAnimator<'_, '_> {
     pub(super) fn seconds(&self, seconds: f32) -> Duration {
         Duration::from_secs_f32(seconds * *self.duration_scale)
+    }
+
+    /// A picture `cells` cells high: see [`SpriteCache::print_sized`].
+    pub(super) fn print(
+        &mut self,
+        name: impl Into<String>,
+        cells: f32,
+        draw: impl FnOnce(u32) -> Pixmap,
+    ) -> Print {
+        self.sprites.print_sized(name, cells, draw)
     }
 
     pub(super) fn follow(&mut self, person: &Person) {
@@ -194,24 +205,13 @@ impl UnitAnimator<'_, '_> {
         let board = &session.shown().board;
         let is_free = |x: i16| board.can_stand(Space::one(cell.offset(x, 0)));
         // A door is set between two cells that block movement.
-        let along = if is_free(-1) || is_free(1) {
-            PI / 2.0
-        } else {
-            0.0
-        };
+        let is_across = is_free(-1) || is_free(1);
+        let along = if is_across { PI / 2.0 } else { 0.0 };
         let hinge = Vec2::from(middle(cell, 1)) - 0.5 * Vec2::from_angle(along);
-        let plank = |size: Vec2, rgb| {
-            let sprite = Sprite {
-                custom_size: Some(size),
-                color: colour(rgb),
-                ..default()
-            };
-            (sprite, Anchor::CENTER_LEFT)
-        };
-        let (from, to) = if open {
-            (0.0, PI / 2.0)
-        } else {
-            (PI / 2.0, 0.0)
+        let plank = |size: Vec2, rgb| (Sprite::from_color(colour(rgb), size), Anchor::CENTER_LEFT);
+        let (from, to) = match open {
+            true => (0.0, PI / 2.0),
+            false => (PI / 2.0, 0.0),
         };
         let lens = TransformLens(move |t: &mut Transform, x: f32| {
             let turn = from + (to - from) * x;
@@ -237,12 +237,8 @@ impl UnitAnimator<'_, '_> {
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale();
         let width = floating_text::width_of(text) / cell;
         let standing = Vec::from_iter(self.pieces.standing());
-        TextSpot::of(
-            rect_of(person.space()),
-            width,
-            &standing,
-            self.view.area_at_rest(),
-        )
+        let room = self.view.area_at_rest();
+        TextSpot::of(rect_of(person.space()), width, &standing, room)
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -290,12 +286,8 @@ impl UnitAnimator<'_, '_> {
             true => self.spot_of(person, &format!("{} {word}", person.name)),
             false => self.spot_of(person, word),
         };
-        floating_text::pop_word(
-            &mut self.commands,
-            spot,
-            (name, word, ink),
-            (delay * scale, life * scale),
-        );
+        let timing = (delay * scale, life * scale);
+        floating_text::pop_word(&mut self.commands, spot, (name, word, ink), timing);
     }
 }
 

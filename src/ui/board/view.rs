@@ -125,11 +125,9 @@ impl MapView {
 
     /// The cell size at which the whole map fits.
     pub fn whole_px(&self) -> u32 {
-        let area = self.area.size() / (self.cells + 2.0 * FRAME);
-        area.min_element()
-            .min(LARGEST_FIT * self.layout_scale)
-            .floor()
-            .max(4.0) as u32
+        let room = self.area.size() / (self.cells + 2.0 * FRAME);
+        let fit = room.min_element().min(LARGEST_FIT * self.layout_scale);
+        fit.floor().max(4.0) as u32
     }
 
     /// The board's part of the window, in pixels.
@@ -146,10 +144,9 @@ impl MapView {
     fn corner(&self) -> Vec2 {
         let corner = self.area.center() - self.middle * self.scale;
         // At rest the map is aligned to whole pixels; in motion that would look jerky.
-        if self.is_at_rest() {
-            corner.round()
-        } else {
-            corner
+        match self.is_at_rest() {
+            true => corner.round(),
+            false => corner,
         }
     }
 
@@ -219,12 +216,9 @@ impl MapView {
     fn bounded(&self, middle: Vec2, scale: f32) -> Vec2 {
         let half = self.area.size() / 2.0 / scale.max(1.0);
         let (least, most) = (half - FRAME, self.cells + FRAME - half);
-        let one = |middle: f32, least: f32, most: f32, whole: f32| {
-            if least >= most {
-                whole / 2.0
-            } else {
-                middle.clamp(least, most)
-            }
+        let one = |middle: f32, least: f32, most: f32, whole: f32| match least >= most {
+            true => whole / 2.0,
+            false => middle.clamp(least, most),
         };
         Vec2::new(
             one(middle.x, least.x, most.x, self.cells.x),
@@ -242,26 +236,23 @@ impl MapView {
     /// Zooms by a number of steps; the place under `at` stays there as far as the bounds allow.
     pub fn zoom(&mut self, at: Vec2, steps: i32) {
         let (least, most) = (self.whole_px(), (LARGEST * self.layout_scale) as u32);
-        let sizes = || {
-            STEPS
-                .iter()
-                .copied()
-                .chain([least])
-                .filter(|&px| (least..=most).contains(&px))
-        };
+        let sizes = STEPS.into_iter().chain([least]);
+        let mut sizes = Vec::from_iter(sizes.filter(|px| (least..=most).contains(px)));
+        sizes.sort_unstable();
         let mut next = self.cell_px;
         for _ in 0..steps.unsigned_abs() {
             // Sizes that hardly differ count as one step.
-            let found = if steps > 0 {
-                sizes().filter(|&px| px as f32 > next as f32 * 1.08).min()
-            } else {
-                sizes().filter(|&px| (px as f32) < next as f32 * 0.93).max()
+            let now = next as f32;
+            next = match steps > 0 {
+                true => *sizes
+                    .iter()
+                    .find(|&&px| px as f32 > now * 1.08)
+                    .unwrap_or(&next),
+                false => {
+                    let smaller = sizes.iter().rfind(|&&px| (px as f32) < now * 0.93);
+                    *smaller.unwrap_or(&next.min(least.max(1)))
+                }
             };
-            next = found.unwrap_or(if steps > 0 {
-                next
-            } else {
-                next.min(least.max(1))
-            });
         }
         if next != self.cell_px {
             self.zoom_anchor = Some((at, self.place(at)));
@@ -292,11 +283,8 @@ impl MapView {
         let aim = self.cell_px as f32;
         if self.scale != aim {
             let next = self.scale + (aim - self.scale) * share;
-            self.scale = if (next - aim).abs() < aim * 0.004 {
-                aim
-            } else {
-                next
-            };
+            let is_there = (next - aim).abs() < aim * 0.004;
+            self.scale = if is_there { aim } else { next };
         }
         if let Some((at, place)) = self.zoom_anchor {
             let middle = place - (at - self.area.center()) / self.scale;
@@ -367,12 +355,9 @@ fn measure(
     }
     if is_first && view.cell_px() > view.whole_px() {
         // The map does not fit, so start at the player's units.
-        let own: Vec<Vec2> = session
-            .shown()
-            .members(session.player())
-            .filter(|p| p.is_up())
-            .map(|p| Vec2::from(p.middle()))
-            .collect();
+        let own = session.shown().members(session.player());
+        let own = own.filter(|p| p.is_up()).map(|p| Vec2::from(p.middle()));
+        let own: Vec<Vec2> = own.collect();
         let sum: Vec2 = own.iter().sum();
         let middle = sum / own.len().max(1) as f32;
         view.middle = view.bounded(middle, view.scale);

@@ -242,17 +242,12 @@ impl Brush {
                 // A wall has neither height nor fog worth keeping.
                 let is_wall = ground.feature == Feature::Wall;
                 let floor = if is_wall { 0 } else { ground.floor };
-                let fog = if *kind == TerrainKind::Wall || is_wall {
-                    0
-                } else {
-                    *fog
-                };
-                let climbable = ground.climbable && *kind != TerrainKind::Wall && !is_wall;
+                let is_kept = *kind != TerrainKind::Wall && !is_wall;
                 let made = CellGround {
-                    climbable,
+                    climbable: ground.climbable && is_kept,
                     ..kind.ground(floor, Axis::X)
                 };
-                (made, fog)
+                (made, if is_kept { *fog } else { 0 })
             }
             Self::Height(feet) => {
                 if ground.feature == Feature::Wall {
@@ -280,10 +275,8 @@ pub fn opening(board: &Board, cell: Cell) -> Axis {
         let feature = board.ground(there).map(|g| &g.feature);
         feature.is_none_or(|f| !matches!(f, Feature::Open | Feature::LowWall | Feature::Blocks(_)))
     };
-    let (across, along) = (
-        usize::from(is_solid(-1, 0)) + usize::from(is_solid(1, 0)),
-        usize::from(is_solid(0, -1)) + usize::from(is_solid(0, 1)),
-    );
+    let solid = |dx, dy| u8::from(is_solid(dx, dy)) + u8::from(is_solid(-dx, -dy));
+    let (across, along) = (solid(1, 0), solid(0, 1));
     if across > along { Axis::Y } else { Axis::X }
 }
 

@@ -28,14 +28,9 @@ pub struct Clip {
 impl Clip {
     /// Picks up the rectangle around the cells, cut off at the edges of the map.
     fn take(state: &EditorState, cells: &[Cell], moves: bool) -> Option<Self> {
-        let from = Cell::new(
-            cells.iter().map(|c| c.x).min()?,
-            cells.iter().map(|c| c.y).min()?,
-        );
-        let last = (
-            cells.iter().map(|c| c.x - from.x).max()?,
-            cells.iter().map(|c| c.y - from.y).max()?,
-        );
+        let (xs, ys) = (cells.iter().map(|c| c.x), cells.iter().map(|c| c.y));
+        let from = Cell::new(xs.clone().min()?, ys.clone().min()?);
+        let last = (xs.max()? - from.x, ys.max()? - from.y);
         let sign = |c: &Cell| Some(((c.x - from.x, c.y - from.y), state.doc.char_at(*c)?));
         Some(Self {
             from,
@@ -86,10 +81,9 @@ impl EditorState {
             true => format!("move of an area to {},{}", to.x, to.y),
             false => format!("copy of an area to {},{}", to.x, to.y),
         };
-        let units = if clip.moves {
-            self.units_in(&clip)
-        } else {
-            vec![]
+        let units = match clip.moves {
+            true => self.units_in(&clip),
+            false => vec![],
         };
         let floor = (CellGround::default(), 0);
         let target = clip.cells(to);
@@ -141,10 +135,8 @@ impl EditorState {
             self.people[who].cell?;
             self.space(who)
         });
-        spaces
-            .filter(|space| inside.contains(&space.at))
-            .map(|space| (space.at, i16::from(space.size.max(1))))
-            .collect()
+        let here = spaces.filter(|space| inside.contains(&space.at));
+        here.map(|space| (space.at, space.side())).collect()
     }
 
     /// The cells that a click would put down, and a title for them.

@@ -6,7 +6,7 @@ use super::{
     files::{self, MergeChoice},
     kinds::Names,
     simulate::Simulation,
-    state::{Chosen, EditorState, Stroke},
+    state::{Chosen, EditorState, Stroke, goal_area},
     test_play,
     trace::{Trace, TraceChange},
 };
@@ -235,11 +235,9 @@ impl EditorState {
             EditorCommand::Another => self.another(),
             EditorCommand::SplitOff => {
                 if let Chosen::Person(who) = self.chosen {
-                    let name = self.name_of(who);
+                    let what = format!("{} by itself", self.name_of(who));
                     let rest = self.people.get(who).map_or(0, |p| p.of - 1 - p.nth);
-                    let done = self.edit(format!("{name} by itself"), None, |doc| {
-                        doc.split_off(who, None)
-                    });
+                    let done = self.edit(what, None, |doc| doc.split_off(who, None));
                     if done.is_some() {
                         self.chosen = Chosen::Person(who + rest);
                     }
@@ -255,10 +253,8 @@ impl EditorState {
             }
             EditorCommand::Remove => {
                 if let Chosen::Person(who) = self.chosen {
-                    let name = self.name_of(who);
-                    let gone = self.edit(format!("removal of {name}"), None, |doc| {
-                        doc.remove_person(who)
-                    });
+                    let what = format!("removal of {}", self.name_of(who));
+                    let gone = self.edit(what, None, |doc| doc.remove_person(who));
                     if gone.is_some() {
                         self.chosen = Chosen::Level;
                     }
@@ -530,10 +526,7 @@ impl EditorState {
                 let at = root.field("sides").nth(*n).field("start");
                 (format!("start of {}", ids[*n]), at)
             }
-            Brush::Goal(n) => {
-                let goal = root.field("objectives").nth(*n).field("goal");
-                ("area of a goal".into(), goal.group().field("area"))
-            }
+            Brush::Goal(n) => ("area of a goal".into(), goal_area(*n)),
             Brush::Exit(n) => {
                 let exits = root.field("exits");
                 let is_own = |i: &usize| {
@@ -592,10 +585,8 @@ impl EditorState {
     }
 
     fn remove_notes(&mut self, cells: &[Cell]) {
-        let here = self.notes().into_iter().filter(|note| {
-            let at = note.cell;
-            at.is_some_and(|at| cells.contains(&at))
-        });
+        let notes = self.notes().into_iter();
+        let here = notes.filter(|note| note.cell.is_some_and(|at| cells.contains(&at)));
         // The last one first, because the indices of later ones change.
         for note in here.rev() {
             self.edit("removal of a note", None, |doc| doc.remove(&note.entry));
@@ -611,13 +602,11 @@ impl EditorState {
             self.take(Brush::Person(combatant.creature.id.clone(), side));
         } else if let Some(c) = self.doc.char_at(at) {
             let now = self.sign_at(at);
-            let plain = TerrainKind::GROUND
-                .into_iter()
-                .chain(TerrainKind::OPENINGS)
-                .find(|kind| {
-                    let all = [Axis::X, Axis::Y].map(|axis| (kind.ground(0, axis), 0));
-                    now.as_ref().is_some_and(|now| all.contains(now))
-                });
+            let kinds = TerrainKind::GROUND.into_iter();
+            let plain = kinds.chain(TerrainKind::OPENINGS).find(|kind| {
+                let all = [Axis::X, Axis::Y].map(|axis| (kind.ground(0, axis), 0));
+                now.as_ref().is_some_and(|now| all.contains(now))
+            });
             self.take(plain.map_or(Brush::Sign(c), Brush::Ground));
         }
     }

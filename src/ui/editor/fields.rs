@@ -3,7 +3,8 @@
 
 use super::{
     command::EditorCommand,
-    panel::{Writes, field, line, set, small, stepper, tip, wrapped},
+    form::changed_ink,
+    panel::{line, set, small, stepper, text_entry, text_line, tip, unset, wrapped},
     state::EditorState,
 };
 use crate::{
@@ -12,8 +13,6 @@ use crate::{
     levels::edit::At,
     ron_read::ValueShape,
     ui::{
-        art::palette,
-        entry::entry,
         theme::{TextStyle, faded, text},
         widgets::{SpawnWith, column, fill_width, rigid, row},
     },
@@ -122,18 +121,16 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of,
         "Find one of its {} numbers: hp, morale, skirmish.attack \u{2026}",
         others.len()
     );
-    let takes: fn(char) -> bool = |c| !c.is_control();
     line(form, "Add a change", Some(what.clone()), |l| {
-        l.spawn((FieldEntry, entry(&what, search, 180.0, 30, takes)));
+        l.spawn((FieldEntry, text_entry(&what, search, 180.0, 30)));
     });
     if search.is_empty() {
         let words = "Type part of a name: hp, armour, traits, activity \u{2026}";
         form.spawn(faded(words));
         return;
     }
-    let fits = others
-        .iter()
-        .filter(|o| o.full.to_lowercase().contains(search));
+    let others = others.iter();
+    let fits = others.filter(|o| o.full.to_lowercase().contains(search));
     for number in fits.take(LISTED) {
         number.put(form);
     }
@@ -147,15 +144,10 @@ fn words(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &s
     if now.is_none() && !is_found {
         return;
     }
-    line(form, name, schema::of_creature(None, name), |l| {
-        let writes = Writes {
-            at: at.clone(),
-            is_text: true,
-            what: format!("{name} of {}", of.creature.name),
-        };
-        let about = schema::of_creature(None, name).unwrap_or_default();
-        field(l, (&about, 180.0, 40), now.unwrap_or_default(), writes);
-    });
+    let about = schema::of_creature(None, name);
+    let entry = (&*about.clone().unwrap_or_default(), 180.0, 40);
+    let written = (at, format!("{name} of {}", of.creature.name));
+    text_line(form, state, (name, about), entry, written);
 }
 
 /// A field with a button for each entry and one that opens the other choices.
@@ -186,10 +178,7 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
         let wish = EditorCommand::List(at.clone());
         l.spawn((small("+", is_open, wish), tip("Show the choices")));
         if is_own {
-            let wish = EditorCommand::Unset {
-                at: at.clone(),
-                what: format!("reset {name}"),
-            };
+            let wish = unset(at.clone(), format!("reset {name}"));
             l.spawn((small("reset", false, wish), tip("Use its kind's value")));
         }
     });
@@ -304,11 +293,7 @@ impl Number<'_> {
             let node = fill_width(column(0.0));
             let about = schema::of_creature(self.group, self.name);
             let hover = bevy::picking::hover::Hovered::default();
-            let ink = if self.is_own {
-                palette::CHANCE_IF_ANSWERED
-            } else {
-                palette::INK
-            };
+            let ink = changed_ink(self.is_own);
             let parts = (node, hover, tip(about.as_deref().unwrap_or(&self.full)));
             line.spawn_with(parts, |words| {
                 words.spawn(text(self.full.clone(), TextStyle::Label, ink));
@@ -319,19 +304,13 @@ impl Number<'_> {
             // Left of the stepper, so that the buttons clicked repeatedly stay in
             // place.
             if self.is_own {
-                let command = EditorCommand::Unset {
-                    at: self.at.clone(),
-                    what: format!("reset {}", self.full),
-                };
-                line.spawn((small("\u{d7}", false, command), tip("Reset")));
+                let wish = unset(self.at.clone(), format!("reset {}", self.full));
+                line.spawn((small("\u{d7}", false, wish), tip("Reset")));
             }
             let (to, what) = (self.at.clone(), self.full.clone());
             // Speeds are multiples of 5 feet.
-            let by = if self.name == "speed" && self.group.is_none() {
-                5
-            } else {
-                1
-            };
+            let is_speed = self.name == "speed" && self.group.is_none();
+            let by = if is_speed { 5 } else { 1 };
             let now = self.now;
             stepper(line, now, ink, move |n| {
                 set(to.clone(), (now + (n - now) * by).to_string(), what.clone())

@@ -102,20 +102,20 @@ pub fn read(path: &Path) -> Option<EditorState> {
 impl Files<'_> {
     pub fn save(&mut self, state: &mut EditorState) {
         let Some(path) = state.file.clone() else {
-            let why = "This level comes with the game: save a copy in your own levels.";
-            let why = if state.history.saved().is_empty() {
-                ""
-            } else {
-                why
+            let why = match state.history.saved().is_empty() {
+                true => "",
+                false => "This level comes with the game: save a copy in your own levels.",
             };
-            return self.ask(FileQuestion::Name(why.into()));
+            return self.asked.ask(FileQuestion::Name(why.into()));
         };
         match text_of(&path) {
-            Ok(in_file) if in_file != **state.history.saved() => {
-                return self.changed(state, in_file);
+            Ok(there) if there != **state.history.saved() => {
+                return self.asked.changed(state, there);
             }
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                return self.ask(FileQuestion::Name(format!("{}: {e}.", path.display())));
+                return self
+                    .asked
+                    .ask(FileQuestion::Name(format!("{}: {e}.", path.display())));
             }
             _ => {}
         }
@@ -123,7 +123,7 @@ impl Files<'_> {
     }
 
     pub fn save_as(&mut self, state: &mut EditorState, name: &str) {
-        let id: String = name
+        let id = name
             .trim()
             .trim_end_matches(".ron")
             .replace([' ', '-'], "_");
@@ -137,7 +137,7 @@ impl Files<'_> {
         let path = folder.join(format!("{id}.ron"));
         if path.exists() {
             let why = format!("A level named {id} already exists.");
-            return self.ask(FileQuestion::Name(why));
+            return self.asked.ask(FileQuestion::Name(why));
         }
         self.write(state, &path);
         if state.file.as_ref() == Some(&path) {
@@ -156,12 +156,8 @@ impl Files<'_> {
                 state.revision += 1;
                 self.forget();
             }
-            Err(why) => self.ask(FileQuestion::Name(format!("{why}."))),
+            Err(why) => self.asked.ask(FileQuestion::Name(format!("{why}."))),
         }
-    }
-
-    fn changed(&mut self, state: &mut EditorState, theirs: String) {
-        changed(&mut self.asked, state, theirs);
     }
 
     pub fn resolve(&mut self, state: &mut EditorState, what: &MergeChoice) {
@@ -179,11 +175,7 @@ impl Files<'_> {
     }
 
     pub fn ask_to_leave(&mut self) {
-        self.ask(FileQuestion::Leave);
-    }
-
-    fn ask(&mut self, question: FileQuestion) {
-        ask(&mut self.asked, question);
+        self.asked.ask(FileQuestion::Leave);
     }
 
     pub fn forget(&mut self) {
@@ -191,21 +183,23 @@ impl Files<'_> {
     }
 }
 
-fn ask(asked: &mut OpenQuestion, question: FileQuestion) {
-    asked.question = Some(question);
-    asked.nth += 1;
-}
-
-/// Handles a file whose text is no longer the one that was read or saved.
-fn changed(asked: &mut OpenQuestion, state: &mut EditorState, theirs: String) {
-    if state.history.is_saved() {
-        state.replace(&theirs, "changes from outside");
-        state.history.mark_saved(&theirs);
-        state.message = Some("The file changed outside; reloaded.".into());
-        return;
+impl OpenQuestion {
+    fn ask(&mut self, question: FileQuestion) {
+        self.question = Some(question);
+        self.nth += 1;
     }
-    let merged = lines::merge(state.history.saved(), state.history.text(), &theirs);
-    ask(asked, FileQuestion::Changed { theirs, merged });
+
+    /// Handles a file whose text is no longer the one that was read or saved.
+    fn changed(&mut self, state: &mut EditorState, theirs: String) {
+        if state.history.is_saved() {
+            state.replace(&theirs, "changes from outside");
+            state.history.mark_saved(&theirs);
+            state.message = Some("The file changed outside; reloaded.".into());
+            return;
+        }
+        let merged = lines::merge(state.history.saved(), state.history.text(), &theirs);
+        self.ask(FileQuestion::Changed { theirs, merged });
+    }
 }
 
 /// Seconds between two checks of the file.
@@ -217,10 +211,10 @@ fn watch(time: Res<Time<Real>>, mut asked: ResMut<OpenQuestion>, mut state: ResM
         return;
     }
     asked.bypass_change_detection().next_check = now + CHECK_SECONDS;
-    let in_file = state.file.as_ref().and_then(|file| text_of(file).ok());
-    let Some(in_file) = in_file else { return };
-    if in_file != **state.history.saved() && !in_file.is_empty() {
-        changed(&mut asked, &mut state, in_file);
+    let there = state.file.as_ref().and_then(|file| text_of(file).ok());
+    let Some(there) = there else { return };
+    if there != **state.history.saved() && !there.is_empty() {
+        asked.changed(&mut state, there);
     }
 }
 
@@ -322,45 +316,33 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
                 // The suggested name of a new level's file comes from its title.
                 (None, Some(title)) if state.history.saved().is_empty() => {
                     let path = place_for(Path::new(""), title);
-                    path.file_stem()
-                        .unwrap_or_default()
-                        .to_string_lossy()
-                        .into_owned()
+                    let stem = path.file_stem().unwrap_or_default();
+                    stem.to_string_lossy().into_owned()
                 }
                 _ => state.id.clone(),
             };
-            card.spawn((
-                NameEntry,
-                entry("File name of the level", &given, 300.0, 40, takes),
-            ));
+            let entry = entry("File name of the level", &given, 300.0, 40, takes);
+            card.spawn((NameEntry, entry));
         }
         FileQuestion::Leave => {
             let n = lines::changes(state.history.saved(), state.history.text());
             let words = format!("{} not saved.", crate::words::count(n, "changed line"));
             card.spawn(text(words, TextStyle::Body, palette::INK));
+            let discard = EditorCommand::Leave { sure: true };
             answers.push(("Save", Panel::ButtonPrimary, EditorCommand::Save));
-            answers.push((
-                "Discard",
-                Panel::ButtonDanger,
-                EditorCommand::Leave { sure: true },
-            ));
+            answers.push(("Discard", Panel::ButtonDanger, discard));
         }
         FileQuestion::Changed { theirs, merged } => {
             let base = state.history.saved();
-            let (own, other) = (
-                lines::changes(base, state.history.text()),
-                lines::changes(base, theirs),
-            );
+            let own = lines::changes(base, state.history.text());
+            let other = lines::changes(base, theirs);
             let words = match merged {
                 Some(_) => "They can be merged: they change different lines.",
                 None => "Both change the same lines. Choose one; undo brings back the other.",
             };
             let count = |n| crate::words::count(n, "line");
-            let words = format!(
-                "File: {} changed, here: {}. {words}",
-                count(other),
-                count(own)
-            );
+            let (own, other) = (count(own), count(other));
+            let words = format!("File: {other} changed, here: {own}. {words}");
             card.spawn(text(words, TextStyle::Body, palette::INK));
             let all: Vec<&str> = theirs.lines().collect();
             let new = lines::compare(base, theirs);
@@ -369,25 +351,15 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
                 _ => None,
             });
             for line in new.take(MOST) {
-                card.spawn(text(line, TextStyle::Small, palette::CHANCE_IF_ANSWERED));
+                card.spawn(text(line, TextStyle::Small, palette::AMBER));
             }
-            if merged.is_some() {
-                answers.push((
-                    "Merge both",
-                    Panel::ButtonPrimary,
-                    EditorCommand::MergeChoice(MergeChoice::Merge),
-                ));
-            }
-            answers.push((
-                "Keep mine",
-                Panel::Button,
-                EditorCommand::MergeChoice(MergeChoice::Mine),
-            ));
-            answers.push((
-                "Take theirs",
-                Panel::Button,
-                EditorCommand::MergeChoice(MergeChoice::Theirs),
-            ));
+            let merge = ("Merge both", Panel::ButtonPrimary, MergeChoice::Merge);
+            let mine = ("Keep mine", Panel::Button, MergeChoice::Mine);
+            let theirs = ("Take theirs", Panel::Button, MergeChoice::Theirs);
+            let all = merged.iter().map(|_| merge).chain([mine, theirs]);
+            answers.extend(
+                all.map(|(words, panel, what)| (words, panel, EditorCommand::MergeChoice(what))),
+            );
         }
     }
     let buttons = Node {

@@ -4,7 +4,7 @@
 use super::{
     command::EditorCommand,
     marks::finding_ink,
-    panel::{small, tip, wrapped},
+    panel::{refill, small, tip, wrapped},
     state::{EditorState, Finding},
 };
 use crate::{
@@ -12,8 +12,8 @@ use crate::{
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
-        theme::{TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, button, column, rigid, row, spring},
+        theme::{TextStyle, colour, faded, text},
+        widgets::{SendOnPress, SpawnWith, button, column, fill_width, rigid, row, spring},
     },
 };
 use bevy::prelude::*;
@@ -39,19 +39,14 @@ fn check(
     mut commands: Commands,
     state: Res<EditorState>,
     place: Query<Entity, With<CheckPlace>>,
-    mut shown: Local<Option<(u64, Option<String>, Entity)>>,
+    mut shown: Local<Option<(Entity, (u64, Option<String>))>>,
 ) {
     let Ok(place) = place.single() else { return };
-    let now = Some((state.revision, state.message.clone(), place));
-    if *shown == now {
-        return;
-    }
-    *shown = now;
-    commands.entity(place).despawn_children();
-    commands.entity(place).with_children(|card| {
+    let now = (place, (state.revision, state.message.clone()));
+    refill(&mut commands, now, &mut shown, |card| {
         let errors = state.errors();
         let warnings = state.findings.len() - errors;
-        card.group(head(), |head| {
+        card.group(rigid(row(10.0)), |head| {
             head.spawn(text("Check", TextStyle::Strong, palette::INK));
             head.spawn(spring());
             for (n, what, is_error) in [(errors, "error", true), (warnings, "warning", false)] {
@@ -70,19 +65,15 @@ fn check(
         for (n, finding) in state.findings.iter().enumerate() {
             if let Some(fix) = &finding.fix {
                 let node = Node {
-                    flex_shrink: 0.0,
-                    align_items: AlignItems::Center,
                     width: percent(100),
-                    ..row(6.0)
+                    ..rigid(row(6.0))
                 };
                 card.group(node, |line| {
                     show_finding(line, n, finding);
                     let about = "Fix it; you can undo this";
                     line.group(rigid(Node::default()), |place| {
-                        place.spawn((
-                            small(&fix.title(), false, EditorCommand::Fix(n)),
-                            tip(about),
-                        ));
+                        let button = small(&fix.title(), false, EditorCommand::Fix(n));
+                        place.spawn((button, tip(about)));
                     });
                 });
                 continue;
@@ -104,12 +95,7 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     // With a fix button next to it the row takes the remaining width, otherwise the
     // full width.
     let node = match finding.fix.is_some() {
-        true => Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            flex_shrink: 1.0,
-            ..node
-        },
+        true => fill_width(node),
         false => Node {
             width: percent(100),
             ..node
@@ -139,10 +125,6 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     });
 }
 
-fn head() -> Node {
-    rigid(row(10.0))
-}
-
 /// The most lines of the file that are shown.
 const MOST: usize = 400;
 
@@ -150,40 +132,28 @@ fn lines(
     mut commands: Commands,
     state: Res<EditorState>,
     place: Query<Entity, With<LinesPlace>>,
-    mut shown: Local<Option<(u64, bool, Entity)>>,
+    mut shown: Local<Option<(Entity, (u64, bool))>>,
 ) {
     let Ok(place) = place.single() else { return };
-    let now = Some((state.revision, state.shows_file, place));
-    if *shown == now {
-        return;
-    }
-    *shown = now;
-    let (old, new) = (state.history.saved(), state.history.text());
-    let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
-        (old.lines().collect(), new.lines().collect());
-    let all = compare(old, new);
-    let touched = |l: &&DiffLine| !matches!(l, DiffLine::Same(..));
-    let count = all.iter().filter(|l| matches!(l, DiffLine::New(_))).count();
-    let count = count.max(all.iter().filter(|l| matches!(l, DiffLine::Old(_))).count());
-    commands.entity(place).despawn_children();
-    commands.entity(place).with_children(|card| {
+    let now = (place, (state.revision, state.shows_file));
+    refill(&mut commands, now, &mut shown, |card| {
+        let (old, new) = (state.history.saved(), state.history.text());
+        let [old_lines, new_lines] = [old, new].map(|text| Vec::from_iter(text.lines()));
+        let all = compare(old, new);
+        let touched = |l: &&DiffLine| !matches!(l, DiffLine::Same(..));
+        let count = all.iter().filter(|l| matches!(l, DiffLine::New(_))).count();
+        let count = count.max(all.iter().filter(|l| matches!(l, DiffLine::Old(_))).count());
         card.group(wrapped(6.0), |head| {
             head.spawn(text(state.file_name(), TextStyle::Strong, palette::INK));
-            let what = if state.shows_file {
-                "whole"
-            } else {
-                "changed lines"
+            let (what, other) = match state.shows_file {
+                true => ("whole", "show changes"),
+                false => ("changed lines", "show whole file"),
             };
             head.spawn(faded(what));
             head.spawn(spring());
             let words = format!("{count} of {} lines changed", new_lines.len());
-            head.spawn(text(words, TextStyle::Label, palette::CHANCE_IF_ANSWERED));
-            let words = if state.shows_file {
-                "show changes"
-            } else {
-                "show whole file"
-            };
-            head.spawn(small(words, false, EditorCommand::WholeFile));
+            head.spawn(text(words, TextStyle::Label, palette::AMBER));
+            head.spawn(small(other, false, EditorCommand::WholeFile));
         });
         let wanted: Vec<&DiffLine> = match state.shows_file {
             true => all.iter().take(MOST).collect(),
@@ -196,27 +166,21 @@ fn lines(
             let (number, sign, words, ink, ground) = match *written {
                 DiffLine::Same(_, n) => (n + 1, " ", new_lines.get(n), palette::INK, None),
                 DiffLine::Old(n) => (n + 1, "\u{2212}", old_lines.get(n), palette::DANGER, None),
-                DiffLine::New(n) => (
-                    n + 1,
-                    "+",
-                    new_lines.get(n),
-                    palette::INK,
-                    Some(palette::GOLD),
-                ),
+                DiffLine::New(n) => {
+                    let ground = Some(palette::GOLD);
+                    (n + 1, "+", new_lines.get(n), palette::INK, ground)
+                }
             };
             let node = Node {
                 align_items: AlignItems::Start,
                 flex_shrink: 0.0,
                 ..row(6.0)
             };
-            let ground = ground.map_or(Color::NONE, |ink| {
-                crate::ui::theme::colour(ink).with_alpha(0.22)
-            });
+            let ground = ground.map_or(Color::NONE, |ink| colour(ink).with_alpha(0.22));
             card.spawn_with((node, BackgroundColor(ground), Pickable::IGNORE), |line| {
                 let node = Node {
                     width: px(34),
-                    flex_shrink: 0.0,
-                    ..default()
+                    ..rigid(default())
                 };
                 line.group(node, |l| {
                     let number = format!("{number}{sign}");

@@ -4,7 +4,7 @@ use super::{
     command::EditorCommand,
     fields::{self, FieldEntry},
     forms, kinds,
-    panel::{Writes, field, heading, label, line, set, small, stepper, tip, wrapped},
+    panel::{heading, label, line, set, small, stepper, text_line, tip, toggle, wrapped},
     state::{Chosen, EditorState},
     trace::Trace,
 };
@@ -15,7 +15,11 @@ use crate::{
     rulesets,
     ui::{
         Phase, Screen,
-        art::{hud::Panel, palette},
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+            portrait::Portrait,
+        },
         input::{EditKey, Key},
         pictures::{Pictures, SmallPicture},
         theme::{Appearance, TextStyle, faded, text},
@@ -120,30 +124,40 @@ fn fill(
         commands.entity(place).insert(ScrollPosition::default());
     }
     commands.entity(place).despawn_children();
+    let pens = (&mut *pictures, &mut *images);
     commands
         .entity(place)
         .with_children(|form| match state.chosen {
-            Chosen::Person(who) => {
-                person(
-                    form,
-                    &state,
-                    who,
-                    &search.0,
-                    (&mut pictures, &mut images),
-                    &mut known,
-                );
-            }
+            Chosen::Person(who) => person(form, &state, who, &search.0, pens, &mut known),
             Chosen::Level => forms::level(form, &state, &trace),
             Chosen::Sides => forms::sides(form, &state),
             Chosen::Goals => forms::goals(form, &state),
             Chosen::Later => forms::later(form, &state),
             Chosen::Surprise => forms::surprise(form, &state),
-            Chosen::Kinds => kinds::all(form, &state, (&mut pictures, &mut images)),
-            Chosen::Kind(nth) => {
-                let pens = (&mut *pictures, &mut *images);
-                kinds::one(form, &state, nth, &search.0, pens, &mut known);
-            }
+            Chosen::Kinds => kinds::all(form, &state, pens),
+            Chosen::Kind(nth) => kinds::one(form, &state, nth, &search.0, pens, &mut known),
         });
+}
+
+/// What draws small pictures.
+pub(super) type Pens<'a> = (&'a mut Pictures, &'a mut Assets<Image>);
+
+/// The head of the form of a unit or a kind: its portrait, its name, and where the file has it.
+pub(super) fn head(
+    form: &mut ChildSpawnerCommands,
+    (pictures, images): Pens,
+    portrait: Portrait,
+    (name, about): (&str, String),
+) {
+    form.group(row(10.0), |head| {
+        let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
+        head.spawn(picture(image, 40.0));
+        head.group(column(0.0), |words| {
+            words.spawn(text(capitalised(name), TextStyle::Heading, palette::INK));
+            words.spawn(faded(about));
+        });
+    });
+    form.spawn(rule());
 }
 
 fn person(
@@ -151,7 +165,7 @@ fn person(
     state: &EditorState,
     who: usize,
     search: &str,
-    (pictures, images): (&mut Pictures, &mut Assets<Image>),
+    pens: Pens,
     known: &mut KnownFigures,
 ) {
     let (Some(level), Some(placed)) = (&state.level, state.people.get(who)) else {
@@ -163,119 +177,67 @@ fn person(
     let (entry_at, doc) = (&placed.entry, &state.doc);
     let creature = &combatant.creature;
     let name = state.name_of(who);
-    form.group(row(10.0), |head| {
-        let portrait = super::palette::portrait(creature, u8::from(combatant.side.0 > 0));
-        let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
-        head.spawn(picture(image, 40.0));
-        head.group(column(0.0), |words| {
-            words.spawn(text(capitalised(&name), TextStyle::Heading, palette::INK));
-            let line = doc.line(entry_at).unwrap_or(0);
-            let about = match placed.of {
-                1 => format!("line {line} of the file"),
-                n => format!("one of {n} from line {line}"),
-            };
-            words.spawn(faded(about));
-        });
-    });
-    form.spawn(rule());
+    let line_of = doc.line(entry_at).unwrap_or(0);
+    let about = match placed.of {
+        1 => format!("line {line_of} of the file"),
+        n => format!("one of {n} from line {line_of}"),
+    };
+    let portrait = super::palette::portrait(creature, u8::from(combatant.side.0 > 0));
+    head(form, pens, portrait, (&name, about));
     let at = |field: &str| entry_at.field(field);
     let what = |field: &str| format!("{field} of {name}");
     line(form, "Kind", schema::meaning("Combatants", "kind"), |l| {
-        let words = if state.picks_kind {
-            "pick on the left".into()
-        } else {
-            capitalised(&creature.name)
+        let words = match state.picks_kind {
+            true => "pick on the left".into(),
+            false => capitalised(&creature.name),
         };
-        l.spawn((
-            small(&words, state.picks_kind, EditorCommand::PickKind),
-            tip("Choose another kind from the list on the left"),
-        ));
+        let pick = small(&words, state.picks_kind, EditorCommand::PickKind);
+        l.spawn((pick, tip("Choose another kind from the list on the left")));
     });
     line(form, "Side", schema::meaning("Combatants", "side"), |l| {
         for (n, id) in state.side_ids().into_iter().enumerate() {
             let is_on = usize::from(combatant.side.0) == n;
-            l.spawn(small(
-                &id,
-                is_on,
-                set(at("side"), format!("{id:?}"), what("side")),
-            ));
+            let wish = set(at("side"), format!("{id:?}"), what("side"));
+            l.spawn(small(&id, is_on, wish));
         }
     });
-    line(form, "Name", schema::meaning("Combatants", "name"), |l| {
-        let now = doc.string(&at("name")).unwrap_or_default();
-        let writes = Writes {
-            at: at("name"),
-            is_text: true,
-            what: what("name"),
-        };
-        field(
-            l,
-            ("Name; empty: named after the kind", 180.0, 30),
-            now,
-            writes,
-        );
-    });
+    let label = ("Name", schema::meaning("Combatants", "name"));
+    let about = ("Name; empty: named after the kind", 180.0, 30);
+    text_line(form, state, label, about, (at("name"), what("name")));
     line(form, "Position", schema::meaning("Combatants", "at"), |l| {
         let now = doc.raw(&at("at")).unwrap_or("anywhere in the start area");
         l.spawn(text(now, TextStyle::Small, palette::INK));
     });
-    line(
-        form,
-        "Awareness",
-        schema::meaning("Combatants", "awareness"),
-        |l| {
-            let now = doc.word(&at("awareness")).map(String::from);
-            for word in ["Unaware", "Ready", "Alert"] {
-                let is_on = now.as_deref() == Some(word);
-                let command = if is_on {
-                    EditorCommand::Unset {
-                        at: at("awareness"),
-                        what: what("awareness"),
-                    }
-                } else {
-                    set(at("awareness"), word, what("awareness"))
-                };
-                l.spawn(small(word, is_on, command));
-            }
-        },
-    );
+    let meaning = schema::meaning("Combatants", "awareness");
+    line(form, "Awareness", meaning, |l| {
+        for word in ["Unaware", "Ready", "Alert"] {
+            let is_on = doc.word(&at("awareness")) == Some(word);
+            let wish = toggle(at("awareness"), is_on, word, what("awareness"));
+            l.spawn(small(word, is_on, wish));
+        }
+    });
     line(form, "Flags", None, |l| {
         for flag in ["leader", "hidden", "prone"] {
             let is_on = doc.word(&at(flag)) == Some("true");
-            let wish = if is_on {
-                EditorCommand::Unset {
-                    at: at(flag),
-                    what: what(flag),
-                }
-            } else {
-                set(at(flag), "true", what(flag))
-            };
+            let wish = toggle(at(flag), is_on, "true", what(flag));
             let meaning = schema::meaning("Combatants", flag).unwrap_or_default();
             l.spawn((small(flag, is_on, wish), tip(&meaning)));
         }
     });
-    line(
-        form,
-        "Arrives",
-        Some("At the start, or as a reinforcement in a later round".into()),
-        |l| {
-            let round = placed.round;
-            l.spawn(small(
-                "at the start",
-                round.is_none(),
-                EditorCommand::Round(None),
-            ));
-            match round {
-                None => {
-                    l.spawn(small("later", false, EditorCommand::Round(Some(3))));
-                }
-                Some(n) => {
-                    l.spawn(text("round", TextStyle::Small, palette::INK));
-                    stepper(l, n, palette::INK, |n| EditorCommand::Round(Some(n.max(2))));
-                }
+    let about = "At the start, or as a reinforcement in a later round";
+    line(form, "Arrives", Some(about.into()), |l| {
+        let (round, at_start) = (placed.round, EditorCommand::Round(None));
+        l.spawn(small("at the start", round.is_none(), at_start));
+        match round {
+            None => {
+                l.spawn(small("later", false, EditorCommand::Round(Some(3))));
             }
-        },
-    );
+            Some(n) => {
+                l.spawn(text("round", TextStyle::Small, palette::INK));
+                stepper(l, n, palette::INK, |n| EditorCommand::Round(Some(n.max(2))));
+            }
+        }
+    });
     let own = doc.own_kinds().iter().position(|id| *id == creature.id);
     if let Some(nth) = own {
         line(form, "", None, |l| {
@@ -302,11 +264,8 @@ fn person(
     };
     form.group(node, |foot| {
         let mut add = |words: &str, command, about: Tip| {
-            foot.spawn((
-                word_button(words, Panel::Button),
-                SendOnPress(command),
-                about,
-            ));
+            let button = word_button(words, Panel::Button);
+            foot.spawn((button, SendOnPress(command), about));
         };
         let about = tip("Add one more to the same entry").key(Key::Edit(EditKey::Another));
         add("Duplicate", EditorCommand::Another, about);
@@ -319,6 +278,14 @@ fn person(
         let about = tip("Delete this unit").key(Key::Edit(EditKey::Remove));
         add("Remove", EditorCommand::Remove, about);
     });
+}
+
+/// The colour of a value: another one if it differs from that of the kind.
+pub(super) fn changed_ink(is_changed: bool) -> Rgb {
+    match is_changed {
+        true => palette::AMBER,
+        false => palette::INK,
+    }
 }
 
 /// The number of figures shown per ruleset.
@@ -372,11 +339,7 @@ pub(super) fn figures(
             line.group(node, |all| {
                 for figure in told.take(SHOWN) {
                     let is_new = before.is_some_and(|b| !b.contains(figure));
-                    let ink = if is_new {
-                        palette::CHANCE_IF_ANSWERED
-                    } else {
-                        palette::INK
-                    };
+                    let ink = changed_ink(is_new);
                     let words = format!("{} {}", figure.name, figure.text());
                     all.spawn((text(words, TextStyle::Small, ink), TextLayout::no_wrap()));
                 }

@@ -6,7 +6,10 @@ use super::{
     command::EditorCommand,
     kinds::Names,
     palette::brush_button,
-    panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
+    panel::{
+        Writes, field, heading, line, set, small, stepper, text_entry, text_line, tip, toggle,
+        unset, wrapped,
+    },
     state::{Chosen, EditorState},
     trace::Trace,
 };
@@ -16,7 +19,6 @@ use crate::{
     rulesets,
     ui::{
         art::palette,
-        entry::entry,
         theme::{TextStyle, faded, text},
         widgets::{SpawnWith, rule},
     },
@@ -26,13 +28,6 @@ use bevy::prelude::*;
 fn head(form: &mut ChildSpawnerCommands, words: &str) {
     form.spawn(text(words, TextStyle::Heading, palette::INK));
     form.spawn(rule());
-}
-
-fn unset(at: At, what: &str) -> EditorCommand {
-    EditorCommand::Unset {
-        at,
-        what: what.into(),
-    }
 }
 
 /// A row of buttons for one field. The current value is lit; pressing it removes the
@@ -48,12 +43,33 @@ fn words(
         let now = state.doc.word(at);
         for word in all {
             let is_on = now == Some(word);
-            let command = match is_on {
-                true => unset(at.clone(), label),
-                false => set(at.clone(), *word, label),
-            };
-            l.spawn(small(word, is_on, command));
+            l.spawn(small(word, is_on, toggle(at.clone(), is_on, *word, label)));
         }
+    });
+}
+
+/// A row for a number that the field may lack: `none` is shown without it, and pressing that sets it
+/// to the `usual` one; otherwise `some` is shown before it. `whats` say in the history that it is
+/// set and that it is removed.
+fn number(
+    form: &mut ChildSpawnerCommands,
+    state: &EditorState,
+    (label, about): (&str, &str),
+    (none, some): (&str, &str),
+    (at, usual, most): (At, &str, i32),
+    whats: [&'static str; 2],
+) {
+    line(form, label, Some(about.into()), |l| {
+        let Some(now) = whole(state, &at) else {
+            l.spawn(small(none, true, set(at, usual, whats[0])));
+            return;
+        };
+        l.spawn(text(some, TextStyle::Small, palette::INK));
+        let to = at.clone();
+        stepper(l, now, palette::INK, move |n| {
+            set(to.clone(), n.clamp(1, most).to_string(), whats[0])
+        });
+        l.spawn(small("\u{d7}", false, unset(at, whats[1])));
     });
 }
 
@@ -90,24 +106,13 @@ fn notes(form: &mut ChildSpawnerCommands, state: &EditorState) {
 pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace: &Trace) {
     let root = At::root();
     head(form, "The level");
-    let typed = |field: &str| Writes {
-        at: root.field(field),
-        is_text: true,
-        what: field.into(),
-    };
-    let now = |field: &str| state.doc.string(&root.field(field)).unwrap_or_default();
-    line(form, "Title", None, |l| {
-        field(
-            l,
-            ("Title that players see", 190.0, 60),
-            now("title"),
-            typed("title"),
-        );
-    });
-    line(form, "Briefing", None, |l| {
-        let what = "Text shown before the battle";
-        field(l, (what, 190.0, 2000), now("briefing"), typed("briefing"));
-    });
+    for (label, field, about, most) in [
+        ("Title", "title", "Title that players see", 60),
+        ("Briefing", "briefing", "Text shown before the battle", 2000),
+    ] {
+        let written = (root.field(field), String::from(field));
+        text_line(form, state, (label, None), (about, 190.0, most), written);
+    }
     let ids: Vec<&str> = rulesets::ALL.iter().map(|r| r.id).collect();
     let about = "The only ruleset for this level; if unset, the player chooses";
     words(form, state, ("Rules", about), &root.field("rules"), &ids);
@@ -121,27 +126,10 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace:
     let about = "Cost of a diagonal step: always 5 ft, or 10 ft for every second one";
     let (at, all) = (root.field("diagonals"), ["Five", "FiveTen"]);
     words(form, state, ("Diagonal", about), &at, &all);
-    line(
-        form,
-        "Ends",
-        Some("The battle ends after this round".into()),
-        |l| {
-            let at = root.field("last_round");
-            match whole(state, &at) {
-                None => {
-                    l.spawn(small("never", true, set(at, "20", "last round")));
-                }
-                Some(n) => {
-                    l.spawn(text("after round", TextStyle::Small, palette::INK));
-                    let to = at.clone();
-                    stepper(l, n, palette::INK, move |n| {
-                        set(to.clone(), n.clamp(1, 1000).to_string(), "last round")
-                    });
-                    l.spawn(small("\u{d7}", false, unset(at, "last round")));
-                }
-            }
-        },
-    );
+    let about = ("Ends", "The battle ends after this round");
+    let at = (root.field("last_round"), "20", 1000);
+    let whats = ["last round", "last round"];
+    number(form, state, about, ("never", "after round"), at, whats);
     let (columns, rows) = state.doc.size();
     heading(form, "Size", &format!("{columns} by {rows} cells"));
     for (name, edge) in [
@@ -172,21 +160,18 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace:
 fn suits(line: &mut ChildSpawnerCommands, state: &EditorState, ids: &[&str]) {
     let at = At::root().field("suits");
     let count = state.doc.count(&at);
-    let now: Vec<&str> = (0..count)
-        .filter_map(|n| state.doc.word(&at.nth(n)))
-        .collect();
+    let now = (0..count).filter_map(|n| state.doc.word(&at.nth(n)));
+    let now: Vec<&str> = now.collect();
     for id in ids {
-        let is_on = now.contains(id);
-        let then = ids
-            .iter()
-            .copied()
-            .filter(|other| (other == id) != now.contains(other));
+        let then = ids.iter().copied();
+        let then = then.filter(|other| (other == id) != now.contains(other));
         let then: Vec<&str> = then.collect();
-        let wish = match then.is_empty() || then.len() == ids.len() {
+        let is_any = then.is_empty() || then.len() == ids.len();
+        let wish = match is_any {
             true => unset(at.clone(), "suits"),
             false => set(at.clone(), format!("[{}]", then.join(", ")), "suits"),
         };
-        line.spawn(small(id, is_on, wish));
+        line.spawn(small(id, now.contains(id), wish));
     }
 }
 
@@ -196,25 +181,17 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
     let count = state.doc.count(&list);
     for n in 0..count {
         let side = list.nth(n);
-        let id = state
-            .doc
-            .string(&side.field("id"))
-            .unwrap_or("?")
-            .to_string();
-        heading(
-            form,
-            &id,
-            if n == 0 {
-                "the player's by default"
-            } else {
-                ""
-            },
-        );
+        let id = state.doc.string(&side.field("id")).unwrap_or("?");
+        let aside = if n == 0 {
+            "the player's by default"
+        } else {
+            ""
+        };
+        heading(form, id, aside);
         let about = "Name that players see; the id follows it";
         line(form, "Name", Some(about.into()), |l| {
-            let takes: fn(char) -> bool = |c| !c.is_control();
             let now = super::kinds::side_name(state, n).unwrap_or_default();
-            l.spawn((Names::Side(n), entry(about, &now, 170.0, 40, takes)));
+            l.spawn((Names::Side(n), text_entry(about, &now, 170.0, 40)));
         });
         let colours: Vec<String> = Colour::ALL.iter().map(|c| format!("{c:?}")).collect();
         let colours: Vec<&str> = colours.iter().map(String::as_str).collect();
@@ -225,27 +202,10 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
         let (at, about) = (side.field("awareness"), "Awareness of its units by default");
         let all = ["Unaware", "Ready", "Alert"];
         words(form, state, ("Awareness", about), &at, &all);
-        line(
-            form,
-            "Fled",
-            Some("Units that fled return after this many rounds".into()),
-            |l| {
-                let at = side.field("fled_return");
-                match whole(state, &at) {
-                    None => {
-                        l.spawn(small("for good", true, set(at, "3", "fled come back")));
-                    }
-                    Some(n) => {
-                        l.spawn(text("back after", TextStyle::Small, palette::INK));
-                        let to = at.clone();
-                        stepper(l, n, palette::INK, move |n| {
-                            set(to.clone(), n.max(1).to_string(), "fled come back")
-                        });
-                        l.spawn(small("\u{d7}", false, unset(at, "fled for good")));
-                    }
-                }
-            },
-        );
+        let about = ("Fled", "Units that fled return after this many rounds");
+        let at = (side.field("fled_return"), "3", i32::MAX);
+        let whats = ["fled come back", "fled for good"];
+        number(form, state, about, ("for good", "back after"), at, whats);
         if count > 2 {
             form.group(wrapped(3.0), |all| {
                 let wish = unset(side, "remove a side");
@@ -297,21 +257,13 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
     let ids = state.side_ids();
     for n in 0..state.doc.count(&list) {
         let goal = list.nth(n);
-        let kind = state
-            .doc
-            .word(&goal.field("goal"))
-            .unwrap_or("?")
-            .to_string();
+        let kind = state.doc.word(&goal.field("goal")).unwrap_or("?");
         heading(form, &format!("{}. {kind}", n + 1), "");
         line(form, "Side", None, |l| {
             let now = state.doc.string(&goal.field("side"));
             for id in &ids {
-                let is_on = now == Some(id);
-                l.spawn(small(
-                    id,
-                    is_on,
-                    set(goal.field("side"), format!("{id:?}"), "side of a goal"),
-                ));
+                let wish = set(goal.field("side"), format!("{id:?}"), "side of a goal");
+                l.spawn(small(id, now == Some(id), wish));
             }
         });
         let group = goal.field("goal").group();
@@ -331,34 +283,22 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
                 brush_button(l, state, "draw it", (Brush::Goal(n), about));
             });
         }
-        if let Some(raw) = state
-            .doc
-            .raw(&goal.field("goal"))
-            .filter(|r| r.contains('['))
-        {
-            line(
-                form,
-                "Of",
-                Some("As in the file: names of units or sides".into()),
-                |l| {
-                    let writes = Writes {
-                        at: goal.field("goal"),
-                        is_text: false,
-                        what: "a goal".into(),
-                    };
-                    field(l, ("As in the file", 180.0, 200), raw, writes);
-                },
-            );
+        let raw = state.doc.raw(&goal.field("goal"));
+        if let Some(raw) = raw.filter(|raw| raw.contains('[')) {
+            let about = "As in the file: names of units or sides";
+            line(form, "Of", Some(about.into()), |l| {
+                let writes = Writes {
+                    at: goal.field("goal"),
+                    is_text: false,
+                    what: "a goal".into(),
+                };
+                field(l, ("As in the file", 180.0, 200), raw, writes);
+            });
         }
-        line(form, "Text", Some("Text that players see".into()), |l| {
-            let now = state.doc.string(&goal.field("text")).unwrap_or_default();
-            let writes = Writes {
-                at: goal.field("text"),
-                is_text: true,
-                what: "text of a goal".into(),
-            };
-            field(l, ("Text that players see", 180.0, 100), now, writes);
-        });
+        let about = "Text that players see";
+        let written = (goal.field("text"), String::from("text of a goal"));
+        let label = ("Text", Some(about.into()));
+        text_line(form, state, label, (about, 180.0, 100), written);
         let about = "If it fails, its side loses the battle";
         let (at, all) = (goal.field("vital"), ["true", "false"]);
         words(form, state, ("Vital", about), &at, &all);
@@ -414,12 +354,8 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, state: &EditorState) {
             let of_wave =
                 |p: &crate::levels::edit::people::Placed| p.entry.parent().parent() == wave;
             for (who, _) in state.people.iter().enumerate().filter(|(_, p)| of_wave(p)) {
-                let name = state.name_of(who);
-                all.spawn(small(
-                    &name,
-                    false,
-                    EditorCommand::Choose(Chosen::Person(who)),
-                ));
+                let wish = EditorCommand::Choose(Chosen::Person(who));
+                all.spawn(small(&state.name_of(who), false, wish));
             }
         });
     }
@@ -432,15 +368,12 @@ pub(super) fn surprise(form: &mut ChildSpawnerCommands, state: &EditorState) {
     let now = state.doc.raw(&at).unwrap_or_default().to_string();
     let mut all = vec![("Nobody is surprised".to_string(), String::new())];
     for id in state.side_ids() {
-        all.push((format!("{id}: surprised"), format!("Caught([{id:?}])")));
-        all.push((
-            format!("{id}: stealth check"),
-            format!("Check(by: {id:?}, how: Stealth)"),
-        ));
-        all.push((
-            format!("{id}: break in (force check)"),
-            format!("Check(by: {id:?}, how: Force)"),
-        ));
+        let check = |how: &str| format!("Check(by: {id:?}, how: {how})");
+        all.extend([
+            (format!("{id}: surprised"), format!("Caught([{id:?}])")),
+            (format!("{id}: stealth check"), check("Stealth")),
+            (format!("{id}: break in (force check)"), check("Force")),
+        ]);
     }
     for (words, value) in all {
         let is_on = now == value;

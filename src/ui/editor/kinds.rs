@@ -3,8 +3,8 @@
 use super::{
     command::EditorCommand,
     fields,
-    form::{KnownFigures, figures},
-    panel::{Writes, field, heading, line, set, small, tip, wrapped},
+    form::{KnownFigures, Pens, figures, head},
+    panel::{heading, line, set, small, text_entry, text_line, tip, wrapped},
     state::{Chosen, EditorState},
 };
 use crate::{
@@ -13,16 +13,13 @@ use crate::{
     levels::edit::At,
     ui::{
         art::palette,
-        entry::entry,
-        pictures::{Pictures, SmallPicture},
+        pictures::SmallPicture,
         theme::{TextStyle, faded, text},
-        widgets::{SpawnWith, column, picture, row, rule},
+        widgets::{SpawnWith, picture, row, rule},
     },
 };
 use bevy::{prelude::*, text::EditableText, text::TextEditChange};
 use std::sync::Arc;
-
-type Pens<'a> = (&'a mut Pictures, &'a mut Assets<Image>);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(typed);
@@ -79,21 +76,16 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (picture
     form.spawn(rule());
     let ids = state.doc.own_kinds();
     for (nth, id) in ids.iter().enumerate() {
-        let found = state
-            .level
-            .as_ref()
-            .and_then(|l| l.content.creatures.get(id));
+        let level = state.level.as_ref();
+        let found = level.and_then(|l| l.content.creatures.get(id));
         form.group(row(8.0), |line| {
             if let Some(creature) = found {
                 let sign = SmallPicture::Portrait(super::palette::portrait(creature, 1), false);
                 line.spawn(picture(pictures.sign(images, sign, 32.0), 32.0));
             }
             let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
-            line.spawn(small(
-                &words,
-                false,
-                EditorCommand::Choose(Chosen::Kind(nth)),
-            ));
+            let wish = EditorCommand::Choose(Chosen::Kind(nth));
+            line.spawn(small(&words, false, wish));
         });
     }
     if ids.is_empty() {
@@ -106,10 +98,8 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (picture
             false => "Copy a kind",
         };
         let about = "Copy a kind from the list on the left under a new name";
-        all.spawn((
-            small(words, state.picks_kind, EditorCommand::PickKind),
-            tip(about),
-        ));
+        let pick = small(words, state.picks_kind, EditorCommand::PickKind);
+        all.spawn((pick, tip(about)));
     });
     let words = "Then change it, and place it from the top of the list on the left.";
     form.spawn(faded(words));
@@ -121,7 +111,7 @@ pub(super) fn one(
     state: &EditorState,
     nth: usize,
     search: &str,
-    (pictures, images): Pens,
+    pens: Pens,
     known: &mut KnownFigures,
 ) {
     let Some((at, creature)) = kind(state, nth) else {
@@ -130,48 +120,25 @@ pub(super) fn one(
     };
     let Some(level) = &state.level else { return };
     let like = state.doc.string(&at.field("like"));
-    let usual = like
-        .and_then(|like| level.content.creatures.get(like))
-        .cloned();
-    form.group(row(10.0), |head| {
-        let portrait = super::palette::portrait(creature, 1);
-        let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
-        head.spawn(picture(image, 40.0));
-        head.group(column(0.0), |words| {
-            words.spawn(text(
-                capitalised(&creature.name),
-                TextStyle::Heading,
-                palette::INK,
-            ));
-            let line = state.doc.line(&at).unwrap_or(0);
-            let about = match &usual {
-                Some(kind) => {
-                    format!("like {}, line {line} of the file", kind.name.to_lowercase())
-                }
-                None => format!("line {line} of the file"),
-            };
-            words.spawn(faded(about));
-        });
-    });
-    form.spawn(rule());
+    let usual = like.and_then(|like| level.content.creatures.get(like));
+    let usual = usual.cloned();
+    let like = usual.as_ref().map(|kind| kind.name.to_lowercase());
+    let like = like.map_or(String::new(), |kind| format!("like {kind}, "));
+    let about = format!(
+        "{like}line {} of the file",
+        state.doc.line(&at).unwrap_or(0)
+    );
+    let portrait = super::palette::portrait(creature, 1);
+    head(form, pens, portrait, (&creature.name, about));
     line(form, "Name", schema::of_creature(None, "name"), |l| {
-        let takes: fn(char) -> bool = |c| !c.is_control();
         let what = "Name that players see; the id follows it";
-        l.spawn((
-            Names::Kind(nth),
-            entry(what, &creature.name, 180.0, 30, takes),
-        ));
+        let entry = text_entry(what, &creature.name, 180.0, 30);
+        l.spawn((Names::Kind(nth), entry));
     });
-    line(form, "Title", schema::of_creature(None, "title"), |l| {
-        let now = state.doc.string(&at.field("title")).unwrap_or_default();
-        let writes = Writes {
-            at: at.field("title"),
-            is_text: true,
-            what: format!("title of {}", creature.name),
-        };
-        let what = "Role in one or two words; empty: unchanged";
-        field(l, (what, 180.0, 30), now, writes);
-    });
+    let label = ("Title", schema::of_creature(None, "title"));
+    let entry = ("Role in one or two words; empty: unchanged", 180.0, 30);
+    let written = (at.field("title"), format!("title of {}", creature.name));
+    text_line(form, state, label, entry, written);
     line(form, "Size", schema::of_creature(None, "size"), |l| {
         for cells in 1..=4_u8 {
             let is_on = creature.size == cells;
@@ -211,14 +178,9 @@ pub(super) fn one(
         let wish = EditorCommand::CopyKind(creature.id.clone());
         foot.spawn((small("Copy", false, wish), tip(about)));
         let about = "Delete this kind; its units become the kind it copies";
-        foot.spawn((
-            small("Remove", false, EditorCommand::RemoveKind(nth)),
-            tip(about),
-        ));
-        foot.spawn(small(
-            "All kinds",
-            false,
-            EditorCommand::Choose(Chosen::Kinds),
-        ));
+        let wish = EditorCommand::RemoveKind(nth);
+        foot.spawn((small("Remove", false, wish), tip(about)));
+        let wish = EditorCommand::Choose(Chosen::Kinds);
+        foot.spawn(small("All kinds", false, wish));
     });
 }

@@ -4,10 +4,11 @@
 use super::{
     brush::{Brush, Tool},
     canvas::Canvas,
-    state::{Chosen, EditorState},
+    state::{Chosen, EditorState, goal_area},
 };
 use crate::ui::art::hud::Panel;
 use crate::{
+    battle::Side,
     grid::{Board, Cell, Cover, Sight, Space},
     levels::edit::At,
     ui::{
@@ -53,14 +54,22 @@ struct Pen<'a, 'b> {
     text: f32,
 }
 
-fn place(rect: Rect) -> Node {
+/// A node with its corner at a place of the board, in layout pixels.
+fn corner(at: Vec2) -> Node {
     Node {
         position_type: PositionType::Absolute,
-        left: px(rect.min.x),
-        top: px(rect.min.y),
+        left: px(at.x),
+        top: px(at.y),
+        ..default()
+    }
+}
+
+/// A node that takes a rectangle of the board, in layout pixels.
+pub(super) fn place(rect: Rect) -> Node {
+    Node {
         width: px(rect.width()),
         height: px(rect.height()),
-        ..default()
+        ..corner(rect.min)
     }
 }
 
@@ -113,14 +122,8 @@ impl Pen<'_, '_> {
     }
 
     fn words(&mut self, at: Vec2, words: &str, cut: TextStyle, ink: Rgb) {
-        let node = Node {
-            position_type: PositionType::Absolute,
-            left: px(at.x),
-            top: px(at.y),
-            ..default()
-        };
         let line = text(words, cut, ink);
-        self.layer.group(node, |n| {
+        self.layer.group(corner(at), |n| {
             n.spawn((line, TextLayout::no_wrap()));
         });
     }
@@ -128,71 +131,61 @@ impl Pen<'_, '_> {
     /// A small card with text beside a position.
     fn tag(&mut self, at: Vec2, words: String) {
         let node = Node {
-            position_type: PositionType::Absolute,
-            left: px(at.x),
-            top: px(at.y),
             padding: UiRect::axes(px(7), px(2)),
             border: UiRect::all(px(1.2)),
             border_radius: BorderRadius::all(px(4)),
-            ..default()
+            ..corner(at)
         };
-        self.layer
-            .spawn_with((node, face(Panel::CardLight), Pickable::IGNORE), |tag| {
-                tag.spawn((
-                    text(words, TextStyle::Label, palette::INK),
-                    TextLayout::no_wrap(),
-                ));
-            });
+        let words = text(words, TextStyle::Label, palette::INK);
+        let parts = (node, face(Panel::CardLight), Pickable::IGNORE);
+        self.layer.spawn_with(parts, |tag| {
+            tag.spawn((words, TextLayout::no_wrap()));
+        });
+    }
+
+    /// A marker with a number, counted from 1, that takes a square around a place.
+    fn marker(
+        &mut self,
+        mark: impl Bundle,
+        (at, side): (Vec2, f32),
+        (border, border_radius): (f32, BorderRadius),
+        ground: Rgb,
+        (nth, style, ink): (usize, TextStyle, Rgb),
+    ) {
+        let node = Node {
+            border: UiRect::all(px(border)),
+            border_radius,
+            justify_content: JustifyContent::Center,
+            align_items: AlignItems::Center,
+            ..place(Rect::from_center_size(at, Vec2::splat(side)))
+        };
+        let ground = BackgroundColor(colour(ground));
+        let line = BorderColor::all(colour(palette::INK));
+        let parts = (mark, node, ground, line, Pickable::IGNORE);
+        self.layer.spawn_with(parts, |mark| {
+            mark.spawn(text(format!("{}", nth + 1), style, ink));
+        });
     }
 
     /// The marker of a note on the upper left corner of a cell.
     fn note(&mut self, nth: usize, cell: Cell) {
         let at = self.canvas.rect(Space::one(cell)).min + Vec2::splat(9.0);
-        let node = Node {
-            border: UiRect::all(px(1.2)),
-            justify_content: JustifyContent::Center,
-            align_items: AlignItems::Center,
-            ..place(Rect::from_center_size(at, Vec2::splat(17.0)))
-        };
-        let dress = (
-            BackgroundColor(colour(palette::GOLD)),
-            BorderColor::all(colour(palette::INK)),
-        );
-        self.layer
-            .spawn_with((NoteMark(nth), node, dress, Pickable::IGNORE), |mark| {
-                mark.spawn(text(format!("{}", nth + 1), TextStyle::Small, palette::INK));
-            });
+        let shape = (1.2, BorderRadius::DEFAULT);
+        let number = (nth, TextStyle::Small, palette::INK);
+        self.marker(NoteMark(nth), (at, 17.0), shape, palette::GOLD, number);
     }
 
     /// A marker with a number on the upper right corner of a cell.
     fn pin(&mut self, nth: usize, cell: Cell, is_error: bool) {
         let corner = self.canvas.rect(Space::one(cell));
         let at = Vec2::new(corner.max.x, corner.min.y);
-        let radius = if is_error {
-            BorderRadius::MAX
-        } else {
-            BorderRadius::all(px(3))
+        let radius = match is_error {
+            true => BorderRadius::MAX,
+            false => BorderRadius::all(px(3)),
         };
-        let node = Node {
-            border: UiRect::all(px(1.4)),
-            border_radius: radius,
-            justify_content: JustifyContent::Center,
-            align_items: AlignItems::Center,
-            ..place(Rect::from_center_size(at, Vec2::splat(20.0)))
-        };
-        let ink = finding_ink(is_error);
-        let dress = (
-            BackgroundColor(colour(ink)),
-            BorderColor::all(colour(palette::INK)),
-        );
-        self.layer
-            .spawn_with((Pin(nth), node, dress, Pickable::IGNORE), |pin| {
-                pin.spawn(text(
-                    format!("{}", nth + 1),
-                    TextStyle::Label,
-                    palette::WHITE,
-                ));
-            });
+        let number = (nth, TextStyle::Label, palette::WHITE);
+        let ground = finding_ink(is_error);
+        self.marker(Pin(nth), (at, 20.0), (1.4, radius), ground, number);
     }
 }
 
@@ -202,10 +195,9 @@ pub struct NoteMark(pub usize);
 
 /// The colour of an error or a warning.
 pub(super) fn finding_ink(is_error: bool) -> Rgb {
-    if is_error {
-        palette::DANGER
-    } else {
-        palette::CHANCE_IF_ANSWERED
+    match is_error {
+        true => palette::DANGER,
+        false => palette::AMBER,
     }
 }
 
@@ -213,13 +205,8 @@ pub(super) fn finding_ink(is_error: bool) -> Rgb {
 pub(super) fn side_ink(state: &EditorState, side: usize) -> Rgb {
     let level = state.level.as_ref();
     let is_own = |s: &crate::levels::LevelSide| s.control == crate::levels::Control::Player;
-    let own = level
-        .and_then(|l| l.sides.iter().position(is_own))
-        .unwrap_or(0);
-    let rank = rank(
-        crate::battle::Side(side as u8),
-        crate::battle::Side(own as u8),
-    );
+    let own = level.and_then(|l| l.sides.iter().position(is_own));
+    let rank = rank(Side(side as u8), Side(own.unwrap_or(0) as u8));
     Base::of_rank(rank).colour()
 }
 
@@ -290,7 +277,6 @@ fn show(
 
 fn below(pen: &mut Pen, state: &EditorState, board: &Board) {
     rulers(pen, board);
-    let root = At::root();
     let level = state.level.as_ref();
     for (n, side) in level.iter().flat_map(|l| l.sides.iter().enumerate()) {
         let ink = side_ink(state, n);
@@ -303,11 +289,8 @@ fn below(pen: &mut Pen, state: &EditorState, board: &Board) {
         };
         area(pen, &exit.cells, ink, "exit");
     }
-    let goals = root.field("objectives");
-    for n in 0..state.doc.count(&goals) {
-        let cells = state
-            .doc
-            .area(&goals.nth(n).field("goal").group().field("area"));
+    for n in 0..state.doc.count(&At::root().field("objectives")) {
+        let cells = state.doc.area(&goal_area(n));
         area(pen, &cells, palette::GREEN, "goal");
     }
     let from = state.pin.or(match state.chosen {
@@ -419,10 +402,9 @@ fn ghost(pen: &mut Pen, state: &EditorState) {
         pen.line(ends[0], ends[1], palette::FADED_INK, 1.6);
         return;
     }
-    let ink = if stroke.erases {
-        palette::DANGER
-    } else {
-        palette::TEAL
+    let ink = match stroke.erases {
+        true => palette::DANGER,
+        false => palette::TEAL,
     };
     for &cell in &stroke.cells {
         pen.tint(Space::one(cell), ink, 0.35);
@@ -443,23 +425,17 @@ fn ghost(pen: &mut Pen, state: &EditorState) {
 
 /// Line of sight and cover from the pin to the cell under the pointer.
 fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
-    let (Some(from), Some(to)) = (state.pin, state.cursor) else {
-        if let Some(from) = state.pin {
-            pen.ring(Space::one(from), palette::TEAL, 2.0);
-        }
+    let Some(from) = state.pin else { return };
+    pen.ring(Space::one(from), palette::TEAL, 2.0);
+    let Some(to) = state.cursor.filter(|to| *to != from) else {
         return;
     };
-    pen.ring(Space::one(from), palette::TEAL, 2.0);
-    if from == to {
-        return;
-    }
     let (a, b) = (Space::one(from), Space::one(to));
     let proof = board.proof(a, b);
     let ends = [a, b].map(|s| pen.canvas.rect(s).center());
-    let ink = if proof.sight.los {
-        palette::TEAL
-    } else {
-        palette::DANGER
+    let ink = match proof.sight.los {
+        true => palette::TEAL,
+        false => palette::DANGER,
     };
     pen.line(ends[0], ends[1], ink, 2.0);
     let mut blocks: Vec<Cell> = proof.blocking.iter().map(|b| b.0).collect();
@@ -491,7 +467,7 @@ fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
         card.spawn(faded(corners));
         if let Some(before) = before.filter(|b| *b != proof.sight) {
             let words = format!("before this stroke: {}", sight_label(&before));
-            card.spawn(text(words, TextStyle::Small, palette::CHANCE_IF_ANSWERED));
+            card.spawn(text(words, TextStyle::Small, palette::AMBER));
         }
     });
 }

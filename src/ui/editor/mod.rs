@@ -244,7 +244,7 @@ fn lay_out(
             };
             let parts = (side.clone(), Broad(212.0), face(Panel::Card));
             body.spawn_with(parts, palette::put);
-            body.group(middle(), put_middle);
+            body.group(fill_width(column(8.0)), put_middle);
             let right = Node {
                 flex_shrink: 0.0,
                 min_height: px(0),
@@ -267,10 +267,6 @@ fn lay_out(
             });
         });
     });
-}
-
-fn middle() -> Node {
-    fill_width(column(8.0))
 }
 
 fn put_middle(middle: &mut ChildSpawnerCommands) {
@@ -300,12 +296,8 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
             position_type: PositionType::Absolute,
             ..default()
         };
-        board.spawn((
-            canvas::MapPicture::default(),
-            ImageNode::default(),
-            map,
-            Pickable::IGNORE,
-        ));
+        let picture = (canvas::MapPicture::default(), ImageNode::default());
+        board.spawn((picture, map, Pickable::IGNORE));
         board.spawn(trace::layer());
         board.spawn((marks::Layer::Below, all.clone(), Pickable::IGNORE));
         board.spawn((canvas::TokenLayer, all.clone(), Pickable::IGNORE));

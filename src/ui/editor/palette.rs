@@ -5,12 +5,14 @@ use super::{
     brush::{Brush, TerrainKind},
     command::EditorCommand,
     marks::side_ink,
-    panel::{heading, small, tip, wrapped},
-    state::{Chosen, EditorState},
+    panel::{heading, small, text_entry, tip, wrapped},
+    state::{Chosen, EditorState, goal_area},
 };
 use crate::{
+    battle::capitalised,
     content::{Creature, Look as KindLook},
     grid::{Axis, Board, Cell, CellGround},
+    levels::edit::{At, ground_text},
     ui::{
         Phase, Screen,
         art::{
@@ -21,7 +23,6 @@ use crate::{
             portrait::Portrait,
             tokens::Base,
         },
-        entry::entry,
         pictures::{self, Pictures, SmallPicture},
         portraits,
         theme::{Appearance, TextStyle, faded, text},
@@ -31,7 +32,9 @@ use crate::{
 use bevy::{
     prelude::*,
     text::{EditableText, TextEditChange},
+    ui_widgets::ScrollArea,
 };
+use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Search>();
@@ -66,17 +69,12 @@ fn search(
 
 /// Spawns the parts of the panel that are not rebuilt.
 pub(super) fn put(to: &mut ChildSpawnerCommands) {
-    let takes: fn(char) -> bool = |c| !c.is_control();
     to.group(row(6.0), |line| {
         line.spawn(faded("Search"));
         let what = "Part of a name of a tile or kind";
-        line.spawn((SearchEntry, entry(what, "", 124.0, 30, takes)));
+        line.spawn((SearchEntry, text_entry(what, "", 124.0, 30)));
     });
-    to.spawn((
-        PaletteList,
-        scrolling_column(3.0),
-        bevy::ui_widgets::ScrollArea,
-    ));
+    to.spawn((PaletteList, scrolling_column(3.0), ScrollArea));
 }
 
 #[derive(PartialEq, Clone)]
@@ -158,8 +156,7 @@ fn tile(
     words: &str,
     about: &str,
 ) {
-    let is_on = state.brush == brush;
-    let panel = Panel::Button.active_if(is_on);
+    let panel = Panel::Button.active_if(state.brush == brush);
     let node = Node {
         min_width: px(56),
         padding: UiRect::axes(px(1), px(3)),
@@ -170,11 +167,8 @@ fn tile(
         height: px(SWATCH),
         ..default()
     };
-    let parts = (
-        button(panel, node),
-        SendOnPress(EditorCommand::Brush(brush)),
-        tip(about),
-    );
+    let wish = SendOnPress(EditorCommand::Brush(brush));
+    let parts = (button(panel, node), wish, tip(about));
     to.spawn_with(parts, |b| {
         b.spawn((image, size, Pickable::IGNORE));
         let line = text(words, TextStyle::Small, palette::INK);
@@ -227,16 +221,10 @@ fn ground(
         heading(to, title, "");
         to.group(wrapped(3.0), |tiles| {
             for kind in all {
+                let (brush, title) = (Brush::Ground(kind), kind.title());
                 let ground = kind.ground(0, Axis::X);
-                let image = swatch(pictures, images, kind.title(), ground, 0);
-                tile(
-                    tiles,
-                    state,
-                    Brush::Ground(kind),
-                    image,
-                    kind.title(),
-                    about(kind),
-                );
+                let image = swatch(pictures, images, title, ground, 0);
+                tile(tiles, state, brush, image, title, about(kind));
             }
         });
     }
@@ -256,17 +244,12 @@ fn ground(
             }
         });
         to.group(wrapped(3.0), |all| {
-            let climb = Brush::Climbable(!matches!(state.brush, Brush::Climbable(true)));
-            let words = if climb == Brush::Climbable(true) {
-                "climbable"
-            } else {
-                "not climbable"
-            };
+            let climbs = state.brush != Brush::Climbable(true);
+            let words = if climbs { "climbable" } else { "not climbable" };
             let is_on = matches!(state.brush, Brush::Climbable(_));
-            all.spawn((
-                small(words, is_on, EditorCommand::Brush(climb)),
-                tip("Whether units can climb in and out of the cell"),
-            ));
+            let wish = EditorCommand::Brush(Brush::Climbable(climbs));
+            let about = "Whether units can climb in and out of the cell";
+            all.spawn((small(words, is_on, wish), tip(about)));
             for fog in [0, 50, 90] {
                 let words = match fog {
                     0 => "no fog".into(),
@@ -277,18 +260,15 @@ fn ground(
             }
         });
     }
-    let signs = state.doc.signs();
-    let legend = crate::levels::edit::At::root().field("legend");
-    let own: Vec<_> = signs
-        .into_iter()
-        .filter(|(c, _)| state.doc.piece(&legend.sign(*c)).is_some())
-        .filter(|_| finds("legend"))
-        .collect();
+    let legend = At::root().field("legend");
+    let is_own = |c: char| state.doc.piece(&legend.sign(c)).is_some() && finds("legend");
+    let signs = state.doc.signs().into_iter();
+    let own: Vec<_> = signs.filter(|(c, _)| is_own(*c)).collect();
     if !own.is_empty() {
         heading(to, "Custom tiles", "");
         to.group(wrapped(3.0), |tiles| {
             for (c, sign) in own {
-                let about = crate::levels::edit::ground_text(&sign);
+                let about = ground_text(&sign);
                 let image = swatch(pictures, images, &format!("{sign:?}"), sign.0, sign.1);
                 tile(tiles, state, Brush::Sign(c), image, &c.to_string(), &about);
             }
@@ -317,18 +297,13 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
             brush_button(all, state, "exit", (Brush::Exit(n), about));
         });
     }
-    let goals = crate::levels::edit::At::root().field("objectives");
+    let goals = At::root().field("objectives");
     to.group(wrapped(3.0), |all| {
         for n in 0..state.doc.count(&goals) {
-            let area = goals.nth(n).field("goal").group().field("area");
-            if state.doc.piece(&area).is_some() {
-                let brush = Brush::Goal(n);
-                let is_on = state.brush == brush;
-                all.spawn(small(
-                    &format!("goal {}", n + 1),
-                    is_on,
-                    EditorCommand::Brush(brush),
-                ));
+            if state.doc.piece(&goal_area(n)).is_some() {
+                let is_on = state.brush == Brush::Goal(n);
+                let wish = EditorCommand::Brush(Brush::Goal(n));
+                all.spawn(small(&format!("goal {}", n + 1), is_on, wish));
             }
         }
         let about = "A note about a cell; only the editor shows it";
@@ -354,12 +329,8 @@ fn kinds(
     let Some(level) = &state.level else { return };
     let ids = state.side_ids();
     let side = state.brush_side();
-    let all: Vec<_> = level
-        .content
-        .creatures
-        .values()
-        .filter(|c| finds(&c.name) || finds(&c.id))
-        .collect();
+    let all = level.content.creatures.values();
+    let all: Vec<_> = all.filter(|c| finds(&c.name) || finds(&c.id)).collect();
     if all.is_empty() {
         return;
     }
@@ -371,17 +342,13 @@ fn kinds(
                 Brush::Person(kind, _) => kind.clone(),
                 _ => String::from("goblin"),
             };
-            let is_on = n == side;
-            sides.spawn((
-                small(id, is_on, EditorCommand::Brush(Brush::Person(kind, n))),
-                tip("For this side"),
-            ));
+            let wish = EditorCommand::Brush(Brush::Person(kind, n));
+            sides.spawn((small(id, n == side, wish), tip("For this side")));
         }
     });
     // Named heroes come last: there are few of them.
-    let (heroes, others): (Vec<_>, Vec<_>) = all
-        .into_iter()
-        .partition(|c| matches!(c.look, KindLook::Token { .. }));
+    let is_hero = |c: &&Arc<Creature>| matches!(c.look, KindLook::Token { .. });
+    let (heroes, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_hero);
     // Kinds that the level defines come first.
     let own = state.doc.own_kinds();
     let (mine, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|c| own.contains(&c.id));
@@ -391,18 +358,14 @@ fn kinds(
             let sign = SmallPicture::Portrait(portrait(creature, rank), false);
             let image = pictures.sign(images, sign, FACE);
             let brush = Brush::Person(creature.id.clone(), side);
-            let is_on = state.brush == brush;
-            let panel = Panel::Button.active_if(is_on);
+            let panel = Panel::Button.active_if(state.brush == brush);
             let node = Node {
                 padding: UiRect::all(px(1)),
                 ..default()
             };
-            let words = crate::battle::capitalised(&creature.name);
-            let parts = (
-                button(panel, node),
-                SendOnPress(EditorCommand::Brush(brush)),
-                tip(&words),
-            );
+            let words = capitalised(&creature.name);
+            let wish = SendOnPress(EditorCommand::Brush(brush));
+            let parts = (button(panel, node), wish, tip(&words));
             tiles.spawn_with(parts, |b| {
                 b.spawn(picture(image, FACE));
             });

@@ -2,7 +2,7 @@
 
 use super::{command::EditorCommand, state::EditorState};
 use crate::{
-    levels::edit::At,
+    levels::edit::{At, quoted},
     ui::{
         Phase, Screen,
         art::{
@@ -87,19 +87,30 @@ fn typed(
     if writes.now(&state) == value.trim() {
         return;
     }
-    out.write(match (is_text, value.trim()) {
-        (_, "") => EditorCommand::Unset { at, what },
-        (true, words) => EditorCommand::Type {
-            at,
-            value: crate::levels::edit::quoted(words),
-            what,
-        },
-        (false, words) => EditorCommand::Type {
-            at,
-            value: words.into(),
-            what,
-        },
-    });
+    let value = match (is_text, value.trim()) {
+        (_, "") => {
+            out.write(EditorCommand::Unset { at, what });
+            return;
+        }
+        (true, words) => quoted(words),
+        (false, words) => words.into(),
+    };
+    out.write(EditorCommand::Type { at, value, what });
+}
+
+/// Rebuilds a part of a panel if what it shows, or the node that holds it, has changed.
+pub(super) fn refill<K: PartialEq>(
+    commands: &mut Commands,
+    (place, now): (Entity, K),
+    shown: &mut Option<(Entity, K)>,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let now = Some((place, now));
+    if *shown != now {
+        *shown = now;
+        commands.entity(place).despawn_children();
+        commands.entity(place).with_children(fill);
+    }
 }
 
 /// A small text button, lit if `is_on`.
@@ -183,8 +194,27 @@ pub(super) fn field(
     now: &str,
     writes: Writes,
 ) {
-    let takes: fn(char) -> bool = |c| !c.is_control();
-    to.spawn((writes, entry(what, now, width, most, takes)));
+    to.spawn((writes, text_entry(what, now, width, most)));
+}
+
+/// A text field for one line of any text.
+pub(super) fn text_entry(what: &str, now: &str, width: f32, most: usize) -> impl Bundle {
+    entry(what, now, width, most, |c| !c.is_control())
+}
+
+/// A row with a text field for the text at a path in the file.
+pub(super) fn text_line(
+    to: &mut ChildSpawnerCommands,
+    state: &EditorState,
+    (label, meaning): (&str, Option<String>),
+    entry: (&str, f32, usize),
+    (at, what): (At, String),
+) {
+    line(to, label, meaning, |l| {
+        let now = state.doc.string(&at).unwrap_or_default();
+        let is_text = true;
+        field(l, entry, now, Writes { at, is_text, what });
+    });
 }
 
 /// A stepper: `−` number `+`.
@@ -206,6 +236,26 @@ pub(super) fn stepper(
         });
         all.spawn(small("+", false, command(now + 1)));
     });
+}
+
+/// The command that removes the value at a path in the file.
+pub(super) fn unset(at: At, what: impl Into<String>) -> EditorCommand {
+    let what = what.into();
+    EditorCommand::Unset { at, what }
+}
+
+/// The command of a button for one value of a field: it sets the value, or removes the field if
+/// that is its value now.
+pub(super) fn toggle(
+    at: At,
+    is_on: bool,
+    value: impl Into<String>,
+    what: impl Into<String>,
+) -> EditorCommand {
+    match is_on {
+        true => unset(at, what),
+        false => set(at, value, what),
+    }
 }
 
 /// The command that sets the value at a path in the file.

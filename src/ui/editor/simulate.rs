@@ -68,11 +68,8 @@ pub(super) fn players(level: &Level, own: Player, other: Player) -> Vec<Player> 
         Control::Player => own,
         Control::Ai => other,
     };
-    level
-        .sides
-        .iter()
-        .map(|side| player(side.control))
-        .collect()
+    let sides = level.sides.iter();
+    sides.map(|side| player(side.control)).collect()
 }
 
 /// The progress and results that the card shows.
@@ -124,10 +121,8 @@ impl Simulation {
         let since = Instant::now();
         let fight = move || {
             let series = |rules| Series::new(&fought, rules, players.clone());
-            let experiments: Vec<Experiment> = all
-                .iter()
-                .map(|(_, rules)| Experiment::new(series(rules)))
-                .collect();
+            let experiments = all.iter().map(|(_, rules)| Experiment::new(series(rules)));
+            let experiments: Vec<Experiment> = experiments.collect();
             let mut benches: Vec<Bench> = experiments.iter().map(Bench::new).collect();
             let mut tallies: Vec<_> = experiments.iter().map(Experiment::blank).collect();
             let stops = || out.stops.load(Ordering::Relaxed);

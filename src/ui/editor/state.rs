@@ -123,6 +123,12 @@ pub struct Stroke {
     pub who: Option<usize>,
 }
 
+/// The path of the area of an objective, by the index of the objective.
+pub(super) fn goal_area(nth: usize) -> At {
+    let objective = At::root().field("objectives").nth(nth);
+    objective.field("goal").group().field("area")
+}
+
 /// Revisions are unique across all states, so that nothing drawn for one state is
 /// reused for another.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
@@ -193,11 +199,9 @@ impl EditorState {
         }
         let errors = read.problems.into_iter().map(|p| (true, p));
         let hints = read.hints.into_iter().map(|p| (false, p));
-        let found: Vec<Finding> = errors
-            .chain(hints)
-            .map(|(is_error, problem)| self.finding(is_error, problem))
-            .collect();
-        self.findings = found;
+        let all = errors.chain(hints);
+        let found = all.map(|(is_error, problem)| self.finding(is_error, problem));
+        self.findings = found.collect();
         self.chosen = match self.chosen {
             Chosen::Person(n) if n >= self.people.len() => Chosen::Level,
             Chosen::Kind(n) if n >= self.doc.own_kinds().len() => Chosen::Kinds,
@@ -243,7 +247,7 @@ impl EditorState {
             for n in 0..self.doc.count(&list) {
                 let entry = list.nth(n);
                 let area = match field {
-                    "goal" => entry.field("goal").group().field("area"),
+                    "goal" => goal_area(n),
                     _ => entry.field(field),
                 };
                 if holds(&entry) {
@@ -346,12 +350,11 @@ impl EditorState {
         let mut board = self.board()?;
         let paints = |s: &&Stroke| s.who.is_none() && !self.tool.takes_areas();
         if let Some(stroke) = self.stroke.as_ref().filter(paints) {
+            let brush = match stroke.erases {
+                true => Brush::floor(),
+                false => self.brush.clone(),
+            };
             for &cell in &stroke.cells {
-                let brush = if stroke.erases {
-                    Brush::floor()
-                } else {
-                    self.brush.clone()
-                };
                 if let Some(sign) = self.sign_at(cell).and_then(|now| brush.on(&now, self)) {
                     board.set(cell, sign.0);
                     board.set_haze(cell, sign.1);
@@ -369,11 +372,10 @@ impl EditorState {
 
     /// The unit in a cell, preferring the selected one.
     pub fn person_at(&self, cell: Cell) -> Option<usize> {
-        let here: Vec<usize> = (0..self.people.len())
-            .filter(|n| self.space(*n).is_some_and(|s| s.contains(cell)))
-            .collect();
-        let chosen = here.iter().find(|n| self.chosen == Chosen::Person(**n));
-        chosen.or(here.first()).copied()
+        let is_here = |n: &usize| self.space(*n).is_some_and(|s| s.contains(cell));
+        let mut here = (0..self.people.len()).filter(is_here);
+        let chosen = here.clone().find(|&n| self.chosen == Chosen::Person(n));
+        chosen.or(here.next())
     }
 
     /// The cells that a unit takes up.

@@ -5,7 +5,7 @@ use super::{
     brush::Tool,
     canvas::Canvas,
     command::EditorCommand,
-    panel::{heading, label, small, tip},
+    panel::{heading, label, refill, small, tip},
     simulate::{BATTLES, Chance, FAIR, Simulation, Standing},
     state::EditorState,
     test_play::TestTable,
@@ -15,11 +15,16 @@ use crate::{
     rulesets,
     ui::{
         Phase, Screen,
-        art::{hud::Panel, palette},
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+        },
         input::{EditKey, Key},
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, faded, text},
-        widgets::{SendOnPress, SpawnWith, Tip, column, row, sized, spring, word_button},
+        widgets::{
+            SendOnPress, SpawnWith, Tip, column, display_if, row, sized, spring, word_button,
+        },
     },
 };
 use bevy::prelude::*;
@@ -44,22 +49,15 @@ fn bar(
     table: Res<TestTable>,
     simulation: Res<Simulation>,
     place: Query<Entity, With<TopPlace>>,
-    mut shown: Local<Option<(u64, TestTable, bool, Entity)>>,
+    mut shown: Local<Option<(Entity, (u64, TestTable, bool))>>,
 ) {
     let Ok(place) = place.single() else { return };
     let runs = simulation.is_running();
-    let now = Some((state.revision, table.clone(), runs, place));
-    if *shown == now {
-        return;
-    }
-    *shown = now;
-    commands.entity(place).despawn_children();
-    commands.entity(place).with_children(|bar| {
-        bar.spawn((
-            word_button("\u{2190}", Panel::Button),
-            SendOnPress(EditorCommand::Leave { sure: false }),
-            tip("Leave the editor").key(Key::Back),
-        ));
+    let now = (place, (state.revision, table.clone(), runs));
+    refill(&mut commands, now, &mut shown, |bar| {
+        let about = tip("Leave the editor").key(Key::Back);
+        let leave = EditorCommand::Leave { sure: false };
+        add(bar, "\u{2190}", Panel::Button, leave, about);
         let node = Node {
             flex_shrink: 1.0,
             min_width: px(90),
@@ -93,28 +91,16 @@ fn bar(
         let about = tip("Ruleset for tests; click for the next");
         add(bar, rules, Panel::Button, EditorCommand::Rules, about);
         let about = tip("Who plays: your side and the others; click for the next");
-        add(
-            bar,
-            &table.words(),
-            Panel::Button,
-            EditorCommand::Table,
-            about,
-        );
+        let players = table.words();
+        add(bar, &players, Panel::Button, EditorCommand::Table, about);
+        let about = "Play this level; leave the battle to return here";
         let (words, about) = match state.errors() {
-            0 => (
-                "Test play",
-                "Play this level; leave the battle to return here",
-            ),
+            0 => ("Test play", about),
             _ => ("Test play !", "Play the last version without errors"),
         };
         let about = tip(about).key(Key::Edit(EditKey::TestPlay));
-        add(
-            bar,
-            words,
-            Panel::ButtonPrimary,
-            EditorCommand::TestPlay,
-            about,
-        );
+        let play = EditorCommand::TestPlay;
+        add(bar, words, Panel::ButtonPrimary, play, about);
         let words = if runs { "Stop" } else { "Simulate" };
         let about = format!("Simulate {BATTLES} battles under each ruleset, in the background");
         let about = tip(&about).key(Key::Edit(EditKey::Simulate));
@@ -141,22 +127,12 @@ fn tools(
     state: Res<EditorState>,
     canvas: Res<Canvas>,
     place: Query<Entity, With<ToolsPlace>>,
-    mut shown: Local<Option<(Tool, u8, (bool, bool), i32, Entity)>>,
+    mut shown: Local<Option<(Entity, (Tool, u8, (bool, bool), i32))>>,
 ) {
     let Ok(place) = place.single() else { return };
-    let now = Some((
-        state.tool,
-        state.size,
-        (state.shows_cover, state.is_hollow),
-        canvas.percent(),
-        place,
-    ));
-    if *shown == now {
-        return;
-    }
-    *shown = now;
-    commands.entity(place).despawn_children();
-    commands.entity(place).with_children(|bar| {
+    let flags = (state.shows_cover, state.is_hollow);
+    let now = (state.tool, state.size, flags, canvas.percent());
+    refill(&mut commands, (place, now), &mut shown, |bar| {
         for (tool, key, words, about) in Tool::ALL {
             let is_on = state.tool == tool;
             let wish = EditorCommand::Tool(tool);
@@ -175,18 +151,13 @@ fn tools(
             }
         } else if state.tool == Tool::Box {
             let about = "Draw only the outline; Shift toggles";
-            bar.spawn((
-                small("Hollow", state.is_hollow, EditorCommand::Hollow),
-                tip(about),
-            ));
+            let hollow = small("Hollow", state.is_hollow, EditorCommand::Hollow);
+            bar.spawn((hollow, tip(about)));
         } else {
             bar.spawn(faded("Brush"));
             for n in 1..=3 {
-                bar.spawn(small(
-                    &n.to_string(),
-                    state.size == n,
-                    EditorCommand::Size(n),
-                ));
+                let is_on = state.size == n;
+                bar.spawn(small(&n.to_string(), is_on, EditorCommand::Size(n)));
             }
         }
         let about = "Tint what the selected unit or pinned cell sees under cover or not at all";
@@ -194,11 +165,8 @@ fn tools(
         bar.spawn((small("Cover", state.shows_cover, EditorCommand::Cover), tip));
         bar.spawn(spring());
         bar.spawn(small("\u{2212}", false, EditorCommand::Zoom(-1)));
-        bar.spawn(text(
-            format!("{}%", canvas.percent()),
-            TextStyle::Small,
-            palette::INK,
-        ));
+        let percent = format!("{}%", canvas.percent());
+        bar.spawn(text(percent, TextStyle::Small, palette::INK));
         bar.spawn(small("+", false, EditorCommand::Zoom(1)));
     });
 }
@@ -207,10 +175,9 @@ fn chances(
     mut commands: Commands,
     state: Res<EditorState>,
     simulation: Res<Simulation>,
-    place: Query<(Entity, &mut Node), With<ChancesPlace>>,
+    mut place: Query<(Entity, &mut Node), With<ChancesPlace>>,
     mut shown: Local<Option<(Option<Standing>, Entity)>>,
 ) {
-    let mut place = place;
     let Ok((place, mut node)) = place.single_mut() else {
         return;
     };
@@ -221,11 +188,7 @@ fn chances(
     }
     *shown = now;
     let is_running = simulation.is_running();
-    node.display = if standing.is_some() {
-        Display::Flex
-    } else {
-        Display::None
-    };
+    node.display = display_if(standing.is_some());
     commands.entity(place).despawn_children();
     if is_running {
         commands.entity(place).insert(KeepRedrawing);
@@ -249,19 +212,15 @@ fn chances(
             c.of > 0 && (FAIR.0..=FAIR.1).contains(&share)
         };
         let fought = standing.chances.iter().map(|c| c.of).max().unwrap_or(0);
-        let off = standing
-            .chances
-            .iter()
-            .filter(|c| c.of > 0 && !fair(c))
-            .count();
+        let chances = standing.chances.iter();
+        let off = chances.filter(|c| c.of > 0 && !fair(c)).count();
         let words = match off {
             _ if fought == 0 => String::from("First battles running."),
             0 => format!("All within {} to {}%.", FAIR.0, FAIR.1),
             n => format!("{n} outside {} to {}%.", FAIR.0, FAIR.1),
         };
-        let took = standing
-            .took
-            .map_or(String::new(), |t| format!(" {}.{} s.", t / 10, t % 10));
+        let took = standing.took;
+        let took = took.map_or(String::new(), |t| format!(" {}.{} s.", t / 10, t % 10));
         let words = format!("{words} {fought} battles each, 95% intervals.{took}");
         card.spawn(faded(words));
     });
@@ -281,11 +240,8 @@ fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>)
     };
     card.group(node, |line| {
         line.group(label(), |l| {
-            l.spawn(text(
-                rulesets::ALL[chance.rules].id,
-                TextStyle::Label,
-                palette::INK,
-            ));
+            let rules = rulesets::ALL[chance.rules].id;
+            l.spawn(text(rules, TextStyle::Label, palette::INK));
         });
         line.group(sized(SCALE, 18.0), |scale| {
             let part = |from: f64, to: f64, high: f32| Node {
@@ -296,48 +252,35 @@ fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>)
                 height: px(high),
                 ..default()
             };
+            let reach = 4.0 / f64::from(SCALE);
+            let dot = |at: f64| Node {
+                border_radius: BorderRadius::MAX,
+                ..part(at - reach, at + reach, 8.0)
+            };
+            let filled = |ink: Rgb| BackgroundColor(colour(ink));
+            let fair = part(FAIR.0 / 100.0, FAIR.1 / 100.0, 18.0);
             let green = colour(palette::GREEN).with_alpha(0.14);
-            scale.spawn((
-                part(FAIR.0 / 100.0, FAIR.1 / 100.0, 18.0),
-                BackgroundColor(green),
-            ));
-            scale.spawn((
-                part(0.0, 1.0, 1.0),
-                BackgroundColor(colour(palette::STONE_DARK)),
-            ));
+            scale.spawn((fair, BackgroundColor(green)));
+            scale.spawn((part(0.0, 1.0, 1.0), filled(palette::STONE_DARK)));
             if chance.of > 0 {
-                scale.spawn((
-                    part(estimate.low, estimate.high, 3.0),
-                    BackgroundColor(colour(palette::INK)),
-                ));
-                let node = Node {
-                    border_radius: BorderRadius::MAX,
-                    ..part(
-                        estimate.value - 4.0 / f64::from(SCALE),
-                        estimate.value + 4.0 / f64::from(SCALE),
-                        8.0,
-                    )
-                };
-                scale.spawn((node, BackgroundColor(colour(palette::TEAL))));
+                let interval = part(estimate.low, estimate.high, 3.0);
+                scale.spawn((interval, filled(palette::INK)));
+                scale.spawn((dot(estimate.value), filled(palette::TEAL)));
             }
             if let Some(saved) = saved.filter(|s| s.of > 0) {
-                let at = saved.estimate().value;
-                let reach = 4.0 / f64::from(SCALE);
                 let node = Node {
                     border: UiRect::all(px(1.4)),
-                    border_radius: BorderRadius::MAX,
-                    ..part(at - reach, at + reach, 8.0)
+                    ..dot(saved.estimate().value)
                 };
                 scale.spawn((node, BorderColor::all(colour(palette::FADED_INK))));
             }
         });
         let words = match chance.of {
             0 => String::from("…"),
-            _ => format!(
-                "{:.0}% ±{:.0}",
-                estimate.value * 100.0,
-                estimate.reach() * 100.0
-            ),
+            _ => {
+                let [value, reach] = [estimate.value, estimate.reach()].map(|n| n * 100.0);
+                format!("{value:.0}% ±{reach:.0}")
+            }
         };
         line.spawn(text(words, TextStyle::Label, palette::TEAL));
     });

@@ -3,10 +3,10 @@
 use super::{
     canvas::Canvas,
     command::EditorCommand,
-    panel::{heading, line, small, stepper, tip},
+    panel::{heading, line, small, stepper, text_entry, tip},
     state::EditorState,
 };
-use crate::ui::{Phase, Screen, art::palette, entry::entry, pictures, theme::faded};
+use crate::ui::{Phase, Screen, art::palette, pictures, theme::faded};
 use bevy::{
     prelude::*,
     text::{EditableText, TextEditChange},
@@ -102,12 +102,11 @@ impl Trace {
 
     /// The picture's part of the form.
     pub(super) fn show(&self, form: &mut ChildSpawnerCommands) {
-        let change = |change: TraceChange| EditorCommand::Trace(change);
+        let change = EditorCommand::Trace;
         heading(form, "Picture to trace", "not saved");
         line(form, "PNG file", None, |l| {
-            let takes: fn(char) -> bool = |c| !c.is_control();
             let what = "Path of a PNG file";
-            l.spawn((PathEntry, entry(what, &self.path, 120.0, 1000, takes)));
+            l.spawn((PathEntry, text_entry(what, &self.path, 120.0, 1000)));
             let about = tip("Lay this picture over the map");
             l.spawn((small("show", false, change(TraceChange::Load)), about));
         });
@@ -139,11 +138,8 @@ impl Trace {
             });
         }
         line(form, "", None, |l| {
-            l.spawn(small(
-                "Remove the picture",
-                false,
-                change(TraceChange::Remove),
-            ));
+            let wish = change(TraceChange::Remove);
+            l.spawn(small("Remove the picture", false, wish));
         });
     }
 }

@@ -5,7 +5,7 @@ use crate::ui::{
     art::{hud::Panel, palette},
     places::{BoardArea, OverBoard},
     theme::{TextStyle, text},
-    widgets::face,
+    widgets::{face, visible_if},
 };
 use bevy::prelude::*;
 
@@ -44,9 +44,6 @@ fn spawn(mut commands: Commands, areas: Query<Entity, Added<BoardArea>>) {
 
 fn show(session: Res<Session>, mut ribbons: Query<&mut Visibility, With<Ribbon>>) {
     for mut visibility in &mut ribbons {
-        visibility.set_if_neq(match session.shows_past() {
-            true => Visibility::Inherited,
-            false => Visibility::Hidden,
-        });
+        visibility.set_if_neq(visible_if(session.shows_past()));
     }
 }

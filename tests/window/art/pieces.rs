@@ -429,11 +429,6 @@ fn hit_points_are_written_on_the_health_bar() {
 #[test]
 fn a_path_is_marked_from_start_to_end() {
     assert!(marks::path(&[], 1, 40).is_none());
-    let step = |x: f32, provokes| PathStep {
-        x,
-        y: 0.5,
-        provokes,
-    };
     let at = |path: &fivefoot::ui::art::board::Picture, x: f32| {
         let (px, py) = ((x * 40.0) as i32 - path.left, 20 - path.top);
         let pixel = path
@@ -442,26 +437,10 @@ fn a_path_is_marked_from_start_to_end() {
             .expect("on the path");
         (pixel.alpha(), Rgb(pixel.red(), pixel.green(), pixel.blue()))
     };
-    let calm = marks::path(
-        &[step(0.5, false), step(1.5, false), step(2.5, false)],
-        1,
-        40,
-    )
-    .expect("a path");
-    assert_eq!(at(&calm, 1.5), (255, palette::INK), "a dot at the step");
-    assert_eq!(at(&calm, 2.5).0, 0, "the ring at the end is open");
-    let bold = marks::path(
-        &[step(0.5, false), step(1.5, true), step(2.5, false)],
-        1,
-        40,
-    )
-    .expect("a path");
-    assert_eq!(
-        at(&bold, 1.35),
-        (255, palette::DANGER),
-        "a red disc where it draws an attack"
-    );
-    let only = marks::path(&[step(0.5, false)], 1, 40).expect("a ring");
+    let path = marks::path(&[(0.5, 0.5), (1.5, 0.5), (2.5, 0.5)], 1, 40).expect("a path");
+    assert_eq!(at(&path, 1.5), (255, palette::INK), "a dot at the step");
+    assert_eq!(at(&path, 2.5).0, 0, "the ring at the end is open");
+    let only = marks::path(&[(0.5, 0.5)], 1, 40).expect("a ring");
     assert!(only.pixmap.width() < 60);
 }
 

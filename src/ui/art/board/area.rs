@@ -2,7 +2,7 @@
 
 use tiny_skia::Pixmap;
 
-use crate::ui::art::plan::BoardPlan;
+use crate::ui::art::{canvas::Sheet, plan::BoardPlan};
 
 /// The width of the paper margin around a map, in cells.
 pub const MARGIN: f32 = 1.5;
@@ -30,12 +30,11 @@ pub struct Picture {
 impl DrawnArea {
     /// A map with its margin.
     pub fn whole(plan: &BoardPlan) -> DrawnArea {
-        let (east, south) = (plan.width() as f32 + MARGIN, plan.height() as f32 + MARGIN);
         DrawnArea {
             west: -MARGIN,
             north: -MARGIN,
-            east,
-            south,
+            east: plan.width() as f32 + MARGIN,
+            south: plan.height() as f32 + MARGIN,
         }
     }
 
@@ -50,9 +49,8 @@ impl DrawnArea {
                 .skip(1)
                 .take_while(move |&cut| cut < to - MARGIN);
             let cuts: Vec<f32> = std::iter::once(from).chain(inner).chain([to]).collect();
-            cuts.windows(2)
-                .map(|pair| (pair[0], pair[1]))
-                .collect::<Vec<_>>()
+            let pairs = cuts.windows(2).map(|pair| (pair[0], pair[1]));
+            pairs.collect::<Vec<_>>()
         };
         let columns = cuts(whole.west, whole.east);
         let rows = cuts(whole.north, whole.south);
@@ -75,31 +73,34 @@ impl DrawnArea {
 
     /// The area, extended by `cells` cells on all sides.
     pub(super) fn grown(self, cells: f32) -> DrawnArea {
-        let DrawnArea {
-            west,
-            north,
-            east,
-            south,
-        } = self;
         DrawnArea {
-            west: west - cells,
-            north: north - cells,
-            east: east + cells,
-            south: south + cells,
+            west: self.west - cells,
+            north: self.north - cells,
+            east: self.east + cells,
+            south: self.south + cells,
         }
     }
 
     /// The cells of the area and those up to `reach` cells around it.
     pub(super) fn cells(self, reach: i32) -> impl Iterator<Item = (i32, i32)> {
-        let (west, east) = (
-            self.west.floor() as i32 - reach,
-            self.east.ceil() as i32 + reach,
-        );
-        let (north, south) = (
-            self.north.floor() as i32 - reach,
-            self.south.ceil() as i32 + reach,
-        );
+        let [west, north] = [self.west, self.north].map(|edge| edge.floor() as i32 - reach);
+        let [east, south] = [self.east, self.south].map(|edge| edge.ceil() as i32 + reach);
         (north..south).flat_map(move |y| (west..east).map(move |x| (x, y)))
+    }
+
+    /// The area as a picture with cells of `cell_px` pixels. `draw` draws in cells from the map's
+    /// north-west corner.
+    pub(in crate::ui::art) fn draw(self, cell_px: u32, draw: impl FnOnce(&mut Sheet)) -> Picture {
+        let (left, top, width, height) = self.pixels(cell_px);
+        let unit = cell_px as f32;
+        let sheet = Sheet::new(width, height, unit);
+        let mut sheet = sheet.origin(-left as f32 / unit, -top as f32 / unit);
+        draw(&mut sheet);
+        Picture {
+            pixmap: sheet.pixmap,
+            left,
+            top,
+        }
     }
 
     /// Left, top, width and height in pixels. Areas that share an edge in cells also

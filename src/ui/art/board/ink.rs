@@ -3,9 +3,11 @@
 
 use std::collections::HashMap;
 
-use tiny_skia::{BlendMode, Transform};
+use tiny_skia::{BlendMode, PathBuilder, Transform};
 
-use crate::ui::art::canvas::{DrawnShape, Sheet, Spot, Stamp, push_polygon, push_rect};
+use crate::ui::art::canvas::{
+    DrawnShape, Sheet, Spot, Stamp, push_polygon, push_polyline, push_rect,
+};
 use crate::ui::art::hatch::{self, Bundle};
 use crate::ui::art::lettering::{self, Face};
 use crate::ui::art::noise::Scatter;
@@ -23,35 +25,29 @@ const BAND: f32 = 0.5;
 
 /// The ink over part of a map. Transparent where the floor shows through.
 pub fn ink(plan: &BoardPlan, cell_px: u32, area: DrawnArea) -> Picture {
-    let (left, top, width, height) = area.pixels(cell_px);
-    let unit = cell_px as f32;
-    let mut sheet = Sheet::new(width, height, unit).origin(-left as f32 / unit, -top as f32 / unit);
+    area.draw(cell_px, |sheet| {
+        let (left, top, ..) = area.pixels(cell_px);
+        paper::lay(&mut sheet.pixmap, left, top);
+        hatching(sheet, plan, area, cell_px);
+        let walls = outline(plan, area);
+        sheet.blend(BlendMode::DestinationOut);
+        sheet.fill(&openings(plan, area), INK.solid());
 
-    paper::lay(&mut sheet.pixmap, left, top);
-    hatching(&mut sheet, plan, area, cell_px);
-    let walls = outline(plan, area);
-    sheet.blend(BlendMode::DestinationOut);
-    sheet.fill(&openings(plan, area), INK.solid());
+        // From here on, only the floor is still transparent. What is drawn underneath
+        // therefore shows on the floor only; the first drawing lies on top.
+        sheet.blend(BlendMode::DestinationOver);
+        ledges(sheet, plan, area);
+        shores(sheet, plan, area);
+        grid(sheet, plan, area, cell_px);
+        for (wide, strength) in [(0.12, 0.07), (0.20, 0.045), (0.30, 0.035), (0.42, 0.025)] {
+            sheet.stroke(&walls, wide, INK.alpha(strength));
+        }
 
-    // From here on, only the floor is still transparent. What is drawn underneath
-    // therefore shows on the floor only; the first drawing lies on top.
-    sheet.blend(BlendMode::DestinationOver);
-    ledges(&mut sheet, plan, area);
-    shores(&mut sheet, plan, area);
-    grid(&mut sheet, plan, area, cell_px);
-    for (wide, strength) in [(0.12, 0.07), (0.20, 0.045), (0.30, 0.035), (0.42, 0.025)] {
-        sheet.stroke(&walls, wide, INK.alpha(strength));
-    }
-
-    sheet.blend(BlendMode::SourceOver);
-    blocks(&mut sheet, plan, area);
-    sheet.stroke(&walls, OUTLINE.max(1.4 / unit), INK.solid());
-    heights(&mut sheet, plan, area, cell_px);
-    Picture {
-        pixmap: sheet.pixmap,
-        left,
-        top,
-    }
+        sheet.blend(BlendMode::SourceOver);
+        blocks(sheet, plan, area);
+        sheet.stroke(&walls, OUTLINE.max(1.4 / cell_px as f32), INK.solid());
+        heights(sheet, plan, area, cell_px);
+    })
 }
 
 /// The band of hatching: every bundle whose middle is rock near a floor, each on its
@@ -61,10 +57,9 @@ fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) 
     let (east, south) = ((plan.seed() % 97) as i32, (plan.seed() / 97 % 97) as i32);
     let mut taken = Vec::new();
     for (x, y) in area.cells(1).filter(|&(x, y)| near_floor(plan, x, y)) {
-        let corner = |v: f32, low: i32| low as f32 + v.rem_euclid(1.0);
         for bundle in hatch::bundles(x + east, y + south) {
-            let middle = (corner(bundle.middle.0, x), corner(bundle.middle.1, y));
-            if in_band(plan, middle) {
+            let (dx, dy) = in_cell(bundle);
+            if in_band(plan, (x as f32 + dx, y as f32 + dy)) {
                 taken.push((x, y, bundle));
             }
         }
@@ -89,26 +84,24 @@ fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) 
     }
 }
 
+/// A bundle's middle, in cells from the corner of its cell.
+fn in_cell(bundle: &Bundle) -> Spot {
+    let (x, y) = bundle.middle;
+    (x.rem_euclid(1.0), y.rem_euclid(1.0))
+}
+
 /// A bundle's patch of ground, in cells from the corner of its cell.
 fn ground(bundle: &Bundle) -> DrawnShape {
-    let (x, y) = (
-        bundle.middle.0.rem_euclid(1.0),
-        bundle.middle.1.rem_euclid(1.0),
-    );
+    let (x, y) = in_cell(bundle);
     // Slightly enlarged, so that neighbours overlap without a seam.
-    let spots = bundle
-        .plot
-        .iter()
-        .map(|&(dx, dy)| (x + dx * 1.06, y + dy * 1.06));
+    let plot = bundle.plot.iter();
+    let spots = plot.map(|&(dx, dy)| (x + dx * 1.06, y + dy * 1.06));
     DrawnShape::polygon(&spots.collect::<Vec<_>>())
 }
 
 /// A bundle's strokes, in cells from the corner of its cell.
 fn strokes(bundle: &Bundle) -> DrawnShape {
-    let (x, y) = (
-        bundle.middle.0.rem_euclid(1.0),
-        bundle.middle.1.rem_euclid(1.0),
-    );
+    let (x, y) = in_cell(bundle);
     DrawnShape::of(|pen| {
         for stroke in &bundle.strokes {
             push_polygon(pen, &stroke.map(|(dx, dy)| (x + dx, y + dy)));
@@ -160,10 +153,7 @@ fn openings(plan: &BoardPlan, area: DrawnArea) -> DrawnShape {
             let (fx, fy) = (x as f32, y as f32);
             if plan.is_floor(x, y) {
                 push_rect(pen, [fx, fy, fx + 1.0, fy + 1.0]);
-            } else if let Some(opening) = plan
-                .tile(x, y)
-                .and_then(|tile| tiles::opening(&tile.feature))
-            {
+            } else if let Some(opening) = tiles::opening(plan, (x, y)) {
                 let [west, north, east, south] = opening.frame();
                 push_rect(pen, [fx + west, fy + north, fx + east, fy + south]);
             }
@@ -173,7 +163,7 @@ fn openings(plan: &BoardPlan, area: DrawnArea) -> DrawnShape {
 
 /// The walls' outline: lines between floor and rock, with a gap at each opening.
 fn outline(plan: &BoardPlan, area: DrawnArea) -> DrawnShape {
-    let mut lines = Vec::new();
+    let mut pen = PathBuilder::new();
     for (x, y) in area.cells(1) {
         for (other, axis) in [((x - 1, y), Axis::X), ((x, y - 1), Axis::Y)] {
             let wall = match (plan.is_floor(x, y), plan.is_floor(other.0, other.1)) {
@@ -182,27 +172,18 @@ fn outline(plan: &BoardPlan, area: DrawnArea) -> DrawnShape {
                 _ => continue,
             };
             // The parts of this cell side that are not interrupted by the opening.
-            let opening = plan
-                .tile(wall.0, wall.1)
-                .and_then(|tile| tiles::opening(&tile.feature));
-            let [from, to] = opening
-                .and_then(|opening| opening.gap(axis))
-                .unwrap_or([0.5, 0.5]);
+            let gap = tiles::opening(plan, wall).and_then(|opening| opening.gap(axis));
+            let [from, to] = gap.unwrap_or([0.5, 0.5]);
             for (start, end) in [(0.0, from), (to, 1.0)] {
                 let at = |along: f32| match axis {
                     Axis::X => (x as f32, y as f32 + along),
                     Axis::Y => (x as f32 + along, y as f32),
                 };
-                lines.push((at(start), at(end)));
+                push_polyline(&mut pen, &[at(start), at(end)]);
             }
         }
     }
-    DrawnShape::of(|pen| {
-        for ((x, y), (to_x, to_y)) in lines {
-            pen.move_to(x, y);
-            pen.line_to(to_x, to_y);
-        }
-    })
+    DrawnShape(pen.finish())
 }
 
 /// Grid lines between floor cells, aligned to whole pixels.
@@ -241,15 +222,11 @@ const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 /// A line where the floor drops, with ticks on the low side: the deeper the drop, the
 /// longer and closer the ticks. Steps in the middle if it can be climbed.
 fn ledges(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea) {
-    for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
-        let Some(high) = plan.tile(x, y) else {
-            continue;
-        };
-        for (dx, dy) in SIDES
-            .into_iter()
-            .filter(|&(dx, dy)| plan.is_floor(x + dx, y + dy))
-        {
-            let Some(low) = plan.tile(x + dx, y + dy) else {
+    let floor = |x: i32, y: i32| plan.tile(x, y).filter(|_| plan.is_floor(x, y));
+    for (x, y) in area.cells(1) {
+        let Some(high) = floor(x, y) else { continue };
+        for (dx, dy) in SIDES {
+            let Some(low) = floor(x + dx, y + dy) else {
                 continue;
             };
             let drop = high.floor - low.floor;
@@ -282,21 +259,18 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
             if climbed && (along - 0.5).abs() < 0.2 {
                 continue;
             }
-            push_polygon(
-                pen,
-                &[
-                    (along - half, 0.0),
-                    (along + half, 0.0),
-                    (along + lean + half * 0.5, reach),
-                    (along + lean - half * 0.5, reach),
-                ],
-            );
+            let tick = [
+                (along - half, 0.0),
+                (along + half, 0.0),
+                (along + lean + half * 0.5, reach),
+                (along + lean - half * 0.5, reach),
+            ];
+            push_polygon(pen, &tick);
         }
     });
     if climbed {
         for (y, half) in [(0.09, 0.15), (0.17, 0.12), (0.25, 0.09)] {
-            let step = DrawnShape::polyline(&[(0.5 - half, y), (0.5 + half, y)]);
-            sheet.stroke(&step, 0.036, INK.solid());
+            sheet.stroke_line(&[(0.5 - half, y), (0.5 + half, y)], 0.036, INK.solid());
         }
     }
     sheet.stroke_butt(
@@ -308,7 +282,7 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
     // The high side casts a slight shadow on the low side.
     if drop > 2 {
         for (wide, strength) in [(0.10, 0.06), (0.22, 0.05)] {
-            sheet.fill(&DrawnShape::rect(0.0, 0.0, 1.0, wide), INK.alpha(strength));
+            sheet.fill_rect(0.0, 0.0, 1.0, wide, INK.alpha(strength));
         }
     }
 }
@@ -316,22 +290,14 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
 /// A line where water meets dry floor, and a broken line inside it.
 fn shores(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea) {
     let wet = |x: i32, y: i32| plan.tile(x, y).is_some_and(|tile| tile.water);
-    for (x, y) in area
-        .cells(1)
-        .filter(|&(x, y)| plan.is_floor(x, y) && !wet(x, y))
-    {
-        for (dx, dy) in SIDES
-            .into_iter()
-            .filter(|&(dx, dy)| plan.is_floor(x + dx, y + dy) && wet(x + dx, y + dy))
-        {
+    let shore = |x: i32, y: i32, is_wet: bool| plan.is_floor(x, y) && wet(x, y) == is_wet;
+    for (x, y) in area.cells(1).filter(|&(x, y)| shore(x, y, false)) {
+        let waters = SIDES.into_iter();
+        for (dx, dy) in waters.filter(|&(dx, dy)| shore(x + dx, y + dy, true)) {
             let mut chance =
                 Scatter::new(&[3, i64::from(x), i64::from(y), i64::from(dx), i64::from(dy)]);
             sheet.within(side_frame(x, y, (dx, dy)), |sheet| {
-                sheet.stroke(
-                    &DrawnShape::polyline(&[(0.0, 0.0), (1.0, 0.0)]),
-                    0.036,
-                    palette::WATER_INK.solid(),
-                );
+                sheet.stroke_line(&[(0.0, 0.0), (1.0, 0.0)], 0.036, palette::WATER_INK.solid());
                 let from = chance.between(0.08, 0.3);
                 let to = chance.between(0.65, 0.95);
                 let inner = DrawnShape::polyline(&[(from, 0.085), (to, 0.085)]);
@@ -404,15 +370,13 @@ pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32
                 (width, sum - width)
             };
             let (x0, y0, x1, y1) = (left + x0, top + y0, left + x1, top + y1);
-            push_polygon(
-                pen,
-                &[
-                    (x0 - half, y0 - half),
-                    (x1 - half, y1 - half),
-                    (x1 + half, y1 + half),
-                    (x0 + half, y0 + half),
-                ],
-            );
+            let stroke = [
+                (x0 - half, y0 - half),
+                (x1 - half, y1 - half),
+                (x1 + half, y1 + half),
+                (x0 + half, y0 + half),
+            ];
+            push_polygon(pen, &stroke);
             sum += apart;
         }
     })
@@ -445,11 +409,8 @@ fn heights(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) {
         let shape = set.shape.placed(place);
         let tone = tiles::tone(floor - ground);
         sheet.stroke(&shape, 0.10, tone.alpha(0.9));
-        let faded = if tone.contrast(palette::FADED_INK) > 4.5 {
-            palette::FADED_INK
-        } else {
-            INK
-        };
+        let is_clear = tone.contrast(palette::FADED_INK) > 4.5;
+        let faded = if is_clear { palette::FADED_INK } else { INK };
         sheet.fill(&shape, faded.solid());
     }
 }

@@ -11,12 +11,13 @@ mod ink;
 mod props;
 mod tiles;
 
-use tiny_skia::{Pixmap, PixmapPaint, Transform};
+use tiny_skia::Pixmap;
 
 pub use area::{DrawnArea, MARGIN, Picture};
 pub use ink::ink;
 pub use tiles::Atlas;
 
+use super::canvas::lay;
 use super::paper;
 use super::plan::BoardPlan;
 
@@ -34,26 +35,14 @@ pub fn picture(plan: &BoardPlan, cell_px: u32, area: DrawnArea) -> Picture {
     let atlas = Atlas::new(plan, cell_px);
     for (x, y, _) in plan.cells().filter(|&(x, y, _)| area.touches(x, y)) {
         let tile = atlas.tile(atlas.tile_index(plan, x, y));
-        let (left, top) = (
-            x * cell_px as i32 - above.left,
-            y * cell_px as i32 - above.top,
-        );
-        pixmap.draw_pixmap(
-            left,
-            top,
-            tile.as_ref(),
-            &PixmapPaint::default(),
-            Transform::identity(),
-            None,
+        let px = |cell: i32| cell * cell_px as i32;
+        lay(
+            &mut pixmap,
+            &tile,
+            (px(x) - above.left, px(y) - above.top),
+            1.0,
         );
     }
-    pixmap.draw_pixmap(
-        0,
-        0,
-        above.pixmap.as_ref(),
-        &PixmapPaint::default(),
-        Transform::identity(),
-        None,
-    );
+    lay(&mut pixmap, &above.pixmap, (0, 0), 1.0);
     Picture { pixmap, ..above }
 }

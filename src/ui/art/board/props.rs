@@ -36,12 +36,8 @@ pub(super) fn draw_water(sheet: &mut Sheet, variant: u8) {
         let x = 0.1 + shift + chance.between(-0.05, 0.09);
         wave(sheet, x, y, chance.between(0.26, 0.36));
         if row % 2 == 0 && chance.unit() < 0.55 {
-            wave(
-                sheet,
-                x + chance.between(0.46, 0.54),
-                y + chance.between(-0.03, 0.05),
-                0.22,
-            );
+            let x = x + chance.between(0.46, 0.54);
+            wave(sheet, x, y + chance.between(-0.03, 0.05), 0.22);
         }
     }
 }
@@ -50,10 +46,7 @@ pub(super) fn draw_water(sheet: &mut Sheet, variant: u8) {
 pub(super) fn draw_fog(sheet: &mut Sheet, fog: Fog) {
     let mut chance = Scatter::new(&[0xF06, i64::from(fog.variant)]);
     let (alpha, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
-    sheet.fill(
-        &DrawnShape::rect(0.0, 0.0, 1.0, 1.0),
-        palette::GREY.alpha(alpha),
-    );
+    sheet.fill_rect(0.0, 0.0, 1.0, 1.0, palette::GREY.alpha(alpha));
     for n in 0..curls {
         let y = (n as f32 + 0.5) / curls as f32 + chance.between(-0.04, 0.04);
         let x = chance.between(0.06, 0.42);
@@ -155,21 +148,14 @@ fn stone(sheet: &mut Sheet, (x, y): Spot, size: f32, chance: &mut Scatter) {
         y - size * chance.between(0.0, 0.15),
     );
     let outline = DrawnShape::polygon(&[left, shoulder, crown, hip, right]);
-    sheet.fill(
-        &DrawnShape::rect(
-            left.0,
-            left.1 - size * 0.1,
-            right.0 - left.0 + size * 0.15,
-            size * 0.28,
-        ),
-        INK.alpha(0.13),
-    );
+    let (top, width) = (left.1 - size * 0.1, right.0 - left.0 + size * 0.15);
+    let shadow = DrawnShape::rect(left.0, top, width, size * 0.28);
+    sheet.fill(&shadow, INK.alpha(0.13));
     sheet.fill(&outline, palette::STONE.solid());
     if size > 0.05 {
-        sheet.fill(
-            &DrawnShape::polygon(&[crown, hip, right, (x + size * 0.3, y + size * 0.6), ridge]),
-            palette::STONE_DARK.solid(),
-        );
+        let foot = (x + size * 0.3, y + size * 0.6);
+        let shade = DrawnShape::polygon(&[crown, hip, right, foot, ridge]);
+        sheet.fill(&shade, palette::STONE_DARK.solid());
     }
     sheet.stroke(&outline, 0.024, INK.solid());
 }
@@ -194,7 +180,7 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
     parts.extend(north.then_some((near, top, far - near, near)));
     parts.extend(south.then_some((near, far, far - near, bottom - far)));
     for &(x, y, w, h) in &parts {
-        sheet.fill(&DrawnShape::rect(x + 0.02, y + 0.06, w, h), INK.alpha(0.2));
+        sheet.fill_rect(x + 0.02, y + 0.06, w, h, INK.alpha(0.2));
     }
     // Outlines first, then the bodies, so that no line runs across a joint. The
     // bodies overlap slightly, so that no ink shows between them.
@@ -202,17 +188,14 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
         sheet.stroke(&DrawnShape::rect(x, y, w, h), 0.075, INK.solid());
     }
     for &(x, y, w, h) in &parts {
-        sheet.fill(
-            &DrawnShape::rect(x - 0.005, y - 0.005, w + 0.01, h + 0.01),
-            palette::STONE.solid(),
-        );
+        let body = DrawnShape::rect(x - 0.005, y - 0.005, w + 0.01, h + 0.01);
+        sheet.fill(&body, palette::STONE.solid());
     }
     let upright = (north || south) && !(east || west);
     upright_if(sheet, upright, |sheet| {
-        let (from, to) = if upright {
-            (top, bottom)
-        } else {
-            (left, right)
+        let (from, to) = match upright {
+            true => (top, bottom),
+            false => (left, right),
         };
         courses(sheet, from, to);
     });
@@ -220,11 +203,7 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
     if !upright {
         for (joined, y) in [(north, near), (south, far)] {
             if joined {
-                sheet.stroke_butt(
-                    &DrawnShape::polyline(&[(near, y), (far, y)]),
-                    0.022,
-                    INK.alpha(0.5),
-                );
+                sheet.stroke_line_butt(&[(near, y), (far, y)], 0.022, INK.alpha(0.5));
             }
         }
     }
@@ -237,34 +216,18 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
         [Some((left, right)), None]
     };
     for (from, to) in faces.into_iter().flatten() {
-        sheet.fill(
-            &DrawnShape::rect(from, far - high, to - from, high),
-            palette::STONE_DARK.solid(),
-        );
-        sheet.stroke_butt(
-            &DrawnShape::polyline(&[(from, far - high), (to, far - high)]),
-            0.035,
-            INK.solid(),
-        );
-        for x in [0.17, 0.5, 0.83]
-            .into_iter()
-            .filter(|&x| from < x && x < to)
-        {
-            sheet.stroke_butt(
-                &DrawnShape::polyline(&[(x, far - high), (x, far)]),
-                0.022,
-                INK.alpha(0.5),
-            );
+        let face = DrawnShape::rect(from, far - high, to - from, high);
+        sheet.fill(&face, palette::STONE_DARK.solid());
+        sheet.stroke_line_butt(&[(from, far - high), (to, far - high)], 0.035, INK.solid());
+        let joints = [0.17, 0.5, 0.83].into_iter();
+        for x in joints.filter(|&x| from < x && x < to) {
+            sheet.stroke_line_butt(&[(x, far - high), (x, far)], 0.022, INK.alpha(0.5));
         }
     }
     if south {
         for (joined, x) in [(west, near), (east, far)] {
             if joined {
-                sheet.stroke_butt(
-                    &DrawnShape::polyline(&[(x, far - high), (x, far)]),
-                    0.035,
-                    INK.solid(),
-                );
+                sheet.stroke_line_butt(&[(x, far - high), (x, far)], 0.035, INK.solid());
             }
         }
     }
@@ -276,32 +239,22 @@ fn courses(sheet: &mut Sheet, from: f32, to: f32) {
     let (near, far) = (RIM, 1.0 - RIM);
     let high = (far - near) / 3.0;
     let line = |sheet: &mut Sheet, a: Spot, b: Spot| {
-        sheet.stroke_butt(&DrawnShape::polyline(&[a, b]), 0.022, INK.alpha(0.5));
+        sheet.stroke_line_butt(&[a, b], 0.022, INK.alpha(0.5));
     };
     // Highlights on some upper faces.
     for (x, row, wide) in [(0.0, 0.0, 0.5), (0.25, 1.0, 0.5), (0.5, 2.0, 0.5)] {
-        let (x, wide) = (
-            f32::max(x, from),
-            f32::min(x + wide, to) - f32::max(x, from),
-        );
-        sheet.fill(
-            &DrawnShape::rect(x, near + row * high, wide, high),
-            palette::STONE_LIGHT.alpha(0.6),
-        );
+        let (left, right) = (f32::max(x, from), f32::min(x + wide, to));
+        let face = DrawnShape::rect(left, near + row * high, right - left, high);
+        sheet.fill(&face, palette::STONE_LIGHT.alpha(0.6));
     }
     for row in 1..3 {
         let y = near + row as f32 * high;
         line(sheet, (from, y), (to, y));
     }
-    for (row, joints) in [[0.0, 0.5], [0.25, 0.75], [0.5, 1.0]]
-        .into_iter()
-        .enumerate()
-    {
-        let y = near + row as f32 * high;
-        for x in joints
-            .into_iter()
-            .filter(|&x| x > from + 0.04 && x < to - 0.04)
-        {
+    let joints = [[0.0, 0.5], [0.25, 0.75], [0.5, 1.0]];
+    for (row, joints) in joints.into_iter().enumerate() {
+        let (y, joints) = (near + row as f32 * high, joints.into_iter());
+        for x in joints.filter(|&x| x > from + 0.04 && x < to - 0.04) {
             line(sheet, (x, y), (x, y + high));
         }
     }
@@ -310,23 +263,14 @@ fn courses(sheet: &mut Sheet, from: f32, to: f32) {
 /// A pillar 2.5 ft square, drawn like the rock of the walls.
 pub(super) fn draw_pillar(sheet: &mut Sheet) {
     for (grow, strength) in [(0.05, 0.08), (0.09, 0.05)] {
-        sheet.fill(
-            &DrawnShape::rounded(
-                0.25 - grow,
-                0.25 - grow + 0.02,
-                0.5 + 2.0 * grow,
-                0.5 + 2.0 * grow,
-                grow,
-            ),
-            INK.alpha(strength),
-        );
+        let (corner, side) = (0.25 - grow, 0.5 + 2.0 * grow);
+        let shadow = DrawnShape::rounded(corner, corner + 0.02, side, side, grow);
+        sheet.fill(&shadow, INK.alpha(strength));
     }
     let body = DrawnShape::rect(0.25, 0.25, 0.5, 0.5);
     sheet.fill(&body, palette::ROCK.solid());
-    sheet.fill(
-        &super::ink::diagonals(0.25, 0.25, 0.5, 0.5, 0.1),
-        INK.alpha(0.85),
-    );
+    let strokes = super::ink::diagonals(0.25, 0.25, 0.5, 0.5, 0.1);
+    sheet.fill(&strokes, INK.alpha(0.85));
     sheet.stroke(&body, 0.065, INK.solid());
 }
 
@@ -335,29 +279,21 @@ pub(super) fn draw_pillar(sheet: &mut Sheet) {
 pub(super) fn draw_door(sheet: &mut Sheet, open: bool) {
     let jamb = 0.05;
     if open {
-        sheet.dash(
-            &DrawnShape::polyline(&[(0.0, 0.5), (1.0, 0.5)]),
-            0.025,
-            INK.alpha(0.5),
-            &[0.07, 0.055],
-        );
+        let sill = DrawnShape::polyline(&[(0.0, 0.5), (1.0, 0.5)]);
+        sheet.dash(&sill, 0.025, INK.alpha(0.5), &[0.07, 0.055]);
         for (hinge, from, to) in [(jamb, 0.0, 90.0), (1.0 - jamb, 180.0, 90.0)] {
-            sheet.dash(
-                &DrawnShape::arc(hinge, 0.5, 0.43, from, to),
-                0.02,
-                INK.alpha(0.4),
-                &[0.05, 0.045],
-            );
+            let swing = DrawnShape::arc(hinge, 0.5, 0.43, from, to);
+            sheet.dash(&swing, 0.02, INK.alpha(0.4), &[0.05, 0.045]);
         }
         for x in [jamb, 1.0 - jamb - 0.12] {
             leaf(sheet, (x, 0.5, 0.12, 0.44));
         }
     } else {
-        sheet.fill(&DrawnShape::rect(0.0, 0.36, 1.0, 0.36), INK.alpha(0.15));
+        sheet.fill_rect(0.0, 0.36, 1.0, 0.36, INK.alpha(0.15));
         leaf(sheet, (0.0, 0.335, 0.5, 0.33));
         leaf(sheet, (0.5, 0.335, 0.5, 0.33));
         for x in [0.43, 0.57] {
-            sheet.fill(&DrawnShape::circle(x, 0.5, 0.026), INK.solid());
+            sheet.fill_circle(x, 0.5, 0.026, INK.solid());
         }
     }
 }
@@ -374,7 +310,7 @@ fn leaf(sheet: &mut Sheet, (x, y, w, h): (f32, f32, f32, f32)) {
         } else {
             [(x + w * part, y), (x + w * part, y + h)]
         };
-        sheet.stroke_butt(&DrawnShape::polyline(&line), 0.018, grain);
+        sheet.stroke_line_butt(&line, 0.018, grain);
     }
     sheet.stroke(&body, 0.045, INK.solid());
 }
@@ -385,46 +321,23 @@ pub(super) fn draw_opening(sheet: &mut Sheet, wide_ft: f32) {
     let half = wide_ft / CELL_FT / 2.0;
     let (north, south) = (0.5 - half, 0.5 + half);
     for y in [north - LINING, south] {
-        let band = (0.0, y, 1.0, LINING);
-        sheet.fill(
-            &DrawnShape::rect(band.0, band.1, band.2, band.3),
-            palette::STONE_LIGHT.solid(),
-        );
+        sheet.fill_rect(0.0, y, 1.0, LINING, palette::STONE_LIGHT.solid());
         for joint in [0.3, 0.7] {
-            sheet.stroke_butt(
-                &DrawnShape::polyline(&[(joint, y), (joint, y + LINING)]),
-                0.02,
-                INK.alpha(0.55),
-            );
+            sheet.stroke_line_butt(&[(joint, y), (joint, y + LINING)], 0.02, INK.alpha(0.55));
         }
     }
-    sheet.fill(
-        &DrawnShape::rect(0.0, north, 1.0, south - north),
-        palette::FLOOR.solid(),
-    );
+    sheet.fill_rect(0.0, north, 1.0, south - north, palette::FLOOR.solid());
     for y in [north - LINING, south + LINING] {
-        sheet.stroke_butt(
-            &DrawnShape::polyline(&[(0.0, y), (1.0, y)]),
-            0.03,
-            INK.alpha(0.9),
-        );
+        sheet.stroke_line_butt(&[(0.0, y), (1.0, y)], 0.03, INK.alpha(0.9));
     }
     // The lines beside the opening lie outside it, so that its width is true.
     for y in [north - JAMB / 2.0, south + JAMB / 2.0] {
-        sheet.stroke_butt(
-            &DrawnShape::polyline(&[(0.0, y), (1.0, y)]),
-            JAMB,
-            INK.solid(),
-        );
+        sheet.stroke_line_butt(&[(0.0, y), (1.0, y)], JAMB, INK.solid());
     }
     // The sill at both faces of the wall. A window also has one inside.
     let inner: &[f32] = if wide_ft > 1.0 { &[0.44, 0.56] } else { &[] };
     for &x in inner.iter().chain(&[0.0, 1.0]) {
         let wide = if inner.contains(&x) { 0.024 } else { 0.06 };
-        sheet.stroke_butt(
-            &DrawnShape::polyline(&[(x, north), (x, south)]),
-            wide,
-            INK.alpha(0.8),
-        );
+        sheet.stroke_line_butt(&[(x, north), (x, south)], wide, INK.alpha(0.8));
     }
 }

@@ -6,9 +6,9 @@ use super::props::{
 };
 use std::collections::BTreeMap;
 
-use tiny_skia::{IntRect, Pixmap, PixmapPaint, Transform};
+use tiny_skia::{IntRect, Pixmap};
 
-use crate::ui::art::canvas::Sheet;
+use crate::ui::art::canvas::{Sheet, lay};
 use crate::ui::art::noise::hash;
 use crate::ui::art::palette::{self, Rgb};
 use crate::ui::art::paper;
@@ -79,26 +79,13 @@ impl Atlas {
         let ground = plan.ground_level();
         let mut places = BTreeMap::from([(TileLook::Bare, 0)]);
         for (x, y, tile) in plan.cells() {
-            let look = look(plan, x, y, tile, ground);
+            let mut look = look(plan, x, y, tile, ground);
             places.insert(look, 0);
-            if let TileLook::Floor {
-                tone,
-                rough,
-                water,
-                fog,
-                piece: TilePiece::Door { tall, open },
-            } = look
+            if let TileLook::Floor { piece, .. } = &mut look
+                && let TilePiece::Door { open, .. } = piece
             {
-                places.insert(
-                    TileLook::Floor {
-                        tone,
-                        rough,
-                        water,
-                        fog,
-                        piece: TilePiece::Door { tall, open: !open },
-                    },
-                    0,
-                );
+                *open = !*open;
+                places.insert(look, 0);
             }
         }
         for (index, place) in places.values_mut().enumerate() {
@@ -110,18 +97,8 @@ impl Atlas {
             Pixmap::new(columns * cell_px, rows * cell_px).expect("an atlas of a drawable size");
         for (&look, &place) in &places {
             let tile = draw(look, cell_px);
-            let (x, y) = (
-                (place % columns * cell_px) as i32,
-                (place / columns * cell_px) as i32,
-            );
-            pixmap.draw_pixmap(
-                x,
-                y,
-                tile.as_ref(),
-                &PixmapPaint::default(),
-                Transform::identity(),
-                None,
-            );
+            let [x, y] = [place % columns, place / columns].map(|n| (n * cell_px) as i32);
+            lay(&mut pixmap, &tile, (x, y), 1.0);
         }
         Atlas {
             pixmap,
@@ -150,28 +127,22 @@ impl Atlas {
     /// The index of the picture for a cell, counted row by row from 0. Bare paper for
     /// a look that is not in the atlas.
     pub fn tile_index(&self, plan: &BoardPlan, x: i32, y: i32) -> u32 {
-        let look = plan
+        let look = |tile| look(plan, x, y, tile, self.ground);
+        let place = plan
             .tile(x, y)
-            .map_or(TileLook::Bare, |tile| look(plan, x, y, tile, self.ground));
-        self.places
-            .get(&look)
-            .or(self.places.get(&TileLook::Bare))
-            .copied()
-            .unwrap_or(0)
+            .and_then(|tile| self.places.get(&look(tile)));
+        // Bare paper is the first one.
+        place.copied().unwrap_or(0)
     }
 
     /// A copy of one picture.
     pub fn tile(&self, index: u32) -> Pixmap {
         let index = index.min(self.len() - 1);
-        let (x, y) = (
-            index % self.columns * self.cell_px,
-            index / self.columns * self.cell_px,
-        );
-        let place =
-            IntRect::from_xywh(x as i32, y as i32, self.cell_px, self.cell_px).expect("a square");
-        self.pixmap
-            .clone_rect(place)
-            .expect("a square of the atlas")
+        let px = self.cell_px;
+        let [x, y] = [index % self.columns, index / self.columns].map(|n| (n * px) as i32);
+        let place = IntRect::from_xywh(x, y, px, px).expect("a square");
+        let tile = self.pixmap.clone_rect(place);
+        tile.expect("a square of the atlas")
     }
 }
 
@@ -197,16 +168,10 @@ pub(super) fn tone(above_ground: i32) -> Rgb {
 fn look(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> TileLook {
     let piece = match &tile.feature {
         Feature::Wall => return TileLook::Bare,
-        Feature::Window(axis) => {
+        Feature::Window(axis) | Feature::Slit(axis) => {
             return TileLook::Opening {
                 tall: *axis == Axis::Y,
-                slit: false,
-            };
-        }
-        Feature::Slit(axis) => {
-            return TileLook::Opening {
-                tall: *axis == Axis::Y,
-                slit: true,
+                slit: matches!(tile.feature, Feature::Slit(_)),
             };
         }
         Feature::Open | Feature::Blocks(_) => TilePiece::None,
@@ -275,9 +240,9 @@ pub(super) struct Opening {
     wide_ft: f32,
 }
 
-/// The opening of a wall, if the feature is a wall with one.
-pub(super) fn opening(feature: &Feature) -> Option<Opening> {
-    match *feature {
+/// The opening of the wall in a cell, if there is a wall with one.
+pub(super) fn opening(plan: &BoardPlan, (x, y): (i32, i32)) -> Option<Opening> {
+    match plan.tile(x, y)?.feature {
         Feature::Window(axis) => Some(Opening { axis, wide_ft: 1.5 }),
         Feature::Slit(axis) => Some(Opening { axis, wide_ft: 0.5 }),
         _ => None,
@@ -288,7 +253,11 @@ impl Opening {
     /// The west, north, east and south edge of the opening with its stones, in cells
     /// from the corner.
     pub(super) fn frame(self) -> [f32; 4] {
-        self.span(self.wide_ft / CELL_FT / 2.0 + LINING)
+        let half = self.wide_ft / CELL_FT / 2.0 + LINING;
+        match self.axis {
+            Axis::X => [0.0, 0.5 - half, 1.0, 0.5 + half],
+            Axis::Y => [0.5 - half, 0.0, 0.5 + half, 1.0],
+        }
     }
 
     /// The gap in the wall's outline at the cell side that movement along an axis
@@ -297,13 +266,6 @@ impl Opening {
     pub(super) fn gap(self, axis: Axis) -> Option<[f32; 2]> {
         let half = self.wide_ft / CELL_FT / 2.0 + JAMB;
         (axis == self.axis).then_some([0.5 - half, 0.5 + half])
-    }
-
-    fn span(self, half: f32) -> [f32; 4] {
-        match self.axis {
-            Axis::X => [0.0, 0.5 - half, 1.0, 0.5 + half],
-            Axis::Y => [0.5 - half, 0.0, 0.5 + half, 1.0],
-        }
     }
 }
 

@@ -35,6 +35,13 @@ impl LabelArea {
         wide.max(0.0) * high.max(0.0)
     }
 
+    fn middle(&self) -> Spot {
+        (
+            (self.left + self.right) / 2.0,
+            (self.top + self.bottom) / 2.0,
+        )
+    }
+
     fn has(&self, (x, y): Spot) -> bool {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
@@ -69,12 +76,15 @@ const MARGIN: f32 = 9.0;
 impl Label {
     /// Half of the label's width and height.
     fn size(&self, letters: f32) -> (f32, f32) {
-        let wide = |line: &LabelLine| lettering::text(line.face, &line.words, line.size).width;
+        let wide = |line: &LabelLine| lettering::width(line.face, &line.words, line.size);
         let wide = self.lines.iter().map(wide).fold(0.0, f32::max);
         let high: f32 = self.lines.iter().map(|line| line.size * LEADING).sum();
-        let pad = if self.edge.is_some() { PAD } else { 1.0 };
-        let half = |size: f32| size * letters / 2.0 + pad;
+        let half = |size: f32| size * letters / 2.0 + self.pad();
         (half(wide), half(high))
+    }
+
+    fn pad(&self) -> f32 {
+        if self.edge.is_some() { PAD } else { 1.0 }
     }
 
     /// Candidate positions of the label's middle, closest to the place first.
@@ -100,10 +110,9 @@ impl Label {
             sheet.fill(&card, palette::CARD_ACTIVE.solid());
             sheet.stroke(&card, 1.8, edge.mix(palette::INK, 0.2).solid());
         }
-        let x = (area.left + area.right) / 2.0;
+        let (x, middle) = area.middle();
         let (_, high) = self.size(letters);
-        let pad = if self.edge.is_some() { PAD } else { 1.0 };
-        let mut top = (area.top + area.bottom) / 2.0 - high + pad;
+        let mut top = middle - high + self.pad();
         for line in &self.lines {
             let size = line.size * letters;
             let y = top + size * LEADING / 2.0;
@@ -135,14 +144,10 @@ pub fn places(
             let middle = (clamp(x, wide, SIZE.0), clamp(y, high, SIZE.1));
             LabelArea::round(middle, wide, high)
         };
-        let covered =
-            |area: &LabelArea| -> f32 { taken.iter().map(|taken| taken.shared(area)).sum() };
+        let covered = |area: &LabelArea| taken.iter().map(|taken| taken.shared(area)).sum::<f32>();
         let cost = |area: &LabelArea| {
             let on_road = road.iter().filter(|spot| area.has(**spot)).count();
-            let (x, y) = (
-                (area.left + area.right) / 2.0,
-                (area.top + area.bottom) / 2.0,
-            );
+            let (x, y) = area.middle();
             let far = (x - label.at.0).hypot(y - label.at.1) - wide.min(high);
             covered(area) * 100.0 + on_road as f32 * 5.0 + far
         };

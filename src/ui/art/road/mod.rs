@@ -47,6 +47,16 @@ pub struct Branch {
     pub ink: Rgb,
 }
 
+impl Branch {
+    /// The colour of its edge.
+    fn edge(&self) -> Rgb {
+        match self.is_picked {
+            true => palette::GOLD,
+            false => palette::STONE,
+        }
+    }
+}
+
 /// The content of a map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoadMap {
@@ -65,17 +75,13 @@ pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
     let px = |units: f32| (units * unit).round() as u32;
     let mut sheet = Sheet::new(px(SIZE.0), px(SIZE.1), unit);
     paper::lay(&mut sheet.pixmap, 0, 0);
-    let all = DrawnShape::rect(0.0, 0.0, SIZE.0, SIZE.1);
-    sheet.fill(&all, palette::CARD_ACTIVE.alpha(0.5));
+    sheet.fill_rect(0.0, 0.0, SIZE.0, SIZE.1, palette::CARD_ACTIVE.alpha(0.5));
     let layout = RoadLayout::new(of);
     let written: Vec<LabelArea> = layout.areas.iter().chain(&layout.taken).copied().collect();
     scenery::ground(&mut sheet, of.seed, &layout.road, &written);
-    layout.ways.iter().for_each(|way| way.draw(&mut sheet));
-    let river = scenery::river_points(of.seed);
-    layout
-        .ways
-        .iter()
-        .for_each(|way| way.bridge(&mut sheet, &river));
+    let (ways, river) = (&layout.ways, scenery::river_points(of.seed));
+    ways.iter().for_each(|way| way.draw(&mut sheet));
+    ways.iter().for_each(|way| way.bridge(&mut sheet, &river));
     stops(&mut sheet, of, &layout);
     for (label, area) in layout.labels.iter().zip(&layout.areas) {
         label.draw(&mut sheet, of.letters, area);
@@ -375,10 +381,7 @@ fn labels_of(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Label> {
             line(Face::Bold, 14.0, &branch.name, palette::INK),
             line(Face::Bold, 13.5, &branch.odds, branch.ink),
         ],
-        edge: Some(match branch.is_picked {
-            true => palette::GOLD,
-            false => palette::STONE,
-        }),
+        edge: Some(branch.edge()),
         at,
         radius: FORK,
     });
@@ -417,18 +420,11 @@ fn letter(sheet: &mut Sheet, words: &str, size: f32, (x, y): Spot, ink: Rgb) {
 }
 
 fn disc(sheet: &mut Sheet, (x, y): Spot, radius: f32, face: Rgb, edge: Rgb) {
-    sheet.fill(
-        &DrawnShape::circle(x + 1.5, y + 2.5, radius + 1.0),
-        palette::INK.alpha(0.3),
-    );
-    sheet.fill(&DrawnShape::circle(x, y, radius), edge.solid());
-    sheet.stroke(&DrawnShape::circle(x, y, radius), 1.6, palette::INK.solid());
-    sheet.fill(&DrawnShape::circle(x, y, radius - 4.0), face.solid());
-    sheet.stroke(
-        &DrawnShape::circle(x, y, radius - 4.0),
-        1.2,
-        palette::INK.solid(),
-    );
+    sheet.fill_circle(x + 1.5, y + 2.5, radius + 1.0, palette::INK.alpha(0.3));
+    sheet.fill_circle(x, y, radius, edge.solid());
+    sheet.stroke_circle(x, y, radius, 1.6, palette::INK.solid());
+    sheet.fill_circle(x, y, radius - 4.0, face.solid());
+    sheet.stroke_circle(x, y, radius - 4.0, 1.2, palette::INK.solid());
 }
 
 fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
@@ -455,14 +451,8 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
             StopState::Next | StopState::Ahead if n == last => scenery::keep(sheet, (x, y)),
             StopState::Next | StopState::Ahead => {
                 disc(sheet, (x, y), 15.0, palette::CARD_ACTIVE, palette::STONE);
-                let number = (n + 1).to_string();
-                letter(
-                    sheet,
-                    &number,
-                    14.0 * of.letters,
-                    (x, y),
-                    palette::FADED_INK,
-                );
+                let (number, size) = ((n + 1).to_string(), 14.0 * of.letters);
+                letter(sheet, &number, size, (x, y), palette::FADED_INK);
             }
         }
     }
@@ -470,11 +460,7 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
         disc(sheet, *at, 9.5, *ink, palette::CARD_ACTIVE);
     }
     for (branch, &at) in of.fork.iter().zip(&layout.branches) {
-        let edge = match branch.is_picked {
-            true => palette::GOLD,
-            false => palette::STONE,
-        };
-        disc(sheet, at, 22.0, palette::CARD_ACTIVE, edge);
+        disc(sheet, at, 22.0, palette::CARD_ACTIVE, branch.edge());
         letter(sheet, &branch.letter.to_string(), 19.0, at, palette::INK);
     }
 }

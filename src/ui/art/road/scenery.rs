@@ -88,13 +88,9 @@ fn river(sheet: &mut Sheet, bend: (f32, f32)) {
     };
     sheet.stroke(&bank(0.0), 40.0, palette::INK.alpha(0.75));
     sheet.stroke(&bank(0.0), 36.0, palette::WATER.solid());
-    for by in [-9.0, 0.0, 9.0] {
-        sheet.dash(
-            &bank(by),
-            1.3,
-            palette::WATER_INK.alpha(0.8),
-            &[14.0, 12.0 + by.abs()],
-        );
+    for by in [-9.0_f32, 0.0, 9.0] {
+        let dashes = [14.0, 12.0 + by.abs()];
+        sheet.dash(&bank(by), 1.3, palette::WATER_INK.alpha(0.8), &dashes);
     }
 }
 
@@ -122,22 +118,15 @@ fn hill(sheet: &mut Sheet, (x, y): Spot, size: f32) {
 
 fn mountain(sheet: &mut Sheet, (x, y): Spot, size: f32) {
     let peak = (x + 3.0 * size, y - 52.0 * size);
-    let shape = DrawnShape::polygon(&[
+    let ridge = [
         (x - 32.0 * size, y),
         (x - 12.0 * size, y - 32.0 * size),
         peak,
         (x + 17.0 * size, y - 27.0 * size),
         (x + 34.0 * size, y),
-    ]);
-    sheet.fill(&shape, palette::STONE.solid());
-    let ridge = DrawnShape::polyline(&[
-        (x - 32.0 * size, y),
-        (x - 12.0 * size, y - 32.0 * size),
-        peak,
-        (x + 17.0 * size, y - 27.0 * size),
-        (x + 34.0 * size, y),
-    ]);
-    sheet.stroke(&ridge, 1.7, palette::INK.solid());
+    ];
+    sheet.fill(&DrawnShape::polygon(&ridge), palette::STONE.solid());
+    sheet.stroke_line(&ridge, 1.7, palette::INK.solid());
     for n in 0..5 {
         let share = n as f32 / 5.0;
         let from = (
@@ -150,8 +139,7 @@ fn mountain(sheet: &mut Sheet, (x, y): Spot, size: f32) {
 }
 
 fn tree(sheet: &mut Sheet, (x, y): Spot, size: f32) {
-    let trunk = DrawnShape::polyline(&[(x, y), (x, y - 10.0 * size)]);
-    sheet.stroke(&trunk, 2.2, palette::INK.solid());
+    sheet.stroke_line(&[(x, y), (x, y - 10.0 * size)], 2.2, palette::INK.solid());
     let crown = DrawnShape::circle(x, y - 17.0 * size, 9.5 * size);
     sheet.fill(&crown, palette::OLIVE.mix(palette::PAPER, 0.55).solid());
     sheet.stroke(&crown, 1.4, palette::INK.solid());
@@ -163,11 +151,7 @@ fn tree(sheet: &mut Sheet, (x, y): Spot, size: f32) {
 }
 
 fn pine(sheet: &mut Sheet, (x, y): Spot, size: f32) {
-    sheet.stroke(
-        &DrawnShape::polyline(&[(x, y), (x, y - 6.0)]),
-        2.0,
-        palette::INK.solid(),
-    );
+    sheet.stroke_line(&[(x, y), (x, y - 6.0)], 2.0, palette::INK.solid());
     let crown = DrawnShape::polygon(&[
         (x - 8.0 * size, y - 5.0),
         (x, y - 31.0 * size),
@@ -195,8 +179,8 @@ fn grass(sheet: &mut Sheet, (x, y): Spot) {
 
 fn compass(sheet: &mut Sheet, (x, y): Spot) {
     let ink = palette::INK.solid();
-    sheet.stroke(&DrawnShape::circle(x, y, 27.0), 1.2, ink);
-    sheet.stroke(&DrawnShape::circle(x, y, 23.0), 0.8, ink);
+    sheet.stroke_circle(x, y, 27.0, 1.2, ink);
+    sheet.stroke_circle(x, y, 23.0, 0.8, ink);
     for n in 0..8 {
         let turn = (n as f32 * 45.0).to_radians();
         let long = if n % 2 == 0 { 36.0 } else { 18.0 };
@@ -242,11 +226,7 @@ pub fn keep(sheet: &mut Sheet, (x, y): Spot) {
         pen.close();
     });
     sheet.fill(&gate, ink);
-    sheet.stroke(
-        &DrawnShape::polyline(&[(x, y - 34.0), (x, y - 54.0)]),
-        1.8,
-        ink,
-    );
+    sheet.stroke_line(&[(x, y - 34.0), (x, y - 54.0)], 1.8, ink);
     let flag = DrawnShape::polygon(&[(x, y - 54.0), (x + 17.0, y - 49.0), (x, y - 43.0)]);
     sheet.fill(&flag, palette::DANGER.solid());
     sheet.stroke(&flag, 1.4, ink);

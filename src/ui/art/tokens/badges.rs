@@ -38,20 +38,11 @@ pub fn badge(badge: Badge, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
     let line = (1.2 / px as f32).max(0.05);
-    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.49), INK.solid());
-    sheet.fill(
-        &DrawnShape::circle(0.0, 0.0, 0.49 - line),
-        palette::CARD_ACTIVE.solid(),
-    );
+    sheet.fill_circle(0.0, 0.0, 0.49, INK.solid());
+    sheet.fill_circle(0.0, 0.0, 0.49 - line, palette::CARD_ACTIVE.solid());
     let pen = icons::pen_for(px as f32 * 0.62);
-    icons::draw_at(
-        &mut sheet,
-        badge.icon,
-        (0.0, 0.0),
-        0.62,
-        pen,
-        badge.tone.colour().solid(),
-    );
+    let (middle, ink) = ((0.0, 0.0), badge.tone.colour().solid());
+    icons::draw_at(&mut sheet, badge.icon, middle, 0.62, pen, ink);
     sheet.pixmap
 }
 
@@ -91,34 +82,24 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
     };
     let mut sheet = Sheet::new(width as u32, height as u32, 1.0);
     let line = (height / 9.0).clamp(1.0, 2.5).round();
-    sheet.fill(
-        &DrawnShape::rounded(0.0, 0.0, width, height, (height / 3.0).min(0.07 * cell)),
-        INK.solid(),
-    );
+    let radius = (height / 3.0).min(0.07 * cell);
+    let outer = DrawnShape::rounded(0.0, 0.0, width, height, radius);
+    sheet.fill(&outer, INK.solid());
     let inner = (width - 2.0 * line, height - 2.0 * line);
-    sheet.fill(
-        &DrawnShape::rect(line, line, inner.0, inner.1),
-        palette::HEALTH_EMPTY.solid(),
-    );
+    sheet.fill_rect(line, line, inner.0, inner.1, palette::HEALTH_EMPTY.solid());
     // A standing unit never looks dead, a hurt unit never looks unhurt.
     let share = health.share();
     let filled = inner.0 * share;
     let filled = if share > 0.0 { filled.max(1.0) } else { 0.0 };
-    let filled = if share < 1.0 {
-        filled.min(inner.0 - 1.0)
-    } else {
-        filled
-    };
+    let most = if share < 1.0 { inner.0 - 1.0 } else { filled };
+    let filled = filled.min(most);
     // The colour shows only the side: the length and the number show how hurt the unit is.
     let colour = match health.is_own {
         true => palette::HEALTH,
         false => palette::HEALTH_ENEMY,
     };
     if filled > 0.0 {
-        sheet.fill(
-            &DrawnShape::rect(line, line, filled, inner.1),
-            colour.solid(),
-        );
+        sheet.fill_rect(line, line, filled, inner.1, colour.solid());
     }
     if has_number {
         let digits = health.now.to_string().replace('-', "−");

@@ -32,17 +32,6 @@ impl Base {
         palette::SIDES[self as usize]
     }
 
-    /// How much of the base's middle the portrait can use, as a factor: a round base
-    /// and a lozenge of the same width do not hold the same amount.
-    pub fn room(self) -> f32 {
-        match self {
-            Base::Round => 1.0,
-            Base::Hexagon => 0.96,
-            Base::Square => 1.0,
-            Base::Lozenge => 0.84,
-        }
-    }
-
     /// The outline around the origin; `reach` is the radius of a round base.
     pub fn outline(self, reach: f32) -> DrawnShape {
         match self {
@@ -64,32 +53,27 @@ impl Base {
         let (most, wide) = (reach * 1.3, grain * 0.38);
         let steps = (most * 2.0 / grain).ceil() as i32;
         let at = |n: i32| n as f32 * grain;
+        let all =
+            (-steps..=steps).flat_map(|row| (-steps..=steps).map(move |column| (row, column)));
         sheet.within_shape(&shape, |sheet| match self {
             Base::Round => {}
             Base::Hexagon => {
                 for n in -steps..=steps {
                     let line = [(at(n) - most, most), (at(n) + most, -most)];
-                    sheet.stroke(&DrawnShape::polyline(&line), wide * 1.1, ink);
+                    sheet.stroke_line(&line, wide * 1.1, ink);
                 }
             }
             Base::Square => {
-                for (row, column) in
-                    (-steps..=steps).flat_map(|r| (-steps..=steps).map(move |c| (r, c)))
-                {
+                for (row, column) in all {
                     let shift = if row % 2 == 0 { 0.0 } else { 0.5 * grain };
-                    let dot = DrawnShape::circle(at(column) + shift, at(row) * 0.9, wide * 0.62);
-                    sheet.fill(&dot, ink);
+                    sheet.fill_circle(at(column) + shift, at(row) * 0.9, wide * 0.62, ink);
                 }
             }
             Base::Lozenge => {
-                for (row, column) in
-                    (-steps..=steps).flat_map(|r| (-steps..=steps).map(move |c| (r, c)))
-                {
+                for (row, column) in all {
                     if (row + column) % 2 == 0 {
                         let side = grain * 0.8;
-                        let tile =
-                            DrawnShape::rect(column as f32 * side, row as f32 * side, side, side);
-                        sheet.fill(&tile, ink);
+                        sheet.fill_rect(column as f32 * side, row as f32 * side, side, side, ink);
                     }
                 }
             }

@@ -209,7 +209,7 @@ fn face(
         let room = Transform::from_translate(0.0, 0.075).pre_scale(BUST, BUST);
         sheet.within(room, |sheet| portrait::bust(sheet, face, across * BUST));
         if let Some(tint) = colours.portrait_tint {
-            sheet.fill(&DrawnShape::rect(-1.0, -1.0, 2.0, 2.0), tint);
+            sheet.fill_rect(-1.0, -1.0, 2.0, 2.0, tint);
         }
     });
 }

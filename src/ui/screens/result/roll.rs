@@ -12,7 +12,7 @@ use crate::{
         shown::Person,
         theme::{TextStyle, faded, text},
         tokens,
-        widgets::{SpawnWith, Tip, column, sized, wrapping_row},
+        widgets::{SpawnWith, Tip, column, sized, visible_if, wrapping_row},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -66,10 +66,7 @@ pub fn enter(
     };
     for (entity, enters, mut transform, mut visibility) in parts {
         let age = entrance.0 - enters.at;
-        visibility.set_if_neq(match age < 0.0 {
-            true => Visibility::Hidden,
-            false => Visibility::Inherited,
-        });
+        visibility.set_if_neq(visible_if(age >= 0.0));
         let (seconds, larger) = STAMP;
         let left = 1.0 - (age / seconds).clamp(0.0, 1.0);
         if enters.is_picture {
