@@ -290,10 +290,15 @@ impl Shown {
     /// The unit in a quarter of a cell: if standing units share the cell, the one that is drawn
     /// there.
     pub fn in_quarter(&self, cell: Cell, quarter: Option<(i8, i8)>) -> Option<&Person> {
-        let is_there = |p: &&Person| p.is_up() && p.size <= 1 && p.at == cell;
-        let mut drawn = self.people.iter().filter(is_there);
+        let mut drawn = self.in_cell(cell);
         let drawn = drawn.find(|p| quarter.is_some() && corner_in_cell(&self.people, p) == quarter);
         drawn.or_else(|| self.on(cell))
+    }
+
+    /// The standing units whose whole space is this cell.
+    pub fn in_cell(&self, cell: Cell) -> impl Iterator<Item = &Person> {
+        let is_there = move |p: &&Person| p.is_up() && p.size <= 1 && p.at == cell;
+        self.people.iter().filter(is_there)
     }
 
     /// The other units in the cells of a unit, standing or fallen.

@@ -4,7 +4,7 @@ use super::MapView;
 use crate::{
     grid::Cell,
     ui::{
-        Command, Phase, Screen, Selection,
+        Command, Phase, Screen, Selection, Session,
         input::{PromptAnswered, is_shifted},
         places::BoardArea,
     },
@@ -143,16 +143,17 @@ fn click(
     area: Query<(), With<BoardArea>>,
     window: Option<Single<&Window>>,
     (hand, view): (Res<Hand>, Res<MapView>),
-    selection: Res<Selection>,
+    (session, selection): (Option<Res<Session>>, Res<Selection>),
     (answered, time): (Res<PromptAnswered>, Res<Time<Real>>),
     keys: Res<ButtonInput<KeyCode>>,
     mut out: MessageWriter<Command>,
 ) {
-    if !is_own(&on, &area) || hand.dragged > SLIP {
+    // There are clicks on other screens too, without a battle.
+    let Some(session) = session.filter(|_| is_own(&on, &area) && hand.dragged <= SLIP) else {
         return;
-    }
+    };
     let at = on.pointer_location.position * scale(&window);
-    let cell = view.cell(at);
+    let (cell, quarter) = under(&view, &session, at);
     match on.button {
         PointerButton::Primary
             if keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) =>
@@ -165,7 +166,7 @@ fn click(
             // cursor to the mouse.
             let is_elsewhere = selection.by_keys && !hand.has_moved && selection.cursor != cell;
             let is_asked = selection.warning.is_some() || selection.kept;
-            out.write(Command::Point(cell, Some(view.quarter(at))));
+            out.write(Command::Point(cell, quarter));
             if is_elsewhere && !is_asked {
                 return;
             }
@@ -185,11 +186,18 @@ fn click(
     }
 }
 
+/// The cell under a point of the window, and the quarter of it if that tells several units apart.
+fn under(view: &MapView, session: &Session, at: Vec2) -> (Option<Cell>, Option<(i8, i8)>) {
+    let cell = view.cell(at);
+    let is_shared = cell.is_some_and(|cell| session.shown().in_cell(cell).nth(1).is_some());
+    (cell, is_shared.then(|| view.quarter(at)))
+}
+
 /// Keeps the cursor on the cell under the pointer, also when the map moves under it.
 fn point(
     mut hand: ResMut<Hand>,
     view: Res<MapView>,
-    selection: Res<Selection>,
+    (session, selection): (Res<Session>, Res<Selection>),
     mut last: Local<(Option<Cell>, Option<(i8, i8)>)>,
     mut out: MessageWriter<Command>,
 ) {
@@ -204,9 +212,8 @@ fn point(
     if selection.by_keys && !hand.has_moved {
         return;
     }
-    let cell = hand.at.and_then(|at| view.cell(at));
-    let quarter = hand.at.map(|at| view.quarter(at));
-    let now = (cell, quarter);
+    let now = hand.at.map_or((None, None), |at| under(&view, &session, at));
+    let (cell, quarter) = now;
     if hand.has_moved || *last != now {
         if (selection.cursor, selection.quarter) != now || selection.by_keys {
             out.write(Command::Point(cell, quarter));
