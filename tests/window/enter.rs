@@ -192,7 +192,10 @@ fn the_list_of_levels_begins_with_the_easiest() {
         };
         let before = places(&mut game);
         click(&mut game, TitleButton::Rules(nth));
-        assert_eq!(places(&mut game), before, "{}", rules.id);
+        // A row may become a little higher or lower with the results in it.
+        let has_moved = |(now, before): (&f32, &f32)| (now - before).abs() > 10.0;
+        let now = places(&mut game);
+        assert!(!now.iter().zip(&before).any(has_moved), "{}", rules.id);
         click(&mut game, TitleButton::Page(Page::Play));
         let mut rows: Vec<(f32, Option<f64>)> = vec![];
         for (n, level) in by_difficulty().iter().enumerate() {

@@ -695,6 +695,7 @@ fn orders_that_end_in_one_cell_are_warned_about() {
     for id in DECLARED {
         for cells in [[(1, 1), (1, 1)], [(1, 0), (1, 2)]] {
             let mut game = all_declared_to(id, cells.map(|(x, y)| Cell::new(x, y)));
+            game.app.world_mut().resource_mut::<Settings>().warn = true;
             game.point(Vec2::ONE);
             game.wait(1);
             game.until("the round is previewed", |game| {
