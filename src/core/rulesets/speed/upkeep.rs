@@ -36,9 +36,11 @@ fn bleed(In(_): In<Bleed>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
                 Condition::Dying => "SP-24",
                 _ => "SP-32",
             };
-            let roll = Roll::thrown(throw.0, condition.name(), rule, &mut dice);
+            let mut roll = Roll::thrown(throw.0, condition.name(), rule, &mut dice);
             let points = roll.total();
             hp -= points;
+            // The log shows only dice: a fixed loss needs no sum.
+            roll.modifiers.clear();
             outcome.emit(rule, EventKind::damaged(who, None, points, roll));
             outcome.emit("SP-23", wounded(who, points));
         }
