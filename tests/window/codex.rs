@@ -1,8 +1,7 @@
 //! The codex in the window: opening, searching, following links.
 
 use super::kit::game::Game;
-use bevy::prelude::{KeyCode, With};
-use fivefoot::ui::widgets::SendOnPress;
+use bevy::prelude::{ComputedNode, KeyCode, UiGlobalTransform, With, Without};
 use fivefoot::{
     battle::Id,
     levels,
@@ -13,6 +12,7 @@ use fivefoot::{
         preview::Click,
         profile::AutoReaction,
         screens::title::TitleChoices,
+        widgets::{SendOnPress, Tip},
     },
 };
 
@@ -200,9 +200,15 @@ fn the_reason_for_a_blocked_action_links_to_its_rule() {
     // By the key, while the pointer is on the action's row in the list of all actions.
     game.press(KeyCode::KeyQ);
     game.wait(3);
-    let place = game
-        .find::<fivefoot::ui::widgets::SendOnPress<Command>>(|s| s.0 == Command::Act(act.key))
-        .expect("its button");
+    // Its button in the bar has a tooltip, its row in the list has none.
+    let world = game.app.world_mut();
+    let mut buttons = world
+        .query_filtered::<(&SendOnPress<Command>, &ComputedNode, &UiGlobalTransform), Without<Tip>>(
+        );
+    let mut rows = buttons.iter(world);
+    let row = rows.find(|(sends, ..)| sends.0 == Command::Act(act.key));
+    let (_, node, place) = row.expect("its row");
+    let place = place.translation * node.inverse_scale_factor;
     let named = |game: &mut Game| game.words().iter().filter(|w| *w == why.rule).count();
     let before = named(&mut game);
     game.point(place);

@@ -212,7 +212,9 @@ fn point(
     if selection.by_keys && !hand.has_moved {
         return;
     }
-    let now = hand.at.map_or((None, None), |at| under(&view, &session, at));
+    let now = hand
+        .at
+        .map_or((None, None), |at| under(&view, &session, at));
     let (cell, quarter) = now;
     if hand.has_moved || *last != now {
         if (selection.cursor, selection.quarter) != now || selection.by_keys {
