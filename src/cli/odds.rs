@@ -231,6 +231,9 @@ fn tell_attack(attack: &AttackForecast, spread: &Spread) {
     if let Some(answered) = &attack.answered {
         say(format!("  {} ({})", answered.words(), answered.rule));
     }
+    if let Some(words) = &attack.interrupts {
+        say(format!("  {words}"));
+    }
     let modifier = |one: &Modifier| {
         say(format!(
             "    {:>4} {} ({})",

@@ -516,6 +516,48 @@ fn the_forecast_of_an_attack_says_whom_it_alarms() {
     assert!(shot[0].starts_with("If it misses, or the save passes ("));
 }
 
+/// SK-12: the forecast of an attack says that an enemy may make a snap attack first: one that is
+/// trained for it, and could drop the attacker or be dropped.
+#[test]
+fn the_forecast_of_an_attack_says_who_may_snap_first() {
+    let first = |hp: i32, enemies: &str| {
+        let level = format!(
+            r#"(
+                title: "A brawl", map: [".....", ".....", "....."],
+                sides: [(id: "party"), (id: "brutes")],
+                combatants: [
+                    (kind: "mara", name: "alice", side: "party", at: (1, 1),
+                        with: (skirmish: (hp: {hp}))),
+                    {enemies}
+                ],
+            )"#
+        );
+        let dice = DiceBox::scripted([(8, 8), (8, 1)]);
+        let mut battle = Battle::new(level_setup(&read(&level)), &RULESET, dice);
+        let mut known = battle.replica(Some(Side(0)));
+        let choice = battle.find("alice: strike brute with sword");
+        let choice = choice.expect("an offer");
+        let forecast = (RULESET.forecasting.attack)(battle.known(&mut known), &choice);
+        let forecast = forecast.expect("an attack").expect("it is adjacent");
+        forecast.interrupts.unwrap_or_default()
+    };
+    let brute = |kind: &str, hp: i32| {
+        let with = format!("with: (skirmish: (hp: {hp}))");
+        format!(r#"(kind: "{kind}", name: "brute", side: "brutes", at: (2, 1), {with}),"#)
+    };
+    assert_eq!(first(5, &brute("goblin", 5)), "");
+    assert_eq!(first(60, &brute("sergeant", 60)), "");
+    let sergeant = brute("sergeant", 60);
+    let one = first(5, &sergeant);
+    assert!(one.starts_with("Brute may snap first: "), "{one}");
+    let other = r#"(kind: "sergeant", side: "brutes", at: (1, 2)),"#;
+    let two = first(5, &format!("{sergeant} {other}"));
+    let wanted = "Brute and 1 other may snap first: up to ";
+    assert!(two.starts_with(wanted), "{two}");
+    let doomed = first(60, &brute("sergeant", 5));
+    assert!(doomed.starts_with("Brute may snap first: "), "{doomed}");
+}
+
 /// SK-56: opening a door and coming into view alarm nobody, and their forecasts say so.
 #[test]
 fn the_forecast_of_a_door_and_of_a_move_says_that_they_alarm_nobody() {

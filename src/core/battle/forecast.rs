@@ -220,6 +220,9 @@ pub struct AttackForecast {
     pub drop_percent: u32,
     /// The chances if the target uses the defense that it still has, and other units screen it.
     pub answered: Option<Defended>,
+    /// The attack that an enemy could make in reaction before this one is resolved, as text. It
+    /// cancels this one if it drops the unit: "Sentry may snap first: 40% to hit, 10% to drop".
+    pub interrupts: Option<String>,
     /// The mean damage, where it says more than the chance to hit.
     pub mean: Option<f32>,
     /// Everything else: the effect of a miss, a check that follows, further attacks of the same

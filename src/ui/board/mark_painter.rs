@@ -541,8 +541,10 @@ impl MarkPainter<'_, '_, '_> {
         attack: &AttackForecast,
         answer: Option<&AttackForecast>,
     ) -> Vec<Vec<Bit>> {
+        let first = attack.interrupts.clone();
+        let first = first.map(|words| vec![Bit::Words(words, TextStyle::Label, palette::DANGER)]);
         if !self.numbers {
-            return vec![self.blow_line(attack)];
+            return [self.blow_line(attack)].into_iter().chain(first).collect();
         }
         let words = match (attack.mean, answer) {
             (Some(mean), _) => format!("{mean:.1} damage"),
@@ -560,6 +562,7 @@ impl MarkPainter<'_, '_, '_> {
             let words = answered.words();
             lines.push(vec![Bit::Words(words, TextStyle::Label, palette::AMBER)]);
         }
+        lines.extend(first);
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
         lines
     }

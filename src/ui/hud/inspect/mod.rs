@@ -296,7 +296,7 @@ fn model(
             is_plan: false,
             fails: false,
             ways: 1,
-            drawn: with_alerts(session, &advance.attack.choice, &advance.way.provoked),
+            drawn: risks_of(session, &advance.attack, &advance.way.provoked),
             attack: Box::new(advance.attack.clone()),
             spread: advance.spread.clone(),
             trades: vec![],
@@ -307,7 +307,7 @@ fn model(
             is_plan: false,
             fails: false,
             ways: weapons(session, preview, blow).len(),
-            drawn: with_alerts(session, &blow.choice, &session_draws(preview, blow)),
+            drawn: risks_of(session, blow, &session_draws(preview, blow)),
             attack: blow.clone(),
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
@@ -648,6 +648,13 @@ fn session_draws(preview: &ActionPreview, attack: &AttackForecast) -> Vec<Provok
     let verb = attack.choice.verb;
     let act = preview.acts.iter().find(|a| a.has(verb));
     act.map_or(vec![], |a| a.provoked.clone())
+}
+
+/// The attacks that may come before an attack, and what else it sets off, in sentences.
+fn risks_of(session: &Session, attack: &AttackForecast, provoked: &[Provoked]) -> Vec<String> {
+    let first = attack.interrupts.iter().cloned();
+    let others = with_alerts(session, &attack.choice, provoked);
+    first.chain(others).collect()
 }
 
 /// The attacks that an action provokes, and what else it sets off, in sentences.

@@ -123,6 +123,12 @@ pub fn could_drop(forecast: &Forecast) -> bool {
     by_hit || forecast.shock.points() >= forecast.hp
 }
 
+/// Whether a snap attack may be worth the Main: it could drop the enemy, or the unit's turn is
+/// over and the Main would be lost.
+pub fn is_wise(sk: &SkirmishQuery, who: Id, forecast: &Forecast) -> bool {
+    could_drop(forecast) || sk.turn_is_over(sk.body(who).side)
+}
+
 /// Gives up the Main for a snap attack.
 pub fn take(who: Id, outcome: &mut StepOutcome) {
     let action = ActionCost::Main;

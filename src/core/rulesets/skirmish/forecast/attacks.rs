@@ -4,8 +4,8 @@
 use super::paths::cover;
 use crate::{
     battle::{
-        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Odds, PASS, Provoked,
-        RolledAttack, Spread, Why, of_unit, of_unit_mut, signed,
+        AnswerCause, Attack, AttackForecast, Body, Choice, Defended, Id, Odds, Offer, PASS,
+        Provoked, RolledAttack, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
     },
     grid::{Cell, Space},
     rulesets::{
@@ -82,12 +82,75 @@ pub fn swarm(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
 }
 
 pub(super) fn attack_forecast(
-    sk: &SkirmishQuery,
-    choice: Choice,
+    world: &mut World,
+    choice: &Choice,
 ) -> Option<Result<AttackForecast, Why>> {
+    let forecast = ask::<Skirmish, _, _>(world, uninterrupted, choice.clone())?;
+    Some(forecast.map(|forecast| AttackForecast {
+        interrupts: interrupts(world, choice),
+        ..forecast
+    }))
+}
+
+/// The forecast of an attack without the snap attacks that may come first.
+fn uninterrupted(sk: &SkirmishQuery, choice: Choice) -> Option<Result<AttackForecast, Why>> {
     let (attack, from) = attack_of::<Skirmish>(sk, &choice)?;
     let forecast = sk.forecast_from(&attack, from);
     Some(forecast.map(|forecast| describe_attack(sk, choice, &attack, from, forecast)))
+}
+
+/// SK-12: the snap attacks that enemies could make before an attack is resolved, from where the
+/// attacker then stands.
+fn interrupts(world: &mut World, choice: &Choice) -> Option<String> {
+    let who = choice.who?;
+    let at = choice.to.unwrap_or(of_unit::<Body>(world, who).at);
+    begun(world, choice, |world| {
+        standing_at(world, who, at, |world| {
+            ask::<Skirmish, _, _>(world, snaps_first, choice.clone())
+        })
+    })
+}
+
+/// The snap attacks that may be worth an enemy's Main in answer to an attack, with the chances of
+/// the best.
+fn snaps_first(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
+    let (attack, from) = attack_of::<Skirmish>(sk, &choice)?;
+    let is_deadly = snap::could_drop(&sk.forecast_from(&attack, from).ok()?);
+    let best_snap = |by: Id| {
+        // A target that may die before it can use its Main has nothing to lose.
+        let is_doomed = is_deadly && by == attack.at;
+        let wise = |f: &Forecast| is_doomed || snap::is_wise(sk, by, f);
+        let offers = snap::offers(sk, by, attack.by, wise).into_iter();
+        let forecast = |offer: Offer| sk.forecast(&snap::attack(&offer.choice)).ok();
+        let forecast = best(offers.filter_map(forecast), Forecast::mean_damage_x200)?;
+        Some((by, forecast))
+    };
+    let enemies = sk.known_enemies(sk.body(attack.by).side);
+    let snaps = Vec::from_iter(enemies.filter_map(best_snap));
+    let others = snaps.len().saturating_sub(1);
+    let (by, forecast) = best(snaps.into_iter(), |snap| snap.1.mean_damage_x200())?;
+    let name = sk.view.names().title(by);
+    let (hits, drops) = (forecast.hit().percent(), forecast.drop().percent());
+    let chances = format!("{hits}% to hit, {drops}% to drop");
+    Some(match others {
+        0 => format!("{name} may snap first: {chances}"),
+        n => format!(
+            "{name} and {} may snap first: up to {chances}",
+            count(n, "other")
+        ),
+    })
+}
+
+/// Reads a world as if a unit had begun an action: a charge lowers its AC (SK-14). The world is
+/// restored afterwards.
+fn begun<T>(world: &mut World, choice: &Choice, look: impl FnOnce(&mut World) -> T) -> T {
+    let who = choice.actor();
+    let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
+    let before = of_unit::<Fighter>(world, who).charged;
+    of_unit_mut::<Fighter>(world, who).charged |= charges;
+    let seen = look(world);
+    of_unit_mut::<Fighter>(world, who).charged = before;
+    seen
 }
 
 pub(super) fn spread(sk: &SkirmishQuery, choice: Choice) -> Spread {
@@ -196,6 +259,7 @@ fn describe_attack(
         damage: damage(&forecast),
         drop_percent: forecast.drop().percent(),
         answered,
+        interrupts: None,
         mean: None,
         notes,
         cover: cover(sk, attack.by, from, attack.at),
@@ -213,13 +277,10 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     };
     let enemies = ask::<Skirmish, _, _>(world, |sk, who| sk.provoked_beside(who), who);
     // The charger's AC drops before the attacks that its start provokes (SK-14).
-    let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
-    let before = of_unit::<Fighter>(world, who).charged;
-    of_unit_mut::<Fighter>(world, who).charged |= charges;
-    let drawn = |by| Provoked::here(by, ask::<Skirmish, _, _>(world, opportunity, (by, who)));
-    let drawn = enemies.into_iter().map(drawn).collect();
-    of_unit_mut::<Fighter>(world, who).charged = before;
-    drawn
+    begun(world, choice, |world| {
+        let drawn = |by| Provoked::here(by, ask::<Skirmish, _, _>(world, opportunity, (by, who)));
+        enemies.into_iter().map(drawn).collect()
+    })
 }
 
 /// SK-70: the chance that the attacks which a casting provokes leave the caster unhurt. A wound

@@ -17,7 +17,7 @@ use crate::{
 };
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
-    attack: |world, choice| ask::<Skirmish, _, _>(world, attacks::attack_forecast, choice.clone()),
+    attack: attacks::attack_forecast,
     spread: |world, choice| ask::<Skirmish, _, _>(world, attacks::spread, choice.clone()),
     odds: table::odds::<Skirmish>,
     area: |world, choice| ask::<Skirmish, _, _>(world, spells::area, choice.clone()),

@@ -183,7 +183,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         if sk.stance(id).hidden && !is_opening {
             return vec![];
         }
-        let wise = |f: &Forecast| self.is_wise(id, f);
+        let wise = |f: &Forecast| snap::is_wise(sk, id, f);
         let is_enemy = |by: &Id| sk.is_up(*by) && sk.body(*by).side != sk.body(id).side;
         let mut offers = match self.moment {
             Trigger::Rolled(_) => self.to_a_roll(id),
@@ -317,12 +317,6 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         self.shots.iter().min_by_key(ranked)
     }
 
-    /// Whether a snap attack may be worth the Main: it could drop the enemy, or the unit's turn is
-    /// over and the Main would be lost.
-    fn is_wise(&self, id: Id, f: &Forecast) -> bool {
-        snap::could_drop(f) || self.sk.turn_is_over(self.sk.body(id).side)
-    }
-
     /// The offers after attack rolls: for the target, for its allies that could drop the attacker
     /// first, for the attacker.
     fn to_a_roll(&self, id: Id) -> Vec<Offer> {
@@ -335,7 +329,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             }
             // A target that may die before it can use its Main has nothing to lose.
             let doomed = shot.worst() >= sk.body(id).hp;
-            let wise = |f: &Forecast| doomed || self.is_wise(id, f);
+            let wise = |f: &Forecast| doomed || snap::is_wise(sk, id, f);
             self.snap_at(shot, id, wise, &mut offers);
         }
         let mine = sk.body(id).side;
@@ -344,7 +338,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             if attack.at == id || sk.body(attack.by).side == mine {
                 continue;
             }
-            self.snap_at(shot, id, |f| self.is_wise(id, f), &mut offers);
+            self.snap_at(shot, id, |f| snap::is_wise(sk, id, f), &mut offers);
         }
         for shot in self.shots.iter().filter(|s| s.rolled.attack.by == id) {
             if self.may_reroll(shot) {

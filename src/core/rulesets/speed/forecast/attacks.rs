@@ -88,6 +88,7 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
         ),
         drop_percent: f.drop_percent(),
         answered: answered(sp, &attack, &f),
+        interrupts: None,
         mean: None,
         notes,
         cover: f.cover,
