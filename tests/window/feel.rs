@@ -289,6 +289,27 @@ fn another_roll_of_an_attack_is_on_the_board() {
     assert!(all::<RollPart>(&mut game).contains(&RollPart::Struck));
 }
 
+/// The dice of an attack are struck out as soon as the attacker falls to a reaction, which cancels
+/// the attack.
+#[test]
+fn the_dice_of_a_cancelled_attack_are_struck_out() {
+    let duel = DUEL.replace("at: (2, 1), with", "at: [(2, 1), (4, 2)], with");
+    let level = level(&duel.replace("HP", "4"));
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let found = (1..200).find_map(|seed| {
+        let (session, events) = fought(&level, rules, seed);
+        let is_cancelled =
+            |e: &Event| matches!(e.what, EventKind::AttackSettled { needed: None, .. });
+        let before = &events[..events.iter().position(is_cancelled)?];
+        let falls = |e: &Event| matches!(e.what, EventKind::Fell { .. });
+        Some((session, before.iter().rposition(falls)?))
+    });
+    let (session, fall) = found.expect("a goblin falls to a snap attack");
+    let mut game = shown(session, fall + 1, |_| {});
+    game.app.update();
+    assert!(all::<RollPart>(&mut game).contains(&RollPart::Struck));
+}
+
 /// Checks show their dice as attacks do: here the morale of a side that is losing.
 #[test]
 fn the_dice_of_a_check_are_on_the_board() {

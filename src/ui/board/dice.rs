@@ -1,6 +1,7 @@
 //! The dice of an attack: they fly in from the attacker, the bonus and the total follow, beside the
 //! total that the attack needs: "9 +2 11 needs 12". A defense corrects that total, another roll
-//! strikes the first one out. Checks look alike: "4 3 7 against 8".
+//! strikes the first one out, and a cancelled attack's dice are struck out too. Checks look alike:
+//! "4 3 7 against 8".
 
 use super::{
     floating_text::{WORD_HIGH, popped_up},
@@ -86,13 +87,13 @@ impl VisibleRoll {
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RollPart {
     Die,
-    /// A die that was rolled again.
+    /// A die that was rolled again, or whose attack is cancelled.
     Struck,
     /// The card that says "natural 20" or "natural 1".
     Natural,
     Bonus,
     Total,
-    /// The total that hits, or what a check is rolled against.
+    /// The total that hits, or what a check is rolled against; "cancelled" if the attack is.
     Needed,
 }
 
@@ -276,6 +277,31 @@ impl UnitAnimator<'_, '_> {
             let card = self.needed_card(shot.needed, defense);
             roll.needed = self.show_needed((shot.needed, &card), left, seen);
         }
+    }
+
+    /// Strikes out the dice of an attack that is cancelled, and says so instead of what it needs.
+    pub(super) fn cancel(&mut self, by: &Person, shot: &RolledAttack, visible: &mut [VisibleRoll]) {
+        self.correct(by, (shot, Some(false)), None, visible);
+        let is_die = |part: &(RollPart, Entity, Vec2)| part.0 == RollPart::Die;
+        // A roll that is struck out already stays as it is.
+        let its = |roll: &&mut VisibleRoll| {
+            roll.serial == Some(shot.serial) && roll.parts.iter().any(is_die)
+        };
+        let Some(roll) = visible.iter_mut().find(its) else {
+            return;
+        };
+        let seen = roll.left / *self.duration_scale;
+        let thrown = roll.parts.iter_mut().filter(|part| is_die(part));
+        for ((part, picture, place), &die) in std::iter::zip(thrown, &shot.roll.dice) {
+            self.commands.entity(*picture).try_despawn();
+            let (struck, print, delay) = self.struck_die(die);
+            *part = struck;
+            *picture = self.roll_part(struck, &print, (*place, *place), (delay, seen));
+        }
+        let (needed, card, left) = roll.needed;
+        self.commands.entity(card).try_despawn();
+        let card = self.roll_card("cancelled", CARD);
+        roll.needed = self.show_needed((needed, &card), left, seen);
     }
 
     /// Lets visible rolls disappear: that of an attack that is resolved, or all.

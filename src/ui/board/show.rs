@@ -25,6 +25,8 @@ use bevy::math::Vec2;
 
 /// Seconds from the roll to the attack; meanwhile the attacker draws back.
 const ROLL: f32 = 0.3;
+/// Seconds for which playback rests at an attack that is cancelled.
+const CANCELS: f32 = 0.3;
 /// Seconds from the choice of a defense to its text.
 const DEFENDS: f32 = 0.2;
 /// Cells between two units from which a weapon is thrown or shot, not swung: no reach is longer.
@@ -152,6 +154,12 @@ pub(super) fn show(
                 return 0.0;
             };
             let mut shot = event_playback.flying.remove(n);
+            if needed.is_none() {
+                let visible = &mut event_playback.visible_rolls;
+                unit_animator.cancel(person(shot.attack.by), &shot, visible);
+                unit_animator.let_go(Some(*serial), visible);
+                return CANCELS;
+            }
             let is_strong = *critical || shot.roll.natural() == Some(Natural::Twenty);
             shot.needed = needed.unwrap_or(shot.needed);
             let (visible, by) = (&mut event_playback.visible_rolls, person(shot.attack.by));
@@ -186,6 +194,14 @@ pub(super) fn show(
             unit_animator.hurt_seconds(suffered.is_final)
         }
         EventKind::Fell { who } => {
+            // The fall is what cancels the unit's rolled attacks; their results follow later.
+            let flying = event_playback.flying.iter();
+            for shot in flying.filter(|shot| shot.attack.by == *who) {
+                if result_of(session, shot.serial) == Some((false, None)) {
+                    let visible = &mut event_playback.visible_rolls;
+                    unit_animator.cancel(person(*who), shot, visible);
+                }
+            }
             let from = event_playback.struck.iter().rev().find(|s| s.0 == *who);
             let from = from.map(|s| s.1);
             let is_key = weight(session, event) == Weight::Key;
