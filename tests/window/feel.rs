@@ -15,6 +15,7 @@ use fivefoot::{
             banner::Banner,
             blows::InkSplash,
             dice::RollPart,
+            floating_text::FloatingText,
             initiative::Rolled,
             pieces::{FollowsFigure, Pieces, rest},
             playback::{BurstShown, EventShown, Weight},
@@ -330,7 +331,25 @@ fn the_dice_of_a_check_are_on_the_board() {
     game.app.update();
     let parts = all::<RollPart>(&mut game);
     assert!(parts.contains(&RollPart::Die) && parts.contains(&RollPart::Needed));
+    // Its result appears once the dice lie still.
+    let sizes = results(&mut game);
+    assert!(!sizes.is_empty() && sizes.iter().all(|&size| size == 0.0));
+    game.until("the result", |game| {
+        results(game).iter().any(|&size| size > 0.0)
+    });
     game.until("the dice are gone", |game| all::<RollPart>(game).is_empty());
+}
+
+/// The sizes of the floating texts that say how a check went, 0 before they appear.
+fn results(game: &mut Game) -> Vec<f32> {
+    let world = game.app.world_mut();
+    let mut texts = world.query::<(&Text, &ChildOf)>();
+    let mut floating = world.query_filtered::<&UiTransform, With<FloatingText>>();
+    let is_result = |text: &Text| text.0.contains("passes") || text.0.contains("fails");
+    let texts = texts.iter(world).filter(|(text, _)| is_result(text));
+    let texts = texts.filter_map(|(_, card)| world.get::<ChildOf>(card.parent()));
+    let texts = texts.filter_map(|point| floating.get(world, point.parent()).ok());
+    texts.map(|transform| transform.scale.x).collect()
 }
 
 fn all<C: Component + Copy>(game: &mut Game) -> Vec<C> {

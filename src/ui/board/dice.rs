@@ -113,7 +113,7 @@ impl UnitAnimator<'_, '_> {
         let struck = old.into_iter().flat_map(|old| old.dice.iter().copied());
         let mut parts = Vec::from_iter(struck.map(|die| self.struck_die(die)));
         parts.extend(self.roll_pictures((&shot.roll, natural), look));
-        let needed = (shot.needed, self.needed_card(shot.needed, None));
+        let needed = (shot.needed, self.needed_card(shot.needed, None), 0.0);
         let pictures = (parts, look, needed);
         self.show_roll(Some(shot.serial), (by, at_whom), pictures, HELD, visible);
     }
@@ -128,35 +128,39 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Shows a check of a unit beside it, and what it is rolled against. It replaces an earlier
-    /// check, so that it is clear whose roll it is.
+    /// check, so that it is clear whose roll it is. Returns the seconds until its dice lie still,
+    /// before which nothing may show its result.
     pub(super) fn check(
         &mut self,
         who: &Person,
         check: &CheckRoll,
         visible: &mut Vec<VisibleRoll>,
-    ) {
+    ) -> f32 {
         // A spell that has to hit its target is an attack.
         let look = look(check.at.is_some(), who.rank, check.passed);
         let parts = self.roll_pictures((&check.roll, None), look);
-        let words = match (check.against, check.passed) {
-            (Some(against), _) => format!("against {against}").replace('-', "−"),
-            (None, Some(true)) => String::from("passes"),
-            (None, _) => String::from("fails"),
+        let (words, delay) = match (check.against, check.passed) {
+            (Some(against), _) => (format!("against {against}").replace('-', "−"), 0.0),
+            (None, Some(true)) => (String::from("passes"), TOTAL),
+            (None, _) => (String::from("fails"), TOTAL),
         };
-        let needed = (
-            check.against.unwrap_or_default(),
-            self.roll_card(&words, CARD),
-        );
+        let card = self.roll_card(&words, CARD);
+        let needed = (check.against.unwrap_or_default(), card, delay);
         self.show_roll(None, (who, who), (parts, look, needed), SEEN, visible);
+        TOTAL
     }
 
-    /// Spawns the pictures of a roll and the card with its needed total for `seen` seconds, where
-    /// they hide least. It joins the visible rolls in place of the earlier one of its attack.
+    /// Spawns the pictures of a roll and the card with its needed total, which appears after
+    /// `delay` seconds, for `seen` seconds, where they hide least. It joins the visible rolls in place of the earlier one of its attack.
     fn show_roll(
         &mut self,
         serial: Option<u32>,
         (by, at_whom): (&Person, &Person),
-        (parts, look, (needed, card)): (Vec<(RollPart, Print, f32)>, Look, (i32, Print)),
+        (parts, look, (needed, card, delay)): (
+            Vec<(RollPart, Print, f32)>,
+            Look,
+            (i32, Print, f32),
+        ),
         seen: f32,
         visible: &mut Vec<VisibleRoll>,
     ) {
@@ -187,7 +191,7 @@ impl UnitAnimator<'_, '_> {
             extent,
             parts: spawned,
             look,
-            needed: self.show_needed((needed, &card), left, seen),
+            needed: self.show_needed((needed, &card), left, (delay, seen)),
             left: seen * *self.duration_scale,
             age: 0.0,
         });
@@ -275,7 +279,7 @@ impl UnitAnimator<'_, '_> {
         if before != shot.needed {
             self.commands.entity(card).try_despawn();
             let card = self.needed_card(shot.needed, defense);
-            roll.needed = self.show_needed((shot.needed, &card), left, seen);
+            roll.needed = self.show_needed((shot.needed, &card), left, (0.0, seen));
         }
     }
 
@@ -318,16 +322,16 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Shows the card with the needed total for `seen` seconds, from `left` on; returns it as a
-    /// [`VisibleRoll`] keeps it.
+    /// Shows the card with the needed total after a delay and for a time, both in seconds, from
+    /// `left` on; returns it as a [`VisibleRoll`] keeps it.
     fn show_needed(
         &mut self,
         (needed, card): (i32, &Print),
         left: Vec2,
-        seen: f32,
+        timing: (f32, f32),
     ) -> (i32, Entity, Vec2) {
         let place = left + Vec2::new(card.size.x / 2.0, 0.0);
-        let card = self.roll_part(RollPart::Needed, card, (place, place), (0.0, seen));
+        let card = self.roll_part(RollPart::Needed, card, (place, place), timing);
         (needed, card, left)
     }
 

@@ -41,10 +41,12 @@ pub(super) fn show(
 ) -> f32 {
     let shown = session.shown();
     let person = |id: Id| shown.person(id);
+    // Seconds until the dice of a check lie still: only then its result appears.
+    let mut delay = 0.0;
     if let EventKind::Checked(check) = &event.what
         && let Some(who) = check.who.filter(|_| is_on_board(check))
     {
-        unit_animator.check(person(who), check, &mut event_playback.visible_rolls);
+        delay = unit_animator.check(person(who), check, &mut event_playback.visible_rolls);
     }
     match &event.what {
         EventKind::RoundBegan { round } => {
@@ -82,7 +84,7 @@ pub(super) fn show(
                 (None, true) => ("passes", Tone::Plain),
                 (None, false) => ("fails", Tone::Bad),
             };
-            unit_animator.show_text(person(at.unwrap_or(*who)), word, tone);
+            unit_animator.show_result(person(at.unwrap_or(*who)), word, tone, delay);
             0.5
         }
         EventKind::Acted { choice } => {
@@ -247,7 +249,7 @@ pub(super) fn show(
                 if cue.kind == CueKind::Defense {
                     defended(unit_animator, event_playback, session, &cue);
                 }
-                unit_animator.tell(person, &cue)
+                unit_animator.tell(person, &cue, delay)
             }
             None => 0.0,
         },
@@ -488,8 +490,9 @@ fn turn_began(event_playback: &mut EventPlayback, session: &Session, side: Side)
 }
 
 impl UnitAnimator<'_, '_> {
-    /// Shows an event without movement as floating text; returns its seconds.
-    fn tell<'p>(&mut self, person: impl Fn(Id) -> &'p Person, cue: &Cue) -> f32 {
+    /// Shows an event without movement as floating text, after `delay` seconds; returns its
+    /// seconds.
+    fn tell<'p>(&mut self, person: impl Fn(Id) -> &'p Person, cue: &Cue, delay: f32) -> f32 {
         let Some(who) = cue.who else { return 0.0 };
         let points = cue.points;
         if cue.kind == CueKind::Thing && !person(who).is_up() {
@@ -507,7 +510,7 @@ impl UnitAnimator<'_, '_> {
         if word.is_empty() {
             return 0.0;
         }
-        self.show_text(person(who), &word, tone);
+        self.show_result(person(who), &word, tone, delay);
         seconds
     }
 }

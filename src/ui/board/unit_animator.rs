@@ -52,8 +52,8 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) late: Local<'s, f32>,
     /// Whether floating text is gathered, for one tag per unit at the end of its results.
     pub(super) gathers_text: Local<'s, bool>,
-    /// The gathered tags, one per unit.
-    pub(super) tags: Local<'s, Vec<(Id, String, Tone)>>,
+    /// The gathered tags, one per unit, with the seconds until each appears.
+    pub(super) tags: Local<'s, Vec<(Id, String, Tone, f32)>>,
 }
 
 /// The tone of floating text, from the least important.
@@ -244,23 +244,30 @@ impl UnitAnimator<'_, '_> {
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
     /// 7".
     pub(super) fn show_text(&mut self, person: &Person, word: &str, tone: Tone) {
+        self.show_result(person, word, tone, 0.0);
+    }
+
+    /// Shows the result of a check as [`show_text`](Self::show_text) does, `delay` seconds later:
+    /// once its dice lie still.
+    pub(super) fn show_result(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
         if !*self.gathers_text {
-            return self.show_text_after(person, word, tone, 0.0);
+            return self.show_text_after(person, word, tone, delay);
         }
         match self.tags.iter_mut().find(|tag| tag.0 == person.id) {
-            Some((_, words, loudest)) => {
+            Some((_, words, loudest, latest)) => {
                 *words += &format!(", {word}");
                 *loudest = tone.max(*loudest);
+                *latest = delay.max(*latest);
             }
-            None => self.tags.push((person.id, word.to_owned(), tone)),
+            None => self.tags.push((person.id, word.to_owned(), tone, delay)),
         }
     }
 
     /// Shows the gathered tags for `life` seconds.
     pub(super) fn show_gathered_text(&mut self, session: &Session, life: f32) {
-        for (who, words, tone) in std::mem::take(&mut *self.tags) {
+        for (who, words, tone, delay) in std::mem::take(&mut *self.tags) {
             let person = session.shown().person(who);
-            self.pop(person, (words.as_str(), tone), (0.0, life));
+            self.pop(person, (words.as_str(), tone), (delay, life));
         }
     }
 
