@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
     control::Player,
+    grid::Cell,
     ui::{
         Command,
         art::hud::Panel,
@@ -129,6 +130,33 @@ fn a_click_executes_a_stalked_enemy() {
     assert!(odds.percent.is_some());
     assert!(game.says("Click: execute sentry"), "{:?}", game.words());
     assert!(game.says("Execute succeeds: sentry's save fails"));
+}
+
+/// SK-56: a failed execution wakes the whole side, and a banner says so.
+#[test]
+fn an_alarm_has_a_banner() {
+    let text = r#"(
+        title: "A sentry",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+        combatants: [
+            (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
+            (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1), with: (skirmish: (hp: 40))),
+            (kind: "bandit", side: "bandits", at: (6, 0)),
+        ],
+    )"#;
+    let alarmed = (1..60).any(|seed| {
+        let mut game = battle(text, "Skirmish", seed, Player::Idle);
+        game.until_own_turn();
+        game.click_cell(Cell::new(3, 1));
+        let mut says = false;
+        for _ in 0..300 {
+            game.wait(1);
+            says |= game.says("The alarm: 2 enemies wake");
+        }
+        says
+    });
+    assert!(alarmed, "no execution fails");
 }
 
 /// SK-56: "Execute" marks only the enemy that can be executed. Without one, the button stalks.

@@ -476,8 +476,14 @@ impl UnitAnimator<'_, '_> {
                 sprite.color = colour(ink).with_alpha(0.5 * strength);
             });
         }
+        self.close_ring(person, whole);
+    }
+
+    /// Closes a ring around a unit; it stays for `whole` seconds in all.
+    pub(super) fn close_ring(&mut self, person: &Person, whole: f32) {
+        let here = Vec2::from(person.middle());
         let radius = 0.62 * f32::from(person.size.max(1));
-        let print = self.sprites.print(format!("fall ring {radius}"), |px| {
+        let print = self.sprites.print(format!("closing ring {radius}"), |px| {
             marks::ring(Ring::Hover, radius, px)
         });
         let (size, is_calm) = (print.size, self.is_calm());

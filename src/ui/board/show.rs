@@ -11,7 +11,7 @@ use super::{
 use crate::{
     battle::{
         CheckRoll, Choice, Cue, CueKind, Event, EventKind, Id, Natural, PASS, Roll, RolledAttack,
-        Side, capitalised,
+        Side, capitalised, ids_of,
     },
     grid::cells_apart,
     levels::CombatantIx,
@@ -29,6 +29,8 @@ const ROLL: f32 = 0.3;
 const CANCELS: f32 = 0.3;
 /// Seconds from the choice of a defense to its text.
 const DEFENDS: f32 = 0.2;
+/// Seconds of stillness after an alarm.
+const ALARM: f32 = 0.6;
 /// Cells between two units from which a weapon is thrown or shot, not swung: no reach is longer.
 const LONG_REACH: u16 = 2;
 
@@ -244,6 +246,7 @@ pub(super) fn show(
         EventKind::Fled { .. } => 0.25,
         EventKind::Over { .. } => 0.4,
         _ => match event.cue() {
+            Some(cue) if cue.kind == CueKind::Alarm => alarm(unit_animator, session, event, &cue),
             Some(cue) if cue.is_harm() => harm(unit_animator, event_playback, session, &cue),
             Some(cue) => {
                 if cue.kind == CueKind::Defense {
@@ -379,6 +382,27 @@ fn harm(
     };
     unit_animator.hurt(person, &format!("{} {}", cue.points, cue.word), &suffered);
     HURT
+}
+
+/// Marks units that wake, with a ring each and a banner that counts them; returns the seconds until
+/// the next event.
+fn alarm(unit_animator: &mut UnitAnimator, session: &Session, event: &Event, cue: &Cue) -> f32 {
+    let units = ids_of(event.concerns().units).map(|id| session.shown().person(id));
+    let woken: Vec<&Person> = units.filter(|person| person.is_up()).collect();
+    for person in &woken {
+        unit_animator.close_ring(person, BRIEF);
+    }
+    let is_enemy = |person: &&Person| person.side != session.player();
+    let who = match (woken.len(), woken.iter().all(is_enemy)) {
+        (0, _) => return 0.0,
+        (1, true) => String::from("1 enemy wakes"),
+        (n, true) => format!("{n} enemies wake"),
+        (1, false) => String::from("1 unit wakes"),
+        (n, false) => format!("{n} units wake"),
+    };
+    let words = format!("{}: {who}", capitalised(&cue.word));
+    unit_animator.banner((words, palette::DANGER), None, BRIEF);
+    ALARM
 }
 
 /// Share of a unit's hit points that it just lost, from 0 to 1.

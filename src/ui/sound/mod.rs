@@ -367,7 +367,7 @@ fn sound_of(played: &EventShown, player: Side, ranged: &mut Vec<u32>) -> Option<
         Fall | Death if *weight == Weight::Lost => Sound::Loss,
         Fall => Sound::Fall,
         Door => Sound::Door,
-        Hit | Act | Stop | Leave | Good | Bad | Death | Over => return None,
+        Hit | Act | Stop | Leave | Good | Bad | Death | Alarm | Over => return None,
     })
 }
 

@@ -53,6 +53,8 @@ pub enum CueKind {
     Bad,
     Fall,
     Death,
+    /// Unaware units wake: all that the event names.
+    Alarm,
     Over,
 }
 
@@ -88,6 +90,14 @@ impl Cue {
             points,
             ..Self::new(kind, Some(who))
         }
+    }
+
+    /// Unaware units wake. The word says why: "the alarm".
+    pub fn alarm(word: &'static str) -> Option<Self> {
+        Some(Self {
+            word: word.into(),
+            ..Self::new(CueKind::Alarm, None)
+        })
     }
 
     /// Points lost of something that a ruleset counts in addition to hit points.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
-    battle::{Id, Roster, Side, State, StepOutcome, events, of_unit_mut},
+    battle::{Cue, Id, Roster, Side, State, StepOutcome, events, of_unit_mut},
     levels::{Awareness, Combatant, Level},
     system_step,
 };
@@ -21,6 +21,7 @@ events! {
     pub enum AwarenessEvent: RulesetEvent |world, names, unknown| {
         Alarmed { who: Vec<Id> }
             log(Fact "The alarm is raised: {who}")
+            cue(Cue::alarm("the alarm"))
             apply {
                 for &id in who {
                     watch(world, &id).unaware = false;
