@@ -305,8 +305,8 @@ pub struct Selection {
     pub quarter: Option<(i8, i8)>,
     /// The cursor was moved by keys: keep it in view.
     pub by_keys: bool,
-    /// The selection moved on to another unit by itself, and the mouse has rested since: a click
-    /// does not move that unit.
+    /// The selection moved on to another unit by itself, or the target of the last click is gone,
+    /// and the mouse has rested since: a click does not move the selected unit.
     pub rests: bool,
     /// The cursor is pinned until the player unpins it.
     pub kept: bool,

@@ -171,6 +171,8 @@ fn a_second_click_on_a_fallen_enemy_is_no_order_for_the_next_unit() {
             continue;
         }
         let answers = game.session().game.answered();
+        // Under the resting mouse, no path leads where the goblin was.
+        assert!(!matches!(game.preview().click, Click::Move(_)));
         game.click(game.spot(enemy));
         assert_eq!(game.session().game.answered(), answers);
         assert!(game.says("is out of the fight"));

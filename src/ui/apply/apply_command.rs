@@ -518,14 +518,20 @@ fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
     (selection.kept, selection.refused, selection.rests) = (false, false, false);
 }
 
+/// The target of the last click, if it has left the cell under the cursor since.
+fn gone_target(session: &Session, selection: &Selection) -> Option<Id> {
+    let (cell, id) = selection.aimed?;
+    let is_left = !session.shown().on(cell).is_some_and(|p| p.is_up());
+    (selection.cursor == Some(cell) && is_left).then_some(id)
+}
+
 /// Whether a second click was meant for a target that the first click removed; such a click is not
 /// an order for the unit selected since.
 fn is_late(session: &Session, selection: &mut Selection) -> bool {
-    let on = |cell| session.shown().on(cell).filter(|p| p.is_up()).map(|p| p.id);
-    let late = |aimed: &(Cell, Id)| Some(aimed.0) == selection.cursor && on(aimed.0).is_none();
-    let Some((_, gone)) = selection.aimed.take_if(|aimed| late(aimed)) else {
+    let Some(gone) = gone_target(session, selection) else {
         return false;
     };
+    selection.aimed = None;
     let name = |id| session.game.names().title(id).to_owned();
     let next = selection.chosen.map_or(String::new(), |id| {
         let how = match selection.rests {
@@ -854,7 +860,10 @@ pub(super) fn follow(
     let is_new = std::mem::replace(&mut *round, begun) != begun;
     let in_hand = session.acted_unplanned();
     let is_able = |id| able.contains(&id) || ready.contains(&id) && in_hand == Some(id);
+    // The mouse rests where the target of its last click was.
+    let is_gone = !selection.by_keys && gone_target(&session, &selection).is_some();
     if !is_new && selection.chosen.is_some_and(is_able) || is_asked && ready.is_empty() {
+        selection.rests |= is_gone;
         return;
     }
     let from = if able.is_empty() { asked } else { &able };
@@ -866,6 +875,6 @@ pub(super) fn follow(
         }
         let is_other = selection.chosen.is_some_and(|now| now != id);
         selection.choose(id);
-        selection.rests = is_other && selection.cursor.is_some() && !selection.by_keys;
+        selection.rests = is_gone || is_other && selection.cursor.is_some() && !selection.by_keys;
     }
 }
