@@ -8,7 +8,7 @@ use super::kit::{
 use bevy::prelude::{Children, ComputedNode, Entity, KeyCode, MouseButton, Rect, With, World};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
-    battle::{EventKind, Id},
+    battle::{EventKind, Id, PASS},
     control::Player,
     grid::Cell,
     levels,
@@ -206,6 +206,28 @@ fn a_resting_mouse_does_not_move_the_next_unit() {
     game.click_cell(Cell::new(3, 0));
     game.wait(5);
     assert!(game.session().game.answered() > answers);
+}
+
+/// A unit that attacked stays selected for its Move, also if the enemy declined to defend.
+#[test]
+fn a_declined_reaction_leaves_the_attacker_selected() {
+    let level = OPEN_FIELD.replace("(6, 1)", "(2, 1)");
+    for seed in 1..60 {
+        let mut game = battle(&level, "Skirmish", seed, Player::Idle);
+        game.until_own_turn();
+        game.app.world_mut().write_message(Command::Choose(Id(0)));
+        game.wait(3);
+        game.click_cell(Cell::new(2, 1));
+        game.until_own_turn();
+        let last = game.session().game.answers().last();
+        let is_declined = last.is_some_and(|last| last.verb == &PASS);
+        if !is_declined || game.screen() != Screen::Battle {
+            continue;
+        }
+        assert_eq!(game.selection().chosen, Some(Id(0)));
+        return;
+    }
+    panic!("the goblin never declines to defend");
 }
 
 /// A unit that is selected while another one's action is shown does not get that one's buttons.

@@ -3,7 +3,7 @@
 
 use super::{Parked, Session, edit::Earlier};
 use crate::{
-    battle::{Action, Choice, Decision, Id, Refused, Why, Words, capitalised},
+    battle::{Action, Choice, Decision, Id, PASS, Refused, Why, Words, capitalised},
     control::{
         orders::{self, Fallback, NextStep, Order, Plan, Reason},
         simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
@@ -502,11 +502,14 @@ impl Session {
         self.intents.drop(who, self.round());
     }
 
-    /// The unit of the player's side that acted last, if it has no plan in this round.
+    /// The unit of the player's side that acted last, if it has no plan in this round. Reactions do
+    /// not count, nor does declining one.
     pub fn acted_unplanned(&self) -> Option<Id> {
-        let answers = self.game.answers().iter().enumerate().rev();
-        let mut turns = answers.filter(|(n, _)| !self.game.battle.was_reaction(*n));
-        let (n, choice) = turns.next()?;
+        let mut answers = self.game.answers().iter().enumerate().rev();
+        let is_turn = |(n, choice): &(usize, &Choice)| {
+            choice.verb != &PASS && !self.game.battle.was_reaction(*n)
+        };
+        let (n, choice) = answers.find(is_turn)?;
         let is_declared = self.intents.unplanned.iter().any(|one| one.1 == n);
         let who = choice.who.filter(|_| !is_declared)?;
         let is_own = self.shown().person(who).side == self.player();
