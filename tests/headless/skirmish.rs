@@ -373,6 +373,7 @@ fn the_forecast_of_a_reaction_includes_total_defense() {
     let left = free.answered.as_ref().expect("it can defend");
     assert_eq!(left.cause, AnswerCause::Defense);
     assert_eq!(left.percent, defending.percent);
+    assert_eq!(left.drop_percent, defending.drop_percent);
     assert!(left.percent < free.percent);
     assert_eq!(defending.answered, None);
     let mut shock = free.notes.iter().filter(|note| note.text.contains("Shock"));
@@ -402,6 +403,31 @@ fn a_chance_to_drop_that_a_miss_adds_to_is_named() {
     );
     let more = attack.percent + 5;
     assert_eq!(drops(more), format!("{more}% to drop, hit or miss"));
+}
+
+/// SK-17, SK-40: the range of the damage is that of the dice, and the Shock raises it only without
+/// Total Defense. Mara has STR 2, and her sword Shock 2.
+#[test]
+fn shock_is_no_part_of_the_range_of_the_dice() {
+    let duel = r#"(
+        title: "A duel", map: ["...", "...", "..."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "mara", side: "party", at: (0, 0), with: (weapons: ["sword"])),
+            (kind: "goblin", side: "goblins", at: (1, 0), with: (skirmish: (hp: 4, ac: 12))),
+        ],
+    )"#;
+    let dice = DiceBox::scripted([(8, 8), (8, 1)]);
+    let mut battle = Battle::new(level_setup(&read(duel)), &RULESET, dice);
+    let choice = battle.find("mara: strike goblin with sword");
+    let choice = choice.expect("it is in reach");
+    let mut known = battle.replica(Some(Side(0)));
+    let attack = (RULESET.forecasting.attack)(battle.known(&mut known), &choice);
+    let attack = attack.expect("an attack").expect("it is possible");
+    assert_eq!(attack.damage, "1d8+2: 3 to 10, at least 4 (Shock)");
+    assert_eq!(attack.drop_percent, 100);
+    let left = attack.answered.expect("the goblin can defend");
+    assert!(left.drop_percent < left.percent, "a 1 does only 3 damage");
 }
 
 /// SK-15, SK-50: the forecast of a shove includes screening units. Wat has STR 2 and Brawl 2.

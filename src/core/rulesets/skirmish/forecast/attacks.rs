@@ -13,7 +13,7 @@ use crate::{
             act::{attack_of, provokes},
             ask,
             attacks::ToHit,
-            damage::Odds as Chance,
+            damage::{Damage, Odds as Chance},
             forecast::{damage_text, spread_of},
             surprise::best,
         },
@@ -162,7 +162,8 @@ pub(super) fn spread(sk: &SkirmishQuery, choice: Choice) -> Spread {
 }
 
 /// Damage as text: "1d8+2: 3 to 10". With the bonus of a swarm, which never exceeds the dice
-/// (SK-13): "1d6+2, +1 for helpers (dice up to 6): 4 to 8".
+/// (SK-13): "1d6+2, +1 for helpers (dice up to 6): 4 to 8". If the Shock exceeds the lowest roll:
+/// "1d8+2: 3 to 10, at least 4 (Shock)".
 pub(super) fn damage(forecast: &Forecast) -> String {
     let damage = &forecast.damage;
     let helpers = match damage.within {
@@ -172,7 +173,15 @@ pub(super) fn damage(forecast: &Forecast) -> String {
             format!(", {} for helpers (dice up to {most})", signed(n))
         }
     };
-    damage_text(damage, &helpers)
+    let rolled = Damage {
+        least: 0,
+        ..damage.clone()
+    };
+    let mut words = damage_text(&rolled, &helpers);
+    if rolled.span().0 < damage.least {
+        words += &format!(", at least {} (Shock)", damage.least);
+    }
+    words
 }
 
 /// The chances left if the target is screened, and if it takes Total Defense. `None` if neither is
@@ -205,6 +214,7 @@ pub(super) fn answered(
     if may_defend {
         harder.ac += i32::from(numbers::TOTAL_DEFENSE);
         harder.shock = ShockForecast::None;
+        harder.damage.least = 0;
     }
     let chance = |of: Chance| forecast.pass.and(of).percent();
     Some(Defended {
