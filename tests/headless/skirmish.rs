@@ -430,6 +430,27 @@ fn shock_is_no_part_of_the_range_of_the_dice() {
     assert!(left.drop_percent < left.percent, "a 1 does only 3 damage");
 }
 
+/// SK-04: what takes a Move also takes the Main in its place, and its help says so.
+#[test]
+fn the_help_of_an_action_that_takes_a_move_names_the_main() {
+    let acts = (RULESET.acts)();
+    for name in [
+        "screen",
+        "go and screen",
+        "stand up",
+        "open door",
+        "close door",
+    ] {
+        let act = acts.iter().find(|act| act.action.name == name);
+        let button = act.and_then(|act| act.button);
+        let help = button.unwrap_or_else(|| panic!("{name}: no button")).help;
+        assert!(
+            help.starts_with("Uses your Move, or Main if spent."),
+            "{help}"
+        );
+    }
+}
+
 /// SK-15, SK-50: the forecast of a shove includes screening units. Wat has STR 2 and Brawl 2.
 #[test]
 fn the_forecast_of_a_shove_includes_screens() {

@@ -14,7 +14,7 @@ pub static STAND_UP: Action = Action::new("stand up", "stand up", "begins to sta
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GO_PRONE: 'p' "Prone" Prone, "Free. Ranged attacks on you −2, melee +2; each step costs double.";
-        STAND_UP: 'p' "Stand up" Stand, "Uses your Move. Provokes attacks.",
+        STAND_UP: 'p' "Stand up" Stand, "Uses your Move, or Main if spent. Provokes attacks.",
             Chances::None, |eval, _, _| eval.stay() + 250 - eval.drawn(), provoking;
     },
     when: (),

@@ -18,9 +18,9 @@ verbs! {
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        SCREEN: 'g' "Screen" Screen, "Uses your Move. Guard an ally: attackers must win a check or hit you instead.",
+        SCREEN: 'g' "Screen" Screen, "Uses your Move, or Main if spent. Guard an ally: attackers must win a check or hit you instead.",
             Chances::Odds(checks::screening), |eval, _, offer| eval.screen(offer);
-        SCREEN_FROM: 'g' "Screen" Screen, "Uses your Move. Go and guard an ally: attackers must win a check or hit you instead.",
+        SCREEN_FROM: 'g' "Screen" Screen, "Uses your Move, or Main if spent. Go and guard an ally: attackers must win a check or hit you instead.",
             Chances::Odds(checks::screening), |eval, _, offer| worth_of_move(eval, offer), provoking;
     },
     when: (),
