@@ -10,7 +10,7 @@ use fivefoot::{
     ui::{
         Command,
         art::hud::Panel,
-        preview::Click,
+        preview::{Click, MenuRow},
         settings::Settings,
         widgets::{SendOnPress, Skin},
     },
@@ -186,6 +186,32 @@ fn execute_marks_only_enemies_that_can_be_executed() {
         game.wait(3);
         assert_eq!(game.preview().targets, targets, "{label}");
     }
+}
+
+/// SK-56: each way to execute an enemy leads with its chance, also one that needs a check to hit.
+#[test]
+fn each_way_to_execute_leads_with_its_chance() {
+    let text = r#"(
+        title: "A sentry",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+        combatants: [
+            (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
+            (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1)),
+        ],
+    )"#;
+    let mut game = battle(text, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    game.act('x');
+    game.click_cell(Cell::new(3, 1));
+    game.wait(3);
+    let menu = game.preview().menu.as_ref().expect("she has several ways");
+    let is_shot = |row: &MenuRow| row.lines.len() > 1;
+    assert!(menu.rows.iter().any(is_shot), "she can throw her dagger");
+    assert!(
+        menu.rows.iter().all(|row| row.percent.is_some()),
+        "{menu:?}"
+    );
 }
 
 /// Parley rolls at once and has no target, so the game asks first.

@@ -267,11 +267,11 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     }
     lines.extend(odds.iter().map(Odds::words));
     // The chance that is shown, if it is not that of an attack.
-    if let ([one], true) = (&odds[..], lines.len() == in_brief + 1)
-        && one.percent.is_some()
+    if let ([one, ..], true) = (&odds[..], lines.len() == in_brief + odds.len())
+        && percent.is_some()
     {
         brief.insert(0, one.text.clone());
-        in_brief = lines.len();
+        in_brief += 1;
     }
     MenuRow {
         label: match (is_pass, offer.numbers) {

@@ -411,14 +411,14 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Pre
     })
 }
 
-/// The chance that an action does what it is meant for, if a single number says that. It counts the
-/// answer that the target still has.
+/// The chance that an action does what it is meant for, if a single number says that: only notes
+/// follow it. It counts the answer that the target still has.
 fn chance(reads: &Reads, choice: &Choice) -> Option<u32> {
     if let Some(Ok(attack)) = reads.attack(choice) {
         return Some(attack.likely_percent());
     }
     match &reads.odds(choice)[..] {
-        [one] => one.percent,
+        [one, rest @ ..] if rest.iter().all(|odds| odds.percent.is_none()) => one.percent,
         _ => None,
     }
 }
