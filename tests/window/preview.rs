@@ -4,7 +4,7 @@
 use super::kit::{game::Game, levels::level, rounds::declaring, shell::battle};
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    battle::{Choice, Cost, Harmless, Id, Item, Offer, PASS, Ruleset, SpellId},
+    battle::{Choice, Cost, Harmless, Id, Item, Offer, PASS, Ruleset, SpellId, State},
     control::{Player, exchange::Exchange},
     grid::Cell,
     levels::{self},
@@ -43,6 +43,26 @@ fn game(rules: &'static Ruleset) -> Game {
 
 fn skirmish() -> Game {
     game(rulesets::ALL[0])
+}
+
+/// First aid is for the ally that lies below an enemy, so the card and the arrows are about it.
+#[test]
+fn the_target_of_a_click_comes_before_the_unit_above_it() {
+    let game = skirmish();
+    let mut shown = game.session().shown().clone();
+    let (ally, cell) = (Id(1), shown.person(GOBLIN).at);
+    (shown.people[1].at, shown.people[1].state) = (cell, State::Down);
+    let mut selection = game.selection().clone();
+    selection.cursor = Some(cell);
+    let mut preview = game.preview().clone();
+    preview.click = Click::Nothing;
+    assert_eq!(preview.pointed(&selection, &shown), Some(GOBLIN));
+    preview.click = Click::Act {
+        choice: Choice::new(&PASS, MARA).at(ally),
+        label: "aid".into(),
+        seen: Default::default(),
+    };
+    assert_eq!(preview.pointed(&selection, &shown), Some(ally));
 }
 
 /// An enemy that must walk up first is no less of a danger.

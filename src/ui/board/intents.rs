@@ -14,7 +14,7 @@ use crate::{
     control::simulation::{Action, Prediction},
     grid::{Cell, Space},
     ui::{
-        Screen, Selection, Session,
+        ActionPreview, Screen, Selection, Session,
         art::{marks, palette, tokens::Base},
         preview::{PlanPreview, Predictions, PredictsAll},
         selection::Overlay,
@@ -106,15 +106,16 @@ fn lay(
     mut commands: Commands,
     mut sprites: SpriteCache,
     session: Res<Session>,
-    (selection, plan_preview): (Res<Selection>, Res<PlanPreview>),
+    selection: Res<Selection>,
+    (preview, plan_preview): (Res<ActionPreview>, Res<PlanPreview>),
     (overlays, predictions): (Res<Overlays>, Res<Predictions>),
     old: Query<Entity, With<Intent>>,
     mut laid: Local<(Vec<Intent>, Option<Id>, u32)>,
 ) {
     let Some(px) = sprites.cell_px() else { return };
     let shown = session.shown();
-    let pointed = selection.pointed(shown);
-    let pointed = selection.looked_at.or(pointed.map(|person| person.id));
+    let pointed = selection.looked_at;
+    let pointed = pointed.or_else(|| preview.pointed(&selection, shown));
     let is_all = overlays.has(Overlay::Threats);
     let is_declaring = session.is_declaring();
     let most = if is_all { MOST.1 } else { MOST.0 };

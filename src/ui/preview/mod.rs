@@ -36,6 +36,7 @@ use super::{
     Phase, Screen, Selection, Session,
     selection::Settled,
     session::{Reads, ShownMoment},
+    shown::Shown,
 };
 use crate::{
     battle::{Action, AttackForecast, Choice, Id, Odds, Offer, Planning, Reach, Spread, Trade},
@@ -316,6 +317,15 @@ impl ActionPreview {
             true => &self.reach,
             false => &self.declared_reach,
         }
+    }
+
+    /// The unit under the cursor. If a click does something to another unit in that cell, such as a
+    /// fallen ally below an enemy, it is that unit.
+    pub fn pointed(&self, selection: &Selection, shown: &Shown) -> Option<Id> {
+        let cell = selection.cursor?;
+        let target = self.click.choice().and_then(|choice| choice.at);
+        let target = target.filter(|&id| shown.person(id).space().contains(cell));
+        target.or_else(|| selection.pointed(shown).map(|person| person.id))
     }
 
     pub fn act(&self, key: char) -> Option<&ActButton> {

@@ -257,7 +257,7 @@ fn model(
     (preview, plan_preview): (&ActionPreview, &PlanPreview),
     actor: Option<Id>,
 ) -> InspectModel {
-    let pointed = selection.pointed(session.shown()).map(|p| p.id);
+    let pointed = preview.pointed(selection, session.shown());
     let asked = session.asked_member().filter(|_| !session.goes_on());
     let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
         (Some(id), ..) => (Some(id), ""),
