@@ -174,7 +174,8 @@ impl Looks {
     }
 
     /// Whether a fallen unit lies under or beside others in one cell. It is drawn small and pale,
-    /// and the hover card has its number and conditions; only a dying one keeps a mark.
+    /// and the hover card has its number and conditions; only a dying one keeps a mark: the rounds
+    /// that it has left if it is the player's.
     fn is_in_heap(&self) -> bool {
         !self.person.is_up() && self.corner.is_some()
     }
@@ -478,18 +479,23 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         let place = beside(spot, &print, above + n as f32 * 0.0001);
         piece.add_badge(commands, &print, place);
     }
-    let rounds = person.dying.filter(|_| looks.is_own && !looks.is_in_heap());
-    if let Some(rounds) = rounds {
-        let print = sprites.print_sized(format!("rounds to live {rounds}"), ROUNDS, |px| {
+    let rounds = person.dying.filter(|_| looks.is_own);
+    let rounds = rounds.map(|rounds| {
+        sprites.print_sized(format!("rounds to live {rounds}"), ROUNDS, |px| {
             roll_card(&rounds.to_string(), px)
-        });
+        })
+    });
+    if let Some(print) = rounds.as_ref().filter(|_| !looks.is_in_heap()) {
         let corner = Vec2::new(0.5, -0.5) + Vec2::new(-0.5, 0.5) * print.size / side;
-        let place = beside(corner, &print, 0.003);
-        piece.add_badge(commands, &print, place);
+        let place = beside(corner, print, 0.003);
+        piece.add_badge(commands, print, place);
     }
     if let Some((dying, (east, south))) = looks.dying() {
-        let px = (DYING * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
-        let print = badge(sprites, dying, px.round() as u32);
+        // In a heap there is room for one of them, and the number says more.
+        let print = rounds.unwrap_or_else(|| {
+            let px = (DYING * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
+            badge(sprites, dying, px.round() as u32)
+        });
         // Clear of the number and the badges of a unit that stands above.
         let down = if south > 0 { DYING_OFF } else { 0.0 };
         let spot = Vec2::new(DYING_OFF * f32::from(east), down);
