@@ -330,6 +330,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     }
     keys.extend(EditKey::standard().map(|(key, stroke)| (Key::Edit(key), stroke)));
     // There are more actions than letters.
+    keys.push((Key::Act('D'), Stroke::shifted(KeyCode::KeyD)));
     keys.push((Key::Act('L'), Stroke::shifted(KeyCode::KeyL)));
     keys
 }

@@ -12,7 +12,7 @@ use fivefoot::{
     control::Player,
     grid::Cell,
     levels,
-    rulesets::skirmish::acts::defend::DEFEND,
+    rulesets::skirmish::acts::{defend::DEFEND, spare::SPARE_MAIN},
     ui::{
         Command, Playback, Screen,
         app_command::{AppCommand, SaveCommand},
@@ -260,18 +260,23 @@ fn beside_a_foe() -> Game {
     game
 }
 
-/// Enter takes the first row, so that is the plain action, not the one that can be taken once.
+/// D is Defend for every unit: the spare Main, which can be taken once, has its own key.
 #[test]
-fn a_list_begins_with_the_plain_action_and_the_end_of_the_turn_closes_it() {
+fn a_spare_main_has_its_own_key_and_the_end_of_the_turn_closes_a_list() {
     let level = OPEN_FIELD.replace("mara", "lin");
     let mut game = battle(&level, "Skirmish", 3, Player::Idle);
     game.until_own_turn();
     game.app.world_mut().write_message(Command::Choose(Id(0)));
     game.wait(3);
-    game.act('d');
-    let menu = game.preview().menu.clone().expect("a list");
-    assert!(menu.rows.len() > 1, "she has a spare Main: {menu:?}");
-    assert!(menu.rows[0].choice().is_some_and(|c| c.verb == &DEFEND));
+    let verb_of = |key| {
+        game.preview()
+            .act(key)
+            .and_then(|act| Some(act.only()?.verb))
+    };
+    assert_eq!(verb_of('d'), Some(&DEFEND));
+    assert_eq!(verb_of('D'), Some(&SPARE_MAIN));
+    game.act('i');
+    assert!(game.preview().menu.is_some(), "she has a list of items");
     game.press(KeyCode::KeyE);
     assert!(game.preview().menu.is_none());
     assert!(game.selection().sure, "others can still act");

@@ -5,7 +5,7 @@ use crate::icons::Icon;
 
 /// The letters of the action bar, in bar order. An action has the same letter and position under
 /// every ruleset.
-pub const LETTERS: &str = "shtcmgfdbkjxzyaioplL";
+pub const LETTERS: &str = "shtcmgfdDbkjxzyaioplL";
 
 /// The button of an action. Actions with the same key share a button: they exclude each other,
 /// differ by their targets, or are chosen from a list.

@@ -13,7 +13,7 @@ verbs! {
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        SPARE_MAIN: 'd' "Spare Main" FastForward (last), "Once per battle: a second Main action.",
+        SPARE_MAIN: 'D' "Spare Main" FastForward, "Once per battle: a second Main action.",
             Chances::Odds(|_, _| vec![Odds::note("Once per battle", "SK-71")]), |eval, _, _| eval.spare();
     },
     when: (),
@@ -26,7 +26,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if !sk.view.creature(who).has(Trait::SpareMain) {
         return;
     }
-    let why = Why::new("SK-71", "only once per battle, and it was used");
+    let why = Why::new("SK-71", "only once per battle, and it was used").lacking(true);
     out.push(Offer::from(choice, why.when(sk.stance(who).spare_spent)));
 }
 
