@@ -17,7 +17,7 @@ pub struct Action {
     /// spell, `{to}` a cell, `{n}` a number. No two offers of a decision may read alike, because
     /// recordings and scenarios store this text.
     pub order_text: &'static str,
-    /// The text in the log after the unit's name: "runs to {to}".
+    /// The text in the log after the unit's name: "moves to {to}".
     pub log_text: &'static str,
     pub rule: Rule,
     /// What the unit handles, if that is all the action is for. The event of it has the same log
@@ -223,7 +223,7 @@ impl Choice {
         out
     }
 
-    /// The log text: `Mara runs to 7,10`.
+    /// The log text: `Mara moves to 7,10`.
     pub fn log_text(&self, names: &Names) -> String {
         self.log_text_from(names, None)
     }
@@ -237,13 +237,13 @@ impl Choice {
         }
     }
 
-    /// The log text for readers who see the board: `Mara runs 3 cells east`, counted from the
+    /// The log text for readers who see the board: `Mara moves 3 cells east`, counted from the
     /// place of [`Choice::counts_from`] when the action begins; `None` writes coordinates.
     pub fn log_text_from(&self, names: &Names, from: Option<Cell>) -> String {
         self.doer(names) + &self.done_from(names, from)
     }
 
-    /// Like [`Choice::log_text_from`], for the path that the unit takes from its cell: `Mara runs
+    /// Like [`Choice::log_text_from`], for the path that the unit takes from its cell: `Mara moves
     /// 5 cells east` around a wall, although its end is 3 cells away.
     pub fn log_text_along(&self, names: &Names, path: &[Cell]) -> String {
         let mut out = self.doer(names);
@@ -257,7 +257,7 @@ impl Choice {
         doer.unwrap_or_default()
     }
 
-    /// The log text without the unit that acts: "runs 3 cells east", counted from the cell where
+    /// The log text without the unit that acts: "moves 3 cells east", counted from the cell where
     /// the action begins; `None` writes coordinates.
     pub fn done_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();

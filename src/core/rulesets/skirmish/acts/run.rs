@@ -11,7 +11,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-pub static RUN: Action = Action::new("run", "run to {to}", "runs to {to}", "SK-18");
+pub static RUN: Action = Action::new("run", "run to {to}", "moves to {to}", "SK-18");
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
