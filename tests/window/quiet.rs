@@ -26,7 +26,7 @@ use fivefoot::{
         },
         hud::{
             ActBar, InspectCard, LogCard,
-            enemy_turn::{Span, suffered},
+            enemy_turn::{Span, last_turn, suffered},
             height,
         },
         room::scale_for,
@@ -552,6 +552,13 @@ fn the_last_enemy_turn_is_summed_up_wherever_the_mouse_is() {
     game.wait(3);
     assert!(game.preview().click.is_move());
     assert!(game.says("Last enemy turn"), "{:?}", game.words());
+    let lines = last_turn(game.session());
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.contains(": ") || line.ends_with('.')),
+        "{lines:?}"
+    );
 }
 
 /// While a planned round is played, a strip takes the place of actions that nobody can take now.

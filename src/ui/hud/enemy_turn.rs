@@ -211,7 +211,7 @@ fn span(session: &Session) -> Span {
     }
 }
 
-/// What the last enemy turn did, a line for each unit: "Brandt −6", "Tobin not hit". Empty before
+/// What the last enemy turn did, a line for each unit: "Brandt: −6", "Tobin: not hit". Empty before
 /// the first one, and in rulesets where sides take no turns.
 pub fn last_turn(session: &Session) -> Vec<String> {
     if span(session) != Span::EnemyTurn {
@@ -219,7 +219,7 @@ pub fn last_turn(session: &Session) -> Vec<String> {
     }
     let one = |one: &Suffered| {
         let name = &session.shown().person(one.who).name;
-        format!("{name} {}", one.words())
+        format!("{name}: {}", one.words())
     };
     match shown_suffering(session).as_deref() {
         None => vec![],
