@@ -127,6 +127,11 @@ fn the_sum_of_an_attack_names_its_case() {
     game.point(game.spot(game.cell_of(Id(1))));
     assert!(game.says("if it defends"), "{:?}", game.words());
     assert!(game.says("If it doesn't defend: against AC"));
+    // The label on the board leads with the same chance as the card.
+    let percent = game.preview().attacks[0].likely_percent();
+    game.key(KeyCode::AltLeft, ButtonState::Pressed);
+    game.wait(3);
+    assert!(game.says(&format!("you hit {percent}%")));
 }
 
 /// PH-27: the card says how much of the target is covered; the label only has the badge.

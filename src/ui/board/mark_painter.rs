@@ -546,11 +546,12 @@ impl MarkPainter<'_, '_, '_> {
         if !self.numbers {
             return [self.blow_line(attack)].into_iter().chain(first).collect();
         }
+        let percent = attack.likely_percent();
         let words = match (attack.mean, answer) {
             (Some(mean), _) => format!("{mean:.1} damage"),
             // Next to the target's own chance, the line says whose chance this is.
-            (None, Some(_)) => format!("you hit {}%", attack.percent),
-            (None, None) => format!("{}% to hit", attack.percent),
+            (None, Some(_)) => format!("you hit {percent}%"),
+            (None, None) => format!("{percent}% to hit"),
         };
         let line = self.chance_line(words, attack.cover, palette::TEAL);
         let mut lines = vec![line];
@@ -558,8 +559,8 @@ impl MarkPainter<'_, '_, '_> {
             let drops = Bit::Words(attack.drops(), TextStyle::Label, palette::INK);
             lines.push(vec![drops]);
         }
-        if let Some(answered) = &attack.answered {
-            let words = answered.words();
+        if attack.answered.is_some() {
+            let words = attack.after_percent();
             lines.push(vec![Bit::Words(words, TextStyle::Label, palette::AMBER)]);
         }
         lines.extend(first);
