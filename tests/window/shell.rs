@@ -189,6 +189,10 @@ fn saves_have_names_and_deleting_asks_first() {
     );
     // The name field has the focus, and Enter saves.
     assert!(game.find::<NameEntry>(|_| true).is_some());
+    let world = game.app.world_mut();
+    let mut menus = world.query_filtered::<&Visibility, With<PauseCard>>();
+    let menu = menus.single(world).expect("the menu below it");
+    assert_eq!(*menu, Visibility::Hidden);
     game.wait(2);
     game.type_text("At the gate");
     game.press(KeyCode::Enter);

@@ -305,7 +305,7 @@ impl UnitAnimator<'_, '_> {
         let (needed, card, left) = roll.needed;
         self.commands.entity(card).try_despawn();
         let card = self.roll_card("cancelled", CARD);
-        roll.needed = self.show_needed((needed, &card), left, seen);
+        roll.needed = self.show_needed((needed, &card), left, (0.0, seen));
     }
 
     /// Lets visible rolls disappear: that of an attack that is resolved, or all.

@@ -8,7 +8,7 @@ use crate::{
         app_command::{AppCommand, Browse, FileCommand, GameCommand, Replies, ReviewCommand},
         art::{hud::Panel, palette},
         editor::Edit,
-        modal::modal,
+        modal::{is_top, modal},
         saves::{
             Shelves,
             autosave::{self, Autosave},
@@ -20,7 +20,7 @@ use crate::{
         theme::{TextStyle, faded, text},
         widgets::{
             Broad, SendOnPress, SpawnWith, Tip, card, column, face, fill_width, message_button,
-            rigid, row, rule, word_button,
+            rigid, row, rule, visible_if, word_button,
         },
     },
     words,
@@ -28,12 +28,25 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, apply_menu_commands.in_set(Phase::Commands));
+    app.add_systems(
+        Update,
+        (
+            apply_menu_commands.in_set(Phase::Commands),
+            is_top::<PauseCard>.pipe(show_on_top).in_set(Phase::Draw),
+        ),
+    );
 }
 
 /// The root node of the pause menu.
 #[derive(Component)]
 pub struct PauseCard;
+
+/// Hides the menu below another window, behind which it would stick out.
+fn show_on_top(In(is_top): In<bool>, mut card: Query<&mut Visibility, With<PauseCard>>) {
+    for mut visibility in &mut card {
+        visibility.set_if_neq(visible_if(is_top));
+    }
+}
 
 /// Opens the pause menu, and restarts or leaves the battle or quits the game.
 fn apply_menu_commands(
