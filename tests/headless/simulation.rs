@@ -961,11 +961,21 @@ fn work_that_is_done_counts_as_carried_out() {
     ];
     for (id, who, work) in all {
         let (mut planner, choice) = before_work(id, who, work);
+        // The last declaration of a side is a draft until the round begins.
+        let draft = SimulatedDraft {
+            declared: vec![choice.clone()],
+            plan: Plan::work(&choice),
+            is_aimed: false,
+        };
+        let drafted = tried(&mut planner, &draft);
         planner.declare(&choice);
-        let found = planner.simulated(None);
-        let done = found.plans.get(&who).expect("it is simulated");
-        assert!(!done.is_open, "{id}, {work}: {done:?}");
-        assert!(done.succeeded > 50, "{id}, {work}: {done:?}");
-        assert_eq!(done.succeeded + failed(done), 100, "{id}, {work}: {done:?}");
+        let mut found = planner.simulated(None);
+        let declared = found.plans.remove(&who).expect("it is simulated");
+        for done in [drafted, declared] {
+            assert!(!done.is_open, "{id}, {work}: {done:?}");
+            assert!(done.succeeded > 50, "{id}, {work}: {done:?}");
+            let rounds = done.succeeded + failed(&done);
+            assert_eq!(rounds, 100, "{id}, {work}: {done:?}");
+        }
     }
 }

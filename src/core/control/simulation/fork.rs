@@ -237,6 +237,18 @@ impl Fork {
             && (is_declaring || !(planning.is_done)(world, who))
     }
 
+    /// Declares for a unit of the side, which is asked for a target later if the declaration has
+    /// none. False if the declaration is not legal.
+    pub(super) fn declare(
+        &mut self,
+        choice: &Choice,
+        observe: &mut dyn FnMut(&mut Self, Observed),
+    ) -> bool {
+        let declared = (self.round, choice.clone());
+        self.intentions.declared.push(declared);
+        self.answer(choice, observe)
+    }
+
     /// Answers the open decision of any side. False if the choice is not legal.
     pub fn answer(
         &mut self,

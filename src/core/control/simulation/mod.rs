@@ -207,7 +207,7 @@ impl Situation {
     fn declare(&self, fork: &mut Fork, observe: &mut dyn FnMut(&mut Fork, Observed)) {
         let Some(draft) = &self.draft else { return };
         for choice in &draft.declared {
-            if !fork.answer(choice, observe) {
+            if !fork.declare(choice, observe) {
                 break;
             }
         }
