@@ -2,7 +2,7 @@
 
 use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
-    battle::{Body, Choice, EventKind, Id, Offer, Replica, State, level_setup, of_unit_mut},
+    battle::{Body, Choice, EventKind, Id, Item, Offer, Replica, State, level_setup, of_unit_mut},
     control::{
         Player,
         orders::{self, Fallback, Next, Order, Plan, Reason},
@@ -839,17 +839,29 @@ fn a_fallen_enemy_is_not_another_target() {
     let mut plan = planner.attack(Id(0), Id(1)).plan;
     plan.fallback = Fallback::Another;
     let offers = Arc::new(planner.offers(Id(0)));
-    let mut next = |state: State| {
+    let mut next = |state: State, plan: &Plan| {
         planner.known(|world| {
             of_unit_mut::<Body>(world, Id(1)).state = State::Fled;
             of_unit_mut::<Body>(world, OTHER).state = state;
-            orders::next(rules, world, &offers, &plan)
+            orders::next(rules, world, &offers, plan)
         })
     };
-    let answer = next(State::Up);
-    let is_attack = matches!(&answer, Next::Answer(all) if all[0].at == Some(OTHER));
-    assert!(is_attack, "{answer:?}");
-    let none = next(State::Down);
+    // The other target is attacked even if the weapon of the order cannot be used on it.
+    let other_weapon = Order::Attack {
+        target: Id(1),
+        by: None,
+        with: Some(Item(u8::MAX)),
+    };
+    let with_other_weapon = Plan {
+        order: other_weapon,
+        ..plan.clone()
+    };
+    for plan in [&plan, &with_other_weapon] {
+        let answer = next(State::Up, plan);
+        let is_attack = matches!(&answer, Next::Answer(all) if all[0].at == Some(OTHER));
+        assert!(is_attack, "{answer:?}");
+    }
+    let none = next(State::Down, &plan);
     assert!(
         matches!(none, Next::Failed(Reason::Gone { .. })),
         "{none:?}"

@@ -326,26 +326,30 @@ impl Moment<'_> {
         })
     }
 
-    /// The best attack on any enemy that is up and can be attacked now, with the order's weapon if
-    /// it has one.
+    /// The best attack on any enemy that is up and can be attacked now: with the order's weapon, or
+    /// with another if that cannot be used.
     fn any_attack(&mut self) -> Option<Vec<Choice>> {
         let planning = self.rules.planning;
-        let with = match self.plan.order {
-            Order::Attack { with, .. } => with,
-            _ => None,
-        };
         let side = of_unit::<Body>(self.known, self.plan.who).side;
         let known = &*self.known;
         let is_enemy = |at: Id| {
             let body = of_unit::<Body>(known, at);
             body.is_up() && body.side != side
         };
-        let is_meant = |choice: &Choice| {
-            planning.is_attack(choice.verb)
-                && choice.at.is_some_and(is_enemy)
-                && (with.is_none() || choice.with == with)
-        };
-        let ways = self.legal(is_meant);
+        let is_meant =
+            |choice: &Choice| planning.is_attack(choice.verb) && choice.at.is_some_and(is_enemy);
+        let mut ways = self.legal(is_meant);
+        if let Order::Attack {
+            with: Some(with), ..
+        } = self.plan.order
+        {
+            let is_with = |choice: &Choice| choice.with == Some(with);
+            if ways.iter().any(is_with) {
+                ways.retain(is_with);
+            }
+            // A weapon that acts later in the round is not given up for bare hands.
+            ways.retain(|choice| !(planning.later)(self.known, choice).contains(&with));
+        }
         let now = self.best(ways).map(|choice| vec![choice]);
         now.or_else(|| self.declared_attack(side))
     }
