@@ -913,7 +913,7 @@ fn the_label_of_a_failed_plan_fades() {
     assert!(is_told(&mut game));
 }
 
-/// A unit that fell stays in the list until the next round is over.
+/// A unit that fell stays in the list while it can be saved, with the words of its card.
 #[test]
 fn a_fallen_unit_is_named_in_the_list() {
     let people = [
@@ -924,20 +924,28 @@ fn a_fallen_unit_is_named_in_the_list() {
     let is_told = |seed: u64| {
         let mut game = declaring("Phased", &ROWS, &people, seed);
         let mut session = game.app.world_mut().resource_mut::<Session>();
+        let mut fell = None;
+        let is_later = |session: &Session, fell: Option<u16>| {
+            let round = session.shown().clock.round;
+            session.is_declaring() && fell.is_some_and(|fell| round > fell + 1)
+        };
         for _ in 0..200 {
-            let later = session.shown().clock.round > 1;
-            if session.game.is_over() || later && session.is_declaring() {
+            if session.game.is_over() || is_later(&session, fell) {
                 break;
             }
             on(&mut session);
+            let shown = session.shown();
+            if !shown.person(ANN).is_up() {
+                fell.get_or_insert(shown.clock.round);
+            }
         }
-        let round = session.shown().clock.round;
-        if !session.is_declaring() || round != 2 || session.shown().person(ANN).is_up() {
+        if !is_later(&session, fell) || session.shown().person(ANN).dying.is_none() {
             return false;
         }
         game.wait(3);
         let words = game.words();
-        assert!(words.iter().any(|word| word == "down"), "seed {seed}");
+        let told = words.iter().filter(|word| word.starts_with("dies in "));
+        assert_eq!(told.count(), 2, "seed {seed}: {words:?}");
         true
     };
     assert!((1..40).any(is_told), "nobody falls");

@@ -385,6 +385,18 @@ const BADGE: f32 = 16.0;
 /// Gap in the last line of a card, in layout pixels.
 const FOOT_GAP: f32 = 4.0;
 
+/// How it stands with a unit that is out of the fight: "dies in 3 rounds". Without room, the unit
+/// of time is left out.
+pub fn out_words(person: &Person, is_wide: bool) -> Words {
+    match (person.state, person.dying) {
+        (State::Fled, _) => "left the battle".into(),
+        (State::Dead, _) => "dead".into(),
+        (_, Some(rounds)) if is_wide => format!("dies in {}", count(rounds.into(), "round")).into(),
+        (_, Some(rounds)) => format!("dies in {rounds}").into(),
+        (_, None) => "down".into(),
+    }
+}
+
 /// Spawns the last line of a card: actions left, or why the unit has none, and conditions. The
 /// words of actions without room for them are left out, those of spent actions first.
 fn foot_line(
@@ -394,16 +406,11 @@ fn foot_line(
     layout: PartyLayout,
 ) {
     if !person.is_up() {
-        let words: Words = match (person.state, person.dying) {
-            (State::Fled, _) => "left the battle".into(),
-            (State::Dead, _) => "dead".into(),
-            (_, Some(rounds)) if layout.is_wide() => {
-                format!("dies in {}", count(rounds.into(), "round")).into()
-            }
-            (_, Some(rounds)) => format!("dies in {rounds}").into(),
-            (_, None) => "down".into(),
-        };
-        let words = text(words, TextStyle::Small, palette::DANGER);
+        let words = text(
+            out_words(person, layout.is_wide()),
+            TextStyle::Small,
+            palette::DANGER,
+        );
         foot.spawn((words, TextLayout::no_wrap()));
         return;
     }

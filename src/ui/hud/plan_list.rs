@@ -1,11 +1,11 @@
 //! The list of orders beside the board while the player plans a round. For each unit: its order,
 //! success rate, fallback and the result of its last round, in the order of action within the same
-//! moment; units that fell in the last round are still named. For each enemy: its likely or
+//! moment; units that fell in the last round or are dying are still named. For each enemy: its likely or
 //! supposed action.
 
-use super::{COLUMN, side_panel, track::InspectsUnit};
+use super::{COLUMN, party, side_panel, track::InspectsUnit};
 use crate::{
-    battle::{Choice, Id, capitalised},
+    battle::{Choice, Id, Words, capitalised},
     control::{orders::Fallback, simulation::Supposition},
     ui::{
         Selection, Session,
@@ -28,7 +28,7 @@ use bevy::{picking::hover::Hovered, prelude::*, text::Strikethrough};
 #[derive(PartialEq)]
 pub struct PlanListModel {
     units: Vec<OrderRow>,
-    /// Units that fell in the last round.
+    /// Units that fell in the last round or are dying.
     fallen: Vec<Fallen>,
     enemies: Vec<Enemy>,
     holding: Holding,
@@ -67,10 +67,12 @@ enum Holding {
     Listed,
 }
 
-/// A unit that fell in the last round.
+/// A unit that fell in the last round or is dying.
 #[derive(PartialEq)]
 struct Fallen {
     name: String,
+    /// "dies in 3 rounds".
+    words: Words,
     result: UnitResult,
 }
 
@@ -206,10 +208,14 @@ pub fn model(
             order,
         }
     };
-    let has_fallen = |result: &&UnitResult| result.is_down && !shown.person(result.who).is_up();
-    let fallen = results.iter().filter(has_fallen).map(|result| Fallen {
-        name: shown.person(result.who).name.clone(),
-        result: result.clone(),
+    let fallen = results.iter().filter_map(|result| {
+        let person = shown.person(result.who);
+        let is_listed = !person.is_up() && (result.is_down || person.dying.is_some());
+        is_listed.then(|| Fallen {
+            name: person.name.clone(),
+            words: party::out_words(person, true),
+            result: result.clone(),
+        })
     });
     let supposed = session.supposed();
     let words = |supposition: &Supposition| match supposition {
@@ -326,7 +332,8 @@ pub fn is_shown(session: &Session, selection: &Selection) -> bool {
 /// unit count always, so that nothing moves when they appear.
 pub fn height(session: &Session, scale: f32) -> f32 {
     let own = session.shown().members(session.player());
-    let units = own.filter(|unit| unit.is_up()).count() + session.known_enemies().len();
+    let own = own.filter(|unit| unit.is_up() || unit.dying.is_some());
+    let units = own.count() + session.known_enemies().len();
     // Heading and buttons.
     let lines = units + 2;
     let line =
@@ -472,7 +479,11 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
             Node::default(),
             Hovered::default(),
             last_result_tip(&fallen.result),
-            children![text("down", TextStyle::Small, palette::DANGER)],
+            children![text(
+                fallen.words.clone(),
+                TextStyle::Small,
+                palette::DANGER
+            )],
         ));
     });
 }
