@@ -2,7 +2,10 @@
 
 use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
-    battle::{Body, Choice, EventKind, Id, Item, Offer, Replica, State, level_setup, of_unit_mut},
+    battle::{
+        Body, Choice, CueKind, EventKind, EventTable, Handling, Id, Item, Offer, Replica, State,
+        level_setup, of_unit_mut,
+    },
     control::{
         Player,
         orders::{self, Fallback, Next, Order, Plan, Reason},
@@ -636,13 +639,25 @@ fn first_action(planner: &Planner, from: usize, who: Id) -> Option<Action> {
             }
         }
         EventKind::Moved { who: mover, .. } if *mover == who => Some(Action::Moves),
-        _ => None,
+        what if what
+            .handles()
+            .is_some_and(|h| (h.0, h.1) == (Handling::Load, who)) =>
+        {
+            Some(Action::Loads)
+        }
+        what => {
+            let cue = what.cue().filter(|cue| cue.kind == CueKind::Good)?;
+            let helped = cue.who.filter(|_| cue.by == Some(who))?;
+            (helped != who).then_some(Action::Helps(helped))
+        }
     });
     let actions: Vec<Action> = actions.collect();
     let is_main = |a: &&Action| matches!(a, Action::Attacks(_) | Action::Casts);
+    let helps = |a: &&Action| matches!(a, Action::Helps(_));
     let own = |a: &&Action| **a != Action::Reacts;
     let found = actions.iter().find(is_main);
     found
+        .or(actions.iter().find(helps))
         .or(actions.iter().find(own))
         .or(actions.first())
         .copied()
@@ -709,6 +724,31 @@ fn predicted_percentages_are_accurate() {
         assert!(off < allowed, "{told}");
         assert!(named * 20 >= all * 19, "{id}: {named} of {all}");
     }
+}
+
+/// An enemy that spends its round bandaging another is not predicted to do nothing.
+#[test]
+fn help_of_enemies_is_predicted() {
+    use fivefoot_core::rulesets::phased::state::Fighter;
+    const FALLEN: Id = Id(2);
+    let people = [
+        ("alice", "party", (0, 0), 9),
+        ("helper", "goblins", (19, 0), 9),
+        ("fallen", "goblins", (18, 0), 9),
+    ];
+    let level = kit::field(&["....................", "...................."], &people);
+    let rules = find("Phased").expect("a ruleset");
+    let mut planner = Planner::declaring(Player::Quick, &level, rules, 3);
+    planner.battle.look(|world| {
+        let body = of_unit_mut::<Body>(world, FALLEN);
+        (body.state, body.hp) = (State::Down, -5);
+        of_unit_mut::<Fighter>(world, FALLEN).bleeding = true;
+    });
+    let predicted = planner.predicted();
+    let helper = &predicted[&Id(1)];
+    let helps = |p: &Prediction| p.action == Action::Helps(FALLEN);
+    assert!(helper.iter().any(helps), "{helper:?}");
+    assert!(!Prediction::is_mostly_attack(helper), "{helper:?}");
 }
 
 /// Predictions include enemies that fall before their turn, and the destination of enemies that

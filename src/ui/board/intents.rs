@@ -81,6 +81,7 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
         Action::Attacks(at) if predicted.is_charge => Some(IntentAim::Charge(at)),
         Action::Attacks(at) => Some(IntentAim::At(at, predicted.to)),
         Action::Moves => predicted.to.map(IntentAim::To),
+        Action::Helps(_) | Action::Loads => None,
         Action::Casts | Action::Reacts | Action::Falls => None,
     };
     let least = LEAST.max(Prediction::rest(predictions));

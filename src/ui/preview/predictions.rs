@@ -81,6 +81,11 @@ impl Predictions {
                 (verb(first.kind), format!("{name} {chance}"))
             }
             Action::Casts => ("casts", chance),
+            Action::Helps(at) => {
+                let name = &session.shown().person(at).name;
+                ("helps", format!("{name} {chance}"))
+            }
+            Action::Loads => ("loads", chance),
             Action::Moves => ("moves", chance),
             Action::Reacts => ("reacts", chance),
             Action::Falls => ("is downed", chance),
@@ -113,6 +118,8 @@ impl Predictions {
                     continue;
                 }
                 Action::Casts => format!("{later}casts {percent}%"),
+                Action::Helps(at) => format!("{later}helps {} {percent}%", name(at)),
+                Action::Loads => format!("{later}loads {percent}%"),
                 Action::Moves => format!("{later}moves {percent}%"),
                 Action::Reacts => format!("reacts {percent}%"),
                 Action::Falls => format!("is downed before acting {percent}%"),

@@ -2,7 +2,7 @@
 
 use super::{Enemies, Fork, Observed, Situation, play, seeds};
 use crate::{
-    battle::{Choice, Event, EventKind, Id, Roster},
+    battle::{Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Roster},
     grid::{Cell, cells_apart},
 };
 use std::{cmp::Reverse, collections::BTreeMap};
@@ -12,6 +12,10 @@ use std::{cmp::Reverse, collections::BTreeMap};
 pub enum Action {
     Attacks(Id),
     Casts,
+    /// It helps another unit, for example by bandaging it.
+    Helps(Id),
+    /// It loads a weapon that it does not use yet.
+    Loads,
     /// It only moves.
     Moves,
     /// It only reacts, for example by attacking a unit that leaves its reach.
@@ -29,8 +33,9 @@ impl Action {
     /// Of several actions in a turn, the one with the highest rank counts.
     fn rank(self) -> u8 {
         match self {
-            Self::Attacks(_) | Self::Casts => 2,
-            Self::Moves => 1,
+            Self::Attacks(_) | Self::Casts => 3,
+            Self::Helps(_) => 2,
+            Self::Loads | Self::Moves => 1,
             Self::Reacts | Self::Falls => 0,
         }
     }
@@ -161,8 +166,8 @@ fn likeliest_end(ends: impl Iterator<Item = Cell>) -> Option<Cell> {
     ends.iter().copied().max_by_key(likely)
 }
 
-/// The first action of each enemy in its turn. An attack replaces an earlier move, and either
-/// replaces a reaction. `None` if cancelled.
+/// The first action of each enemy in its turn. An attack replaces earlier help or a move, help
+/// replaces a move, and all of them replace a reaction. `None` if cancelled.
 fn first_actions(
     situation: &Situation,
     seed: u64,
@@ -306,8 +311,15 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
         }
         EventKind::Acted { choice } => {
             let planning = fork.rules().planning;
+            let at = choice.at?;
             let is_attack = planning.is_attack(choice.verb) || planning.is_charge(choice.verb);
-            let at = choice.at.filter(|_| is_attack)?;
+            if !is_attack {
+                let helps = Done::of(Action::Helps(at));
+                return choice
+                    .who
+                    .filter(|_| planning.is_work(choice.verb))
+                    .map(|who| (who, helps));
+            }
             // A charge may fail after it has begun, so it counts from its start.
             let odds = (planning.odds)(fork.world(), choice);
             let hits = odds.map(|odds| odds.percent);
@@ -319,6 +331,16 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
             let to = Some(*to);
             Some((*who, Done { to, ..way }))
         }
-        _ => None,
+        what => done_work(what).map(|(who, action)| (who, Done::of(action))),
     }
+}
+
+/// The unit and its work that an event completes: a weapon is loaded, or another unit gets better.
+fn done_work(what: &EventKind) -> Option<(Id, Action)> {
+    if let Some((Handling::Load, who, _)) = what.handles() {
+        return Some((who, Action::Loads));
+    }
+    let cue = what.cue().filter(|cue| cue.kind == CueKind::Good)?;
+    let (who, by) = (cue.who?, cue.by?);
+    (who != by).then_some((by, Action::Helps(who)))
 }
