@@ -316,7 +316,8 @@ fn take_effect(
         match spell.effect {
             Effect::Damage(_) => {
                 let mut roll = roll_to_log.take().unwrap_or_default();
-                roll.set_total(points, if saved { "half" } else { "the same" }, "PH-60");
+                let label = if saved { "half" } else { "rolled once for all" };
+                roll.set_total(points, label, "PH-60");
                 let by = Some(who);
                 outcome.emit("PH-24", EventKind::damaged(id, by, points, roll));
                 if points > 0 {
