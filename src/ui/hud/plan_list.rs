@@ -107,6 +107,12 @@ enum Rate {
     NoPlan,
 }
 
+impl Rate {
+    fn has_words(&self) -> bool {
+        matches!(self, Self::Simulating | Self::Percent(_))
+    }
+}
+
 #[derive(PartialEq)]
 enum Order {
     /// Its order on a short line, without its weapon but with its target apart, and in full.
@@ -150,12 +156,13 @@ pub fn model(
         let intent = session.intent(who);
         if let Some(held) = held {
             let short = session.held_in_short(held);
-            let intent = held.intent.as_ref();
+            let parts = match (&held.intent, &held.orders[..]) {
+                (Some(intent), _) => Some(session.order_and_target(intent)),
+                (None, [only]) => session.declared_and_target(only),
+                (None, _) => None,
+            };
             return Order::Given {
-                shortest: match intent {
-                    Some(intent) => session.order_and_target(intent),
-                    None => [short.clone(), String::new()],
-                },
+                shortest: parts.unwrap_or_else(|| [short.clone(), String::new()]),
                 short,
                 full: held.label.clone(),
             };
@@ -168,9 +175,11 @@ pub fn model(
         } else if !person.plan.is_empty() {
             let own = session.declared_in_short(who);
             let full = own.unwrap_or_else(|| capitalised(&person.plan));
+            let only = session.only_declared(who);
+            let parts = only.and_then(|only| session.declared_and_target(only));
             return Order::Given {
                 short: full.clone(),
-                shortest: [full.clone(), String::new()],
+                shortest: parts.unwrap_or_else(|| [full.clone(), String::new()]),
                 full,
             };
         }
@@ -419,12 +428,17 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
     };
     let tip = Tip::text("Click to select this unit");
     let is_given = matches!(unit.order, Order::Given { .. });
+    let has_rate = is_given && unit.rate.has_words();
     let name = model.width_of(&unit.name) + 2.0 * PADDING;
-    let numbers = match (is_given, unit.risks) {
-        (false, _) => 0.0,
-        (true, 0) => RATE + GAP,
-        (true, _) => RATE + RISKS + 2.0 * GAP,
+    let rate = match has_rate {
+        true => RATE + GAP,
+        false => 0.0,
     };
+    let risks = match is_given && unit.risks > 0 {
+        true => RISKS + GAP,
+        false => 0.0,
+    };
+    let numbers = rate + risks;
     let room = model.room(name.max(NAME), GAP + numbers * model.scale);
     let line = (row(GAP), InspectsUnit(unit.who), Hovered::default());
     card.spawn_with(line, |line| {
@@ -497,10 +511,12 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     };
     let risks = (unit.risks > 0).then(|| count(unit.risks, "risk"));
     let risks = risks.map(|risks| (0.0, text(risks, TextStyle::Small, palette::DANGER)));
-    for (least, words) in risks
-        .into_iter()
-        .chain([(RATE, text(rate, TextStyle::Label, ink))])
-    {
+    // An order without a rate has more room for its words.
+    let rate = unit
+        .rate
+        .has_words()
+        .then(|| (RATE, text(rate, TextStyle::Label, ink)));
+    for (least, words) in risks.into_iter().chain(rate) {
         let node = Node {
             min_width: px(least),
             flex_shrink: 0.0,

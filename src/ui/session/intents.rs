@@ -388,16 +388,27 @@ impl Session {
     /// The declaration of a unit in this round, if it is the only one and names its target:
     /// "Bind → Lin", "Charge → Sentry (battle axe)".
     pub fn declared_in_short(&self, who: Id) -> Option<String> {
+        self.aimed_in_short(self.only_declared(who)?)
+    }
+
+    /// The declaration of a unit in this round, if it is the only one.
+    pub fn only_declared(&self, who: Id) -> Option<&Choice> {
         let said = self.intents.unplanned_in(self.round());
         let mut own = said.filter(|choice| choice.who == Some(who));
-        let only = own.next().filter(|_| own.next().is_none())?;
-        self.aimed_in_short(only)
+        own.next().filter(|_| own.next().is_none())
+    }
+
+    /// The two parts of such a declaration without its weapon, where there is room for less:
+    /// "Charge →" and "Sentry".
+    pub fn declared_and_target(&self, declared: &Choice) -> Option<[String; 2]> {
+        let target = &self.shown().person(declared.at?).name;
+        let order = format!("{} →", self.declared_name(declared));
+        Some([order, target.clone()])
     }
 
     /// A declaration that names its target, on a short line.
     fn aimed_in_short(&self, declared: &Choice) -> Option<String> {
-        let target = &self.shown().person(declared.at?).name;
-        let order = format!("{} → {target}", self.declared_name(declared));
+        let order = self.declared_and_target(declared)?.join(" ");
         Some(match declared.with {
             Some(item) => format!("{order} ({})", self.game.names().item(item)),
             None => order,
