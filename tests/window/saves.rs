@@ -305,17 +305,19 @@ fn a_row_of_the_list_of_saves_has_two_lines() {
 /// Saves under a name do not overwrite quick saves and autosaves, so these are not listed there.
 #[test]
 fn the_list_of_named_saves_says_where_the_others_are() {
-    let home = fresh_home();
-    let saves = SaveFolder(home.join("saves"));
-    let recording = played(ALL[0], 4).recording("");
-    saves.save("quick-1", &recording).unwrap();
-    let mut game = at(&home);
+    let mut game = at(&fresh_home());
+    click(&mut game, TitleButton::Start);
+    game.until_asked();
+    go_on(&mut game, 2);
+    game.press(KeyCode::F5);
     for (what, is_listed) in [(Browse::Load, true), (Browse::Save, false)] {
         let list = AppCommand::File(FileCommand::Browse(what));
         game.app.world_mut().write_message(list);
         game.wait(3);
         assert_eq!(game.says("Quick save"), is_listed, "{:?}", game.words());
         assert_eq!(game.says("No saves with a name yet"), !is_listed);
+        game.press(KeyCode::Escape);
+        game.wait(3);
     }
 }
 

@@ -385,14 +385,14 @@ const BADGE: f32 = 16.0;
 /// Gap in the last line of a card, in layout pixels.
 const FOOT_GAP: f32 = 4.0;
 
-/// How it stands with a unit that is out of the fight: "dies in 3 rounds". Without room, the unit
-/// of time is left out.
+/// How it stands with a unit that is out of the fight: "dies in 3 rounds", or "dies: 3" without
+/// room.
 pub fn out_words(person: &Person, is_wide: bool) -> Words {
     match (person.state, person.dying) {
         (State::Fled, _) => "left the battle".into(),
         (State::Dead, _) => "dead".into(),
         (_, Some(rounds)) if is_wide => format!("dies in {}", count(rounds.into(), "round")).into(),
-        (_, Some(rounds)) => format!("dies in {rounds}").into(),
+        (_, Some(rounds)) => format!("dies: {rounds}").into(),
         (_, None) => "down".into(),
     }
 }

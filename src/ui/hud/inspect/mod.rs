@@ -232,11 +232,15 @@ pub(super) fn refresh(
     let actor = actor.filter(|&id| session.shown().person(id).is_there());
     let now = model(&session, &selection, (&preview, &plan_preview), actor);
     let subject = now.person.as_ref().map(|person| person.id);
-    let now = InspectModel {
+    let mut now = InspectModel {
         likely: subject.and_then(|id| predictions.words(&session, id)),
         is_low: room.size().y <= LOW,
         ..now
     };
+    // In a low window there is no room for it below what a click would do.
+    if now.is_low && !matches!(now.part, ClickEffect::Nothing) {
+        now.last_turn.clear();
+    }
     if !cache.set_if_changed(now) {
         return;
     }
