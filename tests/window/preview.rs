@@ -1,7 +1,12 @@
 //! Previews before a click: possible attacks at the end of a move, enemies' abilities,
 //! overlays by keys, warnings, and the open choices of an action.
 
-use super::kit::{game::Game, levels::level, rounds::declaring, shell::battle};
+use super::kit::{
+    game::{Game, resize},
+    levels::level,
+    rounds::declaring,
+    shell::battle,
+};
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::{Choice, Cost, Harmless, Id, Item, Offer, PASS, Ruleset, SpellId, State},
@@ -121,6 +126,7 @@ fn the_sum_of_an_attack_names_its_case() {
     let people = [("ann", "party", (1, 1), 12), ("gob", "goblins", (2, 1), 12)];
     let field = fivefoot_kit::field(&["....."; 3], &people);
     let mut game = Game::battle(field, Some(rulesets::ALL[0]), 1);
+    resize(game.app.world_mut(), 1920, 1080);
     game.until_own_turn();
     game.app.world_mut().write_message(Command::Choose(Id(0)));
     game.wait(2);

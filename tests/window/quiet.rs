@@ -536,10 +536,11 @@ fn the_card_shows_the_unit_that_acts() {
     assert!(game.selection().chosen.is_some());
 }
 
-/// The mouse rests on the board most of the time.
+/// The mouse rests on the board most of the time. A low window has no room for the summary then.
 #[test]
 fn the_last_enemy_turn_is_summed_up_wherever_the_mouse_is() {
     let mut game = toll_gate();
+    resize(game.app.world_mut(), 1920, 1080);
     for _ in 0..2 {
         game.app.world_mut().write_message(Command::EndTurn);
         game.wait(2);

@@ -314,7 +314,8 @@ fn the_list_of_named_saves_says_where_the_others_are() {
         let list = AppCommand::File(FileCommand::Browse(what));
         game.app.world_mut().write_message(list);
         game.wait(3);
-        assert_eq!(game.says("Quick save"), is_listed, "{:?}", game.words());
+        let is_quick = game.words().iter().any(|word| word == "Quick save");
+        assert_eq!(is_quick, is_listed, "{:?}", game.words());
         assert_eq!(game.says("No saves with a name yet"), !is_listed);
         game.press(KeyCode::Escape);
         game.wait(3);

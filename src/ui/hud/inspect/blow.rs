@@ -147,7 +147,9 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     let blow = attack.attack;
     card.spawn_with(row(6.0), |line| {
         line.spawn_with(wide_column(0.0), |words| {
-            let case = blow.answered.as_ref().map(|left| left.cause.unless());
+            // A short card leaves it to the two numbers above.
+            let answered = blow.answered.as_ref().filter(|_| !attack.is_low);
+            let case = answered.map(|left| left.cause.unless());
             let case = case.map_or(String::new(), |case| format!("{}: ", capitalised(case)));
             let needs = format!("{case}{}, {}", against(blow), blow.needs);
             words.spawn(text(needs, cut, palette::INK));

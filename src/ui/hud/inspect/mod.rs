@@ -237,8 +237,8 @@ pub(super) fn refresh(
         is_low: room.size().y <= LOW,
         ..now
     };
-    // In a low window there is no room for it below what a click would do.
-    if now.is_low && !matches!(now.part, ClickEffect::Nothing) {
+    // A low window has room for it only below a hint.
+    if now.is_low && !matches!(now.part, ClickEffect::Hint(_)) {
         now.last_turn.clear();
     }
     if !cache.set_if_changed(now) {
