@@ -126,9 +126,9 @@ fn point(app: &mut App, cell: Cell) {
     // A cell outside the view cannot be pointed at, so scroll the map to it.
     let mut view = app.world_mut().resource_mut::<MapView>();
     let middle = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
-    if !view.room().inflate(-20.0).contains(view.in_window(middle)) {
+    if !view.area().inflate(-20.0).contains(view.in_window(middle)) {
         view.show(middle);
-        view.settle();
+        view.finish();
     }
     let position = view.in_window(middle);
     let world = app.world_mut();

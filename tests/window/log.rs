@@ -224,7 +224,9 @@ fn a_shoved_unit_is_pushed() {
             continue;
         };
         let mut session = game.app.world_mut().resource_mut::<Session>();
-        session.give(&[offer.choice.clone()]).expect("it is legal");
+        session
+            .give(std::slice::from_ref(&offer.choice))
+            .expect("it is legal");
         game.until_asked();
         if plain(&mut game).contains("Gob is pushed: 1 cell east") {
             return;

@@ -107,12 +107,14 @@ impl Forecasting {
         let attack = (self.attack)(world, choice);
         let can = matches!(attack, Some(Ok(_)));
         Forecast {
-            spread: can
-                .then(|| (self.spread)(world, choice))
-                .unwrap_or_default(),
-            trades: can
-                .then(|| (self.trades)(world, choice))
-                .unwrap_or_default(),
+            spread: match can {
+                true => (self.spread)(world, choice),
+                false => Spread::default(),
+            },
+            trades: match can {
+                true => (self.trades)(world, choice),
+                false => vec![],
+            },
             attack,
             odds: (self.odds)(world, choice),
             area: (self.area)(world, choice),

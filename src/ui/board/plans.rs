@@ -612,15 +612,15 @@ impl MarkPainter<'_, '_, '_> {
         is_draft: bool,
     ) {
         let along = |before: Vec2, last: Vec2| (last - before).normalize_or_zero();
-        let tip = match spots {
+        let tip = match *spots {
             _ if at_whom.is_some() => None,
             // Across the shared edge, above the unit: below it, only the tip would show.
-            &[before, last] => {
+            [before, last] => {
                 let along = along(before, last);
                 let point = (before + last) / 2.0 + along * HEAD / 2.0;
                 Some((point, along, height::TARGET))
             }
-            &[.., before, last] => {
+            [.., before, last] => {
                 let along = along(before, last);
                 Some((last - along * EDGE, along, height::AIM))
             }

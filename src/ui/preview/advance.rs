@@ -140,7 +140,7 @@ fn strike(
     let attack = attacks.into_iter().find(is_it)?;
     Some(Advance {
         spread: session.reads.spread_from((view.who, end), &attack.choice),
-        orders: [&way.orders[..], &[attack.choice.clone()]].concat(),
+        orders: [&way.orders[..], std::slice::from_ref(&attack.choice)].concat(),
         way,
         attack,
     })
