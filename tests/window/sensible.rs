@@ -105,19 +105,28 @@ fn a_click_on_an_enemy_in_sight_makes_a_mage_cast_or_shoot() {
     }
 }
 
+/// A level in which Lin stalks an unaware sentry beside her. `fields` are further fields of the
+/// sentry, `others` further units.
+fn stalked_sentry(fields: &str, others: &str) -> String {
+    format!(
+        r#"(
+            title: "A sentry",
+            map: [".......", ".......", "......."],
+            sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+            combatants: [
+                (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
+                (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1){fields}),
+                {others}
+            ],
+        )"#
+    )
+}
+
 /// SK-56: a click on an unaware enemy that the unit has stalked executes it; the card names the
 /// target and the chance.
 #[test]
 fn a_click_executes_a_stalked_enemy() {
-    let text = r#"(
-        title: "A sentry",
-        map: [".......", ".......", "......."],
-        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
-        combatants: [
-            (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
-            (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1), with: (skirmish: (hp: 14))),
-        ],
-    )"#;
+    let text = &stalked_sentry(", with: (skirmish: (hp: 14))", "");
     let mut game = battle(text, "Skirmish", 3, Player::Idle);
     game.until_own_turn();
     let Click::Act { choice, seen, .. } = click_on_goblin(&mut game) else {
@@ -135,16 +144,8 @@ fn a_click_executes_a_stalked_enemy() {
 /// SK-56: a failed execution wakes the whole side, and a banner says so.
 #[test]
 fn an_alarm_has_a_banner() {
-    let text = r#"(
-        title: "A sentry",
-        map: [".......", ".......", "......."],
-        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
-        combatants: [
-            (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
-            (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1), with: (skirmish: (hp: 40))),
-            (kind: "bandit", side: "bandits", at: (6, 0)),
-        ],
-    )"#;
+    let other = r#"(kind: "bandit", side: "bandits", at: (6, 0)),"#;
+    let text = &stalked_sentry(", with: (skirmish: (hp: 40))", other);
     let alarmed = (1..60).any(|seed| {
         let mut game = battle(text, "Skirmish", seed, Player::Idle);
         game.until_own_turn();
@@ -162,19 +163,11 @@ fn an_alarm_has_a_banner() {
 /// SK-56: "Execute" marks only the enemy that can be executed. Without one, the button stalks.
 #[test]
 fn execute_marks_only_enemies_that_can_be_executed() {
-    let text = r#"(
-        title: "Sentries",
-        map: [".......", ".......", "......."],
-        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
-        combatants: [
-            (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
-            (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1)),
-            (kind: "bandit", side: "bandits", at: (4, 2)),
-        ],
-    )"#;
+    let other = r#"(kind: "bandit", side: "bandits", at: (4, 2)),"#;
+    let text = &stalked_sentry("", other);
     let plain = text.replace(", stalks: \"sentry\"", "");
     for (text, label, targets) in [
-        (text, "Execute", vec![Id(1)]),
+        (text.as_str(), "Execute", vec![Id(1)]),
         (plain.as_str(), "Stalk", vec![Id(1), Id(2)]),
     ] {
         let mut game = battle(text, "Skirmish", 3, Player::Idle);
@@ -191,15 +184,7 @@ fn execute_marks_only_enemies_that_can_be_executed() {
 /// SK-56: each way to execute an enemy leads with its chance, also one that needs a check to hit.
 #[test]
 fn each_way_to_execute_leads_with_its_chance() {
-    let text = r#"(
-        title: "A sentry",
-        map: [".......", ".......", "......."],
-        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
-        combatants: [
-            (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
-            (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1)),
-        ],
-    )"#;
+    let text = &stalked_sentry("", "");
     let mut game = battle(text, "Skirmish", 3, Player::Idle);
     game.until_own_turn();
     game.act('x');

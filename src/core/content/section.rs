@@ -247,24 +247,22 @@ pub fn word<'a, T: Copy>(
     move |r, p, _| r.word(p, thing, words)
 }
 
-/// Defines an enum whose values are words of files: `WORDS` has each word with its value, `ALL` the
-/// values. `name` is the word, or the text that follows it in the definition.
+/// Like `file_words!`, for enums whose values are also named in texts: `name` is the word in files,
+/// or the text that follows it in the definition.
 macro_rules! word_enum {
     (
         $(#[$attr:meta])*
         pub enum $name:ident { $($(#[$doc:meta])* $word:ident $(= $text:literal)?),* $(,)? }
     ) => {
-        $(#[$attr])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum $name {
-            $($(#[$doc])* $word),*
+        file_words! {
+            $(#[$attr])*
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+            pub enum $name {
+                $($(#[$doc])* $word,)*
+            }
         }
 
         impl $name {
-            pub const WORDS: [(&'static str, Self); [$(stringify!($word)),*].len()] =
-                [$((stringify!($word), Self::$word)),*];
-            pub const ALL: [Self; Self::WORDS.len()] = [$(Self::$word),*];
-
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$word => word_enum!(@name $word $($text)?)),*
