@@ -402,7 +402,7 @@ fn a_chance_to_drop_that_a_miss_adds_to_is_named() {
         format!("{}% to drop", attack.percent)
     );
     let more = attack.percent + 5;
-    assert_eq!(drops(more), format!("{more}% to drop, hit or miss"));
+    assert_eq!(drops(more), format!("{more}% to drop: even a miss can"));
 }
 
 /// SK-17, SK-40: the range of the damage is that of the dice, and the Shock raises it only without

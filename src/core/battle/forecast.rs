@@ -244,14 +244,14 @@ impl AttackForecast {
         }
     }
 
-    /// "10% to drop"; "60% to drop, hit or miss" if further attacks or the damage of a miss make
+    /// "10% to drop"; "60% to drop: even a miss can" if further attacks or the damage of a miss make
     /// that likelier than the hit itself.
     pub fn drops(&self) -> String {
-        let even_so = match self.drop_percent > self.percent {
-            true => ", hit or miss",
+        let by_miss = match self.drop_percent > self.percent {
+            true => ": even a miss can",
             false => "",
         };
-        format!("{}% to drop{even_so}", self.drop_percent)
+        format!("{}% to drop{by_miss}", self.drop_percent)
     }
 
     /// The chance to hit that matters most: if the target's side can still answer the attack, the

@@ -185,7 +185,7 @@ fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
             (Some(left), _) => {
                 let words = format!("{}\n{}% to drop", left.brief, left.drop_percent);
                 boxed(pair, &format!("{}%", left.percent), &words, true);
-                // Without "hit or miss", as in the other box: there is room for two lines in each.
+                // Without "even a miss can", as in the other box: there is room for two lines in each.
                 let words = format!("otherwise\n{}% to drop", blow.drop_percent);
                 boxed(pair, &number, &words, false);
             }
