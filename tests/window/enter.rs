@@ -177,7 +177,7 @@ fn the_list_of_levels_follows_the_keys() {
 }
 
 /// The list is sorted by the results under the chosen ruleset, when its page is opened: no level
-/// moves under the pointer while another ruleset is chosen.
+/// moves under the pointer while another ruleset is chosen, and the heading names the one that sorts it.
 #[test]
 fn the_list_of_levels_begins_with_the_easiest() {
     let mut game = at(&fresh_home());
@@ -196,7 +196,12 @@ fn the_list_of_levels_begins_with_the_easiest() {
         let has_moved = |(now, before): (&f32, &f32)| (now - before).abs() > 10.0;
         let now = places(&mut game);
         assert!(!now.iter().zip(&before).any(has_moved), "{}", rules.id);
+        if let Some(sorted_by) = nth.checked_sub(1).map(|before| ALL[before].id) {
+            let heading = format!("Easiest first under {sorted_by}");
+            assert!(game.says(&heading), "{}", rules.id);
+        }
         click(&mut game, TitleButton::Page(Page::Play));
+        assert!(game.says("Single battle, easiest first"), "{}", rules.id);
         let mut rows: Vec<(f32, Option<f64>)> = vec![];
         for (n, level) in by_difficulty().iter().enumerate() {
             let row = entity_of::<TitleButton>(&mut game, |b| *b == TitleButton::Level(n));

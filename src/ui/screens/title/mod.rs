@@ -157,6 +157,15 @@ impl TitleChoices {
         all
     }
 
+    /// The heading of the list of levels: it names the ruleset that sorts the list while another
+    /// one is chosen.
+    fn heading(&self) -> String {
+        match self.sorted_by == self.rules {
+            true => String::from("Single battle, easiest first"),
+            false => format!("Easiest first under {}", rulesets::ALL[self.sorted_by].id),
+        }
+    }
+
     /// Whether Enter continues the last battle.
     fn continues(&self) -> bool {
         self.latest.is_some() && !self.is_set

@@ -42,8 +42,7 @@ pub(super) fn page(
     let left = (node, Broad(LIST), ScrollArea);
     body.spawn_with(left, |left| {
         ways(left, road);
-        let heading = "Single battle, easiest first";
-        left.spawn(text(heading, TextStyle::Strong, palette::INK));
+        left.spawn(text(choices.heading(), TextStyle::Strong, palette::INK));
         list::levels(left, (levels, own), choices, options, (progress, icons));
         stars(left, progress);
     });
