@@ -177,7 +177,8 @@ fn the_list_of_levels_follows_the_keys() {
 }
 
 /// The list is sorted by the results under the chosen ruleset, when its page is opened: no level
-/// moves under the pointer while another ruleset is chosen, and the heading names the one that sorts it.
+/// moves under the pointer while another ruleset is chosen, and the heading names the one that
+/// sorts it.
 #[test]
 fn the_list_of_levels_begins_with_the_easiest() {
     let mut game = at(&fresh_home());

@@ -296,7 +296,7 @@ pub fn intent(
     }
     let is_short = !is_cell && length < 1.6;
     let (start, end) = match is_short {
-        true => short_span(path, length),
+        true => short_span(path, sizes[0], length),
         false => {
             // Keep the stroke clear of the tokens at both ends if there is space.
             let [by, at] = sizes.map(|size| f32::from(size.max(1)));
@@ -308,7 +308,8 @@ pub fn intent(
     let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
     let drawn = end - start;
     let (head, barb) = match is_short {
-        true => ((0.2 + wide * 0.4).min(drawn * 0.8), wide * 0.35 + 0.12),
+        // Its shaft is longer than its head.
+        true => ((0.15 + wide * 0.2).min(drawn * 0.45), wide * 0.35 + 0.12),
         false => ((0.16 + wide * 0.7).min(drawn * 0.7), wide * 0.5 + 0.1),
     };
     // A straight one is slightly curved, as if drawn by hand.
@@ -337,10 +338,14 @@ pub fn intent(
     }))
 }
 
-/// Where an arrow between neighbours starts and ends on the line between their middles: its head
-/// lies across their shared edge and ends before the number, the badges and the hit points of the
-/// target.
-fn short_span(path: &[Spot], length: f32) -> (f32, f32) {
+/// Least length of an arrow between neighbours, in cells.
+const LEAST_SHORT: f32 = 0.44;
+
+/// Where an arrow between neighbours starts and ends on the line between their middles: it starts at
+/// the rim of its unit, of that many cells along one edge, so that an arrow of the target's own
+/// attack leaves it free, and ends before the number, the badges and the hit points of the target.
+/// Where these leave too little room, it starts further back.
+fn short_span(path: &[Spot], cells: u8, length: f32) -> (f32, f32) {
     let (from, to) = (path[0], path[path.len() - 1]);
     let (east, south) = (to.0 - from.0, to.1 - from.1);
     let short = match (east.abs() > 0.3, south.abs() > 0.3) {
@@ -348,10 +353,11 @@ fn short_span(path: &[Spot], length: f32) -> (f32, f32) {
         (true, true) => 0.62,
         // At the bottom are the hit points.
         (false, true) if south < 0.0 => 0.53,
-        _ => 0.25,
+        _ => 0.16,
     };
     let end = (length - short).max(0.3);
-    ((end - 0.5).clamp(0.0, 0.3), end)
+    let rim = 0.44 * f32::from(cells.max(1));
+    ((end - LEAST_SHORT).max(0.0).min(rim), end)
 }
 
 /// A path with its corners cut twice.
