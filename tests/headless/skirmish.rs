@@ -7,7 +7,7 @@ use fivefoot_core::{
         AnswerCause, AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item,
         Offer, PASS, Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
-    control::{Player, Table, play},
+    control::{Player, Table, play, scenario},
     grid::Cell,
     levels::{Level, built_in, check_file},
     rulesets::{
@@ -378,6 +378,23 @@ fn the_forecast_of_a_reaction_includes_total_defense() {
     assert_eq!(defending.answered, None);
     let mut shock = free.notes.iter().filter(|note| note.text.contains("Shock"));
     assert!(shock.all(|note| note.text.ends_with("none if it defends")));
+}
+
+/// SK-20: the board shows the answer to a parley over the boldest unit of each side.
+#[test]
+fn sk_20_each_side_answers_a_parley() {
+    let file = "tests/scenarios/skirmish/sk_20_parley.ron";
+    let text = fivefoot_kit::files::read(file);
+    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
+    let played = scenario.play();
+    let names = played.battle.names();
+    let events = played.battle.events().iter().filter(|e| e.rule == "SK-20");
+    let answers = events.filter(|e| matches!(e.what, EventKind::Ruleset(_)));
+    let shown: Vec<String> = answers
+        .filter_map(|e| e.cue())
+        .filter_map(|cue| Some(format!("{}: {}", names.name(cue.who?), cue.word)))
+        .collect();
+    assert_eq!(shown, ["goblin 2: wavers", "bandit: will not listen"]);
 }
 
 /// Where the damage of a miss makes it likelier to drop the target than to hit it, the text says so.

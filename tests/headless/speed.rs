@@ -3,10 +3,10 @@
 use fivefoot_core::rulesets::speed::content::most_stress;
 use fivefoot_core::{
     battle::{
-        Action, Attack, Battle, Body, Chance, CheckRoll, Choice, DiceBox, EventKind, Id, Offer,
-        Side, State, level_setup, of_unit, of_unit_mut,
+        Action, Attack, Battle, Body, Chance, CheckRoll, Choice, CueKind, DiceBox, EventKind, Id,
+        Offer, Side, State, level_setup, of_unit, of_unit_mut,
     },
-    control::{Player, Table, play},
+    control::{Player, Table, play, scenario},
     levels::{self, Level},
     rulesets::speed::{
         RULESET,
@@ -314,4 +314,17 @@ fn a_fallen_unit_with_nothing_to_do_is_not_asked_sp_24() {
     assert!(!skips(&plain, State::Up, None));
     let potion = of("speed_rules: (draughts: [\"mend\"])");
     assert!(!skips(&potion, State::Down, None), "it can drink");
+}
+
+/// SP-30: the board shows over the target that it is intimidated.
+#[test]
+fn sp_30_a_threat_is_shown_over_its_target() {
+    let file = "tests/scenarios/speed/sp_30_intimidated.ron";
+    let text = fivefoot_kit::files::read(file);
+    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
+    let played = scenario.play();
+    let mut cues = played.battle.events().iter().filter_map(|e| e.cue());
+    assert!(cues.any(|cue| {
+        (cue.kind, cue.who, &*cue.word) == (CueKind::Fail, Some(Id(1)), "intimidated")
+    }));
 }

@@ -6,6 +6,7 @@ use bevy::{prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
     battle::{Event, EventKind, Id, Natural, Ruleset, Side},
     control::{Player, recording::Seat},
+    icons::Icon,
     levels::{self, Level},
     rulesets,
     ui::{
@@ -14,6 +15,7 @@ use fivefoot::{
             MapView,
             banner::Banner,
             blows::InkSplash,
+            bursts::ActionMark,
             dice::RollPart,
             floating_text::FloatingText,
             initiative::Rolled,
@@ -202,6 +204,25 @@ fn a_final_blow_is_shown_longer() {
     };
     let (usual, calm) = (frames(|_| {}), frames(|s| s.less_motion = true));
     assert!(usual > calm, "{usual} {calm}");
+}
+
+/// An action that is no attack shows its icon beside its unit for a while, also without flashes.
+#[test]
+fn an_action_that_is_no_attack_has_a_mark() {
+    let duel = DUEL.replace("(2, 1)", "(4, 1)").replace("HP", "40");
+    let level = level(&duel.replace("with: (", "with: (morale: 8, "));
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let mut game = window(|settings| settings.flashes = Amount::Off);
+    show(&mut game, Session::seated(&level, rules, 1, seats));
+    game.until_own_turn();
+    game.act('y');
+    game.until("the call to parley has a mark", |game| {
+        all::<ActionMark>(game) == [ActionMark(Icon::Intimidate)]
+    });
+    game.until("the mark is gone", |game| {
+        all::<ActionMark>(game).is_empty()
+    });
 }
 
 /// Every hit splashes ink, unless flashes are off. The dice on the board show the total from

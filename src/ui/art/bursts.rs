@@ -5,6 +5,7 @@
 
 use super::{
     canvas::{DrawnShape, Sheet, Spot},
+    icons::{self, Icon},
     lettering::{self, Face},
     palette::{self, INK, Rgb},
 };
@@ -184,6 +185,20 @@ pub fn whiff(px: u32) -> Pixmap {
         sheet.stroke(&bow, 0.07, palette::WHITE.alpha(0.85));
         sheet.stroke(&bow, 0.035, INK.solid());
     }
+    sheet.pixmap
+}
+
+/// What a unit does, in a speech mark whose tip is at the lower left; `px` pixels square.
+pub fn action_mark(icon: Icon, px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let tip = DrawnShape::polygon(&[(-0.28, 0.1), (-0.4, 0.46), (0.02, 0.1)]);
+    inked(&mut sheet, &tip, 0.022, palette::CARD_ACTIVE);
+    let body = DrawnShape::rounded(-0.44, -0.46, 0.88, 0.7, 0.2);
+    inked(&mut sheet, &body, 0.022, palette::CARD_ACTIVE);
+    // No outline between both.
+    sheet.fill(&tip, palette::CARD_ACTIVE.solid());
+    let pen = icons::pen_for(px as f32 * 0.58);
+    icons::draw_at(&mut sheet, icon, (0.0, -0.11), 0.58, pen, INK.solid());
     sheet.pixmap
 }
 

@@ -1,4 +1,5 @@
 //! Animations of spells: the caster's gesture, then a burst at the target or a flare over the area.
+//! And of other actions that are no attack: a speech mark with the action's icon.
 
 use super::{
     height,
@@ -11,7 +12,7 @@ use crate::{
     grid::Cell,
     ui::{
         Screen, Session,
-        art::{bursts, marks, palette},
+        art::{bursts, icons::Icon, marks, palette},
         shown::{Person, middle},
         theme::colour,
     },
@@ -25,7 +26,30 @@ const SPREADS: f32 = 0.04;
 /// Seconds of the caster's gesture.
 pub(super) const GESTURE: f32 = 0.3;
 
+/// Seconds for which the icon of an action stays, and its size in cells.
+const ACTION_SEEN: f32 = 0.9;
+const ACTION: f32 = 0.62;
+
+/// The icon of an action in a speech mark beside its unit.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct ActionMark(pub Icon);
+
 impl UnitAnimator<'_, '_> {
+    /// Shows the icon of a unit's action in a speech mark, at its upper right.
+    pub(super) fn mark_action(&mut self, by: &Person, icon: Icon) {
+        let print = self.print(format!("action {icon:?}"), ACTION, |px| {
+            bursts::action_mark(icon, px)
+        });
+        let size = f32::from(by.size.max(1));
+        let place = Vec2::from(by.middle()) + Vec2::new(0.42, -0.32) * size;
+        let place = (at(place, height::MISSILE), Quat::IDENTITY);
+        // No flash, so it also shows while flashes are off.
+        let mark = self.glow(print.sprite(), place, (0.0, ACTION_SEEN), |sprite, x| {
+            sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.3).min(1.0));
+        });
+        self.commands.entity(mark).insert(ActionMark(icon));
+    }
+
     /// Shows a unit beginning to cast.
     pub(super) fn gesture(&mut self, by: &Person, burst: Burst) {
         let print = self.motif(burst, 0.6);

@@ -96,8 +96,8 @@ pub(super) fn show(
             event_playback.burst_shown = false;
             let Some(who) = choice.who else { return 0.1 };
             unit_animator.follow(person(who));
-            // Moves and weapon attacks have their own animation; every other action shows its name,
-            // and so does what is done to an enemy instead of an attack.
+            // Moves and weapon attacks have their own animation; every other action shows its name
+            // and its icon, and so does what is done to an enemy instead of an attack.
             let is_walk = session.reads.rules.planning.walks.contains(&choice.verb);
             let is_attack = choice.with.is_some() && !session.reads.is_instead(choice.verb);
             // A defense names itself once it takes effect.
@@ -111,6 +111,9 @@ pub(super) fn show(
                 let label = spell.unwrap_or_else(|| session.reads.label(choice.verb).into_owned());
                 unit_animator.show_text(person(who), &label, Tone::Good);
                 let Some(spell) = choice.spell else {
+                    if let Some(icon) = session.reads.icon(choice.verb) {
+                        unit_animator.mark_action(person(who), icon);
+                    }
                     return 0.45;
                 };
                 unit_animator.gesture(person(who), session.game.spell(spell).burst);

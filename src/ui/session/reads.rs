@@ -13,6 +13,7 @@ use crate::{
         orders,
     },
     grid::Cell,
+    icons::Icon,
     ui::read::{self, Button, DeclarationPreview, RulesetUi},
 };
 use bevy::ecs::world::World;
@@ -419,6 +420,11 @@ impl Reads {
 
     fn look(&self, verb: &'static Action) -> Option<&Face> {
         self.buttons.iter().find_map(|button| button.look(verb))
+    }
+
+    /// The icon of an action. `None` if it has no button.
+    pub fn icon(&self, verb: &'static Action) -> Option<Icon> {
+        Some(self.look(verb)?.icon)
     }
 
     /// The letter of an action's button.

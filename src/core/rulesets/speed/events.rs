@@ -252,6 +252,7 @@ events! {
 
         Intimidated { who: Id, result: i32 }
             log(Fact "{who} is intimidated: {result}")
+            cue(Fail, who, "intimidated")
             apply {
                 let f = fighter(world, who);
                 f.intimidated = f.intimidated.max(Some(*result));

@@ -106,7 +106,7 @@ pub static ACTS: [ActGroup; 10] = [
 pub static DECLARED: &[Act] = rows! {
     declare::NOTHING: 'j' "Normal turn" Check, "Decide on your turn: attack, shoot, grab or move.",
         Chances::None, |eval, _, _| plans::as_it_comes(eval);
-    declare::PARLEY: 'y' "Parley" Pass, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.",
+    declare::PARLEY: 'y' "Parley" Intimidate, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.",
         Chances::Odds(attacks_of::parley), |eval, _, _| plans::parley(eval);
     declare::FLIGHT: 'f' "Flee" Fleeing, "Before HIGH and LOW: the only way out of melee. Enemies in reach attack first, at +4.",
         Chances::None, |eval, _, _| plans::flight(eval);

@@ -2,7 +2,9 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, DiceBox, Id, Offer, Shaken, Side, StepOutcome, Why, events},
+    battle::{
+        Action, Choice, Cue, CueKind, DiceBox, Id, Offer, Shaken, Side, StepOutcome, Why, events,
+    },
     content::{Attribute, Skill, Trait},
     rulesets::{
         common::end_checks::MoraleStep,
@@ -53,18 +55,19 @@ pub fn sides(sk: &SkirmishQuery, who: Id) -> impl Iterator<Item = (Side, i32)> {
     let own = sk.body(who).side;
     let others = sk.view.roster.sides().filter(move |&s| s != own);
     let fresh = others.filter(|s| !sk.clock.parleyed.contains(s));
-    fresh.filter_map(|s| Some((s, boldest(sk, s)?)))
+    fresh.filter_map(|s| Some((s, boldest(sk, s)?.0)))
 }
 
-/// The highest morale score among the units of a side that understand and can be swayed. Hidden
-/// units are left out (SK-03).
-fn boldest(sk: &SkirmishQuery, side: Side) -> Option<i32> {
+/// The highest morale score among the units of a side that understand and can be swayed, and its
+/// unit, which answers for the side. Hidden units are left out (SK-03).
+fn boldest(sk: &SkirmishQuery, side: Side) -> Option<(i32, Id)> {
     let listens = |id: &Id| {
         let deaf = sk.view.creature(*id).has(Trait::Speechless);
         !deaf && !sk.body(*id).flees && !sk.stance(*id).hidden
     };
     let scores = sk.view.standing(side).filter(listens);
-    scores.filter_map(|id| sk.view.creature(id).morale).max()
+    let scores = scores.filter_map(|id| Some((sk.view.creature(id).morale?, id)));
+    scores.max_by_key(|score| score.0)
 }
 
 /// The unaware units that a call alarms (SK-56), as far as the caller can know.
@@ -115,7 +118,8 @@ impl TrialOutcome for Heeded {
         let total = trials.iter().map(Trial::total).sum::<i32>();
         for (side, score) in self.sides {
             let won = total > score;
-            outcome.emit("SK-20", ParleyEvent::Heard { side, won });
+            let speaker = boldest(sk, side).map(|(_, id)| id);
+            outcome.emit("SK-20", ParleyEvent::Heard { side, speaker, won });
             if won {
                 outcome.push(MoraleStep::<Skirmish>::of(side, Shaken::default()));
             }
@@ -126,9 +130,18 @@ impl TrialOutcome for Heeded {
 
 events! {
     enum ParleyEvent: RulesetEvent |world, names, unknown| {
-        /// A side has heard its one call to parley.
-        Heard { side: Side, won: bool }
+        /// A side has heard its one call to parley; the speaker answers for it.
+        Heard { side: Side, speaker: Option<Id>, won: bool }
             log(if (*won) { Fact "{side}: wavers" } else { Fact "{side}: will not listen" })
-            apply { world.resource_mut::<Clock>().parleyed.push(*side) };
+            cue(speaker.and_then(|speaker| match won {
+                true => Cue::of(CueKind::Fail, speaker, "wavers"),
+                false => Cue::of(CueKind::Pass, speaker, "will not listen"),
+            }))
+            apply { world.resource_mut::<Clock>().parleyed.push(*side) }
+            known(Self::Heard {
+                side: *side,
+                speaker: speaker.filter(|speaker| !unknown.has(*speaker)),
+                won: *won,
+            });
     }
 }
