@@ -40,16 +40,17 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Width of a badge in cells, and its least width in layout pixels.
 const BADGE: (f32, f32) = (0.37, 14.0);
-/// Width of the mark of a dying unit that shares its cell, and how far it lies from the middle of
-/// the cell in both directions, in cells.
-const DYING: f32 = 0.26;
-const DYING_OFF: f32 = 0.4;
+/// Width of the mark of a fallen unit that shares its cell, and how far it lies from the middle of
+/// the cell, in cells: in both directions if it is dying, otherwise east or west.
+const FALLEN_MARK: f32 = 0.26;
+const MARK_OFF: f32 = 0.4;
 /// Height of the number of rounds that a dying unit has left, in cells.
 const ROUNDS: f32 = 0.34;
 /// From the middle of a token to its edge, in cells, for each cell of its size.
 pub(super) const EDGE: f32 = 0.46;
-/// Most badges on a token: more would hide it.
+/// Most badges on a token, and on one that shares its cell: more would hide it, or its neighbour.
 const MOST_BADGES: usize = 4;
+const MOST_SHARED: usize = 1;
 /// Opacity of a fallen unit that shares its cell.
 const FADED: f32 = 0.7;
 
@@ -94,6 +95,8 @@ struct Looks {
     is_own: bool,
     cell_px: u32,
     corner: Option<(i8, i8)>,
+    /// Whether it lies under a standing unit.
+    is_under: bool,
 }
 
 /// A number that moves steadily to its new value.
@@ -174,8 +177,8 @@ impl Looks {
     }
 
     /// Whether a fallen unit lies under or beside others in one cell. It is drawn small and pale,
-    /// and the hover card has its number and conditions; only a dying one keeps a mark: the rounds
-    /// that it has left if it is the player's.
+    /// and the hover card has its number and conditions. Only a dying one keeps a mark, the rounds
+    /// that it has left if it is the player's, and one that a standing unit covers has a badge.
     fn is_in_heap(&self) -> bool {
         !self.person.is_up() && self.corner.is_some()
     }
@@ -188,6 +191,18 @@ impl Looks {
             badge.tone == Tone::Bad && matches!(badge.icon, Icon::Bleeding | Icon::Skull)
         };
         badges.find(is_dying).map(|badge| (badge, corner))
+    }
+
+    /// The badge of another fallen unit that lies under a standing one, whose token and hit points
+    /// cover it, and the side of the cell where it goes.
+    fn covered(&self) -> Option<(Badge, i8)> {
+        let corner = self.corner.filter(|_| self.is_under)?;
+        let icon = match self.person.state {
+            State::Down => Icon::Prone,
+            _ => Icon::Skull,
+        };
+        let tone = Tone::Mixed;
+        Some((Badge { icon, tone }, corner.0))
     }
 
     /// Whether two tokens look the same apart from their hit points.
@@ -233,6 +248,11 @@ impl Pieces {
         let mut others = self.living().filter(|other| other.id != person.id);
         others.any(is_here)
     }
+}
+
+/// Whether a unit stands in the cells of another one.
+fn stands_on(under: &Person) -> impl Fn(&Person) -> bool {
+    move |person: &Person| person.is_up() && person.space().overlaps(under.space())
 }
 
 /// Where a unit's token rests, in world coordinates.
@@ -297,6 +317,7 @@ fn stand(
             is_own,
             cell_px,
             corner: corner_in_cell(people, person),
+            is_under: !person.is_up() && people.iter().any(stands_on(person)),
         };
         let piece = pieces.0.entry(person.id).or_insert_with(|| {
             let piece = spawn(&mut commands, person);
@@ -364,6 +385,7 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
         is_own: false,
         cell_px: 0,
         corner: None,
+        is_under: false,
     };
     Piece {
         root,
@@ -452,7 +474,11 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     let px = (BADGE.0 * size * *cell_px as f32)
         .max(BADGE.1 * sprites.layout_scale())
         .round() as u32;
-    let most = if looks.is_in_heap() { 0 } else { MOST_BADGES };
+    let most = match corner {
+        Some(_) if looks.is_in_heap() => 0,
+        Some(_) => MOST_SHARED,
+        None => MOST_BADGES,
+    };
     for (n, condition) in person.conditions.iter().take(most).enumerate() {
         let print = badge(sprites, condition.badge, px);
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
@@ -463,7 +489,9 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         let spot = match person.is_up() {
             true => {
                 let east = (middle.x + 0.37 * size).min(edge);
-                let north = (middle.y - 0.37 * size).max(-edge);
+                // In a lower corner, below the number.
+                let up = if middle.y > 0.0 { 0.0 } else { 0.37 * size };
+                let north = (middle.y - up).max(-edge);
                 Vec2::new(east, north + apart * print.size.y)
             }
             false => {
@@ -490,16 +518,21 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         let place = beside(corner, print, 0.003);
         piece.add_badge(commands, print, place);
     }
+    let px = (FALLEN_MARK * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
+    let px = px.round() as u32;
     if let Some((dying, (east, south))) = looks.dying() {
         // In a heap there is room for one of them, and the number says more.
-        let print = rounds.unwrap_or_else(|| {
-            let px = (DYING * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
-            badge(sprites, dying, px.round() as u32)
-        });
+        let print = rounds.unwrap_or_else(|| badge(sprites, dying, px));
         // Clear of the number and the badges of a unit that stands above.
-        let down = if south > 0 { DYING_OFF } else { 0.0 };
-        let spot = Vec2::new(DYING_OFF * f32::from(east), down);
+        let down = if south > 0 { MARK_OFF } else { 0.0 };
+        let spot = Vec2::new(MARK_OFF * f32::from(east), down);
         let place = beside(spot, &print, height::HEALTH + 0.1 - rest(person).z);
+        piece.add_badge(commands, &print, place);
+    } else if let Some((covered, east)) = looks.covered() {
+        let print = badge(sprites, covered, px);
+        let spot = Vec2::new(MARK_OFF * f32::from(east), 0.0);
+        // Below the hit points and the badges of the unit above.
+        let place = beside(spot, &print, height::HEALTH - 0.2 - rest(person).z);
         piece.add_badge(commands, &print, place);
     }
 }
@@ -559,7 +592,7 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
             };
             let name = format!("{health:?} {} {size}", person.size);
             let draw = |px: u32| {
-                let px = (px as f32 * size).round() as u32;
+                let px = drawn::bar_px(px, size, layout);
                 drawn::health_bar(health, person.size.into(), px, layout)
             };
             sprites.print(name, draw)
@@ -581,4 +614,34 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
 
 fn badge(sprites: &mut SpriteCache, badge: Badge, px: u32) -> Print {
     sprites.print(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{levels, rulesets};
+
+    #[test]
+    fn a_fallen_unit_under_a_standing_one_has_a_badge() {
+        let people = Person::all_of(&levels::default_level(), rulesets::ALL[0]);
+        let above = &people[0];
+        for (state, icon) in [(State::Down, Icon::Prone), (State::Dead, Icon::Skull)] {
+            let person = Person {
+                state,
+                ..above.clone()
+            };
+            assert!(stands_on(&person)(above) && !stands_on(above)(&person));
+            let looks = |is_under| Looks {
+                person: person.clone(),
+                pose: Pose::Down,
+                is_own: true,
+                cell_px: 46,
+                corner: Some((-1, 1)),
+                is_under,
+            };
+            let badge = looks(true).covered().map(|(badge, _)| badge.icon);
+            assert_eq!(badge, Some(icon));
+            assert_eq!(looks(false).covered(), None);
+        }
+    }
 }

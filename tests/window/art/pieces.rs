@@ -348,6 +348,30 @@ fn units_that_share_a_cell_are_all_visible() {
     }
 }
 
+/// The hit points of the unit in the upper left corner of a cell do not cover the number of the one
+/// in the lower right corner.
+#[test]
+fn the_number_of_a_unit_that_shares_a_cell_is_clear_of_hit_points() {
+    let (size, (middle, _)) = tokens::frame(Pose::Ready, Some((-1, -1)));
+    let bar_end = middle + 0.41 * size;
+    for base in Base::ALL {
+        let drawn = |number| {
+            let token = Token {
+                corner: Some((1, 1)),
+                ..piece(base, goblin(), number, Pose::Ready)
+            };
+            tokens::token(token, 46)
+        };
+        let (plain, numbered) = (drawn(None), drawn(Some(2)));
+        let wide = plain.width() as usize;
+        let pixels = plain.pixels().iter().zip(numbered.pixels()).enumerate();
+        let changed = pixels.filter(|(_, (one, other))| one != other);
+        let west = changed.map(|(n, _)| n % wide).min().expect("a number");
+        let west = (west as f32 - wide as f32 / 2.0) / 46.0;
+        assert!(west > bar_end, "{base:?}: {west}, {bar_end}");
+    }
+}
+
 #[test]
 fn the_players_own_side_comes_first() {
     let ranks = |own: u8| [0, 1, 2, 3].map(|side| rank(Side(side), Side(own)));
@@ -406,7 +430,7 @@ fn a_health_bar_keeps_the_colour_of_its_side_at_low_hit_points() {
     }
 }
 
-/// At the size of a cell in the smallest window, and larger.
+/// At the size of a cell in the smallest window, and larger; also while units share a cell.
 #[test]
 fn hit_points_are_written_on_the_health_bar() {
     let white = |now: i32, px: u32, layout: f32| {
@@ -414,7 +438,11 @@ fn hit_points_are_written_on_the_health_bar() {
         let is_light = |p: &&tiny_skia::PremultipliedColorU8| p.red().min(p.green()) > 200;
         (bar.pixels().iter().filter(is_light).count(), bar.height())
     };
+    let shared = tokens::frame(Pose::Ready, Some((1, 1))).0;
     for (px, layout) in [(36, 1.0), (46, 1.0), (72, 1.5), (92, 2.0), (120, 1.0)] {
+        let (light, high) = white(24, tokens::bar_px(px, shared, layout), layout);
+        assert!(light > 5, "{light} pixels in a shared cell of {px}");
+        assert!(high as f32 >= 8.6 * layout, "{high} pixels high at {px}");
         for now in [1, 8, 24, 107] {
             let (light, high) = white(now, px, layout);
             assert!(light > 5, "{now} in cells of {px}: {light} pixels");

@@ -68,6 +68,14 @@ pub const BAR: f32 = 0.31;
 /// drawn thin and without its number.
 const LEAST_BAR: f32 = 8.6;
 
+/// The size of the cells for which the bar of a token is drawn, if the token is smaller than its
+/// cells by this factor: as small as the token, but not too small for the number.
+pub fn bar_px(cell_px: u32, size: f32, layout: f32) -> u32 {
+    let least = (LEAST_BAR * layout / BAR).ceil() as u32;
+    let px = (cell_px as f32 * size).round() as u32;
+    px.max(least.min(cell_px))
+}
+
 /// A health bar for below a token, with the remaining hit points as a number. It is
 /// 0.82 of a cell wide, a little wider for large units. `layout` is the number of
 /// pixels per layout pixel.

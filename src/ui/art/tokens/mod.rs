@@ -11,7 +11,7 @@
 mod badges;
 pub(super) mod base;
 
-pub use badges::{BAR, Badge, Health, Tone, badge, health_bar};
+pub use badges::{BAR, Badge, Health, Tone, badge, bar_px, health_bar};
 pub use base::Base;
 
 use std::fmt;
@@ -187,7 +187,12 @@ fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
             Pose::Down => -0.30,
             _ => (-out * 0.86 - 0.05).max(radius + line - 0.5),
         };
-        let at = (at, at);
+        // Beside the hit points of a unit in the upper left corner of the same cell.
+        let east = match token.corner {
+            Some((1, 1)) => 0.0,
+            _ => at,
+        };
+        let at = (east, at);
         label_at(sheet, label, at, (across, small), pose == Pose::Down);
     }
 }
