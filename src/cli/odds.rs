@@ -215,7 +215,8 @@ fn print_forecast(forecast: &Forecast, names: &Names) {
         let cells: Vec<String> = forecast.area.iter().map(ToString::to_string).collect();
         say(format!("  covers {}", cells.join(" ")));
     }
-    for line in forecast.warnings.iter().chain(&forecast.alerts) {
+    let risks = forecast.interrupts.iter().chain(&forecast.warnings);
+    for line in risks.chain(&forecast.alerts) {
         say(format!("  {line}"));
     }
     if let Some(line) = forecast.reassures {
@@ -230,9 +231,6 @@ fn tell_attack(attack: &AttackForecast, spread: &Spread) {
     say(format!("  {}", attack.in_brief()));
     if let Some(answered) = &attack.answered {
         say(format!("  {} ({})", answered.words(), answered.rule));
-    }
-    if let Some(words) = &attack.interrupts {
-        say(format!("  {words}"));
     }
     let modifier = |one: &Modifier| {
         say(format!(

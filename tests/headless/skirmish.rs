@@ -7,7 +7,7 @@ use fivefoot_core::{
         AnswerCause, AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item,
         Offer, PASS, Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
-    control::{Player, Table, play, scenario},
+    control::{Player, Table, bot, play, scenario},
     grid::Cell,
     levels::{Level, built_in, check_file},
     rulesets::{
@@ -601,8 +601,10 @@ fn the_forecast_of_an_attack_says_who_may_snap_first() {
         let mut known = battle.replica(Some(Side(0)));
         let choice = battle.find("alice: strike brute with sword");
         let choice = choice.expect("an offer");
-        let forecast = (RULESET.forecasting.attack)(battle.known(&mut known), &choice);
-        let forecast = forecast.expect("an attack").expect("it is adjacent");
+        let forecast = RULESET.forecasting.of(battle.known(&mut known), &choice);
+        let json = bot::forecast_json(&forecast, battle.names());
+        let told = json.get("interrupts").and_then(|words| words.as_str());
+        assert_eq!(told, forecast.interrupts.as_deref());
         forecast.interrupts.unwrap_or_default()
     };
     let brute = |kind: &str, hp: i32| {

@@ -20,6 +20,8 @@ pub struct Forecast {
     pub area: Vec<Cell>,
     /// The attacks that the order provokes before it is done.
     pub provoked: Vec<Provoked>,
+    /// The attack in reaction that may cancel the order's attack, as text.
+    pub interrupts: Option<String>,
     /// Other reasons against the order, one sentence each: what it would lose that could be had.
     pub warnings: Vec<String>,
     /// What the order sets off besides its own effect, one sentence each.
@@ -49,6 +51,9 @@ pub struct Forecasting {
     pub area: fn(&mut World, &Choice) -> Vec<Cell>,
     /// The attacks that an action provokes before it is done.
     pub provoked: fn(&mut World, &Choice) -> Vec<Provoked>,
+    /// The attack that an enemy could make in reaction before an attack is resolved, as text. It
+    /// cancels the attack if it drops the unit: "Sentry may snap first: 40% to hit, 10% to drop".
+    pub interrupts: fn(&mut World, &Choice) -> Option<String>,
     /// Other reasons against an action, one sentence each.
     pub warnings: fn(&mut World, &Choice) -> Vec<String>,
     /// What an action sets off besides its own effect, one sentence each. It is shown with the
@@ -88,6 +93,7 @@ impl Forecasting {
         odds: |_, _| vec![],
         area: |_, _| vec![],
         provoked: |_, _| vec![],
+        interrupts: |_, _| None,
         warnings: |_, _| vec![],
         alerts: |_, _| vec![],
         reassures: |_, _| None,
@@ -119,6 +125,7 @@ impl Forecasting {
             odds: (self.odds)(world, choice),
             area: (self.area)(world, choice),
             provoked: (self.provoked)(world, choice),
+            interrupts: (self.interrupts)(world, choice),
             warnings: (self.warnings)(world, choice),
             alerts: (self.alerts)(world, choice),
             reassures: (self.reassures)(world, choice),
@@ -222,9 +229,6 @@ pub struct AttackForecast {
     pub drop_percent: u32,
     /// The chances if the target uses the defense that it still has, and other units screen it.
     pub answered: Option<Defended>,
-    /// The attack that an enemy could make in reaction before this one is resolved, as text. It
-    /// cancels this one if it drops the unit: "Sentry may snap first: 40% to hit, 10% to drop".
-    pub interrupts: Option<String>,
     /// The mean damage, where it says more than the chance to hit.
     pub mean: Option<f32>,
     /// Everything else: the effect of a miss, a check that follows, further attacks of the same

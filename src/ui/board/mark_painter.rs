@@ -123,6 +123,8 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
     pub enemies_with_reach: Vec<(Id, u16)>,
     /// Shows every number; otherwise a hovered target gets labels of one or two lines.
     pub numbers: bool,
+    /// The attack in reaction that may cancel the attack of a label, as text.
+    pub interrupts: Option<String>,
 }
 
 impl<'w, 's, 'a> MarkPainter<'w, 's, 'a> {
@@ -141,6 +143,7 @@ impl<'w, 's, 'a> MarkPainter<'w, 's, 'a> {
             shown,
             enemies_with_reach: vec![],
             numbers: true,
+            interrupts: None,
         }
     }
 }
@@ -541,7 +544,7 @@ impl MarkPainter<'_, '_, '_> {
         attack: &AttackForecast,
         answer: Option<&AttackForecast>,
     ) -> Vec<Vec<Bit>> {
-        let first = attack.interrupts.clone();
+        let first = self.interrupts.clone();
         let first = first.map(|words| vec![Bit::Words(words, TextStyle::Label, palette::DANGER)]);
         if !self.numbers {
             return [self.blow_line(attack)].into_iter().chain(first).collect();

@@ -115,6 +115,7 @@ fn draw_marks(
     let mut mark_painter = MarkPainter {
         enemies_with_reach,
         numbers: overlays.has(Overlay::Numbers),
+        interrupts: preview.interrupts.clone(),
         ..MarkPainter::new(commands, sprites, Layer::ActionPreview, session.shown())
     };
     match &preview.click {

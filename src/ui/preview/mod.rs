@@ -87,6 +87,8 @@ pub struct ActionPreview {
     pub spread: Spread,
     /// How the attack's results depend on numbers the player chooses.
     pub trades: Vec<Trade>,
+    /// The attack in reaction that may cancel the attack that a click would make, as text.
+    pub interrupts: Option<String>,
     /// The attack of the enemy under the cursor on the selected unit.
     pub answer: Option<PreviewAnswer>,
     /// Chances between the selected unit and each enemy at the end of the path under the cursor.
@@ -141,6 +143,7 @@ impl PreviewParam<'_> {
                 attacks: vec![],
                 spread: Spread::default(),
                 trades: vec![],
+                interrupts: None,
                 answer: None,
                 exchanges: vec![],
                 ..self.preview.clone()
@@ -267,8 +270,15 @@ impl ActionPreview {
             Click::Attack(attack) => {
                 self.spread = session.reads.spread(&attack.choice);
                 self.trades = session.reads.trades(&attack.choice);
+                self.interrupts = session.reads.interrupts(&attack.choice);
             }
-            Click::Advance(advance) => self.spread = advance.spread.clone(),
+            Click::Advance(advance) => {
+                self.spread = advance.spread.clone();
+                if let Some(&end) = advance.way.path.last() {
+                    let attack = &advance.attack.choice;
+                    self.interrupts = session.reads.interrupts_from((who, end), attack);
+                }
+            }
             Click::Plan(draft) => {
                 if let (Some(blow), Some(plan)) = (&draft.attack, draft.planned()) {
                     let spread = session.reads.planned_spread(&plan, &blow.choice);

@@ -70,6 +70,7 @@ struct Forecasts {
     odds: Cached<Vec<Odds>>,
     area: Cached<Vec<Cell>>,
     provoked: Cached<Vec<Provoked>>,
+    interrupts: Cached<Option<String>>,
     warnings: Cached<Vec<String>>,
     alerts: Cached<Vec<String>>,
     reassures: Cached<Option<&'static str>>,
@@ -156,6 +157,8 @@ impl Reads {
         odds -> Vec<Odds>;
         area -> Vec<Cell>;
         provoked -> Vec<Provoked>;
+        /// The attack in reaction that may cancel an attack, as text.
+        interrupts -> Option<String>;
         /// What an action would lose or miss, in sentences.
         warnings -> Vec<String>;
         /// What an action sets off besides its own effect, in sentences.
@@ -246,6 +249,13 @@ impl Reads {
     /// The damage distribution of an attack from elsewhere.
     pub fn spread_from(&self, by: Stand, choice: &Choice) -> Spread {
         self.standing(by, |world| (self.rules.forecasting.spread)(world, choice))
+    }
+
+    /// The attack in reaction that may cancel an attack from elsewhere, as text.
+    pub fn interrupts_from(&self, by: Stand, choice: &Choice) -> Option<String> {
+        self.standing(by, |world| {
+            (self.rules.forecasting.interrupts)(world, choice)
+        })
     }
 
     /// The best attack of an enemy on a unit that stands elsewhere, with its damage distribution.

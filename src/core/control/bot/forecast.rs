@@ -31,6 +31,7 @@ pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value
     add("warnings", text(&forecast.warnings));
     add("changes", text(&forecast.changes));
     add("trades", forecast.trades.iter().map(trade_json).collect());
+    put(&mut all, "interrupts", forecast.interrupts.clone());
     all
 }
 

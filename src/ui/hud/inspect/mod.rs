@@ -300,7 +300,7 @@ fn model(
             is_plan: false,
             fails: false,
             ways: 1,
-            drawn: risks_of(session, &advance.attack, &advance.way.provoked),
+            drawn: risks_of(session, preview, &advance.attack, &advance.way.provoked),
             attack: Box::new(advance.attack.clone()),
             spread: advance.spread.clone(),
             trades: vec![],
@@ -311,7 +311,7 @@ fn model(
             is_plan: false,
             fails: false,
             ways: weapons(session, preview, blow).len(),
-            drawn: risks_of(session, blow, &session_draws(preview, blow)),
+            drawn: risks_of(session, preview, blow, &session_draws(preview, blow)),
             attack: blow.clone(),
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
@@ -655,8 +655,13 @@ fn session_draws(preview: &ActionPreview, attack: &AttackForecast) -> Vec<Provok
 }
 
 /// The attacks that may come before an attack, and what else it sets off, in sentences.
-fn risks_of(session: &Session, attack: &AttackForecast, provoked: &[Provoked]) -> Vec<String> {
-    let first = attack.interrupts.iter().cloned();
+fn risks_of(
+    session: &Session,
+    preview: &ActionPreview,
+    attack: &AttackForecast,
+    provoked: &[Provoked],
+) -> Vec<String> {
+    let first = preview.interrupts.iter().cloned();
     let others = with_alerts(session, &attack.choice, provoked);
     first.chain(others).collect()
 }

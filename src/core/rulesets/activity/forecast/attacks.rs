@@ -96,7 +96,6 @@ fn describe_attack(
         damage: format!("{least} to {most} damage"),
         drop_percent: AttackChances::percent(chances.drop),
         answered: None,
-        interrupts: None,
         mean: Some(mean(&chances)),
         notes: notes(&f, &chances),
         cover: f.cover,

@@ -163,7 +163,6 @@ fn describe_attack(
         damage: damage(forecast),
         drop_percent: spread_of(all).drop_percent(),
         answered: None,
-        interrupts: None,
         mean: None,
         notes,
         cover: cover(ph.view.board.unseen_share(here, there)),

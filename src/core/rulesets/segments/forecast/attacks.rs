@@ -91,7 +91,6 @@ pub(super) fn attack(
             damage: dice(&forecast),
             drop_percent: spread_of(&se, &all, from).drop_percent(),
             answered: None,
-            interrupts: None,
             mean: None,
             notes,
             cover: sight.cover.unwrap_or(Cover::None),

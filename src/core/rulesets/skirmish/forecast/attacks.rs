@@ -82,18 +82,9 @@ pub fn swarm(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
 }
 
 pub(super) fn attack_forecast(
-    world: &mut World,
-    choice: &Choice,
+    sk: &SkirmishQuery,
+    choice: Choice,
 ) -> Option<Result<AttackForecast, Why>> {
-    let forecast = ask::<Skirmish, _, _>(world, uninterrupted, choice.clone())?;
-    Some(forecast.map(|forecast| AttackForecast {
-        interrupts: interrupts(world, choice),
-        ..forecast
-    }))
-}
-
-/// The forecast of an attack without the snap attacks that may come first.
-fn uninterrupted(sk: &SkirmishQuery, choice: Choice) -> Option<Result<AttackForecast, Why>> {
     let (attack, from) = attack_of::<Skirmish>(sk, &choice)?;
     let forecast = sk.forecast_from(&attack, from);
     Some(forecast.map(|forecast| describe_attack(sk, choice, &attack, from, forecast)))
@@ -101,7 +92,7 @@ fn uninterrupted(sk: &SkirmishQuery, choice: Choice) -> Option<Result<AttackFore
 
 /// SK-12: the snap attacks that enemies could make before an attack is resolved, from where the
 /// attacker then stands.
-fn interrupts(world: &mut World, choice: &Choice) -> Option<String> {
+pub(super) fn interrupts(world: &mut World, choice: &Choice) -> Option<String> {
     let who = choice.who?;
     let at = choice.to.unwrap_or(of_unit::<Body>(world, who).at);
     begun(world, choice, |world| {
@@ -269,7 +260,6 @@ fn describe_attack(
         damage: damage(&forecast),
         drop_percent: forecast.drop().percent(),
         answered,
-        interrupts: None,
         mean: None,
         notes,
         cover: cover(sk, attack.by, from, attack.at),

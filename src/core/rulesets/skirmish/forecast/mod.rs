@@ -17,11 +17,12 @@ use crate::{
 };
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
-    attack: attacks::attack_forecast,
+    attack: |world, choice| ask::<Skirmish, _, _>(world, attacks::attack_forecast, choice.clone()),
     spread: |world, choice| ask::<Skirmish, _, _>(world, attacks::spread, choice.clone()),
     odds: table::odds::<Skirmish>,
     area: |world, choice| ask::<Skirmish, _, _>(world, spells::area, choice.clone()),
     provoked: attacks::provoked,
+    interrupts: attacks::interrupts,
     warnings: |world, choice| ask::<Skirmish, _, _>(world, attacks::warnings, choice.clone()),
     alerts: |world, choice| ask::<Skirmish, _, _>(world, attacks::alerts, choice.clone()),
     reassures: |world, choice| ask::<Skirmish, _, _>(world, attacks::reassures, choice.clone()),

@@ -88,7 +88,6 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
         ),
         drop_percent: f.drop_percent(),
         answered: answered(sp, &attack, &f),
-        interrupts: None,
         mean: None,
         notes,
         cover: f.cover,
