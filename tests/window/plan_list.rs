@@ -10,7 +10,7 @@ use super::kit::{
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
-    battle::{Choice, Id, State},
+    battle::{Body, Choice, Id, Replica, State, level_setup, of_unit_mut},
     control::{
         Player,
         orders::{NextStep, Reason},
@@ -18,6 +18,13 @@ use fivefoot::{
         simulation::Supposition,
     },
     grid::Cell,
+    rulesets::{
+        activity::state::Actor,
+        speed::{
+            numbers::Condition,
+            state::{Ailment, Fighter},
+        },
+    },
     ui::{
         Command, Session,
         board::{labels::Label, plans::facts},
@@ -27,6 +34,7 @@ use fivefoot::{
             ActionPreview, Click, Offers, PlanPreview,
             carry::{Went, go_on, next},
         },
+        read,
         selection::PlanChange,
         settings::Settings,
         widgets::{SendOnPress, Tip},
@@ -1015,6 +1023,38 @@ fn only_the_dying_bleed() {
         }
         assert!(dying > 0, "{id}: nobody falls");
     }
+}
+
+/// SP-24, AC-33: a fallen unit that loses points each round has its rounds counted, fewer if it
+/// loses more; one that loses none has no count.
+#[test]
+fn rounds_to_live_are_counted_where_a_rule_has_them() {
+    let people = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 30)];
+    let level = fivefoot_kit::field(&ROWS, &people);
+    let dying = |id: &str, bleeds: &dyn Fn(&mut World)| {
+        let mut known = Replica::new(&level_setup(&level), rules(id), None);
+        let body = of_unit_mut::<Body>(&mut known.world, ANN);
+        (body.state, body.hp) = (State::Down, -1);
+        bleeds(&mut known.world);
+        (read::of(id).status)(&mut known.world, ANN).dying
+    };
+    let suffers = |condition: Condition| {
+        move |world: &mut World| {
+            let ailments = &mut of_unit_mut::<Fighter>(world, ANN).ailments;
+            ailments.push(Ailment::new(condition, None, None));
+        }
+    };
+    let rounds = dying("Speed", &|_| ()).expect("it is dying");
+    assert!(rounds > 2);
+    let bleeding = dying("Speed", &suffers(Condition::Bleeding));
+    assert_eq!(bleeding, Some(rounds.div_ceil(2)));
+    assert_eq!(dying("Speed", &suffers(Condition::Stabilised)), None);
+    let loses =
+        |points: i32| move |world: &mut World| of_unit_mut::<Actor>(world, ANN).bleeding = points;
+    assert_eq!(dying("Activity", &|_| ()), None);
+    let rounds = dying("Activity", &loses(1)).expect("it is dying");
+    assert!(rounds > 2);
+    assert_eq!(dying("Activity", &loses(2)), Some(rounds.div_ceil(2)));
 }
 
 /// After the round, the list shows what happened to each unit's order, and the tooltip the plan.

@@ -5,7 +5,7 @@ use crate::{
     battle::{ActiveCondition, Id, capitalised},
     rulesets::common::{
         State,
-        bleed::{Bleeds, lies_bleeding},
+        bleed::{Bleeds, lies_bleeding, rounds_until},
         conditions::TimesConditions,
     },
     ui::art::icons::Icon,
@@ -39,10 +39,8 @@ pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> 
 
 /// Rounds, with this one, after which a fallen unit that bleeds is dead. `None` for any other unit.
 pub fn rounds_to_live<R: Bleeds>(state: &State<R>, who: Id) -> Option<u16> {
-    lies_bleeding::<R>(state, who).then(|| {
-        let left = R::view(state).body(who).hp - R::dead_at(state);
-        left.max(1) as u16
-    })
+    lies_bleeding::<R>(state, who)
+        .then(|| rounds_until(R::view(state).body(who).hp, R::dead_at(state), 1))
 }
 
 /// The condition of a fallen unit that bleeds, with the hit points at which it dies. `None` for

@@ -46,7 +46,7 @@ pub mod spells;
 pub mod state;
 pub mod targets;
 mod turn;
-mod wounds;
+pub mod wounds;
 
 pub use round::STAY;
 

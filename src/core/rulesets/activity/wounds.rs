@@ -3,7 +3,7 @@
 use super::{events::ActivityEvent, numbers::ResultRow, query::ActivityQuery};
 use crate::{
     battle::{EventKind, Id, Roll, State, StepOutcome},
-    rulesets::common::damage::Loss,
+    rulesets::common::{bleed::rounds_until, damage::Loss},
 };
 
 /// Applies a table row, apart from its hits.
@@ -36,6 +36,14 @@ pub fn sink(ac: &ActivityQuery, who: Id, loss: Loss, outcome: &mut StepOutcome) 
     if dies && body.state != State::Dead {
         outcome.emit("AC-33", EventKind::Died { who });
     }
+}
+
+/// Rounds, with this one, after which a fallen unit that bleeds is dead (AC-33). `None` for any
+/// other unit.
+pub fn rounds_to_live(ac: &ActivityQuery, who: Id) -> Option<u16> {
+    let (body, bleeding) = (ac.body(who), ac.actor(who).bleeding);
+    let is_dying = body.state == State::Down && bleeding > 0;
+    is_dying.then(|| rounds_until(body.hp, -ac.stats(who).constitution, bleeding))
 }
 
 /// Bleeding at the end of a round; fallen units bleed too.

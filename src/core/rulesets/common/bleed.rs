@@ -40,6 +40,13 @@ pub fn lies_bleeding<R: Bleeds>(state: &State<R>, who: Id) -> bool {
     is_down && R::is_bleeding(state, who)
 }
 
+/// Rounds, with this one, after which a unit with `hp` hit points that loses `cost` of them a round
+/// has `dead_at` or fewer.
+pub fn rounds_until(hp: i32, dead_at: i32, cost: i32) -> u16 {
+    let left = (hp - dead_at).max(1).unsigned_abs();
+    left.div_ceil(cost.max(1).unsigned_abs()) as u16
+}
+
 /// Applies a loss to a unit. With no hit points left it falls and bleeds; far below that, it dies.
 /// A non-lethal loss does neither. A unit that is already down starts to bleed again, or dies.
 pub fn fall<R: Bleeds>(state: &State<R>, who: Id, loss: Loss, outcome: &mut StepOutcome) {

@@ -12,7 +12,7 @@ use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{
     battle::{EventKind, Id, Roll, Rule, State, StepOutcome},
     content::Trait,
-    rulesets::common::room::room,
+    rulesets::common::{bleed::rounds_until, room::room},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -131,10 +131,26 @@ pub fn reckon(sp: &SpeedQuery, who: Id, hp: i32, wounded: bool, outcome: &mut St
     dead || dies
 }
 
-/// Whether Wound Points are at or below minus the Strength score, which is death (SP-24). A
-/// unit with no Strength left dies at -1.
+/// Whether Wound Points are at or below minus the Strength score, which is death (SP-24).
 pub fn is_fatal(hp: i32, strength: i32) -> bool {
-    hp <= -strength.max(1)
+    hp <= dead_at(strength)
+}
+
+/// The Wound Points at which a unit with this Strength dies (SP-24): -1 with no Strength left.
+fn dead_at(strength: i32) -> i32 {
+    -strength.max(1)
+}
+
+/// Rounds, with this one, after which a dying unit is dead of what dying and bleeding cost it
+/// (SP-24, SP-32). `None` for any other unit.
+pub fn rounds_to_live(sp: &SpeedQuery, who: Id) -> Option<u16> {
+    let conditions = sp.conditions(who);
+    conditions.contains(&Condition::Dying).then(|| {
+        let costs = conditions.iter().filter_map(|c| c.effects().wounds);
+        let cost: i32 = costs.map(|throw| throw.0.min()).sum();
+        let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
+        rounds_until(sp.body(who).hp, dead_at(strength), cost)
+    })
 }
 
 /// Ends a condition, if the unit suffers from it.

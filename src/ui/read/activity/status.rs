@@ -8,6 +8,7 @@ use crate::{
         Activity, clock,
         query::ActivityQuery,
         state::{Lasts, Stage},
+        wounds::rounds_to_live,
     },
     ui::{
         art::icons::Icon,
@@ -37,6 +38,7 @@ pub fn status(In(who): In<Id>, ac: ActivityQuery) -> Status {
         } else {
             conditions(&ac, who)
         },
+        dying: rounds_to_live(&ac, who),
         bars,
         round: (up && own).then(|| plan::round(&ac, who, usize::MAX)),
         ..Status::default()

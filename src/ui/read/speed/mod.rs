@@ -13,7 +13,7 @@ use crate::{
         numbers::Condition as Ill,
         query::SpeedQuery,
         state::Wound,
-        wounds::heal_target,
+        wounds::{heal_target, rounds_to_live},
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -69,6 +69,7 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
         },
         done,
         conditions,
+        dying: rounds_to_live(&sp, who),
         bars: vec![
             // Both keep the unit up, first Stress, then Wound Points (SP-22).
             Bar::new(
