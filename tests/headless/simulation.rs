@@ -4,7 +4,7 @@ use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
     battle::{
         Body, Choice, CueKind, EventKind, EventTable, Handling, Id, Item, Offer, Replica, State,
-        level_setup, of_unit_mut,
+        level_setup, of_unit, of_unit_mut,
     },
     control::{
         Player,
@@ -633,9 +633,13 @@ fn first_action(planner: &Planner, from: usize, who: Id) -> Option<Action> {
         }
         EventKind::Acted { choice } if choice.who == Some(who) => {
             let charges = planning.is_charge(choice.verb);
-            match choice.at.filter(|_| charges || choice.spell.is_some()) {
+            match choice.at {
+                Some(at) if charges || choice.spell.is_some() => Some(Action::Attacks(at)),
+                Some(at) => {
+                    let side = |id: Id| of_unit::<Body>(battle.world(), id).side;
+                    (at != who && side(at) == side(who)).then_some(Action::Helps(at))
+                }
                 None => choice.spell.map(|_| Action::Casts),
-                at => at.map(Action::Attacks),
             }
         }
         EventKind::Moved { who: mover, .. } if *mover == who => Some(Action::Moves),
@@ -726,10 +730,12 @@ fn predicted_percentages_are_accurate() {
     }
 }
 
-/// An enemy that spends its round bandaging another is predicted to help it.
+/// An enemy that spends its round bandaging another is predicted to help it, under every ruleset in
+/// which it can.
 #[test]
 fn help_of_enemies_is_predicted() {
-    use fivefoot_core::rulesets::phased::state::Fighter;
+    use bevy_ecs::world::World;
+    use fivefoot_core::rulesets::{activity, phased, segments};
     const FALLEN: Id = Id(2);
     let people = [
         ("alice", "party", (0, 0), 9),
@@ -737,17 +743,26 @@ fn help_of_enemies_is_predicted() {
         ("fallen", "goblins", (18, 0), 9),
     ];
     let level = kit::field(&["....................", "...................."], &people);
-    let rules = find("Phased").expect("a ruleset");
-    let mut planner = Planner::declaring(Player::Quick, &level, rules, 3);
-    planner.battle.look(|world| {
-        let body = of_unit_mut::<Body>(world, FALLEN);
-        (body.state, body.hp) = (State::Down, -5);
-        of_unit_mut::<Fighter>(world, FALLEN).bleeding = true;
-    });
-    let predicted = planner.predicted();
-    let helper = &predicted[&Id(1)];
-    let helps = |p: &Prediction| p.action == Action::Helps(FALLEN);
-    assert!(helper.iter().any(helps), "{helper:?}");
+    let bleeds = |id: &str, world: &mut World| match id {
+        "Segments" => of_unit_mut::<segments::state::Fighter>(world, FALLEN).bleeding = true,
+        "Phased" => of_unit_mut::<phased::state::Fighter>(world, FALLEN).bleeding = true,
+        "Activity" => of_unit_mut::<activity::state::Actor>(world, FALLEN).bleeding = 3,
+        // Below 0 Wound Points it is dying.
+        _ => (),
+    };
+    for id in DECLARED {
+        let rules = find(id).expect("a ruleset");
+        let mut planner = Planner::declaring(Player::Quick, &level, rules, 3);
+        planner.battle.look(|world| {
+            let body = of_unit_mut::<Body>(world, FALLEN);
+            (body.state, body.hp) = (State::Down, -5);
+            bleeds(id, world);
+        });
+        let predicted = planner.predicted();
+        let helper = &predicted[&Id(1)];
+        let helps = |p: &Prediction| p.action == Action::Helps(FALLEN);
+        assert!(helper.iter().any(helps), "{id}: {helper:?}");
+    }
 }
 
 /// Predictions include enemies that fall before their turn, and the destination of enemies that

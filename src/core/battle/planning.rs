@@ -200,15 +200,10 @@ impl Planning {
         row.map_or(&[], |row| row.1)
     }
 
-    /// Whether an action carries out work that can be declared.
-    pub fn is_work(&self, action: &'static Action) -> bool {
-        let is_of = |work: &&'static Action| self.carries_out(work).contains(&action);
-        self.works.iter().any(is_of)
-    }
-
     /// Whether an action is a walk that was declared, such as flight.
     pub fn is_declared_walk(&self, action: &'static Action) -> bool {
-        self.walks.contains(&action) && self.is_work(action)
+        let is_of = |work: &&'static Action| self.carries_out(work).contains(&action);
+        self.walks.contains(&action) && self.works.iter().any(is_of)
     }
 
     /// Whether an action is a plain attack.

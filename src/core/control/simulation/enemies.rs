@@ -314,11 +314,7 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
             let at = choice.at?;
             let is_attack = planning.is_attack(choice.verb) || planning.is_charge(choice.verb);
             if !is_attack {
-                let helps = Done::of(Action::Helps(at));
-                return choice
-                    .who
-                    .filter(|_| planning.is_work(choice.verb))
-                    .map(|who| (who, helps));
+                return helps(fork, choice.who?, at);
             }
             // A charge may fail after it has begun, so it counts from its start.
             let odds = (planning.odds)(fork.world(), choice);
@@ -333,6 +329,13 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
         }
         what => done_work(what).map(|(who, action)| (who, Done::of(action))),
     }
+}
+
+/// A unit that does something for another of its side. `None` for an action on an enemy or on the
+/// unit itself.
+fn helps(fork: &Fork, who: Id, at: Id) -> Option<(Id, Done)> {
+    let is_ally = who != at && fork.body(who).side == fork.body(at).side;
+    is_ally.then_some((who, Done::of(Action::Helps(at))))
 }
 
 /// The unit and its work that an event completes: a weapon is loaded, or another unit gets better.
