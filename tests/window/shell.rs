@@ -15,6 +15,7 @@ use fivefoot::{
         Player,
         recording::{Recording, Seat},
     },
+    lab::measured::Hardness,
     levels,
     road::Difficulty,
     rulesets::ALL,
@@ -751,6 +752,18 @@ fn a_difficulty_is_kept_when_another_level_is_chosen() {
     let game = &game.session().game;
     assert_eq!(game.seats(), [Seat::Human, Seat::Ai(Player::Easy)]);
     assert_eq!(game.level().handicaps(), [20, 0]);
+}
+
+/// The card of a level gives the number that the word for its difficulty stands for.
+#[test]
+fn the_word_for_the_difficulty_of_a_level_stands_by_its_number() {
+    let mut game = at(&fresh_home());
+    let words = game.words();
+    let of = |hardness: &Hardness| {
+        let start = format!("{}: a beginner wins about ", hardness.name());
+        words.iter().any(|line| line.starts_with(&start))
+    };
+    assert_eq!(Hardness::ALL.iter().filter(|one| of(one)).count(), 1);
 }
 
 /// Everything can be reached from the title screen: from its three pages, and from the small

@@ -25,6 +25,17 @@ pub struct Measured {
     pub rounds: f64,
 }
 
+impl Measured {
+    /// The rating that these results give.
+    pub fn hardness(self) -> Hardness {
+        let fits = |one: &Hardness| self.won >= one.least();
+        Hardness::ALL
+            .into_iter()
+            .find(fits)
+            .unwrap_or(Hardness::Cruel)
+    }
+}
+
 /// Measured results of a level.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OfLevel {
@@ -64,19 +75,19 @@ pub fn under(level: &Level, rules: &str) -> Option<Measured> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Hardness {
     Gentle,
-    Fair,
+    Tricky,
     Hard,
     Cruel,
 }
 
 impl Hardness {
-    pub const ALL: [Self; 4] = [Self::Gentle, Self::Fair, Self::Hard, Self::Cruel];
+    pub const ALL: [Self; 4] = [Self::Gentle, Self::Tricky, Self::Hard, Self::Cruel];
 
     /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Gentle => "Gentle",
-            Self::Fair => "Fair",
+            Self::Tricky => "Tricky",
             Self::Hard => "Hard",
             Self::Cruel => "Cruel",
         }
@@ -86,7 +97,7 @@ impl Hardness {
     fn least(self) -> f64 {
         match self {
             Self::Gentle => 60.0,
-            Self::Fair => 30.0,
+            Self::Tricky => 30.0,
             Self::Hard => 20.0,
             Self::Cruel => 0.0,
         }
@@ -94,8 +105,7 @@ impl Hardness {
 
     /// The rating of a level under the ruleset with this id, if it was measured.
     pub fn under(level: &Level, rules: &str) -> Option<Self> {
-        let won = under(level, rules)?.won;
-        Self::ALL.into_iter().find(|one| won >= one.least())
+        under(level, rules).map(Measured::hardness)
     }
 }
 

@@ -87,7 +87,8 @@ pub(super) fn level_card(
         let rules = choices.rules_for(level, options);
         if let Some(measured) = measured::under(level, rules.id) {
             let words = format!(
-                "A beginner wins about {:.0}% on Normal; battles last about {}.",
+                "{}: a beginner wins about {:.0}% on Normal. About {}.",
+                measured.hardness().name(),
                 measured.won,
                 count(measured.rounds.round() as usize, "round"),
             );
