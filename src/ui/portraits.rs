@@ -1,12 +1,16 @@
 //! Chooses a portrait for each creature. A custom kind gets its face from words in
-//! its id and its role, and everything else from what it wears and carries.
+//! its id and its role or from the kind that it is like, and everything else from what
+//! it wears and carries.
 
 use super::art::{
     palette::Rgb,
     portrait::{Back, Beard, Face, Garb, Hair, Hand, Hat, Portrait, Tint},
     tokens::Base,
 };
-use crate::content::{Creature, Trait};
+use crate::{
+    content::{Creature, Trait},
+    levels::Combatant,
+};
 
 /// Faces by a word of the id or the role. The first match wins.
 const FACES: &[(&str, Face, Tint)] = &[
@@ -116,11 +120,47 @@ const HEROES: &[(&str, Face, Hair, Beard, Hat, Tint)] = &[
     ),
 ];
 
-/// The portrait of a creature with a name. "Guard" in the name gives it a shield and
-/// a helmet, to distinguish it from others of its kind.
-pub fn portrait_of(creature: &Creature, name: &str) -> Portrait {
-    let plain = of(creature);
-    match has_word(name, "guard") && plain.hand == Hand::Blade {
+/// How many heads there are for a human whose role is all that is known.
+const HEADS: u32 = 128;
+
+/// The portraits of the units of a battle, in their order. Human kinds with heads that would be
+/// alike get different ones: those of named heroes stay, others yield to the kinds listed before.
+pub fn of_units(units: &[Combatant]) -> Vec<Portrait> {
+    let mut kinds: Vec<(&str, u32, Portrait)> = vec![];
+    let (heroes, others): (Vec<_>, Vec<_>) = units.iter().partition(|u| is_hero(&u.creature));
+    for unit in heroes.into_iter().chain(others) {
+        let id = unit.creature.id.as_str();
+        if kinds.iter().any(|kind| kind.0 == id) {
+            continue;
+        }
+        let mut heads = (0..HEADS).map(|head| (id, head, with_head(&unit.creature, head)));
+        let free = heads.find(|new| !kinds.iter().any(|kind| is_alike(&kind.2, &new.2)));
+        kinds.push(free.unwrap_or_else(|| (id, 0, of(&unit.creature))));
+    }
+    let portrait = |unit: &Combatant| {
+        let kind = kinds.iter().find(|kind| kind.0 == unit.creature.id);
+        portrait_of(unit, kind.map_or(0, |kind| kind.1))
+    };
+    units.iter().map(portrait).collect()
+}
+
+/// Whether two humans have heads that are hard to tell apart: a braid looks like long hair.
+fn is_alike(one: &Portrait, other: &Portrait) -> bool {
+    let head = |of: &Portrait| {
+        let hair = match of.hair {
+            Hair::Braid => Hair::Long,
+            hair => hair,
+        };
+        (of.face, hair, of.beard, of.tint)
+    };
+    matches!(one.face, Face::Human | Face::Soft) && head(one) == head(other)
+}
+
+/// The portrait of a unit. "Guard" in the name gives it a shield and a helmet, to
+/// distinguish it from others of its kind.
+fn portrait_of(unit: &Combatant, head: u32) -> Portrait {
+    let plain = with_head(&unit.creature, head);
+    match has_word(&unit.name, "guard") && plain.hand == Hand::Blade {
         true => Portrait {
             hand: Hand::Shield,
             hat: Hat::Helmet,
@@ -130,9 +170,21 @@ pub fn portrait_of(creature: &Creature, name: &str) -> Portrait {
     }
 }
 
+/// Whether a creature is a named hero.
+fn is_hero(creature: &Creature) -> bool {
+    HEROES.iter().any(|hero| hero.0 == creature.id)
+}
+
 /// The portrait of a creature, on the base of the player's side.
 pub fn of(creature: &Creature) -> Portrait {
-    let words = format!("{} {}", creature.id, creature.title);
+    with_head(creature, 0)
+}
+
+/// The portrait of a creature; a human whose role is all that is known has this head of
+/// [`HEADS`], counted from its usual one.
+fn with_head(creature: &Creature, head: u32) -> Portrait {
+    let own = format!("{} {}", creature.id, creature.title);
+    let root = creature.root.as_deref().unwrap_or_default();
     let [r, g, b] = creature.look.colour().rgb();
     let (garb, back, hand) = (garb(creature), back(creature), hand(creature));
     let plain = Portrait {
@@ -161,7 +213,8 @@ pub fn of(creature: &Creature) -> Portrait {
         };
     }
     let is_built = creature.title == "construct";
-    let found = FACES.iter().find(|f| has_word(&words, f.0));
+    let face_in = |words: &str| FACES.iter().find(|f| has_word(words, f.0));
+    let found = face_in(&own).or_else(|| face_in(root));
     match found {
         Some((_, Face::Wolf, _)) if is_built => Portrait {
             face: Face::Hound,
@@ -178,15 +231,15 @@ pub fn of(creature: &Creature) -> Portrait {
             },
             ..plain
         },
-        None => person(creature, plain),
+        None => person(creature, plain, head),
     }
 }
 
-/// A human whose role is all that is known. Hair, beard and skin depend on the id, so
-/// they are always the same.
-fn person(creature: &Creature, plain: Portrait) -> Portrait {
+/// A human whose role is all that is known. Hair, beard and skin depend on the id and the
+/// number of the head, so they are always the same.
+fn person(creature: &Creature, plain: Portrait, head: u32) -> Portrait {
     let mix = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
-    let number = creature.id.bytes().fold(7, mix) / 7;
+    let number = creature.id.bytes().fold(7, mix) / 7 + head;
     let face = [Face::Human, Face::Soft][(number % 2) as usize];
     let hairs = [Hair::Short, Hair::Long, Hair::Short, Hair::None];
     let beards = [Beard::None, Beard::Stubble, Beard::Moustache, Beard::Full];

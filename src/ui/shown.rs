@@ -193,6 +193,7 @@ impl Person {
         let mut sides = level.sides.iter();
         let own = sides.position(|s| s.control == Control::Player);
         let own = Side(own.unwrap_or(0) as u8);
+        let portraits = portraits::of_units(&level.combatants);
         let person = |(n, c): (usize, &Combatant)| {
             let hp = (rules.hit_points)(&c.creature);
             Self {
@@ -202,7 +203,7 @@ impl Person {
                 side: c.side.into(),
                 rank: rank(c.side.into(), own),
                 look: c.creature.look,
-                portrait: portraits::portrait_of(&c.creature, &c.name),
+                portrait: portraits[n],
                 kind: c.creature.id.clone(),
                 label: labels[n],
                 at: c.cell,

@@ -10,6 +10,9 @@ pub struct Creature {
     /// The key in files: "goblin_archer". A unit with changes of its own keeps the id of its
     /// kind.
     pub id: String,
+    /// The key of the kind at the root of those that it is like: "goblin" for a kind that is like a
+    /// kind that is like a goblin. `None` for a kind that is like no other.
+    pub root: Option<String>,
     /// The name in text, as at the start of a sentence: "Goblin archer", "Mara".
     pub name: String,
     /// The creature's role in a word, in lower case: "archer".

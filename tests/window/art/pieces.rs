@@ -5,7 +5,7 @@ use fivefoot::content::{Burst, Content, Creature};
 use fivefoot::ui::Session;
 use fivefoot::ui::art::bursts::{burst, dust, impact, jolt, whiff};
 use fivefoot::ui::art::file_errors;
-use fivefoot::ui::art::portrait::{Back, Face, Garb, Hat, portrait};
+use fivefoot::ui::art::portrait::{Back, Face, Garb, Hair, Hat, portrait};
 use fivefoot::ui::portraits;
 use fivefoot::ui::shown::{Person, corner_in_cell, rank};
 use fivefoot::{
@@ -206,6 +206,58 @@ fn an_authors_own_creature_gets_a_sensible_portrait() {
     assert!(matches!(pirate.face, Face::Human | Face::Soft));
     assert_eq!((pirate.hat, pirate.back), (Hat::Hood, Back::Quiver));
     assert_eq!(pirate.garb, Garb::Leather);
+}
+
+/// A kind that is like another has its face, and no human has the head of another kind in the
+/// battle.
+#[test]
+fn units_of_different_kinds_have_different_heads() {
+    let text = r#"(
+        title: "Heads",
+        map: ["........", "........"],
+        kinds: (creatures: {
+            "bold": (like: "goblin"),
+            "bolder": (like: "bold"),
+            "bold_straggler": (like: "bandit"),
+            "porter": (like: "bandit"),
+            "cook": (like: "bandit"),
+            "picker": (like: "bandit"),
+            "squire": (like: "bandit"),
+        }),
+        sides: [(id: "party"), (id: "foes")],
+        combatants: [
+            (kind: "mara", side: "party", at: (0, 0)),
+            (kind: "bold_straggler", side: "party", at: (1, 0)),
+            (kind: "porter", side: "foes", at: (3, 0)),
+            (kind: "cook", side: "foes", at: [(4, 0), (4, 1)]),
+            (kind: "picker", side: "foes", at: (5, 0)),
+            (kind: "squire", side: "foes", at: (5, 1)),
+            (kind: "bolder", side: "foes", at: (6, 0)),
+        ],
+    )"#;
+    let people = Person::all_of(&fivefoot_kit::level(text), rulesets::ALL[0]);
+    let goblin = people.iter().find(|p| p.kind == "bolder").expect("it");
+    assert_eq!(goblin.portrait.face, Face::Goblin);
+    let head = |p: &Person| {
+        // A braid looks like long hair.
+        let hair = match p.portrait.hair {
+            Hair::Braid => Hair::Long,
+            hair => hair,
+        };
+        (p.portrait.face, hair, p.portrait.beard, p.portrait.tint)
+    };
+    for (n, one) in people.iter().enumerate() {
+        for other in &people[..n] {
+            let is_one_kind = one.kind == other.kind;
+            assert_eq!(
+                head(one) == head(other),
+                is_one_kind,
+                "{} {}",
+                one.name,
+                other.name
+            );
+        }
+    }
 }
 
 fn piece(base: Base, face: Portrait, number: Option<u32>, pose: Pose) -> Token {

@@ -15,6 +15,8 @@ use std::sync::Arc;
 /// `shield: None`.
 #[derive(Clone, Debug, Default)]
 pub struct CreatureEntry {
+    /// Not a field of files: see [`Creature::root`].
+    root: Option<String>,
     name: Option<String>,
     title: Option<String>,
     look: Option<Look>,
@@ -80,6 +82,7 @@ impl Layered for CreatureEntry {
             Some(all.into_iter().flatten().collect())
         };
         Self {
+            root: None,
             name: f.optional(r, "name", Reader::filled_text),
             title: f.optional(r, "title", Reader::filled_text),
             look: f.optional(r, "look", look),
@@ -117,6 +120,7 @@ impl Layered for CreatureEntry {
         // A hero cannot be an NPC, so either removes the other's fields.
         let (hero, npc) = (self.level.is_some(), self.hit_dice.is_some());
         Self {
+            root: self.root.or(base.root),
             name: self.name.or(base.name),
             title: self.title.or(base.title),
             look: self.look.or(base.look),
@@ -188,6 +192,7 @@ impl Entry for CreatureEntry {
             .unwrap_or_else(|| capitalised(&plain_name(id)));
         let mut creature = Creature {
             id: id.to_string(),
+            root: self.root.clone(),
             title: self.title.clone().unwrap_or_else(|| name.to_lowercase()),
             name,
             look: self.look.unwrap_or(Look::Meeple {
@@ -217,6 +222,13 @@ impl Entry for CreatureEntry {
         let own = &self.sections;
         own.derive(r, at, &known.creature, &mut creature, |it| &mut it.sections);
         (r.count() == before).then_some(creature)
+    }
+
+    fn rooted(self, like: &str) -> Self {
+        Self {
+            root: self.root.or_else(|| Some(like.to_string())),
+            ..self
+        }
     }
 
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self> {

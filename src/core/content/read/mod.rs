@@ -99,6 +99,10 @@ trait Entry: Layered {
     /// Makes the complete kind. `at` is the place to report errors at.
     fn make(&self, r: &mut Reader, at: ByteRange, id: &str, known: &Registry)
     -> Option<Self::Made>;
+    /// Notes the kind that it is based on, unless that is based on another itself.
+    fn rooted(self, _: &str) -> Self {
+        self
+    }
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self>;
     fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Self::Made>>;
 }
@@ -262,7 +266,7 @@ fn finish<E: Entry>(
             content.entries.broken.insert(id.to_string());
             return;
         };
-        entry = entry.over(base);
+        entry = entry.over(base).rooted(&like);
     }
     // An entry that was misread is not made: further errors could be only a result of that.
     let registry = content.registry.clone();
