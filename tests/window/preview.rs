@@ -4,7 +4,7 @@
 use super::kit::{
     game::{Game, resize},
     levels::level,
-    rounds::declaring,
+    rounds::{DECLARED, declaring},
     shell::battle,
 };
 use bevy::{input::ButtonState, prelude::*};
@@ -193,6 +193,26 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
         let own = session.reads.attacks(MARA, GOBLIN);
         // The table shows the number that the card of the attack puts first.
         assert_eq!(own[0].likely_percent(), given.percent);
+    }
+}
+
+/// A planned order says who could attack the unit where it ends, as a move does.
+#[test]
+fn the_card_of_a_plan_has_the_danger_after_it() {
+    let people = [("ann", "party", (1, 1), 30), ("gob", "goblins", (5, 1), 30)];
+    for id in DECLARED {
+        let mut game = declaring(id, &["......."; 3], &people, 3);
+        assert!(!game.says("From there"), "{id}: there is no plan yet");
+        game.app.world_mut().write_message(Command::Choose(Id(0)));
+        game.wait(2);
+        game.point(game.spot(Cell::new(3, 1)));
+        let is_told = (0..400).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            game.wait(2);
+            game.says("From there")
+        });
+        assert!(is_told && game.says("hits you"), "{id}: {:?}", game.words());
+        assert!(!game.words().iter().any(|words| words == "you hit"), "{id}");
     }
 }
 

@@ -91,6 +91,8 @@ struct Forecasts {
     charge: Cached<Option<AttackForecast>, (Id, Id)>,
     /// Chances between a unit that stands elsewhere and its enemies.
     exchanges: Cached<Vec<Exchange>, (Stand, Vec<Id>)>,
+    /// Chances between a unit after its plan and its enemies.
+    exchanges_after: Cached<Vec<Exchange>, (Planned, Vec<Id>)>,
 }
 
 /// Each asks the ruleset's forecast of that name, once for a choice.
@@ -318,6 +320,16 @@ impl Reads {
         let fresh = || self.ask(|world| exchange::exchanges(self.rules, world, who, at, enemies));
         let key = ((who, at), enemies.to_vec());
         self.forecasts.exchanges.get(&key, fresh)
+    }
+
+    /// Chances between a unit after its plan and each of some enemies.
+    pub fn exchanges_after(&self, plan: &PlannedAttack, enemies: &[Id]) -> Vec<Exchange> {
+        let (who, at) = (plan.who, plan.stand);
+        let look =
+            |world: &mut World| Some(exchange::exchanges(self.rules, world, who, at, enemies));
+        let fresh = || self.as_planned(plan, look).unwrap_or_default();
+        let key = (key_of(plan), enemies.to_vec());
+        self.forecasts.exchanges_after.get(&key, fresh)
     }
 
     /// The offer that the quick AI would choose for a unit.

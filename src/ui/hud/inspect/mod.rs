@@ -16,11 +16,11 @@ pub use chart::ChartRow;
 use super::{CardContent, GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
 use crate::{
     battle::{
-        AttackForecast, Choice, Id, Item, Odds, Provoked, Spread, State, Trade, Way, Words,
-        capitalised, handicap, signed,
+        AttackForecast, Choice, Id, Item, Odds, PlannedAttack, Provoked, Spread, State, Trade, Way,
+        Words, capitalised, handicap, signed,
     },
     content::Make,
-    control::orders::Order,
+    control::{exchange::Exchange, orders::Order},
     grid::{Cell, Feature, cells_apart},
     ui::{
         ActionPreview, Playback, Selection, Session,
@@ -31,7 +31,7 @@ use crate::{
         places::{LogPlace, ReactionPlace, SidePanelPlace},
         preview::{
             Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, describe_orders,
-            outcome::main_failure, risks,
+            enemies_of, outcome::main_failure, risks,
         },
         room::Room,
         shown::Person,
@@ -42,6 +42,7 @@ use crate::{
     words::{list, uncapitalised},
 };
 use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
+use std::cmp::Reverse;
 
 /// The card at the upper right.
 #[derive(Component, Default)]
@@ -64,6 +65,8 @@ pub struct InspectModel {
     last_turn: Vec<String>,
     /// What is known about the plan of the draft or of the inspected unit.
     plan: Vec<(String, Rgb)>,
+    /// The enemies that could attack that unit where the plan is expected to leave it.
+    danger: Vec<there::ChancesThere>,
     /// Attack of the inspected enemy on the player's unit, with that unit's name.
     answer: Option<(String, PreviewAnswer)>,
     /// Whether the window is too low for both attacks in full.
@@ -366,7 +369,7 @@ fn model(
             exchanges: preview
                 .exchanges
                 .iter()
-                .map(|e| there::ChancesThere::new(session, way, e))
+                .map(|e| there::ChancesThere::new(session, &way.shots, e))
                 .collect(),
         },
         Click::Act {
@@ -402,6 +405,11 @@ fn model(
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
     };
+    let planner = match (&preview.click, &part) {
+        (Click::Plan(draft), _) => Some(draft.who()),
+        (_, ClickEffect::Nothing | ClickEffect::Hint(_)) => subject,
+        _ => None,
+    };
     let mut plan = match &preview.click {
         // The attack's own lines already say why it is not expected to succeed.
         Click::Plan(_) if short.is_some() => vec![],
@@ -418,6 +426,9 @@ fn model(
     }
     InspectModel {
         plan,
+        danger: planner.map_or(vec![], |who| {
+            danger_after(session, preview, plan_preview, who)
+        }),
         person: subject.map(|id| {
             let mut person = session.shown().person(id).clone();
             person.plan = session.plan_text(&person);
@@ -458,6 +469,37 @@ fn model(
             .map_or(vec![], |cell| ground_words(session, cell)),
         kept: selection.kept,
     }
+}
+
+/// The enemies that could attack a unit of the player where its plan is expected to leave it, the
+/// most dangerous first; without the one whose attack is on the card already.
+fn danger_after(
+    session: &Session,
+    preview: &ActionPreview,
+    plan_preview: &PlanPreview,
+    who: Id,
+) -> Vec<there::ChancesThere> {
+    let course = plan_preview.course.as_ref();
+    let last = course.and_then(|course| course.acts.iter().rfind(|act| act.who == who));
+    let Some(&stand) = last.and_then(|act| act.path.last()) else {
+        return vec![];
+    };
+    let draft = plan_preview.draft.as_ref().filter(|d| d.who() == who);
+    let plan = PlannedAttack {
+        who,
+        orders: draft.map_or(&[][..], |draft| &draft.orders[..]),
+        stand,
+        feet: draft.map_or(0, |draft| draft.intent.plan.feet),
+    };
+    let known = preview.answer.as_ref().map(|answer| answer.attack.by);
+    let mut all = session
+        .reads
+        .exchanges_after(&plan, &enemies_of(session, who));
+    let chance = |one: &Exchange| one.takes.or(one.comes).map(|shot| shot.percent);
+    all.retain(|one| Some(one.enemy) != known && chance(one).is_some());
+    all.sort_by_key(|one| Reverse(chance(one)));
+    let line = |one: &Exchange| there::ChancesThere::new(session, &[], one);
+    all.iter().map(line).collect()
 }
 
 /// The weapons that the player can choose for an attack that a click would make. Every unit has bare
@@ -809,7 +851,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             if let Some(calm) = calm {
                 card.spawn(faded(*calm));
             }
-            there::table(card, icons, exchanges);
+            there::table(card, icons, (exchanges, true, there::MOST_LINES));
         }
         ClickEffect::Blow {
             by,
@@ -861,10 +903,18 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             false => blow::answer(card, icons, at, answer),
         }
     }
-    // The most important facts come first.
+    // The most important facts come first. Where there is little room, some make way for the
+    // enemies that could attack the unit afterwards.
+    let dangers = match (is_blow, model.is_low) {
+        (true, true) => 0,
+        (true, false) | (false, true) => 2,
+        (false, false) => there::MOST_LINES,
+    };
+    let has_danger = dangers > 0 && !model.danger.is_empty();
     let most = match (is_blow, model.is_low) {
         (true, true) => 1,
         (true, false) => 2,
+        (false, true) if has_danger => 2,
         (false, true) => 6,
         (false, false) => usize::MAX,
     };
@@ -875,6 +925,9 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         for (words, ink) in model.plan.iter().take(most) {
             card.spawn(text(words.clone(), TextStyle::Small, *ink));
         }
+    }
+    if has_danger {
+        there::table(card, icons, (&model.danger, false, dangers));
     }
     if !model.last_turn.is_empty() {
         card.spawn(gap());

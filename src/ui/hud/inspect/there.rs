@@ -1,8 +1,8 @@
 //! The table of enemies that matter at the end of a path: those the unit can attack from there, and
-//! those that can attack it there.
+//! those that can attack it there. At the end of a plan, only the latter.
 
 use super::blow;
-use crate::battle::{Harmless, Shot, Way};
+use crate::battle::{Harmless, Shot};
 use crate::control::exchange::Exchange;
 use crate::ui::{
     Session,
@@ -28,8 +28,9 @@ pub(super) struct ChancesThere {
 }
 
 impl ChancesThere {
-    pub(super) fn new(session: &Session, way: &Way, exchange: &Exchange) -> Self {
-        let shot = way.shots.iter().find(|s| s.at == exchange.enemy).copied();
+    /// `shots`: the attacks that the unit can make from there on this turn.
+    pub(super) fn new(session: &Session, shots: &[Shot], exchange: &Exchange) -> Self {
+        let shot = shots.iter().find(|s| s.at == exchange.enemy).copied();
         Self {
             name: session.shown().person(exchange.enemy).name.clone(),
             gives: shot.or(exchange.gives),
@@ -42,13 +43,14 @@ impl ChancesThere {
 }
 
 /// Most enemies listed.
-const MOST_LINES: usize = 6;
+pub(super) const MOST_LINES: usize = 6;
 
-/// Lists the enemies in reach from the end of a path, and those that can hit the unit there.
+/// Lists at most `most` of the enemies that can hit the unit there; with `gives`, also those in its
+/// reach from there.
 pub(super) fn table(
     card: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
-    all: &[ChancesThere],
+    (all, gives, most): (&[ChancesThere], bool, usize),
 ) {
     if all.is_empty() {
         return;
@@ -59,10 +61,12 @@ pub(super) fn table(
     card.spawn_with(row(6.0), |line| {
         line.spawn(faded("From there"));
         line.spawn(spring());
-        head(line, "you hit");
+        if gives {
+            head(line, "you hit");
+        }
         head(line, "hits you");
     });
-    for one in all.iter().take(MOST_LINES) {
+    for one in all.iter().take(most) {
         card.spawn_with(row(6.0), |line| {
             line.spawn(text(one.name.clone(), TextStyle::Body, palette::INK));
             line.spawn(spring());
@@ -72,12 +76,12 @@ pub(super) fn table(
                 palette::FADED_INK
             };
             let plain = |shot| (shot, "");
-            let gives = one.gives.map(plain);
+            let given = gives.then_some((one.gives.map(plain), ink, "–"));
             let takes = one.takes.map(plain);
             let takes = takes.or(one.comes.map(|shot| (shot, "*")));
             let why_not = one.harmless.map_or("–", Harmless::words);
-            let cells = [(gives, ink, "–"), (takes, palette::DANGER, why_not)];
-            for (shot, ink, none) in cells {
+            let taken = (takes, palette::DANGER, why_not);
+            for (shot, ink, none) in given.into_iter().chain([taken]) {
                 line.spawn_with(cell(), |place| {
                     let Some((shot, mark)) = shot else {
                         place.spawn(text(none, TextStyle::Body, palette::FADED_INK));
@@ -90,11 +94,11 @@ pub(super) fn table(
             }
         });
     }
-    let more = all.len().saturating_sub(MOST_LINES);
+    let more = all.len().saturating_sub(most);
     if more > 0 {
         card.spawn(faded(format!("and {more} more")));
     }
-    if all.iter().any(|l| l.gives.is_some() && !l.now) {
+    if gives && all.iter().any(|l| l.gives.is_some() && !l.now) {
         card.spawn(faded("Grey: not before your next turn"));
     }
     if all.iter().any(|l| l.comes.is_some()) {
