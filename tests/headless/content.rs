@@ -297,7 +297,7 @@ fn mistakes_in_content_are_all_reported() {
 )"#,
         &[
             "3:9: \"Sword\" cannot be an id; use lower-case letters, digits and underscores, a letter first",
-            "4:26: expected dice such as \"1d6\" or \"2d4+1\", found \"1w6\"",
+            "4:26: expected dice such as \"1d6\" or \"2d4+1\", up to \"100d1000+1000\", found \"1w6\"",
             "4:48: 7 ft is no whole number of cells; a cell is 5 ft",
             "4:60: unknown skill `Stabb`; did you mean `Stab`?",
             "5:46: unknown way to shoot `Bo`; did you mean `Bow`?",

@@ -407,7 +407,7 @@ fn small_mistakes_have_a_position_and_hide_no_others() {
         &["9:17: this `[` is never closed; put `]` where it ends"],
     );
     let nothing = "there is nothing in this file; \
-                   a level begins with `(title: …`; docs/levels.md has a whole one";
+                   a file is one group `(name: value, …)`; docs/levels.md has a whole level";
     expect("", &[&format!("1:1: {nothing}")]);
     expect("// only this", &[&format!("1:13: {nothing}")]);
     expect(
@@ -491,6 +491,12 @@ fn taken_or_solid_places_are_refused() {
     expect(
         &full,
         &["11:9: no room for `goblin 2` in the start area of `foes`; make it larger"],
+    );
+    // The units of one entry are reported together.
+    let two = full.replace("count: 2", "count: 4");
+    expect(
+        &two,
+        &["11:9: no room for `goblin 2` and 2 more in the start area of `foes`; make it larger"],
     );
     let mark = small("", &[("at: (6, 1)", "at: 'g'")]);
     expect(
@@ -595,7 +601,7 @@ fn goals_that_cannot_be_met_are_reported() {
     expect(
         &exit,
         &[
-            "13:18: nobody of `party` can get to this exit; name the units that can with `sides: […]`",
+            "13:18: nobody of `party` can get to this exit; name the sides that can with `sides: […]`",
         ],
     );
     let goals = r#"
@@ -617,9 +623,9 @@ fn goals_that_cannot_be_met_are_reported() {
             "17:40: unknown combatant or side `goblin 7`; did you mean `goblin`?",
             "18:39: unknown field `round`; did you mean `rounds`?",
             "19:31: this takes 9 rounds, and the last round is 5; ask for fewer rounds, or raise `last_round`",
-            "20:38: a side cannot be asked to defeat its own members; name enemies only",
+            "20:39: a side cannot be asked to defeat its own members; name enemies only",
             "21:43: no row of the map has 'q'; write it into one, with `legend: {'q': Open}`",
-            "21:55: expected 1, found 3",
+            "21:55: only 1 unit can reach it; lower `count`",
             "22:58: only `Protect` and `Reach` can be lost while their side fights on; leave `vital` out",
         ],
     );

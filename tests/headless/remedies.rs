@@ -52,6 +52,10 @@ fn messages_write_cells_as_the_file_does() {
         &["7:44: (8, 1) is off the map; columns run from 0 to 7, rows from 0 to 2"],
     );
     expect(
+        &[("(6, 1)", "(99999999, 1)")],
+        &["7:45: expected a whole number from 0 to 7, found 99999999"],
+    );
+    expect(
         &[("(6, 1)", "(0, 0)")],
         &["7:44: `goblin` and `mara` are both in (0, 0); move one of them"],
     );
@@ -127,10 +131,18 @@ fn a_file_in_another_format_is_named() {
              `(name: value, …)`"
         ]
     );
-    let nothing = "there is nothing in this file; a level begins with `(title: …`; \
-                   docs/levels.md has a whole one";
+    let nothing = "there is nothing in this file; a file is one group `(name: value, …)`; \
+                   docs/levels.md has a whole level";
     assert_eq!(told(""), [format!("1:1: {nothing}")]);
     assert_eq!(told(" \n\n"), [format!("3:1: {nothing}")]);
+}
+
+/// A field that a scenario and a level share is one of the known fields once.
+#[test]
+fn known_names_are_listed_once() {
+    use fivefoot_core::ron_read::known;
+    let listed = known(["rules", "shows", "rules"]);
+    assert_eq!(listed, "known are `rules`, `shows`");
 }
 
 /// The message marks the extra closing bracket, not the bracket that seems unclosed.
@@ -148,6 +160,10 @@ fn an_extra_bracket_is_reported_at_its_position() {
         &[("(id: \"foes\")]", "(id: \"foes\")}]")],
         &[&surplus("4:40", '}')],
     );
+    // An opening bracket that takes the end of another's.
+    let opening = |at: &str| format!("{at}: this `(` is one too many; leave it out");
+    expect(&[("\"Small\",", "\"Small\", (")], &[&opening("2:21")]);
+    expect(&[("\"Small\"", "(\"Small\"")], &[&opening("2:12")]);
     // A missing bracket is reported where its pair opens.
     expect(
         &[("(7, 0))],", "(7, 0)],")],
@@ -386,6 +402,10 @@ fn a_small_mistake_is_reported_once_with_the_fix() {
         &[people, ("    ],\n    exits", "    },\n    exits")],
         &["5:17: `{…}` has keys and values, `key: value`; write a list with `[` and `]`"],
     );
+    expect(
+        &[("\"Small\",", "\"Small\";")],
+        &["2:19: expected `,`, found `;`; write `,`"],
+    );
     let level = format!("Level{LEVEL}");
     let found = "1:1: expected a level as `(name: value, …)`, found `Level(…)`; leave `Level` out";
     assert_eq!(told(&level), [found]);
@@ -397,7 +417,7 @@ fn a_small_mistake_is_reported_once_with_the_fix() {
             "2:88: expected `Survive(rounds: 8)`, found `(…)`; give each value its name",
             "2:116: `goblin` is not of `party`, and cannot reach a place for it; \
              name members of the side in `who`",
-            "2:160: expected 1, found 4",
+            "2:160: only 1 unit can reach it; lower `count`",
         ],
     );
     expect(

@@ -54,7 +54,7 @@ impl FromStr for Dice {
 
     /// Reads "1d6", "d6", "2d8+1", "1d4-1" or just "3".
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const SHAPE: &str = "dice such as \"1d6\" or \"2d4+1\"";
+        const SHAPE: &str = "dice such as \"1d6\" or \"2d4+1\", up to \"100d1000+1000\"";
         let number = |digits: &str, most: i32| -> Result<i32, Self::Err> {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             let value = digits.parse().ok().filter(|n| plain && *n <= most);

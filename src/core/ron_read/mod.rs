@@ -33,6 +33,7 @@ pub use tree::{ByteRange, Piece, TreeField, ValueShape};
 
 use crate::grid::Cell;
 use crate::words;
+use serde::de::DeserializeOwned;
 use std::{collections::BTreeMap, fmt};
 
 /// A problem of a file.
@@ -106,17 +107,19 @@ impl Problem {
             fix: None,
         }
     }
+
+    /// What is wrong and what to do about it, without the place.
+    pub fn text(&self) -> String {
+        match self.help.as_str() {
+            "" => self.what.clone(),
+            help => format!("{}; {help}", self.what),
+        }
+    }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self.help.as_str() {
-            "" => format!("{}:{}:{}: {}", self.file, self.line, self.col, self.what),
-            help => format!(
-                "{}:{}:{}: {}; {help}",
-                self.file, self.line, self.col, self.what
-            ),
-        };
+        let text = format!("{}:{}:{}: {}", self.file, self.line, self.col, self.text());
         f.write_str(&words::shown_line(&text))
     }
 }
@@ -138,6 +141,21 @@ pub fn top_fields(text: &str) -> Vec<String> {
 /// tree that can be trusted.
 pub fn pieces(text: &str) -> Option<Piece> {
     tree::grow(text).root
+}
+
+/// Reads a file that the program itself writes, such as a recording; `thing` names it.
+///
+/// # Errors
+/// The first syntax error, or else which value does not fit.
+pub fn deserialize<T: DeserializeOwned>(file: &str, text: &str, thing: &str) -> Result<T, String> {
+    ron::from_str(text).map_err(|e| match read(file, text, |_, _| Some(())) {
+        Err(problems) => problems[0].to_string(),
+        Ok(_) => {
+            let (at, why) = (e.span.start, e.code.to_string());
+            let why = words::shown_line(&why);
+            format!("{file}:{}:{}: not {thing}: {why}", at.line, at.col)
+        }
+    })
 }
 
 /// The text of the value of an outermost field, as written.

@@ -1,6 +1,7 @@
 //! Suggestions for unknown names: "did you mean …?"
 
 use super::{Fix, Help};
+use std::collections::HashSet;
 
 /// Up to this many names are listed in full.
 const LISTED: usize = 14;
@@ -26,7 +27,8 @@ pub fn suggested<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> H
 /// "known are `a`, `b`". Empty if there are no names.
 pub fn known<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
-    names.dedup();
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(*name));
     if names.is_empty() {
         return String::new();
     }

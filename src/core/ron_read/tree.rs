@@ -6,10 +6,12 @@ const DEEPEST: usize = 60;
 const SLIPS: usize = 30;
 /// The most bytes to search for the cause of a syntax error.
 const FAR: usize = 1000;
-/// The most closing brackets to try as the surplus one.
+/// The most brackets to try as the surplus one.
 const TRIED: usize = 20;
 /// In files longer than this many bytes, no surplus bracket is searched for.
 const TRIED_IN: usize = 1 << 20;
+const OPENERS: &[u8] = b"([{";
+const CLOSERS: &[u8] = b")]}";
 
 /// Advice for a name or a key without a value.
 const NO_VALUE: &str = "write `name: value`";
@@ -92,8 +94,8 @@ pub(super) fn grow(text: &str) -> Tree {
     let ron = ron::value::RawValue::from_ron(text);
     let mut grower = Grower::new(text, ron.is_ok());
     let root = grower.file();
-    if let Some(at) = grower.unmatched
-        && let Some(surplus) = surplus_closer(text, at)
+    if let Some((at, brackets)) = grower.unmatched
+        && let Some(surplus) = surplus_bracket(text, at, brackets)
     {
         grower.slips.pop();
         let what = format!("this `{}` is one too many", &text[surplus.from..surplus.to]);
@@ -119,20 +121,20 @@ pub(super) fn grow(text: &str) -> Tree {
     }
 }
 
-/// The closing bracket without which the whole text is valid RON: the last such
-/// bracket up to the point where brackets did not match.
-fn surplus_closer(text: &str, unmatched: usize) -> Option<ByteRange> {
+/// The bracket, one of `brackets`, without which the whole text is valid RON: the last
+/// such bracket up to the point where the text makes no sense.
+fn surplus_bracket(text: &str, unmatched: usize, brackets: &[u8]) -> Option<ByteRange> {
     if text.len() > TRIED_IN {
         return None;
     }
-    let is_closer = |(_, byte): &(usize, u8)| b")]}".contains(byte);
+    let is_bracket = |(_, byte): &(usize, u8)| brackets.contains(byte);
     let upto = text.bytes().take(unmatched + 1).enumerate();
-    let closers: Vec<usize> = upto.filter(is_closer).map(|(at, _)| at).collect();
+    let found: Vec<usize> = upto.filter(is_bracket).map(|(at, _)| at).collect();
     let is_surplus = |at: &usize| {
         let without = [&text[..*at], &text[at + 1..]].concat();
         ron::value::RawValue::from_ron(&without).is_ok()
     };
-    let mut last = closers.into_iter().rev().take(TRIED);
+    let mut last = found.into_iter().rev().take(TRIED);
     let from = last.find(is_surplus)?;
     Some(ByteRange { from, to: from + 1 })
 }
@@ -207,8 +209,9 @@ struct Grower<'t> {
     too_many: usize,
     /// Nothing from here on can be trusted.
     lost: bool,
-    /// The byte at which brackets were found not to match.
-    unmatched: Option<usize>,
+    /// The byte at which brackets were found not to match, and the brackets of which one
+    /// may be too many.
+    unmatched: Option<(usize, &'static [u8])>,
 }
 
 impl<'t> Grower<'t> {
@@ -236,7 +239,7 @@ impl<'t> Grower<'t> {
             );
         } else if self.rest().is_empty() {
             let place = self.here();
-            let help = "a level begins with `(title: …`; docs/levels.md has a whole one";
+            let help = "a file is one group `(name: value, …)`; docs/levels.md has a whole level";
             self.lose(place, "there is nothing in this file", help);
         } else if self.rest().starts_with("#!") {
             let place = self.here();
@@ -251,7 +254,7 @@ impl<'t> Grower<'t> {
         if !self.lost && !self.rest().is_empty() {
             let what = format!("{} follows the bracket that ends the file", self.found());
             let help = "delete what follows, or move that bracket to the end";
-            self.unmatched = Some(self.at);
+            self.unmatched = Some((self.at, CLOSERS));
             self.lose(self.here(), what, help);
         }
         root
@@ -357,6 +360,13 @@ impl<'t> Grower<'t> {
             match self.peek() {
                 _ if self.lost => break,
                 None => {
+                    // If the outermost bracket lacks its end, another may have taken it.
+                    let first = self.slips.iter().find(|slip| slip.at.from > from);
+                    if self.open.len() == 1
+                        && let Some(slip) = first
+                    {
+                        self.unmatched = Some((slip.at.from, OPENERS));
+                    }
                     self.never_closed(opening, unclosed, help);
                     break;
                 }
@@ -366,11 +376,11 @@ impl<'t> Grower<'t> {
                 }
                 Some(c @ (')' | ']' | '}')) => {
                     if self.open.contains(&c) {
-                        self.unmatched = Some(self.at);
+                        self.unmatched = Some((self.at, CLOSERS));
                         self.never_closed(opening, unclosed, help);
                     } else {
                         let place = self.here();
-                        self.unmatched = Some(self.at);
+                        self.unmatched = Some((self.at, CLOSERS));
                         self.lose(place, format!("this `{c}` closes nothing"), "leave it out");
                     }
                     break;
@@ -389,6 +399,10 @@ impl<'t> Grower<'t> {
                 _ if self.lost => break,
                 Some(',') => self.at += 1,
                 None | Some(')' | ']' | '}') => {}
+                Some(';') => {
+                    self.slip(self.here(), "expected `,`, found `;`", "write `,`");
+                    self.at += 1;
+                }
                 Some(':') => {
                     let help = "put the text in double quotes, or `(name: value)` in brackets";
                     self.slip(self.here(), "expected `,`, found `:`", help);

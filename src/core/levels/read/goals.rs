@@ -3,7 +3,7 @@
 use super::{Book, people, rounds, sense, sides};
 use crate::battle::LONGEST;
 use crate::levels::{Approach, CombatantIx, Exit, Goal, Objective, SideIx, Surprise};
-use crate::ron_read::{ByteRange, Piece, Reader};
+use crate::ron_read::{ByteRange, Piece, Reader, ValueShape};
 use crate::words::count;
 
 pub(super) fn exits(r: &mut Reader, piece: &Piece, book: &Book) -> Vec<(Exit, ByteRange)> {
@@ -164,12 +164,16 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
         ("Defeat", Some(group)) => {
             let [list] = r.tuple(group, "names as `Defeat([\"goblin chief\"])`")?;
             let who = people(r, list, book)?;
-            if who
-                .iter()
-                .any(|w| book.people[usize::from(w.0)].side == Some(side))
+            let is_own = |w: &CombatantIx| book.people[usize::from(w.0)].side == Some(side);
+            let names_own = |p: &&Piece| match &p.shape {
+                ValueShape::Text(name) => called(book, name).iter().flatten().any(is_own),
+                _ => false,
+            };
+            if let ValueShape::List(names) = &list.shape
+                && let Some(own) = names.iter().find(names_own)
             {
                 let what = "a side cannot be asked to defeat its own members";
-                r.problem(list.at, what, "name enemies only");
+                r.problem(own.at, what, "name enemies only");
             }
             Some(Goal::Defeat(who))
         }
@@ -208,14 +212,19 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
                 let what = format!("`{name}` is not of `{of}`, and cannot reach a place for it");
                 r.problem(piece.at, what, "name members of the side in `who`");
             }
-            let most = who.len().max(1) as i32;
-            let count = f
-                .optional(r, "count", |r, p| r.whole(p, 1..=most))
-                .unwrap_or(most);
+            let most = who.len().max(1);
+            let number = f.optional(r, "count", |r, p| {
+                let number = r.whole(p, 1..=people::MOST as i32)? as usize;
+                if number > most {
+                    let what = format!("only {} can reach it", count(most, "unit"));
+                    r.problem(p.at, what, "lower `count`");
+                }
+                Some(number)
+            });
             f.finish(r);
             Some(Goal::Reach {
                 who,
-                count: count as u32,
+                count: number.unwrap_or(most) as u32,
                 area: area?,
             })
         }
@@ -268,11 +277,8 @@ pub(super) fn people(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<C
     let before = r.count();
     let groups = r.list(piece, |r, p| {
         let name = r.text(p)?;
-        if let Some(one) = people::person_named(book, &name) {
-            return Some(vec![one]);
-        }
-        if let Some(side) = sides::side_named(book, &name) {
-            return Some(members_of(book, side));
+        if let Some(who) = called(book, &name) {
+            return Some(who);
         }
         let people = book.people.iter().map(|p| p.name.as_str());
         let known = people.chain(book.sides.iter().map(|note| note.side.id.as_str()));
@@ -290,6 +296,14 @@ pub(super) fn people(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<C
         return None;
     }
     Some(who)
+}
+
+/// The unit or the units of the side with this name.
+fn called(book: &Book, name: &str) -> Option<Vec<CombatantIx>> {
+    match people::person_named(book, name) {
+        Some(one) => Some(vec![one]),
+        None => Some(members_of(book, sides::side_named(book, name)?)),
+    }
 }
 
 fn side_list(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<SideIx>> {

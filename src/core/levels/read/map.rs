@@ -1,7 +1,7 @@
 //! Reads the map's rows and their legend.
 
 use crate::grid::{Axis, Block, Board, Cell, CellGround, Feature};
-use crate::ron_read::{ByteRange, Fields, Fix, Help, Piece, Reader, ValueShape, known};
+use crate::ron_read::{ByteRange, Fields, Fix, Help, Piece, Problem, Reader, ValueShape, known};
 use crate::words::{count, is_unseen};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -188,10 +188,7 @@ fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, ByteRange, Op
 pub fn ground_of(text: &str) -> Result<Sign, String> {
     let read = crate::ron_read::read("", text, ground);
     read.map(|(sign, _)| sign).map_err(|problems| {
-        let what = problems.iter().map(|p| match p.help.as_str() {
-            "" => p.what.clone(),
-            help => format!("{}; {help}", p.what),
-        });
+        let what = problems.iter().map(Problem::text);
         what.collect::<Vec<_>>().join("; ")
     })
 }
@@ -312,15 +309,26 @@ fn corner(r: &mut Reader, piece: &Piece, floor: i16) -> Option<[f64; 3]> {
 /// Reads a cell of the board, written as `(column, row)`.
 pub(crate) fn cell(r: &mut Reader, piece: &Piece, board: &Board) -> Option<Cell> {
     let [x, y] = r.tuple(piece, "a cell as `(column, row)`")?;
-    let (east, south) = (r.whole(x, -999..=999), r.whole(y, -999..=999));
-    let cell = Cell::new(east? as i16, south? as i16);
+    let (w, h) = (board.width(), board.height());
+    let (east, south) = (coordinate(r, x, w), coordinate(r, y, h));
+    let cell = Cell::new(east?, south?);
     if !board.contains(cell) {
-        let (w, h) = (board.width(), board.height());
         let help = format!("columns run from 0 to {}, rows from 0 to {}", w - 1, h - 1);
         r.problem(piece.at, format!("{} is off the map", cell.in_file()), help);
         return None;
     }
     Some(cell)
+}
+
+/// A column or row. One that is off the map is accepted, so that the message can name the
+/// cell; anything else that is no column or row of the map is reported.
+fn coordinate(r: &mut Reader, piece: &Piece, cells: u16) -> Option<i16> {
+    if let ValueShape::Number(digits) = &piece.shape
+        && let Ok(n) = digits.parse()
+    {
+        return Some(n);
+    }
+    r.whole(piece, 0..=i32::from(cells) - 1).map(|n| n as i16)
 }
 
 impl Map {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The most units in a level: sets of units are stored as the bits of a number.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// A unit while it is read. What could not be read is `None` and has been reported;
 /// references to the unit by name still work.
@@ -432,43 +432,63 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
         r.problem(person.at, what, Help::fix(help, Fix::Move(Some(cell))));
         misplaced.push(nth);
     }
+    let mut without = Vec::new();
     for nth in 0..book.people.len() {
-        if book.people[nth].spot == UnitSpot::InStart {
-            find_room(r, book, nth);
+        if book.people[nth].spot == UnitSpot::InStart && !find_room(book, nth) {
+            without.push(nth);
         }
+    }
+    // The units of one entry are reported together.
+    for units in without.chunk_by(|a, b| book.people[*a].at == book.people[*b].at) {
+        report_no_room(r, book, units);
     }
     for nth in misplaced {
         book.people[nth].spot = UnitSpot::Unknown;
     }
 }
 
-/// Assigns a free cell of the side's starting area to a unit.
-fn find_room(r: &mut Reader, book: &mut Book, nth: usize) {
+/// Assigns a free cell of the side's starting area to a unit. Returns whether there is
+/// one; a unit that could not be read needs none.
+fn find_room(book: &mut Book, nth: usize) -> bool {
     let person = &book.people[nth];
     let (Some(side), Some(creature)) = (person.side, &person.creature) else {
-        return;
+        return true;
     };
-    let side = &book.sides[usize::from(side.0)].side;
-    let (name, at) = (&person.name, person.at);
-    if side.start.is_empty() {
-        let help = format!("write `at: (column, row)`, or give `{}` a `start`", side.id);
-        let help = Help::fix(help, Fix::Move(None));
-        r.problem(at, format!("`{name}` has no place"), help);
-        return;
-    }
+    let start = &book.sides[usize::from(side.0)].side.start;
     let all_units = book.people.len();
     let fits = |cell: &&Cell| {
         let space = Space::new(**cell, creature.size);
         let free = in_the_way(book, nth, space, all_units).is_none();
         book.map.board.can_stand(space) && free
     };
-    match side.start.iter().find(fits).copied() {
-        Some(cell) => book.people[nth].spot = UnitSpot::At(cell),
-        None => {
-            let what = format!("no room for `{name}` in the start area of `{}`", side.id);
-            r.problem(at, what, "make it larger");
-        }
+    let found = start.iter().find(fits).copied();
+    if let Some(cell) = found {
+        book.people[nth].spot = UnitSpot::At(cell);
     }
+    found.is_some()
+}
+
+/// Reports units of one entry that have no cell.
+fn report_no_room(r: &mut Reader, book: &Book, units: &[usize]) {
+    let person = &book.people[units[0]];
+    let Some(side) = person.side else { return };
+    let side = &book.sides[usize::from(side.0)].side;
+    let name = &person.name;
+    if side.start.is_empty() {
+        let help = format!("write `at: (column, row)`, or give `{}` a `start`", side.id);
+        let help = Help::fix(help, Fix::Move(None));
+        r.problem(person.at, format!("`{name}` has no place"), help);
+        return;
+    }
+    let others = match units.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let what = format!(
+        "no room for `{name}`{others} in the start area of `{}`",
+        side.id
+    );
+    r.problem(person.at, what, "make it larger");
 }
 
 /// The first of the units `0..among` that arrives at the same time and overlaps the

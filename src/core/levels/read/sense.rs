@@ -60,7 +60,7 @@ pub(super) fn check(
             let walks = members.any(|who| book.people[usize::from(who.0)].walks());
             if walks && !reachable.any(book, *side, &exit.cells) {
                 let of = &book.sides[usize::from(side.0)].side.id;
-                let help = "name the units that can with `sides: […]`";
+                let help = "name the sides that can with `sides: […]`";
                 r.problem(*at, format!("nobody of `{of}` can get to this exit"), help);
             }
         }
