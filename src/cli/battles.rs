@@ -24,12 +24,17 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
     match levels::check_file(&name, &text) {
         Ok((level, _)) => Ok(Arc::new(level)),
         Err(problems) => {
-            if let Some((what, help)) = FileKind::Level.mistaken(&name, &text) {
-                return Err(Failure::new(format!("{name}:1:1: {what}; {help}")));
-            }
-            Err(Sources::of(&name, &text).failure(&problems))
+            let failure = || Sources::of(&name, &text).failure(&problems);
+            Err(mistaken(FileKind::Level, &name, &text).unwrap_or_else(failure))
         }
     }
+}
+
+/// The failure that a file is of another kind than `kind`. `None` if it is of this kind, or
+/// of none.
+pub fn mistaken(kind: FileKind, name: &str, text: &str) -> Option<Failure> {
+    let (what, help) = kind.mistaken(name, text)?;
+    Some(Failure::new(format!("{name}:1:1: {what}; {help}")))
 }
 
 /// The text of a file of at most `most` bytes. The failure names the file.

@@ -181,14 +181,6 @@ impl Checked {
     }
 }
 
-/// What is wrong, and what to do about it, in one line.
-fn message(problem: &Problem) -> String {
-    match problem.help.as_str() {
-        "" => problem.what.clone(),
-        help => format!("{}; {help}", problem.what),
-    }
-}
-
 /// A command of a GitHub workflow that annotates a line.
 fn annotation(problem: &Problem, level: &str) -> String {
     let data = |text: &str| {
@@ -201,7 +193,7 @@ fn annotation(problem: &Problem, level: &str) -> String {
         property(&problem.file),
         problem.line,
         problem.col,
-        data(&message(problem))
+        data(&problem.text())
     )
 }
 
@@ -216,7 +208,7 @@ fn sarif(problem: &Problem, level: &str) -> Value {
     json!({
         "ruleId": id,
         "level": level,
-        "message": {"text": message(problem)},
+        "message": {"text": problem.text()},
         "locations": [{"physicalLocation": {
             "artifactLocation": {"uri": uri(&problem.file)},
             "region": {"startLine": problem.line, "startColumn": problem.col},
@@ -306,9 +298,9 @@ fn check(name: &str, text: &str) -> Findings {
             Ok((position, warnings)) => (position.illegal(), warnings, None),
             Err(errors) => (errors, vec![], None),
         },
-        FileKind::Recording => {
-            let what = "this is a recording";
-            let help = FileKind::Recording.remedy(name);
+        kind @ (FileKind::Recording | FileKind::Run) => {
+            let what = format!("this is {}", kind.name());
+            let help = kind.remedy(name);
             (vec![Problem::of_file(name, what, help)], vec![], None)
         }
         FileKind::Level => with_level(levels::check_file(name, text), |level| level),

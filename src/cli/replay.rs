@@ -35,9 +35,8 @@ pub fn read(file: &Path) -> Result<Recording, Failure> {
     let text = battles::read(file, RECORDING_BYTES)?;
     let name = file.display().to_string();
     Recording::read(&name, &text).map_err(|why| {
-        let mistaken = FileKind::Recording.mistaken(&name, &text);
-        let what = mistaken.map(|(what, help)| format!("{name}:1:1: {what}; {help}"));
-        Failure::new(what.unwrap_or(why))
+        let mistaken = battles::mistaken(FileKind::Recording, &name, &text);
+        mistaken.unwrap_or_else(|| Failure::new(why))
     })
 }
 

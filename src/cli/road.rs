@@ -8,7 +8,7 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::Ruleset,
-    control::Player,
+    control::{FileKind, Player},
     files::RECORDING_BYTES,
     lab::interval::wilson,
     road::{
@@ -161,7 +161,10 @@ fn one(args: &RoadArgs, mut run: Run) -> Outcome {
 fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
     let name = file.display().to_string();
     let text = battles::read(file, RECORDING_BYTES)?;
-    let run = Run::read(&name, &text).map_err(Failure::new)?;
+    let run = Run::read(&name, &text).map_err(|why| {
+        let mistaken = battles::mistaken(FileKind::Run, &name, &text);
+        mistaken.unwrap_or_else(|| Failure::new(why))
+    })?;
     if let (Some(nth), Some(out)) = (args.extract, &args.out) {
         let found = run.battles().nth(usize::from(nth) - 1);
         let Some((_, _, recording)) = found else {

@@ -9,6 +9,8 @@ pub enum FileKind {
     Position,
     Scenario,
     Recording,
+    /// A run of the Road.
+    Run,
     Content,
     Codex,
     /// The numbers of a ruleset.
@@ -17,13 +19,14 @@ pub enum FileKind {
 
 /// Fields that identify each kind. Kinds with fields of their own come first, because they also
 /// have some fields of the later kinds.
-const FIELDS: [(FileKind, &[&str]); 6] = [
+const FIELDS: [(FileKind, &[&str]); 7] = [
     (FileKind::Position, &["position", "wise", "unwise"]),
     (
         FileKind::Scenario,
         &["proves", "shows", "dice", "orders", "expect"],
     ),
     (FileKind::Recording, &["answers", "level_text", "check"]),
+    (FileKind::Run, &["road", "acts"]),
     (FileKind::Level, &["title", "map", "sides", "combatants"]),
     (
         FileKind::Content,
@@ -50,6 +53,7 @@ impl FileKind {
             Self::Position => "a position",
             Self::Scenario => "a scenario",
             Self::Recording => "a recording",
+            Self::Run => "a run of the Road",
             Self::Content => "content",
             Self::Codex => "the codex",
             Self::Tables(_) => "the tables of a ruleset",
@@ -63,6 +67,7 @@ impl FileKind {
             Self::Position => format!("`fivefoot arena --positions {file}` judges AIs by it"),
             Self::Scenario => format!("`fivefoot verify {file}` runs it"),
             Self::Recording => format!("`fivefoot replay {file}` runs it"),
+            Self::Run => format!("`fivefoot road {file}` tells it"),
             _ => format!("`fivefoot check {file}` checks it"),
         }
     }

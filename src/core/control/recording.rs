@@ -6,7 +6,7 @@ use crate::{
     battle::{Battle, DiceBox, Event, Names, handicap, level_setup},
     files,
     levels::{self, Level},
-    rulesets, version,
+    ron_read, rulesets, version,
     words::shown_line,
 };
 use serde::{Deserialize, Serialize};
@@ -195,12 +195,7 @@ impl Recording {
 
     /// Reads a recording. The error message names file, line and column.
     pub fn read(file: &str, text: &str) -> Result<Self, String> {
-        let recording: Self = ron::from_str(text).map_err(|e| {
-            let at = e.span.start;
-            let why = e.code.to_string();
-            let why = shown_line(&why);
-            format!("{file}:{}:{}: not a recording: {why}", at.line, at.col)
-        })?;
+        let recording: Self = ron_read::deserialize(file, text, "a recording")?;
         if !(1..=VERSION).contains(&recording.version) {
             let found = recording.version;
             return Err(format!(

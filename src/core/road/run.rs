@@ -9,7 +9,7 @@ use super::{
 use crate::{
     battle::{Battle, Body, Chance, CreatureRef, Side, State as Standing, all_units, capitalised},
     control::recording::Recording,
-    files,
+    files, ron_read,
     words::{count, shown_line},
 };
 use serde::{Deserialize, Serialize};
@@ -533,16 +533,7 @@ impl Run {
     /// If the text is not a run (with line and column), has another version, or contains
     /// an act that is not possible.
     pub fn read(file: &str, text: &str) -> Result<Self, String> {
-        let run: Self = ron::from_str(text).map_err(|e| {
-            let at = e.span.start;
-            let why = e.code.to_string();
-            format!(
-                "{file}:{}:{}: not a run: {}",
-                at.line,
-                at.col,
-                shown_line(&why)
-            )
-        })?;
+        let run: Self = ron_read::deserialize(file, text, "a run")?;
         if run.version != VERSION {
             let found = run.version;
             return Err(format!(

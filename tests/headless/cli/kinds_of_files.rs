@@ -51,11 +51,12 @@ fn the_wrong_kind_of_file_is_named_with_the_right_command() {
     cli.write("level.ron", LEVEL);
     cli.write("scenario.ron", FAILING);
     cli.write("content.ron", "(weapons: {\"axe\": (like: \"sword\")})");
+    cli.write("run.ron", "(version: 1, road: \"\", acts: [])");
     let record = ["sim", "level.ron", "--record", "a.battle"];
     assert_eq!(cli.run(&record).code, 0);
     let recording = "this is a recording, not a level; `fivefoot replay a.battle` runs it";
     let scenario = "this is a scenario, not a level; `fivefoot verify scenario.ron` runs it";
-    let calls: [(&[&str], &str); 11] = [
+    let calls: [(&[&str], &str); 13] = [
         (&["sim", "a.battle"], recording),
         (&["sight", "a.battle", "0,0", "1,0"], recording),
         (&["kinds", "--level", "a.battle"], recording),
@@ -77,6 +78,14 @@ fn the_wrong_kind_of_file_is_named_with_the_right_command() {
         (
             &["replay", "level.ron"],
             "this is a level, not a recording; `fivefoot sim level.ron` fights it",
+        ),
+        (
+            &["road", "level.ron"],
+            "this is a level, not a run of the Road; `fivefoot sim level.ron` fights it",
+        ),
+        (
+            &["replay", "run.ron"],
+            "this is a run of the Road, not a recording; `fivefoot road run.ron` tells it",
         ),
         (
             &["check", "a.battle"],
@@ -103,6 +112,10 @@ fn the_wrong_kind_of_file_is_named_with_the_right_command() {
             .err
             .contains("not a recording")
     );
+    // A syntax error is reported like those of other files.
+    cli.write("cut.battle", &cli.read("a.battle")[..200]);
+    let cut = cli.run(&["replay", "cut.battle"]);
+    assert!(cut.err.contains("is never closed; put"), "{cut:?}");
 }
 
 /// A scenario in which a goblin hits Alice and she can react.
