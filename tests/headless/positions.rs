@@ -127,7 +127,8 @@ fn positions_can_be_checked_and_judged() {
     cli.write("level.ron", "(title: \"A\", map: [\"..\"], combatants: [])");
     let told = cli.run(&["arena", "--positions", "level.ron"]);
     assert!(
-        told.out.contains("this is a level, not a position"),
+        told.out.contains("this is a level, not a position")
+            && told.err.contains("1 position failed"),
         "{told:?}"
     );
     let told = cli.run(&["sim", "good.ron"]);
