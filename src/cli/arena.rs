@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Outcome,
-    args::{Bots, HandicapOption, Many, Rulesets, players, points, rulesets, shard},
+    args::{Bots, HandicapOption, Many, Rulesets, players, points, rulesets, whole},
     battles, external, fight, positions, progress, redirect, say, say_json_line, say_lines,
     sim::rulesets_of,
 };
@@ -37,7 +37,7 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["levels", "rules", "battles", "seed"])]
     pub positions: Vec<PathBuf>,
     /// Playouts per position, to measure how much more the wise order wins
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "positions")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=u32::MAX), requires = "positions")]
     pub playouts: Option<u32>,
     /// The ruleset, or `all`
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
@@ -54,13 +54,18 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "a|b=N", value_parser = points, conflicts_with = "positions")]
     handicap: Vec<HandicapOption>,
     /// Battles on each level under each ruleset
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..=u32::MAX))]
     battles: u32,
     #[command(flatten)]
     pub many: Many,
     /// Run only a part of the battles, for one of several machines: `3/10` is the third
-    /// of ten; `sum` joins them. See docs/many-machines.md
-    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "positions")]
+    /// of ten, and there are at most 100000; `sum` joins them. See docs/many-machines.md
+    #[arg(
+        long,
+        value_name = "I/N",
+        allow_hyphen_values = true,
+        conflicts_with = "positions"
+    )]
     shard: Option<Shard>,
     /// One JSON object per line, for each level under each ruleset
     #[arg(long)]

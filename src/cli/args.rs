@@ -5,27 +5,32 @@ use clap::Args;
 use fivefoot_core::{
     battle::{Ruleset, handicap},
     control::Player,
-    lab::{Shard, file::MOST_SHARDS},
+    lab::Shard,
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{fmt::Display, ops::RangeInclusive, path::PathBuf, str::FromStr, sync::Arc};
 
 // The options of statistics. A doc comment here would replace the help of the
 // commands that use it.
 #[derive(Args)]
 pub struct Counting {
     /// Battles on each level under each ruleset [default for statistics: 200]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=u32::MAX))]
     pub battles: Option<u32>,
     /// A range of seeds, both ends included: `1..5000`
-    #[arg(long, value_name = "FIRST..LAST", value_parser = seeds, conflicts_with_all = ["seed", "battles"])]
+    #[arg(long, value_name = "FIRST..LAST", value_parser = seeds, allow_hyphen_values = true, conflicts_with_all = ["seed", "battles"])]
     pub seeds: Option<(u64, u64)>,
     /// Stop when each side's win rate is known to within this margin: `3%`; checked
     /// every 100 battles
-    #[arg(long, value_name = "PERCENT", value_parser = within)]
+    #[arg(long, value_name = "PERCENT", value_parser = within, allow_hyphen_values = true)]
     pub within: Option<f64>,
     /// Run only a part of the battles, for one of several machines: `3/10` is the third
-    /// of ten; `sum` joins them. See docs/many-machines.md
-    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "within")]
+    /// of ten, and there are at most 100000; `sum` joins them. See docs/many-machines.md
+    #[arg(
+        long,
+        value_name = "I/N",
+        allow_hyphen_values = true,
+        conflicts_with = "within"
+    )]
     pub shard: Option<Shard>,
     /// Exit code 1 unless a side's win rate is in a range: `party 35..65%`. The 95%
     /// interval decides: if it is not wholly in the range, the check fails; can be given
@@ -96,15 +101,10 @@ pub struct Bots {
 #[derive(Args)]
 pub struct Many {
     /// The seed of the first battle; each battle adds one
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
-    /// Threads [default: one per processor core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Threads, 1 to 256 [default: one per processor core]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     pub threads: Option<u16>,
 }
 
@@ -164,15 +164,6 @@ pub fn seeds(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// Parses a shard: `3/10`.
-pub fn shard(text: &str) -> Result<Shard, String> {
-    let shard: Shard = text.parse()?;
-    match shard.of <= MOST_SHARDS {
-        true => Ok(shard),
-        false => Err(format!("there are at most {MOST_SHARDS} shards")),
-    }
-}
-
 /// Parses a percentage such as `3%` into a share.
 pub fn within(text: &str) -> Result<f64, String> {
     let points = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
@@ -190,16 +181,32 @@ pub fn players() -> String {
     )
 }
 
+/// A parser of whole numbers in a range. Unlike clap's, its message names the range for every
+/// text that is no such number.
+pub fn whole<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|n| range.contains(n));
+        let (least, most) = (range.start(), range.end());
+        number.ok_or_else(|| format!("write a whole number from {least} to {most}"))
+    }
+}
+
 pub fn ruleset(id: &str) -> Result<&'static Ruleset, String> {
     fivefoot_core::rulesets::find(id).ok_or_else(|| {
-        let known = fivefoot_core::rulesets::ALL.map(|r| r.id).join(", ");
+        let known = fivefoot_core::rulesets::KNOWN.map(|r| r.id).join(", ");
         format!("there is no such ruleset; there are {known}")
     })
 }
 
 pub fn rulesets(id: &str) -> Result<Rulesets, String> {
-    if id == "all" {
+    if id.eq_ignore_ascii_case("all") {
         return Ok(fivefoot_core::rulesets::ALL.into());
     }
-    ruleset(id).map(|r| [r].into())
+    let one = ruleset(id).map(|r| [r].into());
+    one.map_err(|why| format!("{why}; `all` stands for all but Demo"))
 }

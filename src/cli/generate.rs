@@ -1,6 +1,6 @@
 //! `fivefoot generate`: writes a level on a generated map.
 
-use super::{Failure, Outcome, write_or_say};
+use super::{Failure, Outcome, args::whole, write_or_say};
 use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
@@ -9,6 +9,7 @@ use fivefoot_core::{
         compose::{Aim, Composition, Site, Squad},
         generate::{EDGE, Form, Wish, ground},
     },
+    ron_read::Problem,
 };
 use std::path::PathBuf;
 
@@ -22,7 +23,7 @@ pub struct GenerateArgs {
     #[arg(value_name = "GROUND")]
     form: String,
     /// The seed of the map
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Columns and rows of the map, such as 20x12
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -80,7 +81,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     };
     let text = composition.text();
     if let Err(problems) = check_file("generated.ron", &text) {
-        let told = problems.iter().map(|p| p.what.clone());
+        let told = problems.iter().map(Problem::text);
         let told = told.collect::<Vec<_>>().join("\n");
         return Err(Failure::lines(2, told));
     }

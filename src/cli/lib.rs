@@ -39,7 +39,7 @@ mod sum;
 mod telling;
 mod verify;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use fivefoot_core::{
     battle::Ruleset,
     control::{Player, recording::Recording},
@@ -208,7 +208,13 @@ const NO_WINDOW: &str = "This program was built without the window (feature \"ui
 
 /// The commands and options, for the manual page and for shell completion.
 pub fn command() -> clap::Command {
-    Cli::command()
+    // A negative number reaches the parser of its option, whose message says what fits.
+    let open = |arg: clap::Arg| match arg.get_action().takes_values() && !arg.is_positional() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    let command = Cli::command().mut_args(open);
+    command.mut_subcommands(|command| command.mut_args(open))
 }
 
 /// Runs the program with the arguments of the command line.
@@ -217,7 +223,8 @@ pub fn main(window: Option<&dyn Window>) -> ExitCode {
     if let Some(failure) = mistyped(&words) {
         return finish(Err(failure));
     }
-    let cli = match Cli::try_parse_from(words) {
+    let matches = command().try_get_matches_from(words);
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(answer) => return tell(&answer),
     };

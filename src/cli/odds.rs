@@ -1,6 +1,11 @@
 //! `fivefoot odds`: the forecast of an order.
 
-use super::{Failure, Outcome, args::ruleset, battles, replay, say, say_json, sim::rulesets_of};
+use super::{
+    Failure, Outcome,
+    args::{ruleset, whole},
+    battles, replay, say, say_json,
+    sim::rulesets_of,
+};
 use clap::Args;
 use fivefoot_core::{
     battle::{
@@ -37,15 +42,10 @@ pub struct OddsArgs {
     #[arg(long, value_name = "R", value_parser = ruleset)]
     rules: Option<&'static Ruleset>,
     /// The seed of a level's dice
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// In a recording, stop after this many answers
-    #[arg(long, value_name = "STEP")]
+    #[arg(long, value_name = "STEP", value_parser = whole::<usize>(0..=usize::MAX))]
     to: Option<usize>,
     /// One JSON object per order
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Game, NO_WINDOW, Window,
-    args::{Seat, ruleset, seat},
+    args::{Seat, ruleset, seat, whole},
     battles, check_folder, external, fight, finish, say, sim,
 };
 use clap::Args;
@@ -21,7 +21,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "R", value_parser = ruleset)]
     rules: Option<&'static Ruleset>,
     /// The seed of the dice; equal seeds and answers give equal battles
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
     /// A folder of your own levels and packs, listed on the title screen together
     /// with those in your data folder

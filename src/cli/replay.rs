@@ -1,6 +1,8 @@
 //! `fivefoot replay`: runs a recorded battle again.
 
-use super::{Failure, NO_WINDOW, Outcome, Window, battles, finish, print_error, say, say_json};
+use super::{
+    Failure, NO_WINDOW, Outcome, Window, args::whole, battles, finish, print_error, say, say_json,
+};
 use clap::Args;
 use fivefoot_core::{
     battle::Battle,
@@ -20,7 +22,7 @@ pub struct ReplayArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Stop after this many answers
-    #[arg(long, value_name = "STEP")]
+    #[arg(long, value_name = "STEP", value_parser = whole::<usize>(0..=usize::MAX))]
     to: Option<usize>,
     /// One JSON object per line, for each event
     #[arg(long)]

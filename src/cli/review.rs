@@ -1,6 +1,6 @@
 //! `fivefoot review`: prints the review of a recorded battle.
 
-use super::{Failure, Outcome, progress, replay, say, say_json};
+use super::{Failure, Outcome, args::whole, progress, replay, say, say_json};
 use clap::Args;
 use fivefoot_core::{
     battle::{Battle, Body, Names, Roster, Side, capitalised, level_setup, of_unit},
@@ -26,11 +26,11 @@ pub struct ReviewArgs {
     /// Compare only this side's orders [default: all sides]
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// Playouts for each order that is compared closely
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    /// Playouts for each order that is compared closely, at least 10
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(10..=100_000))]
     playouts: u32,
-    /// Threads [default: one per processor core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Threads, 1 to 256 [default: one per processor core]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     threads: Option<u16>,
     /// One JSON object per line: each decision, then each side
     #[arg(long)]

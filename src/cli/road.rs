@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Outcome,
-    args::{Rulesets, rulesets},
+    args::{Rulesets, rulesets, whole},
     battles, print_error, progress, say, say_json, write_failure,
 };
 use clap::Args;
@@ -36,7 +36,7 @@ pub struct RoadArgs {
     #[arg(long, value_name = "CODE", conflicts_with_all = ["rules", "difficulty", "keep_dead", "length", "runs", "seed"])]
     code: Option<String>,
     /// The seed of the first road; each further run adds one
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..i64::from(fivefoot_core::road::Settings::SEEDS)))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(0..=Settings::SEEDS - 1))]
     seed: u32,
     /// The ruleset, or `all`
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
@@ -51,19 +51,19 @@ pub struct RoadArgs {
     #[arg(long)]
     keep_dead: bool,
     /// Battles on the road
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(8..=10))]
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = whole::<u8>(8..=10))]
     length: u8,
     /// Stop after this many battles
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(1..=10))]
     battles: Option<u8>,
     /// Take the way with the largest reward, not the safest one
     #[arg(long)]
     bold: bool,
     /// Runs with one seed after the other
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=100_000))]
     runs: u32,
-    /// Threads [default: one per processor core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Threads, 1 to 256 [default: one per processor core]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     threads: Option<u16>,
     /// Write the run to this file, or with --extract its battle
     #[arg(long, value_name = "FILE", conflicts_with = "runs")]
@@ -72,7 +72,7 @@ pub struct RoadArgs {
     #[arg(long, requires = "out")]
     force: bool,
     /// Write battle N of the run in FILE to --out, as a recording for `replay`
-    #[arg(long, value_name = "N", requires = "file", requires = "out", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "N", requires = "file", requires = "out", value_parser = whole::<u8>(1..=10))]
     extract: Option<u8>,
     /// Play the run in FILE on from where it stands
     #[arg(long, requires = "file", conflicts_with = "extract")]

@@ -13,14 +13,22 @@ pub struct SightArgs {
     #[arg(value_name = "LEVEL")]
     level: PathBuf,
     /// The cell to look from, as x,y; the north-west cell is 0,0
-    #[arg(value_name = "FROM", required_unless_present = "all")]
+    #[arg(
+        value_name = "FROM",
+        required_unless_present = "all",
+        allow_hyphen_values = true
+    )]
     from: Option<fivefoot_core::grid::Cell>,
     /// The cell to look at
-    #[arg(value_name = "TO", required_unless_present = "all")]
+    #[arg(
+        value_name = "TO",
+        required_unless_present = "all",
+        allow_hyphen_values = true
+    )]
     to: Option<fivefoot_core::grid::Cell>,
     /// First open this door, or close it if it is open; can be given more than
     /// once
-    #[arg(long, value_name = "X,Y")]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     door: Vec<fivefoot_core::grid::Cell>,
     /// Every ordered pair of free cells, one JSON object per line
     #[arg(long, conflicts_with_all = ["from", "to"])]

@@ -81,7 +81,7 @@ fn exit_codes_survive_a_closed_output() {
 fn missing_names_share_one_exit_code() {
     let cli = Cli::new("names");
     cli.write("level.ron", LEVEL);
-    let calls: [(&[&str], &str); 15] = [
+    let calls: [(&[&str], &str); 22] = [
         (&["sight", "level.ron", "0,0", "9,9"], "9,9 is off the map"),
         (
             &["sight", "level.ron", "0,0", "4,2"],
@@ -115,7 +115,36 @@ fn missing_names_share_one_exit_code() {
         ),
         (
             &["sim", "level.ron", "--rules", "Skirmisch"],
-            "there is no such ruleset",
+            "there is no such ruleset; there are Skirmish, Segments, Phased, Speed, Activity, Demo; `all`",
+        ),
+        // A number that does not fit, even a negative one, is answered with those that do.
+        (
+            &["sim", "level.ron", "--battles", "-1"],
+            "write a whole number from 1 to 4294967295",
+        ),
+        (
+            &["sim", "level.ron", "--battles", "1e3"],
+            "write a whole number from 1 to 4294967295",
+        ),
+        (
+            &["sim", "level.ron", "--seed", "-1"],
+            "write a whole number from 0 to",
+        ),
+        (
+            &["sim", "level.ron", "--within", "-3%"],
+            "write a percentage from 0.1 to 50",
+        ),
+        (
+            &["replay", "a.battle", "--to", "-1"],
+            "write a whole number from 0 to",
+        ),
+        (
+            &["sight", "level.ron", "-1,1", "2,2"],
+            "-1,1 is off the map",
+        ),
+        (
+            &["generate", "woods", "--squad", "gobln:3"],
+            "unknown kind `gobln`; did you mean `goblin`?",
         ),
         (
             &["chekc", "level.ron"],

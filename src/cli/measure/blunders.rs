@@ -2,7 +2,7 @@
 
 use super::super::{
     FileNames, Outcome,
-    args::{Bots, Many, Rulesets, players, rulesets},
+    args::{Bots, Many, Rulesets, players, rulesets, whole},
     battles, external, progress, say,
     sim::rulesets_of,
     write_failure,
@@ -55,7 +55,7 @@ pub struct BlundersArgs {
     #[command(flatten)]
     bots: Bots,
     /// Battles on each level under each ruleset
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..=u32::MAX))]
     battles: u32,
     #[command(flatten)]
     many: Many,

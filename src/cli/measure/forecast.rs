@@ -2,7 +2,7 @@
 
 use super::super::{
     Failure, Outcome,
-    args::{Many, Rulesets, rulesets},
+    args::{Many, Rulesets, rulesets, whole},
     battles, progress, say, say_json,
     sim::rulesets_of,
     write_failure,
@@ -37,7 +37,7 @@ pub struct ForecastArgs {
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
     /// Battles on each level under each ruleset
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u32>(1..=u32::MAX))]
     battles: u32,
     #[command(flatten)]
     many: Many,

@@ -1,6 +1,10 @@
 //! Measures the levels that come with the game.
 
-use super::super::{Failure, Outcome, args::Many, progress};
+use super::super::{
+    Failure, Outcome,
+    args::{Many, whole},
+    progress,
+};
 use super::{keep, known};
 use clap::Args;
 use fivefoot_core::{
@@ -21,7 +25,7 @@ pub struct LevelsArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Battles for each level and ruleset
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..=u32::MAX))]
     battles: u32,
     #[command(flatten)]
     many: Many,

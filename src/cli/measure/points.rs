@@ -2,7 +2,7 @@
 
 use super::super::{
     Failure, Outcome,
-    args::{Many, Rulesets, rulesets},
+    args::{Many, Rulesets, rulesets, whole},
     progress, say,
 };
 use super::{keep, known};
@@ -29,7 +29,7 @@ pub struct PointsArgs {
     #[arg(long, value_name = "R|all", value_parser = rulesets)]
     rules: Option<Rulesets>,
     /// Battles under each ruleset
-    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u32).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = whole::<u32>(100..=u32::MAX))]
     battles: u32,
     #[command(flatten)]
     many: Many,

@@ -1,6 +1,6 @@
 //! One part of many battles, for one of several machines: `--shard 3/10`.
 
-use super::Seeds;
+use super::{Seeds, file::MOST_SHARDS};
 use crate::words::count;
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::RangeInclusive, str::FromStr};
@@ -38,10 +38,17 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let off = || "write the number of the shard and how many there are, such as 3/10";
+        let off = || {
+            format!(
+                "write the number of the shard and how many there are, at most {MOST_SHARDS}, such as 3/10"
+            )
+        };
         let (number, of) = text.split_once('/').ok_or_else(off)?;
         let parse = |text: &str| text.trim().parse::<u32>().map_err(|_| off());
         let (number, of) = (parse(number)?, parse(of)?);
+        if !(1..=MOST_SHARDS).contains(&of) {
+            return Err(off());
+        }
         match (1..=of).contains(&number) {
             true => Ok(Self { number, of }),
             false => Err(format!("the shards of {of} are 1/{of} to {of}/{of}")),

@@ -21,6 +21,9 @@ pub struct Vary {
     both: bool,
 }
 
+/// The most by which a number can be changed.
+const MOST: u64 = 1000;
+
 const FORM: &str = "write `KIND: FIELD +N`, such as `goblin: hp +2`; `+-2` tries both, \
     `all` in the place of KIND each kind by itself";
 
@@ -37,18 +40,20 @@ impl FromStr for Vary {
         let kinds = words(kinds);
         let mut both = false;
         let changes = words(changes).into_iter().map(|change| {
-            let (field, by) = change.rsplit_once(' ')?;
+            let (field, by) = change.rsplit_once(' ').ok_or_else(off)?;
             let halves = ["+-", "±", "-+"].iter().find_map(|m| by.strip_prefix(m));
             both |= halves.is_some();
             let by = halves.unwrap_or(by).replace('−', "-");
-            let is_signed = halves.is_some() || by.starts_with(['+', '-']);
-            let by = by
-                .parse()
-                .ok()
-                .filter(|n: &i32| *n != 0 && n.abs() <= 1000)?;
-            is_signed.then(|| (field.trim().to_owned(), by))
+            if halves.is_none() && !by.starts_with(['+', '-']) {
+                return Err(off());
+            }
+            let by: i64 = by.parse().map_err(|_| off())?;
+            match by.unsigned_abs() {
+                1..=MOST => Ok((field.trim().to_owned(), by as i32)),
+                _ => Err(format!("a number changes by 1 to {MOST}, up or down")),
+            }
         });
-        let changes: Vec<_> = changes.collect::<Option<_>>().ok_or_else(off)?;
+        let changes = changes.collect::<Result<Vec<_>, String>>()?;
         if kinds.iter().any(String::is_empty) || changes.is_empty() {
             return Err(off());
         }

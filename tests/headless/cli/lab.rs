@@ -408,6 +408,8 @@ fn bad_arguments_are_reported() {
         (&["--within", "soon"], "such as 3%"),
         (&["--vary", "goblin"], "such as `goblin: hp +2`"),
         (&["--vary", "goblin: hp 2"], "such as `goblin: hp +2`"),
+        (&["--vary", "goblin: hp +0"], "by 1 to 1000, up or down"),
+        (&["--vary", "goblin: hp +99999"], "by 1 to 1000, up or down"),
         (&["--vary", "goblim: hp +2"], "did you mean `goblin`?"),
         (&["--vary", "goblin: hb +2"], "has no number `hb`; it has "),
         (&["--vary", "goblin: hp -99"], "from 1 to 1000"),
