@@ -68,6 +68,28 @@ impl SpawnWith for Commands<'_, '_> {
     }
 }
 
+/// What a place shows, with its node: a node that was laid out again is still empty.
+pub type Filled<K> = Option<(Entity, K)>;
+
+/// Rebuilds the children of a place if they show something else than `now`. Otherwise they keep
+/// focus, scroll position and tooltip. Returns whether they were rebuilt.
+pub fn refill<K: PartialEq>(
+    commands: &mut Commands,
+    (place, now): (Entity, K),
+    shown: &mut Filled<K>,
+    fill: impl FnOnce(&mut ChildSpawnerCommands, &K),
+) -> bool {
+    let now = (place, now);
+    if shown.as_ref() == Some(&now) {
+        return false;
+    }
+    let (_, now) = shown.insert(now);
+    let mut place = commands.entity(place);
+    place.despawn_children();
+    place.with_children(|place| fill(place, now));
+    true
+}
+
 /// A button that sends a message when it is pressed. The plugin that reads the message adds
 /// [`send_on_press`].
 #[derive(Component, Clone, PartialEq, Debug)]

@@ -4,7 +4,7 @@
 use super::{
     command::EditorCommand,
     marks::finding_ink,
-    panel::{refill, small, tip, wrapped},
+    panel::{small, tip, wrapped},
     state::{EditorState, Finding},
 };
 use crate::{
@@ -13,7 +13,9 @@ use crate::{
         Phase, Screen,
         art::{hud::Panel, palette},
         theme::{TextStyle, colour, faded, text},
-        widgets::{SendOnPress, SpawnWith, button, column, fill_width, rigid, row, spring},
+        widgets::{
+            Filled, SendOnPress, SpawnWith, button, column, fill_width, refill, rigid, row, spring,
+        },
     },
 };
 use bevy::prelude::*;
@@ -38,12 +40,11 @@ pub(super) struct LinesPlace;
 fn check(
     mut commands: Commands,
     state: Res<EditorState>,
-    place: Query<Entity, With<CheckPlace>>,
-    mut shown: Local<Option<(Entity, (u64, Option<String>))>>,
+    place: Single<Entity, With<CheckPlace>>,
+    mut shown: Local<Filled<(u64, Option<String>)>>,
 ) {
-    let Ok(place) = place.single() else { return };
-    let now = (place, (state.revision, state.message.clone()));
-    refill(&mut commands, now, &mut shown, |card| {
+    let now = (*place, (state.revision, state.message.clone()));
+    refill(&mut commands, now, &mut shown, |card, _| {
         let errors = state.errors();
         let warnings = state.findings.len() - errors;
         card.group(rigid(row(10.0)), |head| {
@@ -131,12 +132,11 @@ const MOST: usize = 400;
 fn lines(
     mut commands: Commands,
     state: Res<EditorState>,
-    place: Query<Entity, With<LinesPlace>>,
-    mut shown: Local<Option<(Entity, (u64, bool))>>,
+    place: Single<Entity, With<LinesPlace>>,
+    mut shown: Local<Filled<(u64, bool)>>,
 ) {
-    let Ok(place) = place.single() else { return };
-    let now = (place, (state.revision, state.shows_file));
-    refill(&mut commands, now, &mut shown, |card| {
+    let now = (*place, (state.revision, state.shows_file));
+    refill(&mut commands, now, &mut shown, |card, _| {
         let (old, new) = (state.history.saved(), state.history.text());
         let [old_lines, new_lines] = [old, new].map(|text| Vec::from_iter(text.lines()));
         let all = compare(old, new);

@@ -22,8 +22,10 @@ use crate::{
         },
         input::{EditKey, Key},
         pictures::{Pictures, SmallPicture},
-        theme::{Appearance, TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, Tip, column, picture, row, rule, word_button},
+        theme::{TextStyle, faded, text},
+        widgets::{
+            Filled, SendOnPress, SpawnWith, Tip, column, picture, refill, row, rule, word_button,
+        },
     },
 };
 use bevy::{
@@ -60,7 +62,7 @@ fn search(
     }
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 struct FormKey {
     revision: u64,
     chosen: Chosen,
@@ -68,7 +70,6 @@ struct FormKey {
     lists: Option<At>,
     search: String,
     trace: Trace,
-    place: Entity,
 }
 
 /// Figures by kind, cached because they are expensive to work out.
@@ -81,17 +82,16 @@ fn fill(
     mut commands: Commands,
     state: Res<EditorState>,
     (search, trace): (Res<FieldSearch>, Res<Trace>),
-    place: Query<Entity, With<FormPlace>>,
+    place: Single<Entity, With<FormPlace>>,
     (focus, entries, parents): (
         Res<InputFocus>,
         Query<(), (With<EditableText>, Without<FieldEntry>)>,
         Query<&ChildOf>,
     ),
     (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
-    look: Res<Appearance>,
-    (mut shown, mut known): (Local<Option<FormKey>>, Local<KnownFigures>),
+    (mut shown, mut known): (Local<Filled<FormKey>>, Local<KnownFigures>),
 ) {
-    let Ok(place) = place.single() else { return };
+    let place = *place;
     let now = FormKey {
         revision: state.revision,
         chosen: state.chosen,
@@ -103,11 +103,7 @@ fn fill(
             path: String::new(),
             ..trace.clone()
         },
-        place,
     };
-    if shown.as_ref() == Some(&now) && !look.is_changed() {
-        return;
-    }
     // Do not rebuild the form while the player types into one of its fields.
     let types = focus
         .get()
@@ -115,19 +111,19 @@ fn fill(
         .is_some_and(|it| parents.iter_ancestors(it).any(|up| up == place));
     let same = shown
         .as_ref()
-        .is_some_and(|s| s.chosen == now.chosen && s.place == place);
+        .is_some_and(|(of, form)| form.chosen == now.chosen && *of == place);
     if types && same {
         return;
     }
-    *shown = Some(now);
     if !same {
         commands.entity(place).insert(ScrollPosition::default());
     }
-    commands.entity(place).despawn_children();
     let pens = (&mut *pictures, &mut *images);
-    commands
-        .entity(place)
-        .with_children(|form| match state.chosen {
+    refill(
+        &mut commands,
+        (place, now),
+        &mut shown,
+        |form, now| match now.chosen {
             Chosen::Person(who) => person(form, &state, who, &search.0, pens, &mut known),
             Chosen::Level => forms::level(form, &state, &trace),
             Chosen::Sides => forms::sides(form, &state),
@@ -136,7 +132,8 @@ fn fill(
             Chosen::Surprise => forms::surprise(form, &state),
             Chosen::Kinds => kinds::all(form, &state, pens),
             Chosen::Kind(nth) => kinds::one(form, &state, nth, &search.0, pens, &mut known),
-        });
+        },
+    );
 }
 
 /// What draws small pictures.

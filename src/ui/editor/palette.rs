@@ -25,8 +25,10 @@ use crate::{
         },
         pictures::{self, Pictures, SmallPicture},
         portraits,
-        theme::{Appearance, TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, button, column, picture, row, scrolling_column},
+        theme::{TextStyle, faded, text},
+        widgets::{
+            Filled, SendOnPress, SpawnWith, button, column, picture, refill, row, scrolling_column,
+        },
     },
 };
 use bevy::{
@@ -77,14 +79,13 @@ pub(super) fn put(to: &mut ChildSpawnerCommands) {
     to.spawn((PaletteList, scrolling_column(3.0), ScrollArea));
 }
 
-#[derive(PartialEq, Clone)]
+#[derive(PartialEq)]
 struct PaletteKey {
     revision: u64,
     brush: Brush,
     chosen: Chosen,
     picks: bool,
     search: String,
-    list: Entity,
 }
 
 /// The size of a terrain swatch in pixels.
@@ -96,26 +97,18 @@ fn fill(
     mut commands: Commands,
     state: Res<EditorState>,
     search: Res<Search>,
-    lists: Query<Entity, With<PaletteList>>,
+    list: Single<Entity, With<PaletteList>>,
     (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
-    look: Res<Appearance>,
-    mut shown: Local<Option<PaletteKey>>,
+    mut shown: Local<Filled<PaletteKey>>,
 ) {
-    let Ok(place) = lists.single() else { return };
-    let now = Some(PaletteKey {
+    let now = PaletteKey {
         revision: state.revision,
         brush: state.brush.clone(),
         chosen: state.chosen,
         picks: state.picks_kind,
         search: search.0.clone(),
-        list: place,
-    });
-    if *shown == now && !look.is_changed() {
-        return;
-    }
-    *shown = now;
-    commands.entity(place).despawn_children();
-    commands.entity(place).with_children(|list| {
+    };
+    refill(&mut commands, (*list, now), &mut shown, |list, _| {
         let finds = |words: &str| words.to_lowercase().contains(&search.0);
         ground(list, &state, &finds, &mut pictures, &mut images);
         areas(list, &state, &finds);

@@ -98,21 +98,6 @@ fn typed(
     out.write(EditorCommand::Type { at, value, what });
 }
 
-/// Rebuilds a part of a panel if what it shows, or the node that holds it, has changed.
-pub(super) fn refill<K: PartialEq>(
-    commands: &mut Commands,
-    (place, now): (Entity, K),
-    shown: &mut Option<(Entity, K)>,
-    fill: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    let now = Some((place, now));
-    if *shown != now {
-        *shown = now;
-        commands.entity(place).despawn_children();
-        commands.entity(place).with_children(fill);
-    }
-}
-
 /// A small text button, lit if `is_on`.
 pub(super) fn small(words: &str, is_on: bool, command: EditorCommand) -> impl Bundle {
     let node = Node {

@@ -5,7 +5,7 @@ use super::{
     brush::Tool,
     canvas::Canvas,
     command::EditorCommand,
-    panel::{heading, label, refill, small, tip},
+    panel::{heading, label, small, tip},
     simulate::{BATTLES, Chance, FAIR, Simulation, Standing},
     state::EditorState,
     test_play::TestTable,
@@ -23,7 +23,8 @@ use crate::{
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, Tip, column, display_if, row, sized, spring, word_button,
+            Filled, SendOnPress, SpawnWith, Tip, column, refill, row, show_if, sized, spring,
+            word_button,
         },
     },
 };
@@ -48,13 +49,12 @@ fn bar(
     state: Res<EditorState>,
     table: Res<TestTable>,
     simulation: Res<Simulation>,
-    place: Query<Entity, With<TopPlace>>,
-    mut shown: Local<Option<(Entity, (u64, TestTable, bool))>>,
+    place: Single<Entity, With<TopPlace>>,
+    mut shown: Local<Filled<(u64, TestTable, bool)>>,
 ) {
-    let Ok(place) = place.single() else { return };
     let runs = simulation.is_running();
-    let now = (place, (state.revision, table.clone(), runs));
-    refill(&mut commands, now, &mut shown, |bar| {
+    let now = (*place, (state.revision, table.clone(), runs));
+    refill(&mut commands, now, &mut shown, |bar, _| {
         let about = tip("Leave the editor").key(Key::Back);
         let leave = EditorCommand::Leave { sure: false };
         add(bar, "\u{2190}", Panel::Button, leave, about);
@@ -126,13 +126,12 @@ fn tools(
     mut commands: Commands,
     state: Res<EditorState>,
     canvas: Res<Canvas>,
-    place: Query<Entity, With<ToolsPlace>>,
-    mut shown: Local<Option<(Entity, (Tool, u8, (bool, bool), i32))>>,
+    place: Single<Entity, With<ToolsPlace>>,
+    mut shown: Local<Filled<(Tool, u8, (bool, bool), i32)>>,
 ) {
-    let Ok(place) = place.single() else { return };
     let flags = (state.shows_cover, state.is_hollow);
     let now = (state.tool, state.size, flags, canvas.percent());
-    refill(&mut commands, (place, now), &mut shown, |bar| {
+    refill(&mut commands, (*place, now), &mut shown, |bar, _| {
         for (tool, key, words, about) in Tool::ALL {
             let is_on = state.tool == tool;
             let wish = EditorCommand::Tool(tool);
@@ -175,28 +174,20 @@ fn chances(
     mut commands: Commands,
     state: Res<EditorState>,
     simulation: Res<Simulation>,
-    mut place: Query<(Entity, &mut Node), With<ChancesPlace>>,
-    mut shown: Local<Option<(Option<Standing>, Entity)>>,
+    place: Single<(Entity, &mut Node), With<ChancesPlace>>,
+    mut shown: Local<Filled<Option<Standing>>>,
 ) {
-    let Ok((place, mut node)) = place.single_mut() else {
-        return;
-    };
-    let standing = simulation.standing(&state);
-    let now = Some((standing.clone(), place));
-    if *shown == now {
-        return;
-    }
-    *shown = now;
-    let is_running = simulation.is_running();
-    node.display = display_if(standing.is_some());
-    commands.entity(place).despawn_children();
-    if is_running {
-        commands.entity(place).insert(KeepRedrawing);
-    } else {
-        commands.entity(place).remove::<KeepRedrawing>();
-    }
-    let Some(standing) = standing else { return };
-    commands.entity(place).with_children(|card| {
+    let (place, mut node) = place.into_inner();
+    let now = (place, simulation.standing(&state));
+    refill(&mut commands, now, &mut shown, |card, standing| {
+        let is_running = simulation.is_running();
+        show_if(&mut node, standing.is_some());
+        let mut place = card.commands_mut().entity(place);
+        match is_running {
+            true => place.insert(KeepRedrawing),
+            false => place.remove::<KeepRedrawing>(),
+        };
+        let Some(standing) = standing else { return };
         let aside = match (is_running, standing.is_old) {
             (true, _) => "calculating",
             (_, true) => "of an earlier version",
