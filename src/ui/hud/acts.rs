@@ -7,7 +7,7 @@
 //! While units declare, blocked actions only fill the places that are left. The buttons stand in the
 //! ruleset's order; "Done" and "All actions" have the last two places.
 
-use super::{CardContent, SmallPictures, enemy_turn};
+use super::{SmallPictures, enemy_turn};
 use crate::{
     battle::{Action, Id, Words},
     levels::Lesson,
@@ -20,7 +20,8 @@ use crate::{
         selection::{Command, PlanChange},
         theme::{self, TextStyle, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, Tall, Tip, button, fill_width, hint, picture, wide_column,
+            Filled, SendOnPress, SpawnWith, Tall, Tip, button, fill_width, hint, picture, refill,
+            wide_column,
         },
     },
 };
@@ -31,7 +32,6 @@ use bevy::{
 
 /// The row of action buttons.
 #[derive(Component, Default)]
-#[require(CardContent<ActBarModel>)]
 pub struct ActBar;
 
 impl ActBar {
@@ -83,6 +83,8 @@ pub struct ActBarModel {
     /// The buttons by place; `None` for an empty place.
     slots: Vec<Option<BarSlot>>,
     shape: BarShape,
+    /// Text size relative to the standard.
+    scale: f32,
     /// Why the selected unit can't do anything; `None` otherwise.
     idle: Option<String>,
     /// The summary strip during an enemy turn.
@@ -120,12 +122,13 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    bar: Single<(Entity, &mut CardContent<ActBarModel>, &ComputedNode), With<ActBar>>,
+    bar: Single<(Entity, &ComputedNode), With<ActBar>>,
     (rem, device, bindings): (Res<RemSize>, Res<Device>, Res<Bindings>),
+    mut last: Local<Filled<ActBarModel>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut cache, node) = bar.into_inner();
+    let (bar, node) = bar.into_inner();
     let scale = rem.0 / theme::BODY;
     let width = match node.size().x * node.inverse_scale_factor {
         // Before the first layout.
@@ -165,31 +168,24 @@ pub(super) fn refresh(
     let model = ActBarModel {
         slots,
         shape,
+        scale,
         idle,
         strip: enemy_turn::strip(&session),
     };
-    if !cache.set_if_changed(model) && !rem.is_changed() {
-        return;
+    refill(&mut commands, (bar, model), &mut last, |bar, model| {
+        show(bar, &mut icons, model);
+    });
+}
+
+fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ActBarModel) {
+    let (slots, scale) = (&model.slots, model.scale);
+    if let Some(strip) = &model.strip {
+        return enemy_turn::show(bar, icons, strip);
     }
-    let Some(ActBarModel {
-        slots,
-        shape,
-        idle,
-        strip,
-    }) = &cache.0
-    else {
-        return;
-    };
     let first = slots.iter().position(Option::is_some);
-    let mut bar = commands.entity(entity);
-    bar.despawn_children();
-    if let Some(strip) = strip {
-        bar.with_children(|bar| enemy_turn::show(bar, &mut icons, strip));
-        return;
-    }
-    bar.with_children(|bar| match *shape {
+    match model.shape {
         _ if slots.is_empty() => {
-            bar.spawn(faded(idle.clone().unwrap_or_default()));
+            bar.spawn(faded(model.idle.clone().unwrap_or_default()));
         }
         BarShape::Tall => {
             for (n, slot) in slots.iter().enumerate() {
@@ -197,7 +193,7 @@ pub(super) fn refresh(
                     bar.spawn((tall_node(scale), Pickable::IGNORE));
                     continue;
                 };
-                let button = tall(bar, &mut icons, slot, scale);
+                let button = tall(bar, icons, slot, scale);
                 if first == Some(n) {
                     bar.commands().entity(button).insert(FirstFocus);
                 }
@@ -216,7 +212,7 @@ pub(super) fn refresh(
                             continue;
                         };
                         let icon = has_icon(slot, broad, scale);
-                        let button = small(column_of, &mut icons, slot, (rows, icon));
+                        let button = small(column_of, icons, slot, (rows, icon));
                         if first == Some(n * rows + row) {
                             column_of.commands().entity(button).insert(FirstFocus);
                         }
@@ -224,7 +220,7 @@ pub(super) fn refresh(
                 });
             }
         }
-    });
+    }
 }
 
 /// Why the unit has nothing to do, and which units of its side decide next; `None` if the player is

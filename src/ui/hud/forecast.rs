@@ -1,7 +1,6 @@
 //! The win probability beside the round. It has its own node in the top bar, so that its neighbours
 //! neither move nor get rebuilt while it is refined.
 
-use super::CardContent;
 use crate::{
     battle::capitalised,
     ui::{
@@ -10,7 +9,7 @@ use crate::{
         input::Key,
         settings::Settings,
         theme::{BODY, TextStyle, colour, text},
-        widgets::{SendOnPress, Tip, row},
+        widgets::{Filled, SendOnPress, Tip, refill, row},
     },
 };
 use bevy::{
@@ -19,7 +18,7 @@ use bevy::{
 
 /// The player's win probability; empty while it is off or unknown. A click opens the suggestions.
 #[derive(Component, Default)]
-#[require(CardContent<Option<Odds>>, Node = row(6.0), Hovered, SendOnPress<Command> = SendOnPress(Command::Hint))]
+#[require(Node = row(6.0), Hovered, SendOnPress<Command> = SendOnPress(Command::Hint))]
 pub struct ForecastBar;
 
 /// The player's win probability and its interval, in percent.
@@ -78,27 +77,25 @@ const RANGE: &str =
 pub(super) fn refresh(
     session: Res<Session>,
     (settings, rem): (Res<Settings>, Res<RemSize>),
-    bars: Query<(Entity, &mut CardContent<Option<Odds>>), With<ForecastBar>>,
+    bar: Single<Entity, With<ForecastBar>>,
+    mut shown: Local<Filled<Option<Odds>>>,
     mut commands: Commands,
 ) {
-    for (entity, mut cache) in bars {
-        if !cache.set_if_changed(odds(&session, rem.0).filter(|_| settings.forecast)) {
-            continue;
-        }
-        let mut bar = commands.entity(entity);
+    let odds = odds(&session, rem.0).filter(|_| settings.forecast);
+    refill(&mut commands, (*bar, odds), &mut shown, |row, odds| {
+        let bar = row.target_entity();
         // An empty bar must not be a button, not even for a screen reader.
-        bar.despawn_children();
+        let mut bar = row.commands_mut().entity(bar);
         bar.remove::<(Tip, Button, AccessibilityNode)>();
-        if let Some(Some(odds)) = &cache.0 {
-            let mut tip = Tip::text(odds.help.clone());
-            if odds.percent.is_some() {
-                tip = tip.small(RANGE);
-            }
-            let tip = tip.small("Click for suggestions").key(Key::Hint);
-            bar.insert((tip, Button))
-                .with_children(|row| show(row, odds));
+        let Some(odds) = odds else { return };
+        let mut tip = Tip::text(odds.help.clone());
+        if odds.percent.is_some() {
+            tip = tip.small(RANGE);
         }
-    }
+        let tip = tip.small("Click for suggestions").key(Key::Hint);
+        bar.insert((tip, Button));
+        show(row, odds);
+    });
 }
 
 /// The bar: the player's share, the uncertain part, the other sides' share.

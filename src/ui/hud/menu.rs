@@ -1,7 +1,7 @@
 //! The list from which the player chooses a spell, a weapon, a target or a number, each with its
 //! odds.
 
-use super::{ActBar, CardContent, SmallPictures, round, show_card};
+use super::{ActBar, SmallPictures, round, show_card};
 use crate::{
     battle::Id,
     grid::Space,
@@ -16,30 +16,25 @@ use crate::{
         selection::Command,
         theme::{self, TextStyle, faded, text},
         widgets::{
-            Hint, SendOnPress, SpawnWith, Tip, bar, button, column, hint, key_button, rigid, row,
-            rule, spring,
+            Filled, Hint, SendOnPress, SpawnWith, Tip, bar, button, column, hint, key_button,
+            rigid, row, rule, spring,
         },
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::PrimaryWindow};
 
-/// Content of the list.
-#[derive(PartialEq)]
-pub struct MenuModel(Menu);
-
 pub(super) fn refresh(
     preview: Res<ActionPreview>,
-    place: Single<(Entity, &mut CardContent<Option<MenuModel>>), With<MenuPlace>>,
+    place: Single<Entity, With<MenuPlace>>,
+    mut shown: Local<Filled<Option<Menu>>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
     // Reaction prompts have their own panel beside the board.
     let menu = preview.menu.clone().filter(|menu| !menu.is_docked());
-    let now = menu.map(MenuModel);
-    let show = |card: &mut ChildSpawnerCommands, model: &MenuModel| {
-        show(card, &mut icons, &model.0);
-    };
-    show_card(&mut commands, place.into_inner(), now, (460.0, 98.0), show);
+    let show = |card: &mut ChildSpawnerCommands, menu: &Menu| show(card, &mut icons, menu);
+    let now = (*place, menu);
+    show_card(&mut commands, now, &mut shown, (460.0, 98.0), show);
 }
 
 /// How bad it is to cover the acting unit, a target of the action, any other unit, and the party

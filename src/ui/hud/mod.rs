@@ -27,13 +27,12 @@ use super::{
     ActionPreview, Command, Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
     pictures::{self, Pictures, SmallPicture},
-    places::{MenuPlace, MorePlace, ReactionPlace, ToastPlace, WarnPlace},
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
-    selection::{Mentioned, NumberedToast, Warning},
+    selection::Mentioned,
     settings::Settings,
     shown::Person,
     tokens,
-    widgets::{Broad, SpawnWith, card, face},
+    widgets::{Broad, Filled, SpawnWith, card, face, refill},
 };
 use bevy::{
     ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize,
@@ -66,11 +65,6 @@ fn board_width(window: f32, scale: f32) -> f32 {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((log::plugin, side_panel::plugin));
-    app.register_required_components::<MenuPlace, CardContent<Option<menu::MenuModel>>>()
-        .register_required_components::<MorePlace, CardContent<Option<more::MoreModel>>>()
-        .register_required_components::<ReactionPlace, CardContent<Option<reaction::ReactionModel>>>()
-        .register_required_components::<ToastPlace, CardContent<Option<NumberedToast>>>()
-        .register_required_components::<WarnPlace, CardContent<Option<Warning>>>();
     app.add_observer(reaction::unfold);
     let changed = || {
         resource_exists_and_changed::<Session>
@@ -161,41 +155,16 @@ fn mention(
     }
 }
 
-/// The content of a card, so that it is rebuilt only when that changes.
-#[derive(Component)]
-pub struct CardContent<T>(Option<T>);
-
-impl<T> Default for CardContent<T> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<T: PartialEq> CardContent<T> {
-    /// Stores the content; returns whether it changed.
-    fn set_if_changed(&mut self, now: T) -> bool {
-        let new = Some(now);
-        let is_changed = self.0 != new;
-        self.0 = new;
-        is_changed
-    }
-}
-
 /// Rebuilds the card in a place if its content changed; without content the place stays empty.
 fn show_card<M: PartialEq>(
     commands: &mut Commands,
-    (entity, mut cache): (Entity, Mut<CardContent<Option<M>>>),
-    now: Option<M>,
+    now: (Entity, Option<M>),
+    shown: &mut Filled<Option<M>>,
     (broad, high): (f32, f32),
     show: impl FnOnce(&mut ChildSpawnerCommands, &M),
 ) {
-    if !cache.set_if_changed(now) {
-        return;
-    }
-    let mut place = commands.entity(entity);
-    place.despawn_children();
-    let Some(Some(model)) = &cache.0 else { return };
-    place.with_children(|place| {
+    refill(commands, now, shown, |place, model| {
+        let Some(model) = model else { return };
         let node = Node {
             max_width: percent(98),
             max_height: percent(high),

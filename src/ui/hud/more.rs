@@ -1,6 +1,6 @@
 //! The list of all actions of the selected unit, with the reasons why some are blocked.
 
-use super::{CardContent, SmallPictures, show_card};
+use super::{SmallPictures, show_card};
 use crate::{
     battle::{Odds, Rule, Words, capitalised},
     ui::{
@@ -14,7 +14,7 @@ use crate::{
         selection::{Command, Overlay},
         theme::{TextStyle, faded, text},
         widgets::{
-            Hint, SendOnPress, SpawnWith, button, column, hint, picture, row, rule, spring,
+            Filled, Hint, SendOnPress, SpawnWith, button, column, hint, picture, row, rule, spring,
             wrapping_row,
         },
     },
@@ -43,7 +43,8 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    place: Single<(Entity, &mut CardContent<Option<MoreModel>>), With<MorePlace>>,
+    place: Single<Entity, With<MorePlace>>,
+    mut shown: Local<Filled<Option<MoreModel>>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
@@ -62,10 +63,9 @@ pub(super) fn refresh(
         who: selection.chosen.map_or(String::new(), name),
         acts: preview.acts.iter().map(line).collect(),
     });
-    let show = |card: &mut ChildSpawnerCommands, model: &MoreModel| {
-        show(card, &mut icons, model);
-    };
-    show_card(&mut commands, place.into_inner(), now, (660.0, 100.0), show);
+    let show = |card: &mut ChildSpawnerCommands, model: &MoreModel| show(card, &mut icons, model);
+    let now = (*place, now);
+    show_card(&mut commands, now, &mut shown, (660.0, 100.0), show);
 }
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &MoreModel) {

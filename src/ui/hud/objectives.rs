@@ -1,7 +1,6 @@
 //! The objectives of each side and their progress, and the reinforcements that come next. In a low
 //! window the other sides' objectives are in the tooltip, and so are reinforcements of later rounds.
 
-use super::CardContent;
 use crate::{
     battle::capitalised,
     ui::{
@@ -9,14 +8,14 @@ use crate::{
         art::palette,
         room::Room,
         theme::{TextStyle, colour, text},
-        widgets::{SpawnWith, Tip, rigid, row, wide_column},
+        widgets::{Filled, SpawnWith, Tip, refill, rigid, row, wide_column},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 
 /// The card of the objectives.
 #[derive(Component, Default)]
-#[require(CardContent<ObjectivesModel>, Hovered)]
+#[require(Hovered)]
 pub struct ObjectivesCard;
 
 #[derive(PartialEq, Default)]
@@ -53,12 +52,13 @@ pub(super) struct Before {
 
 pub(super) fn refresh(
     session: Res<Session>,
-    card: Single<(Entity, &mut CardContent<ObjectivesModel>, &mut Node), With<ObjectivesCard>>,
+    card: Single<(Entity, &mut Node), With<ObjectivesCard>>,
+    mut last: Local<Filled<ObjectivesModel>>,
     room: Room,
     mut commands: Commands,
     mut before: Local<Before>,
 ) {
-    let (entity, mut cache, mut node) = card.into_inner();
+    let (card, mut node) = card.into_inner();
     let is_low = room.has_window() && room.size().y < LOW;
     let padding = px(if is_low { 2.0 } else { 6.0 });
     if node.padding.top != padding {
@@ -109,23 +109,19 @@ pub(super) fn refresh(
             standings,
         };
     }
-    if !cache.set_if_changed(now) {
-        return;
-    }
-    let Some(ObjectivesModel { lines, is_low }) = &cache.0 else {
-        return;
-    };
-    let mut card = commands.entity(entity);
-    card.despawn_children().remove::<Tip>();
-    if *is_low {
-        let tip = lines.iter().fold(Tip::default(), |tip, line| {
+    refill(&mut commands, (card, now), &mut last, |card, model| {
+        let tip = model.lines.iter().fold(Tip::default(), |tip, line| {
             tip.small(format!("{}: {}", line.whole(), line.standing))
         });
-        card.insert(tip);
-    }
-    let is_shown = |line: &&ObjectiveRow| !is_low || line.is_own() || line.is_near;
-    let shown = lines.iter().filter(is_shown);
-    card.with_children(|card| shown.for_each(|line| line.show(card)));
+        let place = card.target_entity();
+        match is_low {
+            true => card.commands().entity(place).insert(tip),
+            false => card.commands().entity(place).remove::<Tip>(),
+        };
+        let is_shown = |line: &&ObjectiveRow| !is_low || line.is_own() || line.is_near;
+        let shown = model.lines.iter().filter(is_shown);
+        shown.for_each(|line| line.show(card));
+    });
 }
 
 impl ObjectiveRow {

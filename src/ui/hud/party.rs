@@ -1,6 +1,6 @@
 //! The party cards: one for each unit of the player's side.
 
-use super::{ActBar, CardContent, SmallPictures, board_width, round, track::InspectsUnit};
+use super::{ActBar, SmallPictures, board_width, round, track::InspectsUnit};
 use crate::{
     battle::{State, Words, capitalised, numeral},
     ui::{
@@ -17,15 +17,17 @@ use crate::{
         shown::Person,
         theme::{TextStyle, resized_text, text},
         tokens,
-        widgets::{SendOnPress, SpawnWith, Tip, bar, button, column, picture, row, spring},
+        widgets::{
+            Filled, SendOnPress, SpawnWith, Tip, bar, button, column, picture, refill, row, spring,
+        },
     },
     words::{count, shortened},
 };
-use bevy::{prelude::*, text::RemSize};
+use bevy::prelude::*;
 
 /// The row of party cards.
 #[derive(Component, Default)]
-#[require(Node, CardContent<Vec<PartyModel>>)]
+#[require(Node)]
 pub struct PartyRow;
 
 /// The content of a card.
@@ -54,16 +56,16 @@ impl PartyModel {
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
-    cards: Single<(Entity, &mut CardContent<Vec<PartyModel>>, &mut Node), With<PartyRow>>,
-    rem: Res<RemSize>,
+    cards: Single<(Entity, &mut Node), With<PartyRow>>,
     room: Room,
+    mut last: Local<Filled<(Vec<PartyModel>, PartyLayout)>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut cache, mut node) = cards.into_inner();
+    let (cards, mut node) = cards.into_inner();
     let own = session.shown().members(session.player()).enumerate();
     let own = own.filter(|(_, p)| p.state != State::Waiting);
-    let now: Vec<PartyModel> = own
+    let models: Vec<PartyModel> = own
         .map(|(place, p)| {
             let selected = session.asked_member().or(selection.chosen);
             let is_chosen = selected == Some(p.id) && p.is_up();
@@ -99,24 +101,21 @@ pub(super) fn refresh(
             }
         })
         .collect();
-    if !cache.set_if_changed(now) && !rem.is_changed() && !room.is_changed() {
-        return;
-    }
-    let Some(models) = &cache.0 else { return };
     let scale = room.text();
     let layout = PartyLayout::of(models.len(), board_width(room.size().x, scale), scale);
-    node.set_if_neq(layout.row());
-    commands
-        .entity(entity)
-        .despawn_children()
-        .with_children(|cards| {
-            for model in models {
-                match layout.is_small {
-                    true => small_card(cards, &mut icons, model, layout),
-                    false => card(cards, &mut icons, model, layout),
-                }
+    let now = (cards, (models, layout));
+    let is_new = refill(&mut commands, now, &mut last, |cards, (models, _)| {
+        for model in models {
+            match layout.is_small {
+                true => small_card(cards, &mut icons, model, layout),
+                false => card(cards, &mut icons, model, layout),
             }
-        });
+        }
+    });
+    // Its scroll bar sets the node too.
+    if is_new {
+        node.set_if_neq(layout.row());
+    }
 }
 
 /// Largest share of the board's width for the cards.
@@ -134,8 +133,8 @@ const ROWS: f32 = 3.0;
 const SCROLL_BAR: f32 = 12.0;
 
 /// Layout of the cards, in layout pixels.
-#[derive(Clone, Copy)]
-struct PartyLayout {
+#[derive(Clone, Copy, PartialEq)]
+pub struct PartyLayout {
     /// Width of the whole row.
     all: f32,
     /// Width of a card.

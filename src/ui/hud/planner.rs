@@ -1,7 +1,6 @@
 //! The strip under the board in rulesets that plan first: presets, repeat, fallback and replay. It
 //! stays for the whole battle so that the board does not move.
 
-use super::CardContent;
 use crate::ui::{
     Selection, Session,
     art::{
@@ -12,13 +11,12 @@ use crate::ui::{
     preview::{Offers, Presets},
     selection::Command,
     theme::{TextStyle, text},
-    widgets::{SendOnPress, Tip, button, hint},
+    widgets::{Filled, SendOnPress, Tip, button, hint, refill},
 };
 use bevy::prelude::*;
 
 /// The strip.
 #[derive(Component, Default)]
-#[require(CardContent<PlanStripModel>)]
 pub struct PlanStrip;
 
 impl PlanStrip {
@@ -26,12 +24,9 @@ impl PlanStrip {
     pub const LEAST: f32 = 32.0;
 }
 
-#[derive(PartialEq)]
-pub struct PlanStripModel(Vec<StripSlot>);
-
 /// A button of the strip.
 #[derive(PartialEq)]
-struct StripSlot {
+pub struct StripSlot {
     words: String,
     key: Option<Key>,
     sends: Command,
@@ -84,7 +79,7 @@ impl StripSlot {
 
 const SKIPS: &str = "An order that is no longer possible is left out.";
 
-fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStripModel {
+fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<StripSlot> {
     let declares = session.is_declaring();
     let chosen = selection.chosen.map(|id| session.shown().person(id));
     let name = chosen.map_or(String::from("No unit"), |person| person.name.clone());
@@ -132,27 +127,21 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
     let watch = "Replay the last round from its start";
     let watch = StripSlot::new("Replay", Key::Rewatch, Command::Rewatch, watch);
     slots.push(watch.open(session.can_rewatch()));
-    PlanStripModel(slots)
+    slots
 }
 
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     presets: Res<Presets>,
-    strip: Option<Single<(Entity, &mut CardContent<PlanStripModel>), With<PlanStrip>>>,
+    strip: Single<Entity, With<PlanStrip>>,
+    mut shown: Local<Filled<Vec<StripSlot>>>,
     mut commands: Commands,
 ) {
-    let Some(strip) = strip else { return };
-    let (entity, mut cache) = strip.into_inner();
-    if !cache.set_if_changed(model(&session, &selection, &presets)) {
-        return;
-    }
-    let Some(PlanStripModel(slots)) = &cache.0 else {
-        return;
-    };
-    let mut strip = commands.entity(entity);
-    strip.despawn_children();
-    strip.with_children(|strip| slots.iter().for_each(|slot| show(strip, slot)));
+    let now = (*strip, model(&session, &selection, &presets));
+    refill(&mut commands, now, &mut shown, |strip, slots| {
+        slots.iter().for_each(|slot| show(strip, slot));
+    });
 }
 
 fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {

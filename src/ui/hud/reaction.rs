@@ -1,7 +1,7 @@
 //! The reaction panel beside the board: which unit can react, to what, and what each reaction does.
 //! It replaces the inspect card and has its size, so it hides neither attacker nor target.
 
-use super::{CardContent, SmallPictures};
+use super::SmallPictures;
 use crate::{
     battle::{Action, Id, Ruleset, capitalised},
     ui::{
@@ -19,8 +19,8 @@ use crate::{
         theme::{TextStyle, faded, text},
         tokens,
         widgets::{
-            SendOnPress, SpawnWith, Tip, button, column, hint, picture, rigid, row, rule, show_if,
-            spring, wide_column, wrapping_row,
+            Filled, SendOnPress, SpawnWith, Tip, button, column, hint, picture, refill, rigid, row,
+            rule, show_if, spring, wide_column, wrapping_row,
         },
     },
 };
@@ -51,7 +51,8 @@ pub(super) fn refresh(
     session: Res<Session>,
     profile: Res<Profile>,
     (preview, playback): (Res<ActionPreview>, Res<Playback>),
-    place: Single<(Entity, &mut CardContent<Option<ReactionModel>>), With<ReactionPlace>>,
+    place: Single<Entity, With<ReactionPlace>>,
+    mut shown: Local<Filled<Option<ReactionModel>>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
@@ -68,17 +69,14 @@ pub(super) fn refresh(
         company: menu.company.iter().map(name).collect(),
         menu: menu.clone(),
     });
-    let (entity, mut cache) = place.into_inner();
-    if !cache.set_if_changed(now) {
-        return;
-    }
-    let mut place = commands.entity(entity);
-    place.insert(ScrollPosition::default()).despawn_children();
-    let Some(Some(model)) = &cache.0 else { return };
-    place.with_children(|place| {
+    let is_new = refill(&mut commands, (*place, now), &mut shown, |place, model| {
+        let Some(model) = model else { return };
         // Content that is too long scrolls instead of being squeezed.
         place.spawn_with(rigid(column(4.0)), |card| show(card, &mut icons, model));
     });
+    if is_new {
+        commands.entity(*place).insert(ScrollPosition::default());
+    }
 }
 
 /// The kinds of reactions in a list that can be set to automatic.

@@ -1,7 +1,7 @@
 //! The side panel, which takes the log's place: why an AI acted, suggestions, or the list of orders
 //! while the player plans a round.
 
-use super::{CardContent, hint, plan_list, why};
+use super::{hint, plan_list, why};
 use crate::ui::{
     Phase, Screen, Selection, Session,
     art::hud::Panel,
@@ -9,7 +9,7 @@ use crate::ui::{
     preview::{PlanPreview, Predictions},
     selection::SidePanel,
     theme::{self, Appearance},
-    widgets::{SpawnWith, TipsBeside, card, face, show_if},
+    widgets::{Filled, SpawnWith, TipsBeside, card, face, refill, show_if},
 };
 use bevy::{
     picking::hover::Hovered, prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea,
@@ -18,8 +18,7 @@ use bevy::{
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<why::Explained>()
         .init_resource::<hint::Advised>();
-    app.register_required_components::<SidePanelPlace, CardContent<Option<SidePanelModel>>>()
-        .register_required_components::<SidePanelPlace, Hovered>();
+    app.register_required_components::<SidePanelPlace, Hovered>();
     let tells = |is_it: fn(&SidePanel) -> bool| {
         move |selection: Res<Selection>| selection.aside.as_ref().is_some_and(is_it)
     };
@@ -71,10 +70,8 @@ fn refresh(
     selection: Res<Selection>,
     (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
     (plan_preview, predictions, rem): (Res<PlanPreview>, Res<Predictions>, Res<RemSize>),
-    place: Single<
-        (Entity, &mut CardContent<Option<SidePanelModel>>, &mut Node),
-        With<SidePanelPlace>,
-    >,
+    place: Single<(Entity, &mut Node), With<SidePanelPlace>>,
+    mut shown: Local<Filled<Option<SidePanelModel>>>,
     log: Single<&mut Node, (With<LogPlace>, Without<SidePanelPlace>)>,
     pressed: Query<(), With<Pressed>>,
     mut commands: Commands,
@@ -84,7 +81,7 @@ fn refresh(
         advised.set_changed();
         return;
     }
-    let (entity, mut cache, mut node) = place.into_inner();
+    let (place, mut node) = place.into_inner();
     let now = match selection.aside {
         Some(SidePanel::Why(_)) => Some(SidePanelModel::Why(why::model(&session, &explained))),
         Some(SidePanel::Hint) => Some(SidePanelModel::Hint(hint::model(&session, &advised))),
@@ -102,29 +99,24 @@ fn refresh(
     show_if(&mut log.into_inner(), has_log);
     // An empty panel would still cost a gap in the column.
     show_if(&mut node, now.is_some());
-    if !cache.set_if_changed(now) {
-        return;
-    }
-    let mut place = commands.entity(entity);
-    place.despawn_children();
-    let Some(Some(model)) = &cache.0 else { return };
-    let node = Node {
-        row_gap: px(2),
-        min_height: px(0),
-        flex_grow: 1.0,
-        overflow: Overflow::scroll_y(),
-        ..card()
-    };
-    // The list of orders has many lines, so its card has less padding.
-    let node = match model {
-        SidePanelModel::Plans(_) | SidePanelModel::ClosedPlans => Node {
-            padding: UiRect::axes(px(theme::PAD), px(LIST_PAD)),
-            row_gap: px(LINE_GAP),
-            ..node
-        },
-        _ => node,
-    };
-    place.with_children(|place| {
+    refill(&mut commands, (place, now), &mut shown, |place, model| {
+        let Some(model) = model else { return };
+        let node = Node {
+            row_gap: px(2),
+            min_height: px(0),
+            flex_grow: 1.0,
+            overflow: Overflow::scroll_y(),
+            ..card()
+        };
+        // The list of orders has many lines, so its card has less padding.
+        let node = match model {
+            SidePanelModel::Plans(_) | SidePanelModel::ClosedPlans => Node {
+                padding: UiRect::axes(px(theme::PAD), px(LIST_PAD)),
+                row_gap: px(LINE_GAP),
+                ..node
+            },
+            _ => node,
+        };
         let parts = (SidePanelCard, node, ScrollArea, face(Panel::CardActive));
         place.spawn_with(parts, |card| match model {
             SidePanelModel::Why(model) => why::show(card, model),

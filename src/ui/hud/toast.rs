@@ -1,6 +1,5 @@
 //! Toasts: short messages that disappear by themselves.
 
-use super::CardContent;
 use crate::ui::{
     Selection,
     art::{hud::Panel, palette},
@@ -8,7 +7,7 @@ use crate::ui::{
     places::ToastPlace,
     selection::NumberedToast,
     theme::TextStyle,
-    widgets::{SpawnWith, card, face},
+    widgets::{Filled, SpawnWith, card, face, refill},
 };
 use bevy::prelude::*;
 
@@ -21,19 +20,13 @@ pub struct Age(f32);
 
 pub(super) fn refresh(
     selection: Res<Selection>,
-    place: Single<(Entity, &mut CardContent<Option<NumberedToast>>), With<ToastPlace>>,
+    place: Single<Entity, With<ToastPlace>>,
+    mut shown: Local<Filled<Option<NumberedToast>>>,
     mut commands: Commands,
 ) {
-    let (entity, mut cache) = place.into_inner();
-    if !cache.set_if_changed(selection.notice.clone()) {
-        return;
-    }
-    let mut place = commands.entity(entity);
-    place.despawn_children();
-    let Some(notice) = &selection.notice else {
-        return;
-    };
-    place.with_children(|place| {
+    let now = (*place, selection.notice.clone());
+    refill(&mut commands, now, &mut shown, |place, notice| {
+        let Some(notice) = notice else { return };
         let node = Node {
             padding: UiRect::axes(px(14), px(8)),
             ..card()

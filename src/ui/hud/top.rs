@@ -1,6 +1,6 @@
 //! The bar along the top: the round, whose turn it is, and the turn track.
 
-use super::{CardContent, ForecastBar, SmallPictures, track};
+use super::{ForecastBar, SmallPictures, track};
 use crate::{
     battle::{Choice, Id, capitalised},
     ui::{
@@ -16,8 +16,8 @@ use crate::{
         settings::Settings,
         theme::{TextStyle, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, Tip, button, column, fill_height, key_button, picture, row,
-            sized, spring, word_button,
+            Filled, SendOnPress, SpawnWith, Tip, button, column, fill_height, key_button, picture,
+            refill, row, sized, spring, word_button,
         },
     },
     words::possessive,
@@ -26,7 +26,6 @@ use bevy::{picking::hover::Hovered, prelude::*};
 
 /// The bar along the top.
 #[derive(Component, Default)]
-#[require(CardContent<(TopBarModel, Extent)>)]
 pub struct TopBar;
 
 #[derive(PartialEq)]
@@ -271,49 +270,42 @@ pub(super) fn refresh(
     preview: Res<ActionPreview>,
     (plan_preview, looked): (Res<PlanPreview>, Res<PreviewedMoment>),
     (room, settings): (Room, Res<Settings>),
-    bar: Single<(Entity, &mut CardContent<(TopBarModel, Extent)>, &mut Node), With<TopBar>>,
+    bar: Single<(Entity, &mut Node), With<TopBar>>,
+    mut shown: Local<Filled<(TopBarModel, Extent)>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut cache, mut node) = bar.into_inner();
-    let now = model(&session, &selection, &preview, (&plan_preview, &looked));
+    let (bar, mut node) = bar.into_inner();
+    let model = model(&session, &selection, &preview, (&plan_preview, &looked));
     let extent = Extent::of(&room, settings.forecast);
     let rows = 1.0 + f32::from(u8::from(extent.has_two_rows));
     let height = px((ROW * rows * extent.scale).round());
     if node.height != height {
         node.height = height;
     }
-    if !cache.set_if_changed((now, extent)) {
-        return;
-    }
-    let Some((model, extent)) = &cache.0 else {
-        return;
-    };
     let line = || fill_height(row(10.0));
-    commands
-        .entity(entity)
-        .despawn_children()
-        .with_children(|bar| {
-            bar.group(line(), |bar| {
-                beginning(bar, model);
-                match extent.has_two_rows {
-                    false => track::show(bar, &mut icons, &model.track),
-                    true => {
-                        bar.spawn(spring());
-                    }
+    let now = (bar, (model, extent));
+    refill(&mut commands, now, &mut shown, |bar, (model, extent)| {
+        bar.group(line(), |bar| {
+            beginning(bar, model);
+            match extent.has_two_rows {
+                false => track::show(bar, &mut icons, &model.track),
+                true => {
+                    bar.spawn(spring());
                 }
-                if extent.has_place {
-                    place(bar, model);
-                }
-                end(bar, &mut icons, model, extent);
-            });
-            if extent.has_two_rows {
-                bar.group(line(), |bar| {
-                    track::show(bar, &mut icons, &model.track);
-                    place(bar, model);
-                });
             }
+            if extent.has_place {
+                place(bar, model);
+            }
+            end(bar, &mut icons, model, extent);
         });
+        if extent.has_two_rows {
+            bar.group(line(), |bar| {
+                track::show(bar, &mut icons, &model.track);
+                place(bar, model);
+            });
+        }
+    });
 }
 
 /// The round, the win probability and whose turn it is.

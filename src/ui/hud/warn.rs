@@ -1,6 +1,6 @@
 //! The warning before an action that provokes an attack, harms an ally or wastes an action.
 
-use super::{CardContent, menu};
+use super::menu;
 use crate::battle::Words;
 use crate::grid::Space;
 use crate::ui::{
@@ -11,25 +11,21 @@ use crate::ui::{
     places::WarnPlace,
     selection::{Command, Warning},
     theme::{TextStyle, colour, text},
-    widgets::{SendOnPress, SpawnWith, button, card, face, key_button, rule, wrapping_row},
+    widgets::{
+        Filled, SendOnPress, SpawnWith, button, card, face, key_button, refill, rule, wrapping_row,
+    },
 };
 use bevy::prelude::*;
 
 pub(super) fn refresh(
     (selection, session): (Res<Selection>, Res<Session>),
-    place: Single<(Entity, &mut CardContent<Option<Warning>>), With<WarnPlace>>,
+    place: Single<Entity, With<WarnPlace>>,
+    mut shown: Local<Filled<Option<Warning>>>,
     mut commands: Commands,
 ) {
-    let (entity, mut cache) = place.into_inner();
-    if !cache.set_if_changed(selection.warning.clone()) {
-        return;
-    }
-    let mut place = commands.entity(entity);
-    place.despawn_children();
-    let Some(warning) = &selection.warning else {
-        return;
-    };
-    place.with_children(|place| {
+    let now = (*place, selection.warning.clone());
+    refill(&mut commands, now, &mut shown, |place, warning| {
+        let Some(warning) = warning else { return };
         let node = Node {
             width: px(400),
             row_gap: px(2),

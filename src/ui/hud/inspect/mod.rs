@@ -13,7 +13,7 @@ mod there;
 
 pub use chart::ChartRow;
 
-use super::{CardContent, GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
+use super::{GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
 use crate::{
     battle::{
         AttackForecast, Choice, Id, Item, Odds, PlannedAttack, Provoked, Spread, State, Trade, Way,
@@ -37,7 +37,9 @@ use crate::{
         shown::Person,
         theme::{self, TextStyle, faded, text},
         tokens,
-        widgets::{SpawnWith, Tip, column, picture, rigid, row, rule, show_if, spring},
+        widgets::{
+            Filled, SpawnWith, Tip, column, picture, refill, rigid, row, rule, show_if, spring,
+        },
     },
     words::{list, uncapitalised},
 };
@@ -46,7 +48,6 @@ use std::cmp::Reverse;
 
 /// The card at the upper right.
 #[derive(Component, Default)]
-#[require(CardContent<InspectModel>)]
 pub struct InspectCard;
 
 #[derive(PartialEq)]
@@ -225,11 +226,11 @@ pub(super) fn refresh(
     (preview, plan_preview): (Res<ActionPreview>, Res<PlanPreview>),
     (predictions, room): (Res<Predictions>, Room),
     event_playback: Res<EventPlayback>,
-    card: Single<(Entity, &mut CardContent<InspectModel>), With<InspectCard>>,
+    card: Single<Entity, With<InspectCard>>,
+    mut shown: Local<Filled<InspectModel>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut cache) = card.into_inner();
     // While enemies act, the card shows the acting unit.
     let actor = event_playback.actor();
     let actor = actor.filter(|&id| session.shown().person(id).is_there());
@@ -244,18 +245,13 @@ pub(super) fn refresh(
     if now.is_low && !matches!(now.part, ClickEffect::Hint(_)) {
         now.last_turn.clear();
     }
-    if !cache.set_if_changed(now) {
-        return;
+    let is_new = refill(&mut commands, (*card, now), &mut shown, |card, model| {
+        // Content that is too long scrolls instead of being squeezed.
+        card.spawn_with(rigid(column(1.0)), |card| show(card, &mut icons, model));
+    });
+    if is_new {
+        commands.entity(*card).insert(ScrollPosition::default());
     }
-    let Some(model) = &cache.0 else { return };
-    commands
-        .entity(entity)
-        .insert(ScrollPosition::default())
-        .despawn_children()
-        .with_children(|card| {
-            // Content that is too long scrolls instead of being squeezed.
-            card.spawn_with(rigid(column(1.0)), |card| show(card, &mut icons, model));
-        });
 }
 
 fn model(

@@ -5,7 +5,7 @@
 
 mod entries;
 
-use super::{CardContent, SmallPictures};
+use super::SmallPictures;
 use crate::{
     battle::{Id, Rule},
     ui::{
@@ -25,8 +25,8 @@ use crate::{
         theme::{TextStyle, colour, text},
         tokens,
         widgets::{
-            SpawnWith, Tip, button, column, fill_width, row, rule, scrolling_column, show_if,
-            words_row, wrapping_row,
+            Filled, SpawnWith, Tip, button, column, fill_width, refill, row, rule,
+            scrolling_column, show_if, words_row, wrapping_row,
         },
     },
 };
@@ -471,11 +471,10 @@ pub fn log(card: &mut ChildSpawnerCommands) {
 
 /// The header of the log.
 #[derive(Component, Default)]
-#[require(CardContent<Tools>)]
 pub struct LogTools;
 
 #[derive(PartialEq)]
-pub struct Tools {
+struct Tools {
     topic: Option<Topic>,
     who: Option<(Id, String)>,
     faces: Vec<(Id, String, SmallPicture)>,
@@ -485,7 +484,8 @@ pub struct Tools {
 fn tools(
     session: Option<Res<Session>>,
     journal: Res<LogFilter>,
-    head: Single<(Entity, &mut CardContent<Tools>), With<LogTools>>,
+    head: Single<Entity, With<LogTools>>,
+    mut shown: Local<Filled<Tools>>,
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
@@ -504,13 +504,7 @@ fn tools(
         faces: faces.map(face).collect(),
         dice: journal.dice,
     };
-    let (entity, mut cache) = head.into_inner();
-    if !cache.set_if_changed(now) {
-        return;
-    }
-    let Some(now) = &cache.0 else { return };
-    let mut head = commands.entity(entity);
-    head.despawn_children().with_children(|head| {
+    refill(&mut commands, (*head, now), &mut shown, |head, now| {
         head.group(words_row(4.0), |line| {
             line.spawn(text("Log", TextStyle::Strong, palette::INK));
             let topics = [
