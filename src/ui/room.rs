@@ -133,11 +133,6 @@ impl Room<'_, '_> {
         self.rem.as_ref().map_or(1.0, |rem| rem.0 / theme::BODY)
     }
 
-    /// Whether the scale has changed.
-    pub fn is_changed(&self) -> bool {
-        self.scale.as_ref().is_some_and(|scale| scale.is_changed())
-    }
-
     pub fn has_window(&self) -> bool {
         self.window.is_some()
     }

@@ -46,6 +46,7 @@ use super::{
     own::Own,
     pictures::Pictures,
     saves::autosave::{self, Autosave},
+    screens::{PageRoot, new_page},
     theme::{self, Appearance},
     widgets::{Broad, SpawnWith, card, column, face, fill_height, fill_width, row},
 };
@@ -76,8 +77,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Editor), (lay_aside, lay_out).chain());
     app.add_systems(
         Update,
-        (tear_down, lay_out)
-            .chain()
+        lay_out
             .before(Phase::Input)
             .run_if(in_state(Screen::Editor))
             .run_if(resource_changed::<Appearance>),
@@ -182,24 +182,15 @@ pub(super) fn go_back(commands: &mut Commands, left: bool) -> bool {
     left
 }
 
-/// The root node of the editor.
-#[derive(Component)]
-struct EditorRoot;
-
 #[derive(Component)]
 struct TopPlace;
 
 #[derive(Component)]
 struct ToolsPlace;
 
-fn tear_down(mut commands: Commands, roots: Query<Entity, With<EditorRoot>>) {
-    for root in &roots {
-        commands.entity(root).despawn();
-    }
-}
-
 fn lay_out(
     mut commands: Commands,
+    old: Query<Entity, With<PageRoot>>,
     mut pictures: ResMut<Pictures>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -209,15 +200,9 @@ fn lay_out(
         padding: UiRect::all(px(8)),
         ..column(8.0)
     };
-    let sheet = pictures.paper(&mut images);
-    let root = (
-        Name::new("Editor"),
-        EditorRoot,
-        DespawnOnExit(Screen::Editor),
-        whole,
-        sheet,
-    );
-    commands.spawn_with(root, |all| {
+    let look = (whole, pictures.paper(&mut images));
+    let editor = ("Editor", Screen::Editor);
+    new_page(&mut commands, old, editor, look).with_children(|all| {
         let bar = Node {
             flex_direction: FlexDirection::Row,
             align_items: AlignItems::Center,

@@ -13,14 +13,14 @@ use super::super::{
     theme::{self, Appearance},
     widgets::{Broad, SpawnWith, Tall, card, column, face, fill_height, fill_width},
 };
+use super::{PageRoot, new_page};
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Battle), (begin, clear, lay_out).chain());
     app.add_systems(
         Update,
-        (tear_down, lay_out)
-            .chain()
+        lay_out
             .before(Phase::Input)
             .run_if(in_state(Screen::Battle))
             .run_if(resource_changed::<Appearance>),
@@ -41,37 +41,23 @@ fn clear(
     playback.busy = false;
 }
 
-/// The root node of the battle screen.
-#[derive(Component)]
-struct BattleRoot;
-
-/// Removes all cards.
-fn tear_down(
+fn lay_out(
     mut commands: Commands,
-    roots: Query<Entity, With<BattleRoot>>,
+    old: Query<Entity, With<PageRoot>>,
+    session: Res<Session>,
     mut selection: ResMut<Selection>,
 ) {
-    for root in &roots {
-        commands.entity(root).despawn();
-    }
+    // The cards are filled again.
     selection.set_changed();
-}
-
-fn lay_out(mut commands: Commands, session: Res<Session>) {
     let all = Node {
         width: percent(100),
         height: percent(100),
         padding: UiRect::all(px(GAP)),
         ..column(GAP)
     };
-    let root = (
-        Name::new("Battle screen"),
-        BattleRoot,
-        DespawnOnExit(Screen::Battle),
-        all,
-        Pickable::IGNORE,
-    );
-    commands.spawn_with(root, |all| {
+    let look = (all, Pickable::IGNORE);
+    let battle = ("Battle screen", Screen::Battle);
+    new_page(&mut commands, old, battle, look).with_children(|all| {
         all.spawn((TopBar, top_node(), face(Panel::Card)));
         let below = Node {
             column_gap: px(GAP),

@@ -14,6 +14,7 @@ pub mod road;
 pub mod title;
 
 use super::{
+    Screen,
     art::palette::{self, Rgb},
     hud::SmallPictures,
     places::MainCamera,
@@ -57,6 +58,21 @@ fn signed(value: f32, digits: usize) -> (String, Rgb) {
         _ => ("\u{2212}", palette::DANGER),
     };
     (format!("{sign}{:.digits$}", value.abs()), ink)
+}
+
+/// The root node of the page that fills the window.
+#[derive(Component)]
+pub struct PageRoot;
+
+/// Replaces the page that fills the window, until the player leaves the screen.
+pub fn new_page<'a>(
+    commands: &'a mut Commands,
+    old: Query<Entity, With<PageRoot>>,
+    (name, screen): (&'static str, Screen),
+    look: impl Bundle,
+) -> EntityCommands<'a> {
+    old.iter().for_each(|page| commands.entity(page).despawn());
+    commands.spawn((Name::new(name), PageRoot, DespawnOnExit(screen), look))
 }
 
 /// The margin left and right of a sheet's content, in layout pixels.

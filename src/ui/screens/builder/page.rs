@@ -26,6 +26,7 @@ use crate::{
         redraw::KeepRedrawing,
         room::Room,
         saves::browser::seat_name,
+        screens::{PageRoot, new_page, sheet},
         shown::Person,
         small_map,
         theme::{self, TextStyle, faded, text},
@@ -37,9 +38,6 @@ use crate::{
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 use std::sync::Arc;
-
-#[derive(Component)]
-pub(super) struct Root;
 
 /// A part that scrolls, by its number. It keeps its scroll position when the page is
 /// rebuilt.
@@ -83,14 +81,13 @@ impl Maker<'_> {
 
 pub(super) fn build(
     mut commands: Commands,
-    old: Query<Entity, With<Root>>,
+    old: Query<Entity, With<PageRoot>>,
     parts: Query<(&ScrollPart, &ScrollPosition)>,
     (options, draft, last): (Res<Options>, Res<BattleDraft>, Res<Last>),
     mut icons: SmallPictures,
     room: Room,
 ) {
     let scrolled = parts.iter().map(|(part, at)| (*part, at.clone())).collect();
-    old.iter().for_each(|root| commands.entity(root).despawn());
     let maker = Maker {
         draft: &draft,
         last: last.0,
@@ -101,14 +98,9 @@ pub(super) fn build(
         .as_ref()
         .ok()
         .map(|level| preview(&mut icons, level, &room));
-    let sheet = super::super::sheet(&mut icons);
-    let root = (
-        Name::new("Builder page"),
-        Root,
-        DespawnOnExit(Screen::Builder),
-        sheet,
-    );
-    commands.spawn_with(root, |page| {
+    let sheet = sheet(&mut icons);
+    let builder = ("Builder page", Screen::Builder);
+    new_page(&mut commands, old, builder, sheet).with_children(|page| {
         let body = Node {
             column_gap: px(theme::GAP * 2.0),
             ..fill_height(default())

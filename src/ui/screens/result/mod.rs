@@ -17,6 +17,7 @@ mod roll;
 mod table;
 
 use self::roll::{Enters, Entrance};
+use super::{PageRoot, new_page};
 use crate::{
     battle::{End, EventKind, Side, State, capitalised},
     content::Burst,
@@ -147,10 +148,6 @@ fn take_in(mut reviewed: ResMut<Reviewed>) {
     }
 }
 
-/// The root node of the screen.
-#[derive(Component)]
-struct ResultRoot;
-
 /// The system parameters that the parts of the page need.
 #[derive(SystemParam)]
 struct Maker<'w, 's> {
@@ -174,8 +171,7 @@ impl Maker<'_, '_> {
     }
 }
 
-fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker: Maker) {
-    old.iter().for_each(|root| commands.entity(root).despawn());
+fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: Maker) {
     let review = maker.review().cloned();
     let known = review.clone().unwrap_or_default();
     let course = maker.session.timeline(&known);
@@ -210,13 +206,8 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     };
     let statistics = maker.session.game.statistics();
     let emblem = emblem(&mut maker);
-    let root = (
-        Name::new("Result page"),
-        ResultRoot,
-        DespawnOnExit(Screen::Result),
-        sheet,
-    );
-    commands.spawn_with(root, |page| {
+    let result = ("Result page", Screen::Result);
+    new_page(&mut commands, old, result, sheet).with_children(|page| {
         page.group(row(12.0), |head| {
             if let Some(image) = emblem {
                 let stamp = Enters {

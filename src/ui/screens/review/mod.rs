@@ -15,6 +15,7 @@ mod puzzle;
 
 pub use puzzle::{Puzzle, PuzzleCard};
 
+use super::{PageRoot, new_page};
 use crate::{
     battle::Side,
     control::{
@@ -235,10 +236,6 @@ fn keys(
     }
 }
 
-/// The root node of the screen.
-#[derive(Component)]
-struct ReviewRoot;
-
 /// The system parameters that the parts of the page need.
 #[derive(SystemParam)]
 struct Maker<'w, 's> {
@@ -248,8 +245,7 @@ struct Maker<'w, 's> {
     room: Room<'w, 's>,
 }
 
-fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker: Maker) {
-    old.iter().for_each(|root| commands.entity(root).despawn());
+fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: Maker) {
     let event = maker.state.decision().map(|one| one.event);
     let event = event.unwrap_or_else(|| maker.session.game.length());
     maker.session.bypass_change_detection().seek(event);
@@ -266,12 +262,8 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
     };
     // The height that remains for the two columns.
     let high = room.y - 80.0 - 118.0 * maker.room.text();
-    let mut page = commands.spawn((
-        Name::new("Review page"),
-        ReviewRoot,
-        DespawnOnExit(Screen::Review),
-        sheet,
-    ));
+    let review = ("Review page", Screen::Review);
+    let mut page = new_page(&mut commands, old, review, sheet);
     if !maker.state.is_done {
         page.insert(KeepRedrawing);
     }

@@ -34,6 +34,7 @@ use super::super::{
     theme, tutorial,
     widgets::{SpawnWith, fill_height, wide_column},
 };
+use super::{PageRoot, new_page};
 use crate::{
     battle::Ruleset,
     control::{Player, recording::Seat},
@@ -211,9 +212,6 @@ pub enum TitleButton {
 /// The text field for the seed.
 #[derive(Component)]
 pub struct SeedEntry;
-
-#[derive(Component)]
-struct TitleRoot;
 
 /// Ends the battle, which must not continue behind the title screen.
 fn clear(mut commands: Commands) {
@@ -412,7 +410,7 @@ fn start(
 
 fn build(
     mut commands: Commands,
-    old: Query<Entity, With<TitleRoot>>,
+    old: Query<Entity, With<PageRoot>>,
     (options, own): (Res<Options>, Res<Own>),
     (profile, progress, road): (Res<Profile>, Res<Progress>, Res<Road>),
     mut choices: ResMut<TitleChoices>,
@@ -420,20 +418,14 @@ fn build(
     room: Room,
 ) {
     let choices = choices.bypass_change_detection();
-    old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut icons);
     let inside = Node {
         column_gap: px(theme::GAP * 2.0),
         ..fill_height(default())
     };
-    let root = (
-        Name::new("Title screen"),
-        TitleRoot,
-        DespawnOnExit(Screen::Title),
-        sheet,
-    );
-    commands.spawn_with(root, |sheet| {
+    let title = ("Title screen", Screen::Title);
+    new_page(&mut commands, old, title, sheet).with_children(|sheet| {
         let mut inside = sheet.spawn((inside, Pickable::IGNORE));
         inside.with_children(|body| {
             entries::column_of(body, choices, &mut icons);

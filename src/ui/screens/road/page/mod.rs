@@ -22,7 +22,7 @@ use crate::{
         hud::SmallPictures,
         input::FirstFocus,
         room::Room,
-        screens::{SIDES, result::road::lines, sheet},
+        screens::{PageRoot, SIDES, new_page, result::road::lines, sheet},
         theme::{self, TextStyle, faded, text},
         widgets::{
             SpawnWith, Tip, card, column, face, fill_height, page_button, rigid, row, sized,
@@ -32,12 +32,9 @@ use crate::{
 };
 use bevy::{prelude::*, ui::Pressed, ui_widgets::ScrollArea};
 
-#[derive(Component)]
-pub(super) struct Root;
-
 pub(super) fn build(
     mut commands: Commands,
-    old: Query<Entity, With<Root>>,
+    old: Query<Entity, With<PageRoot>>,
     pressed: Query<(), With<Pressed>>,
     mut road: ResMut<Road>,
     mut icons: SmallPictures,
@@ -49,7 +46,6 @@ pub(super) fn build(
         return;
     }
     let road = &*road;
-    old.iter().for_each(|root| commands.entity(root).despawn());
     let (size, scale) = (room.size(), room.text());
     let wide = size.x - 2.0 * SIDES;
     // Without a run, show the squad that a new one starts with.
@@ -68,13 +64,8 @@ pub(super) fn build(
     let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
     let map = map::picture(road, &mut icons, unit);
     let sheet = sheet(&mut icons);
-    let root = (
-        Name::new("Road page"),
-        Root,
-        DespawnOnExit(Screen::Road),
-        sheet,
-    );
-    commands.spawn_with(root, |page| {
+    let road_page = ("Road page", Screen::Road);
+    new_page(&mut commands, old, road_page, sheet).with_children(|page| {
         heading(page, road);
         let body = Node {
             column_gap: px(theme::GAP),
