@@ -1,7 +1,7 @@
 //! Modals: cards over the whole window, such as the codex, a menu or a question.
 //! While one is open, the screen below receives no keys and the AI pauses.
 
-use super::{art::palette, theme::colour};
+use super::{art::palette, theme::colour, widgets::SpawnWith};
 use bevy::prelude::*;
 
 /// The root node of a modal.
@@ -9,9 +9,14 @@ use bevy::prelude::*;
 #[require(GlobalZIndex)]
 pub struct Modal;
 
-/// A dark backdrop over the whole window, with its children in the middle. Of several
-/// modals, the one with the greatest `above` is on top.
-pub fn modal(above: i32) -> impl Bundle {
+/// Spawns a dark backdrop over the whole window, with a card in its middle. Of several modals, the
+/// one with the greatest `above` is on top.
+pub fn spawn_modal<'a>(
+    commands: &'a mut Commands,
+    (root, above): (impl Bundle, i32),
+    card: impl Bundle,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) -> EntityCommands<'a> {
     let node = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
@@ -21,7 +26,9 @@ pub fn modal(above: i32) -> impl Bundle {
         ..default()
     };
     let shade = BackgroundColor(colour(palette::INK).with_alpha(0.35));
-    (Modal, GlobalZIndex(above), node, shade)
+    let mut modal = commands.spawn((root, Modal, GlobalZIndex(above), node, shade));
+    modal.with_children(|modal| modal.spawn_with(card, content));
+    modal
 }
 
 /// Whether no modal is open.

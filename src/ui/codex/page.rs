@@ -9,7 +9,7 @@ use crate::{
         art::{hud::Panel, palette},
         entry::typing,
         input::{FollowsFocus, Key},
-        modal::{self, modal},
+        modal::{self, spawn_modal},
         profile::AutoReactions,
         theme::{TextStyle, colour, faded, text},
         widgets::{
@@ -121,9 +121,9 @@ fn lay_out(
         row_gap: px(6),
         ..card()
     };
-    commands.spawn_with((Name::new("Codex"), CodexModal, modal(60)), |modal| {
-        modal.spawn_with((book, face(Panel::CardLight)), |book| head(book, &state));
-    });
+    let root = (Name::new("Codex"), CodexModal);
+    let book = (book, face(Panel::CardLight));
+    spawn_modal(&mut commands, (root, 60), book, |book| head(book, &state));
 }
 
 fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {

@@ -11,7 +11,7 @@ use crate::{
         art::{hud::Panel, palette},
         entry::entry,
         home,
-        modal::modal,
+        modal::spawn_modal,
         own::Own,
         theme::{TextStyle, text},
         widgets::{SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button},
@@ -279,18 +279,16 @@ fn show(
         FileCard,
         replies,
         DespawnOnExit(Screen::Editor),
-        modal(80),
     );
-    commands.spawn_with(root, |modal| {
-        let node = Node {
-            width: px(520),
-            max_width: percent(90),
-            row_gap: px(6),
-            ..card()
-        };
-        modal.spawn_with((node, face(Panel::CardActive)), |card| {
-            fill(card, question, &state)
-        });
+    let node = Node {
+        width: px(520),
+        max_width: percent(90),
+        row_gap: px(6),
+        ..card()
+    };
+    let card = (node, face(Panel::CardActive));
+    spawn_modal(&mut commands, (root, 80), card, |card| {
+        fill(card, question, &state);
     });
 }
 

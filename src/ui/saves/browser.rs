@@ -13,7 +13,7 @@ use crate::{
         app_command::{AppCommand, Browse, FileCommand, Replies},
         art::{hud::Panel, palette},
         entry::entry,
-        modal::modal,
+        modal::spawn_modal,
         room::Room,
         session::{self, Unloadable},
         settings::Toast,
@@ -295,43 +295,37 @@ fn build(
         enter: (saves || browser.can_open()).then_some(enter),
         back: AppCommand::Close,
     };
-    let root = (
-        Name::new("Browser of saves"),
-        BrowserCard,
-        replies,
-        modal(60),
-    );
-    commands.spawn_with(root, |modal| {
-        // Without files there is nothing to show beside the list.
-        let height = match browser.entries.is_empty() {
-            true => percent(50),
-            false => percent(92),
+    let root = (Name::new("Browser of saves"), BrowserCard, replies);
+    // Without files there is nothing to show beside the list.
+    let height = match browser.entries.is_empty() {
+        true => percent(50),
+        false => percent(92),
+    };
+    let node = Node {
+        width: percent(94),
+        height,
+        max_width: px(1500),
+        row_gap: px(8),
+        ..card()
+    };
+    let card = (node, face(Panel::Card));
+    spawn_modal(&mut commands, (root, 60), card, |card| {
+        card.spawn(text(heading, TextStyle::Heading, palette::INK));
+        card.spawn(rule());
+        if saves {
+            name_row(card, browser);
+        }
+        let body = Node {
+            column_gap: px(theme::GAP),
+            ..fill_height(default())
         };
-        let node = Node {
-            width: percent(94),
-            height,
-            max_width: px(1500),
-            row_gap: px(8),
-            ..card()
-        };
-        modal.spawn_with((node, face(Panel::Card)), |card| {
-            card.spawn(text(heading, TextStyle::Heading, palette::INK));
-            card.spawn(rule());
-            if saves {
-                name_row(card, browser);
+        card.spawn_with(body, |body| {
+            list(body, browser, scrolled);
+            if !browser.entries.is_empty() {
+                details(body, browser);
             }
-            let body = Node {
-                column_gap: px(theme::GAP),
-                ..fill_height(default())
-            };
-            card.spawn_with(body, |body| {
-                list(body, browser, scrolled);
-                if !browser.entries.is_empty() {
-                    details(body, browser);
-                }
-            });
-            card.spawn_with(row(10.0), |foot| feet(foot, browser));
         });
+        card.spawn_with(row(10.0), |foot| feet(foot, browser));
     });
 }
 

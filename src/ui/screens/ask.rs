@@ -4,7 +4,7 @@ use crate::ui::{
     Phase,
     app_command::{AppCommand, FileCommand, GameCommand, Replies, SaveCommand},
     art::{hud::Panel, palette},
-    modal::modal,
+    modal::spawn_modal,
     saves::browser::Browser,
     theme::{TextStyle, text},
     widgets::{SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button},
@@ -119,33 +119,32 @@ fn show(commands: &mut Commands, question: Question) {
         enter: enter.or(Some(AppCommand::Close)),
         back: AppCommand::Close,
     };
-    let root = (Name::new("Question"), AskCard, replies, modal(80));
-    commands.spawn_with(root, |modal| {
-        let node = Node {
-            width: px(460),
-            max_width: percent(90),
-            row_gap: px(4),
-            ..card()
+    let root = (Name::new("Question"), AskCard, replies);
+    let node = Node {
+        width: px(460),
+        max_width: percent(90),
+        row_gap: px(4),
+        ..card()
+    };
+    let card = (node, face(Panel::CardActive));
+    spawn_modal(commands, (root, 80), card, |card| {
+        card.spawn(text(question.title, TextStyle::Heading, palette::INK));
+        card.spawn(rule());
+        card.spawn(text(question.words, TextStyle::Body, palette::INK));
+        let buttons = Node {
+            margin: UiRect::top(px(12)),
+            ..row(8.0)
         };
-        modal.spawn_with((node, face(Panel::CardActive)), |card| {
-            card.spawn(text(question.title, TextStyle::Heading, palette::INK));
-            card.spawn(rule());
-            card.spawn(text(question.words, TextStyle::Body, palette::INK));
-            let buttons = Node {
-                margin: UiRect::top(px(12)),
-                ..row(8.0)
+        card.spawn_with(buttons, |buttons| {
+            let no = match question.yes {
+                Some((yes, app_command)) => {
+                    let yes = word_button(&format!("{yes} (Enter)"), Panel::ButtonDanger);
+                    buttons.spawn((yes, SendOnPress(app_command)));
+                    "Cancel (Esc)"
+                }
+                None => "OK (Enter)",
             };
-            card.spawn_with(buttons, |buttons| {
-                let no = match question.yes {
-                    Some((yes, app_command)) => {
-                        let yes = word_button(&format!("{yes} (Enter)"), Panel::ButtonDanger);
-                        buttons.spawn((yes, SendOnPress(app_command)));
-                        "Cancel (Esc)"
-                    }
-                    None => "OK (Enter)",
-                };
-                message_button(buttons, no, AppCommand::Close);
-            });
+            message_button(buttons, no, AppCommand::Close);
         });
     });
 }

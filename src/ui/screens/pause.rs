@@ -8,7 +8,7 @@ use crate::{
         app_command::{AppCommand, Browse, FileCommand, GameCommand, Replies, ReviewCommand},
         art::{hud::Panel, palette},
         editor::Edit,
-        modal::{is_top, modal},
+        modal::{is_top, spawn_modal},
         saves::{
             Shelves,
             autosave::{self, Autosave},
@@ -156,80 +156,77 @@ fn show(
         PauseCard,
         replies,
         DespawnOnExit(Screen::Battle),
-        modal(50),
     );
-    commands.spawn_with(root, |modal| {
-        let node = Node {
-            max_width: percent(96),
-            max_height: percent(98),
-            row_gap: px(8),
-            overflow: Overflow::scroll_y(),
-            ..card()
+    let node = Node {
+        max_width: percent(96),
+        max_height: percent(98),
+        row_gap: px(8),
+        overflow: Overflow::scroll_y(),
+        ..card()
+    };
+    let card = (node, Broad(380.0), ScrollArea, face(Panel::CardActive));
+    spawn_modal(commands, (root, 50), card, |card| {
+        let heading = if is_tape { "Replay" } else { "Paused" };
+        card.spawn(text(heading, TextStyle::Heading, palette::INK));
+        let place = format!(
+            "{} · {} · {}",
+            session.game.level().title,
+            session.game.rules().id,
+            words::round(session.shown().clock.round)
+        );
+        card.spawn(faded(place));
+        let own = |objective: &ShownObjective| objective.side == session.player();
+        for objective in session.objectives().into_iter().filter(own) {
+            card.spawn(text(
+                objective.line(),
+                TextStyle::Small,
+                objective.ink(palette::TEAL),
+            ));
+        }
+        card.spawn(rule());
+        let go_on = if is_tape {
+            "Resume replay (Esc)"
+        } else {
+            "Resume (Esc)"
         };
-        let parts = (node, Broad(380.0), ScrollArea, face(Panel::CardActive));
-        modal.spawn_with(parts, |card| {
-            let heading = if is_tape { "Replay" } else { "Paused" };
-            card.spawn(text(heading, TextStyle::Heading, palette::INK));
-            let place = format!(
-                "{} · {} · {}",
-                session.game.level().title,
-                session.game.rules().id,
-                words::round(session.shown().clock.round)
-            );
-            card.spawn(faded(place));
-            let own = |objective: &ShownObjective| objective.side == session.player();
-            for objective in session.objectives().into_iter().filter(own) {
-                card.spawn(text(
-                    objective.line(),
-                    TextStyle::Small,
-                    objective.ink(palette::TEAL),
-                ));
-            }
-            card.spawn(rule());
-            let go_on = if is_tape {
-                "Resume replay (Esc)"
-            } else {
-                "Resume (Esc)"
-            };
-            let go_on = word_button(go_on, Panel::ButtonPrimary);
-            card.spawn((go_on, SendOnPress(AppCommand::Close)));
-            if session.has_result() {
-                let result = AppCommand::Review(ReviewCommand::ShowResult);
-                message_button(card, "Back to the result", result);
-            }
-            if is_tape {
-                let replays = AppCommand::File(FileCommand::Browse(Browse::Replays));
-                message_button(card, "Other replays", replays);
-            } else {
-                of_battle(card, session, on_road);
-            }
-            if !is_trial && !on_road {
-                let level = session.game.level().clone();
-                let tip = Tip::text("Open the editor; leave it to return to this battle");
-                let words = word_button("Edit this level", Panel::Button);
-                card.spawn((words, SendOnPress(Edit::Level(level)), tip));
-            }
-            card.spawn((word_button("Settings", Panel::Button), OpensSettings));
-            let leave = match is_trial {
-                true => "To the editor",
-                false => "Main menu",
-            };
-            pair(
-                card,
-                (leave, AppCommand::Game(GameCommand::Leave)),
-                ("Quit the game", AppCommand::Game(GameCommand::Quit)),
-            );
-            let words = if is_trial {
-                "Test play: no saves, no stars."
-            } else if is_tape {
-                "It stays in your replays."
-            } else if is_kept {
-                "The battle saves itself. Continue on the main menu resumes it."
-            } else {
-                "This battle can't be saved: leaving ends it."
-            };
-            card.spawn(faded(words));
-        });
+        let go_on = word_button(go_on, Panel::ButtonPrimary);
+        card.spawn((go_on, SendOnPress(AppCommand::Close)));
+        if session.has_result() {
+            let result = AppCommand::Review(ReviewCommand::ShowResult);
+            message_button(card, "Back to the result", result);
+        }
+        if is_tape {
+            let replays = AppCommand::File(FileCommand::Browse(Browse::Replays));
+            message_button(card, "Other replays", replays);
+        } else {
+            of_battle(card, session, on_road);
+        }
+        if !is_trial && !on_road {
+            let level = session.game.level().clone();
+            let tip = Tip::text("Open the editor; leave it to return to this battle");
+            let words = word_button("Edit this level", Panel::Button);
+            card.spawn((words, SendOnPress(Edit::Level(level)), tip));
+        }
+        card.spawn((word_button("Settings", Panel::Button), OpensSettings));
+        let leave = match is_trial {
+            true => "To the editor",
+            false => "Main menu",
+        };
+        pair(
+            card,
+            (leave, AppCommand::Game(GameCommand::Leave)),
+            ("Quit the game", AppCommand::Game(GameCommand::Quit)),
+        );
+        let words = if is_trial {
+            "Test play: no saves, no stars."
+        } else if is_tape {
+            "It stays in your replays."
+        } else if is_kept {
+            "The battle saves itself. Continue on the main menu resumes it."
+        } else {
+            "This battle can't be saved: leaving ends it."
+        };
+        card.spawn(faded(words));
     });
 }
 

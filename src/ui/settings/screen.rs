@@ -14,7 +14,7 @@ use crate::{
             Bindings, Device, FirstFocus, Key, KeyLabel, Layout, Stroke, focus, rebind,
             standard_keys,
         },
-        modal::modal,
+        modal::spawn_modal,
         read,
         theme::{Appearance, TextStyle, faded, text},
         widgets::{
@@ -370,31 +370,31 @@ fn build(
     let Some(tab) = shown.tab else { return };
     let scrolled = pages.iter().find(|p| p.0.0 == tab);
     let scrolled = scrolled.map(|p| p.1.clone()).unwrap_or_default();
-    commands.spawn_with((Name::new("Settings"), SettingsCard, modal(80)), |modal| {
-        let node = Node {
-            width: percent(94),
-            max_width: px(940),
-            max_height: percent(94),
-            row_gap: px(6),
-            ..card()
+    let root = (Name::new("Settings"), SettingsCard);
+    let node = Node {
+        width: percent(94),
+        max_width: px(940),
+        max_height: percent(94),
+        row_gap: px(6),
+        ..card()
+    };
+    let card = (node, face(Panel::Card));
+    spawn_modal(&mut commands, (root, 80), card, |card| {
+        head(card, tab);
+        card.spawn(rule());
+        let page = Node {
+            min_height: px(0),
+            flex_shrink: 1.0,
+            padding: UiRect::axes(px(4), px(4)),
+            overflow: Overflow::scroll_y(),
+            ..column(4.0)
         };
-        modal.spawn_with((node, face(Panel::Card)), |card| {
-            head(card, tab);
-            card.spawn(rule());
-            let page = Node {
-                min_height: px(0),
-                flex_shrink: 1.0,
-                padding: UiRect::axes(px(4), px(4)),
-                overflow: Overflow::scroll_y(),
-                ..column(4.0)
-            };
-            card.spawn_with((Page(tab), page, ScrollArea, scrolled), |page| match tab {
-                Tab::Game => game_page(page, &settings),
-                Tab::Keys => keys_page(page, &shown),
-            });
-            card.spawn(rule());
-            foot(card, tab, &shown);
+        card.spawn_with((Page(tab), page, ScrollArea, scrolled), |page| match tab {
+            Tab::Game => game_page(page, &settings),
+            Tab::Keys => keys_page(page, &shown),
         });
+        card.spawn(rule());
+        foot(card, tab, &shown);
     });
 }
 

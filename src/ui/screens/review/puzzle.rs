@@ -9,7 +9,7 @@ use crate::{
         Phase, Screen, Selection, Session,
         app_command::{AppCommand, PuzzleCommand, Replies, ReviewCommand},
         art::{hud::Panel, palette},
-        modal::modal,
+        modal::spawn_modal,
         redraw::KeepRedrawing,
         saves::autosave,
         session::thinking::Thinking,
@@ -229,39 +229,37 @@ fn show(
         enter: None,
         back: AppCommand::Puzzle(PuzzleCommand::Leave),
     };
-    let mut cover = commands.spawn((
+    let root = (
         Name::new("Puzzle card"),
         PuzzleCard,
         replies,
         DespawnOnExit(Screen::Battle),
-        modal(60),
-    ));
-    if is_busy {
-        cover.insert(KeepRedrawing);
-    }
-    cover.with_children(|modal| {
-        let node = Node {
-            width: px(480),
-            max_width: percent(90),
-            row_gap: px(4),
-            ..card()
+    );
+    let node = Node {
+        width: px(480),
+        max_width: percent(90),
+        row_gap: px(4),
+        ..card()
+    };
+    let card = (node, face(Panel::CardActive));
+    let mut modal = spawn_modal(commands, (root, 60), card, |card| {
+        card.spawn(text(title, TextStyle::Heading, palette::INK));
+        if words.is_empty() {
+            return;
+        }
+        card.spawn(rule());
+        card.spawn(text(words, TextStyle::Body, palette::INK));
+        let buttons = Node {
+            margin: UiRect::top(px(12)),
+            ..wrapping_row(8.0, 6.0)
         };
-        modal.spawn_with((node, face(Panel::CardActive)), |card| {
-            card.spawn(text(title, TextStyle::Heading, palette::INK));
-            if words.is_empty() {
-                return;
+        card.spawn_with(buttons, |buttons| {
+            for (words, panel, does) in answers {
+                buttons.spawn((word_button(words, *panel), SendOnPress(does.clone())));
             }
-            card.spawn(rule());
-            card.spawn(text(words, TextStyle::Body, palette::INK));
-            let buttons = Node {
-                margin: UiRect::top(px(12)),
-                ..wrapping_row(8.0, 6.0)
-            };
-            card.spawn_with(buttons, |buttons| {
-                for (words, panel, does) in answers {
-                    buttons.spawn((word_button(words, *panel), SendOnPress(does.clone())));
-                }
-            });
         });
     });
+    if is_busy {
+        modal.insert(KeepRedrawing);
+    }
 }
