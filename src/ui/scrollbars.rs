@@ -1,7 +1,7 @@
 //! Scroll bars for areas whose content does not fit, and scrolling to nodes that
 //! should be visible.
 
-use super::{art::palette, theme::colour};
+use super::{art::palette, input::Key, theme::colour};
 use bevy::{
     ecs::system::SystemParam,
     prelude::*,
@@ -15,6 +15,41 @@ pub(super) fn plugin(app: &mut App) {
         (put_up, show).chain().before(UiSystems::Content),
     );
     app.add_systems(PostUpdate, bring.after(UiSystems::PostLayout));
+    app.init_resource::<LeftScroll>()
+        .add_observer(leave_scroll)
+        .add_observer(take_over_scroll)
+        .add_systems(Last, |mut left: ResMut<LeftScroll>| left.0.clear());
+}
+
+/// A scrolling area that keeps its position when its page is built again: it takes over that of
+/// the area with the same name that was removed in the same frame.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+#[require(ScrollArea)]
+pub struct KeepsScroll(pub &'static str);
+
+/// The positions of the areas that were removed in this frame.
+#[derive(Resource, Default)]
+struct LeftScroll(Vec<(KeepsScroll, Vec2)>);
+
+fn leave_scroll(
+    on: On<Remove, KeepsScroll>,
+    areas: Query<(&KeepsScroll, &ScrollPosition)>,
+    mut left: ResMut<LeftScroll>,
+) {
+    let area = areas.get(on.entity);
+    left.0.extend(area.map(|(name, at)| (*name, at.0)));
+}
+
+fn take_over_scroll(
+    on: On<Add, KeepsScroll>,
+    mut areas: Query<(&KeepsScroll, &mut ScrollPosition)>,
+    left: Res<LeftScroll>,
+) {
+    if let Ok((name, mut at)) = areas.get_mut(on.entity)
+        && let Some((_, was)) = left.0.iter().find(|(of, _)| of == name)
+    {
+        at.0 = *was;
+    }
 }
 
 /// A node to scroll to once its layout is final.
@@ -42,6 +77,23 @@ fn bring(
         if in_sight.frames == SETTLES {
             commands.entity(entity).remove::<InSight>();
         }
+    }
+}
+
+/// Scrolls an area with Page Up and Page Down.
+pub fn scroll_by_page<Area: Component>(
+    keys: Res<ButtonInput<Key>>,
+    mut areas: Query<(&ComputedNode, &mut ScrollPosition), With<Area>>,
+) {
+    let down = keys.just_pressed(Key::PageDown);
+    if down == keys.just_pressed(Key::PageUp) {
+        return;
+    }
+    for (node, mut position) in &mut areas {
+        let scale = node.inverse_scale_factor;
+        let (content, height) = (node.content_size().y * scale, node.size().y * scale);
+        let by = if down { height * 0.8 } else { -height * 0.8 };
+        position.y = (position.y + by).clamp(0.0, (content - height).max(0.0));
     }
 }
 

@@ -8,9 +8,10 @@ use crate::{
         Phase, Profile,
         art::{hud::Panel, palette},
         entry::typing,
-        input::{FollowsFocus, Key},
+        input::FollowsFocus,
         modal::{self, spawn_modal},
         profile::AutoReactions,
+        scrollbars::scroll_by_page,
         theme::{TextStyle, colour, faded, text},
         widgets::{
             Skin, SpawnWith, button, card, column, face, fill_height, message_button, rigid, row,
@@ -29,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(on_search_typed);
     app.add_systems(
         Update,
-        scroll_by_page
+        scroll_by_page::<EntryPage>
             .in_set(Phase::Input)
             .run_if(modal::is_top::<CodexModal>),
     );
@@ -74,23 +75,6 @@ struct EntryPage(Option<PageContent>);
 enum PageContent {
     Entry(&'static RuleEntry),
     AutoReactions(AutoReactions),
-}
-
-/// Scrolls a long page with Page Up and Page Down.
-fn scroll_by_page(
-    keys: Res<ButtonInput<Key>>,
-    mut pages: Query<(&ComputedNode, &mut ScrollPosition), With<EntryPage>>,
-) {
-    let down = keys.just_pressed(Key::PageDown);
-    if down == keys.just_pressed(Key::PageUp) {
-        return;
-    }
-    for (node, mut position) in &mut pages {
-        let scale = node.inverse_scale_factor;
-        let (content, height) = (node.content_size().y * scale, node.size().y * scale);
-        let by = if down { height * 0.8 } else { -height * 0.8 };
-        position.y = (position.y + by).clamp(0.0, (content - height).max(0.0));
-    }
 }
 
 fn lay_out(

@@ -15,6 +15,7 @@ use crate::{
         entry::entry,
         modal::spawn_modal,
         room::Room,
+        scrollbars::KeepsScroll,
         session::{self, Unloadable},
         settings::Toast,
         small_map,
@@ -30,7 +31,6 @@ use bevy::{
     input_focus::AutoFocus,
     prelude::*,
     text::{EditableText, TextEditChange},
-    ui_widgets::ScrollArea,
     window::WindowResized,
 };
 
@@ -58,10 +58,6 @@ pub(super) fn plugin(app: &mut App) {
 /// The root node of the list.
 #[derive(Component)]
 pub struct BrowserCard;
-
-/// The scrolling part.
-#[derive(Component)]
-struct Rows;
 
 /// The text field for the name of a save.
 #[derive(Component)]
@@ -267,7 +263,6 @@ fn forget(browser: Res<Browser>, cards: Query<(), With<BrowserCard>>, mut comman
 fn build(
     mut browser: ResMut<Browser>,
     old: Query<Entity, With<BrowserCard>>,
-    rows: Query<&ScrollPosition, With<Rows>>,
     room: Room,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
@@ -277,7 +272,6 @@ fn build(
     if browser.is_up && old.is_empty() {
         return;
     }
-    let scrolled = rows.iter().next().cloned().unwrap_or_default();
     old.iter()
         .for_each(|card| commands.entity(card).try_despawn());
     let browser = browser.bypass_change_detection();
@@ -320,7 +314,7 @@ fn build(
             ..fill_height(default())
         };
         card.spawn_with(body, |body| {
-            list(body, browser, scrolled);
+            list(body, browser);
             if !browser.entries.is_empty() {
                 details(body, browser);
             }
@@ -397,7 +391,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
 #[derive(Component)]
 pub struct Saves;
 
-fn list(body: &mut ChildSpawnerCommands, browser: &Browser, scrolled: ScrollPosition) {
+fn list(body: &mut ChildSpawnerCommands, browser: &Browser) {
     let node = Node {
         width: px(380),
         flex_shrink: 0.0,
@@ -405,7 +399,7 @@ fn list(body: &mut ChildSpawnerCommands, browser: &Browser, scrolled: ScrollPosi
         overflow: Overflow::scroll_y(),
         ..column(6.0)
     };
-    body.spawn_with((Rows, node, ScrollArea, scrolled), |list| {
+    body.spawn_with((node, KeepsScroll("saves")), |list| {
         let nothing = match browser.what {
             _ if browser.shelf.is_none() => NOWHERE,
             Browse::Replays => "No finished battles yet.",

@@ -16,6 +16,7 @@ use crate::{
         },
         modal::spawn_modal,
         read,
+        scrollbars::KeepsScroll,
         theme::{Appearance, TextStyle, faded, text},
         widgets::{
             Hint, Skin, SpawnWith, Ticked, button, card, checkbox, column, face, fill_width,
@@ -27,7 +28,7 @@ use bevy::{
     input::{ButtonState, keyboard::KeyboardInput},
     input_focus::{InputFocus, InputFocusVisible},
     prelude::*,
-    ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange},
+    ui_widgets::{Activate, SliderValue, ValueChange},
 };
 use std::collections::BTreeSet;
 
@@ -101,10 +102,6 @@ pub enum Tab {
 /// The card and the backdrop behind it.
 #[derive(Component)]
 pub struct SettingsCard;
-
-/// The part of the card that scrolls.
-#[derive(Component)]
-struct Page(Tab);
 
 /// The buttons of the card.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -361,15 +358,12 @@ fn build(
     shown: Res<Open>,
     settings: Res<Settings>,
     old: Query<Entity, With<SettingsCard>>,
-    pages: Query<(&Page, &ScrollPosition)>,
     mut commands: Commands,
 ) {
     for card in &old {
         commands.entity(card).despawn();
     }
     let Some(tab) = shown.tab else { return };
-    let scrolled = pages.iter().find(|p| p.0.0 == tab);
-    let scrolled = scrolled.map(|p| p.1.clone()).unwrap_or_default();
     let root = (Name::new("Settings"), SettingsCard);
     let node = Node {
         width: percent(94),
@@ -389,7 +383,11 @@ fn build(
             overflow: Overflow::scroll_y(),
             ..column(4.0)
         };
-        card.spawn_with((Page(tab), page, ScrollArea, scrolled), |page| match tab {
+        let scroll = KeepsScroll(match tab {
+            Tab::Game => "settings",
+            Tab::Keys => "keys",
+        });
+        card.spawn_with((page, scroll), |page| match tab {
             Tab::Game => game_page(page, &settings),
             Tab::Keys => keys_page(page, &shown),
         });

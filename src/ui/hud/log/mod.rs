@@ -17,10 +17,9 @@ use crate::{
         },
         auto_reactions::Settled,
         codex::rule_link,
-        input::Key,
         modal,
         pictures::SmallPicture,
-        scrollbars::to_reveal,
+        scrollbars::{scroll_by_page, to_reveal},
         shown::Person,
         theme::{TextStyle, colour, text},
         tokens,
@@ -57,7 +56,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            page.in_set(Phase::Input).run_if(modal::is_clear),
+            scroll_by_page::<LogCard>
+                .in_set(Phase::Input)
+                .run_if(modal::is_clear),
             ((tools, refresh).run_if(changed()), scroll)
                 .chain()
                 .in_set(Phase::Draw),
@@ -575,23 +576,6 @@ fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of
     if !tip.is_empty() {
         button.insert(Tip::text(tip));
     }
-}
-
-/// Scrolls the log with Page Up and Page Down.
-fn page(
-    keys: Res<ButtonInput<Key>>,
-    log: Single<(&ComputedNode, &mut ScrollPosition), With<LogCard>>,
-) {
-    let down = keys.just_pressed(Key::PageDown);
-    let up = keys.just_pressed(Key::PageUp);
-    if up == down {
-        return;
-    }
-    let (node, mut position) = log.into_inner();
-    let scale = node.inverse_scale_factor;
-    let (content, height) = (node.content_size().y * scale, node.size().y * scale);
-    let by = if down { height * 0.8 } else { -height * 0.8 };
-    position.y = (position.y + by).clamp(0.0, (content - height).max(0.0));
 }
 
 /// Keeps the end in view while lines arrive, or shows that there are newer lines. A line that the

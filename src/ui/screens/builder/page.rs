@@ -27,6 +27,7 @@ use crate::{
         room::Room,
         saves::browser::seat_name,
         screens::{PageRoot, new_page, sheet},
+        scrollbars::KeepsScroll,
         shown::Person,
         small_map,
         theme::{self, TextStyle, faded, text},
@@ -36,13 +37,8 @@ use crate::{
         },
     },
 };
-use bevy::{prelude::*, ui_widgets::ScrollArea};
+use bevy::prelude::*;
 use std::sync::Arc;
-
-/// A part that scrolls, by its number. It keeps its scroll position when the page is
-/// rebuilt.
-#[derive(Component, Clone, Copy, PartialEq)]
-pub(super) struct ScrollPart(u8);
 
 /// The space that everything but the map picture takes up, in layout pixels.
 const AROUND: Vec2 = Vec2::new(640.0, 470.0);
@@ -51,7 +47,6 @@ const AROUND: Vec2 = Vec2::new(640.0, 470.0);
 struct Maker<'a> {
     draft: &'a BattleDraft,
     last: Option<B>,
-    scrolled: Vec<(ScrollPart, ScrollPosition)>,
 }
 
 impl Maker<'_> {
@@ -71,27 +66,18 @@ impl Maker<'_> {
     ) {
         page_button(place, words, what, (panel, tip), self.last == Some(what));
     }
-
-    fn scroll(&self, part: ScrollPart) -> impl Bundle {
-        let found = self.scrolled.iter().find(|(of, _)| *of == part);
-        let at = found.map(|(_, at)| at.clone()).unwrap_or_default();
-        (part, ScrollArea, at)
-    }
 }
 
 pub(super) fn build(
     mut commands: Commands,
     old: Query<Entity, With<PageRoot>>,
-    parts: Query<(&ScrollPart, &ScrollPosition)>,
     (options, draft, last): (Res<Options>, Res<BattleDraft>, Res<Last>),
     mut icons: SmallPictures,
     room: Room,
 ) {
-    let scrolled = parts.iter().map(|(part, at)| (*part, at.clone())).collect();
     let maker = Maker {
         draft: &draft,
         last: last.0,
-        scrolled,
     };
     let level = draft.level();
     let picture = level
@@ -112,7 +98,7 @@ pub(super) fn build(
                 overflow: Overflow::scroll_y(),
                 ..column(6.0)
             };
-            body.spawn_with((node, maker.scroll(ScrollPart(0))), |left| {
+            body.spawn_with((node, KeepsScroll("choices")), |left| {
                 choices(left, &maker, &options.levels())
             });
             let node = Node {
@@ -125,7 +111,7 @@ pub(super) fn build(
                 let above = scrolling_column(8.0);
                 let wrong = level.err();
                 let can_start = wrong.is_none();
-                right.spawn_with((above, maker.scroll(ScrollPart(1))), |above| {
+                right.spawn_with((above, KeepsScroll("squads")), |above| {
                     result(above, &maker, (wrong, picture), &mut icons)
                 });
                 foot(right, &maker, can_start);
@@ -178,7 +164,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
         padding: UiRect::all(px(2)),
         ..column(4.0)
     };
-    left.spawn_with((node, maker.scroll(ScrollPart(2))), |maps| {
+    left.spawn_with((node, KeepsScroll("maps")), |maps| {
         for (n, level) in levels.iter().enumerate() {
             let is_it = |of: &MapSource| matches!(of, MapSource::Of(of) if of.id == level.id);
             maker.choice(maps, &level.title, B::Map(n), is_it(&draft.ground));
@@ -487,7 +473,7 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
         overflow: Overflow::scroll_y(),
         ..default()
     };
-    place.spawn_with((node, maker.scroll(ScrollPart(3))), |all| {
+    place.spawn_with((node, KeepsScroll("kinds")), |all| {
         for (n, kind) in points::kinds().iter().enumerate() {
             let Some(of) = points::of(draft.rules(), kind) else {
                 continue;
