@@ -14,7 +14,7 @@ use bevy::{
         keyboard::{Key as Logical, KeyboardInput},
     },
     input_focus::{FocusedInput, InputFocus, InputFocusSystems},
-    picking::{events::Press, hover::Hovered},
+    picking::events::Press,
     prelude::*,
     text::{EditableText, EditableTextFilter, TextCursorStyle, TextEdit, apply_text_edits},
 };
@@ -88,7 +88,6 @@ pub fn entry(
     };
     (
         node,
-        Hovered::default(),
         Tip::text(what),
         typing(text, most, accepts),
         TextStyle::Body.font(),

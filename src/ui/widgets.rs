@@ -748,6 +748,7 @@ fn dress(
 
 /// The tooltip shown when the pointer rests on a node.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
+#[require(Hovered)]
 pub struct Tip(pub Vec<TipLine>);
 
 /// A line of a tooltip.

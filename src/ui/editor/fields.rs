@@ -292,9 +292,8 @@ impl Number<'_> {
         form.group(rigid(row(6.0)), |line| {
             let node = fill_width(column(0.0));
             let about = schema::of_creature(self.group, self.name);
-            let hover = bevy::picking::hover::Hovered::default();
             let ink = changed_ink(self.is_own);
-            let parts = (node, hover, tip(about.as_deref().unwrap_or(&self.full)));
+            let parts = (node, tip(about.as_deref().unwrap_or(&self.full)));
             line.spawn_with(parts, |words| {
                 words.spawn(text(self.full.clone(), TextStyle::Label, ink));
             });

@@ -151,7 +151,7 @@ pub(super) fn line(
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     to.group(rigid(row(8.0)), |line| {
-        let mut label_place = line.spawn((label(), bevy::picking::hover::Hovered::default()));
+        let mut label_place = line.spawn(label());
         if let Some(meaning) = meaning {
             label_place.insert(tip(&meaning));
         }

@@ -176,7 +176,6 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
                      points of that chance; ±0 is about equal, within the error.";
         head.spawn((
             Node::default(),
-            Hovered::default(),
             Tip::text(words)
                 .small("Hover one to see it, click to keep it")
                 .small("Do the first")

@@ -11,11 +11,10 @@ use crate::{
         widgets::{Filled, SpawnWith, Tip, refill, rigid, row, wide_column},
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*};
+use bevy::prelude::*;
 
 /// The card of the objectives.
 #[derive(Component, Default)]
-#[require(Hovered)]
 pub struct ObjectivesCard;
 
 #[derive(PartialEq, Default)]

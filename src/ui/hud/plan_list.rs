@@ -23,7 +23,7 @@ use crate::{
     },
     words::count,
 };
-use bevy::{picking::hover::Hovered, prelude::*, text::Strikethrough};
+use bevy::{prelude::*, text::Strikethrough};
 
 #[derive(PartialEq)]
 pub struct PlanListModel {
@@ -361,7 +361,6 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         let help = "How often the order is carried out as planned, in simulated rounds";
         line.spawn((
             Node::default(),
-            Hovered::default(),
             Tip::text(help),
             children![faded("goes ahead")],
         ));
@@ -440,7 +439,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
     };
     let numbers = rate + risks;
     let room = model.room(name.max(NAME), GAP + numbers * model.scale);
-    let line = (row(GAP), InspectsUnit(unit.who), Hovered::default());
+    let line = (row(GAP), InspectsUnit(unit.who));
     card.spawn_with(line, |line| {
         let name = SendOnPress(Command::Choose(unit.who));
         let broad = Node {
@@ -491,7 +490,6 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
         line.spawn((name, Pickable::IGNORE, children![(words, Strikethrough)]));
         line.spawn((
             Node::default(),
-            Hovered::default(),
             last_result_tip(&fallen.result),
             children![text(
                 fallen.words.clone(),
@@ -575,7 +573,7 @@ fn with_tip(place: &mut ChildSpawnerCommands, words: impl Bundle, tip: Tip) {
         overflow: Overflow::clip_x(),
         ..default()
     };
-    place.spawn((node, Hovered::default(), tip, children![words]));
+    place.spawn((node, tip, children![words]));
 }
 
 /// The tooltip of a unit's last order: what was planned, what happened, and why it failed.
@@ -590,7 +588,7 @@ fn last_result_tip(result: &UnitResult) -> Tip {
 }
 
 fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &Enemy) {
-    let line = (row(GAP), InspectsUnit(enemy.who), Hovered::default());
+    let line = (row(GAP), InspectsUnit(enemy.who));
     card.spawn_with(line, |line| {
         let name = text(enemy.name.clone(), TextStyle::Small, palette::INK);
         line.spawn((name, TextLayout::no_wrap()));

@@ -67,8 +67,7 @@ impl RatedRow {
             None => line.insert(Pickable::IGNORE),
         };
         if !self.tip.is_empty() {
-            let tip = Tip::text(self.tip.clone());
-            line.insert((tip, Hovered::default()));
+            line.insert(Tip::text(self.tip.clone()));
         }
         line.with_children(|line| {
             let number = Node {

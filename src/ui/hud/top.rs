@@ -22,7 +22,7 @@ use crate::{
     },
     words::possessive,
 };
-use bevy::{picking::hover::Hovered, prelude::*};
+use bevy::prelude::*;
 
 /// The bar along the top.
 #[derive(Component, Default)]
@@ -318,8 +318,7 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
     let about = Tip::default()
         .line(model.rules, TextStyle::Strong, palette::INK)
         .small(model.place.clone());
-    let round = (node, Hovered::default(), about);
-    bar.spawn_with(round, |round| {
+    bar.spawn_with((node, about), |round| {
         let words = model.heading.clone();
         round.spawn(text(words, TextStyle::Heading, palette::INK));
         round.spawn(ForecastBar);

@@ -53,6 +53,7 @@ pub fn preview_part(
 
 /// Shows the details of this unit while the entity is hovered.
 #[derive(Component)]
+#[require(Hovered)]
 pub struct InspectsUnit(pub Id);
 
 /// A part of the round on the track.
@@ -421,7 +422,7 @@ fn box_of(
             .key(Key::Rewatch);
     }
     let ground = BackgroundColor(colour(panel.face()));
-    let mut spawned = track.spawn((node, ground, line, Hovered::default(), tip));
+    let mut spawned = track.spawn((node, ground, line, tip));
     if let Some(frame) = part.frame {
         spawned.insert(PreviewFrame(frame));
     } else if part.rewatches {
@@ -492,7 +493,6 @@ fn tokens_of(
                     false => palette::GOLD,
                 }),
             },
-            Hovered::default(),
             InspectsUnit(token.who),
             tip,
         );

@@ -271,7 +271,7 @@ fn mark(
         ..default()
     };
     let tip = Tip::text(capitalised(&words));
-    way.spawn((tick, BackgroundColor(colour(ink)), Hovered::default(), tip));
+    way.spawn((tick, BackgroundColor(colour(ink)), tip));
     if let MarkKind::Round(n) = mark.kind
         && share - *last_label > CLOSE
     {

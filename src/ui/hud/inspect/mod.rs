@@ -43,7 +43,7 @@ use crate::{
     },
     words::{list, uncapitalised},
 };
-use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
+use bevy::{prelude::*, text::RemSize};
 use std::cmp::Reverse;
 
 /// The card at the upper right.
@@ -735,12 +735,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 let words = text(first.clone(), TextStyle::Label, palette::INK);
                 match model.figures_tip {
                     "" => names.spawn(words),
-                    tip => names.spawn((
-                        Node::default(),
-                        Hovered::default(),
-                        Tip::text(tip),
-                        children![words],
-                    )),
+                    tip => names.spawn((Node::default(), Tip::text(tip), children![words])),
                 };
             }
         });

@@ -31,7 +31,6 @@ use crate::{
 };
 use bevy::{
     clipboard::Clipboard,
-    picking::hover::Hovered,
     prelude::*,
     ui::{IgnoreScroll, UiGlobalTransform},
     ui_widgets::{Activate, Button, ScrollArea},
@@ -548,7 +547,7 @@ fn tools(
                     height: px(24),
                     ..default()
                 };
-                let button = (Button, Hovered::default(), LogButton::Of(Some(*id)));
+                let button = (Button, LogButton::Of(Some(*id)));
                 faces.spawn((button, image, node, tip));
             }
         });
@@ -563,7 +562,6 @@ fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of
     };
     let mut button = line.spawn((
         Button,
-        Hovered::default(),
         of,
         Node {
             border: UiRect::bottom(px(1.6)),

@@ -22,7 +22,7 @@ use crate::{
     },
     words::possessive,
 };
-use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
+use bevy::{prelude::*, ui_widgets::Button};
 
 /// The height of the curve, as a share of its column.
 const HIGH: f32 = 0.19;
@@ -123,12 +123,7 @@ pub fn card(
         };
         card.group(head, |head| {
             head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
-            head.spawn((
-                Node::default(),
-                Hovered::default(),
-                source,
-                children![faded(whose)],
-            ));
+            head.spawn((Node::default(), source, children![faded(whose)]));
         });
         plot(card, image, &frame, |plot| {
             for (loss, lane) in std::iter::zip(&lost, &lanes) {
@@ -146,7 +141,6 @@ pub fn card(
                 plot.spawn((
                     node,
                     Button,
-                    Hovered::default(),
                     ImageNode::new(maker.icons.chip(&loss.who, CHIP)),
                     SendOnPress(AppCommand::Replay(ReplayCommand::Watch(loss.from))),
                     tip,

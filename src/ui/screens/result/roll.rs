@@ -15,7 +15,7 @@ use crate::{
         widgets::{SpawnWith, Tip, column, sized, visible_if, wrapping_row},
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*};
+use bevy::prelude::*;
 use std::cmp::Reverse;
 
 /// The most units that are shown, by the damage they dealt.
@@ -143,7 +143,6 @@ fn show(
     line.spawn((
         node,
         Enters::unit(nth, false),
-        Hovered::default(),
         Tip::text(help),
         children![
             (

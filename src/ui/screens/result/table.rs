@@ -23,7 +23,7 @@ use crate::{
     },
     words::count,
 };
-use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 /// The columns: heading, width at the standard text size, tooltip.
 const COLUMNS: [(&str, f32, &str); 4] = [
@@ -115,7 +115,6 @@ fn head(table: &mut ChildSpawnerCommands, size: f32) {
             let tip = Tip::text(help);
             line.spawn((
                 cell(width * size),
-                Hovered::default(),
                 tip,
                 children![text(word, TextStyle::Label, palette::FADED_INK)],
             ));
@@ -150,7 +149,7 @@ fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextS
         tenths(actions.expected)
     );
     let tip = Tip::text(help);
-    line.spawn_with((cell(width * size), Hovered::default(), tip), |cell| {
+    line.spawn_with((cell(width * size), tip), |cell| {
         let (half, most) = BAR;
         centred_bar(cell, luck / most, half, ink);
         let number = Node {

@@ -25,7 +25,7 @@ use crate::{
         },
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*};
+use bevy::prelude::*;
 
 /// The three most costly orders.
 pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
@@ -172,7 +172,6 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         let tip = Tip::text(format!("{count} {}", grade.name()));
                         bar.spawn((
                             node,
-                            Hovered::default(),
                             tip,
                             BackgroundColor(colour(ground)),
                             children![text(count.to_string(), TextStyle::Label, letters)],
@@ -273,7 +272,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 };
                 let tip = Tip::text(about);
                 let words = faded(words);
-                (node, Hovered::default(), tip, children![words])
+                (node, tip, children![words])
             };
             head.spawn(wide(LUCK.0, LUCK.1));
             head.spawn(wide(

@@ -163,7 +163,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     ..PlotFrame::at(x, high)
                 };
                 let chip = maker.icons.chip(&person, CHIP);
-                plot.spawn((node, ImageNode::new(chip), Hovered::default(), tip));
+                plot.spawn((node, ImageNode::new(chip), tip));
             }
             let labels = frame.round_labels(&rounds, size);
             for (from, words) in std::iter::zip(&rounds, labels) {

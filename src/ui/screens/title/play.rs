@@ -18,7 +18,7 @@ use crate::{
         widgets::{Broad, SpawnWith, Tip, button, column, fill_width, rigid, word_button},
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
 use std::sync::Arc;
 
 /// Width of the list of levels, in layout pixels at the standard text size.
@@ -90,6 +90,6 @@ fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
     let (won, of) = progress.gathered();
     let words = format!("{won} of {of} stars: one for each level and combat system that you win.");
     let help = "Hollow: Easy AI beaten; full: Quick AI; with a dot: Strategist.";
-    left.spawn((rigid(Node::default()), Hovered::default(), Tip::text(help)))
+    left.spawn((rigid(Node::default()), Tip::text(help)))
         .with_child(faded(words));
 }

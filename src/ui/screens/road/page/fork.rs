@@ -263,13 +263,12 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
         odds.share() * 100.0,
         odds.of
     );
-    let hovered = bevy::picking::hover::Hovered::default();
     let node = Node {
         align_items: AlignItems::Center,
         flex_shrink: 0.0,
         ..row(6.0)
     };
-    head.spawn_with((node, hovered, Tip::text(about)), |row| {
+    head.spawn_with((node, Tip::text(about)), |row| {
         row.spawn(faded(format!("to win ± {error}")));
         let words = format!("{:.0}%", odds.share() * 100.0);
         row.spawn(text(words, TextStyle::Big, odds_ink(branch)));

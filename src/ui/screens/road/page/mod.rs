@@ -145,8 +145,7 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
         left => words.push(format!("Hover to see {left} more.")),
     }
     let words = words.join(" ");
-    let hovered = bevy::picking::hover::Hovered::default();
-    left.spawn((text(words, TextStyle::Small, palette::INK), hovered, all));
+    left.spawn((text(words, TextStyle::Small, palette::INK), all));
 }
 
 /// A small button that keeps the focus when the page is rebuilt.
@@ -232,8 +231,7 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
         flex_shrink: 0.0,
         ..card()
     };
-    let hovered = bevy::picking::hover::Hovered::default();
-    let parts = (node, face(Panel::CardLight), hovered, Tip::text(about));
+    let parts = (node, face(Panel::CardLight), Tip::text(about));
     head.spawn_with(parts, |card| {
         card.spawn(text(number.to_string(), TextStyle::Heading, palette::INK));
         card.spawn(faded(what));
