@@ -90,6 +90,11 @@ pub fn refill<K: PartialEq>(
     true
 }
 
+/// Whether no button is held down: a rebuild would swallow the click.
+pub fn is_nothing_pressed(pressed: Query<(), With<Pressed>>) -> bool {
+    pressed.is_empty()
+}
+
 /// A button that sends a message when it is pressed. The plugin that reads the message adds
 /// [`send_on_press`].
 #[derive(Component, Clone, PartialEq, Debug)]

@@ -9,16 +9,22 @@ use crate::ui::{
     preview::{PlanPreview, Predictions},
     selection::SidePanel,
     theme::{self, Appearance},
-    widgets::{Filled, SpawnWith, TipsBeside, card, face, refill, show_if},
+    widgets::{Filled, SpawnWith, TipsBeside, card, face, is_nothing_pressed, refill, show_if},
 };
-use bevy::{
-    picking::hover::Hovered, prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea,
-};
+use bevy::{picking::hover::Hovered, prelude::*, text::RemSize, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<why::Explained>()
         .init_resource::<hint::Advised>();
     app.register_required_components::<SidePanelPlace, Hovered>();
+    let changed = resource_changed::<Selection>
+        .or_else(resource_exists_and_changed::<Session>)
+        .or_else(resource_changed::<PlanPreview>)
+        .or_else(resource_changed::<Predictions>)
+        .or_else(resource_changed::<why::Explained>)
+        .or_else(resource_changed::<hint::Advised>)
+        .or_else(resource_changed::<RemSize>)
+        .or_else(resource_changed::<Appearance>);
     let tells = |is_it: fn(&SidePanel) -> bool| {
         move |selection: Res<Selection>| selection.aside.as_ref().is_some_and(is_it)
     };
@@ -32,16 +38,10 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Think)
                 .run_if(tells(|aside| *aside == SidePanel::Hint)),
             hint::glance.in_set(Phase::Input),
-            refresh.in_set(Phase::Draw).run_if(
-                resource_changed::<Selection>
-                    .or_else(resource_exists_and_changed::<Session>)
-                    .or_else(resource_changed::<PlanPreview>)
-                    .or_else(resource_changed::<Predictions>)
-                    .or_else(resource_changed::<why::Explained>)
-                    .or_else(resource_changed::<hint::Advised>)
-                    .or_else(resource_changed::<RemSize>)
-                    .or_else(resource_changed::<Appearance>),
-            ),
+            // A change is noticed later if a button is pressed now.
+            refresh
+                .in_set(Phase::Draw)
+                .run_if(is_nothing_pressed.and_then(changed)),
         )
             .run_if(in_state(Screen::Battle)),
     );
@@ -68,19 +68,13 @@ enum SidePanelModel {
 fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
-    (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
+    (explained, advised): (Res<why::Explained>, Res<hint::Advised>),
     (plan_preview, predictions, rem): (Res<PlanPreview>, Res<Predictions>, Res<RemSize>),
     place: Single<(Entity, &mut Node), With<SidePanelPlace>>,
     mut shown: Local<Filled<Option<SidePanelModel>>>,
     log: Single<&mut Node, (With<LogPlace>, Without<SidePanelPlace>)>,
-    pressed: Query<(), With<Pressed>>,
     mut commands: Commands,
 ) {
-    // A rebuild while a button is pressed would swallow the click.
-    if !pressed.is_empty() {
-        advised.set_changed();
-        return;
-    }
     let (place, mut node) = place.into_inner();
     let now = match selection.aside {
         Some(SidePanel::Why(_)) => Some(SidePanelModel::Why(why::model(&session, &explained))),

@@ -26,6 +26,7 @@ use crate::{
         saves::autosave,
         session::{Ready, any_seed, thinking::Thinking},
         settings::Toast,
+        widgets::is_nothing_pressed,
     },
 };
 use bevy::{
@@ -41,6 +42,7 @@ pub(super) fn plugin(app: &mut App) {
     let path = home.and_then(|home| Some(home.data.as_ref()?.join("road.ron")));
     app.insert_resource(Road::read(path));
     app.add_systems(OnEnter(Screen::Road), (open, page::build).chain());
+    let changed = resource_changed::<Road>.or_else(super::is_outdated);
     app.add_systems(OnExit(Screen::Road), |mut commands: Commands| {
         commands.remove_resource::<Search>();
     });
@@ -54,7 +56,7 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(resource_exists::<Reading>),
             page::build
                 .in_set(Phase::Draw)
-                .run_if(resource_changed::<Road>.or_else(super::is_outdated)),
+                .run_if(is_nothing_pressed.and_then(changed)),
         )
             .run_if(in_state(Screen::Road)),
     );

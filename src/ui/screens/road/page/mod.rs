@@ -30,21 +30,15 @@ use crate::{
         },
     },
 };
-use bevy::{prelude::*, ui::Pressed, ui_widgets::ScrollArea};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 pub(super) fn build(
     mut commands: Commands,
     old: Query<Entity, With<PageRoot>>,
-    pressed: Query<(), With<Pressed>>,
-    mut road: ResMut<Road>,
+    road: Res<Road>,
     mut icons: SmallPictures,
     room: Room,
 ) {
-    // A rebuild while a button is pressed would swallow the click.
-    if !old.is_empty() && !pressed.is_empty() {
-        road.set_changed();
-        return;
-    }
     let road = &*road;
     let (size, scale) = (room.size(), room.text());
     let wide = size.x - 2.0 * SIDES;
