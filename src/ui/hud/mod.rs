@@ -81,50 +81,33 @@ pub(super) fn plugin(app: &mut App) {
             .or_else(resource_changed::<Settings>)
             .or_else(on_message::<WindowResized>)
     };
+    // The number of actions that fit is known only after layout.
+    let resized = any_match_filter::<(With<ActBar>, Changed<ComputedNode>)>;
+    let cards = (
+        (top::refresh, forecast::refresh).chain(),
+        objectives::refresh,
+        party::refresh,
+        planner::refresh,
+        menu::refresh,
+        reaction::refresh,
+        more::refresh,
+        toast::refresh,
+        warn::refresh,
+    );
     app.add_systems(
         Update,
         (
-            (top::refresh, forecast::refresh).chain(),
-            objectives::refresh,
-            party::refresh,
-            planner::refresh,
-            menu::refresh,
-            reaction::refresh,
-            more::refresh,
-            toast::refresh,
-            warn::refresh,
+            (look, mention, track::preview_part).in_set(Phase::Input),
+            cards.in_set(Phase::Draw).run_if(changed()),
+            // The card and the log share the space that the layout leaves.
+            (inspect::share, inspect::refresh.run_if(changed()))
+                .chain()
+                .in_set(Phase::Draw),
+            acts::refresh
+                .in_set(Phase::Draw)
+                .run_if(changed().or_else(resized)),
+            (toast::fade, menu::step_aside, warn::step_aside).in_set(Phase::Draw),
         )
-            .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Battle))
-            .run_if(changed()),
-    );
-    app.add_systems(
-        Update,
-        (look, mention, track::preview_part)
-            .in_set(Phase::Input)
-            .run_if(in_state(Screen::Battle)),
-    );
-    // The card and the log share the space that the layout leaves.
-    app.add_systems(
-        Update,
-        (inspect::share, inspect::refresh.run_if(changed()))
-            .chain()
-            .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Battle)),
-    );
-    // The number of actions that fit is known only after layout.
-    let resized = any_match_filter::<(With<ActBar>, Changed<ComputedNode>)>;
-    app.add_systems(
-        Update,
-        acts::refresh
-            .in_set(Phase::Draw)
-            .run_if(in_state(Screen::Battle))
-            .run_if(changed().or_else(resized)),
-    );
-    app.add_systems(
-        Update,
-        (toast::fade, menu::step_aside, warn::step_aside)
-            .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
     );
 }
