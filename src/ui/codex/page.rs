@@ -14,8 +14,8 @@ use crate::{
         scrollbars::scroll_by_page,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            Skin, SpawnWith, button, card, column, face, fill_height, message_button, rigid, row,
-            rule, spring, wide_column, word_button, wrapping_row,
+            Filled, Skin, SpawnWith, button, card, column, face, fill_height, message_button,
+            refill, rigid, row, rule, spring, wide_column, word_button, wrapping_row,
         },
     },
 };
@@ -55,9 +55,9 @@ struct SearchField;
 #[derive(Component)]
 struct Tabs;
 
-/// The list of entries, with the book and search it was built for.
-#[derive(Component, Default)]
-struct List(Option<(usize, String)>);
+/// The list of entries.
+#[derive(Component)]
+struct List;
 
 /// The row of the open entry, until it is scrolled into view.
 #[derive(Component)]
@@ -67,11 +67,11 @@ struct ScrollTarget;
 #[derive(Component)]
 struct ListRow(&'static str);
 
-/// The page on the right, with its current content.
-#[derive(Component, Default)]
-struct EntryPage(Option<PageContent>);
+/// The page on the right.
+#[derive(Component)]
+struct EntryPage;
 
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 enum PageContent {
     Entry(&'static RuleEntry),
     AutoReactions(AutoReactions),
@@ -133,12 +133,12 @@ fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
             overflow: Overflow::scroll_y(),
             ..column(3.0)
         };
-        body.spawn((List::default(), ScrollArea, node));
+        body.spawn((List, ScrollArea, node));
         let node = Node {
             overflow: Overflow::scroll_y(),
             ..wide_column(8.0)
         };
-        body.spawn((EntryPage::default(), ScrollArea, node));
+        body.spawn((EntryPage, ScrollArea, node));
     });
     let words = "Type to search. Up and Down: choose. F1 or Esc: close.";
     book.spawn(faded(words));
@@ -213,28 +213,26 @@ fn tabs(state: Res<CodexState>, tabs: Query<Entity, With<Tabs>>, mut commands: C
     }
 }
 
-fn list(state: Res<CodexState>, mut lists: Query<(Entity, &mut List)>, mut commands: Commands) {
-    for (entity, mut list) in &mut lists {
-        let now = Some((state.book, state.search.clone()));
-        if list.0 == now {
-            continue;
-        }
-        list.0 = now;
+fn list(
+    state: Res<CodexState>,
+    list: Single<Entity, With<List>>,
+    mut shown: Local<Filled<(usize, String)>>,
+    mut commands: Commands,
+) {
+    let now = (*list, (state.book, state.search.clone()));
+    let is_new = refill(&mut commands, now, &mut shown, |list, _| {
         let rules = state.list();
-        commands
-            .entity(entity)
-            .insert(ScrollPosition::default())
-            .despawn_children()
-            .with_children(|list| {
-                if rules.is_empty() {
-                    let words = match state.found().count() {
-                        0 => String::from("No rule contains all these words."),
-                        n => format!("No match in this book. There are {n} under All."),
-                    };
-                    list.spawn(faded(words));
-                }
-                rules.iter().for_each(|rule| list_row(list, rule));
-            });
+        if rules.is_empty() {
+            let words = match state.found().count() {
+                0 => String::from("No rule contains all these words."),
+                n => format!("No match in this book. There are {n} under All."),
+            };
+            list.spawn(faded(words));
+        }
+        rules.iter().for_each(|rule| list_row(list, rule));
+    });
+    if is_new {
+        commands.entity(*list).insert(ScrollPosition::default());
     }
 }
 
@@ -303,38 +301,29 @@ fn scroll_to_row(rows: Query<(Entity, &ComputedNode), With<ScrollTarget>>, mut c
 fn update_page(
     state: Res<CodexState>,
     profile: Res<Profile>,
-    mut pages: Query<(Entity, &mut EntryPage)>,
+    page: Single<Entity, With<EntryPage>>,
+    mut shown: Local<Filled<Option<PageContent>>>,
     mut commands: Commands,
 ) {
     let content = match state.auto_reactions {
         true => Some(PageContent::AutoReactions(profile.auto_reactions.clone())),
         false => state.page().map(PageContent::Entry),
     };
-    for (entity, mut shown) in &mut pages {
-        if shown.0 == content {
-            continue;
-        }
-        // A page that only changes keeps its scroll position.
-        let is_same = matches!(
-            (&shown.0, &content),
-            (
-                Some(PageContent::AutoReactions(_)),
-                Some(PageContent::AutoReactions(_))
-            )
-        );
-        let mut page = commands.entity(entity);
-        if !is_same {
-            page.insert(ScrollPosition::default());
-        }
-        page.despawn_children()
-            .with_children(|page| match &content {
-                Some(PageContent::Entry(rule)) => show(page, rule),
-                Some(PageContent::AutoReactions(auto_reactions)) => {
-                    super::auto_reactions::show(page, auto_reactions)
-                }
-                None => {}
-            });
-        shown.0.clone_from(&content);
+    let has_reactions = matches!(&*shown, Some((_, Some(PageContent::AutoReactions(_)))));
+    let now = (*page, content);
+    let is_new = refill(
+        &mut commands,
+        now,
+        &mut shown,
+        |page, content| match content {
+            Some(PageContent::Entry(rule)) => show(page, rule),
+            Some(PageContent::AutoReactions(all)) => super::auto_reactions::show(page, all),
+            None => {}
+        },
+    );
+    // A page that only changes keeps its scroll position.
+    if is_new && !(has_reactions && state.auto_reactions) {
+        commands.entity(*page).insert(ScrollPosition::default());
     }
 }
 
