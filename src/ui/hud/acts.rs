@@ -116,6 +116,8 @@ struct BarSlot {
     /// What the board shows while the button is hovered.
     offers: Option<Offers>,
     tip: Tip,
+    /// Whether the focus starts here.
+    is_first: bool,
 }
 
 pub(super) fn refresh(
@@ -157,6 +159,9 @@ pub(super) fn refresh(
     let idle = selection.chosen.filter(|_| all.is_empty());
     let idle = idle.and_then(|who| idle_words(&session, who));
     let shape = shape(width, scale, most);
+    if let Some(first) = slots.iter_mut().flatten().next() {
+        first.is_first = true;
+    }
     for slot in slots.iter_mut().flatten() {
         let key = slot.key.map(|key| device.name(key, &bindings));
         slot.key_name = key.unwrap_or_default();
@@ -182,40 +187,33 @@ fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ActBa
     if let Some(strip) = &model.strip {
         return enemy_turn::show(bar, icons, strip);
     }
-    let first = slots.iter().position(Option::is_some);
     match model.shape {
         _ if slots.is_empty() => {
             bar.spawn(faded(model.idle.clone().unwrap_or_default()));
         }
         BarShape::Tall => {
-            for (n, slot) in slots.iter().enumerate() {
+            for slot in slots {
                 let Some(slot) = slot else {
                     bar.spawn((tall_node(scale), Pickable::IGNORE));
                     continue;
                 };
-                let button = tall(bar, icons, slot, scale);
-                if first == Some(n) {
-                    bar.commands().entity(button).insert(FirstFocus);
-                }
+                tall(bar, icons, slot, scale);
             }
         }
         BarShape::Columns { rows, broad } => {
-            for (n, column) in slots.chunks(rows).enumerate() {
+            for column in slots.chunks(rows) {
                 let node = Node {
                     max_width: px(170.0 * scale),
                     ..wide_column(GAP - 2.0)
                 };
                 bar.group(node, |column_of| {
-                    for (row, slot) in column.iter().enumerate() {
+                    for slot in column {
                         let Some(slot) = slot else {
                             column_of.spawn((small_node(rows), Pickable::IGNORE));
                             continue;
                         };
                         let icon = has_icon(slot, broad, scale);
-                        let button = small(column_of, icons, slot, (rows, icon));
-                        if first == Some(n * rows + row) {
-                            column_of.commands().entity(button).insert(FirstFocus);
-                        }
+                        small(column_of, icons, slot, (rows, icon));
                     }
                 });
             }
@@ -306,6 +304,7 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
         sends: Command::Act(act.key),
         offers: (session.is_declaring() && act.why_not.is_none()).then_some(Offers::Act(act.key)),
         tip: tip.line(rule, TextStyle::Small, palette::LINK),
+        is_first: false,
     }
 }
 
@@ -321,6 +320,7 @@ fn common_slot(label: &'static str, sends: Command, tip: Tip) -> BarSlot {
         sends,
         offers: None,
         tip,
+        is_first: false,
     }
 }
 
@@ -362,12 +362,7 @@ fn tall_node(scale: f32) -> Node {
     }
 }
 
-fn tall(
-    bar: &mut ChildSpawnerCommands,
-    icons: &mut SmallPictures,
-    slot: &BarSlot,
-    scale: f32,
-) -> Entity {
+fn tall(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, slot: &BarSlot, scale: f32) {
     let node = Node {
         min_height: px(ActBar::HEIGHT),
         max_height: px(Tall::buttons(ActBar::ROW).at(scale)),
@@ -395,7 +390,7 @@ fn tall(
             let item = faded(item.clone());
             inside.spawn((item, TextLayout::justify(Justify::Center)));
         }
-    })
+    });
 }
 
 /// Spawns a button of the bar.
@@ -404,13 +399,16 @@ fn spawn_button(
     slot: &BarSlot,
     node: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
-) -> Entity {
+) {
     let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
     let mut spawned = place.spawn((button(slot.panel, node), parts));
     if let Some(offers) = slot.offers {
         spawned.insert(offers);
     }
-    spawned.with_children(content).id()
+    if slot.is_first {
+        spawned.insert(FirstFocus);
+    }
+    spawned.with_children(content);
 }
 
 /// Height of each of `rows` rows, in layout pixels.
@@ -449,7 +447,7 @@ fn small(
     icons: &mut SmallPictures,
     slot: &BarSlot,
     (rows, has_icon): (usize, bool),
-) -> Entity {
+) {
     let node = Node {
         padding: UiRect::axes(px(EDGE), px(0)),
         column_gap: px(ICON.1),
@@ -474,5 +472,5 @@ fn small(
             };
             inside.spawn((hint(key, palette::FADED_INK), last));
         }
-    })
+    });
 }

@@ -35,23 +35,21 @@ fn update_ask_card(
 ) {
     for app_command in app_commands.read() {
         let question = match app_command {
-            AppCommand::Ask(app_command) => about(app_command, browser.as_deref()),
-            AppCommand::Tell(title, words) => Question {
+            AppCommand::Ask(app_command) => Some(about(app_command, browser.as_deref())),
+            AppCommand::Tell(title, words) => Some(Question {
                 title: title.clone(),
                 words: words.clone(),
                 yes: None,
-            },
+            }),
             AppCommand::Close => continue,
             // Any other command means that the question was answered.
-            _ => {
-                old.iter()
-                    .for_each(|card| commands.entity(card).try_despawn());
-                continue;
-            }
+            _ => None,
         };
         old.iter()
             .for_each(|card| commands.entity(card).try_despawn());
-        show(&mut commands, question);
+        if let Some(question) = question {
+            show(&mut commands, question);
+        }
     }
 }
 
