@@ -11,11 +11,13 @@ use crate::{
             plan::BoardPlan,
             tokens::{self as drawn, Pose},
         },
-        pictures::{self, Pictures},
+        hud::SmallPictures,
+        pictures,
         redraw::KeepRedrawing,
         room::Room,
         shown::STANDING_CORNERS,
         tokens,
+        widgets::{Filled, refill},
     },
 };
 use bevy::{
@@ -253,31 +255,24 @@ fn stand(
     state: Res<EditorState>,
     canvas: Res<Canvas>,
     layer: Single<Entity, With<TokenLayer>>,
-    old: Query<Entity, With<Token>>,
-    mut pictures: ResMut<Pictures>,
-    mut images: ResMut<Assets<Image>>,
-    mut shown: Local<Option<(u64, Canvas, Option<(usize, Cell)>, Entity)>>,
+    mut icons: SmallPictures,
+    mut shown: Local<Filled<(u64, Canvas, Option<(usize, Cell)>)>>,
 ) {
     let dragged = state.stroke.as_ref().and_then(|s| Some((s.who?, s.to)));
-    let now = Some((state.revision, canvas.clone(), dragged, *layer));
-    if *shown == now {
-        return;
-    }
-    *shown = now;
-    old.iter()
-        .for_each(|token| commands.entity(token).despawn());
-    let cell_px = canvas.cell_px();
-    let all = state.persons();
-    let place = |n: usize, at: Cell| match dragged {
-        Some((who, to)) if who == n => to,
-        _ => at,
-    };
-    let spaces: Vec<Space> = all
-        .iter()
-        .enumerate()
-        .map(|(n, p)| Space::new(place(n, p.at), p.size))
-        .collect();
-    commands.entity(*layer).with_children(|layer| {
+    let now = (state.revision, canvas.clone(), dragged);
+    refill(&mut commands, (*layer, now), &mut shown, |layer, _| {
+        let SmallPictures { pictures, images } = &mut icons;
+        let cell_px = canvas.cell_px();
+        let all = state.persons();
+        let place = |n: usize, at: Cell| match dragged {
+            Some((who, to)) if who == n => to,
+            _ => at,
+        };
+        let spaces: Vec<Space> = all
+            .iter()
+            .enumerate()
+            .map(|(n, p)| Space::new(place(n, p.at), p.size))
+            .collect();
         for (n, person) in all.iter().enumerate() {
             // If several units share a cell, shift them so that each is visible.
             let mut before = 0;

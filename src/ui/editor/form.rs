@@ -20,8 +20,9 @@ use crate::{
             palette::{self, Rgb},
             portrait::Portrait,
         },
+        hud::SmallPictures,
         input::{EditKey, Key},
-        pictures::{Pictures, SmallPicture},
+        pictures::SmallPicture,
         theme::{TextStyle, faded, text},
         widgets::{
             Filled, SendOnPress, SpawnWith, Tip, column, picture, refill, row, rule, word_button,
@@ -88,7 +89,7 @@ fn fill(
         Query<(), (With<EditableText>, Without<FieldEntry>)>,
         Query<&ChildOf>,
     ),
-    (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
+    mut icons: SmallPictures,
     (mut shown, mut known): (Local<Filled<FormKey>>, Local<KnownFigures>),
 ) {
     let place = *place;
@@ -118,36 +119,33 @@ fn fill(
     if !same {
         commands.entity(place).insert(ScrollPosition::default());
     }
-    let pens = (&mut *pictures, &mut *images);
+    let icons = &mut icons;
     refill(
         &mut commands,
         (place, now),
         &mut shown,
         |form, now| match now.chosen {
-            Chosen::Person(who) => person(form, &state, who, &search.0, pens, &mut known),
+            Chosen::Person(who) => person(form, &state, who, &search.0, icons, &mut known),
             Chosen::Level => forms::level(form, &state, &trace),
             Chosen::Sides => forms::sides(form, &state),
             Chosen::Goals => forms::goals(form, &state),
             Chosen::Later => forms::later(form, &state),
             Chosen::Surprise => forms::surprise(form, &state),
-            Chosen::Kinds => kinds::all(form, &state, pens),
-            Chosen::Kind(nth) => kinds::one(form, &state, nth, &search.0, pens, &mut known),
+            Chosen::Kinds => kinds::all(form, &state, icons),
+            Chosen::Kind(nth) => kinds::one(form, &state, nth, &search.0, icons, &mut known),
         },
     );
 }
 
-/// What draws small pictures.
-pub(super) type Pens<'a> = (&'a mut Pictures, &'a mut Assets<Image>);
-
 /// The head of the form of a unit or a kind: its portrait, its name, and where the file has it.
 pub(super) fn head(
     form: &mut ChildSpawnerCommands,
-    (pictures, images): Pens,
+    icons: &mut SmallPictures,
     portrait: Portrait,
     (name, about): (&str, String),
 ) {
     form.group(row(10.0), |head| {
-        let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
+        let image = icons.get(SmallPicture::Portrait(portrait, false), 40.0);
         head.spawn(picture(image, 40.0));
         head.group(column(0.0), |words| {
             words.spawn(text(capitalised(name), TextStyle::Heading, palette::INK));
@@ -162,7 +160,7 @@ fn person(
     state: &EditorState,
     who: usize,
     search: &str,
-    pens: Pens,
+    icons: &mut SmallPictures,
     known: &mut KnownFigures,
 ) {
     let (Some(level), Some(placed)) = (&state.level, state.people.get(who)) else {
@@ -180,7 +178,7 @@ fn person(
         n => format!("one of {n} from line {line_of}"),
     };
     let portrait = super::palette::portrait(creature, u8::from(combatant.side.0 > 0));
-    head(form, pens, portrait, (&name, about));
+    head(form, icons, portrait, (&name, about));
     let at = |field: &str| entry_at.field(field);
     let what = |field: &str| format!("{field} of {name}");
     line(form, "Kind", schema::meaning("Combatants", "kind"), |l| {

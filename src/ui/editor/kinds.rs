@@ -3,7 +3,7 @@
 use super::{
     command::EditorCommand,
     fields,
-    form::{KnownFigures, Pens, figures, head},
+    form::{KnownFigures, figures, head},
     panel::{heading, line, set, small, text_entry, text_line, tip, wrapped},
     state::{Chosen, EditorState},
 };
@@ -13,6 +13,7 @@ use crate::{
     levels::edit::At,
     ui::{
         art::palette,
+        hud::SmallPictures,
         pictures::SmallPicture,
         theme::{TextStyle, faded, text},
         widgets::{SpawnWith, picture, row, rule},
@@ -71,7 +72,7 @@ fn kind(state: &EditorState, nth: usize) -> Option<(At, &Arc<Creature>)> {
 }
 
 /// The list of the level's own kinds, with a button that adds one.
-pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (pictures, images): Pens) {
+pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, icons: &mut SmallPictures) {
     form.spawn(text("Own kinds", TextStyle::Heading, palette::INK));
     form.spawn(rule());
     let ids = state.doc.own_kinds();
@@ -81,7 +82,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (picture
         form.group(row(8.0), |line| {
             if let Some(creature) = found {
                 let sign = SmallPicture::Portrait(super::palette::portrait(creature, 1), false);
-                line.spawn(picture(pictures.sign(images, sign, 32.0), 32.0));
+                line.spawn(picture(icons.get(sign, 32.0), 32.0));
             }
             let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
             let wish = EditorCommand::Choose(Chosen::Kind(nth));
@@ -111,7 +112,7 @@ pub(super) fn one(
     state: &EditorState,
     nth: usize,
     search: &str,
-    pens: Pens,
+    icons: &mut SmallPictures,
     known: &mut KnownFigures,
 ) {
     let Some((at, creature)) = kind(state, nth) else {
@@ -129,7 +130,7 @@ pub(super) fn one(
         state.doc.line(&at).unwrap_or(0)
     );
     let portrait = super::palette::portrait(creature, 1);
-    head(form, pens, portrait, (&creature.name, about));
+    head(form, icons, portrait, (&creature.name, about));
     line(form, "Name", schema::of_creature(None, "name"), |l| {
         let what = "Name that players see; the id follows it";
         let entry = text_entry(what, &creature.name, 180.0, 30);

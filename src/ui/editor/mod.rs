@@ -43,8 +43,8 @@ pub use state::EditorState;
 use super::{
     Options, Phase, Screen, Session,
     art::hud::Panel,
+    hud::SmallPictures,
     own::Own,
-    pictures::Pictures,
     saves::autosave::{self, Autosave},
     screens::{PageRoot, new_page},
     theme::{self, Appearance},
@@ -188,19 +188,14 @@ struct TopPlace;
 #[derive(Component)]
 struct ToolsPlace;
 
-fn lay_out(
-    mut commands: Commands,
-    old: Query<Entity, With<PageRoot>>,
-    mut pictures: ResMut<Pictures>,
-    mut images: ResMut<Assets<Image>>,
-) {
+fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons: SmallPictures) {
     let whole = Node {
         width: percent(100),
         height: percent(100),
         padding: UiRect::all(px(8)),
         ..column(8.0)
     };
-    let look = (whole, pictures.paper(&mut images));
+    let look = (whole, icons.pictures.paper(&mut icons.images));
     let editor = ("Editor", Screen::Editor);
     new_page(&mut commands, old, editor, look).with_children(|all| {
         let bar = Node {

@@ -23,7 +23,8 @@ use crate::{
             portrait::Portrait,
             tokens::Base,
         },
-        pictures::{self, Pictures, SmallPicture},
+        hud::SmallPictures,
+        pictures::{self, SmallPicture},
         portraits,
         theme::{TextStyle, faded, text},
         widgets::{
@@ -98,7 +99,7 @@ fn fill(
     state: Res<EditorState>,
     search: Res<Search>,
     list: Single<Entity, With<PaletteList>>,
-    (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
+    mut icons: SmallPictures,
     mut shown: Local<Filled<PaletteKey>>,
 ) {
     let now = PaletteKey {
@@ -110,30 +111,26 @@ fn fill(
     };
     refill(&mut commands, (*list, now), &mut shown, |list, _| {
         let finds = |words: &str| words.to_lowercase().contains(&search.0);
-        ground(list, &state, &finds, &mut pictures, &mut images);
+        ground(list, &state, &finds, &mut icons);
         areas(list, &state, &finds);
-        kinds(list, &state, &finds, &mut pictures, &mut images);
+        kinds(list, &state, &finds, &mut icons);
         forms(list, &state, &finds);
     });
 }
 
 /// A picture of one cell of a terrain, with a little of its surroundings.
-fn swatch(
-    pictures: &mut Pictures,
-    images: &mut Assets<Image>,
-    name: &str,
-    ground: CellGround,
-    fog: u8,
-) -> ImageNode {
-    let px = (SWATCH * pictures.scale() / 1.3).round().max(8.0);
+fn swatch(icons: &mut SmallPictures, name: &str, ground: CellGround, fog: u8) -> ImageNode {
+    let px = (SWATCH * icons.pictures.scale() / 1.3).round().max(8.0);
     let draw = || {
         let mut board = Board::new(3, 3);
         board.set(Cell::new(1, 1), ground);
         board.set_haze(Cell::new(1, 1), fog);
         let plan = BoardPlan::from(&board);
-        images.add(pictures::image(board::preview(&plan, px as u32)))
+        icons
+            .images
+            .add(pictures::image(board::preview(&plan, px as u32)))
     };
-    let image = pictures.keep(format!("swatch {name} {px}"), draw);
+    let image = icons.pictures.keep(format!("swatch {name} {px}"), draw);
     let from = Vec2::splat((MARGIN + 1.0 - 0.15) * px);
     ImageNode {
         rect: Some(Rect::from_corners(from, from + Vec2::splat(1.3 * px))),
@@ -199,8 +196,7 @@ fn ground(
     to: &mut ChildSpawnerCommands,
     state: &EditorState,
     finds: &impl Fn(&str) -> bool,
-    pictures: &mut Pictures,
-    images: &mut Assets<Image>,
+    icons: &mut SmallPictures,
 ) {
     let groups: [(&str, &[TerrainKind]); 2] = [
         ("Ground", &TerrainKind::GROUND),
@@ -216,7 +212,7 @@ fn ground(
             for kind in all {
                 let (brush, title) = (Brush::Ground(kind), kind.title());
                 let ground = kind.ground(0, Axis::X);
-                let image = swatch(pictures, images, title, ground, 0);
+                let image = swatch(icons, title, ground, 0);
                 tile(tiles, state, brush, image, title, about(kind));
             }
         });
@@ -262,7 +258,7 @@ fn ground(
         to.group(wrapped(3.0), |tiles| {
             for (c, sign) in own {
                 let about = ground_text(&sign);
-                let image = swatch(pictures, images, &format!("{sign:?}"), sign.0, sign.1);
+                let image = swatch(icons, &format!("{sign:?}"), sign.0, sign.1);
                 tile(tiles, state, Brush::Sign(c), image, &c.to_string(), &about);
             }
         });
@@ -316,8 +312,7 @@ fn kinds(
     to: &mut ChildSpawnerCommands,
     state: &EditorState,
     finds: &impl Fn(&str) -> bool,
-    pictures: &mut Pictures,
-    images: &mut Assets<Image>,
+    icons: &mut SmallPictures,
 ) {
     let Some(level) = &state.level else { return };
     let ids = state.side_ids();
@@ -349,7 +344,7 @@ fn kinds(
         for creature in mine.into_iter().chain(others).chain(heroes) {
             let rank = u8::from(side > 0);
             let sign = SmallPicture::Portrait(portrait(creature, rank), false);
-            let image = pictures.sign(images, sign, FACE);
+            let image = icons.get(sign, FACE);
             let brush = Brush::Person(creature.id.clone(), side);
             let panel = Panel::Button.active_if(state.brush == brush);
             let node = Node {
