@@ -106,7 +106,7 @@ pub(super) fn plugin(app: &mut App) {
             acts::refresh
                 .in_set(Phase::Draw)
                 .run_if(changed().or_else(resized)),
-            (toast::fade, menu::step_aside, warn::step_aside).in_set(Phase::Draw),
+            (menu::step_aside, warn::step_aside).in_set(Phase::Draw),
         )
             .run_if(in_state(Screen::Battle)),
     );

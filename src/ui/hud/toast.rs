@@ -6,6 +6,7 @@ use crate::ui::{
     codex::prose,
     places::ToastPlace,
     selection::NumberedToast,
+    settings::toast::Vanishes,
     theme::TextStyle,
     widgets::{Filled, SpawnWith, card, face, refill},
 };
@@ -13,10 +14,6 @@ use bevy::prelude::*;
 
 /// Seconds for which a toast stays.
 const STAYS: f32 = 3.5;
-
-/// Seconds since a toast appeared.
-#[derive(Component)]
-pub struct Age(f32);
 
 pub(super) fn refresh(
     selection: Res<Selection>,
@@ -31,18 +28,9 @@ pub(super) fn refresh(
             padding: UiRect::axes(px(14), px(8)),
             ..card()
         };
-        let parts = (Age(0.0), node, face(Panel::CardLight), Pickable::IGNORE);
-        place.spawn_with(parts, |card| {
+        let look = (node, face(Panel::CardLight), Pickable::IGNORE);
+        place.spawn_with((Vanishes(STAYS), look), |card| {
             prose(card, &notice.text, TextStyle::Body, palette::INK);
         });
     });
-}
-
-pub(super) fn fade(mut ages: Query<(Entity, &mut Age)>, time: Res<Time>, mut commands: Commands) {
-    for (entity, mut age) in &mut ages {
-        age.0 += time.delta_secs();
-        if age.0 > STAYS {
-            commands.entity(entity).despawn();
-        }
-    }
 }

@@ -38,9 +38,13 @@ fn tell_of_programs(options: Res<Options>, mut toasts: MessageWriter<Toast>) {
 #[derive(Message, Clone, PartialEq, Debug)]
 pub struct Toast(pub String);
 
-/// A card and the seconds until it disappears.
+/// The place of a card.
 #[derive(Component)]
-pub struct ToastCard(f32);
+pub struct ToastCard;
+
+/// The seconds until a card disappears.
+#[derive(Component)]
+pub struct Vanishes(pub f32);
 
 /// Distance from the top edge of the window, in layout pixels.
 const TOP: f32 = 76.0;
@@ -74,7 +78,8 @@ fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
             place,
             GlobalZIndex(90),
             Pickable::IGNORE,
-            ToastCard(reading_time(words)),
+            ToastCard,
+            Vanishes(reading_time(words)),
         ));
         let root = root.id();
         commands.spawn((bundle, ChildOf(root))).observe(
@@ -101,7 +106,7 @@ fn lower(
     }
 }
 
-fn fade(mut cards: Query<(Entity, &mut ToastCard)>, time: Res<Time>, mut commands: Commands) {
+fn fade(mut cards: Query<(Entity, &mut Vanishes)>, time: Res<Time>, mut commands: Commands) {
     for (entity, mut card) in &mut cards {
         card.0 -= time.delta_secs();
         if card.0 <= 0.0 {
