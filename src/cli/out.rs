@@ -26,6 +26,7 @@ pub fn into_file(path: &Path, force: bool) -> Result<(), String> {
     if place.exists() && !force {
         return Err("already exists; --force overwrites it".into());
     }
+    files::check_writable(&place).map_err(|e| format!("cannot be written: {e}"))?;
     *lock(&FILE) = Some((path.to_owned(), vec![]));
     Ok(())
 }

@@ -149,10 +149,11 @@ fn failed(why: String) -> Failure {
 /// Plays one run, prints its story and saves it.
 fn one(args: &RoadArgs, mut run: Run) -> Outcome {
     let before = run.acts.len();
+    let place = |out| Run::place(out, args.force).map_err(|e| write_failure(out, e));
+    let place = args.out.as_deref().map(place).transpose()?;
     let state = play_on(&mut run, args.ai, choice(args), most(args), go_on).map_err(failed)?;
-    if let Some(out) = &args.out {
-        let place = Run::place(out, args.force).map_err(|e| write_failure(out, e))?;
-        run.write(&place).map_err(|e| write_failure(out, e))?;
+    if let Some(place) = &place {
+        run.write(place).map_err(|e| write_failure(place, e))?;
     }
     tell(args, &run, &state, before)
 }

@@ -39,7 +39,7 @@ impl<'a> Telling<'a> {
     /// Starts the output, and creates the folder.
     ///
     /// # Errors
-    /// If the folder cannot be created.
+    /// If the folder cannot be created or is not writable.
     pub fn new(
         form: Form,
         folder: Option<&'a PathBuf>,
@@ -49,6 +49,8 @@ impl<'a> Telling<'a> {
             let failed = |e| Failure::new(format!("{}: cannot be created: {e}", folder.display()));
             fs::create_dir_all(folder).map_err(failed)?;
             files::clear_parts(folder);
+            let page = folder.join("page.html");
+            files::check_writable(&page).map_err(|e| write_failure(folder, e))?;
         }
         if form == Form::Csv {
             say(csv::HEAD);

@@ -126,6 +126,15 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
+/// Checks that a file can be written at a [`place`], before work whose result goes there.
+///
+/// # Errors
+/// If there is no such folder, or it is not writable.
+pub fn check_writable(place: &Path) -> io::Result<()> {
+    let (part, _file) = open_part(place)?;
+    fs::remove_file(part)
+}
+
 /// Whether a path leads out of a folder, links included.
 pub fn leads_out(path: &Path, folder: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() {

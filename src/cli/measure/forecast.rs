@@ -70,6 +70,9 @@ pub fn run(args: &ForecastArgs) -> Outcome {
         forecast::read(&battles::read(path, LEVEL_BYTES)?).map_err(wrong)
     });
     let given_formulas = given_formulas.transpose()?;
+    if let Some(path) = &args.fit {
+        files::check_writable(path).map_err(|e| write_failure(path, e))?;
+    }
     let mut formulas = BTreeMap::new();
     for (rules, levels) in wanted {
         let (found, seeds) = pool.install(|| fought(args, rules, &levels));

@@ -42,9 +42,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What a file says from earlier measurements; nothing if there is no such file.
+/// What a file says from earlier measurements; nothing if there is no such file. Fails if it
+/// cannot be written later.
 fn known<T: DeserializeOwned + Default>(path: &Path) -> Result<T, Failure> {
     let failed = |e: &dyn Display| Failure::new(format!("{}: {e}", path.display()));
+    files::check_writable(path).map_err(|e| write_failure(path, e))?;
     match files::read_text(path, files::LEVEL_BYTES) {
         Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e)),
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(T::default()),

@@ -220,8 +220,8 @@ impl Recording {
     /// Where to write a recording that the user wants at `path`: for a link, its target.
     ///
     /// # Errors
-    /// Those of [`files::place`], and an error if a file exists there that is not a recording,
-    /// unless `force` is set.
+    /// Those of [`files::place`] and [`files::check_writable`], and an error if a file exists there
+    /// that is not a recording, unless `force` is set.
     pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
         let place = files::place(path)?;
         let is_recording = |text: String| ron::from_str::<Self>(&text).is_ok();
@@ -232,6 +232,7 @@ impl Recording {
             let what = "this file exists and is not a recording; --force overwrites it";
             return Err(Error::new(ErrorKind::AlreadyExists, what));
         }
+        files::check_writable(&place)?;
         Ok(place)
     }
 

@@ -565,8 +565,8 @@ impl Run {
     /// Checks that a run can be written to `path`, and resolves the path.
     ///
     /// # Errors
-    /// Those of [`files::place`]. Without `force`, also if another file that is not a run
-    /// exists there.
+    /// Those of [`files::place`] and [`files::check_writable`]. Without `force`, also if
+    /// another file that is not a run exists there.
     pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
         let place = files::place(path)?;
         let is_run = |text: String| ron::from_str::<Self>(&text).is_ok();
@@ -577,6 +577,7 @@ impl Run {
             let what = "this file exists and is not a run; --force overwrites it";
             return Err(Error::new(ErrorKind::AlreadyExists, what));
         }
+        files::check_writable(&place)?;
         Ok(place)
     }
 
