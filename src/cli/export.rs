@@ -1,9 +1,8 @@
 //! `fivefoot export`: writes a level as a Tiled map, with a picture of its tiles.
 
-use super::{Failure, Outcome, battles, check_free, say, write_failure};
+use super::{Failure, Outcome, battles, out::Target, say};
 use clap::Args;
 use fivefoot_core::{
-    files,
     grid::Feature,
     levels::{
         Level,
@@ -57,19 +56,16 @@ pub fn run(args: &ExportArgs) -> Outcome {
         let why = "the map goes to a .tmj file; its tiles are drawn in a .png beside it";
         return Err(Failure::usage(why));
     }
-    for path in [&file, &picture] {
-        check_free(path, args.force)?;
-    }
+    let target = |path: &Path| Target::of(path, args.force);
+    let (map_file, picture_file) = (target(&file)?, target(&picture)?);
     let (tiles, map) = tiled(&level, &picture)
         .ok_or_else(|| Failure::new(format!("{}: its text cannot be taken apart", level.id)))?;
     let text = serde_json::to_string_pretty(&map).unwrap_or_default() + "\n";
-    let write = |path: &Path, bytes: &[u8]| {
-        files::write(path, bytes).map_err(|e| write_failure(path, e))?;
-        say(format!("written: {}", path.display()));
-        Ok(())
-    };
-    write(&picture, &png(&tiles))?;
-    write(&file, text.as_bytes())
+    picture_file.write(&png(&tiles))?;
+    say(format!("written: {}", picture.display()));
+    map_file.write(text.as_bytes())?;
+    say(format!("written: {}", file.display()));
+    Ok(())
 }
 
 /// The kinds of ground in the order of their tiles, and the map.

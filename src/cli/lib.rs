@@ -43,13 +43,12 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use fivefoot_core::{
     battle::Ruleset,
     control::{Player, recording::Recording},
-    files,
     levels::Level,
     ron_read::similar,
     words::shown_line,
 };
 use names::FileNames;
-use out::{print_error, say, say_json, say_json_line, say_lines, say_raw};
+use out::{Target, print_error, say, say_json, say_json_line, say_lines, say_raw};
 use std::{
     ffi::OsString,
     fmt::Display,
@@ -133,19 +132,10 @@ type Outcome = Result<(), Failure>;
 
 /// Redirects the output to a file, if one is given.
 fn redirect(out: Option<&PathBuf>, force: bool) -> Outcome {
-    let Some(path) = out else { return Ok(()) };
-    out::into_file(path, force).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
-}
-
-/// Fails if a file is in the way that must not be overwritten.
-fn check_free(path: &Path, force: bool) -> Outcome {
-    match path.exists() && !force {
-        true => {
-            let what = "already exists; --force overwrites it";
-            Err(Failure::new(format!("{}: {what}", path.display())))
-        }
-        false => Ok(()),
+    if let Some(path) = out {
+        out::into_file(Target::of(path, force)?);
     }
+    Ok(())
 }
 
 /// Writes a text to the file of `--out`, or prints it.
@@ -154,8 +144,7 @@ fn write_or_say(text: &str, out: Option<&PathBuf>, force: bool) -> Outcome {
         say_lines(text.trim_end());
         return Ok(());
     };
-    check_free(path, force)?;
-    files::write(path, text.as_bytes()).map_err(|e| write_failure(path, e))
+    Target::of(path, force)?.write(text.as_bytes())
 }
 
 /// Fails if the folder of `--levels` does not exist.
@@ -270,8 +259,8 @@ fn finish(done: Outcome) -> ExitCode {
         }
         code = failure.code;
     }
-    if let Err((path, why)) = out::close() {
-        print_error(&write_failure(&path, why).text);
+    if let Err(failure) = out::close() {
+        print_error(&failure.text);
         code = code.max(1);
     }
     if let Some(trouble) = out::trouble() {

@@ -1,7 +1,7 @@
 //! Output. A line that cannot be printed changes neither the work nor its exit code;
 //! the error is reported at the end.
 
-use super::lock;
+use super::{Failure, Outcome, lock, write_failure};
 use fivefoot_core::{files, version::json_line, words};
 use serde::Serialize;
 use std::{
@@ -15,29 +15,59 @@ use std::{
 static LOST: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// The file that receives the output, and its content so far.
-static FILE: Mutex<Option<(PathBuf, Vec<u8>)>> = Mutex::new(None);
+static FILE: Mutex<Option<(Target, Vec<u8>)>> = Mutex::new(None);
+
+/// A file that a command writes.
+pub struct Target {
+    path: PathBuf,
+    force: bool,
+}
+
+impl Target {
+    /// The file, checked before the work whose result goes there.
+    ///
+    /// # Errors
+    /// If it cannot be written, or exists and `force` is not given.
+    pub fn of(path: &Path, force: bool) -> Result<Self, Failure> {
+        let place = files::place(path).map_err(|e| write_failure(path, e))?;
+        let target = Self {
+            path: path.to_owned(),
+            force,
+        };
+        if place.exists() && !force {
+            return Err(target.exists());
+        }
+        files::check_writable(&place).map_err(|e| write_failure(path, e))?;
+        Ok(target)
+    }
+
+    /// Writes the file. Without `force`, a file that was written meanwhile stays.
+    pub fn write(&self, bytes: &[u8]) -> Outcome {
+        let written = match self.force {
+            true => files::write(&self.path, bytes),
+            false => files::write_new(&self.path, bytes),
+        };
+        written.map_err(|e| match e.kind() {
+            ErrorKind::AlreadyExists => self.exists(),
+            _ => write_failure(&self.path, e),
+        })
+    }
+
+    fn exists(&self) -> Failure {
+        let what = "already exists; --force overwrites it";
+        Failure::new(format!("{}: {what}", self.path.display()))
+    }
+}
 
 /// Sends all further output to a file. [`close`] writes it.
-///
-/// # Errors
-/// If the file cannot be created, or exists and `force` is not given.
-pub fn into_file(path: &Path, force: bool) -> Result<(), String> {
-    let place = files::place(path).map_err(|e| format!("cannot be written: {e}"))?;
-    if place.exists() && !force {
-        return Err("already exists; --force overwrites it".into());
-    }
-    files::check_writable(&place).map_err(|e| format!("cannot be written: {e}"))?;
-    *lock(&FILE) = Some((path.to_owned(), vec![]));
-    Ok(())
+pub fn into_file(target: Target) {
+    *lock(&FILE) = Some((target, vec![]));
 }
 
 /// Writes the file of [`into_file`], if there is one.
-///
-/// # Errors
-/// The path, and why it cannot be written.
-pub fn close() -> Result<(), (PathBuf, io::Error)> {
+pub fn close() -> Outcome {
     match lock(&FILE).take() {
-        Some((path, text)) => files::write(&path, &text).map_err(|e| (path, e)),
+        Some((target, text)) => target.write(&text),
         None => Ok(()),
     }
 }

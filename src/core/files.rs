@@ -154,13 +154,36 @@ pub fn leads_out(path: &Path, folder: &Path) -> bool {
 /// # Errors
 /// Those of [`place`], and if the folder is not writable.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_part(path, bytes, |part, place| fs::rename(part, place))
+}
+
+/// Writes a file like [`write()`], but replaces none.
+///
+/// # Errors
+/// Those of [`write()`], and [`ErrorKind::AlreadyExists`] if there is a file.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_part(path, bytes, |part, place| match fs::hard_link(part, place) {
+        Ok(()) => fs::remove_file(part),
+        Err(e) if e.kind() == ErrorKind::AlreadyExists => Err(e),
+        Err(_) if place.exists() => Err(ErrorKind::AlreadyExists.into()),
+        // Not every file system has hard links.
+        Err(_) => fs::rename(part, place),
+    })
+}
+
+/// Writes a new file beside `path`, which `put` then gives its name.
+fn write_part(
+    path: &Path,
+    bytes: &[u8],
+    put: impl FnOnce(&Path, &Path) -> io::Result<()>,
+) -> io::Result<()> {
     let place = place(path)?;
     clear_parts(&folder_of(&place));
     let (part, mut file) = open_part(&place)?;
     let written = keep_mode(&place, &file)
         .and_then(|()| file.write_all(bytes))
         .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&part, &place));
+        .and_then(|()| put(&part, &place));
     if written.is_err() {
         let _ = fs::remove_file(&part);
     }

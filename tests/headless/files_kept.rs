@@ -57,6 +57,26 @@ fn writing_follows_links_and_keeps_the_mode() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
 }
 
+#[test]
+fn of_two_writers_of_a_new_file_one_fails() {
+    let folder = folder("new");
+    let file = folder.join("a.json");
+    let writers: Vec<_> = (0..4)
+        .map(|n: u8| {
+            let file = file.clone();
+            std::thread::spawn(move || files::write_new(&file, &[b'0' + n; 9]))
+        })
+        .collect();
+    let done: Vec<_> = writers.into_iter().map(|of| of.join().unwrap()).collect();
+    let winner = done.iter().position(Result::is_ok).unwrap();
+    let text = (winner as u8 + b'0') as char;
+    assert_eq!(fs::read_to_string(&file).unwrap(), String::from(text).repeat(9));
+    let lost = done.iter().filter_map(|of| of.as_ref().err());
+    let lost: Vec<_> = lost.map(std::io::Error::kind).collect();
+    assert_eq!(lost, [std::io::ErrorKind::AlreadyExists; 3]);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left");
+}
+
 #[cfg(unix)]
 #[test]
 fn devices_pipes_and_folders_are_neither_read_nor_replaced() {

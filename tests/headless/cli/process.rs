@@ -144,6 +144,21 @@ fn every_command_that_runs_battles_stops_on_signals() {
 }
 
 #[test]
+fn a_file_that_was_written_meanwhile_stays() {
+    let cli = Cli::new("process_meanwhile");
+    cli.write("level.ron", LEVEL);
+    let sim = ["sim", "level.ron", "--battles", "4000000000"];
+    let child = start(&cli, &[&sim[..], &["--out", "a.txt"]].concat());
+    sleep(Duration::from_secs(1));
+    cli.write("a.txt", "mine");
+    send("INT", &child);
+    let told = told(child);
+    assert_ne!(told.code, 0, "{told:?}");
+    assert!(told.err.contains("a.txt: already exists"), "{told:?}");
+    assert_eq!(cli.read("a.txt"), "mine");
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn sighup_is_ignored_under_nohup() {
     let cli = Cli::new("process_nohup");
