@@ -80,7 +80,8 @@ pub struct ArenaArgs {
 
 pub fn run(args: &ArenaArgs) -> Outcome {
     external::limit(args.bots.bot_time);
-    redirect(args.out.as_ref(), args.force)?;
+    let inputs = args.levels.iter().chain(&args.positions);
+    redirect(args.out.as_ref(), args.force, inputs)?;
     if !args.positions.is_empty() {
         return positions::run(args);
     }

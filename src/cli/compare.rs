@@ -40,7 +40,8 @@ pub fn run(args: &CompareArgs) -> Outcome {
         experiment.give_first_move();
     }
     external::limit(args.counting.bots.bot_time);
-    redirect(args.counting.out.as_ref(), args.counting.force)?;
+    let Counting { out, force, .. } = &args.counting;
+    redirect(out.as_ref(), *force, [&args.level])?;
     let pool = progress::threads(args.many.threads)?;
     pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::SideBySide))
 }

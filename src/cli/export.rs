@@ -56,7 +56,7 @@ pub fn run(args: &ExportArgs) -> Outcome {
         let why = "the map goes to a .tmj file; its tiles are drawn in a .png beside it";
         return Err(Failure::usage(why));
     }
-    let target = |path: &Path| Target::of(path, args.force);
+    let target = |path: &Path| Target::of(path, args.force, [&args.level]);
     let (map_file, picture_file) = (target(&file)?, target(&picture)?);
     let (tiles, map) = tiled(&level, &picture)
         .ok_or_else(|| Failure::new(format!("{}: its text cannot be taken apart", level.id)))?;

@@ -85,7 +85,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
         let told = told.collect::<Vec<_>>().join("\n");
         return Err(Failure::lines(2, told));
     }
-    write_or_say(&text, args.out.as_ref(), args.force)
+    write_or_say(&text, args.out.as_ref(), args.force, [])
 }
 
 /// Kinds, each with the number of its units.

@@ -130,21 +130,30 @@ impl Failure {
 
 type Outcome = Result<(), Failure>;
 
-/// Redirects the output to a file, if one is given.
-fn redirect(out: Option<&PathBuf>, force: bool) -> Outcome {
+/// Redirects the output to a file, if one is given. It is none of the `inputs`.
+fn redirect<'a>(
+    out: Option<&PathBuf>,
+    force: bool,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Outcome {
     if let Some(path) = out {
-        out::into_file(Target::of(path, force)?);
+        out::into_file(Target::of(path, force, inputs)?);
     }
     Ok(())
 }
 
-/// Writes a text to the file of `--out`, or prints it.
-fn write_or_say(text: &str, out: Option<&PathBuf>, force: bool) -> Outcome {
+/// Writes a text to the file of `--out`, which is none of the `inputs`, or prints it.
+fn write_or_say<'a>(
+    text: &str,
+    out: Option<&PathBuf>,
+    force: bool,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Outcome {
     let Some(path) = out else {
         say_lines(text.trim_end());
         return Ok(());
     };
-    Target::of(path, force)?.write(text.as_bytes())
+    Target::of(path, force, inputs)?.write(text.as_bytes())
 }
 
 /// Fails if the folder of `--levels` does not exist.

@@ -27,8 +27,14 @@ impl Target {
     /// The file, checked before the work whose result goes there.
     ///
     /// # Errors
-    /// If it cannot be written, or exists and `force` is not given.
-    pub fn of(path: &Path, force: bool) -> Result<Self, Failure> {
+    /// If it cannot be written, is one of the command's `inputs`, or exists and `force` is
+    /// not given.
+    pub fn of<'a>(
+        path: &Path,
+        force: bool,
+        inputs: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<Self, Failure> {
+        check_inputs(path, inputs)?;
         let place = files::place(path).map_err(|e| write_failure(path, e))?;
         let target = Self {
             path: path.to_owned(),
@@ -56,6 +62,20 @@ impl Target {
     fn exists(&self) -> Failure {
         let what = "already exists; --force overwrites it";
         Failure::new(format!("{}: {what}", self.path.display()))
+    }
+}
+
+/// Fails if a command would overwrite one of its own inputs.
+pub fn check_inputs<'a>(
+    path: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Outcome {
+    match inputs.into_iter().any(|input| files::is_same(path, input)) {
+        true => {
+            let what = "is read by this command and is not overwritten; name another file";
+            Err(Failure::usage(format!("{}: {what}", path.display())))
+        }
+        false => Ok(()),
     }
 }
 

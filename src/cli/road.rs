@@ -3,7 +3,7 @@
 use super::{
     Failure, Outcome,
     args::{Rulesets, rulesets, whole},
-    battles, print_error, progress, say, say_json, write_failure,
+    battles, out, print_error, progress, say, say_json, write_failure,
 };
 use clap::Args;
 use fivefoot_core::{
@@ -173,6 +173,7 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
             let what = format!("{name}: there is no battle {nth}; the run has {all}");
             return Err(Failure::usage(what));
         };
+        out::check_inputs(out, args.file.as_ref())?;
         let place = fivefoot_core::control::recording::Recording::place(out, args.force);
         let place = place.map_err(|e| write_failure(out, e))?;
         return recording.write(&place).map_err(|e| write_failure(out, e));

@@ -109,13 +109,16 @@ pub fn run(args: &SimArgs) -> Outcome {
             return Err(Failure::usage(why));
         }
         Some(path) => {
+            out::check_inputs(path, &args.levels)?;
             files::clear_parts(path.parent().unwrap_or(path));
             Some(Recording::place(path, args.counting.force).map_err(|e| write_failure(path, e))?)
         }
         None => None,
     };
     external::limit(args.counting.bots.bot_time);
-    redirect(args.counting.out.as_ref(), args.counting.force)?;
+    let Counting { out, force, .. } = &args.counting;
+    let inputs = args.levels.iter().chain(&args.compare);
+    redirect(out.as_ref(), *force, inputs)?;
     let pool = progress::threads(args.many.threads)?;
     if is_told {
         for experiment in &experiments {

@@ -80,7 +80,7 @@ pub fn run(args: &SumArgs) -> Outcome {
         }
         print_error(&told);
     }
-    redirect(args.out.as_ref(), args.force)?;
+    redirect(args.out.as_ref(), args.force, &args.files)?;
     tell(args, all, &files)
 }
 

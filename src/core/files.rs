@@ -135,6 +135,11 @@ pub fn check_writable(place: &Path) -> io::Result<()> {
     fs::remove_file(part)
 }
 
+/// Whether two paths lead to one existing file, links included.
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+}
+
 /// Whether a path leads out of a folder, links included.
 pub fn leads_out(path: &Path, folder: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() {

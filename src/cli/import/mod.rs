@@ -164,7 +164,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
             }
         }
     }
-    write_or_say(&level, args.out.as_ref(), args.force)
+    write_or_say(&level, args.out.as_ref(), args.force, [&args.file])
 }
 
 /// Reads a map of any supported format, chosen by the file's extension or its first characters.

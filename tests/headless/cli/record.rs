@@ -44,6 +44,34 @@ fn only_recordings_are_overwritten() {
     assert_tidy(&cli);
 }
 
+#[test]
+fn no_command_overwrites_its_own_input() {
+    let cli = Cli::new("inputs");
+    cli.write("level.ron", LEVEL);
+    let part = ["sim", "level.ron", "--battles", "2", "--json"];
+    let part = cli.run(&[&part[..], &["--out", "a.json"]].concat());
+    assert_eq!(part.code, 0, "{part:?}");
+    let run = ["road", "--battles", "1", "--out", "run.ron"];
+    assert_eq!(cli.run(&run).code, 0);
+    let inputs = ["level.ron", "a.json", "run.ron"];
+    let before = inputs.map(|file| cli.read(file));
+    for call in [
+        &["sim", "level.ron", "--out", "level.ron"][..],
+        &["sim", "level.ron", "--out", "./level.ron"],
+        &["sim", "level.ron", "--record", "level.ron"],
+        &["compare", "level.ron", "--out", "level.ron"],
+        &["arena", "level.ron", "--out", "level.ron"],
+        &["sum", "a.json", "--out", "a.json"],
+        &["export", "level.ron", "--tiled", "--out", "level.ron"],
+        &["road", "run.ron", "--extract", "1", "--out", "run.ron"],
+    ] {
+        let told = cli.run(&[call, &["--force"]].concat());
+        assert_eq!(told.code, 2, "{call:?}: {told:?}");
+        assert!(told.err.contains("is read by this command"), "{told:?}");
+    }
+    assert_eq!(inputs.map(|file| cli.read(file)), before);
+}
+
 /// The battles here would take days.
 #[test]
 fn a_file_that_cannot_be_written_fails_before_the_first_battle() {
