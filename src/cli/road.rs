@@ -17,6 +17,7 @@ use fivefoot_core::{
         way,
     },
     rulesets,
+    words::count,
 };
 use rayon::prelude::*;
 use serde_json::json;
@@ -26,7 +27,8 @@ use std::{collections::BTreeMap, path::PathBuf};
 ///
 /// A run is eight to ten battles with one squad; wounds last and the dead are lost. With
 /// --runs, print where many runs end. With a FILE, print the story of that run, and play
-/// every battle again: exit code 3 if one plays back differently. See docs/road.md.
+/// every battle again: exit code 3 if one plays back differently. Ctrl-C stops early and
+/// prints the results so far. See docs/road.md.
 #[derive(Args)]
 pub struct RoadArgs {
     /// A run, as --out or the game writes it
@@ -139,23 +141,22 @@ fn go_on() -> bool {
     !progress::is_stopped()
 }
 
-/// The failure for a run that could not continue.
-fn failed(why: String) -> Failure {
-    progress::stopped()
-        .err()
-        .unwrap_or_else(|| Failure::new(why))
-}
-
-/// Plays one run, prints its story and saves it.
+/// Plays one run, prints its story and saves it; if a signal came, as far as it got.
 fn one(args: &RoadArgs, mut run: Run) -> Outcome {
     let before = run.acts.len();
     let place = |out| Run::place(out, args.force).map_err(|e| write_failure(out, e));
     let place = args.out.as_deref().map(place).transpose()?;
-    let state = play_on(&mut run, args.ai, choice(args), most(args), go_on).map_err(failed)?;
+    let played = play_on(&mut run, args.ai, choice(args), most(args), go_on);
+    let state = match played {
+        Err(_) if progress::is_stopped() => run.state(),
+        played => played,
+    };
+    let state = state.map_err(Failure::new)?;
     if let Some(place) = &place {
         run.write(place).map_err(|e| write_failure(place, e))?;
     }
-    tell(args, &run, &state, before)
+    tell(args, &run, &state, before)?;
+    progress::stopped_after(&format!("played {}", count(state.stop, "battle")))
 }
 
 /// Reads a run and verifies it, continues it, or extracts one of its battles.
@@ -184,9 +185,11 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
     }
     let state = run.state().map_err(Failure::new)?;
     tell(args, &run, &state, 0)?;
-    run.verify(go_on).map_err(|why| Failure {
+    let verified = run.verify(go_on);
+    progress::stopped()?;
+    verified.map_err(|why| Failure {
         code: 3,
-        ..failed(format!("{name}: {why}"))
+        ..Failure::new(format!("{name}: {why}"))
     })?;
     print_error(&format!("{name}: every battle plays back as recorded"));
     Ok(())
@@ -217,10 +220,9 @@ fn tell(args: &RoadArgs, run: &Run, last: &RunState, from: usize) -> Outcome {
             continue;
         }
         let odds = way::odds(way, &fork.squad, &settings, ODDS, |_| go_on());
-        progress::stopped()?;
         let share = odds.map(|odds| (odds.share() * 100.0).round() as u32);
-        let count = |fate: Fate| outcome.fates.iter().filter(|of| of.1 == fate).count();
-        let (fell, died) = (count(Fate::Fell), count(Fate::Died));
+        let with = |fate: Fate| outcome.fates.iter().filter(|of| of.1 == fate).count();
+        let (fell, died) = (with(Fate::Fell), with(Fate::Died));
         if args.json {
             stops.push(json!({
                 "stop": way.stop + 1,
@@ -297,6 +299,7 @@ fn tell(args: &RoadArgs, run: &Run, last: &RunState, from: usize) -> Outcome {
 fn many(args: &RoadArgs, all: &[Settings]) -> Outcome {
     for first in all {
         let bar = progress::bar(first.rules.id.into(), args.runs.into());
+        // `None` if a signal came before the end of the run.
         let play = |n: u32| {
             let seed = first.seed.wrapping_add(n);
             let settings = Settings {
@@ -305,12 +308,15 @@ fn many(args: &RoadArgs, all: &[Settings]) -> Outcome {
             };
             let ended = result(&settings, args.ai, choice(args), most(args), go_on);
             bar.inc(1);
-            ended
+            (ended.is_ok() || go_on()).then_some(ended)
         };
-        let ends: Result<Vec<Played>, String> = (0..args.runs).into_par_iter().map(play).collect();
+        let runs = (0..args.runs).into_par_iter().map(play).while_some();
+        let ends: Result<Vec<Played>, String> = runs.collect();
         bar.finish_and_clear();
-        let ends = ends.map_err(failed)?;
+        let ends = ends.map_err(Failure::new)?;
         distribution(args, first, &ends);
+        let runs = count(ends.len(), "run");
+        progress::stopped_after(&format!("played {runs} under {}", first.rules.id))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `fivefoot verify`: runs scenarios and prints the results.
 
-use super::{Failure, Outcome, check, input, say, say_json, say_lines, say_raw};
+use super::{Failure, Outcome, check, input, progress, say, say_json, say_lines, say_raw, stop};
 use clap::Args;
 use fivefoot_core::{
     control::scenario::{self, ScenarioResult},
@@ -14,6 +14,8 @@ use std::{
 };
 
 /// Run scenarios that test the rules.
+///
+/// Ctrl-C stops early and prints the results so far.
 #[derive(Args)]
 pub struct VerifyArgs {
     /// Files, or folders; in a folder, all .ron files are run. `-` reads standard input
@@ -52,6 +54,7 @@ struct Ran {
 }
 
 pub fn run(args: &VerifyArgs) -> Outcome {
+    stop::install_handler();
     let (files, missing) = check::ron_files(&args.paths);
     let mut all = vec![];
     let mut take = |ran: Ran| {
@@ -73,11 +76,14 @@ pub fn run(args: &VerifyArgs) -> Outcome {
         });
     }
     for path in &files {
+        if progress::is_stopped() {
+            break;
+        }
         if let Some(ran) = run_one(path, args) {
             take(ran);
         }
     }
-    if all.is_empty() {
+    if all.is_empty() && !progress::is_stopped() {
         let what = args.filter.join("' or '");
         return Err(Failure::usage(format!("no scenario matches '{what}'")));
     }
@@ -99,6 +105,7 @@ pub fn run(args: &VerifyArgs) -> Outcome {
         Format::Tap => say(format!("1..{}", all.len())),
         Format::Junit => say_raw(&junit(&all)),
     }
+    progress::stopped_after(&format!("ran {}", count(all.len(), "scenario")))?;
     match failed {
         0 => Ok(()),
         _ => Err(Failure::new("")),

@@ -43,7 +43,13 @@ fn ended_by(signal: &str, cli: &Cli, args: &[&str]) -> Output {
         send(signal, &child);
         let told = told(child);
         // On a busy machine the first battle can take a while, so try again with more time.
-        if !told.err.contains("no battle") && !told.err.contains("fought 0 battles") {
+        let none = [
+            "no battle",
+            "fought 0 battles",
+            "played 0 runs",
+            "ran 0 scenarios",
+        ];
+        if !none.iter().any(|none| told.err.contains(none)) {
             return told;
         }
     }
@@ -125,6 +131,19 @@ fn every_command_that_runs_battles_stops_on_signals() {
         assert!(told.err.contains("seeds 1"), "{call:?}: {told:?}");
         assert!(told.out.contains("Skirmish"), "{call:?}: {told:?}");
     }
+    let road = ["road", "--runs", "100000", "--battles", "1"];
+    let told = ended_by("TERM", &cli, &road);
+    assert_eq!(told.code, 143, "{told:?}");
+    assert!(told.out.contains(" battles won; "), "{told:?}");
+    let said = "stopped by SIGTERM; played ";
+    assert!(told.err.starts_with(said), "{told:?}");
+    let scenarios = fivefoot_kit::root().join("tests/scenarios");
+    let scenarios = vec![scenarios.to_str().unwrap(); 100];
+    let call = [&["verify", "--format", "junit"][..], &scenarios].concat();
+    let told = ended_by("TERM", &cli, &call);
+    assert_eq!(told.code, 143, "{told:?}");
+    assert!(told.out.ends_with("</testsuites>\n"), "{told:?}");
+    assert!(told.err.starts_with("stopped by SIGTERM; ran "), "{told:?}");
     // These commands write no partial results.
     for call in [
         &["measure", "points", "points.json", "--rules", "Skirmish"][..],
