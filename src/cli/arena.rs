@@ -89,8 +89,9 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     let pool = progress::threads(args.many.threads)?;
     let handicaps = handicaps(args)?;
     let mut lines = file::Writer::default();
-    for path in &args.levels {
-        let level = battles::level(path)?;
+    let levels: Result<Vec<_>, _> = args.levels.iter().map(|p| battles::level(p)).collect();
+    let mut fought = vec![];
+    for level in levels? {
         let rulesets = rulesets_of(&level, args.rules.as_deref())?;
         for (n, rules) in rulesets.into_iter().enumerate() {
             let arena = Arena::new(args, &level, rules, handicaps);
@@ -100,12 +101,13 @@ pub fn run(args: &ArenaArgs) -> Outcome {
             let contest = pool.install(|| arena.fight_all(&plan));
             match args.json {
                 true => lines.arena(&contest).iter().for_each(say_json_line),
+                false if contest.battles() == 0 => {}
                 false => say(row(&contest)),
             }
-            progress::stopped_after(&sample(&contest))?;
+            fought.push(sample(&contest));
         }
     }
-    Ok(())
+    progress::stopped_after(&format!("fought {}", fought.join("; ")))
 }
 
 /// The handicaps of a and b, in steps of 5% more hit points.
@@ -185,14 +187,17 @@ pub fn row(contest: &Contest) -> String {
 
 /// Describes the battles fought before Ctrl-C or a termination signal.
 fn sample(contest: &Contest) -> String {
+    let Pairing { level, rules, .. } = &contest.pairing;
+    if contest.battles() == 0 {
+        return format!("no battle of {level} under {rules}");
+    }
     let battles = count(contest.battles() as usize, "battle");
     let [straight, swapped] = &contest.seeds;
     let mut seeds = straight.clone();
     // The two sets are disjoint, so this cannot fail.
     let _ = seeds.join(&swapped.without(straight));
     let noun = if seeds.count() == 1 { "seed" } else { "seeds" };
-    let Pairing { level, rules, .. } = &contest.pairing;
-    format!("fought {battles} of {level} under {rules}, {noun} {seeds}")
+    format!("{battles} of {level} under {rules}, {noun} {seeds}")
 }
 
 /// The battles to fight: each seed twice, with the sides swapped. If the number is
@@ -200,8 +205,8 @@ fn sample(contest: &Contest) -> String {
 struct SwappedPairs {
     seeds: RangeInclusive<u64>,
     battles: u64,
-    /// The series that the battles are a part of; `None` without `--shard`.
-    whole: Option<ShardedSeries>,
+    /// The series that the battles are a part of, or all of it without `--shard`.
+    whole: ShardedSeries,
 }
 
 impl SwappedPairs {
@@ -213,9 +218,9 @@ impl SwappedPairs {
         let all = first..=last;
         let Some(shard) = args.shard else {
             return Ok(Self {
+                whole: ShardedSeries::new(&all, 1),
                 seeds: all,
                 battles,
-                whole: None,
             });
         };
         if !battles.is_multiple_of(2) {
@@ -226,7 +231,7 @@ impl SwappedPairs {
         Ok(Self {
             battles: 2 * (seeds.end() - seeds.start() + 1),
             seeds,
-            whole: Some(ShardedSeries::new(&all, shard)),
+            whole: ShardedSeries::new(&all, shard.of),
         })
     }
 }
@@ -287,10 +292,8 @@ impl<'a> Arena<'a> {
             all
         });
         bar.finish_and_clear();
-        let whole = plan.whole.as_ref();
-        all.whole = whole
-            .filter(|whole| whole.seeds != all.both_ways())
-            .cloned();
+        let is_whole = plan.whole.seeds == all.both_ways();
+        all.whole = (!is_whole).then(|| plan.whole.clone());
         all
     }
 

@@ -35,7 +35,7 @@ pub struct SeedRange {
     pub seeds: RangeInclusive<u64>,
     /// Stop when no interval extends farther than this.
     within: Option<f64>,
-    /// The whole that these seeds are a shard of.
+    /// The whole that these seeds are a shard of. `None` if it is not known before.
     whole: Option<ShardedSeries>,
 }
 
@@ -48,7 +48,7 @@ impl SeedRange {
         let mut plan = Self::of_all(many, counting, usual)?;
         if let Some(shard) = counting.shard {
             let seeds = shard.seeds(&plan.seeds).map_err(Failure::usage)?;
-            plan.whole = Some(ShardedSeries::new(&plan.seeds, shard));
+            plan.whole = Some(ShardedSeries::new(&plan.seeds, shard.of));
             plan.seeds = seeds;
         }
         Ok(plan)
@@ -63,12 +63,13 @@ impl SeedRange {
             ..
         } = counting;
         let within = *within;
+        let plan = |seeds: RangeInclusive<u64>| Self {
+            whole: within.is_none().then(|| ShardedSeries::new(&seeds, 1)),
+            seeds,
+            within,
+        };
         if let Some(seeds) = seeds {
-            return Ok(Self {
-                seeds: seeds.0..=seeds.1,
-                within,
-                whole: None,
-            });
+            return Ok(plan(seeds.0..=seeds.1));
         }
         let battles = match (battles, within) {
             (None, Some(_)) => u32::MAX,
@@ -80,11 +81,7 @@ impl SeedRange {
             None => return Err(too_many_seeds(battles.into(), many.seed)),
             Some(last) => last,
         };
-        Ok(Self {
-            seeds: many.seed..=last,
-            within,
-            whole: None,
-        })
+        Ok(plan(many.seed..=last))
     }
 
     /// The plan for the statistics of `sim` and `compare`.
@@ -149,17 +146,20 @@ pub fn tell_all(
     let mut fought = vec![];
     for experiment in experiments {
         let each = |ending: Ending| say_json(ending.json());
-        let tally = fight(experiment, plan, counting.json && !counting.brief, each);
-        let name = format!("{} under {}", tally.fought.level, tally.fought.rules);
-        fought.push(match report(experiment, tally) {
-            Some(report) => {
-                let told = format!("{} of {name}", report.sample());
-                telling.tell(report);
-                told
-            }
-            None => format!("no battle of {name}"),
-        });
-        if progress::is_stopped() || telling.is_over() {
+        // After a signal without battles: what is missing is told too.
+        let report = Report {
+            tally: fight(experiment, plan, counting.json && !counting.brief, each),
+            level: experiment.main.level.clone(),
+            rules: experiment.main.rules,
+        };
+        let sample = match report.battles() {
+            0 => "no battle".to_owned(),
+            _ => report.sample(),
+        };
+        let (level, rules) = (&report.tally.fought.level, report.rules.id);
+        fought.push(format!("{sample} of {level} under {rules}"));
+        telling.tell(report);
+        if telling.is_over() {
             break;
         }
     }
@@ -182,6 +182,9 @@ fn fight(
     let benches = Mutex::new(vec![]);
     let mut all = experiment.blank();
     for seeds in plan.batches() {
+        if progress::is_stopped() {
+            break;
+        }
         let start = || {
             let bench = lock(&benches)
                 .pop()
@@ -209,7 +212,7 @@ fn fight(
             let _ = all.join(&tally);
             endings.into_iter().for_each(&mut each);
         }
-        if progress::is_stopped() || plan.is_enough(&all) {
+        if plan.is_enough(&all) {
             break;
         }
     }
@@ -217,15 +220,6 @@ fn fight(
     let whole = plan.whole.as_ref().filter(|whole| whole.seeds != all.seeds);
     all.whole = whole.cloned();
     all
-}
-
-/// The report of an experiment. `None` if a signal came before the end of a battle.
-fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
-    (tally.battles() > 0).then(|| Report {
-        tally,
-        level: experiment.main.level.clone(),
-        rules: experiment.main.rules,
-    })
 }
 
 /// The AI of each side.

@@ -66,10 +66,7 @@ impl Target {
 }
 
 /// Fails if a command would overwrite one of its own inputs.
-pub fn check_inputs<'a>(
-    path: &Path,
-    inputs: impl IntoIterator<Item = &'a PathBuf>,
-) -> Outcome {
+pub fn check_inputs<'a>(path: &Path, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Outcome {
     match inputs.into_iter().any(|input| files::is_same(path, input)) {
         true => {
             let what = "is read by this command and is not overwritten; name another file";

@@ -22,14 +22,14 @@ use std::path::PathBuf;
 /// Join the statistics of several `sim`, `compare` or `arena` runs with --json, exactly.
 ///
 /// The parts must have equal levels, rulesets, AIs and program versions, and
-/// different seeds. Exit code 1 if shards are missing. See docs/many-machines.md.
+/// different seeds. Exit code 1 if shards are missing or a run was stopped. See docs/many-machines.md.
 #[derive(Args)]
 pub struct SumArgs {
     /// Output of `sim`, `compare` or `arena` with --json, or the JSON of a report; `-`
     /// reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Print what there is although shards are missing
+    /// Print what there is although battles are missing
     #[arg(long)]
     partial: bool,
     /// Exit code 1 unless a side's win rate is in a range: `party 35..65%`, as in `sim`
@@ -84,11 +84,11 @@ pub fn run(args: &SumArgs) -> Outcome {
     tell(args, all, &files)
 }
 
-/// The missing shards of a part, one line each.
+/// What a part lacks, one line for each shard.
 fn missing(part: &FilePart) -> Vec<String> {
-    let shards = part.missing().into_iter();
-    shards
-        .map(|shard| format!("{}: {shard}", part.name()))
+    let lacks = part.missing().into_iter();
+    lacks
+        .map(|lack| format!("{}: {lack}", part.name()))
         .collect()
 }
 
@@ -124,7 +124,7 @@ fn tell(args: &SumArgs, all: Vec<FilePart>, files: &[Vec<FilePart>]) -> Outcome 
             telling.check_sides(&report.level)?;
         }
         for (n, report) in reports {
-            let held = files.len() > 1 && form == Form::Text;
+            let held = files.len() > 1 && form == Form::Text && report.battles() > 0;
             let held = held.then(|| coverage(&report, files, n));
             telling.tell(report);
             held.iter().for_each(say);

@@ -81,7 +81,12 @@ impl<'a> Telling<'a> {
             .try_for_each(|range| range.check_side(level))
     }
 
+    /// Prints a report. One without battles, of a run that was stopped before, only tells `sum`
+    /// what is missing.
     pub fn tell(&mut self, report: Report) {
+        if report.battles() == 0 && self.form != Form::Json {
+            return;
+        }
         match self.form {
             Form::Text => {
                 if !self.told.is_empty() {
@@ -96,7 +101,9 @@ impl<'a> Telling<'a> {
             }
             Form::Csv => csv::lines(&report).iter().for_each(say),
         }
-        self.told.push(report);
+        if report.battles() > 0 {
+            self.told.push(report);
+        }
     }
 
     /// Prints the summary: a comparison of each level's rulesets, and its page.

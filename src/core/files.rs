@@ -167,12 +167,14 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// Those of [`write()`], and [`ErrorKind::AlreadyExists`] if there is a file.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_part(path, bytes, |part, place| match fs::hard_link(part, place) {
-        Ok(()) => fs::remove_file(part),
-        Err(e) if e.kind() == ErrorKind::AlreadyExists => Err(e),
-        Err(_) if place.exists() => Err(ErrorKind::AlreadyExists.into()),
-        // Not every file system has hard links.
-        Err(_) => fs::rename(part, place),
+    write_part(path, bytes, |part, place| {
+        match fs::hard_link(part, place) {
+            Ok(()) => fs::remove_file(part),
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => Err(e),
+            Err(_) if place.exists() => Err(ErrorKind::AlreadyExists.into()),
+            // Not every file system has hard links.
+            Err(_) => fs::rename(part, place),
+        }
     })
 }
 

@@ -70,7 +70,10 @@ fn of_two_writers_of_a_new_file_one_fails() {
     let done: Vec<_> = writers.into_iter().map(|of| of.join().unwrap()).collect();
     let winner = done.iter().position(Result::is_ok).unwrap();
     let text = (winner as u8 + b'0') as char;
-    assert_eq!(fs::read_to_string(&file).unwrap(), String::from(text).repeat(9));
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        String::from(text).repeat(9)
+    );
     let lost = done.iter().filter_map(|of| of.as_ref().err());
     let lost: Vec<_> = lost.map(std::io::Error::kind).collect();
     assert_eq!(lost, [std::io::ErrorKind::AlreadyExists; 3]);

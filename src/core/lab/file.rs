@@ -133,7 +133,7 @@ impl FilePart {
         })
     }
 
-    /// Descriptions of the missing shards.
+    /// Descriptions of the missing shards, or of what a stopped run lacks.
     pub fn missing(&self) -> Vec<String> {
         let (whole, there) = match self {
             Self::Battles(tally) => (&tally.whole, tally.seeds.clone()),

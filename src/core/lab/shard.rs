@@ -63,7 +63,7 @@ impl fmt::Display for Shard {
 }
 
 /// The whole that shards are parts of. A tally carries it until all shards are
-/// joined.
+/// joined. A run that was not split is its only shard; it carries the whole if it was stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShardedSeries {
@@ -74,15 +74,19 @@ pub struct ShardedSeries {
 }
 
 impl ShardedSeries {
-    pub fn new(seeds: &RangeInclusive<u64>, shard: Shard) -> Self {
-        Self {
-            seeds: Seeds::run(*seeds.start(), *seeds.end()),
-            shards: shard.of,
-        }
+    pub fn new(seeds: &RangeInclusive<u64>, shards: u32) -> Self {
+        let seeds = Seeds::run(*seeds.start(), *seeds.end());
+        Self { seeds, shards }
     }
 
     /// Descriptions of what is missing, one line per shard.
     pub fn missing(&self, there: &Seeds) -> Vec<String> {
+        if self.shards == 1 {
+            let left = self.seeds.without(there);
+            let told =
+                (!left.is_empty()).then(|| format!("the run was stopped; it lacks seeds {left}"));
+            return Vec::from_iter(told);
+        }
         let Some((first, last)) = self.seeds.runs().next() else {
             return vec![];
         };
@@ -114,8 +118,21 @@ impl ShardedSeries {
         b: &Option<Self>,
         seeds: &Seeds,
     ) -> Result<Option<Self>, String> {
-        let whole = match (a, b) {
-            (None, None) => return Ok(None),
+        let split = |whole: &Option<Self>| whole.clone().filter(|whole| whole.shards > 1);
+        let whole = match (split(a), split(b)) {
+            (None, None) => {
+                // Of stopped runs, each has seeds of its own.
+                let mut all = seeds.clone();
+                for whole in [a, b].into_iter().flatten() {
+                    let more = whole.seeds.without(&all);
+                    // Only seeds that it lacks are added, so this cannot fail.
+                    let _ = all.join(&more);
+                }
+                Self {
+                    seeds: all,
+                    shards: 1,
+                }
+            }
             (Some(a), Some(b)) if a != b => {
                 return Err(format!("a shard of {b}, not of {a}"));
             }
@@ -124,7 +141,7 @@ impl ShardedSeries {
         if !whole.seeds.contains(seeds) {
             return Err(format!("of seeds that are not among those of {whole}"));
         }
-        Ok((whole.seeds != *seeds).then(|| whole.clone()))
+        Ok((whole.seeds != *seeds).then_some(whole))
     }
 }
 

@@ -209,6 +209,34 @@ fn missing_shards_are_named() {
 }
 
 #[test]
+fn what_stopped_runs_lack_is_named() {
+    let cli = folder("stopped");
+    // A run of these seeds, as if it had been stopped on the way to `last`.
+    let run = |first: u64, to: u64, last: u64| {
+        let (seeds, file) = (format!("{first}..{to}"), format!("{first}.json"));
+        let call = ["sim", "my_level.ron", "--json", "--seeds", &seeds];
+        let seeds = format!("\"seeds\":[[{first},{to}]],");
+        let whole = format!("{seeds}\"whole\":{{\"seeds\":[[{first},{last}]],\"shards\":1}},");
+        let out = ok(cli.run(&call));
+        let stopped = out.replacen(&seeds, &whole, 1);
+        assert_ne!(out, stopped);
+        cli.write(&file, if to < last { stopped } else { out });
+        file
+    };
+    let stopped = [run(1, 3, 5), run(11, 13, 14)];
+    let told = sum(&cli, &stopped, &[]);
+    let lacks = "my_level under Skirmish: the run was stopped; it lacks seeds 4 to 5, 14\n";
+    assert!(told.code == 1 && told.err.starts_with(lacks), "{told:?}");
+    let partial = sum(&cli, &stopped, &["--partial"]);
+    assert!(
+        partial.code == 0 && partial.out.contains("6 battles"),
+        "{partial:?}"
+    );
+    let all = [&stopped[..], &[run(4, 5, 5), run(14, 14, 14)]].concat();
+    assert!(ok(sum(&cli, &all, &[])).contains("9 battles, seeds 1 to 5, 11 to 14"));
+}
+
+#[test]
 fn shard_numbers_are_checked() {
     let cli = folder("shards_off");
     for (shard, why) in [

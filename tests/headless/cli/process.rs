@@ -43,12 +43,7 @@ fn ended_by(signal: &str, cli: &Cli, args: &[&str]) -> Output {
         send(signal, &child);
         let told = told(child);
         // On a busy machine the first battle can take a while, so try again with more time.
-        let none = [
-            "no battle",
-            "fought 0 battles",
-            "played 0 runs",
-            "ran 0 scenarios",
-        ];
+        let none = ["fought no battle", "played 0 runs", "ran 0 scenarios"];
         if !none.iter().any(|none| told.err.contains(none)) {
             return told;
         }
@@ -99,8 +94,39 @@ fn a_signal_ends_a_series_with_partial_results() {
             cli.read(&format!("{out}/level.html"))
                 .ends_with("</html>\n")
         );
-        let sum = cli.run(&["sum", &format!("{out}/level.json")]);
+        let json = format!("{out}/level.json");
+        let sum = cli.run(&["sum", &json]);
+        assert_eq!((sum.code, sum.out.as_str()), (1, ""), "{sum:?}");
+        let lacks = "level under Skirmish: the run was stopped; it lacks seeds ";
+        assert!(sum.err.starts_with(lacks), "{sum:?}");
+        let sum = cli.run(&["sum", &json, "--partial"]);
         assert!(sum.code == 0 && told.out.starts_with(&sum.out), "{sum:?}");
+    }
+    // All rulesets of a stopped run are in its parts.
+    let all = [
+        "--battles",
+        "4000000000",
+        "--rules",
+        "all",
+        "--json",
+        "--brief",
+    ];
+    for call in [
+        &["sim", "level.ron"][..],
+        &["arena", "level.ron", "--a", "easy", "--b", "quick"],
+    ] {
+        let all = all.iter().filter(|w| call[0] == "sim" || **w != "--brief");
+        let call: Vec<&str> = call.iter().chain(all).copied().collect();
+        let told = ended_by("TERM", &cli, &call);
+        cli.write("all.json", &told.out);
+        let sum = cli.run(&["sum", "all.json"]);
+        assert_eq!(sum.code, 1, "{sum:?}");
+        for rules in ["Skirmish", "Segments", "Phased", "Speed", "Activity"] {
+            let lacks = format!("level under {rules}: the run was stopped; it lacks seeds ");
+            assert!(sum.err.contains(&lacks), "{sum:?}");
+        }
+        let sum = cli.run(&["sum", "all.json", "--partial", "--json"]);
+        assert_eq!(sum.code, 0, "{sum:?}");
     }
     // The CSV has the number of battles, and standard error the seeds.
     let csv = ["sim", "level.ron", "--battles", "4000000000", "--csv"];

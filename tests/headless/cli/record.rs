@@ -35,11 +35,7 @@ fn only_recordings_are_overwritten() {
     assert!(cli.read("notes.txt").contains("seed: 2"));
     for place in ["nowhere/a.battle", "."] {
         let told = cli.run(&["sim", "level.ron", "--record", place]);
-        assert_eq!(
-            (told.code, told.out.as_str()),
-            (1, ""),
-            "{place}: {told:?}"
-        );
+        assert_eq!((told.code, told.out.as_str()), (1, ""), "{place}: {told:?}");
     }
     assert_tidy(&cli);
 }
@@ -82,7 +78,13 @@ fn a_file_that_cannot_be_written_fails_before_the_first_battle() {
         &["sim", "level.ron", "--report", "level.ron/report"],
         &["compare", "level.ron", "--out", "nowhere/a.json"],
         &["arena", "level.ron", "--out", "nowhere/a.json"],
-        &["measure", "forecast", "level.ron", "--fit", "nowhere/a.json"],
+        &[
+            "measure",
+            "forecast",
+            "level.ron",
+            "--fit",
+            "nowhere/a.json",
+        ],
     ] {
         let told = cli.run(&[call, &["--battles", "4000000000"]].concat());
         assert_eq!(

@@ -65,6 +65,6 @@ fn ctrl_c_stops_a_series_with_partial_results() {
     assert!(err.contains("stopped by Ctrl-C"), "{err}");
     // The page is complete, and `sum` accepts its JSON file.
     assert!(cli.read("out/level.html").ends_with("</html>\n"));
-    let sum = cli.run(&["sum", "out/level.json"]);
+    let sum = cli.run(&["sum", "out/level.json", "--partial"]);
     assert!(sum.code == 0 && out.starts_with(&sum.out), "{sum:?}\n{out}");
 }
