@@ -13,19 +13,27 @@ use std::{path::Path, sync::Arc};
 
 /// Reads a level. The failure lists everything that is wrong with it.
 pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
-    if !input::is_standard(path) && (pack::is_pack(path) || path.is_dir()) {
+    if is_pack(path) {
         let (sources, pack) = Sources::of_pack(path);
         return pack
             .map(|(pack, _)| pack.level)
             .map_err(|problems| sources.failure(&problems));
     }
-    let text = read(path, LEVEL_BYTES)?;
-    let name = input::name(path);
-    match levels::check_file(&name, &text) {
+    level_of(&input::name(path), &read(path, LEVEL_BYTES)?)
+}
+
+/// Whether a path is that of a pack, or at least of a folder.
+pub fn is_pack(path: &Path) -> bool {
+    !input::is_standard(path) && (pack::is_pack(path) || path.is_dir())
+}
+
+/// Reads a level from the text of its file, as [`level`] does.
+pub fn level_of(name: &str, text: &str) -> Result<Arc<Level>, Failure> {
+    match levels::check_file(name, text) {
         Ok((level, _)) => Ok(Arc::new(level)),
         Err(problems) => {
-            let failure = || Sources::of(&name, &text).failure(&problems);
-            Err(mistaken(FileKind::Level, &name, &text).unwrap_or_else(failure))
+            let failure = || Sources::of(name, text).failure(&problems);
+            Err(mistaken(FileKind::Level, name, text).unwrap_or_else(failure))
         }
     }
 }

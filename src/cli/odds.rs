@@ -3,7 +3,7 @@
 use super::{
     Failure, Outcome,
     args::{ruleset, whole},
-    battles, replay, say, say_json,
+    battles, input, replay, say, say_json,
     sim::rulesets_of,
 };
 use clap::Args;
@@ -32,7 +32,7 @@ use std::{path::PathBuf, slice, sync::Arc};
 /// the side that is asked knows is used.
 #[derive(Args)]
 pub struct OddsArgs {
-    /// A level, at its first decision; or a recording or save, at its last
+    /// A level or pack, at its first decision; or a recording or save, at its last
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The order, in quotes
@@ -92,9 +92,15 @@ pub fn run(args: &OddsArgs) -> Outcome {
 
 /// The first decision of a level, or the current one of a recording.
 fn battle_at(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
-    let text = battles::read(&args.file, RECORDING_BYTES)?;
-    if matches!(FileKind::of(&text), Some(FileKind::Recording)) {
-        let recording = replay::read(&args.file)?;
+    let name = input::name(&args.file);
+    // Read once, because it can be standard input.
+    let text = match battles::is_pack(&args.file) {
+        true => None,
+        false => Some(battles::read(&args.file, RECORDING_BYTES)?),
+    };
+    let is_recording = |text: &&String| matches!(FileKind::of(text), Some(FileKind::Recording));
+    if let Some(text) = text.as_ref().filter(is_recording) {
+        let recording = replay::recording_of(&name, text)?;
         if args.rules.is_some() {
             return Err(Failure::usage(
                 "a recording has its own rules: leave out --rules",
@@ -105,11 +111,13 @@ fn battle_at(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
         return Ok((level, battle));
     }
     if args.to.is_some() {
-        let name = args.file.display();
         let why = format!("--to is for a recording, and {name} is none");
         return Err(Failure::usage(why));
     }
-    let level = battles::level(&args.file)?;
+    let level = match text {
+        Some(text) => battles::level_of(&name, &text)?,
+        None => battles::level(&args.file)?,
+    };
     let rules = rulesets_of(&level, args.rules.as_ref().map(slice::from_ref))?[0];
     let battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(args.seed));
     Ok((level, battle))

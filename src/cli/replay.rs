@@ -1,7 +1,8 @@
 //! `fivefoot replay`: runs a recorded battle again.
 
 use super::{
-    Failure, NO_WINDOW, Outcome, Window, args::whole, battles, finish, print_error, say, say_json,
+    Failure, NO_WINDOW, Outcome, Window, args::whole, battles, finish, input, print_error, say,
+    say_json,
 };
 use clap::Args;
 use fivefoot_core::{
@@ -34,10 +35,13 @@ pub struct ReplayArgs {
 
 /// Reads a recording. If the file is something else, the failure says what.
 pub fn read(file: &Path) -> Result<Recording, Failure> {
-    let text = battles::read(file, RECORDING_BYTES)?;
-    let name = file.display().to_string();
-    Recording::read(&name, &text).map_err(|why| {
-        let mistaken = battles::mistaken(FileKind::Recording, &name, &text);
+    recording_of(&input::name(file), &battles::read(file, RECORDING_BYTES)?)
+}
+
+/// Reads a recording from the text of its file, as [`read`] does.
+pub fn recording_of(name: &str, text: &str) -> Result<Recording, Failure> {
+    Recording::read(name, text).map_err(|why| {
+        let mistaken = battles::mistaken(FileKind::Recording, name, text);
         mistaken.unwrap_or_else(|| Failure::new(why))
     })
 }

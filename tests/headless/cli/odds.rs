@@ -47,6 +47,21 @@ fn an_attack_forecast_lists_its_parts() {
 }
 
 #[test]
+fn odds_take_packs_and_standard_input() {
+    let cli = Cli::new("odds_pack");
+    cli.write("level.ron", beside());
+    std::fs::create_dir(cli.home.join("pack")).unwrap();
+    cli.write("pack/level.ron", beside());
+    let told = cli.run(&["odds", "level.ron"]);
+    assert_eq!(told.code, 0, "{told:?}");
+    assert_eq!(cli.run(&["odds", "pack"]).out, told.out);
+    let mut command = cli.command(&["odds", "-"]);
+    let file = std::fs::File::open(cli.home.join("level.ron")).unwrap();
+    let read = command.stdin(file).output().unwrap();
+    assert_eq!(String::from_utf8(read.stdout).unwrap(), told.out);
+}
+
+#[test]
 fn a_likely_defense_is_included_first() {
     let cli = Cli::new("odds_defended");
     cli.write("level.ron", beside());
