@@ -9,7 +9,7 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Ruleset, Spread,
+        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Offer, Ruleset, Spread,
         level_setup, signed,
     },
     control::{
@@ -20,6 +20,7 @@ use fivefoot_core::{
     files::RECORDING_BYTES,
     levels::Level,
     ron_read::suggestion,
+    words::shown_line,
 };
 use serde_json::{Map, Value, json};
 use std::{path::PathBuf, slice, sync::Arc};
@@ -137,21 +138,21 @@ fn choices(
     text: &str,
 ) -> Result<Vec<OrderMatch>, Failure> {
     let names = battle.names().clone();
+    let units = knowledge.units();
+    let unit = |key: &str| {
+        let key = key.trim();
+        let found = units
+            .iter()
+            .find(|id| names.key(**id).eq_ignore_ascii_case(key));
+        found.copied().ok_or_else(|| {
+            let all = units.iter().map(|id| names.key(*id));
+            let help = suggestion(key, all);
+            Failure::usage(format!("no unit is called '{key}'; {help}"))
+        })
+    };
     if let Some((by, at)) = text.split_once(':')
         && let Some(at) = at.trim().strip_prefix("attack ")
     {
-        let units = knowledge.units();
-        let unit = |key: &str| {
-            let key = key.trim();
-            let found = units
-                .iter()
-                .find(|id| names.key(**id).eq_ignore_ascii_case(key));
-            found.copied().ok_or_else(|| {
-                let all = units.iter().map(|id| names.key(*id));
-                let help = suggestion(key, all);
-                Failure::usage(format!("no unit is called '{key}'; {help}"))
-            })
-        };
         let (by, at) = (unit(by)?, unit(at)?);
         let all = exchange::attacks(battle.rules(), knowledge.world(), by, at);
         if all.is_empty() {
@@ -164,17 +165,31 @@ fn choices(
     }
     let offers = battle.offers();
     let found = battle.find(text).map_err(|e| {
+        if let Some(Err(unknown)) = target(text, &offers).map(|key| unit(&key)) {
+            return unknown;
+        }
+        let mut lines = vec![shown_line(&e.to_string()).into_owned()];
         let near = Near::of(text, &offers, &names).into_iter();
-        let near: Vec<String> = near.map(|near| format!("  {}", near.order)).collect();
-        let help = match near.is_empty() {
-            true => String::new(),
-            false => format!("\nthe nearest orders:\n{}", near.join("\n")),
-        };
-        Failure::usage(format!("{e}{help}"))
+        lines.extend(near.map(|near| format!("  {}", near.order)));
+        if lines.len() > 1 {
+            lines.insert(1, "the nearest orders:".into());
+        }
+        Failure::lines(2, lines.join("\n"))
     })?;
     let offer = offers.iter().find(|offer| offer.covers(&found));
     let why = offer.and_then(|offer| offer.why_not.clone());
     Ok(vec![(found, why)])
+}
+
+/// What an order names as its target, if an action is ordered so.
+fn target(order: &str, offers: &[Offer]) -> Option<String> {
+    let order = order.to_lowercase();
+    let act = order.split_once(':').map_or(&*order, |(_, act)| act).trim();
+    let slots = offers.iter().filter_map(|offer| offer.choice.verb.slots(act));
+    let targets = slots.flatten().filter(|(slot, _)| *slot == "at");
+    // The action with the most fixed words leaves the shortest name.
+    let target = targets.min_by_key(|(_, name)| name.len());
+    target.map(|(_, name)| name.to_owned())
 }
 
 /// Prints every order that is possible now, with its chance.

@@ -83,25 +83,30 @@ impl Action {
         self
     }
 
-    /// Whether an order without its unit could be of this action: the fixed words of `order_text`
-    /// in order, with some text in every slot.
+    /// Whether an order without its unit could be of this action.
     pub fn fits(&self, order: &str) -> bool {
-        let after_slot = |part: &'static str| part.split_once('}').map_or(part, |p| p.1);
-        let mut parts = self.order_text.split('{').map(after_slot);
-        let first = parts.next().unwrap_or_default();
-        let Some(mut rest) = order.strip_prefix(first) else {
-            return false;
-        };
+        self.slots(order).is_some()
+    }
+
+    /// What an order without its unit has in the slots of `order_text`, each with the slot's name.
+    /// `None` if it lacks the fixed words, or text in a slot.
+    pub fn slots<'o>(&self, order: &'o str) -> Option<Vec<(&'static str, &'o str)>> {
+        let mut parts = self.order_text.split('{');
+        let mut rest = order.strip_prefix(parts.next()?)?;
+        let mut slots = vec![];
         for part in parts {
-            if part.is_empty() {
-                return !rest.is_empty();
+            let (slot, after) = part.split_once('}')?;
+            let length = match after {
+                "" => rest.len(),
+                _ => rest.match_indices(after).map(|found| found.0).find(|at| *at > 0)?,
+            };
+            if length == 0 {
+                return None;
             }
-            match rest.match_indices(part).find(|found| found.0 > 0) {
-                Some((at, _)) => rest = &rest[at + part.len()..],
-                None => return false,
-            }
+            slots.push((slot, &rest[..length]));
+            rest = &rest[length + after.len()..];
         }
-        rest.is_empty()
+        rest.is_empty().then_some(slots)
     }
 }
 

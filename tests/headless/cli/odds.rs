@@ -87,7 +87,12 @@ fn impossible_orders_are_refused_with_a_reason() {
     assert!(told.code == 2 && told.err.contains("no unit is called 'goblin 3'"));
     let told = run("mara: strike gobbo with sword");
     assert!(
-        told.code == 2 && told.err.contains("the nearest orders:"),
+        told.code == 2 && told.err.contains("no unit is called 'gobbo'"),
+        "{told:?}"
+    );
+    let told = run("mara: strike goblin 1 with spoon");
+    assert!(
+        told.code == 2 && told.err.contains("\nthe nearest orders:\n  mara: "),
         "{told:?}"
     );
     let told = cli.run(&["odds", "level.ron", "--to", "3"]);

@@ -158,18 +158,18 @@ fn every_command_that_runs_battles_stops_on_signals() {
         assert!(told.out.contains("Skirmish"), "{call:?}: {told:?}");
     }
     let road = ["road", "--runs", "100000", "--battles", "1"];
-    let told = ended_by("TERM", &cli, &road);
-    assert_eq!(told.code, 143, "{told:?}");
-    assert!(told.out.contains(" battles won; "), "{told:?}");
+    let ended = ended_by("TERM", &cli, &road);
+    assert_eq!(ended.code, 143, "{ended:?}");
+    assert!(ended.out.contains(" battles won; "), "{ended:?}");
     let said = "stopped by SIGTERM; played ";
-    assert!(told.err.starts_with(said), "{told:?}");
+    assert!(ended.err.starts_with(said), "{ended:?}");
     let scenarios = fivefoot_kit::root().join("tests/scenarios");
     let scenarios = vec![scenarios.to_str().unwrap(); 100];
     let call = [&["verify", "--format", "junit"][..], &scenarios].concat();
-    let told = ended_by("TERM", &cli, &call);
-    assert_eq!(told.code, 143, "{told:?}");
-    assert!(told.out.ends_with("</testsuites>\n"), "{told:?}");
-    assert!(told.err.starts_with("stopped by SIGTERM; ran "), "{told:?}");
+    let ended = ended_by("TERM", &cli, &call);
+    assert_eq!(ended.code, 143, "{ended:?}");
+    assert!(ended.out.ends_with("</testsuites>\n"), "{ended:?}");
+    assert!(ended.err.starts_with("stopped by SIGTERM; ran "), "{ended:?}");
     // These commands write no partial results.
     for call in [
         &["measure", "points", "points.json", "--rules", "Skirmish"][..],
