@@ -1,7 +1,7 @@
 //! `fivefoot serve`: runs battles for another program, which sends commands as lines
 //! of JSON.
 
-use super::{Failure, Outcome, battles, fight, out, replay, say_json, sim::rulesets_of};
+use super::{Failure, Outcome, battles, fight, out, replay, say_json_line, sim::rulesets_of};
 use clap::Args;
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
@@ -56,7 +56,7 @@ pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
         if n == 0 {
             return Ok(());
         }
-        let reply = if n as u64 == LONGEST && line.last() != Some(&b'\n') {
+        let mut reply = if n as u64 == LONGEST && line.last() != Some(&b'\n') {
             skip_line(&mut input);
             refusal(format!("a command has at most {LONGEST} bytes"))
         } else {
@@ -66,7 +66,8 @@ pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
                 Err(_) => refusal("a command is UTF-8"),
             }
         };
-        say_json(Value::from(reply));
+        reply.insert("format".into(), FORMAT.into());
+        say_json_line(Value::from(reply));
         if out::is_closed() {
             return Ok(());
         }
@@ -278,7 +279,6 @@ impl Server {
         match name.as_str() {
             "hello" => read::<Hello>(command).map(|_| {
                 fields(json!({
-                    "format": FORMAT,
                     "program": version::VERSION,
                     "commands": COMMANDS,
                     "rules": rulesets::ALL.map(|rules| rules.id),

@@ -30,6 +30,7 @@ impl Served {
         writeln!(self.to, "{line}").unwrap();
         let mut reply = String::new();
         self.from.read_line(&mut reply).unwrap();
+        assert_eq!(reply.matches("\"format\":1").count(), 1, "{reply}");
         serde_json::from_str(&reply).unwrap_or_else(|e| panic!("{e}: {reply}"))
     }
 
