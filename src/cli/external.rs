@@ -4,12 +4,13 @@
 
 use super::{lock, stop};
 use fivefoot_core::{
-    battle::{Battle, Choice, Event, Ruleset, Setup, Side},
+    battle::{Battle, Choice, CurrentLevel, Event, Ruleset, Setup, Side},
     bevy_ecs::world::World,
     control::{
         Controller, Player, Quick,
         bot::{self, BotAnswer, External, ExternalPlayer, SideKnowledge, StandingOrders},
         orders::Carried,
+        seat_seed,
     },
     words::{list, shown_line},
 };
@@ -157,7 +158,7 @@ impl ExternalPlayer for Program {
             undone: vec![],
             asked: None,
             answered: None,
-            seed: bot_seed(seed),
+            seed,
         })
     }
 }
@@ -193,6 +194,7 @@ struct Seat {
     asked: Option<(Instant, Duration)>,
     /// The answer to it, or why there is none.
     answered: Option<Result<String, String>>,
+    /// The [`seat_seed`] of the battle.
     seed: u64,
 }
 
@@ -209,7 +211,7 @@ impl Controller for Seat {
         }
         self.answered = None;
         self.has_begun = false;
-        self.seed = bot_seed(seed);
+        self.seed = seed;
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
@@ -357,7 +359,7 @@ impl Seat {
         }
         if !self.has_begun {
             let mut begin = bot::begin(battle, &mut self.knowledge);
-            begin["seed"] = self.seed.into();
+            begin["seed"] = bot_seed(self.seed).into();
             self.tell(&begin);
             self.has_begun = true;
         }
@@ -411,7 +413,11 @@ impl Seat {
             let who = asked.actors.iter().map(|id| names.key(*id).to_owned());
             let who = list(who, "and");
             format!(
-                " (for side {}, round {}, {} asked: {})",
+                " (in {} under {}, seed {}, for side {}, round {}, {} asked: {})",
+                battle.world().resource::<CurrentLevel>().0.id,
+                battle.rules().id,
+                // Applied again, it gives the seed of the battle.
+                seat_seed(self.seed, self.knowledge.side().index()),
                 names.side_key(asked.side),
                 self.knowledge.round(),
                 if who.is_empty() { "nobody" } else { &who },
