@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Outcome,
-    args::{Bots, HandicapOption, Many, Rulesets, players, points, rulesets, whole},
+    args::{Bots, HandicapOption, Many, Rulesets, check_once, players, points, rulesets, whole},
     battles, external, fight, positions, progress, redirect, say, say_json_line, say_lines,
     sim::rulesets_of,
 };
@@ -113,8 +113,9 @@ pub fn run(args: &ArenaArgs) -> Outcome {
 /// The handicaps of a and b, in steps of 5% more hit points.
 ///
 /// # Errors
-/// If one is for neither a nor b.
+/// If one is for neither a nor b, or two are for the same.
 fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
+    check_once("--handicap", args.handicap.iter().map(|one| &one.of))?;
     let mut both = [0; 2];
     for super::args::HandicapOption { of, points } in &args.handicap {
         match of.as_str() {

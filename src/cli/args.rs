@@ -7,7 +7,10 @@ use fivefoot_core::{
     control::Player,
     lab::Shard,
 };
-use std::{fmt::Display, ops::RangeInclusive, path::PathBuf, str::FromStr, sync::Arc};
+use std::{
+    collections::BTreeSet, fmt::Display, ops::RangeInclusive, path::PathBuf, str::FromStr,
+    sync::Arc,
+};
 
 // The options of statistics. A doc comment here would replace the help of the
 // commands that use it.
@@ -124,6 +127,18 @@ pub struct HandicapOption {
 
 /// One ruleset or all of them.
 pub type Rulesets = Arc<[&'static Ruleset]>;
+
+/// Fails if an option gives two values for one side, or for a or b.
+pub fn check_once<'a>(option: &str, names: impl IntoIterator<Item = &'a String>) -> Outcome {
+    let mut given = BTreeSet::new();
+    match names.into_iter().find(|name| !given.insert(*name)) {
+        Some(twice) => {
+            let why = format!("{option} is given twice for '{twice}'; leave one out");
+            Err(Failure::usage(why))
+        }
+        None => Ok(()),
+    }
+}
 
 /// Parses a handicap: `party=4`.
 pub fn points(text: &str) -> Result<HandicapOption, String> {

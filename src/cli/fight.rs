@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Outcome,
-    args::{Counting, Many},
+    args::{Counting, Many, check_once},
     battles, lock, print_error, progress, say_json,
     telling::{Form, Telling},
 };
@@ -224,6 +224,7 @@ fn fight(
 
 /// The AI of each side.
 pub fn seats(ai: &[super::args::Seat], level: &Level) -> Result<Vec<Player>, Failure> {
+    check_once("--ai", ai.iter().map(|seat| &seat.side))?;
     let mut players = vec![Player::Quick; level.sides.len()];
     for super::args::Seat { side, player } in ai {
         players[side_of(level, side)?] = *player;
@@ -236,6 +237,7 @@ pub fn handicapped(
     given: &[super::args::HandicapOption],
     level: &Arc<Level>,
 ) -> Result<Arc<Level>, Failure> {
+    check_once("--handicap", given.iter().map(|handicap| &handicap.of))?;
     let mut all = vec![0; level.sides.len()];
     for super::args::HandicapOption { of, points } in given {
         all[side_of(level, of)?] = *points;

@@ -9,8 +9,8 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Offer, Ruleset, Spread,
-        level_setup, signed,
+        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Offer, Ruleset,
+        Spread, level_setup, signed,
     },
     control::{
         FileKind, Near,
@@ -185,7 +185,9 @@ fn choices(
 fn target(order: &str, offers: &[Offer]) -> Option<String> {
     let order = order.to_lowercase();
     let act = order.split_once(':').map_or(&*order, |(_, act)| act).trim();
-    let slots = offers.iter().filter_map(|offer| offer.choice.verb.slots(act));
+    let slots = offers
+        .iter()
+        .filter_map(|offer| offer.choice.verb.slots(act));
     let targets = slots.flatten().filter(|(slot, _)| *slot == "at");
     // The action with the most fixed words leaves the shortest name.
     let target = targets.min_by_key(|(_, name)| name.len());

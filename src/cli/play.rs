@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Game, NO_WINDOW, Window,
-    args::{Seat, ruleset, seat, whole},
+    args::{Seat, check_once, ruleset, seat, whole},
     battles, check_folder, external, fight, finish, say, sim,
 };
 use clap::Args;
@@ -63,6 +63,7 @@ fn is_set(name: &str) -> bool {
 fn game(args: PlayArgs) -> Result<Game, Failure> {
     let level = args.level.as_deref().map(battles::level).transpose()?;
     check_folder(args.levels.as_ref())?;
+    check_once("--ai", args.ai.iter().map(|seat| &seat.side))?;
     Ok(Game {
         level,
         // A pack is not a single file that can be watched for changes.

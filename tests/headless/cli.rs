@@ -81,7 +81,40 @@ fn exit_codes_survive_a_closed_output() {
 fn missing_names_share_one_exit_code() {
     let cli = Cli::new("names");
     cli.write("level.ron", LEVEL);
-    let calls: [(&[&str], &str); 22] = [
+    let calls: [(&[&str], &str); 24] = [
+        (
+            &[
+                "sim",
+                "level.ron",
+                "--ai",
+                "party=quick",
+                "--ai",
+                "party=easy",
+            ],
+            "--ai is given twice for 'party'",
+        ),
+        (
+            &[
+                "sim",
+                "level.ron",
+                "--handicap",
+                "foes=1",
+                "--handicap",
+                "foes=2",
+            ],
+            "--handicap is given twice for 'foes'",
+        ),
+        (
+            &[
+                "arena",
+                "level.ron",
+                "--handicap",
+                "b=1",
+                "--handicap",
+                "b=2",
+            ],
+            "--handicap is given twice for 'b'",
+        ),
         (&["sight", "level.ron", "0,0", "9,9"], "9,9 is off the map"),
         (
             &["sight", "level.ron", "0,0", "4,2"],

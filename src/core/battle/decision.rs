@@ -98,7 +98,10 @@ impl Action {
             let (slot, after) = part.split_once('}')?;
             let length = match after {
                 "" => rest.len(),
-                _ => rest.match_indices(after).map(|found| found.0).find(|at| *at > 0)?,
+                _ => rest
+                    .match_indices(after)
+                    .map(|found| found.0)
+                    .find(|at| *at > 0)?,
             };
             if length == 0 {
                 return None;

@@ -381,7 +381,10 @@ fn a_failing_program_stops_the_battles_with_a_reason() {
         assert!(told.err.contains(why), "{bot}: {told:?}");
         assert!(told.err.contains("the program `sh bot.sh`"), "{told:?}");
         let places = [1, 2, 3].map(|seed| format!("(in level under Skirmish, seed {seed}, "));
-        assert!(places.iter().any(|place| told.err.contains(place)), "{told:?}");
+        assert!(
+            places.iter().any(|place| told.err.contains(place)),
+            "{told:?}"
+        );
         assert!(told.err.contains(", for side party"), "{told:?}");
         assert!(began.elapsed() < Duration::from_secs(15), "{bot}: it hangs");
     }

@@ -169,7 +169,10 @@ fn every_command_that_runs_battles_stops_on_signals() {
     let ended = ended_by("TERM", &cli, &call);
     assert_eq!(ended.code, 143, "{ended:?}");
     assert!(ended.out.ends_with("</testsuites>\n"), "{ended:?}");
-    assert!(ended.err.starts_with("stopped by SIGTERM; ran "), "{ended:?}");
+    assert!(
+        ended.err.starts_with("stopped by SIGTERM; ran "),
+        "{ended:?}"
+    );
     // These commands write no partial results.
     for call in [
         &["measure", "points", "points.json", "--rules", "Skirmish"][..],
