@@ -12,6 +12,7 @@ use fivefoot_core::{
         recording::{Broken, Recording},
     },
     files::RECORDING_BYTES,
+    words::count,
 };
 use std::path::PathBuf;
 use std::{path::Path, process::ExitCode};
@@ -46,10 +47,23 @@ pub fn recording_of(name: &str, text: &str) -> Result<Recording, Failure> {
     })
 }
 
+/// Fails if a recording has fewer answers than `--to`.
+fn check_step(name: &str, recording: &Recording, to: Option<usize>) -> Outcome {
+    let answers = recording.answers.len();
+    match to.filter(|to| *to > answers) {
+        Some(to) => {
+            let has = count(answers, "answer");
+            Err(Failure::usage(format!("--to {to}: {name} has {has}")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// A recording's battle up to answer `to`, or to its end. It must play back as
 /// recorded.
 pub fn battle(file: &Path, recording: &Recording, to: Option<usize>) -> Result<Battle, Failure> {
-    let name = file.display();
+    let name = input::name(file);
+    check_step(&name, recording, to)?;
     recording.run(to).map_err(|broken| match broken {
         Broken {
             battle: None, why, ..
@@ -75,7 +89,8 @@ pub fn watch(args: &ReplayArgs, window: Option<&dyn Window>) -> ExitCode {
 
 pub fn run(args: &ReplayArgs) -> Outcome {
     let recording = read(&args.file)?;
-    let name = args.file.display().to_string();
+    let name = input::name(&args.file);
+    check_step(&name, &recording, args.to)?;
     let (battle, broken) = match recording.run(args.to) {
         Ok(battle) => (battle, None),
         Err(Broken {

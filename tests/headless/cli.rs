@@ -278,6 +278,23 @@ fn counts_use_singular_and_plural() {
 }
 
 #[test]
+fn a_step_after_the_end_of_a_recording_is_refused() {
+    let cli = Cli::new("steps");
+    cli.write("level.ron", LEVEL);
+    let record = ["sim", "level.ron", "--record", "a.battle"];
+    assert_eq!(cli.run(&record).code, 0);
+    let answers = cli.read("a.battle").matches("order: \"").count();
+    let last = answers.to_string();
+    assert_eq!(cli.run(&["replay", "a.battle", "--to", &last]).code, 0);
+    let after = (answers + 1).to_string();
+    for command in ["replay", "odds"] {
+        let told = cli.run(&[command, "a.battle", "--to", &after]);
+        let why = format!("--to {after}: a.battle has {answers} answers");
+        assert!(told.code == 2 && told.err.contains(&why), "{told:?}");
+    }
+}
+
+#[test]
 fn a_recording_is_bound_to_its_level() {
     let cli = Cli::new("covered");
     cli.write("level.ron", LEVEL);
