@@ -3,7 +3,10 @@
 
 use super::{Failure, Outcome, arena::ArenaArgs, check, progress, say, say_json, say_lines};
 use fivefoot_core::{
-    control::positions::{self, Position},
+    control::{
+        bot::number,
+        positions::{self, Position},
+    },
     rulesets::ALL,
     words::{count, shown_line},
 };
@@ -153,8 +156,8 @@ impl Judged {
             "b": args.b.name(),
             "a_chose": chosen(0),
             "b_chose": chosen(1),
-            "wise_wins_percent": self.shares.map(|s| s.0),
-            "unwise_wins_percent": self.shares.map(|s| s.1),
+            "wise_wins_percent": self.shares.map(|s| number(s.0)),
+            "unwise_wins_percent": self.shares.map(|s| number(s.1)),
         })
     }
 }

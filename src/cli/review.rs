@@ -4,8 +4,12 @@ use super::{Failure, Outcome, args::whole, progress, replay, say, say_json};
 use clap::Args;
 use fivefoot_core::{
     battle::{Battle, Body, Names, Roster, Side, capitalised, level_setup, of_unit},
-    control::review::{
-        Estimate, Grade, Review, ReviewedDecision, Reviewer, better, headline, reason, said, title,
+    control::{
+        bot::number,
+        review::{
+            Estimate, Grade, Review, ReviewedDecision, Reviewer, better, headline, reason, said,
+            title,
+        },
     },
     words::count,
 };
@@ -195,32 +199,32 @@ fn print_json(review: &Review, battle: &Battle, sides: &[Side]) {
                 let unit = review.units[who.index()];
                 json!({
                     "unit": names.key(who),
-                    "luck_damage": unit.luck(),
-                    "luck_hits": unit.hits as f32 - unit.expected,
-                    "skill": review.skill(who),
+                    "luck_damage": number(unit.luck()),
+                    "luck_hits": number(unit.hits as f32 - unit.expected),
+                    "skill": number(review.skill(who)),
                 })
             })
             .collect();
         let grades = std::iter::zip(Grade::ALL, review.grades(side));
         let balance = review.balance(side).map(|all| {
             json!({
-                "start": all.start,
-                "orders": all.orders,
-                "others": all.others,
-                "dice": all.dice,
-                "end": all.end,
+                "start": number(all.start),
+                "orders": number(all.orders),
+                "others": number(all.others),
+                "dice": number(all.dice),
+                "end": number(all.end),
             })
         });
         say_json(json!({
             "what": "review",
             "side": names.side_key(side),
             "decisions": review.of(side).count(),
-            "accuracy": review.accuracy(side),
+            "accuracy": review.accuracy(side).map(number),
             "grades": grades.map(|(grade, n)| (grade.name().to_string(), n.into())).collect::<serde_json::Map<String, Value>>(),
             "mistakes": review.mistakes(side).iter().map(|&n| review.decisions[n].answer + 1).collect::<Vec<_>>(),
             "balance": balance,
             "units": units,
-            "progress": review.progress,
+            "progress": number(review.progress),
         }));
     }
 }
@@ -230,8 +234,8 @@ fn decision(one: &ReviewedDecision, sides: &[Side], names: &Names) -> Value {
     let orders = one.orders.iter().map(|order| {
         json!({
             "order": order.choice.text(names),
-            "chance": order.chance.value,
-            "error": order.chance.error,
+            "chance": number(order.chance.value),
+            "error": number(order.chance.error),
             "playouts": order.playouts,
             "given": order.is_given,
             "quick": order.is_quick,
@@ -245,10 +249,10 @@ fn decision(one: &ReviewedDecision, sides: &[Side], names: &Names) -> Value {
         "unit": one.who.map(|who| names.key(who)),
         "reaction": one.is_reaction,
         "grade": one.grade().name(),
-        "cost": one.cost.value,
-        "error": one.cost.error,
-        "chance": one.before[one.side.index()],
-        "gain": one.gain[one.side.index()],
+        "cost": number(one.cost.value),
+        "error": number(one.cost.error),
+        "chance": number(one.before[one.side.index()]),
+        "gain": number(one.gain[one.side.index()]),
         "orders": orders.collect::<Vec<_>>(),
         "reason": reason(one, sides, names).filter(|_| one.grade() >= Grade::Inaccuracy),
     })

@@ -673,7 +673,7 @@ impl Run {
         let win = forecast::formula_estimate(eyes.world(), rules, Side(side as u8), &unknown);
         Ok(fields(json!({
             "side": self.battle.names().side_key(Side(side as u8)),
-            "win": win.map(|chance| chance.value),
+            "win": win.map(|chance| bot::number(chance.value)),
             "offers": told,
         })))
     }

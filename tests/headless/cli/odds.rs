@@ -36,6 +36,9 @@ fn an_attack_forecast_lists_its_parts() {
             let bars = attack["damage"]["outcomes"].as_array().unwrap();
             let sum: f64 = bars.iter().map(|b| b["chance"].as_f64().unwrap()).sum();
             assert!((sum - 1.0).abs() < 1e-4, "{rules}: {line}");
+            // An f32 has at most nine digits.
+            let mean = attack["damage"]["mean"].to_string();
+            assert!(mean.len() <= 12, "{rules}: {line}");
             let drops: f64 = bars.iter().map(|b| b["drops"].as_f64().unwrap()).sum();
             let drop_chance = attack["drop_chance"].as_f64().unwrap();
             assert!(

@@ -6,6 +6,14 @@ use crate::battle::{
 };
 use serde_json::{Map as Object, Value, json};
 
+/// A number with the digits that it has as `f32`, without those that `f64` would add.
+pub fn number(number: f32) -> Value {
+    number
+        .to_string()
+        .parse::<f64>()
+        .map_or(Value::Null, Value::from)
+}
+
 /// Everything that is forecast for an order. Parts that do not apply are left out.
 pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value> {
     let mut all = Object::new();
@@ -81,15 +89,19 @@ fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
 
 /// The mean, and the chance of each number of points.
 fn spread_json(spread: &Spread) -> Value {
-    let bar = |bar: &DamageOutcome| json!({"points": bar.points, "chance": bar.chance, "drops": bar.drops});
+    let bar = |bar: &DamageOutcome| json!({"points": bar.points, "chance": number(bar.chance), "drops": number(bar.drops)});
     json!({
-        "mean": spread.mean(),
+        "mean": number(spread.mean()),
         "outcomes": spread.bars.iter().map(bar).collect::<Vec<_>>(),
     })
 }
 
 fn trade_json(trade: &Trade) -> Value {
-    let points = |all: &[(i32, f32)]| all.iter().map(|(n, mean)| json!([n, mean])).collect();
+    let points = |all: &[(i32, f32)]| {
+        all.iter()
+            .map(|(n, mean)| json!([n, number(*mean)]))
+            .collect()
+    };
     let taken: Vec<Value> = points(&trade.taken);
     json!({
         "over": trade.over,

@@ -11,7 +11,7 @@ mod side_knowledge;
 mod standing_orders;
 mod view;
 
-pub use forecast::forecast_json;
+pub use forecast::{forecast_json, number};
 pub use side_knowledge::SideKnowledge;
 pub use standing_orders::{BotAnswer, Rejected, StandingOrders};
 pub use view::{FORMAT, begin, legal, offer_json, orders, over, question, stands};
