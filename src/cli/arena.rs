@@ -53,8 +53,8 @@ pub struct ArenaArgs {
     /// units 5% more hit points
     #[arg(long, value_name = "a|b=N", value_parser = points, conflicts_with = "positions")]
     handicap: Vec<HandicapOption>,
-    /// Battles on each level under each ruleset
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u32>(1..=u32::MAX))]
+    /// Battles on each level under each ruleset, an even number
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = even)]
     battles: u32,
     #[command(flatten)]
     pub many: Many,
@@ -193,19 +193,23 @@ fn sample(contest: &Contest) -> String {
         return format!("no battle of {level} under {rules}");
     }
     let battles = count(contest.battles() as usize, "battle");
-    let [straight, swapped] = &contest.seeds;
-    let mut seeds = straight.clone();
-    // The two sets are disjoint, so this cannot fail.
-    let _ = seeds.join(&swapped.without(straight));
+    let seeds = &contest.seeds[0];
     let noun = if seeds.count() == 1 { "seed" } else { "seeds" };
     format!("{battles} of {level} under {rules}, {noun} {seeds}")
 }
 
-/// The battles to fight: each seed twice, with the sides swapped. If the number is
-/// odd, the last seed once.
+/// Parses a number of battles: `200`.
+fn even(text: &str) -> Result<u32, String> {
+    let battles = text
+        .parse()
+        .ok()
+        .filter(|n: &u32| *n > 0 && n.is_multiple_of(2));
+    battles.ok_or_else(|| "write an even number, such as 200: each seed is run twice".to_owned())
+}
+
+/// The battles to fight: each seed twice, with the sides swapped.
 struct SwappedPairs {
     seeds: RangeInclusive<u64>,
-    battles: u64,
     /// The series that the battles are a part of, or all of it without `--shard`.
     whole: ShardedSeries,
 }
@@ -214,23 +218,17 @@ impl SwappedPairs {
     fn of(args: &ArenaArgs) -> Result<Self, Failure> {
         let battles = u64::from(args.battles);
         let first = args.many.seed;
-        let last = first.checked_add(battles.div_ceil(2) - 1);
+        let last = first.checked_add(battles / 2 - 1);
         let last = last.ok_or_else(|| fight::too_many_seeds(battles, first))?;
         let all = first..=last;
         let Some(shard) = args.shard else {
             return Ok(Self {
                 whole: ShardedSeries::new(&all, 1),
                 seeds: all,
-                battles,
             });
         };
-        if !battles.is_multiple_of(2) {
-            let why = "--shard needs an even number of battles: each seed is run twice";
-            return Err(Failure::usage(why));
-        }
         let seeds = shard.seeds(&all).map_err(Failure::usage)?;
         Ok(Self {
-            battles: 2 * (seeds.end() - seeds.start() + 1),
             seeds,
             whole: ShardedSeries::new(&all, shard.of),
         })
@@ -279,14 +277,25 @@ impl<'a> Arena<'a> {
     /// Fights the battles on all threads, or as many as there is time for until a signal comes.
     fn fight_all(&self, plan: &SwappedPairs) -> Contest {
         let what = format!("{} · {}", self.level.title, self.rules.id);
-        let bar = progress::bar(what, plan.battles);
+        let (first, last) = (*plan.seeds.start(), *plan.seeds.end());
+        let pairs = last - first + 1;
+        let bar = progress::bar(what, 2 * pairs);
         let blank = || Contest::new(self.pairing.clone());
-        let fight = |n: u64| {
-            let contest = self.fight(plan.seeds.start() + n / 2, n % 2 == 1);
+        let fight = |seed, swapped| {
+            let contest = self.fight(seed, swapped);
             bar.inc(1);
             contest
         };
-        let all = (0..plan.battles).into_par_iter().map(fight).while_some();
+        // One battle of a pair alone would favour the AI on the stronger side.
+        let both = |n: u64| {
+            let seed = first + n;
+            let (straight, swapped) = rayon::join(|| fight(seed, false), || fight(seed, true));
+            let mut pair = straight?;
+            // The seeds with the sides swapped are another set, so this cannot fail.
+            let _ = pair.join(&swapped?);
+            Some(pair)
+        };
+        let all = (0..pairs).into_par_iter().map(both).while_some();
         let mut all = all.reduce(blank, |mut all, more| {
             // Other seeds of the same pairing, so this cannot fail.
             let _ = all.join(&more);

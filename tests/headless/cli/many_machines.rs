@@ -123,8 +123,10 @@ fn shards_of_an_arena_equal_the_whole() {
                 .contains("my_level under Speed: shard 1/3 is missing: seeds 1 to 2"),
         "{told:?}"
     );
-    let odd = cli.run(&["arena", "my_level.ron", "--battles", "5", "--shard", "1/2"]);
-    assert!(odd.code == 2 && odd.err.contains("even number"), "{odd:?}");
+    for battles in ["5", "0", "1"] {
+        let odd = cli.run(&["arena", "my_level.ron", "--battles", battles]);
+        assert!(odd.code == 2 && odd.err.contains("even number"), "{odd:?}");
+    }
 }
 
 #[test]
