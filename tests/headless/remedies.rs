@@ -361,6 +361,27 @@ fn a_unit_that_can_do_nothing_is_warned_of() {
     expect(&[map, exit, ("(6, 1)),", cell), ("title:", goal)], &[]);
 }
 
+/// A reach ends at a height difference (GR-40), so the edge of a pit is not near its floor; and
+/// no enemy jumps into it.
+#[test]
+fn a_unit_in_a_pit_is_shut_in() {
+    let shut_in = |floor: &str| {
+        let pit = r#"(title: "Pit", map: ["........", "...v....", "........"],
+            legend: {'v': FLOOR}, sides: [(id: "a"), (id: "b")],
+            kinds: (creatures: {"brute": (hit_dice: 2, weapons: ["sword"], morale: Fearless)}),
+            combatants: [
+                (kind: "brute", side: "a", at: (3, 1)), (kind: "brute", side: "b", at: (7, 1)),
+            ])"#;
+        let told = told(&pit.replace("FLOOR", floor));
+        told.iter()
+            .filter(|line| line.contains("is shut in"))
+            .count()
+    };
+    assert_eq!(shut_in("(floor: -15)"), 1);
+    assert_eq!(shut_in("(floor: -15, climbable: true)"), 0);
+    assert_eq!(shut_in("(floor: -5)"), 0);
+}
+
 /// A unit with speed 0 reaches no goal.
 #[test]
 fn units_that_cannot_move_reach_no_place() {

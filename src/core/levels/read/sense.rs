@@ -2,7 +2,7 @@
 
 use super::{Book, Person, goals::members_of};
 use crate::battle::LONGEST;
-use crate::grid::{Board, Cell, Diagonals, Space, StepRules};
+use crate::grid::{Board, Cell, Diagonals, Space, StepCost, StepRules};
 use crate::levels::{
     Awareness, Combatant, CombatantIx, Exit, Goal, Level, Objective, Rules, SideIx, Surprise,
 };
@@ -24,7 +24,7 @@ pub(super) fn check(
     }
     let board = book.map.board.opened();
     let solid = |area: &[Cell]| !area.iter().any(|c| board.can_stand(Space::one(*c)));
-    let mut reachable = ReachableCells::new(&board);
+    let mut reachable = ReachableCells::new(&board, true);
     for (objective, at) in objectives {
         let (area, who, count) = match &objective.goal {
             Goal::Reach { who, count, area } => (area, who.clone(), *count as usize),
@@ -80,14 +80,17 @@ fn report_solid(r: &mut Reader, at: ByteRange, what: &str, area: &[Cell]) {
 /// The cells that units can reach, computed once for all units that move alike.
 struct ReachableCells<'a> {
     board: &'a Board,
+    /// Whether a fall is a way too. A move that nobody plots takes none.
+    with_falls: bool,
     /// By side: the cells that at least one of its units can reach.
     of_sides: BTreeMap<SideIx, BTreeSet<Cell>>,
 }
 
 impl<'a> ReachableCells<'a> {
-    fn new(board: &'a Board) -> Self {
+    fn new(board: &'a Board, with_falls: bool) -> Self {
         Self {
             board,
+            with_falls,
             of_sides: BTreeMap::new(),
         }
     }
@@ -116,7 +119,8 @@ impl<'a> ReachableCells<'a> {
             }
             let spread = |((size, walks), starts): ((u8, bool), Vec<Cell>)| {
                 let walk = walk(self.board, size);
-                let can_step = |at, next| walks && walk.step(at, next).is_ok();
+                let is_way = |step: StepCost| self.with_falls || step.fall == 0;
+                let can_step = |at, next| walks && walk.step(at, next).is_ok_and(is_way);
                 let anchors = spread(starts, can_step);
                 anchors
                     .into_iter()
@@ -152,7 +156,7 @@ impl<'a> ReachMap<'a> {
         Self { board, area, from }
     }
 
-    /// Whether a unit can get within `near` cells of the area; 0 means into it.
+    /// Whether a unit can get into the area, or with it in a reach of `near` cells (GR-40).
     fn can_reach(&mut self, person: &Person, near: i16) -> bool {
         // A unit without a known position may stand anywhere.
         let Some(space) = person.space() else {
@@ -160,9 +164,13 @@ impl<'a> ReachMap<'a> {
         };
         let (board, area) = (self.board, &self.area);
         let [there, from] = self.from.entry((space.size, near)).or_insert_with(|| {
+            let feet = 5 * near.unsigned_abs();
             let is_there = |at: &Cell| {
                 let space = Space::new(*at, space.size);
-                board.can_stand(space) && around(space, near).any(|c| area.contains(&c))
+                let is_near = |c| area.contains(&c) && board.in_reach(space, Space::one(c), feet);
+                board.can_stand(space)
+                    && (space.cells().any(|c| area.contains(&c))
+                        || around(space, near).any(is_near))
             };
             let there: BTreeSet<Cell> = board.cells().filter(is_there).collect();
             let walk = walk(board, space.size);
@@ -338,7 +346,7 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
         return;
     }
     let board = book.map.board.opened();
-    let mut reachable = ReachableCells::new(&board);
+    let mut reachable = ReachableCells::new(&board, false);
     let sides = (0..book.sides.len()).map(|nth| SideIx(nth as u8));
     for side in sides.clone() {
         let mut enemies: BTreeSet<Cell> = BTreeSet::new();
