@@ -118,8 +118,8 @@ fn repeat_continues_the_work_of_a_unit() {
     });
     let mut session = session.expect("he begins to bind her wounds");
     let draft = again(&mut session, BRANDT).expect("he goes on");
-    assert_eq!(draft.orders[0].verb.name, "declare binding");
-    assert_eq!(draft.orders[0].at, Some(MARA));
+    assert_eq!(draft.orders()[0].verb.name, "declare binding");
+    assert_eq!(draft.orders()[0].at, Some(MARA));
 }
 
 /// Work that is the last declaration of its side, and so waits for the round to begin, goes ahead
@@ -129,12 +129,14 @@ fn work_that_waits_for_the_round_goes_ahead() {
     let mut session = beside_a_fallen_ally();
     let there = session.shown().person(MARA).at;
     let click = ActionPreview::of(&mut session, &point(BRANDT, there)).click;
-    let held = OrderDraft::held(&Held {
-        who: BRANDT,
-        orders: vec![click.choice().expect("her wounds can be bound").clone()],
-        intent: None,
-        label: String::from("Bandage Mara"),
-    });
+    let held = OrderDraft::held(
+        &session,
+        &Held {
+            who: BRANDT,
+            orders: vec![click.choice().expect("her wounds can be bound").clone()],
+            intent: None,
+        },
+    );
     assert_eq!(held.intent.at(), Some(MARA));
     let found = simulated(&session, Some(&held));
     let done = found.plans.get(&BRANDT).expect("it is simulated");
@@ -274,9 +276,8 @@ fn a_recording_keeps_pending_declarations() {
         };
         session.set_held(Some(Held {
             who,
-            orders: draft.orders.clone(),
+            orders: draft.orders().to_vec(),
             intent: Some(draft.intent.clone()),
-            label: draft.label.clone(),
         }));
         let again = reloaded(&session);
         let (before, after) = (session.held(), again.held());

@@ -243,8 +243,8 @@ fn a_declaration_by_button_can_be_repeated() {
         .expect("it is on offer");
     to_round(&mut session, 3);
     let again = Offers::Again.draft(&mut session, MARA).expect("a repeat");
-    assert_eq!(again.orders, [Choice::new(&FULL_DEFENSE, MARA)]);
-    assert!(!again.is_aimed && again.label == "Full defense");
+    assert_eq!(again.orders(), [Choice::new(&FULL_DEFENSE, MARA)]);
+    assert!(!again.is_aimed && again.intent.label == "Full defense");
     // An undone declaration does not count.
     session
         .give(&[Choice::new(&FULL_DEFENSE, MARA)])
@@ -253,7 +253,11 @@ fn a_declaration_by_button_can_be_repeated() {
     session.catch_up();
     let round = session.shown().clock.round;
     let said = session.intents().unplanned_before(MARA, round + 1);
-    assert_eq!(said, Some(again.orders), "that of the round before");
+    assert_eq!(
+        said,
+        Some(again.orders().to_vec()),
+        "that of the round before"
+    );
 }
 
 /// The forecast of a plan's attack equals the real attack, including its share of the
@@ -321,7 +325,11 @@ fn a_planned_throw_is_drawn_as_a_throw() {
         let mut session = begun(&level(enemy), phased, 3);
         let there = cell_of(&session, TROLL);
         let draft = click(&mut session, &point(MARA, there));
-        assert!(draft.label.starts_with("Throw"), "{}", draft.label);
+        assert!(
+            draft.intent.label.starts_with("Throw"),
+            "{}",
+            draft.intent.label
+        );
         let seen = expected(&session, Some(&draft));
         let mut acts = seen.acts.iter().filter(|act| act.who == MARA);
         let throw = acts.next().expect("she does it");
@@ -345,7 +353,11 @@ fn a_bow_is_shot_and_never_thrown() {
         }
         let there = cell_of(&session, TROLL);
         let draft = click(&mut session, &point(TOBIN, there));
-        assert!(!draft.label.contains("hrow"), "{id}: {}", draft.label);
+        assert!(
+            !draft.intent.label.contains("hrow"),
+            "{id}: {}",
+            draft.intent.label
+        );
     }
 }
 
@@ -402,7 +414,11 @@ fn beside_an_enemy_a_melee_attack_is_drawn_not_a_throw() {
     let mut session = begun(&kit::level(&text), phased, 3);
     let there = cell_of(&session, TROLL);
     let draft = click(&mut session, &point(MARA, there));
-    assert!(draft.label.starts_with("Strike"), "{}", draft.label);
+    assert!(
+        draft.intent.label.starts_with("Strike"),
+        "{}",
+        draft.intent.label
+    );
     let seen = expected(&session, Some(&draft));
     let attack = seen.acts.iter().find(|act| act.who == MARA);
     assert!(
@@ -436,7 +452,7 @@ fn a_charge_is_previewed() {
     let pointed = drawn(&session, Some(&draft));
     let came = |seed| came_off(&session, &draft, seed).is_ok();
     assert!((1..=20).any(came));
-    session.give(&draft.orders).expect("it may be declared");
+    session.give(draft.orders()).expect("it may be declared");
     session.catch_up();
     assert_eq!(drawn(&session, None), pointed);
     // A declared charge is simulated like the draft.

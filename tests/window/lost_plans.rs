@@ -121,7 +121,7 @@ fn a_spear_declared_for_melee_is_not_thrown() {
     let Click::Plan(draft) = ActionPreview::of(&mut session, &point(brandt, there)).click else {
         panic!("it can be planned");
     };
-    assert_eq!(draft.orders[0].verb.name, "throw");
+    assert_eq!(draft.orders()[0].verb.name, "throw");
     let is_in_reach = |session: &Session, plan: &Plan| {
         let rules = session.game.rules();
         session
@@ -129,7 +129,7 @@ fn a_spear_declared_for_melee_is_not_thrown() {
             .ask(|world| orders::is_in_reach(rules, world, plan))
     };
     assert!(is_in_reach(&session, &draft.intent.plan));
-    let spear = draft.orders[0].with;
+    let spear = draft.orders()[0].with;
     let offers = session.offers_of(brandt);
     let is_strike = |o: &&Offer| o.choice.verb.name == "attack" && o.choice.with == spear;
     let strike = offers.iter().find(is_strike).expect("it may be declared");
@@ -193,7 +193,7 @@ fn a_move_that_provokes_more_than_previewed_asks_first() {
         let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
         let shown = intended(&session, &draft).expect("it is for a place");
         assert_eq!(shown.possible_attackers, Some(GOBLIN.bit()));
-        session.give(&draft.orders).expect("it is on offer");
+        session.give(draft.orders()).expect("it is on offer");
         session.intend(Intent {
             possible_attackers: shown.possible_attackers.filter(|_| is_shown).or(Some(0)),
             ..shown

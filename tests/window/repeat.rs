@@ -176,7 +176,7 @@ fn an_order_is_repeated_with_its_weapon_or_has_a_reason() {
                 Ok(again) => {
                     if let Some(Order::Attack { .. }) = &last {
                         let Order::Attack { target, with, .. } = again.intent.plan.order else {
-                            panic!("{seed}: {}", again.label);
+                            panic!("{seed}: {}", again.intent.label);
                         };
                         assert_eq!(
                             Some(target),
@@ -280,7 +280,7 @@ fn an_order_names_its_declaration_first() {
                 let Ok(draft) = Offers::Suggested.draft(&mut session, who) else {
                     continue;
                 };
-                let first = &draft.orders[0];
+                let first = &draft.orders()[0];
                 // What every attack or move is declared by goes without saying.
                 let is_usual = session.reads.usual_declarations(who).contains(&first.verb);
                 let planning = session.reads.rules.planning;
@@ -290,11 +290,15 @@ fn an_order_names_its_declaration_first() {
                     continue;
                 }
                 let word = session.reads.label(first.verb);
-                assert!(draft.label.starts_with(&*word), "{word}: {}", draft.label);
+                assert!(
+                    draft.intent.label.starts_with(&*word),
+                    "{word}: {}",
+                    draft.intent.label
+                );
                 let is_own = first.at.is_none() || draft.intent.at() == first.at;
-                assert!(is_own, "{}", draft.label);
+                assert!(is_own, "{}", draft.intent.label);
                 named += usize::from(first.at.is_some());
-                followed += usize::from(draft.label.contains(", then "));
+                followed += usize::from(draft.intent.label.contains(", then "));
             }
         }
     }
@@ -325,7 +329,7 @@ fn a_suggested_normal_turn_is_no_plan() {
                 let Ok(draft) = Offers::Suggested.draft(&mut session, who) else {
                     continue;
                 };
-                if draft.label == "Normal turn" {
+                if draft.intent.label == "Normal turn" {
                     assert!(!draft.is_plan(), "{seed}");
                     found += 1;
                 }

@@ -206,9 +206,8 @@ fn confirming_a_declaration_keeps_the_spell() {
         who: YSOLDE,
         orders: vec![done.expect("she may be done").clone()],
         intent: None,
-        label: String::from("Done"),
     };
-    let found = tried(&session, &OrderDraft::held(&held));
+    let found = tried(&session, &OrderDraft::held(&session, &held));
     assert!(found.succeeded > 30, "{found:?}");
 }
 

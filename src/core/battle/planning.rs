@@ -189,6 +189,12 @@ impl Planning {
         !self.idle.is_empty()
     }
 
+    /// Whether a choice is a declaration that leaves everything to the unit's turn.
+    pub fn leaves_open(&self, choice: &Choice) -> bool {
+        let is_idle = self.idle.contains(&choice.verb) && choice.at.is_none();
+        is_idle && !self.done.contains(&choice.verb)
+    }
+
     /// The melee attack of any unit.
     pub fn melee(&self) -> Option<&'static Action> {
         self.attacks.first().map(|attack| attack.0)

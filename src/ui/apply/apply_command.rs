@@ -716,7 +716,7 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     // The cursor on a cell gives the move its destination.
     if let (Some(only), Click::Plan(draft)) = (only, &preview.click)
         && draft.intent.is_move()
-        && draft.orders.first().map(|first| first.verb) == Some(only.verb)
+        && draft.orders().first().map(|first| first.verb) == Some(only.verb)
         && is_only_a_move(session, only)
     {
         return plan(session, selection, draft);

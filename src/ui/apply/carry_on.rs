@@ -13,8 +13,7 @@ use crate::{
         preview::{
             Offers, OrderDraft, again,
             carry::{Went, go_on},
-            course::ends_declaring,
-            describe_orders, intended, suggested,
+            intended, suggested,
         },
         selection::PlanChange,
         session::{ForAll, Held, Intent, ShownMoment},
@@ -92,7 +91,7 @@ pub(super) fn show_plan_failures(
 /// Declares a draft and remembers its intent.
 pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &OrderDraft) {
     let intent = intended(session, draft);
-    declare(session, selection, &draft.orders, intent);
+    declare(session, selection, draft.orders(), intent);
 }
 
 /// Gives orders and remembers their intent. The last declarations before the round begins are held
@@ -105,13 +104,9 @@ pub(super) fn declare(
 ) {
     // An order of the whole side, such as to finish declaring, needs no further confirmation.
     let who = orders.first().and_then(|order| order.who);
-    if let Some(who) = who.filter(|_| selection.reviews && ends_declaring(session, orders)) {
+    if let Some(who) = who.filter(|_| selection.reviews && session.ends_declaring(orders)) {
         let held = Held {
             who,
-            label: match &intent {
-                Some(intent) => intent.label.clone(),
-                None => capitalised(&describe_orders(session, orders)),
-            },
             orders: orders.to_vec(),
             intent,
         };

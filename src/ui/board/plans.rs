@@ -341,7 +341,7 @@ fn is_held(session: &Session, plan_preview: &PlanPreview) -> bool {
     };
     let is_its = |intent: &Intent| intent.plan.order == draft.intent.plan.order;
     let is_same = held.intent.as_ref().is_none_or(is_its);
-    held.who == draft.who() && held.orders == draft.orders && is_same
+    held.who == draft.who() && held.orders == draft.orders() && is_same
 }
 
 /// The unit whose plan is hovered: at its current or its final position.

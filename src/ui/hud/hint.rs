@@ -49,7 +49,7 @@ pub(super) fn inquire(
         orders.clear();
         orders.extend_from_slice(preview.click.orders());
         *plan = match &preview.click {
-            Click::Plan(draft) => Some(uncapitalised(&draft.label)),
+            Click::Plan(draft) => Some(uncapitalised(&draft.intent.label)),
             _ => None,
         };
     }

@@ -164,7 +164,7 @@ pub fn model(
             return Order::Given {
                 shortest: parts.unwrap_or_else(|| [short.clone(), String::new()]),
                 short,
-                full: held.label.clone(),
+                full: session.held_title(held),
             };
         } else if let Some(intent) = intent {
             return Order::Given {
@@ -286,7 +286,8 @@ fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
         Some(held) => held.orders.iter().collect(),
         None => said.filter(|order| order.who == Some(who)).collect(),
     };
-    let is_idle = |order: &&Choice| session.plans_nothing(order);
+    let planning = session.reads.rules.planning;
+    let is_idle = |order: &&Choice| planning.leaves_open(order);
     if !has_intent && !orders.is_empty() && orders.iter().all(is_idle) {
         return Rate::NoPlan;
     }

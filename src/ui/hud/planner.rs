@@ -88,7 +88,10 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<Str
         let (key, sends) = (Key::Preset(n as u8), Command::Preset(n));
         let slot = StripSlot::new(usual.name, key, sends, usual.help).offers(Offers::Preset(n));
         slots.push(match presets.drafts.get(n) {
-            Some(Ok(draft)) => slot.line(&draft.label, palette::TEAL),
+            Some(Ok(draft)) => {
+                let order = draft.intent.label.to_lowercase();
+                slot.line(&format!("{}: {order}", usual.name), palette::TEAL)
+            }
             Some(Err(why)) => slot.line(why, palette::DANGER).open(false),
             None => slot.open(false),
         });

@@ -76,7 +76,7 @@ impl Click {
             Self::Advance(advance) => &advance.orders,
             Self::Attack(attack) => std::slice::from_ref(&attack.choice),
             Self::Act { choice, .. } => std::slice::from_ref(choice),
-            Self::Plan(draft) => &draft.orders,
+            Self::Plan(draft) => draft.orders(),
             _ => &[],
         }
     }
@@ -92,7 +92,7 @@ impl Click {
             Self::Attack(attack) => Some(&attack.choice),
             Self::Advance(advance) => Some(&advance.attack.choice),
             Self::Act { choice, .. } | Self::Aim { choice, .. } => Some(choice),
-            Self::Plan(draft) => draft.orders.first(),
+            Self::Plan(draft) => draft.orders().first(),
             _ => None,
         }
     }

@@ -4,13 +4,13 @@
 use super::walk;
 use crate::{
     battle::{
-        Choice, Decision, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Stop, TrackTime,
-        Unknown, capitalised,
+        Choice, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Stop, TrackTime, Unknown,
+        capitalised,
     },
     control::{
         exchange::harms,
         orders::Reason,
-        simulation::{Enemies, Evidence, Fork, Observed, Situation},
+        simulation::{Evidence, Fork, Observed, Situation},
     },
     grid::Cell,
     ui::{Session, read::RulesetUi, shown::Person},
@@ -346,42 +346,4 @@ fn effects(rules: &Ruleset, world: &mut World, names: &Names, order: &Choice) ->
         None => format!("{}: {words}", list(names, "and")),
     };
     all.into_iter().take(MOST).map(line).collect()
-}
-
-/// Whether these orders are the side's last declarations, so that the round begins.
-pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
-    const MOST: usize = 400;
-    if !session.is_declaring() {
-        return false;
-    }
-    let Some(situation) = session.situation(None) else {
-        return false;
-    };
-    let mut fork = situation.fork(Enemies::Passive);
-    let (round, side) = (fork.round(), fork.side());
-    let ignore = &mut |_: &mut Fork, _: Observed| ();
-    if !orders.iter().all(|order| fork.answer(order, ignore)) {
-        return false;
-    }
-    for _ in 0..MOST {
-        let asked = fork.asked().cloned().filter(|_| fork.round() == round);
-        let Some(asked) = asked.filter(|_| fork.is_declaring()) else {
-            return true;
-        };
-        if asked.side == side && asked.is_turn() && !is_skipped(session, &mut fork, &asked) {
-            return false;
-        }
-        let choice = fork.idle(&asked);
-        if !fork.answer(&choice, ignore) {
-            return true;
-        }
-    }
-    true
-}
-
-/// Whether the units that must decide in a fork have nothing worth a prompt.
-fn is_skipped(session: &Session, fork: &mut Fork, asked: &Decision) -> bool {
-    let is_skippable = fork.rules().planning.is_skippable;
-    let mut actors = asked.actors.iter();
-    session.skips() && actors.all(|&who| is_skippable(fork.world(), who))
 }

@@ -6,14 +6,11 @@ use super::{
     course::{BoardView, course},
 };
 use crate::{
-    battle::{
-        AttackForecast, Choice, EventKind, Id, Item, Offer, PlannedAttack, Purpose, State,
-        capitalised,
-    },
+    battle::{AttackForecast, Choice, EventKind, Id, Item, Offer, PlannedAttack, Purpose, State},
     content::SpellArea,
     control::{
         orders::{self, AttackPlan, Fallback, Manner, Order, Plan, Reason},
-        simulation::{Enemies, Failures, Fork, Observed, PlanOutcome, SimulatedDraft},
+        simulation::{Failures, PlanOutcome, SimulatedDraft, Suggestion},
     },
     grid::{Cell, Space, cells_apart},
     ui::{
@@ -23,17 +20,13 @@ use crate::{
         shown::Person,
     },
 };
-use bevy::{ecs::world::World, prelude::Component};
+use bevy::prelude::Component;
 use std::cmp::Reverse;
 
-/// Declarations with their intent, not given yet.
+/// An order with its declarations, not given yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OrderDraft {
     pub intent: Intent,
-    /// In sequence.
-    pub orders: Vec<Choice>,
-    /// "Strike goblin 2 with short sword".
-    pub label: String,
     /// The planned attack, forecast from where it would be made.
     pub attack: Option<AttackForecast>,
     /// The weapons that the player can choose from for that attack; empty if the order or a button
@@ -78,14 +71,9 @@ impl Offers {
 }
 
 impl OrderDraft {
-    fn new(label: String, orders: Vec<Choice>, intent: Intent) -> Self {
+    fn of(intent: Intent) -> Self {
         Self {
-            intent: Intent {
-                label: label.clone(),
-                ..intent
-            },
-            label,
-            orders,
+            intent,
             attack: None,
             weapons: vec![],
             stand: None,
@@ -93,18 +81,24 @@ impl OrderDraft {
         }
     }
 
+    fn new(label: String, plan: Plan) -> Self {
+        Self::of(Intent {
+            label,
+            ..Intent::new(plan)
+        })
+    }
+
     /// A draft of one declaration, with its unit or cell, in its own words.
-    fn of_one(session: &Session, choice: Choice, order: Order) -> Self {
-        let meant = intent(choice.actor(), std::slice::from_ref(&choice), order);
-        Self::new(session.order_title(&choice), vec![choice], meant)
+    fn of_one(session: &Session, choice: &Choice) -> Self {
+        let plan = Plan::as_declared(choice.actor(), vec![choice.clone()]);
+        Self::new(session.order_title(choice), plan)
     }
 
     /// A draft from a declaration that already names its target.
     pub fn settled(session: &Session, choice: &Choice) -> Self {
-        let order = Order::act(choice, choice.at, choice.to);
         let draft = Self {
             is_aimed: false,
-            ..Self::of_one(session, choice.clone(), order)
+            ..Self::of_one(session, choice)
         };
         draft.charging(session)
     }
@@ -112,7 +106,7 @@ impl OrderDraft {
     /// Adds the forecast of a charge, if the draft is one.
     fn charging(mut self, session: &Session) -> Self {
         let planning = session.reads.rules.planning;
-        let is_charge = self.orders.iter().any(|o| planning.is_charge(o.verb));
+        let is_charge = self.orders().iter().any(|o| planning.is_charge(o.verb));
         let target = self.intent.at().filter(|_| is_charge);
         if let Some(attack) = target.and_then(|at| session.reads.charge(self.who(), at)) {
             self.intent.odds = attack.in_brief();
@@ -122,13 +116,29 @@ impl OrderDraft {
     }
 
     /// A draft from the declarations that wait for confirmation.
-    pub fn held(held: &Held) -> Self {
-        let plain = || as_declared(held.who, &held.orders);
-        let meant = held.intent.clone().unwrap_or_else(plain);
+    pub fn held(session: &Session, held: &Held) -> Self {
+        let Some(intent) = &held.intent else {
+            return Self::said(session, held.who, held.orders.clone());
+        };
+        let mut draft = Self::of(intent.clone());
+        draft.intent.plan.declared.clone_from(&held.orders);
+        draft
+    }
+
+    /// A draft from declarations as they stand, with the target that they name, if any.
+    fn said(session: &Session, who: Id, orders: Vec<Choice>) -> Self {
         Self {
-            is_aimed: held.intent.is_some(),
-            ..Self::new(held.label.clone(), held.orders.clone(), meant)
+            is_aimed: false,
+            ..Self::new(
+                session.orders_title(&orders),
+                Plan::as_declared(who, orders),
+            )
         }
+    }
+
+    /// Its declarations, in sequence.
+    pub fn orders(&self) -> &[Choice] {
+        &self.intent.plan.declared
     }
 
     pub fn who(&self) -> Id {
@@ -144,7 +154,7 @@ impl OrderDraft {
     /// The part of it that simulations use.
     pub fn to_simulate(&self) -> SimulatedDraft {
         SimulatedDraft {
-            declared: self.orders.clone(),
+            declared: self.orders().to_vec(),
             plan: self.intent.plan.clone(),
             is_aimed: self.is_aimed,
         }
@@ -154,7 +164,7 @@ impl OrderDraft {
     pub fn planned(&self) -> Option<PlannedAttack<'_>> {
         Some(PlannedAttack {
             who: self.who(),
-            orders: &self.orders,
+            orders: self.orders(),
             stand: self.stand?,
             feet: self.intent.plan.feet,
         })
@@ -184,7 +194,7 @@ pub(super) fn at(
                 let by = |item| attack(session, view.who, enemy, item, &Manner::default());
                 let preferred = selection.prefers.and_then(|item| by(Some(item)));
                 preferred.or_else(|| by(None)).map(|draft| OrderDraft {
-                    weapons: weapons(session, view.who, enemy.id),
+                    weapons: session.reads.weapons(view.who, enemy.id),
                     ..draft
                 })
             }
@@ -193,14 +203,7 @@ pub(super) fn at(
             None => go(session, view.who, view.cell),
         },
     }
-    .filter(|draft| is_open(&draft.orders, view.offers))
-}
-
-/// The weapons with which a unit could declare an attack on an enemy.
-fn weapons(session: &Session, who: Id, enemy: Id) -> Vec<Item> {
-    let rules = session.game.rules();
-    let find = |world: &mut World| orders::weapons(rules, world, who, enemy);
-    session.reads.ask(find)
+    .filter(|draft| is_open(draft, view.offers))
 }
 
 /// Whether a fallen ally lies in the cell and an offer helps it: that comes before moving over it.
@@ -213,26 +216,10 @@ fn lies_there(session: &Session, view: &ClickContext) -> bool {
     offers.any(|offer| offer.choice.at.as_ref().is_some_and(lies))
 }
 
-/// Whether the first of the orders is on offer.
-fn is_open(orders: &[Choice], offers: &[Offer]) -> bool {
-    let first = orders.first();
+/// Whether the first of its declarations is on offer.
+fn is_open(draft: &OrderDraft, offers: &[Offer]) -> bool {
+    let first = draft.orders().first();
     first.is_some_and(|c| offers.iter().any(|o| o.is_legal() && o.covers(c)))
-}
-
-fn intent(who: Id, declared: &[Choice], order: Order) -> Intent {
-    Intent::new(Plan {
-        declared: declared.to_vec(),
-        ..Plan::new(who, order)
-    })
-}
-
-/// Declarations as they stand, with the target that they name themselves, if any.
-fn as_declared(who: Id, declared: &[Choice]) -> Intent {
-    let aimed = declared.iter().find(|order| order.at.is_some());
-    let order = aimed
-        .or(declared.first())
-        .map_or(Order::Guard, |order| Order::act(order, order.at, order.to));
-    intent(who, declared, order)
 }
 
 /// Aims the armed action, which has no target yet.
@@ -276,11 +263,15 @@ fn of_act(
     }
     let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
     let label = session.order_title(&order) + &target;
-    let meant = Intent {
-        key: Some(button.key),
-        ..intent(view.who, std::slice::from_ref(&order), meant)
-    };
-    Some(OrderDraft::new(label, vec![order], meant).charging(session))
+    let mut draft = OrderDraft::new(
+        label,
+        Plan {
+            declared: vec![order],
+            ..Plan::new(view.who, meant)
+        },
+    );
+    draft.intent.key = Some(button.key);
+    Some(draft.charging(session))
 }
 
 /// An attack declaration aimed at an enemy; `None` if it declares no attack or can't reach that
@@ -308,7 +299,7 @@ fn attack(
     manner: &Manner,
 ) -> Option<OrderDraft> {
     let reads = &session.reads;
-    let (rules, planning) = (session.game.rules(), reads.rules.planning);
+    let (rules, planning) = (reads.rules, reads.rules.planning);
     let order = Order::Attack {
         target: enemy.id,
         by: None,
@@ -320,10 +311,9 @@ fn attack(
         attack,
         stand,
     } = found;
-    let (label, orders) = (session.order_title(&attack), plan.declared.clone());
     let mut draft = OrderDraft {
         stand: Some(stand),
-        ..OrderDraft::new(label, orders, Intent::new(plan))
+        ..OrderDraft::new(session.order_title(&attack), plan)
     };
     let made = draft
         .planned()
@@ -368,11 +358,10 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
     let (_, enemies) = likely(session, who);
     let enemy = enemies.first()?;
     let plain = attack(session, who, enemy, None, &Manner::default());
-    let is_own = |draft: &OrderDraft| draft.orders.iter().any(|order| act.has(order.verb));
+    let is_own = |draft: &OrderDraft| draft.orders().iter().any(|order| act.has(order.verb));
     let aimed = || {
-        let choice = act.choices().find(|c| c.at == Some(enemy.id))?.clone();
-        let order = Order::act(&choice, choice.at, choice.to);
-        let mut draft = OrderDraft::of_one(session, choice, order);
+        let choice = act.choices().find(|c| c.at == Some(enemy.id))?;
+        let mut draft = OrderDraft::of_one(session, choice);
         draft.intent.key = Some(key);
         Some(draft)
     };
@@ -382,7 +371,7 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
 /// A preset against the last plan's target, or the best one.
 pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<OrderDraft, String> {
     let offers = session.offers_of(who);
-    let is_open = |draft: &OrderDraft| is_open(&draft.orders, &offers);
+    let is_open = |draft: &OrderDraft| is_open(draft, &offers);
     let (liked, mut enemies) = likely(session, who);
     if usual.comes {
         enemies.truncate(NEAREST);
@@ -405,19 +394,19 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<O
         (is_liked, feet <= A_MOVE, worth, Reverse((feet, at)))
     });
     let best = best.or_else(|| usual.waits.then(|| stand(session, who)).filter(is_open));
-    let best = best.map(|draft| OrderDraft {
-        label: format!("{}: {}", usual.name, draft.label.to_lowercase()),
-        ..draft
-    });
     best.ok_or_else(|| format!("{}: no valid target.", usual.name))
 }
 
 /// A draft to attack any enemy that comes into reach.
 fn stand(session: &Session, who: Id) -> OrderDraft {
-    let orders = session.reads.declare(who, &Purpose::Guard);
-    let mut meant = intent(who, &orders, Order::Guard);
-    meant.plan.fallback = Fallback::Another;
-    OrderDraft::new("Attack any enemy that comes".into(), orders, meant)
+    let plan = session.reads.plan(who, Order::Guard);
+    OrderDraft::new(
+        "Attack any enemy that comes".into(),
+        Plan {
+            fallback: Fallback::Another,
+            ..plan
+        },
+    )
 }
 
 /// Feet that most units can move and still attack.
@@ -431,9 +420,8 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
         return None;
     }
     let feet = session.reads.distance(who, cell)?;
-    let orders = session.reads.declare(who, &Purpose::Move(feet));
-    let meant = intent(who, &orders, Order::Move { to: cell });
-    Some(OrderDraft::new(format!("Move {feet} ft"), orders, meant))
+    let plan = session.reads.plan(who, Order::Move { to: cell });
+    Some(OrderDraft::new(format!("Move {feet} ft"), plan))
 }
 
 /// The orders of the unit's last round with orders, if they are still possible and have an effect;
@@ -480,7 +468,7 @@ pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     let mut others = Vec::from_iter(attacks);
     others.push(stand(session, who));
     let offers = session.offers_of(who);
-    let mut open = others.into_iter().filter(|d| is_open(&d.orders, &offers));
+    let mut open = others.into_iter().filter(|d| is_open(d, &offers));
     Ok(open.find(|draft| succeeds(session, draft)).unwrap_or(first))
 }
 
@@ -518,14 +506,6 @@ pub fn intended(session: &Session, draft: &OrderDraft) -> Option<Intent> {
     })
 }
 
-/// "plan to move at 20%, plan melee at 80%": all orders except the one that finishes declaring.
-pub fn describe_orders(session: &Session, orders: &[Choice]) -> String {
-    let done = session.reads.rules.planning.done;
-    let parts = orders.iter().filter(|order| !done.contains(&order.verb));
-    let words: Vec<String> = parts.map(|o| session.order_text(o)).collect();
-    words.join(", ")
-}
-
 /// The reason against an order that its unit can't declare.
 const CLOSED: &str = "it is not possible now";
 
@@ -555,17 +535,13 @@ fn begun_work(session: &mut Session, who: Id) -> Option<Vec<Choice>> {
 /// Repeats declarations made with the action bar.
 fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Result<OrderDraft, String> {
     let offers = session.offers_of(who);
-    if !is_open(&orders, &offers) {
-        let mut named = orders.iter().filter_map(|order| order.at);
-        let gone = named.find_map(|at| gone(session, at));
-        return Err(gone.unwrap_or_else(|| String::from(CLOSED)));
+    let draft = OrderDraft::said(session, who, orders);
+    if is_open(&draft, &offers) {
+        return Ok(draft);
     }
-    let label = capitalised(&describe_orders(session, &orders));
-    let meant = as_declared(who, &orders);
-    Ok(OrderDraft {
-        is_aimed: false,
-        ..OrderDraft::new(label, orders, meant)
-    })
+    let mut named = draft.orders().iter().filter_map(|order| order.at);
+    let gone = named.find_map(|at| gone(session, at));
+    Err(gone.unwrap_or_else(|| String::from(CLOSED)))
 }
 
 /// The reason that a target is out of the fight, if it is.
@@ -613,94 +589,34 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
         }
         (None, Order::Guard) => stand(session, who),
         _ => {
-            let mut meant = last.clone();
-            meant.plan.is_begun = false;
-            let orders = last.plan.declared.clone();
-            OrderDraft::new(last.label.clone(), orders, meant).charging(session)
+            let mut draft = OrderDraft::of(last.clone());
+            draft.intent.plan.is_begun = false;
+            draft.charging(session)
         }
     };
-    match is_open(&draft.orders, &offers) {
+    match is_open(&draft, &offers) {
         true => Ok(draft),
         false => Err(String::from(CLOSED)),
     }
 }
 
-/// Most decisions to answer before a unit's action is known.
-const MOST: usize = 80;
-
-/// What the quick AI would declare for a unit, and for what. Its allies carry out their plans with
-/// average dice, so that it does not attack what they are likely to drop by then; all other allies
-/// stay idle.
-fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
-    let mut fork = session.situation(None)?.fork(Enemies::Expected);
-    let ignore = &mut |_: &mut Fork, _: Observed| ();
-    let round = fork.round();
-    let mut orders = vec![];
-    let mut meant: Option<Choice> = None;
-    for _ in 0..MOST {
-        let asked = fork.asked().cloned()?;
-        if fork.round() != round {
-            break;
-        }
-        if fork.carry_out(&asked) {
-            continue;
-        }
-        let is_own = asked.actors.contains(&who) && asked.is_turn();
-        if !is_own {
-            if orders.is_empty() && fork.is_declaring() {
-                return None;
-            }
-            let idle = fork.idle(&asked);
-            if !fork.answer(&idle, ignore) {
-                break;
-            }
-            continue;
-        }
-        let choice = fork.sensible(who);
-        if fork.is_declaring() {
-            orders.push(choice.clone());
-        } else {
-            let is_act = choice.at.is_some() || choice.to.is_some();
-            let is_aimed = meant.as_ref().is_some_and(|m| m.at.is_some());
-            if !is_act || is_aimed {
-                break;
-            }
-            meant = Some(choice.clone());
-        }
-        if !fork.answer(&choice, ignore) {
-            break;
-        }
-    }
-    // A declaration that names its target is the plan; what follows it is decided later.
-    if let Some(named) = orders.iter().find(|o| o.at.is_some() && o.spell.is_none()) {
-        let draft = OrderDraft::settled(session, named);
-        return Some(OrderDraft { orders, ..draft });
-    }
-    let mut aim = as_declared(who, &orders);
-    let mut label = session.order_title(orders.first()?);
-    if let Some(choice) = &meant {
-        let spell = orders.iter().find(|order| order.spell.is_some());
-        aim.plan.order = match (spell, choice.at, choice.to) {
-            (Some(spell), at, to) => Order::act(spell, at, to),
-            (None, Some(target), _) => Order::attack(target),
-            (None, None, Some(to)) => Order::Move { to },
-            (None, None, None) => aim.plan.order,
-        };
-        let key = session.reads.key(choice.verb);
-        aim.key = key.filter(|_| choice.spell.is_some());
-        // A plain attack is repeated with its weapon.
-        if let Order::Attack { by, with, .. } = &mut aim.plan.order
-            && session.reads.rules.planning.is_attack(choice.verb)
-        {
-            (*by, *with) = (Some(choice.verb), choice.with);
-        }
-        label = session.after_declaration(&aim.plan, &session.order_text(choice));
-    }
-    // A unit whose order leaves everything to its turn is asked then, so it gets no plan.
-    let plans_nothing = orders.iter().all(|order| session.plans_nothing(order));
-    let is_aimed = aim.aims() || !plans_nothing;
-    Some(OrderDraft {
+/// What the quick AI would declare for a unit, and for what.
+fn sensible(session: &Session, who: Id) -> Option<OrderDraft> {
+    let Suggestion {
+        plan,
         is_aimed,
-        ..OrderDraft::new(label, orders, aim)
-    })
+        main,
+        is_action,
+    } = session.situation(None)?.suggest(who)?;
+    if !is_action {
+        let draft = OrderDraft::new(session.order_title(&main), plan);
+        return Some(OrderDraft { is_aimed, ..draft }.charging(session));
+    }
+    let label = session.after_declaration(&plan, &session.order_text(&main));
+    let mut draft = OrderDraft {
+        is_aimed,
+        ..OrderDraft::new(label, plan)
+    };
+    draft.intent.key = main.spell.and(session.reads.key(main.verb));
+    Some(draft)
 }

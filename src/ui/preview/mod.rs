@@ -27,7 +27,7 @@ pub use acts::ActButton;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
-pub use draft::{Offers, OrderDraft, again, describe_orders, intended, suggested};
+pub use draft::{Offers, OrderDraft, again, intended, suggested};
 pub use menu::{Menu, MenuRow, Picks, Slider, helps, unaimed};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
 pub use predictions::{Predictions, PredictsAll, verb};

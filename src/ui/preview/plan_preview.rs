@@ -279,7 +279,7 @@ fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Optio
         click if session.is_declaring() => click.choice().map(|c| OrderDraft::settled(session, c)),
         _ => None,
     };
-    let held = || session.held().map(OrderDraft::held);
+    let held = || session.held().map(|held| OrderDraft::held(session, held));
     offered.0.clone().or(pointed).or_else(held)
 }
 

@@ -1,17 +1,9 @@
 //! Edits declarations in any order until the round begins: one unit's declarations are undone and
 //! those of the others given again.
 
-use super::{Held, Intent, Reads, Session, ShownMoment};
+use super::{Held, Reads, Session, ShownMoment};
 use crate::battle::{Battle, Choice, Decision, Id, Offer};
 use std::sync::Arc;
-
-/// Declarations to give again once the unit must declare.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Parked {
-    pub who: Id,
-    pub orders: Vec<Choice>,
-    pub intent: Option<Intent>,
-}
 
 /// The orders of a side before one was cleared or the sequence was changed.
 #[derive(Clone, Debug)]
@@ -21,10 +13,10 @@ pub(super) struct Earlier {
     round: u16,
     /// The number of answers before the first order.
     pub(super) from: usize,
-    orders: Vec<Parked>,
+    orders: Vec<Held>,
     held: Option<Held>,
     /// Orders that were still to be given again.
-    parked: Vec<Parked>,
+    parked: Vec<Held>,
     sequence: Vec<Id>,
 }
 
@@ -165,18 +157,14 @@ impl Session {
         self.note_earlier(who);
         let mut parked = self.declared_since(from);
         parked.retain(|one| one.who != who);
-        parked.extend(held.map(|held| Parked {
-            who: held.who,
-            orders: held.orders,
-            intent: held.intent,
-        }));
+        parked.extend(held);
         self.give_anew(from, parked, Some(who));
         true
     }
 
     /// Undoes everything since an answer, and gives these declarations again whose units must
     /// declare now, except those of `but`.
-    fn give_anew(&mut self, from: usize, orders: Vec<Parked>, but: Option<Id>) {
+    fn give_anew(&mut self, from: usize, orders: Vec<Held>, but: Option<Id>) {
         self.rewind(from);
         self.game.undo_points.retain(|&click| click < from);
         self.intents.parked = orders;
@@ -245,8 +233,8 @@ impl Session {
     }
 
     /// What the units of the side declared from an answer on, by unit.
-    fn declared_since(&self, from: usize) -> Vec<Parked> {
-        let mut parked: Vec<Parked> = vec![];
+    fn declared_since(&self, from: usize) -> Vec<Held> {
+        let mut parked: Vec<Held> = vec![];
         for choice in &self.game.answers()[from..] {
             let is_own = |id: &Id| self.shown().person(*id).side == self.player();
             let Some(who) = choice.who.filter(is_own) else {
@@ -254,7 +242,7 @@ impl Session {
             };
             match parked.iter_mut().find(|known| known.who == who) {
                 Some(known) => known.orders.push(choice.clone()),
-                None => parked.push(Parked {
+                None => parked.push(Held {
                     who,
                     orders: vec![choice.clone()],
                     intent: self.intent(who).cloned(),
@@ -265,15 +253,15 @@ impl Session {
     }
 
     /// Takes parked declarations of a unit that must declare now, except `but`.
-    fn take_parked_but(&mut self, but: Option<Id>) -> Option<Parked> {
+    fn take_parked_but(&mut self, but: Option<Id>) -> Option<Held> {
         let asked = self.question().filter(|_| self.is_declaring())?;
-        let is_asked = |p: &Parked| Some(p.who) != but && asked.actors.contains(&p.who);
+        let is_asked = |p: &Held| Some(p.who) != but && asked.actors.contains(&p.who);
         let n = self.intents.parked.iter().position(is_asked)?;
         Some(self.intents.parked.remove(n))
     }
 
     /// Takes parked declarations of a unit that must declare now, to give them again.
-    pub fn take_parked(&mut self) -> Option<Parked> {
+    pub fn take_parked(&mut self) -> Option<Held> {
         self.take_parked_but(None)
     }
 

@@ -128,8 +128,8 @@ impl Session {
     /// everything to the unit's turn reads as on its button, with what the AI then does: "Mara:
     /// normal turn (likely: move 3 cells east, strike goblin 2 with sword)".
     pub fn suggestion(&self, one: &OrderAdvice) -> String {
-        let choice = &one.choice;
-        let mut words = match choice.who.filter(|_| self.plans_nothing(choice)) {
+        let (choice, planning) = (&one.choice, self.reads.rules.planning);
+        let mut words = match choice.who.filter(|_| planning.leaves_open(choice)) {
             Some(who) => {
                 let name = self.game.names().title(who);
                 format!("{name}: {}", self.order_text(choice))

@@ -1,7 +1,7 @@
 //! Intents: what the units of human players are to do with what they declared, carried out as long
 //! as possible.
 
-use super::{Parked, Session, edit::Earlier};
+use super::{Session, edit::Earlier};
 use crate::{
     battle::{Action, Choice, Decision, Id, PASS, Refused, Why, Words, capitalised},
     control::{
@@ -72,15 +72,14 @@ impl Intent {
     }
 }
 
-/// The last declarations of a side, waiting for confirmation because they begin the round.
+/// Declarations of a unit that are not given yet: they wait for confirmation because they begin the
+/// round, or are given again once the unit must declare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Held {
     pub who: Id,
     pub orders: Vec<Choice>,
     /// Their intent, if known.
     pub intent: Option<Intent>,
-    /// "Strike goblin 2 with short sword".
-    pub label: String,
 }
 
 /// The orders that all units of a side get which have not declared.
@@ -122,7 +121,7 @@ pub struct Intents {
     /// The player's order of action for units that act at the same moment.
     pub(super) sequence: Vec<Id>,
     /// Declarations to give again.
-    pub(super) parked: Vec<Parked>,
+    pub(super) parked: Vec<Held>,
     /// The orders before each change of one, which Undo takes back.
     pub(super) earlier: Vec<Earlier>,
     /// Changes whenever the intents change.
@@ -382,7 +381,13 @@ impl Session {
             (None, [only]) => self.aimed_in_short(only),
             (None, _) => None,
         };
-        short.unwrap_or_else(|| held.label.clone())
+        short.unwrap_or_else(|| self.held_title(held))
+    }
+
+    /// Held declarations as a title: "Strike goblin 2 with short sword".
+    pub fn held_title(&self, held: &Held) -> String {
+        let label = held.intent.as_ref().map(|intent| intent.label.clone());
+        label.unwrap_or_else(|| self.orders_title(&held.orders))
     }
 
     /// The declaration of a unit in this round, if it is the only one and names its target:
@@ -480,6 +485,12 @@ impl Session {
             sequence: self.intents.sequence.clone(),
         };
         Situation::new(battle, self.player(), intentions, draft)
+    }
+
+    /// Whether these orders are the side's last declarations, so that the round begins.
+    pub fn ends_declaring(&self, orders: &[Choice]) -> bool {
+        let situation = self.is_declaring().then(|| self.situation(None)).flatten();
+        situation.is_some_and(|now| now.ends_declaring(orders, self.skips()))
     }
 
     /// Sets a unit's intent for this round.

@@ -30,7 +30,6 @@ mod results;
 pub mod thinking;
 mod why;
 
-pub use edit::Parked;
 pub use forecast::Reading;
 pub use game::{PlayedBattle, fresh_id};
 pub use hint::Hint;
@@ -455,7 +454,7 @@ impl Session {
         let is_named = choice.at.is_some() || choice.with.is_some();
         if is_named && (is_charge || planning.works.contains(&choice.verb)) {
             self.button_text(choice)
-        } else if self.plans_nothing(choice) {
+        } else if planning.leaves_open(choice) {
             uncapitalised(&self.reads.label(choice.verb))
         } else {
             choice.describe_from(self.game.names(), self.place_of(choice))
@@ -465,6 +464,19 @@ impl Session {
     /// An order without its unit, as a title: "Strike goblin 2 with short sword".
     pub fn order_title(&self, choice: &Choice) -> String {
         capitalised(&self.order_text(choice))
+    }
+
+    /// All orders except the one that finishes declaring: "plan to move at 20%, plan melee at 80%".
+    pub fn orders_text(&self, orders: &[Choice]) -> String {
+        let done = self.reads.rules.planning.done;
+        let parts = orders.iter().filter(|order| !done.contains(&order.verb));
+        let words: Vec<String> = parts.map(|order| self.order_text(order)).collect();
+        words.join(", ")
+    }
+
+    /// These orders as a title.
+    pub fn orders_title(&self, orders: &[Choice]) -> String {
+        capitalised(&self.orders_text(orders))
     }
 
     /// An action in the word of its button, with its target and item: "charge goblin 1 with
@@ -480,13 +492,6 @@ impl Session {
             text += &format!("{link} {}", names.item(item));
         }
         text
-    }
-
-    /// Whether a choice is a declaration that leaves everything to the unit's turn.
-    pub fn plans_nothing(&self, choice: &Choice) -> bool {
-        let planning = self.reads.rules.planning;
-        let is_idle = planning.idle.contains(&choice.verb) && choice.at.is_none();
-        is_idle && !planning.done.contains(&choice.verb)
     }
 
     /// An order as the log writes it, with its cell counted from where the unit stands: "Mara runs

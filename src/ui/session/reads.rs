@@ -3,14 +3,14 @@
 
 use crate::{
     battle::{
-        Action, Attack, AttackForecast, Button as Face, Choice, Id, Names, Odds, Offer,
+        Action, Attack, AttackForecast, Button as Face, Choice, Id, Item, Names, Odds, Offer,
         PendingAttacks, PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset,
         Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why, Words, capitalised,
         standing_at, standing_so, with_doors_open,
     },
     control::{
         exchange::{self, Exchange},
-        orders,
+        orders::{self, Order, Plan},
     },
     grid::Cell,
     icons::Icon,
@@ -201,6 +201,16 @@ impl Reads {
     /// Whether a unit that must decide has only options that are seldom worth a prompt.
     pub fn is_skippable(&self, who: Id) -> bool {
         self.ask(|world| (self.rules.planning.is_skippable)(world, who))
+    }
+
+    /// The plan for an order of a unit, with its declarations.
+    pub fn plan(&self, who: Id, order: Order) -> Plan {
+        self.ask(|world| orders::plan(self.rules, world, who, order))
+    }
+
+    /// The weapons with which a unit could declare an attack; empty if it has no choice.
+    pub fn weapons(&self, who: Id, target: Id) -> Vec<Item> {
+        self.ask(|world| orders::weapons(self.rules, world, who, target))
     }
 
     /// The declarations for a purpose, in order.

@@ -2,7 +2,7 @@
 
 use super::{Held, Intent, Session};
 use crate::{
-    battle::{Choice, Id, capitalised},
+    battle::{Choice, Id},
     control::{
         orders::{self, Plan},
         recording::{Plans, RecordedPlan},
@@ -139,12 +139,8 @@ impl Session {
             Some(kept) => Some(self.read_plan(kept, &before)?),
             None => None,
         };
-        let words = given.iter().map(|order| self.order_text(order));
-        let words = words.collect::<Vec<_>>().join(", ");
-        let label = intent.as_ref().map(|intent| intent.label.clone());
         Some(Held {
             who,
-            label: label.unwrap_or_else(|| capitalised(&words)),
             orders: given,
             intent,
         })

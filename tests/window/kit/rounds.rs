@@ -143,7 +143,7 @@ pub fn click(session: &mut Session, selection: &Selection) -> OrderDraft {
 
 pub fn plan(session: &mut Session, draft: &OrderDraft) {
     let intent = intended(session, draft);
-    session.give(&draft.orders).expect("it is on offer");
+    session.give(draft.orders()).expect("it is on offer");
     session.intend(intent.unwrap_or_else(|| draft.intent.clone()));
     session.catch_up();
 }

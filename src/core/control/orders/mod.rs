@@ -171,6 +171,17 @@ impl Plan {
         }
     }
 
+    /// The plan of declarations as they stand, with the target that they name, if any.
+    pub fn as_declared(who: Id, declared: Vec<Choice>) -> Self {
+        let named = declared.iter().find(|choice| choice.at.is_some());
+        let main = named.or(declared.first());
+        let order = main.map_or(Order::Guard, |main| Order::act(main, main.at, main.to));
+        Self {
+            declared,
+            ..Self::new(who, order)
+        }
+    }
+
     /// The plan of declared work that is done without a further decision.
     pub fn work(choice: &Choice) -> Self {
         Self {

@@ -337,7 +337,7 @@ impl Fork {
     }
 
     /// Lets an asked unit carry out its plan. False if no plan is due.
-    pub fn carry_out(&mut self, asked: &Decision) -> bool {
+    pub(super) fn carry_out(&mut self, asked: &Decision) -> bool {
         match self.next(asked) {
             NextStep::Give(who, answers) => {
                 self.begin(who, &answers);
@@ -363,7 +363,7 @@ impl Fork {
     /// An answer that does not interfere. A unit without a plan stays where it is when its turn
     /// comes. Units of other sides prefer to have no turn at all, because units with a common
     /// turn wait for each other's moves (SP-03).
-    pub fn idle(&mut self, asked: &Decision) -> Choice {
+    pub(super) fn idle(&mut self, asked: &Decision) -> Choice {
         if let Some(common) = asked.common.first() {
             return common.clone();
         }

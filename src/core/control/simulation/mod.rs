@@ -4,18 +4,21 @@
 //!
 //! - this file: the situation that is simulated, and the results of many rounds
 //! - `fork`: a fork in which plans are carried out, and how it is played
+//! - `declaring`: what declarations lead to
 //! - `round`: the result of each plan in one round
 //! - `enemies`: what each enemy does in one round
 //! - `missed`: why a plan failed, by what happened
 //! - `casts`: spells being cast
 
 mod casts;
+mod declaring;
 mod enemies;
 mod fork;
 mod missed;
 mod round;
 
 pub use casts::Casts;
+pub use declaring::Suggestion;
 pub use enemies::{Action, AttackKind, Prediction};
 pub use fork::{Enemies, Fork, Observed, Supposed, Supposition, play};
 pub use missed::Evidence;

@@ -30,8 +30,8 @@ use crate::{
         pictures::SmallPicture,
         places::{LogPlace, ReactionPlace, SidePanelPlace},
         preview::{
-            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, describe_orders,
-            enemies_of, outcome::main_failure, risks,
+            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, enemies_of,
+            outcome::main_failure, risks,
         },
         room::Room,
         shown::Person,
@@ -315,7 +315,7 @@ fn model(
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
         },
-        Click::Plan(draft) => match (&draft.attack, draft.orders.first()) {
+        Click::Plan(draft) => match (&draft.attack, draft.orders().first()) {
             (Some(blow), _) => ClickEffect::Blow {
                 by: name(session, blow.by),
                 first: Some(planned(session, draft)),
@@ -333,11 +333,14 @@ fn model(
                 drawn: short_words(),
             },
             (None, first) => ClickEffect::Act {
-                label: draft.label.to_lowercase().into(),
+                label: draft.intent.label.to_lowercase().into(),
                 by_keys: selection.by_keys,
                 // An order that names what to do is not left to the unit's turn.
                 help: first
-                    .filter(|first| !draft.intent.aims() || !session.plans_nothing(first))
+                    .filter(|first| {
+                        let planning = session.reads.rules.planning;
+                        !draft.intent.aims() || !planning.leaves_open(first)
+                    })
                     .map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
                 drawn: short_words(),
@@ -519,14 +522,17 @@ fn weapons(session: &Session, preview: &ActionPreview, attack: &AttackForecast) 
 /// A plan in one line: what it is for and when it happens. A plan with several parts names its
 /// unit: "Mara: plan to move at 20%, plan melee at 80%".
 fn planned(session: &Session, draft: &OrderDraft) -> String {
-    if let [one] = &draft.orders[..] {
+    if let [one] = draft.orders() {
         let when = session.reads.odds(one);
         let when = when.iter().filter(|o| o.who.is_none()).map(Odds::words);
-        let words: Vec<String> = [draft.label.clone()].into_iter().chain(when).collect();
+        let words: Vec<String> = [draft.intent.label.clone()]
+            .into_iter()
+            .chain(when)
+            .collect();
         return capitalised(&words.join(", "));
     }
     let who = &session.shown().person(draft.who()).name;
-    format!("{who}: {}", describe_orders(session, &draft.orders))
+    format!("{who}: {}", session.orders_text(draft.orders()))
 }
 
 /// Why a plan is not expected to reach its target this round.
