@@ -81,7 +81,7 @@ fn exit_codes_survive_a_closed_output() {
 fn missing_names_share_one_exit_code() {
     let cli = Cli::new("names");
     cli.write("level.ron", LEVEL);
-    let calls: [(&[&str], &str); 24] = [
+    let calls: [(&[&str], &str); 25] = [
         (
             &[
                 "sim",

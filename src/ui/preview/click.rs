@@ -1,17 +1,15 @@
 //! What a click on a cell would do.
 
-use super::{
-    ActButton, Advance, Open, OrderDraft,
-    advance::{advance, rather},
-    aim, draft, walk,
-};
+use super::{ActButton, Open, OrderDraft, aim, draft, walk};
 use crate::{
     battle::{
         AttackForecast, Choice, Handling, Id, Odds, Offer, Provoked, Reach, Way, Words, capitalised,
     },
+    control::orders::{Advance, Approach},
     grid::{Cell, Space},
     ui::{Selection, Session, selection::Settled, session::Reads, shown::Person},
 };
+use bevy::ecs::world::World;
 use std::{cmp::Reverse, sync::Arc};
 
 /// What a click would do.
@@ -110,6 +108,19 @@ pub(super) struct ClickContext<'a> {
     pub reach: &'a [Reach],
 }
 
+impl ClickContext<'_> {
+    /// The unit's ways to move up to an enemy and attack it.
+    fn approach(&self, session: &Session, enemy: Id) -> Approach<'_> {
+        Approach {
+            rules: session.reads.rules,
+            who: self.who,
+            enemy,
+            reach: self.reach,
+            offers: self.offers,
+        }
+    }
+}
+
 /// Where the selected unit has nothing to declare or do, a click can still select units.
 pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
     let own = own_unit(session, selection);
@@ -197,7 +208,13 @@ fn plain(
     if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
         let click = resolve(session, selection, &settled, act, all, blows)?;
         let better = match &click {
-            Click::Attack(attack) => rather(session, selection, view, attack),
+            // The player chose no weapon.
+            Click::Attack(attack) if selection.prefers.is_none() => {
+                let approach = view.approach(session, attack.at);
+                session
+                    .reads
+                    .ask(|world| approach.instead_of(world, attack))
+            }
             _ => None,
         };
         return Some(better.map_or(click, |advance| Click::Advance(Box::new(advance))));
@@ -372,10 +389,15 @@ fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> C
             Click::No(format!("Declared: {plan}. Undo to change it"))
         }
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
-        Some(p) if !own(p) && p.is_up() => match advance(session, selection, view, p) {
-            Some(advance) => Click::Advance(Box::new(advance)),
-            None => no_blow(session, view, p.id, &settled),
-        },
+        Some(p) if !own(p) && p.is_up() => {
+            let approach = view.approach(session, p.id);
+            let best = |world: &mut World| approach.best(world, selection.prefers);
+            let advance = view.armed.is_none().then(|| session.reads.ask(best));
+            match advance.flatten() {
+                Some(advance) => Click::Advance(Box::new(advance)),
+                None => no_blow(session, view, p.id, &settled),
+            }
+        }
         _ => match view.armed {
             Some(_) => Click::No(String::from("Choose a marked target")),
             None => Click::No(no_way(session, view)),

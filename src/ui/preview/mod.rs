@@ -2,7 +2,7 @@
 //!
 //! It is computed from the battle's offers, so it works for every ruleset:
 //! - [`acts`]: the buttons of the action bar; [`aim`]: from an action with many ways to one.
-//! - [`click`]: what the cell under the cursor means; `advance`: a click on an enemy out of reach.
+//! - [`click`]: what the cell under the cursor means.
 //! - [`menu`]: choices from a list, and reactions.
 //! - [`draft`]: what a click would declare; [`course`]: the expected timeline; [`outcome`]: success
 //!   rates from simulated rounds; [`risks`]: what speaks against a plan; [`carry`]: carries plans
@@ -10,7 +10,6 @@
 //! - [`predictions`]: what enemies are likely to do.
 
 mod acts;
-mod advance;
 mod aim;
 pub mod carry;
 mod click;
@@ -24,7 +23,6 @@ pub mod risks;
 mod walk;
 
 pub use acts::ActButton;
-pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Offers, OrderDraft, again, intended, suggested};

@@ -79,8 +79,6 @@ struct Forecasts {
     usual_declarations: Cached<Vec<&'static Action>, Id>,
     /// Where each unit can attack.
     ranges: Cached<Arc<ThreatRange>, Id>,
-    /// Attacks on a unit by one that stands elsewhere.
-    blows_from: Cached<Vec<AttackForecast>, (Stand, Id)>,
     /// Best attack of an enemy on a unit that stands elsewhere.
     answer: Cached<Option<(AttackForecast, Spread)>, (Stand, Id)>,
     planned_blow: Cached<Option<AttackForecast>, (Planned, Choice)>,
@@ -250,17 +248,6 @@ impl Reads {
         self.standing(by, |world| {
             (self.rules.forecasting.attack)(world, choice)?.ok()
         })
-    }
-
-    /// The attacks of a unit from elsewhere.
-    pub fn blows_from(&self, by: Stand, at: Id) -> Vec<AttackForecast> {
-        let fresh = || self.standing(by, |world| exchange::attacks(self.rules, world, by.0, at));
-        self.forecasts.blows_from.get(&(by, at), fresh)
-    }
-
-    /// The damage distribution of an attack from elsewhere.
-    pub fn spread_from(&self, by: Stand, choice: &Choice) -> Spread {
-        self.standing(by, |world| (self.rules.forecasting.spread)(world, choice))
     }
 
     /// The attack in reaction that may cancel an attack from elsewhere, as text.

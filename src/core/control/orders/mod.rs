@@ -2,6 +2,7 @@
 //! only what the unit's side knows and what it is offered, so they are as fair as a player.
 //!
 //! - this file: an order, and a plan to carry it out
+//! - `advance`: a move and the attack from its end
 //! - `declare`: the plan for an order, and its declarations
 //! - `next`: what an asked unit answers for its plan
 //! - `open`: orders that stay in force until they are done
@@ -9,6 +10,7 @@
 //! - `text`: orders as text
 //! - `path`: paths that take several turns
 
+mod advance;
 mod declare;
 mod next;
 mod open;
@@ -16,6 +18,7 @@ mod path;
 mod reason;
 mod text;
 
+pub use advance::{Advance, Approach};
 pub use declare::{AttackPlan, Manner, attack_plan, plan, weapons};
 pub use next::{Next, NextStep, carried_out, is_in_reach, is_moment, next, passes};
 pub use open::{Carried, OpenOrders};

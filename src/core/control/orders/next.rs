@@ -1,6 +1,11 @@
 //! What an asked unit answers for its plan.
 
-use super::{Fallback, Order, Plan, Reason, declare::attacks, long_path};
+use super::{
+    Fallback, Order, Plan, Reason,
+    advance::{MOST_ENDS, NEAR},
+    declare::attacks,
+    long_path,
+};
 use crate::{
     battle::{
         Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, State, View,
@@ -10,12 +15,6 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 use std::{cell::RefCell, cmp::Reverse, sync::Arc};
-
-/// The most destination cells of each kind that are checked for an attack after a move, nearest
-/// first.
-const MOST_ENDS: usize = 16;
-/// The longest melee reach in cells.
-const NEAR: u16 = 2;
 
 /// What a plan needs at this point.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,16 +1,14 @@
 //! What a side's declarations lead to: what the quick AI would declare, and whether the round
 //! begins.
 
-use super::{Enemies, Fork, Observed, Situation};
+use super::{Enemies, Fork, Observed, Situation, play};
 use crate::{
     battle::{Choice, Id, Planning},
     control::orders::{Order, Plan},
 };
 
-/// The most decisions until all units have declared.
-const MOST: usize = 400;
 /// The most decisions until the action of a unit is known.
-const MOST_TO_ACTION: usize = 80;
+const MOST: usize = 80;
 
 /// What the quick AI would declare for a unit, and for what.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,24 +32,19 @@ impl Situation {
             return false;
         }
         let is_skippable = fork.rules().planning.is_skippable;
-        for _ in 0..MOST {
-            let asked = fork.asked().cloned().filter(|_| fork.round() == round);
-            let Some(asked) = asked.filter(|_| fork.is_declaring()) else {
+        let mut ends = true;
+        play(&mut fork, round, &|| false, &mut |fork, observed| {
+            let Observed::Question(asked) = observed else {
                 return true;
             };
+            let is_declaring = fork.is_declaring();
+            let is_own = is_declaring && asked.side == side && asked.is_turn();
             let mut actors = asked.actors.iter();
-            if asked.side == side
-                && asked.is_turn()
-                && !(skips && actors.all(|&who| is_skippable(fork.world(), who)))
-            {
-                return false;
-            }
-            let choice = fork.idle(&asked);
-            if !fork.answer(&choice, &mut ignore) {
-                return true;
-            }
-        }
-        true
+            let mut is_skipped = || skips && actors.all(|&who| is_skippable(fork.world(), who));
+            ends = !is_own || is_skipped();
+            ends && is_declaring
+        });
+        ends
     }
 
     /// What the quick AI would declare for a unit, and for what. Its allies carry out their plans
@@ -62,7 +55,7 @@ impl Situation {
         let round = fork.round();
         let mut declared = vec![];
         let mut action: Option<Choice> = None;
-        for _ in 0..MOST_TO_ACTION {
+        for _ in 0..MOST {
             let asked = fork.asked().cloned()?;
             if fork.round() != round {
                 break;
