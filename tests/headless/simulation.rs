@@ -147,6 +147,30 @@ fn a_guarding_unit_is_simulated() {
     assert!(ysolde.failures.iter().any(falls), "{ysolde:?}");
 }
 
+/// What is suggested for a unit can be declared, and the last unit of a side ends declaring.
+#[test]
+fn suggestions_are_declared_until_the_round_begins() {
+    let mut units = 0;
+    for id in DECLARED {
+        let mut planner = declaring(Player::Idle, CASTER, id, 3);
+        let round = planner.round();
+        while planner.is_declaring() && planner.round() == round {
+            let who = planner.battle.asked().expect("a decision").actors[0];
+            let situation = planner.situation(None);
+            let suggestion = situation.suggest(who).expect("it must declare");
+            let orders = suggestion.plan.declared;
+            let ends = situation.ends_declaring(&orders, false);
+            for order in &orders {
+                planner.declare(order);
+            }
+            let begins = !planner.is_declaring() || planner.round() > round;
+            assert_eq!(ends, begins, "{id}, {who:?}: {orders:?}");
+            units += 1;
+        }
+    }
+    assert!(units > DECLARED.len(), "several units of a side declare");
+}
+
 /// A move succeeds in rounds in which the cell is free, and has a reason for failing in the others.
 #[test]
 fn a_move_succeeds_or_has_a_reason() {
@@ -1030,7 +1054,7 @@ fn work_that_is_done_counts_as_carried_out() {
         // The last declaration of a side is a draft until the round begins.
         let draft = SimulatedDraft {
             declared: vec![choice.clone()],
-            plan: Plan::work(&choice),
+            plan: Plan::as_declared(choice.actor(), vec![choice.clone()]),
             is_aimed: false,
         };
         let drafted = tried(&mut planner, &draft);

@@ -13,7 +13,7 @@ use bevy_ecs::{system::In, world::World};
 use std::cmp::Reverse;
 
 /// Feet that most units can move and still attack.
-const A_MOVE: u16 = 30;
+pub const A_MOVE: u16 = 30;
 
 /// Limits on how a unit attacks, in addition to its order.
 #[derive(Clone, Copy, Default, Debug)]

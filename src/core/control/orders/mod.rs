@@ -19,7 +19,7 @@ mod reason;
 mod text;
 
 pub use advance::{Advance, Approach};
-pub use declare::{AttackPlan, Manner, attack_plan, plan, weapons};
+pub use declare::{A_MOVE, AttackPlan, Manner, attack_plan, plan, weapons};
 pub use next::{Next, NextStep, carried_out, is_in_reach, is_moment, next, passes};
 pub use open::{Carried, OpenOrders};
 pub use path::{distance, long_path};
@@ -161,19 +161,6 @@ impl Plan {
         }
     }
 
-    /// The plan of a declaration that includes its target, or needs none.
-    pub fn declared(choice: &Choice) -> Self {
-        let who = choice.actor();
-        let order = match (choice.at, choice.to, choice.spell) {
-            (None, None, None) => Order::Guard,
-            (at, to, _) => Order::act(choice, at, to),
-        };
-        Self {
-            declared: vec![choice.clone()],
-            ..Self::new(who, order)
-        }
-    }
-
     /// The plan of declarations as they stand, with the target that they name, if any.
     pub fn as_declared(who: Id, declared: Vec<Choice>) -> Self {
         let named = declared.iter().find(|choice| choice.at.is_some());
@@ -182,14 +169,6 @@ impl Plan {
         Self {
             declared,
             ..Self::new(who, order)
-        }
-    }
-
-    /// The plan of declared work that is done without a further decision.
-    pub fn work(choice: &Choice) -> Self {
-        Self {
-            declared: vec![choice.clone()],
-            ..Self::new(choice.actor(), Order::act(choice, choice.at, None))
         }
     }
 

@@ -96,24 +96,22 @@ impl Suggestion {
         declared: Vec<Choice>,
         action: Option<Choice>,
     ) -> Option<Self> {
-        // A declaration that names its target is the plan; what follows it is decided later.
+        let first = declared.first()?.clone();
+        let is_plain = declared.iter().all(|choice| planning.leaves_open(choice));
         let mut named = declared.iter();
         let named = named.find(|choice| choice.at.is_some() && choice.spell.is_none());
-        if let Some(main) = named.cloned() {
-            let order = Order::act(&main, main.at, main.to);
+        let named = named.cloned();
+        let mut plan = Plan::as_declared(who, declared);
+        if let Some(main) = named {
+            // What follows a declaration that names its target is decided later.
+            plan.order = Order::act(&main, main.at, main.to);
             return Some(Self {
-                plan: Plan {
-                    declared,
-                    ..Plan::new(who, order)
-                },
+                plan,
                 is_aimed: false,
                 main,
                 is_action: false,
             });
         }
-        let first = declared.first()?.clone();
-        let is_plain = declared.iter().all(|choice| planning.leaves_open(choice));
-        let mut plan = Plan::as_declared(who, declared);
         if let Some(action) = &action {
             let mut declared = plan.declared.iter();
             let spell = declared.find(|choice| choice.spell.is_some());

@@ -288,10 +288,7 @@ impl Fork {
             if is_idle || round != self.round && !goes_on {
                 continue;
             }
-            let plan = match planning.works.contains(&choice.verb) {
-                true => Plan::work(&choice),
-                false => Plan::declared(&choice),
-            };
+            let plan = Plan::as_declared(who, vec![choice]);
             // Of several declarations of a unit, one with a target counts, otherwise a spell, and
             // work only if there is nothing else.
             let rank = |plan: &Plan| {
