@@ -186,7 +186,8 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
     let acted = came(&session, from).1;
     let is_cast = |who: Id| {
         let mut plans = session.intents().in_round(round);
-        plans.any(|i| i.who() == who && i.is_spell()) && acted.iter().any(|action| action.0 == who)
+        plans.any(|i| i.who() == who && i.plan.is_spell())
+            && acted.iter().any(|action| action.0 == who)
     };
     failed.retain(|f| !is_cast(f.who));
     let fails = BTreeSet::from_iter(failed.iter().map(|f: &Failure| f.who));

@@ -97,7 +97,7 @@ fn planned(game: &Game) -> Vec<(Id, Option<Id>, Option<Cell>)> {
     let all = [ANN, BEA, CEE].into_iter().filter_map(|who| {
         let held = held.clone().filter(|intent| intent.who() == who);
         let intent = held.or(session.intent(who).cloned())?;
-        Some((who, intent.at(), intent.to()))
+        Some((who, intent.at(), intent.plan.order.cell()))
     });
     all.collect()
 }
@@ -427,7 +427,9 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
         game.wait(3);
         let session = game.session();
         assert!(!session.shown().person(BEA).plan.is_empty(), "{id}");
-        let to = session.intent(BEA).and_then(|intent| intent.to());
+        let to = session
+            .intent(BEA)
+            .and_then(|intent| intent.plan.order.cell());
         assert_eq!(to, is_move.then_some(Cell::new(2, 0)), "{id}");
     }
 }
@@ -473,7 +475,11 @@ fn a_click_replaces_a_declared_order() {
                 panic!("{id}, {who:?}: {:?}", game.preview().click);
             };
             assert!(game.preview().replaces, "{id}, {who:?}");
-            assert_eq!((draft.who(), draft.intent.to()), (who, Some(to)), "{id}");
+            assert_eq!(
+                (draft.who(), draft.intent.plan.order.cell()),
+                (who, Some(to)),
+                "{id}"
+            );
             game.click_cell(to);
             game.wait(40);
             let own = planned(&game).into_iter().find(|plan| plan.0 == who);

@@ -21,7 +21,6 @@ use fivefoot::{
         board::{Layer, plans::FADED},
         hud::PreviewFrame,
         preview::{Click, PlanPreview, PreviewedMoment, course::RoundTimeline},
-        session::Intent,
         settings::Settings,
     },
 };
@@ -687,7 +686,10 @@ fn a_click_after_the_keys_only_takes_the_cursor() {
     assert!(game.says("Click: move"), "{:?}", game.words());
     game.click_again();
     game.wait(3);
-    let to = game.session().intent(bea).and_then(Intent::to);
+    let to = game
+        .session()
+        .intent(bea)
+        .and_then(|intent| intent.plan.order.cell());
     assert_eq!(to, Some(rests));
     assert!(game.session().intent(ann).is_none());
 }

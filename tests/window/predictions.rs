@@ -57,9 +57,11 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
             }
             let enemies = session.shown().people.iter();
             let foes = enemies.filter(|p| p.is_up() && p.side != session.player());
-            let (bold, fleeing): (Vec<Id>, Vec<Id>) = foes
-                .map(|p| p.id)
-                .partition(|&id| session.reads.threatens(id));
+            let (bold, fleeing): (Vec<Id>, Vec<Id>) = foes.map(|p| p.id).partition(|&id| {
+                session
+                    .reads
+                    .ask(|world| (session.reads.rules.harmless)(world, id).is_none())
+            });
             let is_begin = session.is_players_turn() && session.idle_members().count() > 1;
             if is_begin && !fleeing.is_empty() && bold.len() > 1 {
                 let guessed = predicted(&session);

@@ -715,7 +715,7 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     let only = act.only().filter(|only| unaimed(session, only).is_none());
     // The cursor on a cell gives the move its destination.
     if let (Some(only), Click::Plan(draft)) = (only, &preview.click)
-        && draft.intent.is_move()
+        && draft.intent.plan.is_move()
         && draft.orders().first().map(|first| first.verb) == Some(only.verb)
         && is_only_a_move(session, only)
     {

@@ -36,7 +36,7 @@ pub(super) fn carry_on(
     if let Some(what) = session.bypass_change_detection().take_order_for_all() {
         return give_all(&mut session, &mut selection, what);
     }
-    if let Some(parked) = session.bypass_change_detection().take_parked() {
+    if let Some(parked) = session.bypass_change_detection().take_parked(None) {
         // The old order comes back because of what the toast says.
         let notice = selection.notice.clone();
         declare(&mut session, &mut selection, &parked.orders, parked.intent);

@@ -318,7 +318,11 @@ fn aimed_orders(session: &Session, plan_preview: &PlanPreview) -> Vec<AimedOrder
         let mut said = session.intents().unplanned_in(round);
         let said = said.find(|order| order.who == Some(who) && order.at.is_some());
         let (at, to, is_spell) = match (intent, said.filter(|_| session.is_declaring())) {
-            (Some(intent), _) => (intent.at(), intent.to(), intent.is_spell()),
+            (Some(intent), _) => (
+                intent.at(),
+                intent.plan.order.cell(),
+                intent.plan.is_spell(),
+            ),
             (None, Some(order)) => (order.at, order.to, order.spell.is_some()),
             (None, None) => return None,
         };

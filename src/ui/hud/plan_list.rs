@@ -191,7 +191,7 @@ pub fn model(
         let order = order(who);
         let is_given = matches!(order, Order::Given { .. });
         let intent = session.intent(who);
-        let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.is_spell());
+        let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.plan.is_spell());
         OrderRow {
             who,
             name: shown.person(who).name.clone(),

@@ -107,7 +107,8 @@ pub(super) fn model(session: &Session, explained: &Explained) -> WhyModel {
         _ => None,
     });
     WhyModel {
-        action: action.map(|action| session.describe_answer(action.answer)),
+        action: action
+            .map(|action| session.game.answers()[action.answer].log_text(session.game.names())),
         judge: why.map_or(String::new(), |why| {
             let seat = action.and_then(|action| session.answered_by(action.answer));
             judged(why, seat).into()

@@ -57,7 +57,7 @@ fn caught(session: &Session, orders: &[Choice]) -> Option<Reason> {
 /// An enemy that may attack the unit during a planned move and was not in the preview, because
 /// enemies moved or the shortest path changed.
 fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
-    let intent = session.intent(who).filter(|intent| intent.is_move())?;
+    let intent = session.intent(who).filter(|intent| intent.plan.is_move())?;
     let known = intent
         .possible_attackers
         .filter(|_| intent.plan.fallback == Fallback::Ask)?;

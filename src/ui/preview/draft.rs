@@ -4,12 +4,16 @@ use super::{
     ActButton, Open, aim,
     click::ClickContext,
     course::{BoardView, course},
+    menu,
 };
 use crate::{
-    battle::{AttackForecast, Choice, EventKind, Id, Item, Offer, PlannedAttack, Purpose, State},
+    battle::{
+        AttackForecast, Choice, EventKind, Id, Item, Offer, PlannedAttack, Purpose, State,
+        standing_at,
+    },
     content::SpellArea,
     control::{
-        orders::{self, AttackPlan, Fallback, Manner, Order, Plan, Reason},
+        orders::{self, A_MOVE, AttackPlan, Fallback, Manner, Order, Plan, Reason},
         simulation::{Failures, PlanOutcome, SimulatedDraft, Suggestion},
     },
     grid::{Cell, Space, cells_apart},
@@ -20,7 +24,7 @@ use crate::{
         shown::Person,
     },
 };
-use bevy::prelude::Component;
+use bevy::{ecs::world::World, prelude::Component};
 use std::cmp::Reverse;
 
 /// An order with its declarations, not given yet.
@@ -148,7 +152,7 @@ impl OrderDraft {
     /// Whether it has an aim beyond its declarations: a target, a cell or a spell. Finishing to
     /// declare has none.
     pub fn is_plan(&self) -> bool {
-        self.is_aimed || self.intent.aims() || self.intent.is_spell()
+        self.is_aimed || self.intent.plan.aims() || self.intent.plan.is_spell()
     }
 
     /// The part of it that simulations use.
@@ -183,7 +187,7 @@ pub(super) fn at(
     // While the unit declares, a plain click must not replace the plan of a declared spell.
     let declared = session.intent(view.who);
     let declared = declared.filter(|_| !session.can_replace(view.who));
-    if view.armed.is_none() && declared.is_some_and(Intent::is_spell) {
+    if view.armed.is_none() && declared.is_some_and(|intent| intent.plan.is_spell()) {
         return None;
     }
     let person = view.under.filter(|p| p.is_up());
@@ -191,10 +195,12 @@ pub(super) fn at(
         Some(act) => of_act(session, selection, view, (act, person)),
         None => match person {
             Some(enemy) if enemy.side != session.player() => {
+                let rules = session.reads.rules;
+                let weapons = |world: &mut World| orders::weapons(rules, world, view.who, enemy.id);
                 let by = |item| attack(session, view.who, enemy, item, &Manner::default());
                 let preferred = selection.prefers.and_then(|item| by(Some(item)));
                 preferred.or_else(|| by(None)).map(|draft| OrderDraft {
-                    weapons: session.reads.weapons(view.who, enemy.id),
+                    weapons: session.reads.ask(weapons),
                     ..draft
                 })
             }
@@ -233,10 +239,8 @@ fn of_act(
     let order = match aim::open(&button.offers, &settled)? {
         Open::Nothing(choice) => choice,
         Open::Number(offer) => {
-            let (least, most) = offer.numbers?;
-            let first = session.reads.first(&offer.choice.clone().number(most));
-            let now = settled.number.or(first).unwrap_or(least);
-            offer.choice.number(now.clamp(least, most))
+            let now = menu::number(session, &offer, &settled);
+            offer.choice.number(now)
         }
         _ => return None,
     };
@@ -318,7 +322,8 @@ fn attack(
     let made = draft
         .planned()
         .and_then(|plan| reads.planned_blow(&plan, &attack));
-    let blow = made.or_else(|| reads.blow_from((who, stand), &attack))?;
+    let at_stand = |world: &mut World| (rules.forecasting.attack)(world, &attack)?.ok();
+    let blow = made.or_else(|| reads.ask(|world| standing_at(world, who, stand, at_stand)))?;
     let charges = planning.is_charge(attack.verb);
     if charges {
         // Repeating a charge needs its button: a plain click never charges.
@@ -409,9 +414,6 @@ fn stand(session: &Session, who: Id) -> OrderDraft {
     )
 }
 
-/// Feet that most units can move and still attack.
-const A_MOVE: u16 = 30;
-
 /// A draft to move to a cell.
 fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
     let shown = session.shown();
@@ -453,11 +455,8 @@ pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
 /// Sensible orders for a unit, or why it has none. Orders that never succeed are not suggested if
 /// others can.
 pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
-    let none = || String::from("nothing to declare now");
-    let first = match session.is_declaring() {
-        true => sensible(session, who).ok_or_else(none)?,
-        false => return Err(none()),
-    };
+    let first = session.is_declaring().then(|| sensible(session, who));
+    let first = first.flatten().ok_or("nothing to declare now")?;
     if first.is_plan() && succeeds(session, &first) {
         return Ok(first);
     }

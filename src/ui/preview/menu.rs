@@ -291,16 +291,23 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     }
 }
 
+/// The number chosen for an offer. Attacks start with the highest number, other actions with the
+/// lowest, unless the ruleset suggests one.
+pub(super) fn number(session: &Session, offer: &Offer, settled: &Settled) -> i32 {
+    let (least, most) = offer.numbers.unwrap_or_default();
+    let sample = sample(offer);
+    let first = settled.number.or_else(|| session.reads.first(&sample));
+    let plain = || match session.reads.attack(&sample) {
+        Some(_) => most,
+        None => least,
+    };
+    first.unwrap_or_else(plain).clamp(least, most)
+}
+
 /// Adds a row that depends on a number.
 fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled) {
     let (least, most) = offer.numbers.unwrap_or_default();
-    // Attacks start with the highest number, other actions with the lowest, unless the ruleset
-    // suggests one.
-    let sample = sample(offer);
-    let is_blow = session.reads.attack(&sample).is_some();
-    let plain = if is_blow { most } else { least };
-    let first = session.reads.first(&sample).unwrap_or(plain);
-    let now = settled.number.unwrap_or(first).clamp(least, most);
+    let now = number(session, offer, settled);
     let one = Offer::legal(offer.choice.clone().number(now));
     menu.rows.push(row(session, &one));
     menu.slider = Some(Slider { least, most, now });

@@ -86,7 +86,7 @@ pub fn risks<'a>(
             ..Risks::default()
         };
     };
-    let is_spell = intent.is_spell() || act.is_spell;
+    let is_spell = intent.plan.is_spell() || act.is_spell;
     let strikes = own
         .iter()
         .map(|act| session.shown().provoked_lines(&act.drawn));

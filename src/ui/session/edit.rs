@@ -168,7 +168,7 @@ impl Session {
         self.rewind(from);
         self.game.undo_points.retain(|&click| click < from);
         self.intents.parked = orders;
-        while let Some(parked) = self.take_parked_but(but) {
+        while let Some(parked) = self.take_parked(but) {
             // A refused declaration is dropped: its unit must declare again.
             if self.give(&parked.orders).is_ok() {
                 let intent = parked.intent.into_iter();
@@ -252,17 +252,12 @@ impl Session {
         parked
     }
 
-    /// Takes parked declarations of a unit that must declare now, except `but`.
-    fn take_parked_but(&mut self, but: Option<Id>) -> Option<Held> {
+    /// Takes parked declarations of a unit that must declare now, except `but`, to give them again.
+    pub fn take_parked(&mut self, but: Option<Id>) -> Option<Held> {
         let asked = self.question().filter(|_| self.is_declaring())?;
         let is_asked = |p: &Held| Some(p.who) != but && asked.actors.contains(&p.who);
         let n = self.intents.parked.iter().position(is_asked)?;
         Some(self.intents.parked.remove(n))
-    }
-
-    /// Takes parked declarations of a unit that must declare now, to give them again.
-    pub fn take_parked(&mut self) -> Option<Held> {
-        self.take_parked_but(None)
     }
 
     /// Moves a unit earlier or later among the units of its side that act at the same moment.

@@ -196,11 +196,6 @@ impl PlayedBattle {
         self.seats.get(side.index()) == Some(&Seat::Human)
     }
 
-    /// Whether several humans share the screen.
-    pub fn is_hotseat(&self) -> bool {
-        self.humans() > 1
-    }
-
     /// Number of sides played by humans.
     pub fn humans(&self) -> usize {
         self.seats.iter().filter(|s| **s == Seat::Human).count()

@@ -8,7 +8,6 @@ use crate::{
         orders::{self, Fallback, NextStep, Order, Plan, Reason},
         simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
     },
-    grid::Cell,
     ui::shown::Person,
     words::uncapitalised,
 };
@@ -49,26 +48,6 @@ impl Intent {
     /// Its target.
     pub fn at(&self) -> Option<Id> {
         self.plan.order.target()
-    }
-
-    /// Its destination, or the cell it is aimed at.
-    pub fn to(&self) -> Option<Cell> {
-        self.plan.order.cell()
-    }
-
-    /// Whether it casts a spell.
-    pub fn is_spell(&self) -> bool {
-        self.plan.is_spell()
-    }
-
-    /// Whether it only moves.
-    pub fn is_move(&self) -> bool {
-        self.plan.is_move()
-    }
-
-    /// Whether it has a target unit or cell.
-    pub fn aims(&self) -> bool {
-        self.plan.aims()
     }
 }
 
@@ -161,11 +140,6 @@ impl Intents {
             .iter()
             .filter(move |s| s.0 == round)
             .map(|s| &s.2)
-    }
-
-    /// Records a declaration.
-    pub(super) fn record_unplanned(&mut self, round: u16, answered: usize, order: &Choice) {
-        self.unplanned.push((round, answered, order.clone()));
     }
 
     /// All intents of a round.
@@ -313,7 +287,7 @@ impl Session {
         let target = target.map(|at| self.shown().person(at).name.clone());
         let short = match (&target, &intent.plan.order) {
             (Some(_), _) => format!("{name} →"),
-            (None, _) if intent.is_spell() => return [name.into(), String::new()],
+            (None, _) if intent.plan.is_spell() => return [name.into(), String::new()],
             (None, Order::Move { .. }) if self.declared_first(&intent.plan).is_some() => {
                 "move".into()
             }

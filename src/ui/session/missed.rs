@@ -37,7 +37,8 @@ impl Session {
             is_own && (is_past || round == now && person.done && !is_declaring)
         };
         let open = self.intents.all.iter().filter(|i| !i.2.plan.is_begun);
-        let missed = open.filter(|(round, _, intent)| intent.aims() && is_over(*round, intent));
+        let missed =
+            open.filter(|(round, _, intent)| intent.plan.aims() && is_over(*round, intent));
         let why = |(round, _, intent): &(u16, usize, Intent)| {
             let why = self.with_evidence(*round, |evidence| evidence.why_missed(&intent.plan));
             (*round, intent.who(), why)
@@ -64,7 +65,7 @@ impl Session {
             let is_over = round + 1 == now || round == now && !is_declaring;
             let mut told = self.intents.failures(round);
             is_own
-                && (intent.is_spell() || intent.plan.is_begun && intent.at().is_some())
+                && (intent.plan.is_spell() || intent.plan.is_begun && intent.at().is_some())
                 && is_over
                 && is_done
                 && told.all(|failed| failed.who != intent.who())
@@ -76,7 +77,7 @@ impl Session {
             let who = intent.who();
             let setback = self.with_evidence(*round, |mut evidence| evidence.setback(who));
             // Spells, or attacks that were stopped; other actions may succeed without being seen.
-            let (reason, _) = setback.filter(|(_, stops)| intent.is_spell() || *stops)?;
+            let (reason, _) = setback.filter(|(_, stops)| intent.plan.is_spell() || *stops)?;
             Some((*round, who, reason))
         });
         reasons.collect()
@@ -89,7 +90,7 @@ impl Session {
         self.events_from(round).any(|event| {
             match &event.what {
                 EventKind::Acted { choice } => casts.note(choice),
-                EventKind::AttackRolled { shot } if !intent.is_spell() => {
+                EventKind::AttackRolled { shot } if !intent.plan.is_spell() => {
                     return shot.attack.by == who;
                 }
                 _ => {}

@@ -525,7 +525,9 @@ impl Session {
             self.intents.clear_failures_of(who);
         }
         for (n, order) in orders.iter().enumerate().filter(|_| declares) {
-            self.intents.record_unplanned(round, before + n, order);
+            self.intents
+                .unplanned
+                .push((round, before + n, order.clone()));
         }
         self.display.hurry = false;
         Ok(())

@@ -178,7 +178,7 @@ impl Session {
         if !table.battle.is_empty() && table.battle.chars().all(is_plain) {
             game.id = table.battle;
         }
-        session.display.is_sealed = game.is_hotseat();
+        session.display.is_sealed = game.humans() > 1;
         session.mind_the_turn();
         session.all_seen();
         session.take_up(&recording.plans);

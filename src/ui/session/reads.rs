@@ -3,7 +3,7 @@
 
 use crate::{
     battle::{
-        Action, Attack, AttackForecast, Button as Face, Choice, Id, Item, Names, Odds, Offer,
+        Action, Attack, AttackForecast, Button as Face, Choice, Id, Names, Odds, Offer,
         PendingAttacks, PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset,
         Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why, Words, capitalised,
         standing_at, standing_so, with_doors_open,
@@ -64,18 +64,7 @@ fn key_of(plan: &PlannedAttack) -> Planned {
 /// Cached parts of forecasts.
 #[derive(Default)]
 struct Forecasts {
-    attack: Cached<Option<Result<AttackForecast, Why>>>,
-    spread: Cached<Spread>,
-    trades: Cached<Vec<Trade>>,
-    odds: Cached<Vec<Odds>>,
-    area: Cached<Vec<Cell>>,
-    provoked: Cached<Vec<Provoked>>,
-    interrupts: Cached<Option<String>>,
-    warnings: Cached<Vec<String>>,
-    alerts: Cached<Vec<String>>,
-    reassures: Cached<Option<&'static str>>,
-    changes: Cached<Vec<String>>,
-    is_futile: Cached<bool>,
+    of_choice: ForecastsOfChoice,
     usual_declarations: Cached<Vec<&'static Action>, Id>,
     /// Where each unit can attack.
     ranges: Cached<Arc<ThreatRange>, Id>,
@@ -96,11 +85,40 @@ struct Forecasts {
 /// Each asks the ruleset's forecast of that name, once for a choice.
 macro_rules! forecasts {
     ($($(#[$doc:meta])* $name:ident -> $out:ty;)+) => {
-        $($(#[$doc])* pub fn $name(&self, choice: &Choice) -> $out {
-            let fresh = || self.ask(|world| (self.rules.forecasting.$name)(world, choice));
-            self.forecasts.$name.get(choice, fresh)
-        })+
+        #[derive(Default)]
+        struct ForecastsOfChoice {
+            $($name: Cached<$out>,)+
+        }
+
+        impl Reads {
+            $($(#[$doc])* pub fn $name(&self, choice: &Choice) -> $out {
+                let fresh = || self.ask(|world| (self.rules.forecasting.$name)(world, choice));
+                self.forecasts.of_choice.$name.get(choice, fresh)
+            })+
+        }
     };
+}
+
+forecasts! {
+    /// The forecast of an attack; `None` if the choice is no attack.
+    attack -> Option<Result<AttackForecast, Why>>;
+    spread -> Spread;
+    trades -> Vec<Trade>;
+    odds -> Vec<Odds>;
+    area -> Vec<Cell>;
+    provoked -> Vec<Provoked>;
+    /// The attack in reaction that may cancel an attack, as text.
+    interrupts -> Option<String>;
+    /// What an action would lose or miss, in sentences.
+    warnings -> Vec<String>;
+    /// What an action sets off besides its own effect, in sentences.
+    alerts -> Vec<String>;
+    /// What an action does not set off although it looks as if it could, in a sentence.
+    reassures -> Option<&'static str>;
+    /// What a reaction would change, in lines.
+    changes -> Vec<String>;
+    /// Whether a reaction would change nothing.
+    is_futile -> bool;
 }
 
 impl Reads {
@@ -149,28 +167,6 @@ impl Reads {
         self.ask(|world| (self.reader.foresee)(world, choice))
     }
 
-    forecasts! {
-        /// The forecast of an attack; `None` if the choice is no attack.
-        attack -> Option<Result<AttackForecast, Why>>;
-        spread -> Spread;
-        trades -> Vec<Trade>;
-        odds -> Vec<Odds>;
-        area -> Vec<Cell>;
-        provoked -> Vec<Provoked>;
-        /// The attack in reaction that may cancel an attack, as text.
-        interrupts -> Option<String>;
-        /// What an action would lose or miss, in sentences.
-        warnings -> Vec<String>;
-        /// What an action sets off besides its own effect, in sentences.
-        alerts -> Vec<String>;
-        /// What an action does not set off although it looks as if it could, in a sentence.
-        reassures -> Option<&'static str>;
-        /// What a reaction would change, in lines.
-        changes -> Vec<String>;
-        /// Whether a reaction would change nothing.
-        is_futile -> bool;
-    }
-
     /// Where a unit can move now.
     pub fn reach(&self, who: Id) -> Vec<Reach> {
         self.ask(|world| (self.rules.forecasting.reach)(world, who))
@@ -206,11 +202,6 @@ impl Reads {
         self.ask(|world| orders::plan(self.rules, world, who, order))
     }
 
-    /// The weapons with which a unit could declare an attack; empty if it has no choice.
-    pub fn weapons(&self, who: Id, target: Id) -> Vec<Item> {
-        self.ask(|world| orders::weapons(self.rules, world, who, target))
-    }
-
     /// The declarations for a purpose, in order.
     pub fn declare(&self, who: Id, purpose: &Purpose) -> Vec<Choice> {
         self.ask(|world| (self.rules.planning.declare)(world, who, purpose))
@@ -241,13 +232,6 @@ impl Reads {
     /// The plain attacks of one unit on another, regardless of turn, best first.
     pub fn attacks(&self, by: Id, at: Id) -> Vec<AttackForecast> {
         self.ask(|world| exchange::attacks(self.rules, world, by, at))
-    }
-
-    /// An attack from elsewhere.
-    pub fn blow_from(&self, by: Stand, choice: &Choice) -> Option<AttackForecast> {
-        self.standing(by, |world| {
-            (self.rules.forecasting.attack)(world, choice)?.ok()
-        })
     }
 
     /// The attack in reaction that may cancel an attack from elsewhere, as text.
@@ -332,11 +316,6 @@ impl Reads {
     /// The offer that the quick AI would choose for a unit.
     pub fn sensible(&self, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
         self.ask(|world| (self.rules.policy)(world, who, offers).0)
-    }
-
-    /// Whether a unit could attack at all on its next turn.
-    pub fn threatens(&self, who: Id) -> bool {
-        self.ask(|world| (self.rules.harmless)(world, who).is_none())
     }
 
     /// Whether a unit can't attack on its own turn any more in this round.

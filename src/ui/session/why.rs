@@ -84,11 +84,6 @@ impl Session {
         self.replay().is_some() || self.over().is_some() || self.game.seats().iter().all(is_ai)
     }
 
-    /// The action of an answer, as in the log.
-    pub fn describe_answer(&self, answer: usize) -> String {
-        self.game.answers()[answer].log_text(self.game.names())
-    }
-
     /// The controller of the side that gave an answer.
     pub fn answered_by(&self, answer: usize) -> Option<Seat> {
         let choice = self.game.answers().get(answer)?;

@@ -339,7 +339,7 @@ fn model(
                 help: first
                     .filter(|first| {
                         let planning = session.reads.rules.planning;
-                        !draft.intent.aims() || !planning.leaves_open(first)
+                        !draft.intent.plan.aims() || !planning.leaves_open(first)
                     })
                     .map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
