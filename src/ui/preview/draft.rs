@@ -8,8 +8,7 @@ use super::{
 };
 use crate::{
     battle::{
-        AttackForecast, Choice, EventKind, Id, Item, Offer, PlannedAttack, Purpose, State,
-        standing_at,
+        AttackForecast, Choice, EventKind, Id, Item, Offer, PlannedAttack, Purpose, standing_at,
     },
     content::SpellArea,
     control::{
@@ -545,10 +544,8 @@ fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Result<OrderDraf
 
 /// The reason that a target is out of the fight, if it is.
 fn gone(session: &Session, target: Id) -> Option<String> {
-    let person = session.shown().person(target);
-    let has_left = person.state == State::Fled;
-    let reason = Reason::Gone { target, has_left };
-    (!person.is_up()).then(|| reason.text(session.game.names()))
+    let gone = session.reads.ask(|world| Reason::gone(world, target));
+    gone.map(|reason| reason.text(session.game.names()))
 }
 
 /// Repeats an earlier order: an attack or a spell if its target is still up, with the same weapon;

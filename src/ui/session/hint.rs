@@ -151,9 +151,9 @@ impl Session {
 
     /// Whether a choice declares a spell whose target is picked when it is due.
     fn is_aimed_later(&self, choice: &Choice) -> bool {
-        let mut carried_out = self.reads.rules.planning.carried_out.iter();
         let is_named = choice.at.is_some() || choice.to.is_some();
-        choice.spell.is_some() && !is_named && carried_out.any(|row| row.0 == choice.verb)
+        let planning = self.reads.rules.planning;
+        choice.spell.is_some() && !is_named && !planning.carries_out(choice.verb).is_empty()
     }
 
     fn advice(&self) -> Option<Advice> {

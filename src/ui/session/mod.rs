@@ -343,21 +343,9 @@ impl Session {
     pub fn done_verb(&mut self, who: Id) -> Option<&'static Action> {
         // Reactions are declined in their own list.
         self.question().filter(|q| !q.reaction)?;
-        self.first_offered(who, self.reads.rules.planning.done.iter())
-    }
-
-    /// The first of these actions that a unit can take now.
-    fn first_offered(
-        &mut self,
-        who: Id,
-        mut verbs: impl Iterator<Item = &'static &'static Action>,
-    ) -> Option<&'static Action> {
         let offers = self.offers_of(who);
-        let is_offered = |verb: &&&'static Action| {
-            let mut legal = offers.iter().filter(|offer| offer.is_legal());
-            legal.any(|offer| offer.choice.verb == **verb)
-        };
-        verbs.find(is_offered).copied()
+        let done = self.reads.rules.planning.done.iter().copied();
+        orders::first_offered(&offers, done).map(|offer| offer.choice.verb)
     }
 
     /// Sets whether units with nothing worth a prompt are not asked.
@@ -398,7 +386,9 @@ impl Session {
         let who = *asked.actors.first()?;
         // Of the declarations that do nothing, the last one asks for no turn later.
         let verbs = planning.done.iter().chain(planning.idle.iter().rev());
-        Some(Choice::new(self.first_offered(who, verbs)?, who))
+        let offers = self.offers_of(who);
+        let offer = orders::first_offered(&offers, verbs.copied())?;
+        Some(Choice::new(offer.choice.verb, who))
     }
 
     /// Units of the player's side that must decide and have something worth doing.

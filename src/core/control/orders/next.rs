@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, State, View,
+        Action, Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, View,
         of_unit, run_system, standing_at,
     },
     grid::{Cell, Space, cells_apart},
@@ -132,13 +132,22 @@ pub fn carried_out<'a>(
 /// The choice by which an asked unit declines the rest of its turn. `None` if it cannot.
 pub fn passes(rules: &Ruleset, offers: &[Offer]) -> Option<Choice> {
     let planning = rules.planning;
-    let legal = || offers.iter().filter(|offer| offer.is_legal());
-    let is_done = |verb| legal().find(|offer| offer.choice.verb == verb);
-    let done = planning.done.iter().find_map(|verb| is_done(*verb));
-    let is_idle =
-        |offer: &&Offer| offer.choice.verb == &PASS || planning.idle.contains(&offer.choice.verb);
-    let found = done.or_else(|| legal().find(is_idle));
+    let is_idle = |offer: &&Offer| {
+        let verb = offer.choice.verb;
+        offer.is_legal() && (verb == &PASS || planning.idle.contains(&verb))
+    };
+    let done = first_offered(offers, planning.done.iter().copied());
+    let found = done.or_else(|| offers.iter().find(is_idle));
     found.map(|offer| offer.choice.clone())
+}
+
+/// The first of these actions that is offered.
+pub fn first_offered(
+    offers: &[Offer],
+    mut verbs: impl Iterator<Item = &'static Action>,
+) -> Option<&Offer> {
+    let legal = offers.iter().filter(|offer| offer.is_legal());
+    verbs.find_map(|verb| legal.clone().find(|offer| offer.choice.verb == verb))
 }
 
 /// Whether the unit could attack its plan's target from its cell with the action it declared: a
@@ -376,15 +385,12 @@ impl Moment<'_> {
     /// The result for a plan whose target is out of the fight. `None` if the target is still in
     /// it.
     fn is_over(&self, target: Id) -> Option<Next> {
-        let own = of_unit::<Body>(self.known, self.plan.who);
-        let there = of_unit::<Body>(self.known, target);
-        let is_over = !there.is_up() && there.side != own.side;
-        is_over.then(|| match self.plan.is_begun {
+        let side = |id: Id| of_unit::<Body>(self.known, id).side;
+        let gone = Reason::gone(self.known, target);
+        let gone = gone.filter(|_| side(target) != side(self.plan.who))?;
+        Some(match self.plan.is_begun {
             true => Next::Done,
-            false => Next::Failed(Reason::Gone {
-                target,
-                has_left: there.state == State::Fled,
-            }),
+            false => Next::Failed(gone),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Order, Plan};
 use crate::{
-    battle::{Id, Names, Rule, Ruleset, View, Why, capitalised, run_system},
+    battle::{Body, Id, Names, Rule, Ruleset, State, View, Why, capitalised, of_unit, run_system},
     grid::{Cell, cells_apart},
     words::list,
 };
@@ -66,6 +66,13 @@ pub enum Reason {
 const ANY: Id = Id(u16::MAX);
 
 impl Reason {
+    /// The reason that a unit is out of the fight, by what `known` shows. `None` if it is up.
+    pub fn gone(known: &World, target: Id) -> Option<Self> {
+        let there = of_unit::<Body>(known, target);
+        let has_left = there.state == State::Fled;
+        (!there.is_up()).then_some(Self::Gone { target, has_left })
+    }
+
     /// The reason that an enemy is adjacent to a unit, by what `known` shows. `None` if there
     /// is none.
     pub fn adjacent_enemy(known: &mut World, who: Id) -> Option<Self> {

@@ -373,16 +373,12 @@ impl Fork {
         }
         let actions = [&PASS].into_iter();
         let actions = actions.chain(planning.done.iter().copied()).chain(idle);
-        let mut legal = actions.filter_map(|action| {
-            let fits = |offer: &&Offer| offer.is_legal() && offer.choice.verb == action;
-            offers.iter().find(fits)
-        });
         // A unit that must choose where to go, such as one that declared a flight, stays.
         let is_aimless = |offer: &&Offer| {
             offer.is_legal() && offer.choice.at.is_none() && offer.choice.to.is_none()
         };
         let stays = || offers.iter().find(is_aimless).filter(|_| asked.is_turn());
-        match legal.next().or_else(stays) {
+        match orders::first_offered(&offers, actions).or_else(stays) {
             Some(offer) => offer.choice.clone(),
             None => self.sensible(who),
         }

@@ -185,9 +185,9 @@ impl<'a> Evidence<'a> {
         let there = self.body(target);
         // A fallen ally can still be helped.
         let is_ally = there.side == self.body(who).side;
-        if !(there.is_up() || is_ally && there.state == State::Down) {
-            let has_left = there.state == State::Fled;
-            return Reason::Gone { target, has_left };
+        let can_help = is_ally && there.state == State::Down;
+        if let Some(gone) = Reason::gone(self.world, target).filter(|_| !can_help) {
+            return gone;
         }
         let apart = cells_apart(self.body(who).space(), there.space());
         let planning = self.rules.planning;
