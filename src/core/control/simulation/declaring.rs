@@ -14,7 +14,8 @@ const MOST: usize = 80;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suggestion {
     pub plan: Plan,
-    /// Whether the target is named later, or the unit is not asked again.
+    /// Whether the unit carries out the plan when it is asked. Otherwise the declarations say
+    /// everything, or leave everything to its turn.
     pub is_aimed: bool,
     /// The choice that says what the plan is for: an action or a declaration.
     pub main: Choice,
