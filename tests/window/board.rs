@@ -239,7 +239,7 @@ fn a_label_is_nearer_to_its_unit_than_to_its_neighbours() {
 #[test]
 fn an_attack_motion_draws_back_strikes_and_returns() {
     for stop in [0.0, STOP] {
-        let out = |t| swing(t, (0.16, 0.5), stop);
+        let out = |t| swing(t, (0.16, 0.5), (stop, BACK));
         assert_eq!(out(0.0), 0.0);
         assert!((out(DRAW) + 0.16).abs() < 1e-4, "{}", out(DRAW));
         assert!((out(DRAW + STRIKE) - 0.5).abs() < 1e-4);

@@ -246,6 +246,114 @@ fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
     assert!(all::<InkSplash>(&mut dark).is_empty());
 }
 
+/// A replay of a duel, and the index of its first attack in melee that misses.
+fn missed(rules: &'static Ruleset) -> (Session, usize) {
+    let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
+    let found = (1..40).find_map(|seed| {
+        let (session, events) = fought(&level, rules, seed);
+        let misses = |e: &Event| {
+            let is_miss = |needed: Option<i32>, hit: bool| needed.is_some() && !hit;
+            matches!(e.what, EventKind::AttackSettled { hit, needed, .. } if is_miss(needed, hit))
+        };
+        let at = events.iter().position(misses)?;
+        let is_ranged = |e: &Event| match &e.what {
+            EventKind::AttackRolled { shot } => shot.attack.ranged,
+            _ => false,
+        };
+        (!events[..at].iter().any(is_ranged)).then_some((session, at))
+    });
+    found.unwrap_or_else(|| panic!("nobody misses under {}", rules.id))
+}
+
+/// A miss moves both units, whether a weapon passes its target or is blocked.
+#[test]
+fn a_miss_moves_attacker_and_target() {
+    let most = |rules, set: fn(&mut Settings)| {
+        let (session, at) = missed(rules);
+        let mut game = shown(session, at + 1, set);
+        let mut far = [0.0_f32; 2];
+        for _ in 0..8 {
+            let world = game.app.world();
+            let pieces = world.resource::<Pieces>();
+            for (n, far) in far.iter_mut().enumerate() {
+                let figure = pieces.get(Id(n as u16)).expect("a token").figure;
+                let place = world.get::<Transform>(figure).expect("a place");
+                *far = far.max(place.translation.truncate().length());
+            }
+            game.app.update();
+        }
+        far
+    };
+    for rules in rulesets::ALL {
+        let far = most(rules, |_| {});
+        assert!(far.iter().all(|&far| far > 0.12), "{}: {far:?}", rules.id);
+        let calm = most(rules, |s| s.less_motion = true);
+        assert_eq!(calm, [0.0; 2], "{}", rules.id);
+    }
+}
+
+/// A blocked attack clashes; one that passes its target is a rush of air.
+#[test]
+fn a_blocked_attack_sounds_different_from_a_miss() {
+    let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    let mut found = [false; 2];
+    for seed in 1..10 {
+        let (session, events) = fought(&level, rules, seed);
+        let game = shown(session, events.len(), |_| {});
+        let misses = seen(&game).played.iter().filter(|(_, e, _)| match e.what {
+            EventKind::AttackSettled { hit, needed, .. } => needed.is_some() && !hit,
+            _ => false,
+        });
+        for (.., weight) in misses {
+            let is_blocked = *weight == Weight::Blocked;
+            found[usize::from(is_blocked)] = true;
+            let sound = if is_blocked {
+                Sound::Parry
+            } else {
+                Sound::Miss
+            };
+            let is_heard = seen(&game).heard.contains(&sound);
+            assert!(
+                is_heard || seen(&game).heard.contains(&Sound::Shot),
+                "{seed}"
+            );
+        }
+    }
+    assert_eq!(found, [true; 2], "both happen");
+}
+
+/// Attacks that are rolled together are shown one after the other, each from its start.
+#[test]
+fn attacks_at_the_same_time_each_draw_back() {
+    let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    let serial = |e: &Event| match &e.what {
+        EventKind::AttackRolled { shot } => Some((shot.serial, false)),
+        EventKind::AttackSettled { serial, .. } => Some((*serial, true)),
+        _ => None,
+    };
+    let found = (1..20).find_map(|seed| {
+        let (session, events) = fought(&level, rules, seed);
+        let attacks = Vec::from_iter(events.iter().enumerate().filter_map(|(n, e)| {
+            let (serial, is_settled) = serial(e)?;
+            Some((n, serial, is_settled))
+        }));
+        let both = attacks.windows(3).find(|w| !w[0].2 && !w[1].2 && w[2].2)?;
+        Some((session, both[1].1, both[2].1, both[2].0))
+    });
+    let (session, second, first, at) = found.expect("both attack at the same time");
+    let game = shown(session, at + 1, |_| {});
+    let frame = |wanted| {
+        let mut played = seen(&game).played.iter();
+        let event = played.find(|(_, e, _)| serial(e) == Some(wanted));
+        event.expect("it is shown").0
+    };
+    // A frame takes 50 ms: the second roll takes 6, and the first attacker draws back again for 4.
+    let apart = frame((first, true)) - frame((second, false));
+    assert!(apart >= 9, "{apart} frames");
+}
+
 /// A natural 20 has a card of its own; other rolls of the same die have none.
 #[test]
 fn a_natural_20_is_marked_on_the_board() {

@@ -174,16 +174,48 @@ pub fn jolt(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A miss: three strokes through the air, towards the east.
+/// A miss: the arc that a weapon drew through the air, around its bearer in the west.
 pub fn whiff(px: u32) -> Pixmap {
     let mut sheet = square(px);
-    for (y, from, to) in [(-0.12, -0.42, 0.2), (0.0, -0.3, 0.43), (0.12, -0.43, 0.26)] {
-        let bow = DrawnShape::of(|pen| {
-            pen.move_to(from, y - 0.05);
-            pen.quad_to((from + to) / 2.0, y + 0.09, to, y);
-        });
-        sheet.stroke(&bow, 0.07, palette::WHITE.alpha(0.85));
-        sheet.stroke(&bow, 0.035, INK.solid());
+    // A brush stroke along a circle: thin in the north, broad in the south, and torn at its end.
+    let stroke = |radius: f32, (from, to): (f32, f32), broad: f32| {
+        let steps = 24;
+        let spot = |n: i32, inwards: f32| {
+            let x = n as f32 / steps as f32;
+            let angle = (from + (to - from) * x).to_radians();
+            let radius = radius - inwards * broad * x.powf(0.7);
+            (radius * angle.cos() - 0.08, radius * angle.sin())
+        };
+        let outer = (0..=steps).map(|n| spot(n, 0.0));
+        let inner = (0..=steps).rev().map(|n| spot(n, 1.0));
+        DrawnShape::polygon(&Vec::from_iter(outer.chain(inner)))
+    };
+    let strokes = [
+        stroke(0.46, (-100.0, 58.0), 0.1),
+        stroke(0.45, (40.0, 78.0), 0.045),
+        stroke(0.34, (-70.0, 66.0), 0.05),
+        stroke(0.26, (-30.0, 52.0), 0.025),
+    ];
+    for stroke in &strokes {
+        sheet.stroke(stroke, 0.035, palette::WHITE.alpha(0.9));
+    }
+    for stroke in &strokes {
+        sheet.fill(stroke, INK.solid());
+    }
+    sheet.pixmap
+}
+
+/// A blocked attack: weapons that cross, and sparks of ink.
+pub fn clash(px: u32) -> Pixmap {
+    let mut sheet = square(px);
+    let sparks = star(12, (0.11, 0.47), 0.55);
+    sheet.stroke(&sparks, 0.04, palette::WHITE.solid());
+    sheet.fill(&sparks, INK.solid());
+    sheet.fill(&star(8, (0.1, 0.21), 0.2), palette::WHITE.solid());
+    for side in [-1.0, 1.0] {
+        let blade = [(-0.13, -0.27 * side), (0.13, 0.27 * side)];
+        sheet.stroke_line(&blade, 0.1, palette::WHITE.solid());
+        sheet.stroke_line(&blade, 0.055, INK.solid());
     }
     sheet.pixmap
 }

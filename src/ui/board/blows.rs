@@ -1,4 +1,5 @@
 //! Animations of attacks: the swing, missiles that fly and stick, damage, falls and broken morale.
+//! [`Contact`] decides how the bodies of attacker and target move.
 
 use super::{
     ground, height,
@@ -33,24 +34,29 @@ pub const STOP: f32 = 0.08;
 pub const FINAL_STOP: f32 = 0.24;
 /// Seconds in which the attacker returns to rest.
 pub const BACK: f32 = 0.18;
-/// Seconds in which a missed target steps aside and back.
-const DODGE: f32 = 0.28;
-/// How far a missed target steps aside, in cells.
-const ASIDE: f32 = 0.34;
+/// Seconds in which a missed target steps aside, stays there and steps back.
+const DODGES: (f32, f32, f32) = (0.1, 0.22, 0.24);
+/// How far a missed target steps aside and back from its attacker, in cells.
+const ASIDE: (f32, f32) = (0.36, 0.14);
+/// Seconds after a miss until the next event; while other sides act, that is [`BACK`].
+const LINGERS: f32 = 0.42;
 /// How far the attacker draws back, in cells.
 const DRAWN: f32 = 0.26;
 /// How far the attacker's token moves over the edge of its target on a hit, in cells.
 const OVERLAP: f32 = 0.4;
 /// Least and greatest distance of a lunge, in cells.
 const REACH: (f32, f32) = (0.35, 0.95);
-/// How much further a lunge goes that misses, and how far aside, in cells.
-const PAST: (f32, f32) = (0.3, 0.3);
+/// How far a blocked attack pushes its target back, in cells.
+const PUSHED: f32 = 0.2;
+/// How far a token leans at the end of a lunge or a step aside, in radians: usually, and an attacker
+/// whose attack misses.
+const LEANS: (f32, f32) = (0.2, 0.42);
 /// How much larger the attacker's token grows at the end of its lunge, as a share.
 const SWELLS: f32 = 0.12;
 /// How far the attacker's token is lifted over all other standing tokens.
 const LIFTED: f32 = 5.0;
 /// Seconds in which an attacker that drew back returns to rest if no lunge follows.
-const HOLDS: f32 = 0.25;
+pub(super) const HOLDS: f32 = 0.25;
 /// Seconds in which damage is shown: the stop, then the target is knocked back.
 pub const HURT: f32 = 0.3;
 /// How far a hit knocks its target back, in cells: always, and in addition if it takes all hit
@@ -65,20 +71,90 @@ const FINAL_INK: (f32, f32) = (1.0, 1.8);
 /// Width of the star of a hit, in cells: usually, and for a critical hit or a natural 20.
 const STAR: f32 = 0.9;
 const STRONG: f32 = 1.6;
-/// Seconds for which a missile stays in its target.
+/// Seconds for which a missile stays in its target, and in the ground behind or beside it.
 const STICKS: f32 = 0.75;
+const LIES: f32 = 1.3;
+/// Seconds in which a blocked missile bounces off, and how far aside, in cells.
+const BOUNCES: (f32, f32) = (0.3, 0.85);
 /// Seconds of stillness after the fall of a key unit or of one of the player's units.
 const HUSH: f32 = 0.85;
 /// Seconds of stillness after any other fall.
-pub(super) const BEAT: f32 = 0.15;
+pub(super) const BEAT: f32 = 0.3;
 /// Seconds of stillness after the fall of an executed unit.
 pub(super) const FINAL_BEAT: f32 = 0.4;
 /// Seconds in which a banner breaks when morale fails.
-pub(super) const BREAKS: f32 = 0.4;
+pub(super) const BREAKS: f32 = 0.5;
+/// Seconds in which a unit staggers that fails a check or whose morale fails.
+const STAGGERS: f32 = 0.5;
 /// Seconds for which ink splashes stay visible.
 const INK_SEEN: f32 = 0.9;
 /// Share of the target's hit points from which damage counts as heavy, from 0 to 1.
 pub const HEAVY: f32 = 0.4;
+
+/// How an attack meets its target, as it looks on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contact {
+    Hit,
+    /// The attack misses because a weapon, a shield or armour is in its way.
+    Blocked,
+    /// The attack passes its target.
+    Missed,
+}
+
+/// How the attacker moves once its lunge ends.
+struct Lunge {
+    /// Seconds for which it stays out, and in which it returns.
+    stop: f32,
+    back: f32,
+    /// How much further it goes than a lunge that hits, how far aside, and how far it bounces off,
+    /// in cells.
+    further: f32,
+    aside: f32,
+    recoil: f32,
+    /// How far it leans, in radians.
+    leans: f32,
+}
+
+impl Contact {
+    /// `hit_stop` is how long a hit stays out, in seconds.
+    fn lunge(self, hit_stop: f32) -> Lunge {
+        let hit = Lunge {
+            stop: hit_stop,
+            back: BACK,
+            further: 0.0,
+            aside: 0.0,
+            recoil: 0.0,
+            leans: LEANS.0,
+        };
+        match self {
+            Self::Hit => hit,
+            Self::Blocked => Lunge {
+                stop: 0.06,
+                back: 0.36,
+                further: -0.2,
+                recoil: 0.6,
+                ..hit
+            },
+            Self::Missed => Lunge {
+                stop: 0.16,
+                back: 0.3,
+                further: 0.3,
+                aside: -0.3,
+                leans: LEANS.1,
+                ..hit
+            },
+        }
+    }
+
+    /// What is written above the target; damage says more about a hit.
+    fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Hit => None,
+            Self::Blocked => Some("blocked"),
+            Self::Missed => Some("miss"),
+        }
+    }
+}
 
 /// Marks an ink splash from an attack.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
@@ -118,14 +194,15 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Animates an attack; on a miss the target steps aside and a missile flies past. A strong hit,
-    /// such as a critical one, has a larger star. Returns the seconds until the hit or the miss.
+    /// Animates an attack: the target of a miss steps aside and a missile flies past; a blocked attack
+    /// clashes and bounces off. A strong hit, such as a critical one, has a larger star. Returns the
+    /// seconds until the hit, or until the next event after a miss.
     pub(super) fn attack(
         &mut self,
         by: &Person,
         at_whom: &Person,
         flies: Option<&str>,
-        (hit, is_final, is_strong): (bool, bool, bool),
+        (contact, is_final, is_strong): (Contact, bool, bool),
     ) -> f32 {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let way = at(to - from, 0.0);
@@ -135,52 +212,75 @@ impl UnitAnimator<'_, '_> {
             Some(_) => flight_seconds(way.length()),
             None => STRIKE,
         };
-        if !hit {
-            self.show_text_after(at_whom, "miss", Tone::Plain, arrives * 0.85);
-            self.dodge(at_whom, aside, arrives * 0.8);
-        }
-        if let Some(missile) = flies {
-            self.fly((from, to), missile, hit.then_some(at_whom));
-            if hit && is_strong {
-                self.strike_light((to, STRONG), arrives, 0.0, self.stop(is_final));
-            }
-            return arrives;
+        if let Some(word) = contact.word() {
+            self.show_text_after(at_whom, word, Tone::Plain, arrives);
         }
         let angle = ahead.y.atan2(ahead.x);
-        // Where the edges of attacker and target meet.
         let half = |person: &Person| EDGE * f32::from(person.size.max(1));
+        // The target's edge towards the attacker.
         let edge = to - Vec2::new(ahead.x, -ahead.y) * half(at_whom);
-        if !hit {
-            let print = self.print("whiff", 0.95, bursts::whiff);
-            let beside = edge - Vec2::new(aside.x, -aside.y) * 0.3;
-            let timing = (STRIKE * 0.5, STRIKE + BACK);
-            self.flare(&print, at(beside, height::MISSILE), timing, (1.0, angle));
-        } else {
-            let wide = if is_strong { STRONG } else { STAR };
-            self.strike_light((edge, wide), arrives, angle, self.stop(is_final));
+        match contact {
+            Contact::Hit if is_strong || flies.is_none() => {
+                let wide = if is_strong { STRONG } else { STAR };
+                self.strike_light((edge, wide), arrives, angle, self.stop(is_final));
+            }
+            Contact::Hit => {}
+            Contact::Blocked => {
+                let print = self.print("clash", 1.3, bursts::clash);
+                let timing = (arrives, LINGERS);
+                self.flare(&print, at(edge, height::MISSILE), timing, (1.0, angle));
+                self.push(at_whom, ahead, arrives);
+            }
+            Contact::Missed => {
+                if flies.is_none() {
+                    let print = self.print("whiff", 1.7, bursts::whiff);
+                    let timing = (STRIKE * 0.4, LINGERS);
+                    let place = at(edge, height::MISSILE) + ahead * 0.12 - aside * 0.1;
+                    self.flare(&print, place, timing, (1.0, angle));
+                }
+                self.dodge(at_whom, (ahead, aside), arrives);
+            }
+        }
+        if let Some(missile) = flies {
+            self.fly((from, edge, to), missile, (contact, at_whom));
+            return match contact {
+                Contact::Hit => arrives,
+                _ => arrives + self.lingers(0.0),
+            };
         }
         // The attacker already drew back while the die was rolled.
-        let (stop, whole) = match hit {
-            true => (self.stop(is_final), STRIKE + self.stop(is_final) + BACK),
-            false => (0.0, STRIKE + BACK),
-        };
+        let lunge = contact.lunge(self.stop(is_final));
         if let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) {
             let figure = piece.figure;
             // A hit reaches the target's edge; a miss goes past it.
             let gap = way.length() - half(by) - half(at_whom);
-            let reach = (gap + OVERLAP).clamp(REACH.0, REACH.1);
-            let (reach, drift) = match hit {
-                true => (reach, 0.0),
-                false => (reach + PAST.0, -PAST.1),
-            };
+            let reach = (gap + OVERLAP).clamp(REACH.0, REACH.1) + lunge.further;
+            let whole = STRIKE + lunge.stop + lunge.back;
             self.animate_figure(figure, whole, move |x| {
-                let out = swing(DRAW + x * whole, (DRAWN, reach), stop);
+                let t = DRAW + x * whole;
+                let out = swing(t, (DRAWN, reach), (lunge.stop, lunge.back));
                 let off = out.max(0.0) / reach;
-                let place = ahead * out + aside * drift * off + Vec3::Z * LIFTED;
-                Transform::from_translation(place).with_scale(Vec3::splat(1.0 + SWELLS * off))
+                let returned = (t - DRAW - STRIKE - lunge.stop).max(0.0) / lunge.back;
+                let bounced = lunge.recoil * (PI * returned.sqrt()).sin();
+                let place = ahead * (out - bounced) + aside * lunge.aside * off + Vec3::Z * LIFTED;
+                let leans = lunge.leans * (off - bounced) * ahead.x;
+                Transform::from_translation(place)
+                    .with_rotation(Quat::from_rotation_z(-leans))
+                    .with_scale(Vec3::splat(1.0 + SWELLS * off))
             });
         }
-        if hit { arrives } else { whole }
+        match contact {
+            Contact::Hit => arrives,
+            _ => arrives + self.lingers(BACK),
+        }
+    }
+
+    /// Seconds after a miss until the next event; `least` while other sides act.
+    fn lingers(&self, least: f32) -> f32 {
+        match *self.is_other_side_acting {
+            true => least,
+            false => LINGERS,
+        }
     }
 
     /// Draws the attacker back for `seconds`, while its die is rolled, so that motion follows the
@@ -196,20 +296,39 @@ impl UnitAnimator<'_, '_> {
         self.animate_figure(figure, whole, move |x| {
             let t = x * whole;
             let rests = ((whole - t) / HOLDS).min(1.0);
-            let out = swing(t.min(DRAW), (DRAWN, 0.0), 0.0) * rests;
-            Transform::from_translation(ahead * out)
+            let out = swing(t.min(DRAW), (DRAWN, 0.0), (0.0, BACK)) * rests;
+            let leans = LEANS.0 * ahead.x * out / DRAWN;
+            Transform::from_translation(ahead * out).with_rotation(Quat::from_rotation_z(-leans))
         });
     }
 
-    fn dodge(&mut self, who: &Person, aside: Vec3, after: f32) {
-        let Some(piece) = self.pieces.get(who.id) else {
+    /// Moves a target out of the way of an attack that arrives after `arrives` seconds, and back.
+    fn dodge(&mut self, who: &Person, (ahead, aside): (Vec3, Vec3), arrives: f32) {
+        let Some(piece) = self.pieces.get(who.id).filter(|_| !self.is_calm()) else {
             return;
         };
-        let (figure, seconds) = (piece.figure, after + DODGE);
-        let wide = if self.is_calm() { 0.0 } else { ASIDE };
-        self.animate_figure(figure, seconds, move |x| {
-            let x = ((x * seconds - after) / DODGE).max(0.0);
-            Transform::from_translation(aside * wide * (PI * x).sin())
+        let (steps, stays, returns) = DODGES;
+        let begins = (arrives - steps).max(0.0);
+        let way = aside * ASIDE.0 + ahead * ASIDE.1;
+        let (figure, whole) = (piece.figure, begins + steps + stays + returns);
+        self.animate_figure(figure, whole, move |x| {
+            let t = x * whole - begins;
+            let out = ease(t / steps) * (1.0 - ease((t - steps - stays) / returns));
+            let leans = LEANS.0 * out * (ahead + aside).x;
+            Transform::from_translation(way * out).with_rotation(Quat::from_rotation_z(-leans))
+        });
+    }
+
+    /// Pushes the target of a blocked attack back, which arrives after `arrives` seconds.
+    fn push(&mut self, who: &Person, ahead: Vec3, arrives: f32) {
+        let Some(piece) = self.pieces.get(who.id).filter(|_| !self.is_calm()) else {
+            return;
+        };
+        let (figure, whole) = (piece.figure, arrives + HURT);
+        self.animate_figure(figure, whole, move |x| {
+            let out = knocked(x * whole - arrives, STOP);
+            Transform::from_translation(ahead * PUSHED * out)
+                .with_rotation(Quat::from_rotation_z(-LEANS.0 * out * ahead.x))
         });
     }
 
@@ -222,21 +341,30 @@ impl UnitAnimator<'_, '_> {
         self.flare(&print, place, (after, stop + BACK), (strength, angle));
     }
 
-    /// Flies a missile to its target, where it sticks for a moment, or past the target. An arrow
-    /// flies straight; a thrown weapon turns over.
-    fn fly(&mut self, (from, to): (Vec2, Vec2), missile: &str, hits: Option<&Person>) {
+    /// Flies a missile to its target, where it sticks for a moment, or past the target into the
+    /// ground; one that is blocked bounces off the target's edge. An arrow flies straight; a thrown
+    /// weapon turns over.
+    fn fly(
+        &mut self,
+        (from, edge, to): (Vec2, Vec2, Vec2),
+        missile: &str,
+        (contact, target): (Contact, &Person),
+    ) {
         let way = to - from;
         let seconds = flight_seconds(way.length());
         let ahead = way.normalize_or_zero();
-        let aside = Vec2::new(ahead.y, -ahead.x) * 0.38;
+        // The target of a miss steps to the other side.
+        let aside = Vec2::new(-ahead.y, ahead.x);
         let start = from + ahead * 0.4;
         // A miss flies on past the target at its old speed.
         let beyond = 1.5;
-        let (end, flies) = match hits {
-            Some(_) => (to - ahead * 0.25, seconds),
-            None => {
+        let (end, flies, lies) = match contact {
+            Contact::Hit => (to - ahead * 0.25, seconds, 0.0),
+            Contact::Blocked => (edge, seconds, LIES),
+            Contact::Missed => {
                 let longer = 1.0 + beyond / way.length().max(1.0);
-                (to + aside + ahead * beyond, seconds * longer)
+                let end = to + aside * 0.3 + ahead * beyond;
+                (end, seconds * longer, LIES)
             }
         };
         let angle = (-way.y).atan2(way.x);
@@ -244,14 +372,37 @@ impl UnitAnimator<'_, '_> {
             Icon::Shoot => 0.0,
             _ => (way.length() / 2.0).ceil().max(1.0) * -2.0 * PI,
         };
+        let bounce = match contact {
+            Contact::Blocked => at(aside * BOUNCES.1 - ahead * 0.2, 0.0),
+            _ => Vec3::ZERO,
+        };
         let (start, end) = (at(start, height::MISSILE), at(end, height::MISSILE));
+        let trembles = if self.is_calm() { 0.0 } else { 0.16 };
+        let tremble = move |t: f32| trembles * (t * 70.0).sin() * (-t * 11.0).exp();
+        let whole = flies + lies;
         let path = move |x: f32| {
-            Transform::from_translation(start.lerp(end, x))
-                .with_rotation(Quat::from_rotation_z(angle + turns * x))
+            let flown = (x * whole / flies).min(1.0);
+            let lain = (x * whole - flies).max(0.0);
+            let turned = angle + turns * flown;
+            let place = start.lerp(end, flown);
+            if lain == 0.0 {
+                return Transform::from_translation(place)
+                    .with_rotation(Quat::from_rotation_z(turned));
+            }
+            let size = ((lies - lain) / 0.12).clamp(0.0, 1.0);
+            let bounced = (lain / BOUNCES.0).min(1.0);
+            let (hop, turned) = match contact {
+                Contact::Blocked => ((PI * bounced).sin() * 0.4, turned - 7.0 * bounced),
+                _ => (0.0, turned + tremble(lain)),
+            };
+            Transform::from_translation(place + bounce * bounced + Vec3::Y * hop)
+                .with_rotation(Quat::from_rotation_z(turned))
+                .with_scale(Vec3::splat(size))
         };
         let flying = self.missile(missile, path(0.0));
-        self.send(flying, flies, path);
-        let Some(piece) = hits.and_then(|person| self.pieces.get(person.id)) else {
+        self.send(flying, whole, path);
+        let hit = Some(target).filter(|_| contact == Contact::Hit);
+        let Some(piece) = hit.and_then(|person| self.pieces.get(person.id)) else {
             return;
         };
         // A child of the figure, so that it moves with the unit.
@@ -260,16 +411,14 @@ impl UnitAnimator<'_, '_> {
         let stuck = self.missile(missile, Transform::from_scale(Vec3::ZERO));
         self.commands.entity(stuck).insert(ChildOf(figure));
         let whole = seconds + STICKS;
-        let trembles = if self.is_calm() { 0.0 } else { 0.16 };
         self.send(stuck, whole, move |x| {
             let t = x * whole - seconds;
             if t < 0.0 {
                 return Transform::from_scale(Vec3::ZERO);
             }
-            let tremble = trembles * (t * 70.0).sin() * (-t * 11.0).exp();
             let size = ((STICKS - t) / 0.12).clamp(0.0, 1.0);
             Transform::from_xyz(hung.x, hung.y, 0.01)
-                .with_rotation(Quat::from_rotation_z(angle + tremble))
+                .with_rotation(Quat::from_rotation_z(angle + tremble(t)))
                 .with_scale(Vec3::splat(size))
         });
     }
@@ -387,15 +536,30 @@ impl UnitAnimator<'_, '_> {
         self.commands.entity(ink).insert(InkSplash);
     }
 
-    /// A banner breaks over a unit whose morale fails.
+    /// A banner breaks over a unit whose morale fails, and the unit shudders.
     pub(super) fn break_banner(&mut self, person: &Person) {
         let size = f32::from(person.size.max(1));
-        let print = self.print("broken banner", 0.9, bursts::broken_banner);
+        let print = self.print("broken banner", 1.2, bursts::broken_banner);
         let above = Vec2::from(person.middle()) - Vec2::new(0.0, 0.62 * size);
+        self.stagger(person, 0.0);
         let place = at(above, height::MISSILE);
         // Not a flash, so it also shows when flashes are off.
         self.flare(&print, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
         self.show_text(person, "flees", Tone::Bad);
+    }
+
+    /// Makes a unit stagger from side to side after `after` seconds.
+    pub(super) fn stagger(&mut self, person: &Person, after: f32) {
+        let Some(piece) = self.pieces.get(person.id).filter(|_| !self.is_calm()) else {
+            return;
+        };
+        let (figure, whole) = (piece.figure, after + STAGGERS);
+        self.animate_figure(figure, whole, move |x| {
+            let x = (x * whole - after).max(0.0) / STAGGERS;
+            let sways = (4.0 * PI * x).sin() * (1.0 - x);
+            Transform::from_xyz(0.16 * sways, 0.0, 0.0)
+                .with_rotation(Quat::from_rotation_z(-0.35 * sways))
+        });
     }
 
     /// Tips a unit over, away from the attacker. Its picture already lies down, so the animation
@@ -499,15 +663,19 @@ impl UnitAnimator<'_, '_> {
     }
 }
 
+/// From 0 to 1 for `x` from 0 to 1, slow at both ends.
+fn ease(x: f32) -> f32 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
 /// How far the attacker is out after `t` seconds, in cells: back by `drawn`, out to `reach`, still
-/// for `stop` seconds, then at rest.
-pub fn swing(t: f32, (drawn, reach): (f32, f32), stop: f32) -> f32 {
-    let ease = |x: f32| x * x * (3.0 - 2.0 * x);
-    let back = ((t - DRAW - STRIKE - stop) / BACK).clamp(0.0, 1.0);
+/// for `stop` seconds, then at rest within `back` seconds.
+pub fn swing(t: f32, (drawn, reach): (f32, f32), (stop, back): (f32, f32)) -> f32 {
     match t {
         _ if t <= DRAW => -drawn * ease(t / DRAW),
         _ if t < DRAW + STRIKE => -drawn + (drawn + reach) * ease((t - DRAW) / STRIKE),
-        _ => reach * (1.0 - ease(back)),
+        _ => reach * (1.0 - ease((t - DRAW - STRIKE - stop) / back)),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::{
     Stage,
+    blows::HOLDS,
     dice::VisibleRoll,
     floating_text::LIFE,
     show::{self, show},
@@ -10,7 +11,7 @@ use super::{
     unit_animator::{DespawnAfterOrFloating, UnitAnimator, despawn_expired},
 };
 use crate::{
-    battle::{Attack, CheckRoll, Choice, Event, Id, RolledAttack},
+    battle::{Attack, CheckRoll, Choice, Event, EventKind, Id, RolledAttack},
     content::Burst,
     control::simulation::Casts,
     ui::{Phase, Playback, Screen, Session, input::Key, settings::Pace},
@@ -57,6 +58,8 @@ pub enum Weight {
     Usual,
     /// An attack that takes a large share of its target's hit points.
     Heavy,
+    /// An attack that misses because a weapon, a shield or armour is in its way.
+    Blocked,
     /// A key unit fell: see [`Level::is_key`](crate::levels::Level::is_key).
     Key,
     /// One of the player's units fell or died. A unit that dies as it falls is only lost once.
@@ -83,6 +86,10 @@ pub struct EventPlayback {
     duration_scale: Option<f32>,
     /// Attacks rolled and not yet resolved.
     pub(super) flying: Vec<RolledAttack>,
+    /// The serial numbers of those against which the target has defended.
+    pub(super) guarded: Vec<u32>,
+    /// The rolled attack whose attacker is still drawn back.
+    pub(super) drawn: Option<u32>,
     /// Rolls still visible, also of resolved attacks.
     pub(super) visible_rolls: Vec<VisibleRoll>,
     /// The attack just resolved, and whether it hit.
@@ -172,7 +179,9 @@ pub(super) fn play(
                 burst_shown.write_batch(spell.map(BurstShown));
                 continue;
             }
-            if let Some(seconds) = show::unrolled_hit(&mut unit_animator, now, &session, next) {
+            let seconds = show::unrolled_hit(&mut unit_animator, now, &session, next)
+                .or_else(|| show::draws_again(&mut unit_animator, now, &session, next));
+            if let Some(seconds) = seconds {
                 now.left += seconds * now.duration_scale();
                 continue;
             }
@@ -180,7 +189,7 @@ pub(super) fn play(
         let Some(event) = session.next_event() else {
             break;
         };
-        let weight = show::weight(&session, &event);
+        let weight = show::weight(now, &session, &event);
         // The event may have started another side's turn.
         if !now.update_duration_scale(&mut unit_animator, &session, haste) {
             is_instant = true;
@@ -193,6 +202,11 @@ pub(super) fn play(
         *unit_animator.gathers_text = now.together.is_some();
         let mut seconds = show(&mut unit_animator, now, &session, &event);
         *unit_animator.gathers_text = false;
+        now.drawn = match &event.what {
+            EventKind::AttackRolled { shot } => Some(shot.serial),
+            EventKind::Rerolled { serial, .. } => Some(*serial),
+            _ => now.drawn.filter(|_| seconds < HOLDS),
+        };
         if now.together.is_none() && !now.dice.is_empty() {
             let dice = std::mem::take(&mut now.dice);
             seconds = unit_animator.roll_initiative(&session, &dice);
@@ -209,7 +223,7 @@ pub(super) fn play(
     }
     let busy = now.left > 0.0 || session.has_next();
     if !busy {
-        (now.left, now.actor) = (0.0, None);
+        (now.left, now.actor, now.drawn) = (0.0, None, None);
     }
     if playback.busy != busy {
         playback.busy = busy;

@@ -2,7 +2,7 @@
 
 use super::{
     banner::BRIEF,
-    blows::{BEAT, BREAKS, FINAL_BEAT, HEAVY, HURT, Suffered},
+    blows::{BEAT, BREAKS, Contact, DRAW, FINAL_BEAT, HEAVY, HURT, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
     together::begins,
@@ -31,6 +31,9 @@ const CANCELS: f32 = 0.3;
 const DEFENDS: f32 = 0.2;
 /// Seconds of stillness after an alarm.
 const ALARM: f32 = 0.6;
+/// Share of the faces of its die by which an attack misses at most if it is shown as blocked: about
+/// what a shield, a parry or armour is worth.
+const NARROW: f32 = 0.2;
 /// Cells between two units from which a weapon is thrown or shot, not swung: no reach is longer.
 const LONG_REACH: u16 = 2;
 
@@ -87,6 +90,9 @@ pub(super) fn show(
                 (None, false) => ("fails", Tone::Bad),
             };
             unit_animator.show_result(person(at.unwrap_or(*who)), word, tone, delay);
+            if (at, *passed) == (&None, false) {
+                unit_animator.stagger(person(*who), delay);
+            }
             0.5
         }
         EventKind::Acted { choice } => {
@@ -156,17 +162,19 @@ pub(super) fn show(
             needed,
             ..
         } => {
+            let contact = contact(event_playback, session, event);
             let mut flying = event_playback.flying.iter();
             let Some(n) = flying.position(|shot| shot.serial == *serial) else {
                 return 0.0;
             };
             let mut shot = event_playback.flying.remove(n);
-            if needed.is_none() {
+            event_playback.guarded.retain(|guarded| guarded != serial);
+            let Some(contact) = contact else {
                 let visible = &mut event_playback.visible_rolls;
                 unit_animator.cancel(person(shot.attack.by), &shot, visible);
                 unit_animator.let_go(Some(*serial), visible);
                 return CANCELS;
-            }
+            };
             let is_strong = *critical || shot.roll.natural() == Some(Natural::Twenty);
             shot.needed = needed.unwrap_or(shot.needed);
             let (visible, by) = (&mut event_playback.visible_rolls, person(shot.attack.by));
@@ -179,7 +187,7 @@ pub(super) fn show(
             let is_final = *hit && falls_last(session, attack.at);
             event_playback.final_blow = is_final.then_some(attack.at);
             let (by, at) = (person(attack.by), person(attack.at));
-            let seconds = unit_animator.attack(by, at, flies, (*hit, is_final, is_strong));
+            let seconds = unit_animator.attack(by, at, flies, (contact, is_final, is_strong));
             event_playback.settled = Some((attack, *hit));
             seconds
         }
@@ -211,7 +219,7 @@ pub(super) fn show(
             }
             let from = event_playback.struck.iter().rev().find(|s| s.0 == *who);
             let from = from.map(|s| s.1);
-            let is_key = weight(session, event) == Weight::Key;
+            let is_key = weight(event_playback, session, event) == Weight::Key;
             let felled = event_playback.final_blow.take_if(|felled| felled == who);
             let is_final = is_key || felled.is_some();
             let seconds = unit_animator.fall(person(*who), from, is_final);
@@ -285,6 +293,7 @@ fn defended(
 ) {
     let flying = event_playback.flying.iter_mut();
     for shot in flying.filter(|shot| Some(shot.attack.at) == defense.who) {
+        event_playback.guarded.push(shot.serial);
         let result = result_of(session, shot.serial);
         let needed = result.and_then(|(_, needed)| needed);
         let needed = needed.or_else(|| session.reads.needed(&shot.attack));
@@ -365,7 +374,64 @@ pub(super) fn unrolled_hit(
     let is_final = falls(session, who);
     event_playback.final_blow = is_final.then_some(who);
     let flies = flies.map(|item| session.game.names().item(item));
-    Some(unit_animator.attack(by, at, flies, (true, is_final, false)))
+    let hit = (Contact::Hit, is_final, false);
+    Some(unit_animator.attack(by, at, flies, hit))
+}
+
+/// Draws an attacker back again before its attack is resolved, if it came to rest since its roll:
+/// another attack was rolled at the same time, or a reaction came between. Returns its seconds;
+/// `None` if `next` resolves no such attack.
+pub(super) fn draws_again(
+    unit_animator: &mut UnitAnimator,
+    event_playback: &mut EventPlayback,
+    session: &Session,
+    next: &Event,
+) -> Option<f32> {
+    let EventKind::AttackSettled {
+        serial,
+        needed: Some(_),
+        ..
+    } = next.what
+    else {
+        return None;
+    };
+    let mut flying = event_playback.flying.iter();
+    let shot = flying.find(|shot| shot.serial == serial && event_playback.drawn != Some(serial))?;
+    let person = |id| session.shown().person(id);
+    unit_animator.draw_back(person(shot.attack.by), person(shot.attack.at), DRAW);
+    event_playback.drawn = Some(serial);
+    Some(DRAW)
+}
+
+/// How an attack that was just resolved meets its target; `None` for other events and for an attack
+/// that is cancelled. Damage without a hit needs contact, too.
+fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> Option<Contact> {
+    let EventKind::AttackSettled {
+        serial,
+        hit,
+        needed: Some(needed),
+        ..
+    } = event.what
+    else {
+        return None;
+    };
+    let mut flying = event_playback.flying.iter();
+    let shot = flying.find(|shot| shot.serial == serial)?;
+    let (attack, roll) = (&shot.attack, &shot.roll);
+    let faces = roll.dice.first().map_or(0, |die| die.0);
+    let short = (needed - roll.total()) as f32 / f32::from(faces.max(1));
+    let mut next = session.upcoming().take_while(|event| !begins(event));
+    let is_its = |event: &Event| match event.what {
+        EventKind::Damaged { who, by, .. } => who == attack.at && by == Some(attack.by),
+        _ => false,
+    };
+    let is_guarded = event_playback.guarded.contains(&serial);
+    Some(match hit {
+        true => Contact::Hit,
+        false if is_guarded || short > 0.0 && short <= NARROW => Contact::Blocked,
+        false if next.any(is_its) => Contact::Blocked,
+        false => Contact::Missed,
+    })
 }
 
 /// Animates points lost on a track other than hit points.
@@ -418,7 +484,7 @@ fn share(person: &Person, points: i32) -> f32 {
 }
 
 /// How strongly an event that was just applied is shown.
-pub(super) fn weight(session: &Session, event: &Event) -> Weight {
+pub(super) fn weight(event_playback: &EventPlayback, session: &Session, event: &Event) -> Weight {
     let shown = session.shown();
     match &event.what {
         EventKind::Damaged { who, points, .. } => {
@@ -427,6 +493,10 @@ pub(super) fn weight(session: &Session, event: &Event) -> Weight {
                 false => Weight::Usual,
             }
         }
+        EventKind::AttackSettled { .. } => match contact(event_playback, session, event) {
+            Some(Contact::Blocked) => Weight::Blocked,
+            _ => Weight::Usual,
+        },
         EventKind::Fell { who } if session.game.level().is_key(CombatantIx(who.0)) => Weight::Key,
         EventKind::Fell { .. } if ends_battle(session) => Weight::Key,
         EventKind::Fell { who } if is_own(session, *who) => match dies_at_once(session, *who) {
@@ -538,6 +608,9 @@ impl UnitAnimator<'_, '_> {
             return 0.0;
         }
         self.show_result(person(who), &word, tone, delay);
+        if cue.kind == CueKind::Fail {
+            self.stagger(person(who), delay);
+        }
         seconds
     }
 }

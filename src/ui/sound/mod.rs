@@ -357,6 +357,7 @@ fn sound_of(played: &EventShown, player: Side, ranged: &mut Vec<u32>) -> Option<
         Pass => Sound::Pass,
         Fail => Sound::Fail,
         Hit | Miss if flies => Sound::Shot,
+        Miss if *weight == Weight::Blocked => Sound::Parry,
         Miss => Sound::Miss,
         // A hit is heard through its damage.
         Wound if *weight == Weight::Heavy => Sound::HeavyHit,

@@ -3,7 +3,7 @@
 use super::*;
 use fivefoot::content::{Burst, Content, Creature};
 use fivefoot::ui::Session;
-use fivefoot::ui::art::bursts::{burst, dust, impact, jolt, whiff};
+use fivefoot::ui::art::bursts::{burst, clash, dust, impact, jolt, whiff};
 use fivefoot::ui::art::file_errors;
 use fivefoot::ui::art::portrait::{Back, Face, Garb, Hair, Hat, portrait};
 use fivefoot::ui::portraits;
@@ -557,7 +557,7 @@ fn marks_are_drawn_in_the_right_cells() {
 #[test]
 fn every_burst_fits_its_picture_and_is_unique() {
     let all = Burst::ALL.map(|kind| burst(kind, 64));
-    let more = [impact(64), jolt(64), whiff(64), dust(64)];
+    let more = [impact(64), jolt(64), whiff(64), clash(64), dust(64)];
     let all = Vec::from_iter(all.into_iter().chain(more));
     for (n, one) in all.iter().enumerate() {
         let pixels = one.pixels();
