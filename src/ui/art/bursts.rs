@@ -213,9 +213,9 @@ pub fn clash(px: u32) -> Pixmap {
     sheet.fill(&sparks, INK.solid());
     sheet.fill(&star(8, (0.1, 0.21), 0.2), palette::WHITE.solid());
     for side in [-1.0, 1.0] {
-        let blade = [(-0.13, -0.27 * side), (0.13, 0.27 * side)];
-        sheet.stroke_line(&blade, 0.1, palette::WHITE.solid());
-        sheet.stroke_line(&blade, 0.055, INK.solid());
+        let blade = [(-0.16, -0.34 * side), (0.16, 0.34 * side)];
+        sheet.stroke_line(&blade, 0.09, palette::WHITE.solid());
+        sheet.stroke_line(&blade, 0.045, INK.solid());
     }
     sheet.pixmap
 }

@@ -38,7 +38,8 @@ pub const BACK: f32 = 0.18;
 const DODGES: (f32, f32, f32) = (0.1, 0.22, 0.24);
 /// How far a missed target steps aside and back from its attacker, in cells.
 const ASIDE: (f32, f32) = (0.36, 0.14);
-/// Seconds after a miss until the next event; while other sides act, that is [`BACK`].
+/// Seconds for which the picture of a miss is visible, and until the next event after it; while other
+/// sides act, the next event follows sooner.
 const LINGERS: f32 = 0.42;
 /// How far the attacker draws back, in cells.
 const DRAWN: f32 = 0.26;
@@ -69,8 +70,8 @@ const SLOW: f32 = 1.8;
 /// points lost.
 const FINAL_INK: (f32, f32) = (1.0, 1.8);
 /// Width of the star of a hit, in cells: usually, and for a critical hit or a natural 20.
-const STAR: f32 = 0.9;
-const STRONG: f32 = 1.6;
+const STAR: f32 = 1.25;
+const STRONG: f32 = 1.8;
 /// Seconds for which a missile stays in its target, and in the ground behind or beside it.
 const STICKS: f32 = 0.75;
 const LIES: f32 = 1.3;
@@ -84,7 +85,7 @@ pub(super) const BEAT: f32 = 0.3;
 pub(super) const FINAL_BEAT: f32 = 0.4;
 /// Seconds in which a banner breaks when morale fails.
 pub(super) const BREAKS: f32 = 0.5;
-/// Seconds in which a unit staggers that fails a check or whose morale fails.
+/// Seconds in which a unit swells or staggers after a check.
 const STAGGERS: f32 = 0.5;
 /// Seconds for which ink splashes stay visible.
 const INK_SEEN: f32 = 0.9;
@@ -220,22 +221,21 @@ impl UnitAnimator<'_, '_> {
         // The target's edge towards the attacker.
         let edge = to - Vec2::new(ahead.x, -ahead.y) * half(at_whom);
         match contact {
-            Contact::Hit if is_strong || flies.is_none() => {
+            Contact::Hit => {
                 let wide = if is_strong { STRONG } else { STAR };
                 self.strike_light((edge, wide), arrives, angle, self.stop(is_final));
             }
-            Contact::Hit => {}
             Contact::Blocked => {
                 let print = self.print("clash", 1.3, bursts::clash);
-                let timing = (arrives, LINGERS);
+                let timing = (arrives, LINGERS / self.usual());
                 self.flare(&print, at(edge, height::MISSILE), timing, (1.0, angle));
                 self.push(at_whom, ahead, arrives);
             }
             Contact::Missed => {
                 if flies.is_none() {
                     let print = self.print("whiff", 1.7, bursts::whiff);
-                    let timing = (STRIKE * 0.4, LINGERS);
-                    let place = at(edge, height::MISSILE) + ahead * 0.12 - aside * 0.1;
+                    let timing = (STRIKE * 0.4, LINGERS / self.usual());
+                    let place = at(edge, height::MISSILE) + ahead * 0.4 - aside * 0.1;
                     self.flare(&print, place, timing, (1.0, angle));
                 }
                 self.dodge(at_whom, (ahead, aside), arrives);
@@ -275,6 +275,15 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
+    /// Factor on durations for the acting side. Divided by it, a duration is as long in other sides'
+    /// turns as in the player's.
+    fn usual(&self) -> f32 {
+        match *self.is_other_side_acting {
+            true => OTHERS,
+            false => 1.0,
+        }
+    }
+
     /// Seconds after a miss until the next event; `least` while other sides act.
     fn lingers(&self, least: f32) -> f32 {
         match *self.is_other_side_acting {
@@ -304,7 +313,8 @@ impl UnitAnimator<'_, '_> {
 
     /// Moves a target out of the way of an attack that arrives after `arrives` seconds, and back.
     fn dodge(&mut self, who: &Person, (ahead, aside): (Vec3, Vec3), arrives: f32) {
-        let Some(piece) = self.pieces.get(who.id).filter(|_| !self.is_calm()) else {
+        let moves = who.is_up() && !self.is_calm();
+        let Some(piece) = self.pieces.get(who.id).filter(|_| moves) else {
             return;
         };
         let (steps, stays, returns) = DODGES;
@@ -510,7 +520,7 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Throws ink off a unit, away from its attacker; `share` is the part of its hit points that it
-    /// lost, up to [`FINAL_INK`]. The ink lies under the units.
+    /// lost, up to [`FINAL_INK`]. The ink lies under the units, also under those that are down.
     pub(super) fn splash(&mut self, person: &Person, from: Option<Vec2>, share: f32) {
         let strength = self.brightness();
         if strength <= 0.0 {
@@ -522,7 +532,7 @@ impl UnitAnimator<'_, '_> {
         let here = Vec2::from(person.middle());
         let way = from.map_or(Vec2::Y, |from| (here - from).normalize_or(Vec2::X));
         let turn = Quat::from_rotation_z((-way.y).atan2(way.x));
-        let place = at(here + way * 0.3 * size, height::AIM);
+        let place = at(here + way * 0.5 * size, height::FALLEN - 0.1);
         let (whole, is_calm) = (print.size, self.is_calm());
         let show = move |sprite: &mut Sprite, x: f32| {
             let grown = match is_calm {
@@ -541,21 +551,25 @@ impl UnitAnimator<'_, '_> {
         let size = f32::from(person.size.max(1));
         let print = self.print("broken banner", 1.2, bursts::broken_banner);
         let above = Vec2::from(person.middle()) - Vec2::new(0.0, 0.62 * size);
-        self.stagger(person, 0.0);
+        self.bear(person, false, 0.0);
         let place = at(above, height::MISSILE);
         // Not a flash, so it also shows when flashes are off.
         self.flare(&print, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
         self.show_text(person, "flees", Tone::Bad);
     }
 
-    /// Makes a unit stagger from side to side after `after` seconds.
-    pub(super) fn stagger(&mut self, person: &Person, after: f32) {
+    /// Shows on a unit how its check went, after `after` seconds: it stands firm and swells, or
+    /// staggers from side to side.
+    pub(super) fn bear(&mut self, person: &Person, passed: bool, after: f32) {
         let Some(piece) = self.pieces.get(person.id).filter(|_| !self.is_calm()) else {
             return;
         };
         let (figure, whole) = (piece.figure, after + STAGGERS);
         self.animate_figure(figure, whole, move |x| {
             let x = (x * whole - after).max(0.0) / STAGGERS;
+            if passed {
+                return Transform::from_scale(Vec3::splat(1.0 + 0.2 * (PI * x.sqrt()).sin()));
+            }
             let sways = (4.0 * PI * x).sin() * (1.0 - x);
             Transform::from_xyz(0.16 * sways, 0.0, 0.0)
                 .with_rotation(Quat::from_rotation_z(-0.35 * sways))
@@ -606,12 +620,7 @@ impl UnitAnimator<'_, '_> {
     /// board turns dark, and a banner names the unit and says what happened to it. It lasts as long
     /// during other sides' turns. Returns the seconds of it all.
     pub(super) fn mourn(&mut self, person: &Person, what: &str, fall: f32) -> f32 {
-        let usual = if *self.is_other_side_acting {
-            OTHERS
-        } else {
-            1.0
-        };
-        let whole = fall + HUSH / usual;
+        let whole = fall + HUSH / self.usual();
         self.dim_around(person, palette::INK, whole);
         let words = format!("{} {what}", person.name);
         let about = Some(Vec2::from(person.middle()));

@@ -90,8 +90,8 @@ pub(super) fn show(
                 (None, false) => ("fails", Tone::Bad),
             };
             unit_animator.show_result(person(at.unwrap_or(*who)), word, tone, delay);
-            if (at, *passed) == (&None, false) {
-                unit_animator.stagger(person(*who), delay);
+            if at.is_none() {
+                unit_animator.bear(person(*who), *passed, delay);
             }
             0.5
         }
@@ -428,6 +428,7 @@ fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> 
     let is_guarded = event_playback.guarded.contains(&serial);
     Some(match hit {
         true => Contact::Hit,
+        false if !session.shown().person(attack.at).is_up() => Contact::Missed,
         false if is_guarded || short > 0.0 && short <= NARROW => Contact::Blocked,
         false if next.any(is_its) => Contact::Blocked,
         false => Contact::Missed,
@@ -608,8 +609,8 @@ impl UnitAnimator<'_, '_> {
             return 0.0;
         }
         self.show_result(person(who), &word, tone, delay);
-        if cue.kind == CueKind::Fail {
-            self.stagger(person(who), delay);
+        if matches!(cue.kind, CueKind::Pass | CueKind::Fail) {
+            self.bear(person(who), cue.kind == CueKind::Pass, delay);
         }
         seconds
     }
