@@ -41,6 +41,7 @@ const ASIDE: (f32, f32) = (0.36, 0.14);
 /// Seconds for which the picture of a miss is visible, and until the next event after it; while other
 /// sides act, the next event follows sooner.
 const LINGERS: f32 = 0.42;
+const PASSES: f32 = 0.25;
 /// How far the attacker draws back, in cells.
 const DRAWN: f32 = 0.26;
 /// How far the attacker's token moves over the edge of its target on a hit, in cells.
@@ -241,12 +242,14 @@ impl UnitAnimator<'_, '_> {
                 self.dodge(at_whom, (ahead, aside), arrives);
             }
         }
+        let seconds = match contact {
+            Contact::Hit => arrives,
+            _ if *self.is_other_side_acting => arrives + PASSES,
+            _ => arrives + LINGERS,
+        };
         if let Some(missile) = flies {
             self.fly((from, edge, to), missile, (contact, at_whom));
-            return match contact {
-                Contact::Hit => arrives,
-                _ => arrives + self.lingers(0.0),
-            };
+            return seconds;
         }
         // The attacker already drew back while the die was rolled.
         let lunge = contact.lunge(self.stop(is_final));
@@ -269,10 +272,7 @@ impl UnitAnimator<'_, '_> {
                     .with_scale(Vec3::splat(1.0 + SWELLS * off))
             });
         }
-        match contact {
-            Contact::Hit => arrives,
-            _ => arrives + self.lingers(BACK),
-        }
+        seconds
     }
 
     /// Factor on durations for the acting side. Divided by it, a duration is as long in other sides'
@@ -281,14 +281,6 @@ impl UnitAnimator<'_, '_> {
         match *self.is_other_side_acting {
             true => OTHERS,
             false => 1.0,
-        }
-    }
-
-    /// Seconds after a miss until the next event; `least` while other sides act.
-    fn lingers(&self, least: f32) -> f32 {
-        match *self.is_other_side_acting {
-            true => least,
-            false => LINGERS,
         }
     }
 
@@ -367,7 +359,7 @@ impl UnitAnimator<'_, '_> {
         let aside = Vec2::new(-ahead.y, ahead.x);
         let start = from + ahead * 0.4;
         // A miss flies on past the target at its old speed.
-        let beyond = 1.5;
+        let beyond = 1.1;
         let (end, flies, lies) = match contact {
             Contact::Hit => (to - ahead * 0.25, seconds, 0.0),
             Contact::Blocked => (edge, seconds, LIES),

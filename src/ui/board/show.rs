@@ -126,7 +126,7 @@ pub(super) fn show(
                 return GESTURE;
             }
             if *unit_animator.is_other_side_acting {
-                0.15
+                0.08
             } else {
                 0.03
             }
