@@ -224,7 +224,9 @@ impl UnitAnimator<'_, '_> {
         match contact {
             Contact::Hit => {
                 let wide = if is_strong { STRONG } else { STAR };
-                self.strike_light((edge, wide), arrives, angle, self.stop(is_final));
+                // Where the attacker's edge comes to a stop.
+                let place = edge + Vec2::new(ahead.x, -ahead.y) * OVERLAP;
+                self.strike_light((place, wide), arrives, angle, self.stop(is_final));
             }
             Contact::Blocked => {
                 let print = self.print("clash", 1.3, bursts::clash);
@@ -553,7 +555,8 @@ impl UnitAnimator<'_, '_> {
     /// Shows on a unit how its check went, after `after` seconds: it stands firm and swells, or
     /// staggers from side to side.
     pub(super) fn bear(&mut self, person: &Person, passed: bool, after: f32) {
-        let Some(piece) = self.pieces.get(person.id).filter(|_| !self.is_calm()) else {
+        let moves = person.is_up() && !self.is_calm();
+        let Some(piece) = self.pieces.get(person.id).filter(|_| moves) else {
             return;
         };
         let (figure, whole) = (piece.figure, after + STAGGERS);
