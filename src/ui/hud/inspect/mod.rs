@@ -486,7 +486,7 @@ fn danger_after(
     let draft = plan_preview.draft.as_ref().filter(|d| d.who() == who);
     let plan = PlannedAttack {
         who,
-        orders: draft.map_or(&[][..], |draft| &draft.orders[..]),
+        orders: draft.map_or(&[][..], |draft| draft.orders()),
         stand,
         feet: draft.map_or(0, |draft| draft.intent.plan.feet),
     };
