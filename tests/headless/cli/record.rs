@@ -15,9 +15,10 @@ fn assert_tidy(cli: &Cli) {
 fn only_recordings_are_overwritten() {
     let cli = Cli::new("record");
     cli.write("level.ron", LEVEL);
+    cli.write("other.ron", LEVEL);
     cli.write("notes.txt", "mine");
     cli.write("empty", "");
-    for (file, text) in [("level.ron", LEVEL), ("notes.txt", "mine"), ("empty", "")] {
+    for (file, text) in [("other.ron", LEVEL), ("notes.txt", "mine"), ("empty", "")] {
         let told = cli.run(&["sim", "level.ron", "--record", file]);
         assert!(
             told.code == 1 && told.err.contains("--force"),
