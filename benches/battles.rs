@@ -8,7 +8,7 @@ use bevy_ecs::{
 use divan::{Bencher, counter::ItemsCount};
 use fivefoot::{
     battle::{Battle, DiceBox, Map, Setup, Step, StepOutcome, level_setup},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels,
     rulesets::ALL,
     system_step,
@@ -32,14 +32,14 @@ fn battles(bencher: Bencher, player: Player) {
 
 fn battles_of(setup: Setup, bencher: Bencher, player: Player) {
     let rules = ALL[0];
-    let mut table = Table::new(&[player, player], &setup, rules, 1);
+    let mut controllers = Controllers::new(&[player, player], &setup, rules, 1);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
     let mut seed = 1;
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         seed += 1;
         battle.restart(DiceBox::seeded(seed));
-        table.restart(&mut battle, seed);
-        play(&mut battle, &mut table, 100_000);
+        controllers.restart(&mut battle, seed);
+        play(&mut battle, &mut controllers, 100_000);
         battle.events().len()
     });
 }
@@ -71,9 +71,9 @@ fn random_battle(bencher: Bencher) {
 /// A battle after its first 40 answers, as a start for the benchmarks below.
 fn midway() -> Battle {
     let (setup, rules) = (open_field(), ALL[0]);
-    let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, rules, 1);
+    let mut controllers = Controllers::new(&[Player::Quick, Player::Quick], &setup, rules, 1);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
-    play(&mut battle, &mut table, 40);
+    play(&mut battle, &mut controllers, 40);
     battle
 }
 

@@ -10,7 +10,7 @@
 
 use fivefoot::{
     battle::{Battle, DiceBox, level_setup},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels,
     rulesets::ALL,
 };
@@ -19,7 +19,7 @@ use std::{fmt::Write, sync::Arc, time::Instant};
 /// Lengths of a side of the square map, in cells.
 const SIDES: [u16; 5] = [20, 50, 100, 150, 200];
 /// Numbers of units, half of them on each side.
-const PEOPLE: [usize; 4] = [8, 16, 32, 64];
+const UNITS: [usize; 4] = [8, 16, 32, 64];
 /// Battles measured for each level, after a first one that is not counted.
 const BATTLES: u64 = 3;
 
@@ -28,12 +28,12 @@ fn main() {
     let by_map = Growth::measure("map side, cells (8 combatants)", &SIDES, |&side| {
         level(side, 8)
     });
-    let by_people = Growth::measure("combatants (map of 60 by 60)", &PEOPLE, |&people| {
-        level(60, people)
+    let by_units = Growth::measure("combatants (map of 60 by 60)", &UNITS, |&units| {
+        level(60, units)
     });
-    print!("{}\n{}", by_map.table(), by_people.table());
+    print!("{}\n{}", by_map.controllers(), by_units.controllers());
     if let Some(file) = file {
-        std::fs::write(&file, picture(&[by_map, by_people])).expect("the picture can be written");
+        std::fs::write(&file, picture(&[by_map, by_units])).expect("the picture can be written");
     }
 }
 
@@ -64,7 +64,7 @@ impl Growth {
         }
     }
 
-    fn table(&self) -> String {
+    fn controllers(&self) -> String {
         let mut out = format!("\n| {} |", self.title);
         self.sizes
             .iter()
@@ -94,7 +94,7 @@ impl From<usize> for Size {
 }
 
 /// The text of a level with two sides at opposite edges, and a wall in one of 16 cells.
-fn level(side: u16, people: usize) -> String {
+fn level(side: u16, units: usize) -> String {
     let mut map = String::new();
     for y in 0..side {
         let cell = |x: u16| match (x * 7 + y * 11) % 16 == 3 && (4..side - 4).contains(&x) {
@@ -104,7 +104,7 @@ fn level(side: u16, people: usize) -> String {
         _ = writeln!(map, "{:?},", (0..side).map(cell).collect::<String>());
     }
     let mut combatants = String::new();
-    let half = people / 2;
+    let half = units / 2;
     let rows = half.min(usize::from(side) / 2);
     for n in 0..half {
         let (column, row) = (n / rows, n % rows * usize::from(side) / rows);
@@ -130,12 +130,12 @@ fn level(side: u16, people: usize) -> String {
 fn battle(rules: &'static fivefoot::battle::Ruleset, text: &str) -> f64 {
     let (level, _) = levels::check_file("growth.ron", text).expect("the level is right");
     let setup = level_setup(&Arc::new(level));
-    let mut table = Table::new(&[Player::Quick; 2], &setup, rules, 1);
+    let mut controllers = Controllers::new(&[Player::Quick; 2], &setup, rules, 1);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
     let mut fight = |seed| {
         battle.restart(DiceBox::seeded(seed));
-        table.restart(&mut battle, seed);
-        play(&mut battle, &mut table, 100_000);
+        controllers.restart(&mut battle, seed);
+        play(&mut battle, &mut controllers, 100_000);
     };
     fight(1);
     let start = Instant::now();

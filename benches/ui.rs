@@ -53,7 +53,7 @@ fn measure(rules: &'static fivefoot::battle::Ruleset) {
         let enemies = who.map_or(vec![], |who| enemies_of(session, who));
         enemies
             .iter()
-            .map(|&id| session.shown().person(id).at)
+            .map(|&id| session.shown().unit(id).at)
             .collect()
     };
     let far: Vec<Cell> = (0..40).map(|n| Cell::new(20 + n, 50)).collect();

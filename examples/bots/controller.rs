@@ -6,7 +6,7 @@ use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Ruleset, Setup, Side, level_setup},
     bevy_ecs::world::World,
     control::{Controller, Quick, bot::SideKnowledge},
-    lab::MOST_ANSWERS,
+    lab::MAX_ANSWERS,
     levels, rulesets,
 };
 use std::time::Instant;
@@ -68,7 +68,7 @@ fn main() {
             let mut bot = Brawler::new(&setup, rules, Side(0));
             let mut other = Quick::new(&setup, rules, Side(1));
             while let Some(asked) = battle.asked()
-                && battle.answers().len() < MOST_ANSWERS
+                && battle.answers().len() < MAX_ANSWERS
             {
                 let choice = match asked.side {
                     Side(0) => bot.choose(&mut battle),

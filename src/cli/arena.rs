@@ -9,9 +9,9 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
-    control::{Player, Table},
+    control::{Controllers, Player},
     lab::{
-        MOST_ANSWERS, Seeds, Shard, ShardedSeries,
+        MAX_ANSWERS, Seeds, Shard, ShardedSeries,
         arena::{Contest, Pairing},
         file,
     },
@@ -317,26 +317,26 @@ impl<'a> Arena<'a> {
         let player = |side: usize| if is_b(side) { self.args.b } else { self.args.a };
         let players: Vec<Player> = (0..self.level.sides.len()).map(player).collect();
         let setup = &self.setups[usize::from(swapped)];
-        let mut table = Table::new(&players, setup, self.rules, seed);
+        let mut controllers = Controllers::new(&players, setup, self.rules, seed);
         let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(seed));
         let mut contest = Contest::new(self.pairing.clone());
         while let Some(question) = battle.asked() {
             if progress::is_stopped() {
                 return None;
             }
-            if battle.answers().len() >= MOST_ANSWERS {
+            if battle.answers().len() >= MAX_ANSWERS {
                 break;
             }
             let side = question.side.index();
             let before = Instant::now();
-            let choice = table.0[side].choose(&mut battle);
+            let choice = controllers.0[side].choose(&mut battle);
             let time = before.elapsed().as_micros();
             contest.times.add(usize::from(is_b(side)), time);
             if let Err(e) = battle.answer(choice) {
                 panic!("an illegal answer: {e}");
             }
         }
-        table.ended(&battle);
+        controllers.ended(&battle);
         // Once a program has failed, the quick AI continues for it, so the result
         // does not count.
         if progress::is_stopped() {

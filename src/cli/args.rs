@@ -1,6 +1,6 @@
 //! Options that several commands share, and how their values are written.
 
-use super::{Failure, Outcome, external, fail_unless::WinRange, telling};
+use super::{Failure, Outcome, external, fail_unless::WinRange, report_printer};
 use clap::Args;
 use fivefoot_core::{
     battle::{Ruleset, handicap},
@@ -40,8 +40,8 @@ pub struct Counting {
     /// more than once
     #[arg(long, value_name = "SIDE LOW..HIGH%")]
     pub fail_unless: Vec<WinRange>,
-    #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
-    pub ai: Vec<Seat>,
+    #[arg(long, value_name = "SIDE=NAME", value_parser = side_player, help = players())]
+    pub ai: Vec<SidePlayer>,
     #[command(flatten)]
     pub bots: Bots,
     /// A side's handicap, 0 to 20: each step gives its units 5% more hit points
@@ -81,10 +81,10 @@ impl Counting {
     }
 
     /// The output format; `text` unless an option says otherwise.
-    pub fn form(&self, text: telling::Form) -> telling::Form {
+    pub fn form(&self, text: report_printer::Form) -> report_printer::Form {
         match (self.json, self.csv) {
-            (true, _) => telling::Form::Json,
-            (_, true) => telling::Form::Csv,
+            (true, _) => report_printer::Form::Json,
+            (_, true) => report_printer::Form::Csv,
             _ => text,
         }
     }
@@ -113,7 +113,7 @@ pub struct Many {
 
 /// Who plays a side.
 #[derive(Clone)]
-pub struct Seat {
+pub struct SidePlayer {
     pub side: String,
     pub player: Player,
 }
@@ -143,17 +143,17 @@ pub fn check_once<'a>(option: &str, names: impl IntoIterator<Item = &'a String>)
 /// Parses a handicap: `party=4`.
 pub fn points(text: &str) -> Result<HandicapOption, String> {
     let (of, points) = text.split_once('=').ok_or("write SIDE=N")?;
-    let points = points.parse().ok().filter(|n| *n <= handicap::MOST);
+    let points = points.parse().ok().filter(|n| *n <= handicap::MAX);
     Ok(HandicapOption {
         of: of.to_string(),
-        points: points.ok_or(format!("the handicap is 0 to {}", handicap::MOST))?,
+        points: points.ok_or(format!("the handicap is 0 to {}", handicap::MAX))?,
     })
 }
 
 /// Parses the AI of a side: `party=easy`.
-pub fn seat(text: &str) -> Result<Seat, String> {
+pub fn side_player(text: &str) -> Result<SidePlayer, String> {
     let (side, name) = text.split_once('=').ok_or("write SIDE=NAME")?;
-    Ok(Seat {
+    Ok(SidePlayer {
         side: side.to_string(),
         player: external::player(name)?,
     })

@@ -33,15 +33,15 @@ pub fn level_of(name: &str, text: &str) -> Result<Arc<Level>, Failure> {
         Ok((level, _)) => Ok(Arc::new(level)),
         Err(problems) => {
             let failure = || Sources::of(name, text).failure(&problems);
-            Err(mistaken(FileKind::Level, name, text).unwrap_or_else(failure))
+            Err(wrong_kind(FileKind::Level, name, text).unwrap_or_else(failure))
         }
     }
 }
 
 /// The failure that a file is of another kind than `kind`. `None` if it is of this kind, or
 /// of none.
-pub fn mistaken(kind: FileKind, name: &str, text: &str) -> Option<Failure> {
-    let (what, help) = kind.mistaken(name, text)?;
+pub fn wrong_kind(kind: FileKind, name: &str, text: &str) -> Option<Failure> {
+    let (what, help) = kind.wrong_kind(name, text)?;
     Some(Failure::new(format!("{name}:1:1: {what}; {help}")))
 }
 

@@ -6,8 +6,8 @@ use super::{
     battles, external,
     fight::{self, Besides, SeedRange},
     progress, redirect,
+    report_printer::Form,
     sim::rulesets_of,
-    telling::Form,
 };
 use clap::Args;
 use fivefoot_core::rulesets;
@@ -33,7 +33,7 @@ pub fn run(args: &CompareArgs) -> Outcome {
     args.counting.check_force(false)?;
     let level = fight::handicapped(&args.counting.handicap, &battles::level(&args.level)?)?;
     let rulesets = rulesets_of(&level, Some(&rulesets::ALL))?;
-    let players = fight::seats(&args.counting.ai, &level)?;
+    let players = fight::players_by_side(&args.counting.ai, &level)?;
     let plan = SeedRange::counted(&args.many, &args.counting)?;
     let mut experiments = Besides::NONE.experiments(&level, &rulesets, &players)?;
     for experiment in &mut experiments {

@@ -73,8 +73,8 @@ fn tiled(level: &Level, picture: &Path) -> Option<(Vec<GroundAndFog>, Value)> {
     let mut document = Document::new(&level.source)?;
     // Give each unit its own entry, from the last to the first, so that the indices
     // of earlier ones stay valid.
-    for n in (0..document.people().len()).rev() {
-        if document.people()[n].of > 1 && document.people()[n].nth > 0 {
+    for n in (0..document.units().len()).rev() {
+        if document.units()[n].of > 1 && document.units()[n].nth > 0 {
             document.split_off(n, None).ok()?;
         }
     }
@@ -91,7 +91,7 @@ fn tiled(level: &Level, picture: &Path) -> Option<(Vec<GroundAndFog>, Value)> {
             .unwrap_or_else(|| {
                 let ground = board.ground(cell).cloned().unwrap_or_default();
                 chars.push(c);
-                tiles.push((ground, board.haze(cell)));
+                tiles.push((ground, board.fog(cell)));
                 chars.len() - 1
             });
         data.push(n + 1);
@@ -106,7 +106,7 @@ fn tiled(level: &Level, picture: &Path) -> Option<(Vec<GroundAndFog>, Value)> {
         })
         .collect();
     let mut units = vec![];
-    for (id, (placed, unit)) in std::iter::zip(document.people(), &level.combatants).enumerate() {
+    for (id, (placed, unit)) in std::iter::zip(document.units(), &level.combatants).enumerate() {
         if placed.round.is_some() {
             continue;
         }

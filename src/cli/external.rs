@@ -9,8 +9,8 @@ use fivefoot_core::{
     control::{
         Controller, Player, Quick,
         bot::{self, BotAnswer, External, ExternalPlayer, SideKnowledge, StandingOrders},
+        controller_seed,
         orders::Carried,
-        seat_seed,
     },
     words::{list, shown_line},
 };
@@ -138,14 +138,14 @@ impl ExternalPlayer for Program {
         lock(&self.failed).take()
     }
 
-    fn seat(
+    fn controller(
         &'static self,
         setup: &Setup,
         rules: &'static Ruleset,
         side: Side,
         seed: u64,
     ) -> Box<dyn Controller> {
-        Box::new(Seat {
+        Box::new(ExternalController {
             program: self,
             process: None,
             has_failed: false,
@@ -155,7 +155,7 @@ impl ExternalPlayer for Program {
             standing: StandingOrders::default(),
             news: vec![],
             queue: VecDeque::new(),
-            undone: vec![],
+            failed_orders: vec![],
             asked: None,
             answered: None,
             seed,
@@ -174,7 +174,7 @@ fn bot_seed(seed: u64) -> u64 {
 }
 
 /// A side that a program plays.
-struct Seat {
+struct ExternalController {
     program: &'static Program,
     process: Option<Process>,
     /// The program has failed; the quick AI continues.
@@ -189,23 +189,23 @@ struct Seat {
     /// Answers of an order that are still to be given.
     queue: VecDeque<Choice>,
     /// Orders that could not be carried out.
-    undone: Vec<Value>,
+    failed_orders: Vec<Value>,
     /// The deadline of an open question, and its time limit.
     asked: Option<(Instant, Duration)>,
     /// The answer to it, or why there is none.
     answered: Option<Result<String, String>>,
-    /// The [`seat_seed`] of the battle.
+    /// The [`controller_seed`] of the battle.
     seed: u64,
 }
 
-impl Controller for Seat {
+impl Controller for ExternalController {
     fn restart(&mut self, pristine: &World, seed: u64) {
         self.quick.restart(pristine, seed);
         self.knowledge.restart(pristine);
         self.standing.clear();
         self.news.clear();
         self.queue.clear();
-        self.undone.clear();
+        self.failed_orders.clear();
         if self.asked.take().is_some() {
             self.process = None;
         }
@@ -248,12 +248,12 @@ impl Controller for Seat {
             let mut message = bot::stands(battle, &mut self.knowledge, &self.news);
             message.insert("what".into(), "over".into());
             message.append(&mut bot::over(battle));
-            self.tell(&Value::from(message));
+            self.write_message(&Value::from(message));
         }
     }
 }
 
-impl Seat {
+impl ExternalController {
     /// The program's answer to the open question.
     fn answer(&mut self, battle: &mut Battle) -> Result<Choice, String> {
         let (mut refusals, mut orders) = (0, 0);
@@ -320,7 +320,7 @@ impl Seat {
             }
             match self.standing.carry_out(battle, &mut self.knowledge) {
                 Carried::Ask => return None,
-                Carried::Failed(who, reason) => self.undone.push(json!({
+                Carried::Failed(who, reason) => self.failed_orders.push(json!({
                     "unit": battle.names().key(who),
                     "why": reason.text(battle.names()),
                 })),
@@ -340,8 +340,11 @@ impl Seat {
         self.news.clear();
         asked.append(&mut bot::question(battle, &mut self.knowledge));
         asked.insert("what".into(), "ask".into());
-        if !self.undone.is_empty() {
-            asked.insert("undone".into(), std::mem::take(&mut self.undone).into());
+        if !self.failed_orders.is_empty() {
+            asked.insert(
+                "undone".into(),
+                std::mem::take(&mut self.failed_orders).into(),
+            );
         }
         asked.into()
     }
@@ -360,7 +363,7 @@ impl Seat {
         if !self.has_begun {
             let mut begin = bot::begin(battle, &mut self.knowledge);
             begin["seed"] = bot_seed(self.seed).into();
-            self.tell(&begin);
+            self.write_message(&begin);
             self.has_begun = true;
         }
         if let Some(process) = &self.process
@@ -369,7 +372,7 @@ impl Seat {
             let line: String = line.chars().take(80).collect();
             return Err(format!("wrote a line that nothing had asked for: '{line}'"));
         }
-        self.tell(question);
+        self.write_message(question);
         self.asked = Some((Instant::now() + limit, limit));
         Ok(())
     }
@@ -397,7 +400,7 @@ impl Seat {
         self.answered = Some(answered);
     }
 
-    fn tell(&mut self, what: &Value) {
+    fn write_message(&mut self, what: &Value) {
         if let Some(process) = &self.process {
             // If the process no longer reads, its answer will be missing.
             let _ = process.lines.send(what.to_string());
@@ -417,7 +420,7 @@ impl Seat {
                 battle.world().resource::<CurrentLevel>().0.id,
                 battle.rules().id,
                 // Applied again, it gives the seed of the battle.
-                seat_seed(self.seed, self.knowledge.side().index()),
+                controller_seed(self.seed, self.knowledge.side().index()),
                 names.side_key(asked.side),
                 self.knowledge.round(),
                 if who.is_empty() { "nobody" } else { &who },
@@ -433,7 +436,7 @@ impl Seat {
     }
 }
 
-impl Drop for Seat {
+impl Drop for ExternalController {
     fn drop(&mut self) {
         // Starting a process is slow, so the next battle reuses it, unless it still
         // owes an answer, which would arrive in that battle.

@@ -108,7 +108,7 @@ impl WinRange {
     /// decide. `None` if that is too many.
     fn battles_needed(&self, value: f64, battles: u64) -> Option<u64> {
         /// More battles than this are not worth suggesting.
-        const MOST: f64 = 1e6;
+        const MAX: f64 = 1e6;
         // Treat a share of 0 or 1 as slightly off, because it is not known better
         // than that.
         let share = (value * battles as f64 + 2.0) / (battles as f64 + 4.0);
@@ -118,6 +118,6 @@ impl WinRange {
         let distance = ends.map(|end| (value - end).abs()).fold(1.0, f64::min);
         let needed = share * (1.0 - share) * (Z / distance).powi(2);
         let needed = needed.max(battles as f64 * 1.1);
-        (needed <= MOST).then(|| (needed as u64).next_multiple_of(100))
+        (needed <= MAX).then(|| (needed as u64).next_multiple_of(100))
     }
 }

@@ -3,8 +3,9 @@
 use super::{
     Failure, Outcome,
     args::{Counting, Many, check_once},
-    battles, lock, print_error, progress, say_json,
-    telling::{Form, Telling},
+    battles, lock, print_error, progress,
+    report_printer::{Form, ReportPrinter},
+    say_json,
 };
 use battles::Ending;
 use fivefoot_core::{
@@ -139,9 +140,10 @@ pub fn tell_all(
     form: Form,
 ) -> Outcome {
     let report_to = counting.report.as_ref();
-    let mut telling = Telling::new(counting.form(form), report_to, &counting.fail_unless)?;
+    let mut report_printer =
+        ReportPrinter::new(counting.form(form), report_to, &counting.fail_unless)?;
     for experiment in experiments {
-        telling.check_sides(&experiment.main.level)?;
+        report_printer.check_sides(&experiment.main.level)?;
     }
     let mut fought = vec![];
     for experiment in experiments {
@@ -158,14 +160,14 @@ pub fn tell_all(
         };
         let (level, rules) = (&report.tally.fought.level, report.rules.id);
         fought.push(format!("{sample} of {level} under {rules}"));
-        telling.tell(report);
-        if telling.is_over() {
+        report_printer.print(report);
+        if report_printer.is_over() {
             break;
         }
     }
-    let told = telling.finish();
+    let outcome = report_printer.finish();
     progress::stopped_after(&format!("fought {}", fought.join("; ")))?;
-    told
+    outcome
 }
 
 /// Runs all seeds, until a signal comes. If `wanted`, `each` receives the result of
@@ -223,10 +225,13 @@ fn fight(
 }
 
 /// The AI of each side.
-pub fn seats(ai: &[super::args::Seat], level: &Level) -> Result<Vec<Player>, Failure> {
-    check_once("--ai", ai.iter().map(|seat| &seat.side))?;
+pub fn players_by_side(
+    ai: &[super::args::SidePlayer],
+    level: &Level,
+) -> Result<Vec<Player>, Failure> {
+    check_once("--ai", ai.iter().map(|given| &given.side))?;
     let mut players = vec![Player::Quick; level.sides.len()];
-    for super::args::Seat { side, player } in ai {
+    for super::args::SidePlayer { side, player } in ai {
         players[side_of(level, side)?] = *player;
     }
     Ok(players)

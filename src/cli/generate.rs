@@ -7,7 +7,7 @@ use fivefoot_core::{
     levels::{
         check_file,
         compose::{Aim, Composition, Site, Squad},
-        generate::{EDGE, Form, Wish, ground},
+        generate::{EDGE, Form, MapSpec, ground},
     },
     ron_read::Problem,
 };
@@ -52,9 +52,9 @@ pub fn run(args: &GenerateArgs) -> Outcome {
         ))
     })?;
     let sides = args.squad.len().max(2);
-    let mut wish = Wish::new(form, args.seed, sides);
+    let mut spec = MapSpec::new(form, args.seed, sides);
     if let Some((width, height)) = args.size {
-        (wish.width, wish.height) = (width, height);
+        (spec.width, spec.height) = (width, height);
     }
     let usual = || {
         vec![
@@ -73,7 +73,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     let composition = Composition {
         title: format!("{} {}", capitalised(form.name()), args.seed),
         briefing: String::new(),
-        place: Site::of_ground(&ground(wish)),
+        place: Site::of_ground(&ground(spec)),
         squads: (0..sides).map(squad).collect(),
         aim: args.aim.unwrap_or_default(),
         rules: None,
@@ -81,9 +81,9 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     };
     let text = composition.text();
     if let Err(problems) = check_file("generated.ron", &text) {
-        let told = problems.iter().map(Problem::text);
-        let told = told.collect::<Vec<_>>().join("\n");
-        return Err(Failure::lines(2, told));
+        let problems_text = problems.iter().map(Problem::text);
+        let problems_text = problems_text.collect::<Vec<_>>().join("\n");
+        return Err(Failure::lines(2, problems_text));
     }
     write_or_say(&text, args.out.as_ref(), args.force, [])
 }

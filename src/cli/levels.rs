@@ -42,7 +42,7 @@ pub fn run(args: &LevelsArgs) -> Outcome {
             .for_each(|level| say_json(of(level, None)));
         own.all().iter().for_each(|own| say_json(of_own(own)));
     } else {
-        tell(&own);
+        print_report(&own);
     }
     let broken = own.all().iter().filter(|own| own.found.is_err()).count();
     let broken = broken + own.problems().len();
@@ -55,7 +55,7 @@ pub fn run(args: &LevelsArgs) -> Outcome {
     }
 }
 
-fn tell(own: &OwnLevels) {
+fn print_report(own: &OwnLevels) {
     by_difficulty()
         .iter()
         .for_each(|level| say_level(level, ""));

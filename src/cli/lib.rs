@@ -27,6 +27,7 @@ mod positions;
 mod problems;
 mod progress;
 mod replay;
+mod report_printer;
 mod review;
 mod road;
 mod rules;
@@ -36,7 +37,6 @@ mod sight;
 mod sim;
 pub mod stop;
 mod sum;
-mod telling;
 mod verify;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -224,7 +224,7 @@ pub fn main(window: Option<&dyn Window>) -> ExitCode {
     let matches = command().try_get_matches_from(words);
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(answer) => return tell(&answer),
+        Err(answer) => return print_clap_error(&answer),
     };
     let done = match cli.command {
         None => return play::run(cli.play, window),
@@ -272,15 +272,15 @@ fn finish(done: Outcome) -> ExitCode {
         print_error(&failure.text);
         code = code.max(1);
     }
-    if let Some(trouble) = out::trouble() {
-        print_error(&trouble);
+    if let Some(error) = out::output_error() {
+        print_error(&error);
         code = code.max(1);
     }
     ExitCode::from(code)
 }
 
 /// Prints the requested help, or a usage error.
-fn tell(answer: &clap::Error) -> ExitCode {
+fn print_clap_error(answer: &clap::Error) -> ExitCode {
     let text = answer.render().to_string();
     if answer.use_stderr() {
         return finish(Err(Failure::lines(2, text.trim_end())));

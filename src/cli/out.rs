@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The first error of standard output. Nothing is printed after it.
-static LOST: Mutex<Option<io::Error>> = Mutex::new(None);
+static FIRST_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// The file that receives the output, and its content so far.
 static FILE: Mutex<Option<(Target, Vec<u8>)>> = Mutex::new(None);
@@ -123,15 +123,15 @@ fn print(line: &str) {
         text.push(b'\n');
         return;
     }
-    let mut lost = lock(&LOST);
-    if lost.is_none() {
-        *lost = writeln!(io::stdout(), "{line}").err();
+    let mut first_error = lock(&FIRST_ERROR);
+    if first_error.is_none() {
+        *first_error = writeln!(io::stdout(), "{line}").err();
     }
 }
 
 /// Whether nobody reads the output. A command that only prints can then stop.
 pub fn is_closed() -> bool {
-    lock(&LOST).is_some()
+    lock(&FIRST_ERROR).is_some()
 }
 
 /// Prints a message on standard error. Errors are ignored.
@@ -140,9 +140,9 @@ pub fn print_error(text: &str) {
 }
 
 /// The error of standard output. A closed pipe, as with `head`, is no error.
-pub fn trouble() -> Option<String> {
-    let lost = lock(&LOST);
-    let error = lost.as_ref()?;
+pub fn output_error() -> Option<String> {
+    let first_error = lock(&FIRST_ERROR);
+    let error = first_error.as_ref()?;
     (error.kind() != ErrorKind::BrokenPipe)
         .then(|| format!("standard output cannot be written: {error}"))
 }

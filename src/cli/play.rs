@@ -2,13 +2,13 @@
 
 use super::{
     Failure, Game, NO_WINDOW, Window,
-    args::{Seat, check_once, ruleset, seat, whole},
+    args::{SidePlayer, check_once, ruleset, side_player, whole},
     battles, check_folder, external, fight, finish, say, sim,
 };
 use clap::Args;
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, level_setup},
-    control::{Table, play},
+    control::{Controllers, play},
     levels,
 };
 use std::{path::PathBuf, process::ExitCode, slice};
@@ -29,8 +29,8 @@ pub struct PlayArgs {
     levels: Option<PathBuf>,
     /// The AI of a side, or a program of your own: `goblins=cmd:python3 my_bot.py`; the
     /// title screen offers the program for every side, as External
-    #[arg(long, value_name = "SIDE=NAME", value_parser = seat)]
-    ai: Vec<Seat>,
+    #[arg(long, value_name = "SIDE=NAME", value_parser = side_player)]
+    ai: Vec<SidePlayer>,
 }
 
 pub fn run(args: PlayArgs, window: Option<&dyn Window>) -> ExitCode {
@@ -63,7 +63,7 @@ fn is_set(name: &str) -> bool {
 fn game(args: PlayArgs) -> Result<Game, Failure> {
     let level = args.level.as_deref().map(battles::level).transpose()?;
     check_folder(args.levels.as_ref())?;
-    check_once("--ai", args.ai.iter().map(|seat| &seat.side))?;
+    check_once("--ai", args.ai.iter().map(|side_player| &side_player.side))?;
     Ok(Game {
         level,
         // A pack is not a single file that can be watched for changes.
@@ -74,7 +74,7 @@ fn game(args: PlayArgs) -> Result<Game, Failure> {
         ai: args
             .ai
             .into_iter()
-            .map(|seat| (seat.side, seat.player))
+            .map(|side_player| (side_player.side, side_player.player))
             .collect(),
     })
 }
@@ -94,10 +94,14 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     say("The battle runs AI against AI in this terminal.");
     say(format!("{} · {} · seed {seed}", level.title, rules.id));
     let setup = level_setup(&level);
-    let players = fight::seats(&args.ai, &level)?;
-    let mut table = Table::new(&players, &setup, rules, seed);
+    let players = fight::players_by_side(&args.ai, &level)?;
+    let mut controllers = Controllers::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
-    play(&mut battle, &mut table, fivefoot_core::lab::MOST_ANSWERS);
+    play(
+        &mut battle,
+        &mut controllers,
+        fivefoot_core::lab::MAX_ANSWERS,
+    );
     battles::print_log(&battle, battle.events(), false);
     external::failure().map_or(Ok(()), |why| Err(Failure::new(why)))
 }

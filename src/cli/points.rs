@@ -23,12 +23,12 @@ pub struct PointsArgs {
 }
 
 pub fn run(args: &PointsArgs) -> Outcome {
-    tell(args.rules.as_deref().unwrap_or(&rulesets::ALL));
+    print_report(args.rules.as_deref().unwrap_or(&rulesets::ALL));
     Ok(())
 }
 
 /// Prints the table that comes with the game.
-fn tell(wanted: &[&'static Ruleset]) {
+fn print_report(wanted: &[&'static Ruleset]) {
     let heads = wanted.iter().map(|rules| format!("{:>13}", rules.id));
     say(format!("{:<16}{}", "", heads.collect::<String>()));
     for kind in kinds() {

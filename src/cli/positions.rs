@@ -35,13 +35,13 @@ pub fn run(args: &ArenaArgs) -> Outcome {
         if !illegal.is_empty() {
             return Err(all(illegal));
         }
-        let told = |problem: fivefoot_core::ron_read::Problem| problem.to_string();
+        let as_text = |problem: fivefoot_core::ron_read::Problem| problem.to_string();
         let chosen = [
-            position.judge(args.a).map_err(told)?,
-            position.judge(args.b).map_err(told)?,
+            position.judge(args.a).map_err(as_text)?,
+            position.judge(args.b).map_err(as_text)?,
         ];
         let shares = match args.playouts {
-            Some(playouts) => position.compare(playouts).map_err(told)?,
+            Some(playouts) => position.compare(playouts).map_err(as_text)?,
             None => None,
         };
         Ok(Judged {

@@ -42,8 +42,8 @@ pub fn read(file: &Path) -> Result<Recording, Failure> {
 /// Reads a recording from the text of its file, as [`read`] does.
 pub fn recording_of(name: &str, text: &str) -> Result<Recording, Failure> {
     Recording::read(name, text).map_err(|why| {
-        let mistaken = battles::mistaken(FileKind::Recording, name, text);
-        mistaken.unwrap_or_else(|| Failure::new(why))
+        let wrong_kind = battles::wrong_kind(FileKind::Recording, name, text);
+        wrong_kind.unwrap_or_else(|| Failure::new(why))
     })
 }
 

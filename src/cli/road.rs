@@ -155,7 +155,7 @@ fn one(args: &RoadArgs, mut run: Run) -> Outcome {
     if let Some(place) = &place {
         run.write(place).map_err(|e| write_failure(place, e))?;
     }
-    tell(args, &run, &state, before)?;
+    print_report(args, &run, &state, before)?;
     progress::stopped_after(&format!("played {}", count(state.stop, "battle")))
 }
 
@@ -164,8 +164,8 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
     let name = file.display().to_string();
     let text = battles::read(file, RECORDING_BYTES)?;
     let run = Run::read(&name, &text).map_err(|why| {
-        let mistaken = battles::mistaken(FileKind::Run, &name, &text);
-        mistaken.unwrap_or_else(|| Failure::new(why))
+        let wrong_kind = battles::wrong_kind(FileKind::Run, &name, &text);
+        wrong_kind.unwrap_or_else(|| Failure::new(why))
     })?;
     if let (Some(nth), Some(out)) = (args.extract, &args.out) {
         let found = run.battles().nth(usize::from(nth) - 1);
@@ -184,7 +184,7 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
         return pool.install(|| one(args, run));
     }
     let state = run.state().map_err(Failure::new)?;
-    tell(args, &run, &state, 0)?;
+    print_report(args, &run, &state, 0)?;
     let verified = run.verify(go_on);
     progress::stopped()?;
     verified.map_err(|why| Failure {
@@ -196,7 +196,7 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
 }
 
 /// Prints the story of a run from act `from` on.
-fn tell(args: &RoadArgs, run: &Run, last: &RunState, from: usize) -> Outcome {
+fn print_report(args: &RoadArgs, run: &Run, last: &RunState, from: usize) -> Outcome {
     let settings = last.settings;
     let mut state = RunState::new(settings);
     if !args.json {

@@ -13,7 +13,7 @@ use fivefoot_core::{
         recording::{Broken, Recording},
     },
     files,
-    lab::MOST_ANSWERS,
+    lab::MAX_ANSWERS,
     levels::{self, Level},
     ron_read::suggestion,
     rulesets, version,
@@ -134,7 +134,7 @@ fn first_seed() -> u64 {
 }
 
 /// What a reply contains in addition.
-struct Also {
+struct ReplyParts {
     observe: bool,
     offers: bool,
 }
@@ -216,26 +216,26 @@ struct Run {
     battle: Battle,
     /// The AI of each side. `None` if the client plays it.
     players: Vec<Option<Box<dyn Controller>>>,
-    sides: Vec<Watcher>,
+    sides: Vec<SideState>,
     is_fork: bool,
     /// Orders that could not be carried out since the client was last told.
-    undone: Vec<Value>,
+    failed_orders: Vec<Value>,
 }
 
 /// A side's knowledge and its orders.
-struct Watcher {
-    eyes: SideKnowledge,
+struct SideState {
+    knowledge: SideKnowledge,
     standing: StandingOrders,
     /// Events that the client has not seen yet.
-    news: Vec<Event>,
+    unseen: Vec<Event>,
 }
 
-impl Watcher {
-    fn of(eyes: SideKnowledge) -> Self {
+impl SideState {
+    fn of(knowledge: SideKnowledge) -> Self {
         Self {
-            eyes,
+            knowledge,
             standing: StandingOrders::default(),
-            news: vec![],
+            unseen: vec![],
         }
     }
 }
@@ -303,11 +303,11 @@ impl Server {
                     offer: args.offer,
                     number: args.number,
                 };
-                let also = Also {
+                let parts = ReplyParts {
                     observe: args.observe,
                     offers: args.offers,
                 };
-                self.run(args.battle)?.order(&answer, &also)
+                self.run(args.battle)?.order(&answer, &parts)
             }
             "odds" => {
                 let args: Odds = read(command)?;
@@ -315,14 +315,14 @@ impl Server {
             }
             "fork" => {
                 let args: Fork = read(command)?;
-                let also = Also {
+                let parts = ReplyParts {
                     observe: args.observe,
                     offers: args.offers,
                 };
                 let run = self.run(args.battle)?;
                 let side = run.side(args.side.as_deref())?;
                 let fork = run.fork(side, args.seed.unwrap_or(FORK_SEED));
-                Ok(self.take_in(fork, &also, false))
+                Ok(self.add_battle(fork, &parts, false))
             }
             "save" => {
                 let args: Save = read(command)?;
@@ -352,27 +352,27 @@ impl Server {
             Some(path) => Run::recorded(path, &args)?,
             None => Run::begin(&args)?,
         };
-        let also = Also {
+        let parts = ReplyParts {
             observe: args.observe,
             offers: args.offers,
         };
-        Ok(self.take_in(run, &also, true))
+        Ok(self.add_battle(run, &parts, true))
     }
 
     /// Stores a battle, lets the AIs play to the client's first question, and
     /// describes it.
-    fn take_in(&mut self, mut run: Run, also: &Also, with_map: bool) -> Fields {
+    fn add_battle(&mut self, mut run: Run, parts: &ReplyParts, with_map: bool) -> Fields {
         let answers = run.play_on();
         let mut reply = Fields::new();
         if with_map {
             let side = run.battle.asked().map_or(0, |asked| asked.side.index());
-            reply = fields(bot::begin(&run.battle, &mut run.sides[side].eyes));
+            reply = fields(bot::begin(&run.battle, &mut run.sides[side].knowledge));
             reply.remove("what");
             reply.remove("side");
         }
         self.last += 1;
         reply.insert("battle".into(), self.last.into());
-        reply.append(&mut run.reply_of(answers, also));
+        reply.append(&mut run.reply_of(answers, parts));
         self.battles.insert(self.last, run);
         reply
     }
@@ -419,7 +419,7 @@ impl Run {
                 points: *points,
             });
         let handicaps: Vec<_> = handicaps.collect();
-        let most = fivefoot_core::battle::handicap::MOST;
+        let most = fivefoot_core::battle::handicap::MAX;
         if args.handicap.values().any(|points| *points > most) {
             return refused(format!("the handicap is 0 to {most}"));
         }
@@ -456,9 +456,9 @@ impl Run {
         for (side, name) in ai {
             let n = fight::side_of(&level, side).map_err(failed)?;
             let player: Player = name.parse().map_err(|why: String| refusal(why))?;
-            players[n] = Some(player.seat(&setup, rules, n, seed));
+            players[n] = Some(player.controller(&setup, rules, n, seed));
         }
-        let side = |n: usize| Watcher::of(SideKnowledge::new(&setup, rules, Side(n as u8)));
+        let side = |n: usize| SideState::of(SideKnowledge::new(&setup, rules, Side(n as u8)));
         Ok(Self {
             sides: (0..level.sides.len()).map(side).collect(),
             level,
@@ -467,7 +467,7 @@ impl Run {
             battle,
             players,
             is_fork: false,
-            undone: vec![],
+            failed_orders: vec![],
         })
     }
 
@@ -481,10 +481,12 @@ impl Run {
     }
 
     /// A side's knowledge, updated.
-    fn watcher(&mut self, side: usize) -> &mut Watcher {
-        let watcher = &mut self.sides[side];
-        watcher.news.extend(watcher.eyes.follow(&self.battle));
-        watcher
+    fn side_state(&mut self, side: usize) -> &mut SideState {
+        let side_state = &mut self.sides[side];
+        side_state
+            .unseen
+            .extend(side_state.knowledge.follow(&self.battle));
+        side_state
     }
 
     /// Gives the answers of AIs and of orders in words until the client must decide.
@@ -492,7 +494,7 @@ impl Run {
     fn play_on(&mut self) -> Vec<Choice> {
         let mut given = vec![];
         while let Some(asked) = self.battle.asked() {
-            if self.battle.answers().len() >= MOST_ANSWERS {
+            if self.battle.answers().len() >= MAX_ANSWERS {
                 break;
             }
             let side = asked.side.index();
@@ -503,18 +505,18 @@ impl Run {
                 }
                 continue;
             }
-            self.watcher(side);
-            let Watcher {
-                eyes,
-                standing: desk,
+            self.side_state(side);
+            let SideState {
+                knowledge,
+                standing,
                 ..
             } = &mut self.sides[side];
-            match desk.carry_out(&mut self.battle, eyes) {
+            match standing.carry_out(&mut self.battle, knowledge) {
                 Carried::Ask => break,
                 Carried::Failed(who, reason) => {
                     let names = self.battle.names();
                     let why = reason.text(names);
-                    self.undone
+                    self.failed_orders
                         .push(json!({"unit": names.key(who), "why": why}));
                 }
                 Carried::Answers(answers) => {
@@ -538,11 +540,14 @@ impl Run {
     }
 
     /// The answers that an order gave, and the open question.
-    fn reply_of(&mut self, answers: Vec<Choice>, also: &Also) -> Fields {
+    fn reply_of(&mut self, answers: Vec<Choice>, parts: &ReplyParts) -> Fields {
         let mut reply = Fields::new();
         reply.insert("answers".into(), bot::orders(&answers, self.battle.names()));
-        if !self.undone.is_empty() {
-            reply.insert("undone".into(), std::mem::take(&mut self.undone).into());
+        if !self.failed_orders.is_empty() {
+            reply.insert(
+                "undone".into(),
+                std::mem::take(&mut self.failed_orders).into(),
+            );
         }
         let names = self.battle.names().clone();
         let Some(asked) = self.battle.asked() else {
@@ -561,10 +566,10 @@ impl Run {
                 "actors": actors,
             }),
         );
-        if also.observe {
+        if parts.observe {
             reply.insert("observation".into(), self.observe(side).into());
         }
-        if also.offers {
+        if parts.offers {
             let offers = self.question(side).remove("offers");
             reply.insert("offers".into(), offers.unwrap_or_default());
         }
@@ -572,16 +577,18 @@ impl Run {
     }
 
     fn observe(&mut self, side: usize) -> Fields {
-        self.watcher(side);
-        let Watcher { eyes, news, .. } = &mut self.sides[side];
-        let told = bot::stands(&self.battle, eyes, news);
-        news.clear();
-        told
+        self.side_state(side);
+        let SideState {
+            knowledge, unseen, ..
+        } = &mut self.sides[side];
+        let observation = bot::stands(&self.battle, knowledge, unseen);
+        unseen.clear();
+        observation
     }
 
     fn question(&mut self, side: usize) -> Fields {
-        self.watcher(side);
-        bot::question(&mut self.battle, &mut self.sides[side].eyes)
+        self.side_state(side);
+        bot::question(&mut self.battle, &mut self.sides[side].knowledge)
     }
 
     fn offers(&mut self, impossible: bool) -> Reply {
@@ -589,26 +596,26 @@ impl Run {
         if !impossible {
             return Ok(self.question(side));
         }
-        self.watcher(side);
-        let eyes = &mut self.sides[side].eyes;
+        self.side_state(side);
+        let knowledge = &mut self.sides[side].knowledge;
         let mut not: Vec<Value> = vec![];
         for offer in self.battle.offers().iter().filter(|o| !o.is_legal()) {
-            not.push(bot::offer_json(&self.battle, eyes, offer));
+            not.push(bot::offer_json(&self.battle, knowledge, offer));
         }
-        let mut reply = bot::question(&mut self.battle, eyes);
+        let mut reply = bot::question(&mut self.battle, knowledge);
         reply.insert("impossible".into(), not.into());
         Ok(reply)
     }
 
-    fn order(&mut self, answer: &BotAnswer, also: &Also) -> Reply {
+    fn order(&mut self, answer: &BotAnswer, parts: &ReplyParts) -> Reply {
         let side = self.side(None)?;
-        self.watcher(side);
-        let Watcher {
-            eyes,
-            standing: desk,
+        self.side_state(side);
+        let SideState {
+            knowledge,
+            standing,
             ..
         } = &mut self.sides[side];
-        let choices = desk.read(&mut self.battle, eyes, answer);
+        let choices = standing.read(&mut self.battle, knowledge, answer);
         let choices = choices.map_err(|rejected| {
             let mut all = rejected.json();
             all.insert("ok".into(), false.into());
@@ -616,14 +623,14 @@ impl Run {
         })?;
         let mut given = self.give(choices);
         given.extend(self.play_on());
-        Ok(self.reply_of(given, also))
+        Ok(self.reply_of(given, parts))
     }
 
     /// The quick AI's score and the success rate of each legal answer, and the win
     /// probability of the side, based on what it knows.
     fn odds(&mut self, order: Option<&str>) -> Reply {
         let side = self.side(None)?;
-        self.watcher(side);
+        self.side_state(side);
         let legal = bot::legal(&mut self.battle);
         let wanted = match order {
             None => None,
@@ -633,19 +640,19 @@ impl Run {
                 Some(found.map_err(|e| refusal(e.to_string()))?)
             }
         };
-        let eyes = &mut self.sides[side].eyes;
+        let knowledge = &mut self.sides[side].knowledge;
         let actors = self.battle.asked().map(|asked| asked.actors.clone());
         let mut ranked = vec![];
         for who in actors.unwrap_or_default() {
-            ranked.extend(self.battle.ranked(who, Some(eyes.replica())));
+            ranked.extend(self.battle.ranked(who, Some(knowledge.replica())));
         }
-        let mut told = vec![];
+        let mut offers = vec![];
         for (n, offer) in legal.iter().enumerate() {
             if wanted.as_ref().is_some_and(|wanted| !offer.covers(wanted)) {
                 continue;
             }
             let found = ranked.iter().find(|(choice, _)| offer.covers(choice));
-            let mut one = bot::offer_json(&self.battle, eyes, offer);
+            let mut one = bot::offer_json(&self.battle, knowledge, offer);
             one["offer"] = n.into();
             // The greatest score marks answers that the AI takes without weighing
             // them.
@@ -657,50 +664,52 @@ impl Run {
             }
             if let Some(choice) = &wanted {
                 let forecasting = self.battle.rules().forecasting;
-                let forecast = forecasting.of(eyes.world(), choice);
+                let forecast = forecasting.of(knowledge.world(), choice);
                 let names = self.battle.names();
                 one["forecast"] = bot::forecast_json(&forecast, names).into();
             }
-            told.push(one);
+            offers.push(one);
         }
-        let (rules, unknown) = (self.battle.rules(), eyes.unknown());
+        let (rules, unknown) = (self.battle.rules(), knowledge.unknown());
         let ids = self
             .battle
             .world()
             .resource::<fivefoot_core::battle::Roster>()
             .ids();
         let unknown: Vec<_> = ids.filter(|id| unknown.has(*id)).collect();
-        let win = forecast::formula_estimate(eyes.world(), rules, Side(side as u8), &unknown);
+        let win = forecast::formula_estimate(knowledge.world(), rules, Side(side as u8), &unknown);
         Ok(fields(json!({
             "side": self.battle.names().side_key(Side(side as u8)),
             "win": win.map(|chance| bot::number(chance.value)),
-            "offers": told,
+            "offers": offers,
         })))
     }
 
     /// A separate battle that continues this one as a side knows it, with other dice.
     /// The quick AI replaces secret declarations of other sides.
     fn fork(&mut self, side: usize, seed: u64) -> Self {
-        self.watcher(side);
+        self.side_state(side);
         let rules = self.battle.rules();
-        let eyes = &mut self.sides[side].eyes;
-        let round = eyes.round();
+        let knowledge = &mut self.sides[side].knowledge;
+        let round = knowledge.round();
         let mut guess = |battle: &mut Battle| battle.quick_answer(None);
         let dice = DiceBox::seeded(seed);
-        let (battle, own) =
-            self.battle
-                .fork_seen((eyes.side(), Some(eyes.replica())), dice, Some(&mut guess));
+        let (battle, own) = self.battle.fork_seen(
+            (knowledge.side(), Some(knowledge.replica())),
+            dice,
+            Some(&mut guess),
+        );
         let mut own = Some(own);
-        let watcher = |n: usize| {
+        let side_state = |n: usize| {
             let is_own = n == side;
             let replica = own.take_if(|_| is_own);
-            let replica = replica.unwrap_or_else(|| battle.eyes_of_fork(Side(n as u8)));
-            Watcher::of(SideKnowledge::over(replica, rules, Side(n as u8), round))
+            let replica = replica.unwrap_or_else(|| battle.replica_of_fork(Side(n as u8)));
+            SideState::of(SideKnowledge::over(replica, rules, Side(n as u8), round))
         };
-        let sides = (0..self.sides.len()).map(watcher).collect();
+        let sides = (0..self.sides.len()).map(side_state).collect();
         let players = self.players.iter().map(|player| {
-            let seat = || Box::new(ForkAi) as Box<dyn Controller>;
-            player.as_ref().map(|_| seat())
+            let controller = || Box::new(ForkAi) as Box<dyn Controller>;
+            player.as_ref().map(|_| controller())
         });
         Self {
             players: players.collect(),
@@ -710,7 +719,7 @@ impl Run {
             seed,
             battle,
             is_fork: true,
-            undone: vec![],
+            failed_orders: vec![],
         }
     }
 

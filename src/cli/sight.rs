@@ -72,7 +72,7 @@ pub fn run(args: &SightArgs) -> Outcome {
         if args.json {
             say_json(proven(a, b, &proof));
         } else {
-            tell(a, b, &proof);
+            print_report(a, b, &proof);
         }
     }
     Ok(())
@@ -181,7 +181,7 @@ fn tell_solids(proof: &Proof) {
     }
 }
 
-fn tell(a: Cell, b: Cell, proof: &Proof) {
+fn print_report(a: Cell, b: Cell, proof: &Proof) {
     let sight = &proof.sight;
     if !sight.los {
         say(format!("{a} does not see {b} (GR-10)"));

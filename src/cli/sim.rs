@@ -5,9 +5,9 @@ use super::{
     args::{Counting, Many, Rulesets, rulesets},
     battles, external,
     fight::{self, Besides, SeedRange},
-    out, progress, redirect, say, say_json,
-    telling::Form,
-    write_failure,
+    out, progress, redirect,
+    report_printer::Form,
+    say, say_json, write_failure,
 };
 use battles::Ending;
 use clap::Args;
@@ -98,7 +98,7 @@ pub fn run(args: &SimArgs) -> Outcome {
     let besides = Besides::read(&args.compare, &args.vary)?;
     let mut experiments = vec![];
     for level in &all {
-        let players = fight::seats(&args.counting.ai, level)?;
+        let players = fight::players_by_side(&args.counting.ai, level)?;
         let rulesets = rulesets_of(level, args.rules.as_deref())?;
         experiments.extend(besides.experiments(level, &rulesets, &players)?);
     }
@@ -204,11 +204,11 @@ fn sides(ending: &Ending) -> String {
             (t.dead, "dead"),
             (t.fled, "fled"),
         ];
-        let told = parts
+        let counts = parts
             .iter()
             .filter(|p| p.0 > 0)
             .map(|(n, what)| format!("{n} {what}"));
-        format!("{}: {}", t.side, told.collect::<Vec<_>>().join(", "))
+        format!("{}: {}", t.side, counts.collect::<Vec<_>>().join(", "))
     };
     let sides: Vec<_> = ending.sides.iter().map(side).collect();
     format!(

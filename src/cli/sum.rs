@@ -3,8 +3,9 @@
 use super::{
     Failure, Outcome, arena, battles,
     fail_unless::WinRange,
-    input, print_error, redirect, say, say_json_line, say_lines,
-    telling::{Form, Telling},
+    input, print_error, redirect,
+    report_printer::{Form, ReportPrinter},
+    say, say_json_line, say_lines,
 };
 use clap::Args;
 use fivefoot_core::{
@@ -73,15 +74,15 @@ pub fn run(args: &SumArgs) -> Outcome {
     }
     let missing: Vec<String> = all.iter().flat_map(missing).collect();
     if !missing.is_empty() {
-        let told = missing.join("\n");
+        let missing_text = missing.join("\n");
         if !args.partial {
             let help = "--partial prints what there is";
-            return Err(Failure::lines(1, format!("{told}\n{help}")));
+            return Err(Failure::lines(1, format!("{missing_text}\n{help}")));
         }
-        print_error(&told);
+        print_error(&missing_text);
     }
     redirect(args.out.as_ref(), args.force, &args.files)?;
-    tell(args, all, &files)
+    print_report(args, all, &files)
 }
 
 /// What a part lacks, one line for each shard.
@@ -92,7 +93,7 @@ fn missing(part: &FilePart) -> Vec<String> {
         .collect()
 }
 
-fn tell(args: &SumArgs, all: Vec<FilePart>, files: &[Vec<FilePart>]) -> Outcome {
+fn print_report(args: &SumArgs, all: Vec<FilePart>, files: &[Vec<FilePart>]) -> Outcome {
     let form = match (args.json, args.csv) {
         (true, _) => Form::Json,
         (_, true) => Form::Csv,
@@ -119,17 +120,17 @@ fn tell(args: &SumArgs, all: Vec<FilePart>, files: &[Vec<FilePart>]) -> Outcome 
         }
     }
     if !reports.is_empty() || contests.is_empty() {
-        let mut telling = Telling::new(form, args.report.as_ref(), &args.fail_unless)?;
+        let mut report_printer = ReportPrinter::new(form, args.report.as_ref(), &args.fail_unless)?;
         for (_, report) in &reports {
-            telling.check_sides(&report.level)?;
+            report_printer.check_sides(&report.level)?;
         }
         for (n, report) in reports {
             let held = files.len() > 1 && form == Form::Text && report.battles() > 0;
             let held = held.then(|| coverage(&report, files, n));
-            telling.tell(report);
+            report_printer.print(report);
             held.iter().for_each(say);
         }
-        telling.finish()?;
+        report_printer.finish()?;
     }
     tell_contests(&contests, form);
     Ok(())

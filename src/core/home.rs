@@ -86,6 +86,6 @@ pub fn read_or_set_aside<T: DeserializeOwned + Default>(path: &Path) -> (T, Opti
         Ok(aside) => format!("it is kept as {}", aside.display()),
         Err(e) => format!("it cannot be set aside: {e}"),
     };
-    let told = format!("{} cannot be read ({why}); {done}", path.display());
-    (T::default(), Some(told))
+    let message = format!("{} cannot be read ({why}); {done}", path.display());
+    (T::default(), Some(message))
 }

@@ -7,7 +7,7 @@
 //! use fivefoot_core::{
 //!     battle::{Battle, DiceBox, level_setup},
 //!     control::{Player, Table, play},
-//!     lab::MOST_ANSWERS,
+//!     lab::MAX_ANSWERS,
 //!     levels, rulesets,
 //! };
 //!
@@ -16,7 +16,7 @@
 //! let setup = level_setup(&level);
 //! let mut table = Table::new(&[Player::Quick, Player::Easy], &setup, rules, 7);
 //! let mut battle = Battle::new(setup, rules, DiceBox::seeded(7));
-//! play(&mut battle, &mut table, MOST_ANSWERS);
+//! play(&mut battle, &mut table, MAX_ANSWERS);
 //!
 //! assert!(battle.asked().is_none());
 //! let winner = battle.over().flatten();

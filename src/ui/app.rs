@@ -3,7 +3,7 @@
 
 use crate::{
     battle::Ruleset,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     levels::Level,
 };
 use bevy::prelude::*;
@@ -35,14 +35,14 @@ pub struct Options {
 
 impl Options {
     /// The controllers of a level's sides, unless the player chooses otherwise.
-    pub fn seats(&self, level: &Level) -> Vec<Seat> {
-        let mut seats = super::session::usual(level);
+    pub fn controllers(&self, level: &Level) -> Vec<SideController> {
+        let mut controllers = super::session::usual(level);
         for (id, player) in &self.ai {
             if let Some(side) = level.side_named(id) {
-                seats[usize::from(side.0)] = Seat::Ai(*player);
+                controllers[usize::from(side.0)] = SideController::Ai(*player);
             }
         }
-        seats
+        controllers
     }
 
     /// The player's own program that controls a side, if there is one.

@@ -6,7 +6,7 @@ use super::{
     Phase, Screen, Session, art::hud::Panel, input::Key, modal::Modal, session::TestBattle,
     widgets::Skin,
 };
-use crate::control::recording::Seat;
+use crate::control::recording::SideController;
 use crate::ui::widgets::send_on_press;
 use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
 use std::path::PathBuf;
@@ -36,8 +36,8 @@ pub enum AppCommand {
     Ask(Box<AppCommand>),
     /// Show a message with a title and a text.
     Tell(String, String),
-    /// The next player sits at the screen.
-    TakeSeat,
+    /// Show the board to the next player, who is at the screen now.
+    NextPlayer,
     Game(GameCommand),
     File(FileCommand),
     Save(SaveCommand),
@@ -58,12 +58,12 @@ pub enum GameCommand {
     Again {
         same_dice: bool,
     },
-    /// Start a battle by the ids of level and ruleset; `seats` are the controllers by
+    /// Start a battle by the ids of level and ruleset; `controllers` are the controllers by
     /// side.
     Fight {
         level: String,
         rules: &'static str,
-        seats: Vec<Seat>,
+        controllers: Vec<SideController>,
     },
     /// Leave for the title screen; the battle is saved.
     Leave,

@@ -20,11 +20,12 @@ use bevy::{prelude::*, ui_widgets::Activate};
 use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Settled>();
+    app.init_resource::<AutoAnswers>();
     app.add_observer(press);
-    app.add_systems(OnEnter(Screen::Battle), |mut settled: ResMut<Settled>| {
-        *settled = Settled::default()
-    });
+    app.add_systems(
+        OnEnter(Screen::Battle),
+        |mut auto_answers: ResMut<AutoAnswers>| *auto_answers = AutoAnswers::default(),
+    );
     app.add_systems(
         Update,
         (update_every_chance, answer, update_goes_on)
@@ -37,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// A button that sets the automatic reaction of one kind.
 #[derive(Component, Clone, Debug)]
-pub struct Settles {
+pub struct SetAutoReaction {
     pub rules: &'static Ruleset,
     pub verb: &'static Action,
     pub auto_reaction: AutoReaction,
@@ -45,7 +46,7 @@ pub struct Settles {
     pub unit: Option<String>,
 }
 
-impl Settles {
+impl SetAutoReaction {
     /// Spawns the button with its label.
     pub fn spawn<'a>(
         self,
@@ -62,7 +63,7 @@ impl Settles {
     }
 }
 
-fn press(on: On<Activate>, buttons: Query<&Settles>, mut profile: ResMut<Profile>) {
+fn press(on: On<Activate>, buttons: Query<&SetAutoReaction>, mut profile: ResMut<Profile>) {
     let Ok(of) = buttons.get(on.entity) else {
         return;
     };
@@ -116,9 +117,11 @@ impl Unasked {
         let who = session.asked_member()?;
         let offers = session.offers_of(who);
         let is_reaction = |o: &Offer| o.is_legal() && !o.rare && o.choice.verb != &PASS;
-        let pending = session.reads.pending_attacks();
-        let own = pending.iter().filter(|shot| shot.attack.at == who);
-        let attacks: Vec<u32> = own.map(|shot| shot.serial).collect();
+        let pending = session.queries.pending_attacks();
+        let own = pending
+            .iter()
+            .filter(|rolled_attack| rolled_attack.attack.at == who);
+        let attacks: Vec<u32> = own.map(|rolled_attack| rolled_attack.serial).collect();
         let is_one = !attacks.is_empty() && offers.iter().any(is_reaction);
         is_one.then(|| Self {
             at: session.known_events().count(),
@@ -131,13 +134,13 @@ impl Unasked {
 
 /// The prompts of this battle that were answered automatically.
 #[derive(Resource, Debug, Default)]
-pub struct Settled {
+pub struct AutoAnswers {
     /// Those with a log entry of their own.
     pub answers: Vec<AutoAnswer>,
     pub unasked: Vec<Unasked>,
 }
 
-impl Settled {
+impl AutoAnswers {
     /// Adds an answer, without those after it that were undone.
     fn add_answer(&mut self, answer: AutoAnswer) {
         self.answers.retain(|entry| entry.at <= answer.at);
@@ -169,7 +172,7 @@ fn answer(
     profile: Res<Profile>,
     playback: Res<Playback>,
     mut selection: ResMut<Selection>,
-    mut settled: ResMut<Settled>,
+    mut auto_answers: ResMut<AutoAnswers>,
     mut prompted: Local<Option<(Prompted, usize)>>,
 ) {
     if playback.busy || session.question().is_none() {
@@ -185,7 +188,7 @@ fn answer(
     }
     if let Some(pass) = idle(looked_at, auto_reactions) {
         if let Some(unasked) = Unasked::of(looked_at, WhyUnasked::NoEffect) {
-            settled.add_unasked(unasked);
+            auto_answers.add_unasked(unasked);
         }
         let _ = session.give_automatically(&pass);
         return;
@@ -222,10 +225,10 @@ fn answer(
     let at = session.known_events().count();
     // If the answer is refused, the prompt stays open for the player.
     if session.give_automatically(&choice).is_ok() {
-        selection.say(text.clone());
-        settled.add_answer(AutoAnswer { at, text, rule });
+        selection.show_toast(text.clone());
+        auto_answers.add_answer(AutoAnswer { at, text, rule });
         if let Some(unasked) = unasked {
-            settled.add_unasked(unasked);
+            auto_answers.add_unasked(unasked);
         }
     }
 }
@@ -255,8 +258,8 @@ fn update_goes_on(
 
 /// Whether units with hardly anything to do are not asked.
 fn skips(auto_reactions: &AutoReactions, session: &Session) -> bool {
-    let trifling = session.reads.reader.trifling;
-    let setting = trifling.map(|verb| auto_reactions.of(session.game.rules(), verb));
+    let skippable = session.queries.ruleset_ui.skippable;
+    let setting = skippable.map(|verb| auto_reactions.of(session.game.rules(), verb));
     setting == Some(AutoReaction::Never)
 }
 
@@ -274,7 +277,7 @@ impl Prompted {
     /// `None` without a pending attack: each step of a move is a new prompt.
     fn of(session: &Session) -> Option<Self> {
         let prompt = session.question()?.prompt.to_string();
-        let attacks = session.reads.pending_attacks();
+        let attacks = session.queries.pending_attacks();
         let attacks: Vec<u32> = attacks.iter().map(|attack| attack.serial).collect();
         (!attacks.is_empty()).then(|| Self {
             epoch: session.shown().epoch,
@@ -317,7 +320,7 @@ fn setting(
     offer: &Offer,
 ) -> Option<AutoReaction> {
     let (rules, verb) = (session.game.rules(), offer.choice.verb);
-    let name = &session.shown().person(who).name;
+    let name = &session.shown().unit(who).name;
     let is_kind = kinds(rules).any(|kind| kind == verb);
     is_kind.then(|| auto_reactions.of_unit(rules, verb, Some(name)))
 }
@@ -384,7 +387,7 @@ fn decide_for(
     // Of several reactions take the one most likely to succeed, and the first of
     // equals.
     let ranked = always.map(|offer| {
-        let attack = session.reads.attack(&offer.choice);
+        let attack = session.queries.attack(&offer.choice);
         let percent = attack.and_then(Result::ok).map_or(0, |b| b.percent);
         (percent, offer.choice.clone())
     });

@@ -8,7 +8,7 @@ use super::{
     saves::autosave::Autosave,
     session::Next,
     theme::{TextStyle, faded, text},
-    widgets::{SpawnWith, card, face, row, rule, spring, word_button},
+    widgets::{SpawnWith, card, face, row, rule, spacer, word_button},
 };
 use crate::{
     files,
@@ -48,7 +48,9 @@ pub(super) fn plugin(app: &mut App) {
         (
             read.in_set(Phase::Input).run_if(resource_exists::<Watched>),
             show.in_set(Phase::Draw).run_if(resource_changed::<Broken>),
-            tell.in_set(Phase::Draw).run_if(in_state(Screen::Battle)),
+            show_restart_toast
+                .in_set(Phase::Draw)
+                .run_if(in_state(Screen::Battle)),
         ),
     );
 }
@@ -76,7 +78,7 @@ const REPLACED: Duration = Duration::from_millis(1500);
 
 impl Watched {
     fn new(path: &Path) -> Result<Self, String> {
-        let told = |e: notify::Error| format!("changes can't be detected: {e}");
+        let message = |e: notify::Error| format!("changes can't be detected: {e}");
         let (out, touched) = channel();
         let names = Arc::<Mutex<BTreeSet<OsString>>>::default();
         let own = names.clone();
@@ -95,9 +97,9 @@ impl Watched {
             due: None,
             missing: None,
             names,
-            watcher: watcher.map_err(told)?,
+            watcher: watcher.map_err(message)?,
         };
-        watched.follow().map_err(told)?;
+        watched.follow().map_err(message)?;
         watched.text = watched.read().unwrap_or_default();
         Ok(watched)
     }
@@ -234,7 +236,7 @@ fn again(session: &Session, level: Arc<Level>) -> Next {
 
 /// Shows a toast after the battle has restarted, because the restart resets the
 /// selection and its toast.
-fn tell(
+fn show_restart_toast(
     mut renewed: ResMut<Renewed>,
     options: Res<Options>,
     session: Option<Res<Session>>,
@@ -245,7 +247,7 @@ fn tell(
     };
     if renewed.0 && options.level.as_ref().is_some_and(has_begun) {
         renewed.0 = false;
-        selection.say("The level has changed: the battle restarts with the same seed.");
+        selection.show_toast("The level has changed: the battle restarts with the same seed.");
     }
 }
 
@@ -264,7 +266,7 @@ fn press(on: On<Activate>, buttons: Query<(), With<CloseBroken>>, mut broken: Re
 }
 
 /// The most problems that are shown.
-const MOST: usize = 6;
+const MAX: usize = 6;
 
 fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands: Commands) {
     old.iter().for_each(|card| commands.entity(card).despawn());
@@ -289,14 +291,14 @@ fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands:
         };
         card.spawn(text(head, TextStyle::Strong, palette::DANGER));
         card.spawn(rule());
-        for problem in broken.problems.iter().take(MOST) {
+        for problem in broken.problems.iter().take(MAX) {
             let mut words = format!("{}:{}: {}", problem.line, problem.col, problem.what);
             if !problem.help.is_empty() {
                 words += &format!("; {}", problem.help);
             }
             card.spawn(text(words, TextStyle::Body, palette::INK));
         }
-        let more = broken.problems.len().saturating_sub(MOST);
+        let more = broken.problems.len().saturating_sub(MAX);
         if more > 0 {
             card.spawn(faded(format!("and {more} more")));
         }
@@ -311,7 +313,7 @@ fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands:
                 ..default()
             };
             foot.spawn((shrinks, children![faded(words)]));
-            foot.spawn(spring());
+            foot.spawn(spacer());
             foot.spawn((word_button("Close", Panel::Button), CloseBroken));
         });
     });

@@ -33,7 +33,7 @@
 //!   is being chosen). [`widgets`]: buttons, cards, tooltips.
 //!
 //! The battle, as the window sees it:
-//! - [`read`]: everything that the window knows about a ruleset, one folder each.
+//! - [`ruleset_ui`]: everything that the window knows about a ruleset, one folder each.
 //! - [`shown`]: the display state as plain values ([`Shown`]). [`portraits`], [`tokens`]
 //!   and [`small_map`]: pictures of it. `unit_labels`: labels that tell units of a side
 //!   apart.
@@ -114,10 +114,10 @@ pub mod portraits;
 pub mod preview;
 pub mod profile;
 pub mod progress;
-pub mod read;
 pub mod redraw;
 pub mod replay;
 pub mod room;
+pub mod ruleset_ui;
 pub mod saves;
 pub mod screen_reader;
 pub mod screens;

@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.insert_resource(Watched::new(&folders));
     app.insert_resource(Own(OwnLevels::of(folders)));
-    app.add_systems(Startup, tell);
+    app.add_systems(Startup, put_own_levels);
     app.add_systems(OnEnter(Screen::Title), refresh);
     app.add_systems(First, watch.run_if(in_state(Screen::Title)));
 }
@@ -116,7 +116,7 @@ fn refresh(mut own: ResMut<Own>, options: ResMut<Options>) {
     put(&own, options);
 }
 
-fn tell(own: Res<Own>, options: ResMut<Options>) {
+fn put_own_levels(own: Res<Own>, options: ResMut<Options>) {
     put(&own, options);
 }
 

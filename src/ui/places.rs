@@ -55,5 +55,5 @@ pub struct LogPlace;
 
 impl LogPlace {
     /// The least height, in layout pixels at the standard text size: six lines.
-    pub const LEAST: f32 = 190.0;
+    pub const MIN: f32 = 190.0;
 }

@@ -231,13 +231,13 @@ fn with_head(creature: &Creature, head: u32) -> Portrait {
             },
             ..plain
         },
-        None => person(creature, plain, head),
+        None => unit(creature, plain, head),
     }
 }
 
 /// A human whose role is all that is known. Hair, beard and skin depend on the id and the
 /// number of the head, so they are always the same.
-fn person(creature: &Creature, plain: Portrait, head: u32) -> Portrait {
+fn unit(creature: &Creature, plain: Portrait, head: u32) -> Portrait {
     let mix = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
     let number = creature.id.bytes().fold(7, mix) / 7 + head;
     let face = [Face::Human, Face::Soft][(number % 2) as usize];

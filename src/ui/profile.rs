@@ -3,7 +3,7 @@
 
 use super::{
     home::{self, Home},
-    read,
+    ruleset_ui,
 };
 use crate::battle::{Action, Ruleset};
 use bevy::prelude::*;
@@ -22,8 +22,8 @@ pub(super) fn plugin(app: &mut App) {
         .and_then(|home| home.data.as_ref())
         .map(|data| data.join(FILE));
     let kept = path.as_deref().map(home::read_or_set_aside::<Profile>);
-    let (profile, told) = kept.unwrap_or_default();
-    told.inspect(|told| warn!("{told}"));
+    let (profile, message) = kept.unwrap_or_default();
+    message.inspect(|message| warn!("{message}"));
     app.insert_resource(profile);
     if let Some(path) = path {
         app.add_systems(
@@ -141,7 +141,7 @@ fn usual(rules: &Ruleset, verb: &'static Action) -> AutoReaction {
 
 /// Whether the verb stands for skipping turns instead of a reaction.
 fn passes(rules: &Ruleset, verb: &'static Action) -> bool {
-    read::of(rules.id).trifling == Some(verb)
+    ruleset_ui::of(rules.id).skippable == Some(verb)
 }
 
 /// The settings that a verb can have.
@@ -165,7 +165,7 @@ fn unit_key(rules: &Ruleset, verb: &Action, unit: &str) -> String {
 pub fn kinds(rules: &Ruleset) -> impl Iterator<Item = &'static Action> {
     let all = (rules.acts)().into_iter();
     let auto = all.filter(|act| act.auto_reaction).map(|act| act.action);
-    auto.chain(read::of(rules.id).trifling)
+    auto.chain(ruleset_ui::of(rules.id).skippable)
 }
 
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     battle::State,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     files::{self, Lock},
     levels::{Level, built_in, tutorial},
     rulesets,
@@ -66,12 +66,12 @@ impl Opponent {
     }
 
     /// `None` for an opponent that earns no star.
-    fn of(seat: Seat) -> Option<Self> {
-        match seat {
-            Seat::Ai(Player::Strategist(_)) => Some(Self::Strategist),
-            Seat::Ai(Player::Quick) => Some(Self::Quick),
-            Seat::Ai(Player::Easy) => Some(Self::Easy),
-            Seat::Human | Seat::Ai(_) => None,
+    fn of(controller: SideController) -> Option<Self> {
+        match controller {
+            SideController::Ai(Player::Strategist(_)) => Some(Self::Strategist),
+            SideController::Ai(Player::Quick) => Some(Self::Quick),
+            SideController::Ai(Player::Easy) => Some(Self::Easy),
+            SideController::Human | SideController::Ai(_) => None,
         }
     }
 }
@@ -104,10 +104,10 @@ impl WinRecord {
         }
         let sides = &game.level().sides;
         let enemies = || (0..sides.len()).filter(|n| *n != own.index());
-        let opponents = enemies().map(|n| Opponent::of(game.seats()[n]));
+        let opponents = enemies().map(|n| Opponent::of(game.controllers()[n]));
         let handicap = |n: usize| i16::from(sides[n].handicap);
-        let people = session.shown().people.iter();
-        let lost = people.filter(|p| p.side == own && matches!(p.state, State::Down | State::Dead));
+        let units = session.shown().units.iter();
+        let lost = units.filter(|p| p.side == own && matches!(p.state, State::Down | State::Dead));
         Some(Self {
             opponent: opponents.min()??,
             handicap: enemies().map(handicap).min()? - handicap(own.index()),
@@ -254,8 +254,8 @@ fn key(level: &Level) -> String {
 }
 
 fn read(path: &Path) -> Marks {
-    let (marks, told) = home::read_or_set_aside(path);
-    told.inspect(|told| warn!("{told}"));
+    let (marks, message) = home::read_or_set_aside(path);
+    message.inspect(|message| warn!("{message}"));
     marks
 }
 

@@ -43,9 +43,9 @@ pub enum Region {
 
 fn open_regions(mut commands: Commands) {
     for region in [Region::Cursor, Region::News] {
-        let mut told = Told::new(Role::Status);
-        told.set_live(Live::Polite);
-        commands.spawn((region, AccessibilityNode(told)));
+        let mut spoken = Told::new(Role::Status);
+        spoken.set_live(Live::Polite);
+        commands.spawn((region, AccessibilityNode(spoken)));
     }
 }
 
@@ -110,7 +110,7 @@ fn describe(
     reading: Reading,
     mut commands: Commands,
 ) {
-    for (entity, kind, told, shown) in &mut nodes {
+    for (entity, kind, spoken, shown) in &mut nodes {
         let ((is_button, is_box, value, is_slider), (entry, is_text, is_modal), what, parent) =
             kind;
         let (tip, skin, is_disabled) = what;
@@ -130,8 +130,8 @@ fn describe(
             () => Role::GenericContainer,
         };
         // Keep the state that the widgets set themselves.
-        let mut now = match &told {
-            Some(told) => told.0.clone(),
+        let mut now = match &spoken {
+            Some(spoken) => spoken.0.clone(),
             None => Told::new(role),
         };
         now.set_role(role);
@@ -180,10 +180,10 @@ fn describe(
         } else if role == Role::Label {
             now.set_value(reading.of(entity));
         }
-        match told {
-            Some(mut told) => {
-                if told.0 != now {
-                    told.0 = now;
+        match spoken {
+            Some(mut spoken) => {
+                if spoken.0 != now {
+                    spoken.0 = now;
                 }
             }
             None => {
@@ -194,9 +194,9 @@ fn describe(
 }
 
 fn say(region: Region, words: String, regions: &mut Query<(&Region, &mut AccessibilityNode)>) {
-    for (own, mut told) in regions {
-        if *own == region && told.0.value() != Some(words.as_str()) {
-            told.0.set_value(words.as_str());
+    for (own, mut spoken) in regions {
+        if *own == region && spoken.0.value() != Some(words.as_str()) {
+            spoken.0.set_value(words.as_str());
         }
     }
 }

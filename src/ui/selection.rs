@@ -6,7 +6,7 @@ use crate::{
     grid::Cell,
     ui::{
         art::palette::{self, Rgb},
-        shown::{Person, Shown},
+        shown::{Shown, UnitView},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -22,10 +22,10 @@ pub enum Command {
     /// The pointer moved to a cell and a quarter of it, as (east, south); or off the map.
     Point(Option<Cell>, Option<(i8, i8)>),
     /// The mouse moved on the board, even within one cell.
-    Stir,
+    MouseMoved,
     /// Pin the cursor to a cell, so that the links of its cards can be clicked, or
     /// unpin it.
-    Keep(Option<Cell>),
+    Pin(Option<Cell>),
     /// Move the cursor by cells to the east and south.
     Step(i16, i16),
     /// Do what the cell under the cursor stands for.
@@ -42,7 +42,7 @@ pub enum Command {
     /// Show the card of a unit, wherever the cursor is.
     LookAt(Option<Id>),
     /// Mark on the board what the log entry under the pointer is about.
-    Mention(Mentioned),
+    Highlight(Highlight),
     /// Press a button of the action bar, by its letter.
     Act(char),
     /// Choose the next weapon for the armed action.
@@ -56,7 +56,7 @@ pub enum Command {
     /// Like [`Back`](Self::Back), but never pauses.
     Retract,
     /// Add a waypoint at the cell under the cursor to the path (GR-33).
-    Via,
+    AddWaypoint,
     /// Show or hide the list of all actions, with the reasons why some are
     /// unavailable.
     More,
@@ -103,9 +103,9 @@ pub enum Command {
     Hint,
     /// Select the unit of a suggestion, arm its action, and point at its target.
     Show(Choice),
-    /// The same until the next [`Glance`](Self::Glance) or any other command of the player, which
+    /// Like [`Show`](Self::Show), until the next [`PreviewHint`](Self::PreviewHint) or any other command of the player, which
     /// restores what was selected before. `None` only restores it.
-    Glance(Option<Choice>),
+    PreviewHint(Option<Choice>),
     /// Give an order, after a warning if there are reasons against it.
     Do(Choice),
     /// Give the best order among the suggestions; open the suggestions if they are closed.
@@ -200,14 +200,14 @@ impl Overlay {
 /// line is hovered, the board marks them.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[require(Hovered)]
-pub struct Mentioned {
+pub struct Highlight {
     pub units: u64,
     pub cell: Option<Cell>,
 }
 
 /// The choices already made for the armed action.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Settled {
+pub struct PartialChoice {
     pub verb: Option<&'static Action>,
     pub spell: Option<SpellId>,
     pub at: Option<Id>,
@@ -217,12 +217,12 @@ pub struct Settled {
     pub number: Option<i32>,
 }
 
-impl Settled {
+impl PartialChoice {
     /// Whether a choice matches what is already chosen. Ignores the number: offers
     /// that accept any number have none.
     pub fn allows(&self, choice: &Choice) -> bool {
-        fn fits<T: PartialEq>(settled: Option<T>, of: Option<T>) -> bool {
-            settled.is_none() || settled == of
+        fn fits<T: PartialEq>(partial: Option<T>, of: Option<T>) -> bool {
+            partial.is_none() || partial == of
         }
         fits(self.verb, Some(choice.verb))
             && fits(self.spell, choice.spell)
@@ -307,28 +307,28 @@ pub struct Selection {
     pub by_keys: bool,
     /// The selection moved on to another unit by itself, or the target of the last click is gone,
     /// and the mouse has rested since: a click does not move the selected unit.
-    pub rests: bool,
+    pub mouse_rested: bool,
     /// The cursor is pinned until the player unpins it.
-    pub kept: bool,
+    pub pinned: bool,
     /// The unit whose card or picture is under the pointer.
     pub looked_at: Option<Id>,
     /// What the log entry under the pointer is about.
-    pub mentioned: Mentioned,
+    pub highlighted: Highlight,
     /// The letter of the action that waits for a target.
     pub armed: Option<char>,
     /// The successive states of what is chosen for the armed action, for stepping
     /// back.
-    pub trail: Vec<Settled>,
+    pub partial_choices: Vec<PartialChoice>,
     /// Waypoints of the path, in order.
-    pub via: Vec<Cell>,
+    pub waypoints: Vec<Cell>,
     /// All actions are shown.
     pub more: bool,
     /// The item that the player prefers to the best one.
     pub prefers: Option<Item>,
     /// The current toast.
-    pub notice: Option<NumberedToast>,
+    pub toast: Option<NumberedToast>,
     /// The player asked to end the turn although units have actions left, and has to confirm.
-    pub sure: bool,
+    pub confirming_end: bool,
     /// The cell and target of the last order. Until the cursor leaves that cell, a
     /// click there targets no other unit.
     pub aimed: Option<(Cell, Id)>,
@@ -342,11 +342,11 @@ pub struct Selection {
     pub reviews: bool,
     /// The player wants a warning before orders that may be a mistake.
     pub warns: bool,
-    pub aside: Option<SidePanel>,
+    pub side_panel: Option<SidePanel>,
     /// While the player declares, the log is shown instead of the list of orders.
     pub shows_log: bool,
     /// While the suggestion under the pointer is shown: what was selected before.
-    pub before_glance: Option<Box<Selection>>,
+    pub before_preview: Option<Box<Selection>>,
     /// The list of orders has a line for each enemy, even if it is likely to hold.
     pub shows_holding: bool,
 }
@@ -365,22 +365,22 @@ impl Selection {
     }
 
     /// Shows a toast.
-    pub fn say(&mut self, text: impl Into<String>) {
-        let number = self.notice.as_ref().map_or(0, |n| n.number + 1);
-        self.notice = Some(NumberedToast {
+    pub fn show_toast(&mut self, text: impl Into<String>) {
+        let number = self.toast.as_ref().map_or(0, |n| n.number + 1);
+        self.toast = Some(NumberedToast {
             text: text.into(),
             number,
         });
     }
 
     /// Restores what was selected before the suggestion under the pointer was shown.
-    pub fn end_glance(&mut self) {
-        if let Some(before) = self.before_glance.take() {
+    pub fn end_preview(&mut self) {
+        if let Some(before) = self.before_preview.take() {
             *self = Self {
                 looked_at: self.looked_at,
-                mentioned: self.mentioned,
-                notice: self.notice.take(),
-                aside: self.aside,
+                highlighted: self.highlighted,
+                toast: self.toast.take(),
+                side_panel: self.side_panel,
                 reviews: self.reviews,
                 warns: self.warns,
                 ..*before
@@ -389,8 +389,8 @@ impl Selection {
     }
 
     /// Everything chosen for the armed action so far.
-    pub fn settled(&self) -> Settled {
-        self.trail.last().cloned().unwrap_or_default()
+    pub fn partial_choice(&self) -> PartialChoice {
+        self.partial_choices.last().cloned().unwrap_or_default()
     }
 
     /// Whether an attack uses the item that the player prefers.
@@ -399,7 +399,7 @@ impl Selection {
     }
 
     /// The unit under the cursor.
-    pub fn pointed<'a>(&self, shown: &'a Shown) -> Option<&'a Person> {
+    pub fn pointed<'a>(&self, shown: &'a Shown) -> Option<&'a UnitView> {
         let quarter = self.quarter.filter(|_| !self.by_keys);
         shown.in_quarter(self.cursor?, quarter)
     }
@@ -410,12 +410,12 @@ impl Selection {
         let Self {
             chosen,
             armed,
-            trail,
-            via,
+            partial_choices,
+            waypoints,
             prefers,
             ..
         } = self;
-        (chosen, armed, trail, via, prefers)
+        (chosen, armed, partial_choices, waypoints, prefers)
     }
 
     /// Selects a unit. A cursor that the keys left on a cell goes with the unit that was selected
@@ -424,15 +424,15 @@ impl Selection {
         if self.by_keys && self.chosen != Some(id) {
             self.cursor = None;
         }
-        (self.chosen, self.rests) = (Some(id), false);
+        (self.chosen, self.mouse_rested) = (Some(id), false);
         self.disarm();
     }
 
     pub fn disarm(&mut self) {
         (self.armed, self.prefers, self.more) = (None, None, false);
-        (self.kept, self.refused) = (false, false);
-        self.trail.clear();
-        self.via.clear();
+        (self.pinned, self.refused) = (false, false);
+        self.partial_choices.clear();
+        self.waypoints.clear();
     }
 
     /// The ink of a reason why nothing can be done at the cursor: red only after a click there, as

@@ -10,7 +10,7 @@ use super::{
         tokens::Label,
     },
     portraits,
-    read::{RulesetUi, Status},
+    ruleset_ui::{RulesetUi, Status},
     unit_labels,
 };
 use crate::{
@@ -34,7 +34,7 @@ pub struct Shown {
     /// The time within the round.
     pub clock: Clock,
     /// All units, by id.
-    pub people: Vec<Person>,
+    pub units: Vec<UnitView>,
     /// The map with the current state of its doors.
     pub board: Board,
     /// Items on the ground.
@@ -135,7 +135,7 @@ impl ShownObjective {
 
 /// A unit as the screen shows it. The fields of its status can be used like its own.
 #[derive(Clone, PartialEq, Debug, Deref, DerefMut)]
-pub struct Person {
+pub struct UnitView {
     pub id: Id,
     /// Its display name: "Goblin archer 3".
     pub name: String,
@@ -164,11 +164,11 @@ pub struct Person {
     pub status: Status,
 }
 
-impl Person {
+impl UnitView {
     /// Updates the unit from a world. Nothing is shown of a unit that the player does
     /// not know.
-    pub fn update(&mut self, reader: &RulesetUi, world: &mut World, is_unknown: bool) {
-        self.status = (reader.status)(world, self.id);
+    pub fn update(&mut self, ruleset_ui: &RulesetUi, world: &mut World, is_unknown: bool) {
+        self.status = (ruleset_ui.status)(world, self.id);
         let body = of_unit::<Body>(world, self.id);
         (self.at, self.size, self.state) = (body.at, body.size, body.state);
         self.is_prone = body.prone;
@@ -194,7 +194,7 @@ impl Person {
         let own = sides.position(|s| s.control == Control::Player);
         let own = Side(own.unwrap_or(0) as u8);
         let portraits = portraits::of_units(&level.combatants);
-        let person = |(n, c): (usize, &Combatant)| {
+        let unit = |(n, c): (usize, &Combatant)| {
             let hp = (rules.hit_points)(&c.creature);
             Self {
                 id: Id(n as u16),
@@ -219,7 +219,7 @@ impl Person {
                 status: Status::default(),
             }
         };
-        level.combatants.iter().enumerate().map(person).collect()
+        level.combatants.iter().enumerate().map(unit).collect()
     }
 
     pub fn space(&self) -> Space {
@@ -265,22 +265,22 @@ pub fn middle(at: Cell, size: u8) -> (f32, f32) {
 
 impl Shown {
     /// A line for each provoked attack: "Goblin 2 may attack (45% to hit)".
-    pub fn provoked_lines(&self, drawn: &[Provoked]) -> Vec<String> {
+    pub fn provoked_lines(&self, provoked: &[Provoked]) -> Vec<String> {
         let line = |d: &Provoked| {
-            let name = &self.person(d.by).name;
+            let name = &self.unit(d.by).name;
             format!("{name} may attack ({}% to hit)", d.percent)
         };
-        drawn.iter().map(line).collect()
+        provoked.iter().map(line).collect()
     }
 
-    pub fn person(&self, id: Id) -> &Person {
-        &self.people[id.index()]
+    pub fn unit(&self, id: Id) -> &UnitView {
+        &self.units[id.index()]
     }
 
     /// The unit in a cell: a standing unit first, otherwise a fallen one.
-    pub fn on(&self, cell: Cell) -> Option<&Person> {
-        let is_here = |p: &&Person| p.is_there() && p.space().contains(cell);
-        let here = self.people.iter().filter(is_here);
+    pub fn on(&self, cell: Cell) -> Option<&UnitView> {
+        let is_here = |p: &&UnitView| p.is_there() && p.space().contains(cell);
+        let here = self.units.iter().filter(is_here);
         here.min_by_key(|p| match p.state {
             State::Up => 0,
             State::Down => 1,
@@ -290,32 +290,32 @@ impl Shown {
 
     /// The unit in a quarter of a cell: if standing units share the cell, the one that is drawn
     /// there.
-    pub fn in_quarter(&self, cell: Cell, quarter: Option<(i8, i8)>) -> Option<&Person> {
+    pub fn in_quarter(&self, cell: Cell, quarter: Option<(i8, i8)>) -> Option<&UnitView> {
         let mut drawn = self.in_cell(cell);
-        let drawn = drawn.find(|p| quarter.is_some() && corner_in_cell(&self.people, p) == quarter);
+        let drawn = drawn.find(|p| quarter.is_some() && corner_in_cell(&self.units, p) == quarter);
         drawn.or_else(|| self.on(cell))
     }
 
     /// The standing units whose whole space is this cell.
-    pub fn in_cell(&self, cell: Cell) -> impl Iterator<Item = &Person> {
-        let is_there = move |p: &&Person| p.is_up() && p.size <= 1 && p.at == cell;
-        self.people.iter().filter(is_there)
+    pub fn in_cell(&self, cell: Cell) -> impl Iterator<Item = &UnitView> {
+        let is_there = move |p: &&UnitView| p.is_up() && p.size <= 1 && p.at == cell;
+        self.units.iter().filter(is_there)
     }
 
     /// The other units in the cells of a unit, standing or fallen.
-    pub fn others_in_cells_of(&self, person: &Person) -> impl Iterator<Item = &Person> {
-        let (id, space) = (person.id, person.space());
-        let others = self.people.iter().filter(move |p| p.id != id);
+    pub fn others_in_cells_of(&self, unit: &UnitView) -> impl Iterator<Item = &UnitView> {
+        let (id, space) = (unit.id, unit.space());
+        let others = self.units.iter().filter(move |p| p.id != id);
         others.filter(move |p| p.is_there() && p.space().overlaps(space))
     }
 
-    pub fn members(&self, side: Side) -> impl Iterator<Item = &Person> {
-        self.people.iter().filter(move |p| p.side == side)
+    pub fn members(&self, side: Side) -> impl Iterator<Item = &UnitView> {
+        self.units.iter().filter(move |p| p.side == side)
     }
 
     /// The standing units of other sides.
-    pub fn enemies_of(&self, side: Side) -> impl Iterator<Item = &Person> {
-        let enemies = self.people.iter().filter(move |p| p.side != side);
+    pub fn enemies_of(&self, side: Side) -> impl Iterator<Item = &UnitView> {
+        let enemies = self.units.iter().filter(move |p| p.side != side);
         enemies.filter(|p| p.is_up())
     }
 }
@@ -330,28 +330,28 @@ pub const STANDING_CORNERS: [(i8, i8); 4] = [(-1, -1), (1, 1), (1, -1), (-1, 1)]
 /// The corner of its cell in which a unit is drawn, if it shares the cell. `None` if it is
 /// alone, or stands above fallen or smaller units.
 pub fn corner_in_cell<'a>(
-    people: impl IntoIterator<Item = &'a Person>,
-    person: &Person,
+    units: impl IntoIterator<Item = &'a UnitView>,
+    unit: &UnitView,
 ) -> Option<(i8, i8)> {
-    if !person.is_there() {
+    if !unit.is_there() {
         return None;
     }
-    let meets = |p: &&Person| p.id != person.id && p.is_there() && p.size >= person.size;
-    let here = people.into_iter().filter(meets);
-    let here = here.filter(|p| p.space().contains(person.at));
+    let meets = |p: &&UnitView| p.id != unit.id && p.is_there() && p.size >= unit.size;
+    let here = units.into_iter().filter(meets);
+    let here = here.filter(|p| p.space().contains(unit.at));
     let (standing, lying): (Vec<_>, Vec<_>) = here.partition(|p| p.is_up());
     // The units that share its cell on equal terms, and one that would cover it.
-    let (peers, over) = match person.is_up() {
-        true => (&standing, standing.iter().find(|p| p.size > person.size)),
+    let (peers, over) = match unit.is_up() {
+        true => (&standing, standing.iter().find(|p| p.size > unit.size)),
         false => (&lying, standing.first()),
     };
-    let is_equal = |p: &&&Person| p.at == person.at && p.size == person.size;
+    let is_equal = |p: &&&UnitView| p.at == unit.at && p.size == unit.size;
     let peers = peers.iter().filter(is_equal);
     if over.is_none() && peers.clone().next().is_none() {
         return None;
     }
-    let before = peers.filter(|p| p.id < person.id).count();
-    let mut corners = match (person.is_up(), standing.len()) {
+    let before = peers.filter(|p| p.id < unit.id).count();
+    let mut corners = match (unit.is_up(), standing.len()) {
         (true, _) => STANDING_CORNERS,
         (false, 0 | 1) => CORNERS,
         (false, _) => {
@@ -361,7 +361,7 @@ pub fn corner_in_cell<'a>(
     };
     // Move it away from the middle of a large unit, towards the most visible part of the cell.
     let away = over.map_or((0.0, 0.0), |over| {
-        let ((x, y), (from_x, from_y)) = (person.middle(), over.middle());
+        let ((x, y), (from_x, from_y)) = (unit.middle(), over.middle());
         (x - from_x, y - from_y)
     });
     if away == (0.0, 0.0) {

@@ -9,7 +9,7 @@ use crate::{
             plan::BoardPlan,
         },
         pictures,
-        shown::Person,
+        shown::UnitView,
         tokens,
     },
 };
@@ -40,11 +40,11 @@ pub fn frame() -> Node {
 /// Draws the map with all units on it.
 pub fn draw<'a>(
     board: &Board,
-    people: impl IntoIterator<Item = &'a Person>,
+    units: impl IntoIterator<Item = &'a UnitView>,
     cell_px: u32,
 ) -> Image {
     let mut sheet = board::preview(&BoardPlan::from(board), cell_px);
-    for (token, middle) in tokens::on_map(people, None, cell_px) {
+    for (token, middle) in tokens::on_map(units, None, cell_px) {
         put(&mut sheet, &token, middle, cell_px);
     }
     pictures::image(sheet)

@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         PostUpdate,
-        (write_hints, lay_sliders, tick_boxes, broaden, heighten).before(UiSystems::Content),
+        (write_hints, lay_sliders, tick_boxes, scale_widths, heighten).before(UiSystems::Content),
     );
 }
 
@@ -235,7 +235,7 @@ pub fn scrolling_column(gap: f32) -> Node {
 }
 
 /// Takes up the remaining space of a row or column.
-pub fn spring() -> impl Bundle {
+pub fn spacer() -> impl Bundle {
     (
         Node {
             flex_grow: 1.0,
@@ -403,19 +403,19 @@ fn write_hints(
 /// A width in layout pixels at the standard text size. It grows half as fast as the
 /// text, because shorter lines are better than a small board.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
-pub struct Broad(pub f32);
+pub struct ScaledWidth(pub f32);
 
-impl Broad {
+impl ScaledWidth {
     /// The width for text scaled by this factor, in layout pixels.
     pub fn at(self, scale: f32) -> f32 {
         (self.0 * (1.0 + scale) / 2.0).round()
     }
 }
 
-fn broaden(rem: Res<RemSize>, mut nodes: Query<(Ref<Broad>, &mut Node)>) {
-    for (broad, mut node) in &mut nodes {
-        if rem.is_changed() || broad.is_changed() {
-            node.width = px(broad.at(rem.0 / theme::BODY));
+fn scale_widths(rem: Res<RemSize>, mut nodes: Query<(Ref<ScaledWidth>, &mut Node)>) {
+    for (scaled, mut node) in &mut nodes {
+        if rem.is_changed() || scaled.is_changed() {
+            node.width = px(scaled.at(rem.0 / theme::BODY));
         }
     }
 }

@@ -5,7 +5,7 @@ use fivefoot_core::{
     battle::{
         Attack, Battle, DiceBox, Event, Item, Modifier, Replica, Side, all_units, level_setup,
     },
-    control::{Controller, Player, Random, Table, play},
+    control::{Controller, Controllers, Player, Random, play},
     levels,
     rulesets::activity::{
         RULESET,
@@ -18,14 +18,14 @@ use fivefoot_core::{
 };
 
 /// Answer limit, higher than any battle needs.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 fn fought(level: &std::sync::Arc<levels::Level>, seed: u64, player: Player) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
     let players = vec![player; level.sides.len()];
-    let mut table = Table::new(&players, &setup, &RULESET, seed);
-    play(&mut battle, &mut table, MOST);
+    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut controllers, MAX);
     battle
 }
 
@@ -72,7 +72,7 @@ fn no_unit_spends_more_than_its_round() {
                 for actor in all_units::<Actor>(battle.world()) {
                     assert!(actor.spent <= actor.capacity, "{}: {actor:?}", level.id);
                     if actor.waiting {
-                        let next = actor.plan.get(actor.next).map(|p| p.deed);
+                        let next = actor.plan.get(actor.next).map(|p| p.kind);
                         assert_eq!(next, Some(ActionKind::Melee), "{}", level.id);
                         waited += 1;
                     }
@@ -95,7 +95,7 @@ fn forecast_chances_match_hit_results() {
         let mut out = vec![];
         for by in ac.view.ids() {
             for at in ac.view.ids().filter(|&at| at != by) {
-                let with: Vec<Item> = ac.gear(by).at_hand().collect();
+                let with: Vec<Item> = ac.inventory(by).at_hand().collect();
                 // The plain attack, then the attack with larger and larger penalties.
                 let less = [0, -60, -110, -170];
                 for (with, less) in with.iter().flat_map(|&w| less.map(|n| (w, n))) {
@@ -244,12 +244,13 @@ fn a_started_action_is_not_given_up_in_a_forecast() {
     for seed in 0..6 {
         let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
         let mut known = Replica::new(&setup, &RULESET, Some(Side(0)));
-        let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
+        let mut controllers =
+            Controllers::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
         for _ in 0..300 {
             let Some(side) = battle.asked().map(|asked| asked.side) else {
                 break;
             };
-            let choice = table.0[side.index()].choose(&mut battle);
+            let choice = controllers.0[side.index()].choose(&mut battle);
             battle.answer(choice).expect("it is legal");
             known.catch_up(battle.events());
             past += (all_units::<Actor>(battle.world()).iter())

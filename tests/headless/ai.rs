@@ -2,7 +2,7 @@
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Offers, Replica, Roster, Ruleset, Side, level_setup},
-    control::{Controller, Player, Strategist, Table, play},
+    control::{Controller, Controllers, Player, Strategist, play},
     grid::Cell,
     levels,
     rulesets::ALL,
@@ -19,8 +19,8 @@ fn fought_under(rules: &'static Ruleset, text: &str) -> Battle {
     let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
     let setup = level_setup(&Arc::new(level));
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(7));
-    let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, rules, 7);
-    play(&mut battle, &mut table, 10_000);
+    let mut controllers = Controllers::new(&[Player::Quick, Player::Quick], &setup, rules, 7);
+    play(&mut battle, &mut controllers, 10_000);
     battle
 }
 
@@ -222,8 +222,8 @@ fn the_quick_ai_chooses_every_action() {
                 let setup = level_setup(level);
                 let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
                 let players = vec![Player::Quick; level.sides.len()];
-                let mut table = Table::new(&players, &setup, rules, seed);
-                play(&mut battle, &mut table, 20_000);
+                let mut controllers = Controllers::new(&players, &setup, rules, seed);
+                play(&mut battle, &mut controllers, 20_000);
                 for choice in battle.answers() {
                     unused.remove(choice.verb.name);
                 }

@@ -2,7 +2,7 @@
 
 use fivefoot_core::{
     battle::{Battle, Body, DiceBox, EventKind, all_units, level_setup},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels::{built_in, check_file},
     rulesets::{ALL, skirmish::RULESET},
 };
@@ -17,11 +17,11 @@ fn no_two_units_share_a_cell_at_the_end_of_a_round() {
         for (seed, player) in [(3, Player::Quick), (4, Player::Quick), (5, Player::Random)] {
             let setup = level_setup(level);
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-            let seats = vec![player; level.sides.len()];
-            let mut table = Table::new(&seats, &setup, rules, seed);
+            let players = vec![player; level.sides.len()];
+            let mut controllers = Controllers::new(&players, &setup, rules, seed);
             let (mut seen, mut rounds) = (0, 0);
             while battle.over().is_none() {
-                play(&mut battle, &mut table, 1);
+                play(&mut battle, &mut controllers, 1);
                 let fresh = &battle.events()[seen..];
                 let ended = fresh
                     .iter()
@@ -59,8 +59,8 @@ fn fought(level: &str, seed: u64) -> Vec<String> {
     };
     let setup = level_setup(&level);
     let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let mut table = Table::new(&[Player::Quick; 2], &setup, &RULESET, seed);
-    play(&mut battle, &mut table, 10_000);
+    let mut controllers = Controllers::new(&[Player::Quick; 2], &setup, &RULESET, seed);
+    play(&mut battle, &mut controllers, 10_000);
     let names = battle.names();
     let lines = battle.events().iter().filter_map(|e| e.describe(names));
     lines.map(|line| line.text).collect()

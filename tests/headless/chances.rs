@@ -6,7 +6,7 @@ use fivefoot_core::{
         chances::{EVERY_CHANCE, every_chance, is_every_chance},
         level_setup,
     },
-    control::{Player, Table, play, recording::Recording},
+    control::{Controllers, Player, play, recording::Recording},
     levels::{self, Level},
     rulesets::{ALL, find, skirmish::acts::snap::is_snap},
 };
@@ -18,9 +18,9 @@ fn begun(level: &Arc<Level>, rules: &str, seed: u64) -> Battle {
     Battle::new(level_setup(level), rules, DiceBox::seeded(seed))
 }
 
-fn table(level: &Arc<Level>, player: Player, seed: u64) -> Table {
+fn controllers(level: &Arc<Level>, player: Player, seed: u64) -> Controllers {
     let players = vec![player; level.sides.len()];
-    Table::new(
+    Controllers::new(
         &players,
         &level_setup(level),
         find("Skirmish").expect("a ruleset"),
@@ -79,7 +79,7 @@ fn rare_offers_alone_prompt_no_unit_by_default() {
     let (mut asked, mut wanted, mut rare) = (0, 0, 0);
     for seed in 0..sample(10, 30) {
         let mut battle = begun(&level, "Skirmish", seed);
-        let mut table = table(&level, Player::Random, seed);
+        let mut controllers = controllers(&level, Player::Random, seed);
         while let Some(question) = battle.asked().cloned() {
             // A unit that turns the setting off at a chance still gets the current prompt.
             let wished = battle
@@ -97,7 +97,7 @@ fn rare_offers_alone_prompt_no_unit_by_default() {
                 }
                 asked += 1;
             }
-            play(&mut battle, &mut table, 1);
+            play(&mut battle, &mut controllers, 1);
         }
         assert!(battle.over().is_some(), "seed {seed}");
     }
@@ -119,7 +119,7 @@ fn battles_with_chances_replay_identically() {
         let mut battle = begun(&level, "Skirmish", seed);
         play(
             &mut battle,
-            &mut table(&level, Player::Random, seed),
+            &mut controllers(&level, Player::Random, seed),
             100_000,
         );
         wishes += battle
@@ -147,7 +147,7 @@ fn the_ai_never_asks_for_chances() {
     for seed in 0..5 {
         for player in [Player::Quick, Player::Easy] {
             let mut battle = begun(&level, "Skirmish", seed);
-            play(&mut battle, &mut table(&level, player, seed), 100_000);
+            play(&mut battle, &mut controllers(&level, player, seed), 100_000);
             assert!(!battle.answers().iter().any(|c| is_every_chance(c.verb)));
         }
     }

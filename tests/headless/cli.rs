@@ -188,17 +188,17 @@ fn missing_names_share_one_exit_code() {
         (&["sim", "--force"], "--record"),
     ];
     for (call, why) in calls {
-        let told = cli.run(call);
-        assert_eq!(told.code, 2, "{call:?}: {told:?}");
-        assert!(told.err.contains(why), "{call:?}: {told:?}");
-        assert_eq!(told.out, "", "{call:?}");
+        let output = cli.run(call);
+        assert_eq!(output.code, 2, "{call:?}: {output:?}");
+        assert!(output.err.contains(why), "{call:?}: {output:?}");
+        assert_eq!(output.out, "", "{call:?}");
     }
     // A missing level file is different: it could not be read.
-    let told = cli.run(&["./chekc.ron"]);
-    assert_eq!(told.code, 1);
+    let output = cli.run(&["./chekc.ron"]);
+    assert_eq!(output.code, 1);
     assert!(
-        told.err.starts_with("./chekc.ron:1:1: cannot be read"),
-        "{told:?}"
+        output.err.starts_with("./chekc.ron:1:1: cannot be read"),
+        "{output:?}"
     );
 }
 
@@ -213,8 +213,8 @@ fn help_and_readme_list_players_commands_and_exit_codes() {
         );
         let seat = format!("foes={name}");
         let level = cli.write("level.ron", LEVEL);
-        let told = cli.run(&["sim", level.to_str().unwrap(), "--ai", &seat]);
-        assert_eq!(told.code, 0, "{told:?}");
+        let output = cli.run(&["sim", level.to_str().unwrap(), "--ai", &seat]);
+        assert_eq!(output.code, 0, "{output:?}");
     }
     let help = cli.run(&["help"]).out;
     let readme = include_str!("../../README.md");
@@ -226,8 +226,8 @@ fn help_and_readme_list_players_commands_and_exit_codes() {
     let mut n = 0;
     for command in commands.filter_map(|l| l.split_whitespace().next()) {
         n += 1;
-        let told = readme.contains(&format!("fivefoot {command}"));
-        assert!(told, "the README does not tell of {command}");
+        let output = readme.contains(&format!("fivefoot {command}"));
+        assert!(output, "the README does not tell of {command}");
     }
     assert!(n >= 8, "{help}");
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -243,15 +243,15 @@ fn the_largest_seed_works() {
     let cli = Cli::new("seed");
     cli.write("level.ron", LEVEL);
     let last = "18446744073709551615";
-    let told = cli.run(&["sim", "level.ron", "--seed", last, "--record", "a.battle"]);
-    assert!(told.code == 0 && told.out.contains(last), "{told:?}");
+    let output = cli.run(&["sim", "level.ron", "--seed", last, "--record", "a.battle"]);
+    assert!(output.code == 0 && output.out.contains(last), "{output:?}");
     assert_eq!(cli.run(&["replay", "a.battle"]).code, 0);
-    let told = cli.run(&["sim", "level.ron", "--seed", last, "--battles", "2"]);
+    let output = cli.run(&["sim", "level.ron", "--seed", last, "--battles", "2"]);
     assert!(
-        told.code == 2 && told.err.contains("2 battles from seed"),
-        "{told:?}"
+        output.code == 2 && output.err.contains("2 battles from seed"),
+        "{output:?}"
     );
-    let told = cli.run(&[
+    let output = cli.run(&[
         "sim",
         "level.ron",
         "--seed",
@@ -259,7 +259,10 @@ fn the_largest_seed_works() {
         "--battles",
         "2",
     ]);
-    assert!(told.code == 0 && told.out.contains("2 battles"), "{told:?}");
+    assert!(
+        output.code == 0 && output.out.contains("2 battles"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -288,9 +291,9 @@ fn a_step_after_the_end_of_a_recording_is_refused() {
     assert_eq!(cli.run(&["replay", "a.battle", "--to", &last]).code, 0);
     let after = (answers + 1).to_string();
     for command in ["replay", "odds"] {
-        let told = cli.run(&[command, "a.battle", "--to", &after]);
+        let output = cli.run(&[command, "a.battle", "--to", &after]);
         let why = format!("--to {after}: a.battle has {answers} answers");
-        assert!(told.code == 2 && told.err.contains(&why), "{told:?}");
+        assert!(output.code == 2 && output.err.contains(&why), "{output:?}");
     }
 }
 
@@ -305,10 +308,10 @@ fn a_recording_is_bound_to_its_level() {
     for (old, new) in [("Small", "Smell"), ("level: \"level\"", "level: \"lever\"")] {
         assert!(text.contains(old), "{text}");
         cli.write("b.battle", text.replacen(old, new, 1));
-        let told = cli.run(&["replay", "b.battle"]);
+        let output = cli.run(&["replay", "b.battle"]);
         assert!(
-            told.code == 3 && told.err.contains("step 1"),
-            "{old}: {told:?}"
+            output.code == 3 && output.err.contains("step 1"),
+            "{old}: {output:?}"
         );
     }
     // Checks in versions 1 and 2 included the wording of the log, so only orders are compared.
@@ -316,15 +319,21 @@ fn a_recording_is_bound_to_its_level() {
         let old = text.replacen("version: 3", &format!("version: {version}"), 1);
         assert_ne!(old, text);
         cli.write("old.battle", old.replacen("check: \"", "check: \"0", 1));
-        let told = cli.run(&["replay", "old.battle"]);
+        let output = cli.run(&["replay", "old.battle"]);
         let warning = format!("old.battle: warning: a recording of version {version}");
-        assert!(told.code == 0 && told.err.starts_with(&warning), "{told:?}");
+        assert!(
+            output.code == 0 && output.err.starts_with(&warning),
+            "{output:?}"
+        );
         cli.write("bent.battle", old.replacen("order: \"", "order: \"zz", 1));
         assert_eq!(cli.run(&["replay", "bent.battle"]).code, 3);
     }
     cli.write("new.battle", text.replacen("version: 3", "version: 4", 1));
-    let told = cli.run(&["replay", "new.battle"]);
-    assert!(told.code == 1 && told.err.contains("version 4"), "{told:?}");
+    let output = cli.run(&["replay", "new.battle"]);
+    assert!(
+        output.code == 1 && output.err.contains("version 4"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -350,8 +359,8 @@ fn control_characters_never_reach_the_terminal() {
         &["kinds", odd],
         &["check", "--odd\u{202e}"],
     ] {
-        let told = cli.run(call);
-        let text = told.out + &told.err;
+        let output = cli.run(call);
+        let text = output.out + &output.err;
         let raw = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
         assert!(!text.contains(raw), "{call:?}: {text:?}");
         let is_shown = ["u{1b}", "u001b", "u{202e}"]
@@ -379,10 +388,10 @@ fn a_level_for_one_ruleset_is_played_under_it() {
         all.code == 0 && all.out.matches("seed 1").count() == 1,
         "{all:?}"
     );
-    let told = cli.run(&["sim", "level.ron", "--rules", "Skirmish"]);
+    let output = cli.run(&["sim", "level.ron", "--rules", "Skirmish"]);
     assert!(
-        told.code == 2 && told.err.contains("only under Speed"),
-        "{told:?}"
+        output.code == 2 && output.err.contains("only under Speed"),
+        "{output:?}"
     );
 }
 

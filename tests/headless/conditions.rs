@@ -130,7 +130,7 @@ fn acts(rules: &'static Ruleset, condition: Option<&Condition>) -> i64 {
     }
     let is_own = |kind: &EventKind| match kind {
         EventKind::Moved { who, .. } => *who == WHO,
-        EventKind::AttackRolled { shot } => shot.attack.by == WHO,
+        EventKind::AttackRolled { rolled_attack } => rolled_attack.attack.by == WHO,
         _ => false,
     };
     battle.events().iter().filter(|e| is_own(&e.what)).count() as i64

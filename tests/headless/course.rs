@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Id, Ruleset, Setup, Side, level_setup},
     control::{
-        Player, Table, play,
+        Controllers, Player, play,
         timeline::{Point, Review, Timeline, review, timeline},
     },
     levels::{self, Level},
@@ -14,8 +14,8 @@ use fivefoot_kit::field;
 fn fought(level: &Level, rules: &'static Ruleset, seed: u64) -> (Battle, Setup) {
     let setup = level_setup(&std::sync::Arc::new(level.clone()));
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let mut table = Table::new(&[Player::Quick; 2], &setup, rules, seed);
-    play(&mut battle, &mut table, 100_000);
+    let mut controllers = Controllers::new(&[Player::Quick; 2], &setup, rules, seed);
+    play(&mut battle, &mut controllers, 100_000);
     (battle, setup)
 }
 
@@ -132,13 +132,13 @@ fn a_decisive_action_changes_the_odds_by_more_than_its_error() {
 /// A battle that one side cannot lose has no decisive action: luck alone counts as no swing.
 #[test]
 fn a_one_sided_battle_has_no_decisive_action() {
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 90),
         ("bob", "party", (2, 2), 90),
         ("cid", "party", (2, 0), 90),
         ("gob", "goblins", (5, 1), 1),
     ];
-    let level = field(&[".......", ".......", "......."], &people);
+    let level = field(&[".......", ".......", "......."], &units);
     let rules = ALL[0];
     for seed in 0..4 {
         let (battle, setup) = fought(&level, rules, seed);
@@ -155,8 +155,8 @@ fn a_one_sided_battle_has_no_decisive_action() {
 fn a_finishing_attack_counts_for_its_attacker() {
     let mut decisive = 0;
     // An even fight that one attack decides.
-    let people = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 1)];
-    let level = field(&["......", "......", "......"], &people);
+    let units = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 1)];
+    let level = field(&["......", "......", "......"], &units);
     for rules in ALL {
         for seed in 0..10 {
             let (battle, setup) = fought(&level, rules, seed);
@@ -172,8 +172,8 @@ fn a_finishing_attack_counts_for_its_attacker() {
                     continue;
                 };
                 // Winning initiative can be decisive instead.
-                let of_deed = &battle.events()[action.events.clone()];
-                if !of_deed.iter().any(|e| fell(e) == Some(Id(1))) {
+                let of_action = &battle.events()[action.events.clone()];
+                if !of_action.iter().any(|e| fell(e) == Some(Id(1))) {
                     continue;
                 }
                 decisive += 1;

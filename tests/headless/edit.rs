@@ -8,7 +8,7 @@ use fivefoot_core::levels::edit::{
     At, Document, Edge, History,
     lines::{DiffLine, compare, merge},
     new_level,
-    people::written_area,
+    units::written_area,
 };
 use fivefoot_core::levels::{Awareness, LevelDraft, check_file, draft_file};
 use fivefoot_kit::{files::beneath, sample};
@@ -68,9 +68,9 @@ fn opening_and_saving_changes_no_byte() {
 fn every_unit_is_found_where_the_level_places_it() {
     for (file, text) in shipped() {
         let level = check_file(&file, &text).unwrap().0;
-        let people = document(&text).people();
-        assert_eq!(people.len(), level.combatants.len(), "{file}");
-        for (placed, combatant) in people.iter().zip(&level.combatants) {
+        let units = document(&text).units();
+        assert_eq!(units.len(), level.combatants.len(), "{file}");
+        for (placed, combatant) in units.iter().zip(&level.combatants) {
             if let Some(cell) = placed.cell {
                 assert_eq!(cell, combatant.cell, "{file}: {}", combatant.name);
             }
@@ -137,13 +137,13 @@ fn a_terrain_reuses_its_character_or_gets_a_legend_entry() {
 
 /// The last free cell in which a unit can stand.
 fn free_cell(text: &str) -> Cell {
-    let people = document(text).people();
+    let units = document(text).units();
     let board = draft(text).level.board();
     let cells = (0..board.height() as i16)
         .flat_map(|y| (0..board.width() as i16).map(move |x| Cell::new(x, y)));
     let is_free = |c: &Cell| {
         let stands = board.can_stand(Space::one(*c));
-        stands && people.iter().all(|p| p.cell != Some(*c))
+        stands && units.iter().all(|p| p.cell != Some(*c))
     };
     cells.rev().find(is_free).unwrap()
 }
@@ -155,17 +155,17 @@ fn every_unit_can_be_moved() {
         let old = draft(&text).level;
         for who in (0..old.combatants.len()).step_by(sample(4, 1)) {
             let mut doc = document(&text);
-            let now = doc.move_person(who, to).unwrap();
+            let now = doc.move_unit(who, to).unwrap();
             within(&file, &text, doc.text(), (1, 2));
-            assert_eq!(doc.people()[now].cell, Some(to), "{file}: {who}");
+            assert_eq!(doc.units()[now].cell, Some(to), "{file}: {who}");
             let level = draft(doc.text()).level;
             assert_eq!(level.combatants.len(), old.combatants.len(), "{file}");
             let kind =
                 |l: &fivefoot_core::levels::Level, n: usize| l.combatants[n].creature.clone();
             assert_eq!(kind(&level, now), kind(&old, who), "{file}: {who}");
             let places = |doc: &Document, but: usize| {
-                let people = doc.people().into_iter().enumerate();
-                let mut all: Vec<_> = people.filter(|p| p.0 != but).map(|p| p.1.cell).collect();
+                let units = doc.units().into_iter().enumerate();
+                let mut all: Vec<_> = units.filter(|p| p.0 != but).map(|p| p.1.cell).collect();
                 all.sort();
                 all
             };
@@ -185,15 +185,15 @@ fn units_can_be_removed_split_off_and_copied() {
         let old = draft(&text).level.combatants;
         for who in (0..old.len()).step_by(sample(4, 1)) {
             let mut doc = document(&text);
-            doc.remove_person(who).unwrap();
+            doc.remove_unit(who).unwrap();
             let lines = document(&text)
-                .raw(&document(&text).people()[who].entry)
+                .raw(&document(&text).units()[who].entry)
                 .unwrap()
                 .lines()
                 .count();
             // A reinforcement wave without units is removed as a whole, with its comments.
             within(&file, &text, doc.text(), (lines.max(1) + 5, 1));
-            assert_eq!(doc.people().len(), old.len() - 1, "{file}: {who}");
+            assert_eq!(doc.units().len(), old.len() - 1, "{file}: {who}");
 
             let mut doc = document(&text);
             let new = doc.add_like(who, to).unwrap();
@@ -201,18 +201,18 @@ fn units_can_be_removed_split_off_and_copied() {
             let now = draft(doc.text()).level.combatants;
             assert_eq!(now.len(), old.len() + 1);
             assert_eq!(now[new].creature, old[who].creature, "{file}: {who}");
-            assert_eq!(doc.people()[new].cell, Some(to), "{file}: {who}");
+            assert_eq!(doc.units()[new].cell, Some(to), "{file}: {who}");
 
             let mut doc = document(&text);
-            if document(&text).people()[who].of > 1 {
+            if document(&text).units()[who].of > 1 {
                 doc.split_off(who, None).unwrap();
                 within(&file, &text, doc.text(), (1, 1 + lines.max(1)));
-                assert_eq!(doc.people().len(), old.len(), "{file}: {who}");
+                assert_eq!(doc.units().len(), old.len(), "{file}: {who}");
             }
         }
         let mut doc = document(&text);
         let side = draft(&text).level.sides[1].id.clone();
-        let new = doc.add_person("goblin", &side, to, None).unwrap();
+        let new = doc.add_unit("goblin", &side, to, None).unwrap();
         within(&file, &text, doc.text(), (1, 2));
         let combatant = &draft(doc.text()).level.combatants[new];
         assert_eq!(
@@ -227,14 +227,14 @@ fn a_unit_can_become_a_reinforcement_and_return() {
     for (file, text) in shipped() {
         for who in (0..draft(&text).level.combatants.len()).step_by(sample(4, 1)) {
             let mut doc = document(&text);
-            let was = doc.people()[who].round;
+            let was = doc.units()[who].round;
             let now = doc.set_round(who, Some(9)).unwrap();
-            assert_eq!(doc.people()[now].round, Some(9), "{file}: {who}");
+            assert_eq!(doc.units()[now].round, Some(9), "{file}: {who}");
             let arrives = draft(doc.text()).level.combatants[now].arrives;
             assert_eq!(arrives, Some(9), "{file}: {who}\n{}", doc.text());
             let back = doc.set_round(now, was).unwrap();
-            assert_eq!(doc.people()[back].round, was, "{file}: {who}");
-            assert_eq!(doc.people().len(), document(&text).people().len());
+            assert_eq!(doc.units()[back].round, was, "{file}: {who}");
+            assert_eq!(doc.units().len(), document(&text).units().len());
         }
     }
 }
@@ -242,8 +242,8 @@ fn a_unit_can_become_a_reinforcement_and_return() {
 #[test]
 fn a_field_of_any_unit_can_be_set_and_removed() {
     for (file, text) in shipped() {
-        let people = document(&text).people();
-        for (who, placed) in people.iter().enumerate().step_by(sample(4, 1)) {
+        let units = document(&text).units();
+        for (who, placed) in units.iter().enumerate().step_by(sample(4, 1)) {
             let mut doc = document(&text);
             let at = placed.entry.field("awareness");
             doc.set(&at, "Alert").unwrap();
@@ -467,13 +467,13 @@ fn separate_changes_to_one_file_are_merged() {
     // Edits of a real level: one copy moves a unit, the other changes the title.
     let (_, text) = &shipped()[0];
     let mut here = document(text);
-    here.move_person(0, free_cell(text)).unwrap();
+    here.move_unit(0, free_cell(text)).unwrap();
     let mut there = document(text);
     there.set(&At::root().field("title"), "\"Other\"").unwrap();
     let both = merge(text, here.text(), there.text()).unwrap();
     let both = document(&both);
     assert_eq!(both.string(&At::root().field("title")), Some("Other"));
-    assert_eq!(both.people()[0].cell, here.people()[0].cell);
+    assert_eq!(both.units()[0].cell, here.units()[0].cell);
 }
 
 #[test]

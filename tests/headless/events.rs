@@ -2,7 +2,7 @@
 
 use fivefoot_core::{
     battle::{Battle, CueKind, DiceBox, EventKind, Id, level_setup},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels::built_in,
     rulesets::{ALL, find},
 };
@@ -43,10 +43,11 @@ fn log_lines_name_only_units_in_the_event() {
         for player in [Player::Quick, Player::Random] {
             let setup = level_setup(level);
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(5));
-            let mut table = Table::new(&vec![player; level.sides.len()], &setup, rules, 5);
-            play(&mut battle, &mut table, 150);
+            let mut controllers =
+                Controllers::new(&vec![player; level.sides.len()], &setup, rules, 5);
+            play(&mut battle, &mut controllers, 150);
             let all = battle.names().clone();
-            let people: Vec<Id> = (0..level.combatants.len() as u16).map(Id).collect();
+            let units: Vec<Id> = (0..level.combatants.len() as u16).map(Id).collect();
             for event in battle.events() {
                 let Some(line) = event.describe(&all) else {
                     continue;
@@ -69,7 +70,7 @@ fn log_lines_name_only_units_in_the_event() {
                 if let EventKind::Ruleset(own) = &event.what {
                     assert_eq!(who, ids(&own.data()), "{:?}", event.what);
                 }
-                for id in people.iter().filter(named) {
+                for id in units.iter().filter(named) {
                     assert!(
                         who & id.bit() != 0,
                         "{}, {}: {:?} is named in \"{}\", and is not in {:?}",
@@ -92,8 +93,9 @@ fn a_loss_of_stress_gives_a_cue() {
     let level = &built_in()[0];
     let setup = level_setup(level);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
-    let mut table = Table::new(&vec![Player::Quick; level.sides.len()], &setup, rules, 1);
-    play(&mut battle, &mut table, 400);
+    let mut controllers =
+        Controllers::new(&vec![Player::Quick; level.sides.len()], &setup, rules, 1);
+    play(&mut battle, &mut controllers, 400);
     let harm = battle.events().iter().filter_map(|e| e.cue());
     let harm: Vec<_> = harm.filter(|c| c.kind == CueKind::Harm).collect();
     assert!(!harm.is_empty());

@@ -11,7 +11,7 @@
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, End, Event, EventKind, Ruleset, level_setup},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels::Level,
     rulesets::{ALL, speed},
 };
@@ -51,8 +51,8 @@ fn fight_one(rules: &'static Ruleset, player: Player, seed: u64) -> (Arc<Level>,
     let level = battlefield(seed);
     let setup = level_setup(&level);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let mut table = Table::new(&vec![player; level.sides.len()], &setup, rules, seed);
-    play(&mut battle, &mut table, ANSWERS);
+    let mut controllers = Controllers::new(&vec![player; level.sides.len()], &setup, rules, seed);
+    play(&mut battle, &mut controllers, ANSWERS);
     (level, battle)
 }
 

@@ -2,7 +2,7 @@
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, level_setup},
-    control::{Player, Table, play, recording::Recording},
+    control::{Controllers, Player, play, recording::Recording},
     files::{self, LEVEL_BYTES, Lock},
     home,
     levels::check_file,
@@ -200,9 +200,9 @@ fn a_recording_with_other_line_endings_still_runs() {
     let level_of = |level: &fivefoot_core::levels::Level| std::sync::Arc::new(level.clone());
     let setup = level_setup(&level_of(&level));
     let players = vec![Player::Quick; 2];
-    let mut table = Table::new(&players, &setup, ALL[0], 3);
+    let mut controllers = Controllers::new(&players, &setup, ALL[0], 3);
     let mut battle = Battle::new(setup, ALL[0], DiceBox::seeded(3));
-    play(&mut battle, &mut table, 10_000);
+    play(&mut battle, &mut controllers, 10_000);
     let now = Recording::of(&battle, &level, 3);
     level.source = text.replace('\n', "\r\n").into();
     let old = Recording::of(&battle, &level, 3).text().unwrap();

@@ -68,9 +68,9 @@ fn initiative(battle: &Battle, rules: &Ruleset) -> Vec<(Side, i32)> {
             _ => {
                 // For single units the log has the final initiative after the roll.
                 let text = event.describe(names).map(|line| line.text);
-                let told =
+                let output =
                     text.filter(|text| text.contains(" has ") && text.contains("initiative "));
-                if let Some(text) = told {
+                if let Some(text) = output {
                     let number = text.rsplit(' ').next().unwrap().replace('−', "-");
                     let last: &mut (Side, i32) = found.last_mut().unwrap();
                     let sign = if rules.id == "Speed" { -1 } else { 1 };
@@ -159,10 +159,10 @@ fn compare_gives_the_first_move_and_its_shards_join() {
     let cli = Cli::new("first_move");
     cli.write("level.ron", LEVEL);
     let fought = |call: &str, file: &str, seeds: &str| {
-        let told = cli.run(&[call, "level.ron", "--json", "--seeds", seeds]);
-        assert_eq!(told.code, 0, "{told:?}");
+        let output = cli.run(&[call, "level.ron", "--json", "--seeds", seeds]);
+        assert_eq!(output.code, 0, "{output:?}");
         let is_counted = |line: &&str| !line.contains("\"what\":\"result\"");
-        let lines = told.out.lines().filter(is_counted);
+        let lines = output.out.lines().filter(is_counted);
         let text: String = lines.map(|line| line.to_owned() + "\n").collect();
         cli.write(file, &text);
         text
@@ -180,15 +180,15 @@ fn compare_gives_the_first_move_and_its_shards_join() {
             "{worth}"
         );
     }
-    let told = cli.run(&["sum", "--json", "b.json", "a.json"]);
-    assert_eq!(told.out, whole, "{told:?}");
-    let told = cli.run(&["sum", "a.json", "b.json"]);
+    let output = cli.run(&["sum", "--json", "b.json", "a.json"]);
+    assert_eq!(output.out, whole, "{output:?}");
+    let output = cli.run(&["sum", "a.json", "b.json"]);
     assert!(
-        told.out.contains("given the first move party wins "),
-        "{told:?}"
+        output.out.contains("given the first move party wins "),
+        "{output:?}"
     );
     // Battles without a given first move do not join with these.
-    let told = cli.run(&[
+    let output = cli.run(&[
         "sim",
         "level.ron",
         "--rules",
@@ -197,10 +197,10 @@ fn compare_gives_the_first_move_and_its_shards_join() {
         "--seeds",
         "6..9",
     ]);
-    cli.write("sim.json", &told.out);
-    let told = cli.run(&["sum", "a.json", "sim.json"]);
+    cli.write("sim.json", &output.out);
+    let output = cli.run(&["sum", "a.json", "sim.json"]);
     let what = "it is with the first move as it comes, not given to each side in turn";
-    assert!(told.code == 1 && told.err.contains(what), "{told:?}");
+    assert!(output.code == 1 && output.err.contains(what), "{output:?}");
 }
 
 #[test]
@@ -226,8 +226,8 @@ fn a_side_gets_the_best_die() {
 fn the_given_sides_units_get_the_best_counts() {
     let (us, them) = (Side(0), Side(1));
     let mut counts = [(us, 3), (them, 9), (us, 7), (them, 8), (us, 1)];
-    FirstMove(us).hand_to_people(&mut counts);
+    FirstMove(us).give_best_counts(&mut counts);
     assert_eq!(counts.map(|c| c.1), [8, 3, 9, 1, 7]);
-    FirstMove(them).hand_to_people(&mut counts);
+    FirstMove(them).give_best_counts(&mut counts);
     assert_eq!(counts.map(|c| c.1), [3, 9, 7, 8, 1]);
 }

@@ -100,8 +100,8 @@ fn the_interval_of_a_chance_stays_between_0_and_1() {
 }
 
 /// A battle of Skirmish in which the party has the first turn, and advice for that turn.
-fn advised(people: &[(&str, &str, (i16, i16), i32)]) -> (Battle, Advice) {
-    let level = fivefoot_kit::field(&["...........", "...........", "..........."], people);
+fn advised(units: &[(&str, &str, (i16, i16), i32)]) -> (Battle, Advice) {
+    let level = fivefoot_kit::field(&["...........", "...........", "..........."], units);
     let (rules, setup) = (ALL[0], level_setup(&level));
     let (battle, mut known) = (1..40)
         .find_map(|seed| {
@@ -119,8 +119,8 @@ fn advised(people: &[(&str, &str, (i16, i16), i32)]) -> (Battle, Advice) {
 /// probability.
 #[test]
 fn hints_prefer_an_attack_to_passing() {
-    let people = [("ann", "party", (2, 2), 3), ("gob", "goblins", (3, 2), 1)];
-    let (mut battle, mut advice) = advised(&people);
+    let units = [("ann", "party", (2, 2), 3), ("gob", "goblins", (3, 2), 1)];
+    let (mut battle, mut advice) = advised(&units);
     assert!(advice.best(None).is_empty() && advice.under_pointer().is_none());
     assert_eq!(advice.progress(), 0.0);
     let pass = battle.asked().expect("a question").common[0].clone();
@@ -165,8 +165,8 @@ fn play_some(advice: &mut Advice) {
 /// A declaration that leaves everything to the unit's turn comes with what the AI then does.
 #[test]
 fn a_hint_for_a_declaration_names_the_target_of_its_plan() {
-    let people = [("ann", "party", (2, 2), 9), ("gob", "goblins", (3, 2), 9)];
-    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
+    let units = [("ann", "party", (2, 2), 9), ("gob", "goblins", (3, 2), 9)];
+    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &units);
     let setup = level_setup(&level);
     for name in ["Phased", "Segments"] {
         let rules = rulesets::find(name).expect("a ruleset");
@@ -193,13 +193,13 @@ fn a_hint_for_a_declaration_names_the_target_of_its_plan() {
 /// before its turn.
 #[test]
 fn a_hint_for_a_unit_in_melee_names_no_move() {
-    let people = [
+    let units = [
         ("ann", "party", (2, 2), 9),
         ("bea", "party", (3, 1), 9),
         ("gob", "goblins", (3, 2), 1),
         ("gab", "goblins", (9, 2), 9),
     ];
-    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
+    let level = fivefoot_kit::field(&["...........", "...........", "..........."], &units);
     let setup = level_setup(&level);
     let rules = rulesets::find("Phased").expect("a ruleset");
     for seed in 1..10 {
@@ -223,12 +223,12 @@ fn a_hint_for_a_unit_in_melee_names_no_move() {
 /// The best order of the selected unit comes first, whatever the others are worth.
 #[test]
 fn the_best_order_comes_first_and_the_chosen_units_is_listed() {
-    let people = [
+    let units = [
         ("ann", "party", (2, 2), 3),
         ("bea", "party", (0, 0), 3),
         ("gob", "goblins", (3, 2), 1),
     ];
-    let (_, mut advice) = advised(&people);
+    let (_, mut advice) = advised(&units);
     play_some(&mut advice);
     for who in [Id(0), Id(1)] {
         let best = advice.best(Some(who));
@@ -244,8 +244,8 @@ fn the_win_probability_does_not_reveal_hidden_units() {
     let ann = ("ann", "party", (1, 1), 9);
     let (gob, gab) = (("gob", "goblins", (6, 1), 9), ("gab", "goblins", (8, 1), 9));
     let rows = ["..........", "..........", ".........."];
-    let chance = |people: &[(&str, &str, (i16, i16), i32)], unknown: &[Id]| {
-        let setup = level_setup(&fivefoot_kit::field(&rows, people));
+    let chance = |units: &[(&str, &str, (i16, i16), i32)], unknown: &[Id]| {
+        let setup = level_setup(&fivefoot_kit::field(&rows, units));
         ALL.map(|rules| {
             let mut known = Replica::new(&setup, rules, Some(Side(0)));
             formula_estimate(&mut known.world, rules, Side(0), unknown).expect("a formula")

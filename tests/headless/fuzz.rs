@@ -15,7 +15,7 @@ use bolero::check;
 use fivefoot_core::{
     battle::{Battle, DiceBox, level_setup},
     content::{self, Content, codex::Codex},
-    control::{Player, Table, play, recording::Recording, scenario},
+    control::{Controllers, Player, play, recording::Recording, scenario},
     levels::{self, Level},
     rulesets::ALL,
 };
@@ -31,8 +31,8 @@ fn fought(level: &Arc<Level>, number: u64, most: usize) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(number));
     let players = vec![Player::Random; level.sides.len()];
-    let mut table = Table::new(&players, &setup, rules, number);
-    play(&mut battle, &mut table, most);
+    let mut controllers = Controllers::new(&players, &setup, rules, number);
+    play(&mut battle, &mut controllers, most);
     battle
 }
 

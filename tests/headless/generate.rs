@@ -6,7 +6,7 @@ use fivefoot_core::{
     levels::{
         Level, built_in, check_file,
         compose::{Aim, Composition, Site, Squad},
-        generate::{EDGE, Form, GeneratedMap, Wish, ground},
+        generate::{EDGE, Form, GeneratedMap, MapSpec, ground},
     },
     rulesets::ALL,
 };
@@ -18,15 +18,15 @@ use std::{
 const SEEDS: u64 = 60;
 
 /// Maps of every form, with two to four sides and several sizes, for many seeds.
-fn all() -> impl Iterator<Item = Wish> {
+fn all() -> impl Iterator<Item = MapSpec> {
     let forms = Form::ALL.into_iter();
     forms.flat_map(|form| {
         (0..SEEDS).map(move |seed| {
             let sides = [2, 2, 3, 4][(seed % 4) as usize];
-            let usual = Wish::new(form, seed, sides);
+            let usual = MapSpec::new(form, seed, sides);
             let edge = |n: u64| EDGE.0 + (seed * n % 29) as i16;
             match seed % 3 {
-                0 => Wish {
+                0 => MapSpec {
                     width: edge(7),
                     height: edge(5),
                     ..usual
@@ -37,7 +37,7 @@ fn all() -> impl Iterator<Item = Wish> {
     })
 }
 
-fn composition(wish: Wish, aim: Aim) -> Composition {
+fn composition(spec: MapSpec, aim: Aim) -> Composition {
     let squad = |n: usize| Squad {
         name: format!("The {n}th"),
         members: vec![
@@ -49,8 +49,8 @@ fn composition(wish: Wish, aim: Aim) -> Composition {
     Composition {
         title: "Made".into(),
         briefing: "By \"chance\".".into(),
-        place: Site::of_ground(&ground(wish)),
-        squads: (0..wish.sides).map(squad).collect(),
+        place: Site::of_ground(&ground(spec)),
+        squads: (0..spec.sides).map(squad).collect(),
         aim,
         rules: None,
         kinds: String::new(),
@@ -88,16 +88,16 @@ fn reach(board: &Board, from: Cell) -> BTreeSet<Cell> {
 
 #[test]
 fn generated_levels_have_no_problems_and_no_enclosed_units() {
-    for (n, wish) in all().enumerate() {
-        let level = read(&composition(wish, Aim::ALL[n % 3]));
-        assert_eq!(level.sides.len(), wish.sides);
+    for (n, spec) in all().enumerate() {
+        let level = read(&composition(spec, Aim::ALL[n % 3]));
+        assert_eq!(level.sides.len(), spec.sides);
         let board = level.board();
         let first = level.combatants[0].cell;
         let met = reach(&board, first);
         for one in &level.combatants {
             assert!(
                 met.contains(&one.cell),
-                "{wish:?}: {}\n{}",
+                "{spec:?}: {}\n{}",
                 one.name,
                 level.source
             );
@@ -113,10 +113,10 @@ fn generated_levels_have_no_problems_and_no_enclosed_units() {
             .cells()
             .filter(|c| open(c) && !met.contains(c))
             .collect();
-        assert!(lost.is_empty(), "{wish:?}: {lost:?}\n{}", level.source);
+        assert!(lost.is_empty(), "{spec:?}: {lost:?}\n{}", level.source);
         assert!(
             met.len() * 4 > board.cells().count(),
-            "{wish:?} is mostly rock"
+            "{spec:?} is mostly rock"
         );
     }
 }
@@ -124,28 +124,28 @@ fn generated_levels_have_no_problems_and_no_enclosed_units() {
 #[test]
 fn generated_maps_are_symmetric_and_deterministic() {
     let mut seen = BTreeSet::new();
-    for wish in all() {
-        let made = ground(wish);
-        assert_eq!(made, ground(wish), "{wish:?}");
+    for spec in all() {
+        let made = ground(spec);
+        assert_eq!(made, ground(spec), "{spec:?}");
         let turned = |rows: &[String]| -> Vec<String> {
             rows.iter()
                 .rev()
                 .map(|row| row.chars().rev().collect())
                 .collect()
         };
-        assert_eq!(made.rows, turned(&made.rows), "{wish:?}");
-        if wish.sides > 2 {
+        assert_eq!(made.rows, turned(&made.rows), "{spec:?}");
+        if spec.sides > 2 {
             let cells: Vec<Vec<char>> = made.rows.iter().map(|r| r.chars().collect()).collect();
             let edge = cells.len();
             for (y, row) in cells.iter().enumerate() {
                 assert_eq!(row.len(), edge);
                 for (x, &cell) in row.iter().enumerate() {
-                    assert_eq!(cell, cells[x][edge - 1 - y], "{wish:?}");
+                    assert_eq!(cell, cells[x][edge - 1 - y], "{spec:?}");
                 }
             }
         }
         let GeneratedMap { starts, exits, .. } = &made;
-        assert_eq!((starts.len(), exits.len()), (wish.sides, wish.sides));
+        assert_eq!((starts.len(), exits.len()), (spec.sides, spec.sides));
         assert!(starts.iter().all(|start| start.len() == starts[0].len()));
         seen.insert(made.rows);
     }
@@ -198,7 +198,7 @@ fn generated_maps_favour_no_side() {
             let made = Composition {
                 title: "Fair".into(),
                 briefing: String::new(),
-                place: Site::of_ground(&ground(Wish::new(form, seed, 2))),
+                place: Site::of_ground(&ground(MapSpec::new(form, seed, 2))),
                 squads: vec![squad("One"), squad("Two")],
                 aim: Aim::Defeat,
                 rules: None,

@@ -3,7 +3,7 @@
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{Battle, DiceBox, GoalState, Id, View, goal_state, level_setup, sent_to},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     grid::Cell,
     levels::check_file,
     rulesets::ALL,
@@ -45,8 +45,8 @@ fn a_unit_that_reached_the_goal_is_sent_nowhere() {
         };
         let now = goal_state(battle.world(), 0, |_| true);
         assert_eq!(now, reached(0, 1), "{}", rules.id);
-        let mut table = Table::new(&[Player::Idle; 2], &setup, rules, 7);
-        play(&mut battle, &mut table, 1_000);
+        let mut controllers = Controllers::new(&[Player::Idle; 2], &setup, rules, 7);
+        play(&mut battle, &mut controllers, 1_000);
         let now = goal_state(battle.world(), 0, |_| true);
         assert_eq!(now, reached(1, 0), "{}", rules.id);
         assert_eq!(battle.read(sent, alice), vec![], "{}", rules.id);

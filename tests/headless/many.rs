@@ -15,7 +15,7 @@ use fivefoot_core::{
         Battle, Body, Chance, DiceBox, Event, EventKind, PendingAttacks, Ruleset, all_units,
         level_setup,
     },
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels::{Level, built_in},
     rulesets::ALL,
 };
@@ -47,7 +47,7 @@ const HANGS: Duration = Duration::from_secs(120);
 struct Bout {
     rules: &'static Ruleset,
     level: Arc<Level>,
-    seats: Vec<Player>,
+    players: Vec<Player>,
     seed: u64,
 }
 
@@ -60,13 +60,13 @@ impl Bout {
         let players = [Player::Quick, Player::Random, Player::Easy];
         let mixed = chance.below(2) == 0;
         let one = players[chance.below(2)];
-        let seat = |_| match mixed {
+        let controller = |_| match mixed {
             true => players[chance.below(3)],
             false => one,
         };
         Self {
             rules,
-            seats: (0..level.sides.len()).map(seat).collect(),
+            players: (0..level.sides.len()).map(controller).collect(),
             level,
             seed: number,
         }
@@ -76,13 +76,13 @@ impl Bout {
     fn fight(&self) -> Battle {
         let setup = level_setup(&self.level);
         let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(self.seed));
-        let mut table = Table::new(&self.seats, &setup, self.rules, self.seed);
-        play(&mut battle, &mut table, ANSWERS);
+        let mut controllers = Controllers::new(&self.players, &setup, self.rules, self.seed);
+        play(&mut battle, &mut controllers, ANSWERS);
         battle
     }
 
     fn name(&self) -> String {
-        format!("{}, {:?}", self.rules.id, self.seats)
+        format!("{}, {:?}", self.rules.id, self.players)
     }
 }
 
@@ -215,13 +215,13 @@ fn every_shipped_level_can_be_played_to_its_end() {
         for rules in ALL {
             for player in [Player::Quick, Player::Random] {
                 let setup = level_setup(level);
-                let seats = vec![player; level.sides.len()];
-                let mut table = Table::new(&seats, &setup, rules, 0);
+                let players = vec![player; level.sides.len()];
+                let mut controllers = Controllers::new(&players, &setup, rules, 0);
                 let mut battle = Battle::audited(setup, rules, DiceBox::seeded(0));
                 for seed in 0..sample(SHIPPED.0, SHIPPED.1) {
                     battle.restart(DiceBox::seeded(seed));
-                    table.restart(&mut battle, seed);
-                    play(&mut battle, &mut table, ANSWERS);
+                    controllers.restart(&mut battle, seed);
+                    play(&mut battle, &mut controllers, ANSWERS);
                     let which = format!("{}, {player:?}, {} with {seed}", rules.id, level.id);
                     assert_eq!(wrong(&battle, level), None, "{which}");
                 }
@@ -250,8 +250,10 @@ fn fight_one(number: u64) {
     println!("{}\n{}", bout.name(), bout.level.source);
     let setup = level_setup(&bout.level);
     let mut battle = Battle::new(setup.clone(), bout.rules, DiceBox::seeded(bout.seed));
-    let mut table = Table::new(&bout.seats, &setup, bout.rules, bout.seed);
-    let played = catch_unwind(AssertUnwindSafe(|| play(&mut battle, &mut table, ANSWERS)));
+    let mut controllers = Controllers::new(&bout.players, &setup, bout.rules, bout.seed);
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        play(&mut battle, &mut controllers, ANSWERS)
+    }));
     println!("{}", tail(&battle, 60));
     let last = battle.answers().last().map(|c| c.text(battle.names()));
     println!("answers: {}, the last: {last:?}", battle.answers().len());

@@ -4,7 +4,7 @@ use fivefoot_core::{
     levels::{
         check_file,
         own::{OwnLevels, place_for},
-        pack::{self, MOST_FILES},
+        pack::{self, MAX_FILES},
     },
     ron_read::Problem,
 };
@@ -257,7 +257,7 @@ fn a_zip_with_escaping_paths_or_huge_content_is_refused() {
         &[("content/a.ron", TROLLS.as_bytes())],
         "there is no level.ron in it",
     );
-    let many: Vec<_> = (0..MOST_FILES + 1).map(|n| format!("{n}.txt")).collect();
+    let many: Vec<_> = (0..MAX_FILES + 1).map(|n| format!("{n}.txt")).collect();
     let many: Vec<_> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
     put(&many, "more than 64 files");
     // 64 MB of zeros compress to 64 kB.

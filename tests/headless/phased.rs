@@ -9,7 +9,7 @@ use fivefoot_core::{
         Side, all_units, level_setup, log_lines, of_unit,
     },
     content::{Content, Dice},
-    control::{Controller, Player, Random, Table, play, scenario, statistics::statistics},
+    control::{Controller, Controllers, Player, Random, play, scenario, statistics::statistics},
     levels::{self, Level},
     rulesets::common::attacks::ToHit,
     rulesets::phased::{
@@ -22,14 +22,14 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-const MOST: usize = 20_000;
+const MAX: usize = 20_000;
 
 fn fought(level: &Arc<Level>, seed: u64, player: Player) -> Battle {
     let setup = level_setup(level);
     let players = vec![player; level.sides.len()];
-    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
     let mut battle = Battle::audited(setup, &RULESET, DiceBox::seeded(seed));
-    play(&mut battle, &mut table, MOST);
+    play(&mut battle, &mut controllers, MAX);
     battle
 }
 
@@ -152,8 +152,8 @@ fn declarations_are_sealed_and_then_told() {
 /// An attack's forecast and its resolution have equal modifiers and an equal AC.
 #[test]
 fn forecast_and_resolution_agree() {
-    fn odds(In(blow): In<AttackSpec>, ph: PhasedQuery) -> Option<(i32, i32, u32)> {
-        let forecast = ph.forecast(&blow).ok()?;
+    fn odds(In(spec): In<AttackSpec>, ph: PhasedQuery) -> Option<(i32, i32, u32)> {
+        let forecast = ph.forecast(&spec).ok()?;
         Some((
             forecast.bonus(),
             forecast.against(),
@@ -179,8 +179,8 @@ fn forecast_and_resolution_agree() {
                 .filter(|_| names.contains(&choice.verb.name));
             let foreseen = plain.and_then(|(at, with)| {
                 let by: Id = choice.who?;
-                let gear = of_unit::<fivefoot_core::battle::Inventory>(battle.world(), by);
-                let fighter = gear.off_hand().is_none();
+                let inventory = of_unit::<fivefoot_core::battle::Inventory>(battle.world(), by);
+                let fighter = inventory.off_hand().is_none();
                 let attack = Attack {
                     by,
                     at,
@@ -189,13 +189,13 @@ fn forecast_and_resolution_agree() {
                     rule: choice.verb.rule,
                     extra: vec![],
                 };
-                let blow = AttackSpec {
+                let spec = AttackSpec {
                     attack,
                     dice: Dice::new(1, 6, 0),
                     times: 1,
                     called: false,
                 };
-                fighter.then(|| battle.read(odds, blow)).flatten()
+                fighter.then(|| battle.read(odds, spec)).flatten()
             });
             let from = battle.events().len();
             battle
@@ -208,12 +208,12 @@ fn forecast_and_resolution_agree() {
                 .iter()
                 .take_while(|e| !another(&e.what));
             let rolled = alone.clone().find_map(|e| match &e.what {
-                EventKind::AttackRolled { shot }
-                    if Some(shot.attack.by) == choice.who
-                        && Some(shot.attack.at) == choice.at
-                        && Some(shot.attack.with) == choice.with =>
+                EventKind::AttackRolled { rolled_attack }
+                    if Some(rolled_attack.attack.by) == choice.who
+                        && Some(rolled_attack.attack.at) == choice.at
+                        && Some(rolled_attack.attack.with) == choice.with =>
                 {
-                    Some(shot.roll.clone())
+                    Some(rolled_attack.roll.clone())
                 }
                 _ => None,
             });
@@ -407,7 +407,7 @@ fn the_step_of_the_round_matches_its_name() {
     let level = &levels::built_in()[0];
     let setup = level_setup(level);
     let players = vec![Player::Quick; level.sides.len()];
-    let mut table = Table::new(&players, &setup, &RULESET, 3);
+    let mut controllers = Controllers::new(&players, &setup, &RULESET, 3);
     let mut battle = Battle::new(setup, &RULESET, DiceBox::seeded(3));
     let (mut stepped, mut plain) = (0, 0);
     while let Some(asked) = battle.asked() {
@@ -420,7 +420,7 @@ fn the_step_of_the_round_matches_its_name() {
             Some(_) => stepped += 1,
             None => plain += 1,
         }
-        let choice = table.0[side].choose(&mut battle);
+        let choice = controllers.0[side].choose(&mut battle);
         battle.answer(choice).expect("an AI answers what is legal");
     }
     assert!(stepped > 10 && plain > 10, "{stepped}, {plain}");

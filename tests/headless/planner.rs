@@ -45,7 +45,7 @@ impl Planner {
     pub fn new(enemies: Player, level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
         let setup = level_setup(level);
         let sides = level.sides.len();
-        let ais = (0..sides).map(|n| enemies.seat(&setup, rules, n, seed));
+        let ais = (0..sides).map(|n| enemies.controller(&setup, rules, n, seed));
         let mut planner = Self {
             ais: ais.collect(),
             battle: Battle::new(setup, rules, DiceBox::seeded(seed)),

@@ -39,11 +39,11 @@ fn wrong_in(position: &Position) -> Option<String> {
         Err(problem) => return Some(format!("{problem:?}")),
     };
     let margin = f32::from(position.margin.expect("a margin"));
-    let told = format!(
+    let output = format!(
         "{}: {wise}% to {unwise}% is less than {margin}%",
         position.file
     );
-    (wise - unwise < margin).then_some(told)
+    (wise - unwise < margin).then_some(output)
 }
 
 /// The strategist finds good orders that the quick AI misses.
@@ -55,12 +55,12 @@ fn the_strategist_solves_more_positions() {
         chosen.filter(|chosen| chosen.well).count()
     };
     let (quick, strategist) = (well(Player::Quick), well(Player::Strategist(96)));
-    let told = format!(
+    let output = format!(
         "of {} the quick AI {quick}, the strategist {strategist}",
         all.len()
     );
-    assert!(strategist >= quick + all.len() / 5, "{told}");
-    assert!(strategist * 3 >= all.len(), "{told}");
+    assert!(strategist >= quick + all.len() / 5, "{output}");
+    assert!(strategist * 3 >= all.len(), "{output}");
 }
 
 const POSITION: &str = r#"(
@@ -84,7 +84,7 @@ fn positions_can_be_checked_and_judged() {
     let cli = Cli::new("positions");
     cli.write("good.ron", POSITION);
     assert_eq!(cli.run(&["check", "good.ron"]).code, 0);
-    let told = cli.run(&[
+    let output = cli.run(&[
         "arena",
         "--positions",
         "good.ron",
@@ -93,10 +93,10 @@ fn positions_can_be_checked_and_judged() {
         "--b",
         "easy",
     ]);
-    assert_eq!(told.code, 0, "{told:?}");
+    assert_eq!(output.code, 0, "{output:?}");
     assert!(
-        told.out.contains("the weak one first") && told.out.contains("wins"),
-        "{told:?}"
+        output.out.contains("the weak one first") && output.out.contains("wins"),
+        "{output:?}"
     );
     for (wrong, what) in [
         (
@@ -115,26 +115,26 @@ fn positions_can_be_checked_and_judged() {
             &["check", "wrong.ron"][..],
             &["arena", "--positions", "wrong.ron"],
         ] {
-            let told = cli.run(call);
-            let all = format!("{}{}", told.out, told.err);
+            let output = cli.run(call);
+            let all = format!("{}{}", output.out, output.err);
             assert!(
-                told.code == 1 && all.contains(what),
-                "{call:?} {what}: {told:?}"
+                output.code == 1 && all.contains(what),
+                "{call:?} {what}: {output:?}"
             );
         }
     }
     // A level is not a position, and the error says so.
     cli.write("level.ron", "(title: \"A\", map: [\"..\"], combatants: [])");
-    let told = cli.run(&["arena", "--positions", "level.ron"]);
+    let output = cli.run(&["arena", "--positions", "level.ron"]);
     assert!(
-        told.out.contains("this is a level, not a position")
-            && told.err.contains("1 position failed"),
-        "{told:?}"
+        output.out.contains("this is a level, not a position")
+            && output.err.contains("1 position failed"),
+        "{output:?}"
     );
-    let told = cli.run(&["sim", "good.ron"]);
+    let output = cli.run(&["sim", "good.ron"]);
     assert!(
-        told.code != 0 && told.err.contains("this is a position, not a level"),
-        "{told:?}"
+        output.code != 0 && output.err.contains("this is a position, not a level"),
+        "{output:?}"
     );
 }
 
@@ -152,23 +152,26 @@ fn arena_reports_shares_and_writes_readable_positions() {
         let call = ["arena", level, "--b", "easy", "--battles", "8", "--json"];
         cli.run(&[&call[..], more].concat())
     };
-    let told = fought(&[]);
-    assert_eq!(told.code, 0, "{told:?}");
-    let line: serde_json::Value = serde_json::from_str(arena_line(&told.out)).unwrap();
+    let output = fought(&[]);
+    assert_eq!(output.code, 0, "{output:?}");
+    let line: serde_json::Value = serde_json::from_str(arena_line(&output.out)).unwrap();
     let line = &line["told"];
     let wins = line["a_wins"].as_u64().unwrap() + line["b_wins"].as_u64().unwrap();
     assert_eq!(wins + line["nobody_wins"].as_u64().unwrap(), 8);
-    let shares = |told: &str| {
-        let line: serde_json::Value = serde_json::from_str(arena_line(told)).unwrap();
+    let shares = |output: &str| {
+        let line: serde_json::Value = serde_json::from_str(arena_line(output)).unwrap();
         line["told"]["b_share"].as_f64().unwrap()
     };
-    assert_eq!(shares(&fought(&["--threads", "1"]).out), shares(&told.out));
+    assert_eq!(
+        shares(&fought(&["--threads", "1"]).out),
+        shares(&output.out)
+    );
 
     // An AI against an idle player gives many positions.
     let call = "measure blunders found --a idle --b quick --battles 1 --seed 7";
     let call: Vec<&str> = call.split(' ').chain([level]).collect();
-    let told = cli.run(&call);
-    assert_eq!(told.code, 0, "{told:?}");
-    assert!(told.out.contains("wins"), "{told:?}");
+    let output = cli.run(&call);
+    assert_eq!(output.code, 0, "{output:?}");
+    assert!(output.out.contains("wins"), "{output:?}");
     assert_eq!(cli.run(&["check", "found"]).code, 0);
 }

@@ -251,12 +251,12 @@ mod play {
         }
     }
 
-    fn has_window(told: &Output) -> bool {
+    fn has_window(output: &Output) -> bool {
         assert!(
-            told.code == 0 && told.out.contains("cargo build --locked"),
-            "{told:?}"
+            output.code == 0 && output.out.contains("cargo build --locked"),
+            "{output:?}"
         );
-        !told.out.contains("--no-default-features")
+        !output.out.contains("--no-default-features")
     }
 
     #[test]
@@ -291,12 +291,12 @@ mod play {
     fn macos_builds_the_window_unless_told_headless() {
         let home = folder("macos", "Darwin");
         assert!(has_window(&played(&home, &[], &[])));
-        let told = played(
+        let output = played(
             &home,
             &[("DISPLAY", "far:0")],
             &["--headless", "sim", "b.ron"],
         );
-        assert!(!has_window(&told) && told.err.is_empty(), "{told:?}");
-        assert!(told.out.ends_with("fivefoot sim b.ron\n"), "{told:?}");
+        assert!(!has_window(&output) && output.err.is_empty(), "{output:?}");
+        assert!(output.out.ends_with("fivefoot sim b.ron\n"), "{output:?}");
     }
 }

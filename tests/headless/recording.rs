@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, PendingAttacks, Replica, Ruleset, Setup, level_setup},
     control::{
-        Player, Table, play,
+        Controllers, Player, play,
         recording::{Recorder, Recording},
         statistics::statistics,
     },
@@ -26,8 +26,8 @@ fn fought(
 ) -> (Battle, Setup) {
     let (mut battle, setup) = begun(level, rules, seed);
     let players: Vec<Player> = (0..level.sides.len()).map(|n| players[n.min(1)]).collect();
-    let mut table = Table::new(&players, &setup, rules, seed);
-    play(&mut battle, &mut table, 100_000);
+    let mut controllers = Controllers::new(&players, &setup, rules, seed);
+    play(&mut battle, &mut controllers, 100_000);
     (battle, setup)
 }
 
@@ -52,10 +52,10 @@ fn recordings_replay_identically_under_every_ruleset() {
 fn recording_in_steps_equals_recording_at_once() {
     let level = levels::default_level();
     let (mut battle, setup) = begun(&level, ALL[0], 4);
-    let mut table = Table::new(&[Player::Quick; 2], &setup, ALL[0], 4);
+    let mut controllers = Controllers::new(&[Player::Quick; 2], &setup, ALL[0], 4);
     let mut recorder = Recorder::default();
     for n in 1..=6 {
-        play(&mut battle, &mut table, 9);
+        play(&mut battle, &mut controllers, 9);
         assert_eq!(battle.answers().len(), 9 * n, "it continues");
         let whole = Recording::of(&battle, &level, 4);
         assert_eq!(recorder.record(&battle, &level, 4), whole);
@@ -112,7 +112,7 @@ fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
     let (mut sum, mut warded) = (0.0, 0);
     let mut chances = vec![];
     for event in battle.events() {
-        if let EventKind::AttackSettled { serial, hit, .. } = &event.what
+        if let EventKind::AttackResolved { serial, hit, .. } = &event.what
             && rules.id == "Skirmish"
         {
             let pending = followed.world.resource::<PendingAttacks>();
@@ -121,7 +121,7 @@ fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
             assert!(would_hit || !hit, "an answer makes no miss a hit");
             warded += u32::from(would_hit && !hit);
         }
-        if let EventKind::AttackSettled {
+        if let EventKind::AttackResolved {
             serial,
             against,
             why,
@@ -131,23 +131,28 @@ fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
             // A target that is gone cannot be hit, whatever the die.
             && why != "the target is gone"
         {
-            let shot = followed
+            let rolled_attack = followed
                 .world
                 .resource::<PendingAttacks>()
                 .get(*serial)
                 .unwrap();
-            let bonus: i32 = shot.roll.modifiers.iter().map(|m| i32::from(m.value)).sum();
+            let bonus: i32 = rolled_attack
+                .roll
+                .modifiers
+                .iter()
+                .map(|m| i32::from(m.value))
+                .sum();
             let expected = (21 - (against - bonus)).clamp(0, 20) as f32 / 20.0;
-            assert_eq!(chances[*serial as usize], expected, "{shot:?}");
+            assert_eq!(chances[*serial as usize], expected, "{rolled_attack:?}");
         }
-        if let EventKind::AttackRolled { shot } = &event.what {
-            let expected = (rules.expected)(&mut followed.world, &shot.attack);
+        if let EventKind::AttackRolled { rolled_attack } = &event.what {
+            let expected = (rules.expected)(&mut followed.world, &rolled_attack.attack);
             let chance = expected
                 .map(|e| e.hit)
-                .unwrap_or_else(|| panic!("{}: {shot:?} has no chance", rules.id));
+                .unwrap_or_else(|| panic!("{}: {rolled_attack:?} has no chance", rules.id));
             assert!((0.0..=1.0).contains(&chance));
             sum += chance * (1.0 - chance);
-            chances.resize(shot.serial as usize, 0.0);
+            chances.resize(rolled_attack.serial as usize, 0.0);
             chances.push(chance);
         }
         followed.next(battle.events());

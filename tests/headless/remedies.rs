@@ -418,9 +418,9 @@ fn a_small_mistake_is_reported_once_with_the_fix() {
         &[("kind: \"goblin\"", "kind: goblin")],
         &["7:16: expected text in double quotes, found `goblin`; write `\"goblin\"`"],
     );
-    let people = ("combatants: [", "combatants: {");
+    let units = ("combatants: [", "combatants: {");
     expect(
-        &[people, ("    ],\n    exits", "    },\n    exits")],
+        &[units, ("    ],\n    exits", "    },\n    exits")],
         &["5:17: `{…}` has keys and values, `key: value`; write a list with `[` and `]`"],
     );
     expect(

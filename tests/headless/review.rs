@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Ruleset, Setup, Side, level_setup},
     control::{
-        Player, Table, forecast, play,
+        Controllers, Player, forecast, play,
         review::{Grade, Review, Reviewer, better, headline, reason},
         statistics::{UnitStatistics, statistics},
     },
@@ -27,8 +27,8 @@ fn fought(
 ) -> (Battle, Setup) {
     let setup = level_setup(level);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let mut table = Table::new(&players, &setup, rules, seed);
-    play(&mut battle, &mut table, 100_000);
+    let mut controllers = Controllers::new(&players, &setup, rules, seed);
+    play(&mut battle, &mut controllers, 100_000);
     (battle, setup)
 }
 
@@ -208,7 +208,10 @@ fn luck_in_damage_is_even_in_the_long_run() {
             let one: f64 = all.iter().map(|actions| f64::from(actions.luck())).sum();
             luck += one;
             squares += one * one;
-            struck += all.iter().map(|deeds| f64::from(deeds.struck)).sum::<f64>();
+            struck += all
+                .iter()
+                .map(|statistics| f64::from(statistics.struck))
+                .sum::<f64>();
         }
         let error = squares.sqrt();
         assert!(struck > 0.0, "{}", rules.id);

@@ -240,8 +240,8 @@ fn a_run_ends_without_units_or_retreats() {
     }
     assert_eq!(state.end, Some(RunEnd::Beaten));
     assert!(state.retreats > 0);
-    let told = &state.news[0].text;
-    assert_eq!(told, "Lost: the last battle must be won.");
+    let output = &state.news[0].text;
+    assert_eq!(output, "Lost: the last battle must be won.");
 }
 
 /// A hero joins where fewer than three units are left, won or lost.
@@ -256,8 +256,8 @@ fn a_small_squad_is_joined() {
         assert_eq!(state.squad.len(), 4 - dead + 1, "{:?}", state.news);
         let joined = state.squad.last().unwrap();
         assert!(state.lost.iter().all(|lost| lost.kind != joined.kind));
-        let told = format!("{} joins", joined.name());
-        assert!(state.news.iter().any(|news| news.text.starts_with(&told)));
+        let output = format!("{} joins", joined.name());
+        assert!(state.news.iter().any(|news| news.text.starts_with(&output)));
         // Three are enough.
         let before = state.squad.len();
         let calm = outcome(&state, false, &[]);
@@ -271,12 +271,12 @@ fn a_small_squad_is_joined() {
 #[test]
 fn the_news_tell_what_was_gained_and_lost() {
     let mut state = RunState::new(Settings::new(12, ALL[0]));
-    let mut told = vec![];
+    let mut output = vec![];
     for (n, won) in [true, false, true].into_iter().enumerate() {
         let fates = outcome(&state, won, &[(0, Fate::Fell)]);
         let way = way::outline(&state.settings, n, 0);
         state.fought(&way, &fates).unwrap();
-        told.push(
+        output.push(
             state
                 .news
                 .iter()
@@ -286,15 +286,15 @@ fn the_news_tell_what_was_gained_and_lost() {
         );
     }
     assert!(
-        told[0].starts_with("Won: 2 bandages, and 34% of a level"),
+        output[0].starts_with("Won: 2 bandages, and 34% of a level"),
         "{}",
-        told[0]
+        output[0]
     );
-    assert!(told[0].contains("Mara is wounded: "), "{}", told[0]);
-    assert!(told[1].starts_with("Lost: no reward"), "{}", told[1]);
-    assert!(told[1].contains("1 retreat left."), "{}", told[1]);
-    assert!(told[2].contains("Mara reaches level 2"), "{}", told[2]);
-    assert!(told[2].contains("all wounds heal"), "{}", told[2]);
+    assert!(output[0].contains("Mara is wounded: "), "{}", output[0]);
+    assert!(output[1].starts_with("Lost: no reward"), "{}", output[1]);
+    assert!(output[1].contains("1 retreat left."), "{}", output[1]);
+    assert!(output[2].contains("Mara reaches level 2"), "{}", output[2]);
+    assert!(output[2].contains("all wounds heal"), "{}", output[2]);
 }
 
 #[test]
@@ -379,26 +379,30 @@ fn an_altered_run_is_detected() {
 #[test]
 fn an_invalid_run_file_is_refused_with_a_position() {
     let text = Run::new(&Settings::new(1, ALL[0])).text().unwrap();
-    for (changed, told) in [
+    for (changed, output) in [
         (text.replace("version: 1", "version: 9"), "version 9"),
         (text.replace("acts", "deeds"), "run.ron:4:"),
         (text.replace("road: \"", "road: \"X"), "run.ron: "),
         (String::from("("), "run.ron:1:"),
     ] {
         let why = Run::read("run.ron", &changed).unwrap_err();
-        assert!(why.contains(told), "{why}");
+        assert!(why.contains(output), "{why}");
     }
 }
 
 #[test]
 fn the_road_command_plays_verifies_and_extracts() {
     let dir = Cli::new("road");
-    let told = dir.run(&["road", "--seed", "5", "--battles", "2", "--out", "run.ron"]);
-    assert_eq!(told.code, 0, "{}", told.err);
-    assert!(told.out.contains("After 2 of 9 battles"), "{}", told.out);
+    let output = dir.run(&["road", "--seed", "5", "--battles", "2", "--out", "run.ron"]);
+    assert_eq!(output.code, 0, "{}", output.err);
+    assert!(
+        output.out.contains("After 2 of 9 battles"),
+        "{}",
+        output.out
+    );
     let again = dir.run(&["road", "run.ron"]);
     assert_eq!(again.code, 0, "{}", again.err);
-    assert_eq!(again.out, told.out);
+    assert_eq!(again.out, output.out);
     let battle = dir.run(&["road", "run.ron", "--extract", "1", "--out", "one.battle"]);
     assert_eq!(battle.code, 0, "{}", battle.err);
     assert_eq!(dir.run(&["replay", "one.battle"]).code, 0);
@@ -413,7 +417,7 @@ fn the_road_command_plays_verifies_and_extracts() {
     // The run's code gives an identical run.
     let code = Settings::new(5, ALL[0]).code();
     let whole = dir.run(&["road", "--code", &code, "--battles", "2"]);
-    assert_eq!(whole.out, told.out);
+    assert_eq!(whole.out, output.out);
     // `road` overwrites nothing except runs.
     dir.write("notes.txt", "mine");
     let kept = dir.run(&["road", "--battles", "1", "--out", "notes.txt"]);

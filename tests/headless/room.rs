@@ -8,7 +8,7 @@ use fivefoot_core::{
         Battle, Body, DiceBox, Event, EventKind, Map, Replica, Ruleset, Setup, State, all_units,
         level_setup,
     },
-    control::{Player, Table},
+    control::{Controllers, Player},
     grid::{Board, Cell, Diagonals, Occupant, Space, StepRules},
     levels::{Level, built_in},
     rulesets::ALL,
@@ -101,14 +101,14 @@ fn fight(
 ) {
     let setup: Setup = level_setup(level);
     let players = vec![player; level.sides.len()];
-    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut controllers = Controllers::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
     for _ in 0..ANSWERS {
         let Some(question) = battle.asked() else {
             break;
         };
         let side = question.side.index();
-        let choice = table.0[side].choose(&mut battle);
+        let choice = controllers.0[side].choose(&mut battle);
         battle.answer(choice).expect("it is legal");
     }
     let mut before = Replica::new(&setup, rules, None);

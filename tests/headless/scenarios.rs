@@ -178,11 +178,11 @@ fn docs_scenarios_md_shows_every_order() {
             let ordered = !NO_ORDERS.contains(&(rules.id, verb.order_text));
             assert_eq!(shown, ordered, "{}: `{}`", rules.id, verb.order_text);
         }
-        for deed in actions() {
+        for order in actions() {
             // A custom path (`by …`) comes after the order itself.
-            let plain = deed.split(" by ").next().unwrap_or(deed);
+            let plain = order.split(" by ").next().unwrap_or(order);
             let known = verbs.iter().any(|verb| verb.fits(plain));
-            assert!(known, "{}: nothing reads like `{deed}`", rules.id);
+            assert!(known, "{}: nothing reads like `{order}`", rules.id);
         }
     }
 }

@@ -6,7 +6,7 @@ use fivefoot_core::{
         Battle, Body, Choice, DiceBox, EventKind, Id, LogLevel, Replica, Roster, Seen, Setup,
         State, all_units, level_setup, of_unit,
     },
-    control::{Controller, Player, Random, Table, play},
+    control::{Controller, Controllers, Player, Random, play},
     levels::{self, Level},
     rulesets::segments::{
         RULESET,
@@ -19,15 +19,15 @@ use fivefoot_core::{
 use std::sync::Arc;
 
 /// Answer limit, higher than any battle needs.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 /// A finished, audited battle.
 fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
     let players = vec![player; level.sides.len()];
-    let mut table = Table::new(&players, &setup, &RULESET, seed);
-    play(&mut battle, &mut table, MOST);
+    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut controllers, MAX);
     battle
 }
 
@@ -40,8 +40,8 @@ fn the_ai_beats_random_answers() {
         let mut won = 0;
         for seed in 0..30 {
             let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
-            let mut table = Table::new(&players, &setup, &RULESET, seed);
-            play(&mut battle, &mut table, MOST);
+            let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
+            play(&mut battle, &mut controllers, MAX);
             let winner = battle.over().flatten();
             won += usize::from(winner.is_some_and(|s| s.index() == side));
         }
@@ -209,27 +209,31 @@ fn hit_results_follow_from_rolls() {
                         fallen += 1;
                     }
                     EventKind::Revived { who, .. } => down.retain(|id| id != who),
-                    EventKind::AttackRolled { shot } => {
-                        let by = shot.attack.by;
-                        assert!(!down.contains(&by), "{} {seed}: {shot:?}", level.id);
-                        rolls.insert(shot.serial, shot.clone());
+                    EventKind::AttackRolled { rolled_attack } => {
+                        let by = rolled_attack.attack.by;
+                        assert!(
+                            !down.contains(&by),
+                            "{} {seed}: {rolled_attack:?}",
+                            level.id
+                        );
+                        rolls.insert(rolled_attack.serial, rolled_attack.clone());
                     }
-                    EventKind::AttackSettled {
+                    EventKind::AttackResolved {
                         serial,
                         hit,
                         against,
                         ..
                     } => {
-                        let shot = &rolls[serial];
-                        let creature = &level.combatants[shot.attack.by.index()].creature;
+                        let rolled_attack = &rolls[serial];
+                        let creature = &level.combatants[rolled_attack.attack.by.index()].creature;
                         let needed = creature.section::<SegmentsStats>().to_hit - against;
-                        let natural = shot.roll.dice[0].1;
+                        let natural = rolled_attack.roll.dice[0].1;
                         let expected = match natural {
                             20 => true,
                             1 => false,
-                            _ => shot.roll.total() >= needed,
+                            _ => rolled_attack.roll.total() >= needed,
                         };
-                        assert_eq!(*hit, expected, "{}: {shot:?}", level.id);
+                        assert_eq!(*hit, expected, "{}: {rolled_attack:?}", level.id);
                         settled += 1;
                     }
                     _ => {}
@@ -287,12 +291,13 @@ fn the_ai_sets_a_spear_in_a_surprise_segment_se_14() {
     for seed in 0..100 {
         let setup = level_setup(&level);
         let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
-        let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
+        let mut controllers =
+            Controllers::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
         let is_before_round_1 = |b: &Battle| b.world().resource::<Clock>().round == 0;
         while is_before_round_1(&battle) && battle.asked().is_some() {
             let foe_acts = of_unit::<Fighter>(battle.world(), Id(1)).due > 0;
             let answers = battle.answers().len();
-            play(&mut battle, &mut table, 1);
+            play(&mut battle, &mut controllers, 1);
             let choice = &battle.answers()[answers];
             let sets = choice.verb == &SET;
             assert!(!sets || foe_acts, "seed {seed}: nobody can charge");

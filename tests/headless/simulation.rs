@@ -256,8 +256,8 @@ fn a_charge_that_melee_prevents_names_the_melee() {
 /// distance.
 #[test]
 fn a_shot_at_a_target_behind_a_wall_has_no_line_of_sight() {
-    let people = [("ann", "party", (1, 1), 9), ("gob", "goblins", (5, 1), 9)];
-    let setup = level_setup(&kit::field(&["...#..."; 3], &people));
+    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (5, 1), 9)];
+    let setup = level_setup(&kit::field(&["...#..."; 3], &units));
     let (ann, target) = (Id(0), Id(1));
     for rules in ALL {
         let mut known = Replica::new(&setup, rules, None);
@@ -399,10 +399,10 @@ fn enemies_do_what_you_assume() {
             let mut attacked = BTreeSet::new();
             let mut look = |_: &mut _, observed: Observed| {
                 if let Observed::Event(event) = observed
-                    && let EventKind::AttackRolled { shot } = &event.what
-                    && shot.attack.by == GOBLIN
+                    && let EventKind::AttackRolled { rolled_attack } = &event.what
+                    && rolled_attack.attack.by == GOBLIN
                 {
-                    attacked.insert(shot.attack.at);
+                    attacked.insert(rolled_attack.attack.at);
                 }
                 true
             };
@@ -487,10 +487,10 @@ fn differs(id: &str, seed: u64) -> Option<String> {
                     acts.extend(answers.iter().filter_map(|a| Some((who, a.at?))));
                 }
                 Observed::Event(event) => {
-                    if let EventKind::AttackRolled { shot } = &event.what
-                        && fork.body(shot.attack.by).side == OWN
+                    if let EventKind::AttackRolled { rolled_attack } = &event.what
+                        && fork.body(rolled_attack.attack.by).side == OWN
                     {
-                        acts.insert((shot.attack.by, shot.attack.at));
+                        acts.insert((rolled_attack.attack.by, rolled_attack.attack.at));
                     }
                 }
                 _ => {}
@@ -512,7 +512,9 @@ fn differs(id: &str, seed: u64) -> Option<String> {
     let own = |who: Id| who.0 < TROLL.0;
     let done = planner.seen_since(from).filter_map(|what| match what {
         EventKind::Acted { choice } => choice.who.zip(choice.at),
-        EventKind::AttackRolled { shot } => Some((shot.attack.by, shot.attack.at)),
+        EventKind::AttackRolled { rolled_attack } => {
+            Some((rolled_attack.attack.by, rolled_attack.attack.at))
+        }
         _ => None,
     });
     let done: BTreeSet<(Id, Id)> = done.filter(|d| own(d.0) && !own(d.1)).collect();
@@ -564,8 +566,8 @@ fn enemies_mostly_do_what_was_predicted() {
             }
             for foe in [GOBLIN, ARCHER, Id(4)] {
                 let attacked = planner.seen_since(from).find_map(|what| match what {
-                    EventKind::AttackRolled { shot } if shot.attack.by == foe => {
-                        Some(shot.attack.at)
+                    EventKind::AttackRolled { rolled_attack } if rolled_attack.attack.by == foe => {
+                        Some(rolled_attack.attack.at)
                     }
                     _ => None,
                 });
@@ -648,12 +650,12 @@ fn first_action(planner: &Planner, from: usize, who: Id) -> Option<Action> {
             reacts = true;
             None
         }
-        EventKind::AttackRolled { shot } if shot.attack.by == who && reacts => {
+        EventKind::AttackRolled { rolled_attack } if rolled_attack.attack.by == who && reacts => {
             reacts = false;
             Some(Action::Reacts)
         }
-        EventKind::AttackRolled { shot } if shot.attack.by == who => {
-            Some(Action::Attacks(shot.attack.at))
+        EventKind::AttackRolled { rolled_attack } if rolled_attack.attack.by == who => {
+            Some(Action::Attacks(rolled_attack.attack.at))
         }
         EventKind::Acted { choice } if choice.who == Some(who) => {
             let charges = planning.is_charge(choice.verb);
@@ -761,12 +763,12 @@ fn help_of_enemies_is_predicted() {
     use bevy_ecs::world::World;
     use fivefoot_core::rulesets::{activity, phased, segments};
     const FALLEN: Id = Id(2);
-    let people = [
+    let units = [
         ("alice", "party", (0, 0), 9),
         ("helper", "goblins", (19, 0), 9),
         ("fallen", "goblins", (18, 0), 9),
     ];
-    let level = kit::field(&["....................", "...................."], &people);
+    let level = kit::field(&["....................", "...................."], &units);
     let bleeds = |id: &str, world: &mut World| match id {
         "Segments" => of_unit_mut::<segments::state::Fighter>(world, FALLEN).bleeding = true,
         "Phased" => of_unit_mut::<phased::state::Fighter>(world, FALLEN).bleeding = true,
@@ -842,8 +844,9 @@ fn every_failed_plan_has_a_reason() {
                     EventKind::Acted { choice } => {
                         choice.who == Some(plan.who) && choice.at == target
                     }
-                    EventKind::AttackRolled { shot } => {
-                        shot.attack.by == plan.who && Some(shot.attack.at) == target
+                    EventKind::AttackRolled { rolled_attack } => {
+                        rolled_attack.attack.by == plan.who
+                            && Some(rolled_attack.attack.at) == target
                     }
                     // Moving away to approach again does not count as an attack (SE-52).
                     _ => false,
@@ -903,12 +906,12 @@ fn no_parry_is_reserved_against_helpless_enemies() {
 #[test]
 fn a_fallen_enemy_is_not_another_target() {
     const OTHER: Id = Id(2);
-    let people = [
+    let units = [
         ("alice", "party", (1, 0), 9),
         ("gone", "goblins", (8, 0), 9),
         ("near", "goblins", (2, 0), 9),
     ];
-    let level = kit::field(&["........."], &people);
+    let level = kit::field(&["........."], &units);
     let rules = find("Skirmish").expect("a ruleset");
     let mut planner = Planner::new(Player::Idle, &level, rules, 3);
     while !planner.is_own_turn() {

@@ -7,7 +7,7 @@ use fivefoot_core::{
         AnswerCause, AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item,
         Offer, PASS, Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
-    control::{Player, Table, bot, play, scenario},
+    control::{Controllers, Player, bot, play, scenario},
     grid::Cell,
     levels::{Level, built_in, check_file},
     rulesets::{
@@ -111,14 +111,14 @@ fn arena() -> Arc<Level> {
 }
 
 fn fought(level: &Arc<Level>, players: Player, seed: u64) -> Battle {
-    seated(level, &vec![players; level.sides.len()], seed)
+    play_battle(level, &vec![players; level.sides.len()], seed)
 }
 
-fn seated(level: &Arc<Level>, seats: &[Player], seed: u64) -> Battle {
+fn play_battle(level: &Arc<Level>, players: &[Player], seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let mut table = Table::new(seats, &setup, &RULESET, seed);
-    play(&mut battle, &mut table, 100_000);
+    let mut controllers = Controllers::new(players, &setup, &RULESET, seed);
+    play(&mut battle, &mut controllers, 100_000);
     assert!(battle.over().is_some() && battle.is_idle(), "seed {seed}");
     battle
 }
@@ -220,7 +220,7 @@ fn an_idle_side_loses_the_chapel() {
     let chapel = built_in().iter().find(|l| l.id == "chapel");
     let chapel = chapel.expect("the level is built in");
     for seed in 0..12 {
-        let battle = seated(chapel, &[Player::Idle, Player::Quick], seed);
+        let battle = play_battle(chapel, &[Player::Idle, Player::Quick], seed);
         assert_eq!(battle.over(), Some(Some(Side(1))), "seed {seed}");
     }
 }
@@ -336,14 +336,14 @@ fn an_attack_forecast_names_the_screeners() {
         let choice = battle.find(order).expect("the line is free");
         let mut known = Replica::new(&level_setup(&read(WARD)), &RULESET, None);
         let attack = (RULESET.forecasting.attack)(battle.known(&mut known), &choice);
-        let blow = attack.expect("an attack").expect("it was offered");
-        let cause = blow.answered.as_ref().map(|left| &left.cause);
+        let spec = attack.expect("an attack").expect("it was offered");
+        let cause = spec.answered.as_ref().map(|left| &left.cause);
         let screeners = cause.map_or(&[][..], AnswerCause::screeners);
         let wanted: Vec<Id> = (3..3 + guards as u16).map(Id).collect();
         assert_eq!(screeners, wanted);
         // Without screeners, only the target's own defense can be left.
         assert!(guards > 0 || cause.is_none_or(|cause| *cause == AnswerCause::Defense));
-        assert!(blow.likely_percent() <= blow.percent);
+        assert!(spec.likely_percent() <= spec.percent);
     }
     let battle = for_the_ward(1);
     let brief = AnswerCause::Screen(vec![Id(3)]).brief(battle.names());
@@ -351,14 +351,14 @@ fn an_attack_forecast_names_the_screeners() {
 }
 
 fn weapon(In(who): In<Id>, sk: SkirmishQuery) -> Option<Item> {
-    sk.gear(who).ready().next()
+    sk.inventory(who).ready().next()
 }
 
 /// SK-17: the target of an attack of opportunity can defend against it, and then takes no Shock.
 #[test]
 fn the_forecast_of_a_reaction_includes_total_defense() {
-    let people = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
-    let level = field(&["....", "....", "...."], &people);
+    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let level = field(&["....", "....", "...."], &units);
     let mut known = Replica::new(&level_setup(&level), &RULESET, None);
     let world = &mut known.world;
     let (ann, gob) = (Id(0), Id(1));
@@ -400,8 +400,8 @@ fn sk_20_each_side_answers_a_parley() {
 /// Where the damage of a miss makes it likelier to drop the target than to hit it, the text says so.
 #[test]
 fn a_chance_to_drop_that_a_miss_adds_to_is_named() {
-    let people = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
-    let level = field(&["....", "....", "...."], &people);
+    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let level = field(&["....", "....", "...."], &units);
     let mut known = Replica::new(&level_setup(&level), &RULESET, None);
     let with = run_system(&mut known.world, weapon, Id(0)).expect("a weapon");
     let choice = Choice::new(&OPPORTUNITY, Id(0)).at(Id(1)).with(with);
@@ -576,8 +576,8 @@ fn the_forecast_of_an_attack_says_whom_it_alarms() {
         "{execution:?}"
     );
     assert!(execution[0].ends_with(" damage, and it alarms 1 unaware unit."));
-    let shot = alerts("tobin: execute sentry from afar with long bow");
-    assert!(shot[0].starts_with("If it misses, or the save passes ("));
+    let rolled_attack = alerts("tobin: execute sentry from afar with long bow");
+    assert!(rolled_attack[0].starts_with("If it misses, or the save passes ("));
 }
 
 /// SK-12: the forecast of an attack says that an enemy may make a snap attack first: one that is
@@ -674,8 +674,8 @@ fn a_reaction_before_the_turn_uses_the_main_of_the_turn() {
     let mut found = BTreeSet::new();
     for seed in 0..12 {
         let setup = level_setup(level);
-        let seat = |player: Player, n| player.seat(&setup, &RULESET, n, seed);
-        let mut ais = [seat(Player::Idle, 0), seat(Player::Quick, 1)];
+        let controller = |player: Player, n| player.controller(&setup, &RULESET, n, seed);
+        let mut ais = [controller(Player::Idle, 0), controller(Player::Quick, 1)];
         let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
         while let Some(asked) = battle.asked().cloned().filter(|_| found.len() < 2) {
             let defend = Choice::new(&DEFEND, asked.actors[0]);
@@ -709,26 +709,29 @@ fn a_rolled_attack_needs_more_after_a_total_defense() {
     let level = &built_in()[0];
     for seed in 0..12 {
         let setup = level_setup(level);
-        let seat = |player: Player, n| player.seat(&setup, &RULESET, n, seed);
-        let mut ais = [seat(Player::Idle, 0), seat(Player::Quick, 1)];
+        let controller = |player: Player, n| player.controller(&setup, &RULESET, n, seed);
+        let mut ais = [controller(Player::Idle, 0), controller(Player::Quick, 1)];
         let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
         while let Some(asked) = battle.asked().cloned() {
             let who = asked.actors[0];
             let at_me = |e: &Event| match &e.what {
-                EventKind::AttackRolled { shot } if shot.attack.at == who => Some(shot.clone()),
+                EventKind::AttackRolled { rolled_attack } if rolled_attack.attack.at == who => {
+                    Some(rolled_attack.clone())
+                }
                 _ => None,
             };
             let defends = battle.check(&Choice::new(&DEFEND, who)).is_ok();
             if asked.side == Side(0)
                 && asked.reaction
                 && defends
-                && let Some(shot) = battle.events().iter().rev().find_map(at_me)
+                && let Some(rolled_attack) = battle.events().iter().rev().find_map(at_me)
             {
                 let mut known = battle.replica(Some(Side(0)));
                 let world = battle.known(&mut known);
-                let before = (RULESET.needed)(world, &shot.attack).expect("it can still hit");
+                let before =
+                    (RULESET.needed)(world, &rolled_attack.attack).expect("it can still hit");
                 of_unit_mut::<Fighter>(world, who).defending = true;
-                let after = (RULESET.needed)(world, &shot.attack);
+                let after = (RULESET.needed)(world, &rolled_attack.attack);
                 assert_eq!(after, Some(before + 2));
                 return;
             }

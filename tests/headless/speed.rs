@@ -6,7 +6,7 @@ use fivefoot_core::{
         Action, Attack, Battle, Body, Chance, CheckRoll, Choice, CueKind, DiceBox, EventKind, Id,
         Offer, Side, State, level_setup, of_unit, of_unit_mut,
     },
-    control::{Player, Table, play, scenario},
+    control::{Controllers, Player, play, scenario},
     levels::{self, Level},
     rulesets::speed::{
         RULESET,
@@ -21,14 +21,14 @@ use fivefoot_kit::level;
 use std::sync::Arc;
 
 /// Answer limit, higher than any battle needs.
-const MOST: usize = 60_000;
+const MAX: usize = 60_000;
 
 fn fight(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
     let players = vec![player; level.sides.len()];
-    let mut table = Table::new(&players, &setup, &RULESET, seed);
-    play(&mut battle, &mut table, MOST);
+    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut controllers, MAX);
     assert!(battle.over().is_some(), "{} {seed} does not end", level.id);
     assert!(battle.is_idle());
     battle
@@ -68,7 +68,7 @@ fn a_fork_with_equal_answers_has_an_equal_log() {
             fork.answer(choice.clone()).unwrap();
             other.answer(choice).unwrap();
             given += 1;
-            assert!(given < MOST, "it does not end");
+            assert!(given < MAX, "it does not end");
         }
         assert!(given > 20, "only {given} answers after {n}");
         assert_eq!(fork.over(), other.over());
@@ -120,13 +120,15 @@ fn forecast_and_resolution_agree() {
         let rolled = battle.events()[before..]
             .iter()
             .find_map(|e| match &e.what {
-                EventKind::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
-                    Some(shot)
+                EventKind::AttackRolled { rolled_attack }
+                    if Some(rolled_attack.attack.by) == choice.who =>
+                {
+                    Some(rolled_attack)
                 }
                 _ => None,
             });
-        if let Some(shot) = rolled {
-            assert_eq!(shot.roll.modifiers, modifiers);
+        if let Some(rolled_attack) = rolled {
+            assert_eq!(rolled_attack.roll.modifiers, modifiers);
             seen += 1;
         }
     }

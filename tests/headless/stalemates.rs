@@ -5,7 +5,7 @@ use fivefoot_core::{
         Battle, Body, Choice, DiceBox, End, Event, EventKind, Id, ItemPlace, Refused, Roster,
         Ruleset, Side, State, level_setup, of_unit, surrender,
     },
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels::{self, Level},
     rulesets::{ALL, find},
 };
@@ -16,8 +16,8 @@ use std::{collections::BTreeSet, sync::Arc};
 fn fight(level: &Arc<Level>, rules: &'static Ruleset, player: Player, seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let mut table = Table::new(&vec![player; level.sides.len()], &setup, rules, seed);
-    play(&mut battle, &mut table, 100_000);
+    let mut controllers = Controllers::new(&vec![player; level.sides.len()], &setup, rules, seed);
+    play(&mut battle, &mut controllers, 100_000);
     battle
 }
 
@@ -381,7 +381,9 @@ fn an_archer_shoots_at_an_enemy_in_a_pit() {
     for rules in ALL {
         let battle = quick(&level, rules, 1);
         let shoots = |what: &EventKind| match what {
-            EventKind::AttackRolled { shot } => shot.attack.by == Id(0) && shot.attack.ranged,
+            EventKind::AttackRolled { rolled_attack } => {
+                rolled_attack.attack.by == Id(0) && rolled_attack.attack.ranged
+            }
             _ => false,
         };
         if rules.id == "Phased" {
@@ -642,8 +644,8 @@ fn no_side_is_asked_when_no_enemy_is_left() {
             for seed in 0..2 {
                 let setup = level_setup(level);
                 let sides = level.sides.len();
-                let seat = |n| Player::Quick.seat(&setup, rules, n, seed);
-                let mut ais: Vec<_> = (0..sides).map(seat).collect();
+                let controller = |n| Player::Quick.controller(&setup, rules, n, seed);
+                let mut ais: Vec<_> = (0..sides).map(controller).collect();
                 let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
                 while let Some(asked) = battle.asked() {
                     let (side, prompt) = (asked.side, asked.prompt.clone());

@@ -27,8 +27,8 @@ fn the_range_is_the_move_plus_the_reach() {
         "#############################.",
         "..............................",
     ];
-    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (12, 0), 9)];
-    let level = field(&rows, &people);
+    let units = [("ann", "party", (0, 0), 9), ("gob", "goblins", (12, 0), 9)];
+    let level = field(&rows, &units);
     for rules in ALL {
         let range = range_of(&level, rules, Id(1));
         let here = Cell::new(12, 0);
@@ -66,8 +66,8 @@ fn the_range_is_the_move_plus_the_reach() {
 #[test]
 fn the_range_does_not_go_through_walls() {
     let rows = ["....#....", "....#....", "....#...."];
-    let people = [("ann", "party", (0, 1), 9), ("gob", "goblins", (7, 1), 9)];
-    let level = field(&rows, &people);
+    let units = [("ann", "party", (0, 1), 9), ("gob", "goblins", (7, 1), 9)];
+    let level = field(&rows, &units);
     for rules in ALL {
         let range = range_of(&level, rules, Id(1));
         assert!(!range.strikes.is_empty());
@@ -80,8 +80,8 @@ fn the_range_does_not_go_through_walls() {
 #[test]
 fn the_range_goes_through_closed_doors_if_they_count_as_open() {
     let rows = ["....#....", "....+....", "....#...."];
-    let people = [("ann", "party", (3, 1), 9), ("gob", "goblins", (6, 1), 9)];
-    let setup = level_setup(&field(&rows, &people));
+    let units = [("ann", "party", (3, 1), 9), ("gob", "goblins", (6, 1), 9)];
+    let setup = level_setup(&field(&rows, &units));
     let ann = Cell::new(3, 1);
     for rules in ALL {
         let mut known = Replica::new(&setup, rules, Some(Side(0)));
@@ -135,11 +135,11 @@ fn a_charge_has_a_minimum_and_a_maximum_distance() {
     ] {
         let rules = rulesets::find(id).expect("a ruleset");
         let charged = |apart: i16| {
-            let people = [
+            let units = [
                 ("ann", "party", (2, 1), 9),
                 ("gob", "goblins", (2 + apart, 1), 9),
             ];
-            let range = range_of(&field(&rows, &people), rules, Id(1));
+            let range = range_of(&field(&rows, &units), rules, Id(1));
             let end = range.charge_end(Space::one(Cell::new(2, 1)));
             let is_beside =
                 |end: Cell| cells_apart(Space::one(end), Space::one(Cell::new(2, 1))) == 1;
@@ -158,15 +158,15 @@ fn a_charge_needs_a_free_line() {
     let rows = ["............"; 3];
     for id in ["Skirmish", "Phased", "Activity"] {
         let rules = rulesets::find(id).expect("a ruleset");
-        let people = [
+        let units = [
             ("ann", "party", (1, 1), 9),
             ("gob", "goblins", (8, 1), 9),
             ("gab", "goblins", (5, 1), 9),
         ];
-        let range = range_of(&field(&rows, &people), rules, Id(1));
+        let range = range_of(&field(&rows, &units), rules, Id(1));
         let ann = Space::one(Cell::new(1, 1));
         assert_eq!(range.charge_end(ann), None, "{id}");
-        let free = range_of(&field(&rows, &people[..2]), rules, Id(1));
+        let free = range_of(&field(&rows, &units[..2]), rules, Id(1));
         assert!(free.charge_end(ann).is_some(), "{id}");
     }
 }
@@ -175,7 +175,7 @@ fn a_charge_needs_a_free_line() {
 #[test]
 fn total_defense_leaves_no_threat_before_the_next_round() {
     let rows = ["......", "......", "......"];
-    let people = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
+    let units = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let is_danger = |battle: &mut Battle| {
         let range = battle.look(|world| (rules.threat_range)(world, Id(1)));
@@ -194,7 +194,7 @@ fn total_defense_leaves_no_threat_before_the_next_round() {
         choice.is_some_and(|choice| battle.answer(choice).is_ok())
     };
     for seed in 1..=20 {
-        let setup = level_setup(&field(&rows, &people));
+        let setup = level_setup(&field(&rows, &units));
         let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
         if battle.asked().is_none_or(|asked| asked.side != Side(0)) {
             continue;

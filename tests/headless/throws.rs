@@ -3,7 +3,7 @@
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Ground, Id, Inventory, Item, all_units, level_setup},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels::{Level, check_file},
     rulesets::ALL,
 };
@@ -31,8 +31,8 @@ fn field() -> Arc<Level> {
 /// The number of each item, carried or on the ground.
 fn things(battle: &Battle) -> BTreeMap<Item, usize> {
     let world = battle.world();
-    let gear = all_units::<Inventory>(world).iter();
-    let carried = gear.flat_map(|gear| gear.items.iter().map(|thing| thing.0));
+    let inventory = all_units::<Inventory>(world).iter();
+    let carried = inventory.flat_map(|inventory| inventory.items.iter().map(|thing| thing.0));
     let lying = world.resource::<Ground>().0.iter().map(|thing| thing.1);
     let mut count = BTreeMap::new();
     for item in carried.chain(lying) {
@@ -47,14 +47,14 @@ fn thrown_weapons_are_neither_lost_nor_duplicated() {
     for rules in ALL {
         let setup = level_setup(&level);
         let players = [Player::Quick, Player::Quick];
-        let mut table = Table::new(&players, &setup, rules, 0);
+        let mut controllers = Controllers::new(&players, &setup, rules, 0);
         let mut battle = Battle::new(setup, rules, DiceBox::seeded(0));
         let before = things(&battle);
         let mut thrown = 0;
         for seed in 0..12 {
             battle.restart(DiceBox::seeded(seed));
-            table.restart(&mut battle, seed);
-            play(&mut battle, &mut table, 60_000);
+            controllers.restart(&mut battle, seed);
+            play(&mut battle, &mut controllers, 60_000);
             assert!(battle.over().is_some(), "{} {seed} does not end", rules.id);
             assert_eq!(things(&battle), before, "{} {seed}", rules.id);
             // No unit throws more weapons than it started with or picked up.

@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, Setup, level_setup},
     control::{
-        Player, Table,
+        Controllers, Player,
         why::{Explanation, Inquiry, Judge, Worth, side_of},
     },
     rulesets::ALL,
@@ -40,9 +40,9 @@ fn rebuilt_explanations_match_the_choices() {
             let setup = level_setup(&level);
             let mut players = vec![Player::Quick; level.sides.len()];
             players[0] = Player::Strategist(6);
-            let mut table = Table::new(&players, &setup, rules, seed);
+            let mut controllers = Controllers::new(&players, &setup, rules, seed);
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-            fivefoot_core::control::play(&mut battle, &mut table, 40);
+            fivefoot_core::control::play(&mut battle, &mut controllers, 40);
             let by = |side: usize| Some(players[side]);
             for (side, why) in explained(&setup, &battle, seed, by) {
                 let taken: Vec<_> = why.weighed.iter().filter(|one| one.is_taken).collect();
@@ -80,9 +80,9 @@ fn rebuilt_explanations_match_the_choices() {
 fn a_humans_choice_is_simulated_as_well() {
     let (rules, seed) = (ALL[0], 5);
     let setup = level_setup(&small_level(seed));
-    let mut table = Table::new(&[Player::Random; 4], &setup, rules, seed);
+    let mut controllers = Controllers::new(&[Player::Random; 4], &setup, rules, seed);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    fivefoot_core::control::play(&mut battle, &mut table, 8);
+    fivefoot_core::control::play(&mut battle, &mut controllers, 8);
     for (_, why) in explained(&setup, &battle, seed, |_| None) {
         let taken = why
             .weighed

@@ -8,7 +8,7 @@ use fivefoot_core::{
     grid::{Cell, CellGround, Feature, Fields, Space},
     levels::{
         Level, check_file,
-        generate::{Form, GeneratedMap as Terrain, Wish, ground},
+        generate::{Form, GeneratedMap as Terrain, MapSpec, ground},
     },
 };
 use std::{fmt::Write, sync::Arc};
@@ -103,12 +103,12 @@ type Drawn = (Vec<Vec<char>>, Vec<(char, &'static str)>);
 /// A generated map: halls, caves, ruins, woods or hills.
 fn made(chance: &mut Chance, seed: u64, sides: usize) -> Drawn {
     let form = Form::ALL[chance.below(Form::ALL.len())];
-    let wish = Wish {
+    let spec = MapSpec {
         width: 12 + chance.below(29) as i16,
         height: 12 + chance.below(9) as i16,
-        ..Wish::new(form, seed, sides)
+        ..MapSpec::new(form, seed, sides)
     };
-    let rows = ground(wish).rows;
+    let rows = ground(spec).rows;
     let rows = rows.iter().map(|row| row.chars().collect()).collect();
     (rows, Terrain::LEGEND.to_vec())
 }

@@ -77,16 +77,16 @@ pub fn brawl() -> Arc<Level> {
 }
 
 /// A level with goblins, given as name, side, cell (column, row) and hit points.
-pub fn field(rows: &[&str], people: &[(&str, &str, (i16, i16), i32)]) -> Arc<Level> {
+pub fn field(rows: &[&str], units: &[(&str, &str, (i16, i16), i32)]) -> Arc<Level> {
     let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
     let entry = |(name, side, (x, y), hp): &(&str, &str, (i16, i16), i32)| {
         format!(
             "(kind: \"goblin\", name: {name:?}, side: {side:?}, at: ({x}, {y}), with: (skirmish: (hp: {hp}), demo: (vigour: {hp}))),"
         )
     };
-    let people: String = people.iter().map(entry).collect();
+    let units: String = units.iter().map(entry).collect();
     let text = format!(
-        "(title: \"Field\", map: [{}], sides: [(id: \"party\"), (id: \"goblins\")], combatants: [{people}])",
+        "(title: \"Field\", map: [{}], sides: [(id: \"party\"), (id: \"goblins\")], combatants: [{units}])",
         rows.join(", ")
     );
     level(&text)

@@ -68,7 +68,7 @@ struct Sketch {
     taken: Vec<(usize, usize)>,
     sides: usize,
     /// Units present from the start: name, side.
-    people: Vec<(String, usize)>,
+    units: Vec<(String, usize)>,
 }
 
 impl Sketch {
@@ -78,7 +78,7 @@ impl Sketch {
             rows: vec![],
             taken: vec![],
             sides: 0,
-            people: vec![],
+            units: vec![],
         }
     }
 
@@ -190,7 +190,7 @@ impl Sketch {
     }
 
     /// A unit of a random kind, or `None` if there is no room.
-    fn person(&mut self, name: &str, side: usize) -> Option<String> {
+    fn unit(&mut self, name: &str, side: usize) -> Option<String> {
         let kinds = &Content::built_in().creatures;
         let (kind, creature) = kinds
             .iter()
@@ -214,7 +214,7 @@ impl Sketch {
             with.push(format!("speed: {speed}"));
         }
         let (x, y) = self.free(size)?;
-        let mut person = format!(
+        let mut unit = format!(
             "(kind: {kind:?}, name: {name:?}, side: \"side_{side}\", at: ({x}, {y}), with: ({})",
             with.join(", ")
         );
@@ -226,12 +226,12 @@ impl Sketch {
             ("awareness: Unaware", 10),
             ("awareness: Alert", 10),
         ] {
-            let first = !person.contains(field.split(':').next().unwrap_or(field));
+            let first = !unit.contains(field.split(':').next().unwrap_or(field));
             if self.one_in(rarity) && first {
-                person += &format!(", {field}");
+                unit += &format!(", {field}");
             }
         }
-        Some(person + ")")
+        Some(unit + ")")
     }
 
     fn combatants(&mut self) -> String {
@@ -239,9 +239,9 @@ impl Sketch {
         for side in 0..self.sides {
             for n in 0..1 + self.chance.below(4) {
                 let name = format!("s{side} n{n}");
-                if let Some(person) = self.person(&name, side) {
-                    all += &format!("        {person},\n");
-                    self.people.push((name, side));
+                if let Some(unit) = self.unit(&name, side) {
+                    all += &format!("        {unit},\n");
+                    self.units.push((name, side));
                 }
             }
         }
@@ -253,13 +253,13 @@ impl Sketch {
         while self.one_in(4) {
             let side = self.chance.below(self.sides);
             let name = format!("late {}", waves.len());
-            if let Some(person) = self.person(&name, side) {
+            if let Some(unit) = self.unit(&name, side) {
                 let round = 2 + self.chance.below(4);
                 let count = match self.one_in(3) {
                     true => format!("count: {}, ", 1 + self.chance.below(20)),
                     false => String::new(),
                 };
-                waves += &format!("        (round: {round}, {count}combatants: [{person}]),\n");
+                waves += &format!("        (round: {round}, {count}combatants: [{unit}]),\n");
             }
         }
         match waves.is_empty() {
@@ -303,12 +303,12 @@ impl Sketch {
 
     fn objectives(&mut self) -> String {
         let mut all = String::new();
-        if self.people.is_empty() {
+        if self.units.is_empty() {
             return all;
         }
         for _ in 0..self.chance.below(4) {
             let side = self.chance.below(self.sides);
-            let (name, of) = self.people[self.chance.below(self.people.len())].clone();
+            let (name, of) = self.units[self.chance.below(self.units.len())].clone();
             let cell = self.cell();
             let rounds = 1 + self.chance.below(5);
             let goal: String = match self.chance.below(7) {

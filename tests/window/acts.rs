@@ -11,7 +11,7 @@ use fivefoot::{
         Command, Options, Screen,
         board::labels::Label,
         preview::{Click, Picks},
-        read,
+        ruleset_ui,
         screens::title::TitleButton,
         widgets::SendOnPress,
     },
@@ -71,7 +71,7 @@ fn a_spell_is_picked_from_a_list_aimed_and_cast() {
     assert!(game.says("one target, range 60 ft"), "its effect is shown");
     game.click_button(&Command::Reply(bolt));
     let target = *game.preview().targets.first().expect("a unit in range");
-    let cell = game.session().shown().person(target).at;
+    let cell = game.session().shown().unit(target).at;
     game.point(game.spot(cell));
     let Click::Act { seen, .. } = &game.preview().click else {
         panic!("{:?}", game.preview().click);
@@ -99,7 +99,7 @@ fn an_area_spell_shows_its_cells_and_the_units_in_it() {
             };
             assert_eq!(choice.to, Some(place));
             assert!(seen.area.len() > 1, "{seen:?}");
-            let caught = |id: Id| game.session().shown().person(id).space();
+            let caught = |id: Id| game.session().shown().unit(id).space();
             // Rows without a unit are about the spell itself.
             let about: Vec<Id> = seen.odds.iter().filter_map(|odds| odds.who).collect();
             for &who in &about {
@@ -160,7 +160,7 @@ fn a_custom_path_is_plotted_with_shift_and_taken() {
     let who = game.selection().chosen.expect("a unit is selected");
     let (via, end) = detour(&game);
     game.click_cell_with(KeyCode::ShiftLeft, via);
-    assert_eq!(game.selection().via, [via]);
+    assert_eq!(game.selection().waypoints, [via]);
     game.point(game.spot(end));
     let Click::Move(way) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
@@ -171,7 +171,7 @@ fn a_custom_path_is_plotted_with_shift_and_taken() {
     let before = game.session().shown().events;
     game.click_cell(end);
     game.until("the walk", |game| {
-        game.session().shown().person(who).at == end
+        game.session().shown().unit(who).at == end
     });
     game.until_asked();
     let moved = game.session().known_events().filter_map(|e| match &e.what {
@@ -184,7 +184,7 @@ fn a_custom_path_is_plotted_with_shift_and_taken() {
     assert_eq!(steps.iter().map(|s| s.1).sum::<u16>(), way.feet);
     // One undo takes the whole path back, even if it took several orders.
     game.press(KeyCode::KeyU);
-    assert_ne!(game.session().shown().person(who).at, end);
+    assert_ne!(game.session().shown().unit(who).at, end);
 }
 
 #[test]
@@ -193,9 +193,9 @@ fn a_custom_path_is_plotted_by_keys() {
     let (via, _) = detour(&game);
     super::kit::shell::walk_cursor(&mut game, via);
     game.press(KeyCode::KeyV);
-    assert_eq!(game.selection().via, [via]);
+    assert_eq!(game.selection().waypoints, [via]);
     game.press(KeyCode::Escape);
-    assert!(game.selection().via.is_empty(), "one step back");
+    assert!(game.selection().waypoints.is_empty(), "one step back");
     assert!(!game.is_paused());
 }
 
@@ -203,7 +203,7 @@ fn a_custom_path_is_plotted_by_keys() {
 fn every_action_is_listed_with_the_reason_if_it_is_blocked() {
     let mut game = game(2);
     let who = game.selection().chosen.expect("a unit is selected");
-    let title = format!("{}: all actions", game.session().shown().person(who).name);
+    let title = format!("{}: all actions", game.session().shown().unit(who).name);
     game.press(KeyCode::KeyQ);
     assert!(game.says(&title));
     let acts = game.preview().acts.clone();
@@ -223,7 +223,7 @@ fn every_action_is_listed_with_the_reason_if_it_is_blocked() {
 #[test]
 fn every_action_is_available_in_the_window() {
     for &rules in rulesets::ALL.iter() {
-        let (buttons, walks) = (read::buttons(rules), rules.planning.walks);
+        let (buttons, walks) = (ruleset_ui::buttons(rules), rules.planning.walks);
         let mut keys: Vec<char> = buttons.iter().map(|b| b.key).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -295,7 +295,7 @@ const WITHOUT_A_KEY: [(&str, &[&str]); 5] = [
 #[test]
 fn every_action_has_a_key() {
     let without = rulesets::ALL.map(|rules| {
-        let buttons = read::buttons(rules);
+        let buttons = ruleset_ui::buttons(rules);
         let all = buttons.iter().filter(|button| !button.key.is_ascii());
         let verbs: Vec<&str> = all.map(|button| button.acts[0].0.name).collect();
         (rules.id, verbs)
@@ -339,14 +339,14 @@ fn rows_of_a_list_are_offers() {
 
 #[test]
 fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
-    let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
+    let units = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
     let rows = ["....."; 5];
-    let level = fivefoot_kit::field(&rows, &people);
+    let level = fivefoot_kit::field(&rows, &units);
     let mut game = Game::battle(level, None, 1);
     game.until_own_turn();
     let shove = key_of(&game, "Shove");
     game.act(shove);
-    let gob = game.session().shown().person(Id(1)).at;
+    let gob = game.session().shown().unit(Id(1)).at;
     game.point(game.spot(gob));
     assert!(matches!(game.preview().click, Click::Aim { .. }));
     assert!(game.says("Succeeds"), "the odds are shown first");
@@ -372,7 +372,7 @@ fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
     let place = game.find(sends).expect("a button");
     game.point(place);
     game.wait(2);
-    let mentioned = game.selection().mentioned;
+    let mentioned = game.selection().highlighted;
     assert_eq!(mentioned, menu.rows[shown.unwrap_or_default()].mentions());
     game.click_button(&Command::Reply(down));
     game.until("the shove", |game| acted(game, "shove down") == 1);
@@ -383,7 +383,7 @@ fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
 fn an_action_has_the_same_key_and_place_under_all_rulesets() {
     let mut letters: BTreeMap<&str, (char, &str)> = BTreeMap::new();
     for &rules in rulesets::ALL.iter() {
-        let buttons = read::buttons(rules);
+        let buttons = ruleset_ui::buttons(rules);
         let keyed = || buttons.iter().filter(|button| button.key.is_ascii());
         let places: Vec<usize> = keyed()
             .map(|button| LETTERS.find(button.key).expect("a letter of the bar"))

@@ -7,14 +7,14 @@ use super::kit::{
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
     battle::{Choice, EventKind, Id, PASS, chances::EVERY_CHANCE},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     grid::Cell,
     levels::{self, Level},
     rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
         Command, Options, Phase, Playback, Profile, Screen, Session,
         art::hud::Panel,
-        auto_reactions::{Settled, Settles, WhyUnasked, is_prompted_at_chances},
+        auto_reactions::{AutoAnswers, SetAutoReaction, WhyUnasked, is_prompted_at_chances},
         hud::{InspectsUnit, Unfolds},
         input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
@@ -51,8 +51,8 @@ fn battle(seed: u64) -> Game {
 
 fn battle_in(level: &Arc<Level>, seed: u64) -> Game {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
-    let session = Session::seated(level, rules, seed, seats);
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Random)];
+    let session = Session::with_controllers(level, rules, seed, controllers);
     let mut game = Game::new(Options::default());
     show(&mut game, session);
     game.until_asked();
@@ -104,13 +104,13 @@ fn always_can_be_set_in_the_prompt_and_answers_it() {
     game.press(KeyCode::KeyE);
     assert!(game.session().is_prompted() && game.says("Choose a reaction first"));
     assert!(game.says("Ask when it helps"));
-    game.click_on::<Settles>("always", |s| {
+    game.click_on::<SetAutoReaction>("always", |s| {
         s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Always
     });
     game.wait(5);
     game.until("the answer", |game| struck(game) > before);
     assert!(game.says("(automatic)"), "the log says so");
-    assert_eq!(game.app.world().resource::<Settled>().answers.len(), 1);
+    assert_eq!(game.app.world().resource::<AutoAnswers>().answers.len(), 1);
     // There is no prompt in the next battle.
     let profile = game.app.world().resource::<Profile>().clone();
     let mut game = battle(seed);
@@ -154,11 +154,11 @@ fn a_reaction_leads_with_the_chance_against_the_targets_defense() {
             let rows = game.preview().menu.as_ref().expect("a list").rows.clone();
             for row in rows {
                 let choice = row.choice().filter(|c| c.verb == &OPPORTUNITY);
-                let attack = choice.and_then(|choice| game.session().reads.attack(choice));
-                let Some(Ok(blow)) = attack else { continue };
-                assert_eq!(row.percent, Some(blow.likely_percent()));
-                if let Some(left) = &blow.answered {
-                    let brief = format!("{}, else {}%", left.brief, blow.percent);
+                let attack = choice.and_then(|choice| game.session().queries.attack(choice));
+                let Some(Ok(forecast)) = attack else { continue };
+                assert_eq!(row.percent, Some(forecast.likely_percent()));
+                if let Some(left) = &forecast.answered {
+                    let brief = format!("{}, else {}%", left.brief, forecast.percent);
                     assert!(row.brief.starts_with(&brief), "{}", row.brief);
                     assert!(game.says(&brief));
                     return;
@@ -174,19 +174,19 @@ fn a_reaction_leads_with_the_chance_against_the_targets_defense() {
 fn never_declines_automatically() {
     let (mut game, _) = prompted();
     let before = struck(&game);
-    game.click_on::<Settles>("never", |s| {
+    game.click_on::<SetAutoReaction>("never", |s| {
         s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Never
     });
     // A snap attack is another kind of reaction, with a setting of its own.
     game.wait(5);
     if asks_for_opportunity(&game) {
-        game.click_on::<Settles>("never to snap", |s| {
+        game.click_on::<SetAutoReaction>("never to snap", |s| {
             s.verb != &OPPORTUNITY && s.auto_reaction == AutoReaction::Never
         });
     }
     game.until("the moment has passed", |game| !asks_for_opportunity(game));
     assert_eq!(struck(&game), before);
-    let told = &game.app.world().resource::<Settled>().answers;
+    let told = &game.app.world().resource::<AutoAnswers>().answers;
     assert!(told[0].text.contains("skipped (automatic)"), "{told:?}");
 }
 
@@ -210,13 +210,16 @@ fn the_log_says_why_a_unit_that_falls_was_not_asked() {
     let level = of_text(FRAIL);
     let words = format!("Hild falls: {}", WhyUnasked::Never.words());
     for seed in 1..20 {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
         let mut game = Game::new(Options::default());
         let mut profile = game.app.world_mut().resource_mut::<Profile>();
         for kind in kinds(rules) {
             profile.auto_reactions.set(rules, kind, AutoReaction::Never);
         }
-        show(&mut game, Session::seated(&level, rules, seed, seats));
+        show(
+            &mut game,
+            Session::with_controllers(&level, rules, seed, controllers),
+        );
         let round = |game: &Game| game.session().shown().clock.round;
         while game.screen() == Screen::Battle && round(&game) < 3 {
             game.until_asked();
@@ -229,7 +232,7 @@ fn the_log_says_why_a_unit_that_falls_was_not_asked() {
             game.press(KeyCode::KeyE);
         }
         if game.screen() == Screen::Battle && plain(&mut game).contains(&words) {
-            let unasked = &game.app.world().resource::<Settled>().unasked;
+            let unasked = &game.app.world().resource::<AutoAnswers>().unasked;
             assert!(unasked.iter().any(|one| one.who == Id(0)));
             return;
         }
@@ -241,17 +244,18 @@ fn the_log_says_why_a_unit_that_falls_was_not_asked() {
 #[test]
 fn automatic_reactions_are_set_per_unit_and_kind() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let mut settled = AutoReactions::default();
-    let of = |settled: &AutoReactions, unit| settled.of_unit(rules, &OPPORTUNITY, Some(unit));
-    assert_eq!(of(&settled, "Mara"), AutoReaction::Helps);
-    settled.set_unit(rules, &OPPORTUNITY, ("Mara", AutoReaction::Always));
-    assert_eq!(of(&settled, "Mara"), AutoReaction::Always);
-    assert_eq!(of(&settled, "Tobin"), AutoReaction::Helps);
-    settled.set(rules, &OPPORTUNITY, AutoReaction::Never);
-    assert_eq!(of(&settled, "Mara"), AutoReaction::Never);
-    assert_eq!(of(&settled, "Tobin"), AutoReaction::Never);
-    settled.set_unit(rules, &OPPORTUNITY, ("Tobin", AutoReaction::Ask));
-    let written = ron::to_string(&settled).expect("it can be written");
+    let mut auto_answers = AutoReactions::default();
+    let of =
+        |auto_answers: &AutoReactions, unit| auto_answers.of_unit(rules, &OPPORTUNITY, Some(unit));
+    assert_eq!(of(&auto_answers, "Mara"), AutoReaction::Helps);
+    auto_answers.set_unit(rules, &OPPORTUNITY, ("Mara", AutoReaction::Always));
+    assert_eq!(of(&auto_answers, "Mara"), AutoReaction::Always);
+    assert_eq!(of(&auto_answers, "Tobin"), AutoReaction::Helps);
+    auto_answers.set(rules, &OPPORTUNITY, AutoReaction::Never);
+    assert_eq!(of(&auto_answers, "Mara"), AutoReaction::Never);
+    assert_eq!(of(&auto_answers, "Tobin"), AutoReaction::Never);
+    auto_answers.set_unit(rules, &OPPORTUNITY, ("Tobin", AutoReaction::Ask));
+    let written = ron::to_string(&auto_answers).expect("it can be written");
     let read: AutoReactions = ron::from_str(&written).expect("and read");
     assert_eq!(of(&read, "Tobin"), AutoReaction::Ask);
     assert_eq!(of(&read, "Mara"), AutoReaction::Never);
@@ -397,8 +401,8 @@ fn a_press_right_after_a_prompt_does_nothing_on_the_board() {
 /// a rare offer was visible on the player's turn.
 fn chances(every: bool) -> (usize, bool) {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
-    let mut session = Session::seated(&passage(), rules, 3, seats);
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Random)];
+    let mut session = Session::with_controllers(&passage(), rules, 3, controllers);
     let (mut asked, mut in_sight) = (0, false);
     for _ in 0..60 {
         session.want_chances(every);
@@ -444,7 +448,7 @@ fn a_button_of_the_reactions_page_turns_on_prompts_at_every_chance() {
         is_prompted_at_chances(&profile.auto_reactions, rules)
     };
     assert!(!wants(&game));
-    let settle = |auto_reaction| Settles {
+    let settle = |auto_reaction| SetAutoReaction {
         rules,
         verb: &EVERY_CHANCE,
         auto_reaction,
@@ -474,18 +478,18 @@ const SHUT: &str = r#"(
 )"#;
 
 /// Whether the player gets a turn with only minor actions within two rounds under Phased.
-fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
-    let trifling = fivefoot::ui::read::of("Phased")
-        .trifling
+fn stops_at_minor_acts(send_command: Option<AutoReaction>) -> bool {
+    let skippable = fivefoot::ui::ruleset_ui::of("Phased")
+        .skippable
         .expect("Phased has such turns");
     let (level, _) = levels::check_file("shut.ron", SHUT).expect("a level");
     let rules = rulesets::find("Phased").expect("a ruleset");
-    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
-    let session = Session::seated(&Arc::new(level), rules, 1, seats);
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
+    let session = Session::with_controllers(&Arc::new(level), rules, 1, controllers);
     let mut game = Game::new(Options::default());
-    if let Some(wish) = wish {
+    if let Some(send_command) = send_command {
         let mut profile = game.app.world_mut().resource_mut::<Profile>();
-        profile.auto_reactions.set(rules, trifling, wish);
+        profile.auto_reactions.set(rules, skippable, send_command);
     }
     show(&mut game, session);
     for _ in 0..60 {
@@ -545,8 +549,8 @@ fn units_that_can_react_to_one_action_share_a_prompt() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let level = Arc::new(levels::check_file("pair.ron", PAIR).expect("a level").0);
     for seed in 1..30 {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
-        let session = Session::seated(&level, rules, seed, seats);
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Random)];
+        let session = Session::with_controllers(&level, rules, seed, controllers);
         let mut game = Game::new(Options::default());
         show(&mut game, session);
         while until_prompted(&mut game, 6) {
@@ -568,10 +572,10 @@ fn units_that_can_react_to_one_action_share_a_prompt() {
                     .all(|row| !row.brief.contains("; 0% to drop"))
             );
             game.until("the panel", |game| game.says("hoose one"));
-            assert_eq!(game.count::<Settles>(|_| true), 0);
+            assert_eq!(game.count::<SetAutoReaction>(|_| true), 0);
             game.click_on::<Unfolds>("the settings", |_| true);
             game.wait(2);
-            assert!(game.count::<Settles>(|_| true) > 0);
+            assert!(game.count::<SetAutoReaction>(|_| true) > 0);
             assert_eq!(menu.rows.iter().filter(|row| row.is_pass).count(), 1);
             let events = game.session().known_events().count();
             let answered = game.session().game.answered();
@@ -596,9 +600,12 @@ fn one_attack_prompts_once() {
     let level = levels::default_level();
     let (mut asked, mut last) = (0, None);
     for seed in 1..6 {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
         let mut game = Game::new(Options::default());
-        show(&mut game, Session::seated(&level, rules, seed, seats));
+        show(
+            &mut game,
+            Session::with_controllers(&level, rules, seed, controllers),
+        );
         for _ in 0..6 {
             if !until_prompted(&mut game, 3) {
                 break;
@@ -610,7 +617,7 @@ fn one_attack_prompts_once() {
             if !game.session().is_prompted() {
                 continue;
             }
-            let attacks = game.session().reads.pending_attacks();
+            let attacks = game.session().queries.pending_attacks();
             let now = attacks.last().map(|attack| (seed, attack.serial));
             assert!(now.is_none() || now != last, "asked twice about {now:?}");
             (asked, last) = (asked + 1, now);
@@ -626,10 +633,11 @@ fn one_attack_prompts_once() {
 /// many are answered automatically.
 fn prompts_when_down(skips: bool) -> (usize, usize) {
     let rules = rulesets::find("Speed").expect("a ruleset");
-    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
     let (mut asked, mut skipped) = (0, 0);
     for seed in 1..5 {
-        let mut session = Session::seated(&levels::default_level(), rules, seed, seats.clone());
+        let mut session =
+            Session::with_controllers(&levels::default_level(), rules, seed, controllers.clone());
         session.set_skips(skips);
         while !session.game.is_over() {
             session.catch_up();
@@ -644,9 +652,9 @@ fn prompts_when_down(skips: bool) -> (usize, usize) {
                 continue;
             }
             let who = question.actors[0];
-            asked += usize::from(!session.shown().person(who).is_up());
+            asked += usize::from(!session.shown().unit(who).is_up());
             let offers = session.offers_of(who);
-            let choice = session.reads.sensible(who, &offers);
+            let choice = session.queries.sensible(who, &offers);
             session.give(&[choice]).expect("it is legal");
         }
     }
@@ -679,8 +687,8 @@ fn a_prompt_shows_all_its_reactions() {
     let rules = rulesets::find("Speed").expect("a ruleset");
     let level = Arc::new(levels::check_file("holder.ron", HOLDER).expect("a level").0);
     for seed in 1..20 {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
-        let mut session = Session::seated(&level, rules, seed, seats);
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
+        let mut session = Session::with_controllers(&level, rules, seed, controllers);
         while session.question().is_none() {
             session.think();
             session.catch_up();

@@ -16,13 +16,13 @@ use std::collections::BTreeMap;
 /// the frame.
 #[test]
 fn a_key_combination_within_one_frame_is_recognised() {
-    let people = [
+    let units = [
         ("ann", "party", (0, 0), 9),
         ("bea", "party", (2, 0), 9),
         ("cid", "party", (4, 0), 9),
         ("gob", "goblins", (9, 0), 9),
     ];
-    let level = fivefoot_kit::field(&[".........."], &people);
+    let level = fivefoot_kit::field(&[".........."], &units);
     let mut game = Game::battle(level, rulesets::find("Skirmish"), 2);
     game.until_own_turn();
     assert_eq!(game.selection().chosen, Some(Id(0)));

@@ -9,7 +9,7 @@ use fivefoot::{
     grid::{Cell, Space},
     ui::board::{
         FRAME, MapView,
-        blows::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
+        attack_effects::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
         floating_text::{TextSpot, WORD, drop_below, lift, room_for},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{LabelSide, free_place},

@@ -8,7 +8,7 @@ use bevy::prelude::NextState;
 use fivefoot::{
     battle::Chance,
     content::Content,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     lab::points::{self, SQUAD},
     levels::{
         compose::{Aim, Squad},
@@ -197,8 +197,8 @@ fn built_battles_can_be_fought_to_the_end() {
         };
         assert_eq!(level.sides.len(), 2 + n % 3, "{told}");
         assert_eq!(rules.id, ALL[n % ALL.len()].id, "{told}");
-        let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
-        let mut session = Session::seated(&level, rules, n as u64, seats);
+        let controllers = vec![SideController::Ai(Player::Quick); level.sides.len()];
+        let mut session = Session::with_controllers(&level, rules, n as u64, controllers);
         while session.awaits_ai() {
             session.think();
         }
@@ -263,7 +263,7 @@ fn a_draft_is_a_valid_level_within_budget_under_every_ruleset() {
                 draft.match_points(&mut chance);
                 let level = draft.level().unwrap_or_else(|why| panic!("{why}"));
                 assert_eq!(level.sides.len(), sides);
-                assert_eq!(draft.seats().len(), sides);
+                assert_eq!(draft.controllers().len(), sides);
                 let first = draft.worth(0).points;
                 for n in 1..sides {
                     let worth = draft.worth(n).points;

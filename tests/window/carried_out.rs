@@ -20,7 +20,7 @@ use fivefoot::{
             ActionPreview, Click, OrderDraft, again,
             carry::{Went, go_on},
         },
-        read::AimedSpell,
+        ruleset_ui::AimedSpell,
         session::{Held, Intent},
     },
 };
@@ -45,7 +45,7 @@ fn beside_a_fallen_ally() -> Session {
     )"#;
     let mut session = begun_against(Player::Quick, &level(text), rules("Phased"), 1);
     for _ in 0..300 {
-        let is_down = !session.shown().person(MARA).is_up();
+        let is_down = !session.shown().unit(MARA).is_up();
         if is_down && session.is_declaring() {
             return session;
         }
@@ -59,7 +59,7 @@ fn beside_a_fallen_ally() -> Session {
 fn the_result_says_whose_wounds_were_bound() {
     let mut session = beside_a_fallen_ally();
     let round = session.shown().clock.round;
-    let there = session.shown().person(MARA).at;
+    let there = session.shown().unit(MARA).at;
     let click = ActionPreview::of(&mut session, &point(BRANDT, there)).click;
     let bind = click.choice().expect("her wounds can be bound").clone();
     session.give(&[bind]).expect("it is on offer");
@@ -127,7 +127,7 @@ fn repeat_continues_the_work_of_a_unit() {
 #[test]
 fn work_that_waits_for_the_round_goes_ahead() {
     let mut session = beside_a_fallen_ally();
-    let there = session.shown().person(MARA).at;
+    let there = session.shown().unit(MARA).at;
     let click = ActionPreview::of(&mut session, &point(BRANDT, there)).click;
     let held = OrderDraft::held(
         &session,
@@ -148,14 +148,14 @@ fn work_that_waits_for_the_round_goes_ahead() {
 #[test]
 fn a_fallen_ally_does_not_prevent_planning_an_attack() {
     let mut session = beside_a_fallen_ally();
-    let there = session.shown().person(Id(2)).at;
+    let there = session.shown().unit(Id(2)).at;
     let preview = ActionPreview::of(&mut session, &point(BRANDT, there));
     assert!(
         matches!(preview.click, Click::Plan(_)),
         "{:?}",
         preview.click
     );
-    let there = session.shown().person(MARA).at;
+    let there = session.shown().unit(MARA).at;
     let preview = ActionPreview::of(&mut session, &point(BRANDT, there));
     let binds = preview
         .click
@@ -168,9 +168,9 @@ fn a_fallen_ally_does_not_prevent_planning_an_attack() {
 /// enemy.
 fn planned_round(id: &str, level: &Arc<Level>, seed: u64) -> Session {
     planned_for(id, level, seed, |session, who| {
-        let here = session.shown().person(who).at;
-        let enemies = session.shown().people.iter();
-        let side = session.shown().person(who).side;
+        let here = session.shown().unit(who).at;
+        let enemies = session.shown().units.iter();
+        let side = session.shown().unit(who).side;
         let enemies = enemies.filter(|p| p.is_up() && p.side != side);
         let near = enemies.min_by_key(|p| (p.at.x - here.x).abs() + (p.at.y - here.y).abs());
         near.map(|p| p.at)
@@ -270,7 +270,7 @@ fn a_recording_keeps_pending_declarations() {
     for id in DECLARED {
         let mut session = begun_against(Player::Idle, &level, rules(id), 2);
         let who = session.question().expect("it is asked").actors[0];
-        let there = session.shown().person(Id(1)).at;
+        let there = session.shown().unit(Id(1)).at;
         let Click::Plan(draft) = ActionPreview::of(&mut session, &point(who, there)).click else {
             panic!("{id}: it can be planned");
         };
@@ -289,8 +289,8 @@ fn a_recording_keeps_pending_declarations() {
 }
 
 fn level_of_two() -> Arc<Level> {
-    let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 12)];
-    fivefoot_kit::field(&[".......", ".......", "......."], &people)
+    let units = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 12)];
+    fivefoot_kit::field(&[".......", ".......", "......."], &units)
 }
 
 /// A unit attacks with the weapon and in the way that the preview showed: a dagger planned
@@ -371,7 +371,7 @@ fn a_throw_planned_in_melee_is_carried_out() {
         _ => false,
     });
     assert!(thrown);
-    let lin = session.shown().person(LIN);
+    let lin = session.shown().unit(LIN);
     assert!(lin.plan.is_empty(), "she has acted: {}", lin.plan);
 }
 
@@ -381,7 +381,7 @@ fn a_planned_move_does_not_stop_the_round() {
     for id in DECLARED {
         for seed in 1..=4 {
             let aim = |session: &Session, who: Id| {
-                let here = session.shown().person(who).at;
+                let here = session.shown().unit(who).at;
                 let free = |cell: &Cell| session.shown().on(*cell).is_none();
                 let is_open = |cell: &Cell| session.shown().board.can_stand((*cell).into());
                 here.neighbours().find(|cell| free(cell) && is_open(cell))
@@ -466,7 +466,7 @@ fn an_aimed_spell_is_marked_until_it_takes_effect() {
         ],
     )"#;
     let (ysolde, ogre) = (Id(0), Id(1));
-    let aim_of = |session: &Session| session.shown().person(ysolde).aimed.clone();
+    let aim_of = |session: &Session| session.shown().unit(ysolde).aimed.clone();
     for spell in ["fire_bolt", "flame_burst"] {
         let level = level(&text.replace("SPELL", spell));
         let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
@@ -512,7 +512,7 @@ fn aim_marks(game: &mut Game) -> usize {
 /// A spell declared without a target is among the spells of the round at once.
 #[test]
 fn a_declared_spell_is_on_the_track() {
-    let people = [
+    let units = [
         r#"(kind: "ysolde", side: "party", at: (1, 1))"#,
         r#"(kind: "mara", side: "party", at: (1, 0))"#,
         r#"(kind: "ogre", side: "foes", at: (8, 1))"#,
@@ -524,7 +524,7 @@ fn a_declared_spell_is_on_the_track() {
             sides: [(id: "party", awareness: Alert), (id: "foes", control: Ai, awareness: Alert)],
             combatants: [{}],
         )"#,
-        people.join(", ")
+        units.join(", ")
     );
     let mut session = begun_against(Player::Idle, &level(&text), rules("Phased"), 3);
     let spells = |session: &Session| {

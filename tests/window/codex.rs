@@ -7,7 +7,7 @@ use fivefoot::{
     levels,
     ui::{
         Command, Options, Screen, Session,
-        auto_reactions::Settles,
+        auto_reactions::SetAutoReaction,
         codex::{CodexCommand, CodexModal, CodexState, Opens, books},
         preview::Click,
         profile::AutoReaction,
@@ -124,7 +124,7 @@ fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
         .collect();
     let enemies: Vec<_> = {
         let session = game.session();
-        let all = session.shown().people.iter();
+        let all = session.shown().units.iter();
         let foes = all.filter(|p| p.is_up() && p.side != session.player());
         foes.map(|p| p.at).collect()
     };
@@ -151,7 +151,7 @@ fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
     assert_eq!(game.selection().cursor, Some(at));
     // Keys of the battle do nothing, and Esc closes only the codex.
     game.press(KeyCode::KeyE);
-    assert!(game.session().is_players_turn() && !game.selection().sure);
+    assert!(game.session().is_players_turn() && !game.selection().confirming_end);
     game.press(KeyCode::Escape);
     assert!(!is_shown(&mut game));
 }
@@ -227,7 +227,7 @@ fn automatic_reactions_can_be_set_in_the_codex() {
     });
     let verb = &fivefoot::rulesets::skirmish::OPPORTUNITY;
     let rules = fivefoot::rulesets::find("Skirmish").expect("Skirmish");
-    game.click_on::<Settles>("never", |s| {
+    game.click_on::<SetAutoReaction>("never", |s| {
         s.verb == verb && s.auto_reaction == AutoReaction::Never
     });
     let profile = game.app.world().resource::<fivefoot::ui::Profile>();

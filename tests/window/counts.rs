@@ -11,14 +11,14 @@ use fivefoot::{
     ui::{
         ActionPreview, Command, Screen,
         preview::{Click, Picks},
-        read::PortionState,
+        ruleset_ui::PortionState,
     },
 };
 use fivefoot_kit::brawl;
 use std::collections::BTreeSet;
 
 /// More prompts than a battle has.
-const MOST: usize = 1500;
+const MAX: usize = 1500;
 
 fn apart(a: Cell, b: Cell) -> i16 {
     (a.x - b.x).abs().max((a.y - b.y).abs())
@@ -26,14 +26,14 @@ fn apart(a: Cell, b: Cell) -> i16 {
 
 fn enemies(game: &Game) -> Vec<(Id, Cell)> {
     let session = game.session();
-    let all = session.shown().people.iter();
+    let all = session.shown().units.iter();
     let enemies = all.filter(|p| p.is_up() && p.side != session.player());
     enemies.map(|p| (p.id, p.at)).collect()
 }
 
 fn in_hand(game: &Game) -> (Id, Cell) {
     let who = game.selection().chosen.expect("a unit is selected");
-    (who, game.session().shown().person(who).at)
+    (who, game.session().shown().unit(who).at)
 }
 
 /// Cells between the selected unit and the nearest enemy.
@@ -131,8 +131,8 @@ fn attack(game: &mut Game) -> bool {
 
 /// Aims the armed action at the first marked target.
 fn aim(game: &mut Game) {
-    let people = game.preview().targets.first().copied();
-    let cell = people.map(|id| game.session().shown().person(id).at);
+    let units = game.preview().targets.first().copied();
+    let cell = units.map(|id| game.session().shown().unit(id).at);
     let cell = cell.or(game.preview().places.first().copied());
     let cell = cell.expect("something is marked");
     game.click_cell(cell);
@@ -173,7 +173,7 @@ fn play(
     mut look: impl FnMut(&mut Game),
 ) -> BTreeSet<&'static str> {
     let mut told = BTreeSet::new();
-    for n in 0..MOST {
+    for n in 0..MAX {
         game.until_asked();
         if game.screen() != Screen::Battle {
             break;
@@ -221,7 +221,7 @@ fn declare_speed(game: &mut Game, n: usize) -> bool {
     let done = wanted.into_iter().any(|verb| press(game, verb)) || press(game, &MOVING);
     assert!(done, "something can be declared");
     settle(game);
-    let declared = game.session().shown().person(who).plan.clone();
+    let declared = game.session().shown().unit(who).plan.clone();
     assert!(
         declared.contains("count") || game.session().shown().clock.moment.contains("Count"),
         "the count is shown on the card: {declared:?}"
@@ -267,8 +267,8 @@ fn declare_activity(game: &mut Game, n: usize) -> bool {
     }
     let (who, _) = in_hand(game);
     let round = |game: &Game| {
-        let person = game.session().shown().person(who);
-        person.round.clone().unwrap_or_default()
+        let unit = game.session().shown().unit(who);
+        unit.round.clone().unwrap_or_default()
     };
     let empty = round(game).parts.is_empty();
     let beset = gap(game) <= 1;
@@ -312,7 +312,7 @@ fn an_activity_battle_by_mouse_to_its_end() {
     let told = play(game, declare_activity, |game| {
         let shown = game.session().shown();
         counts.extend(shown.clock.track.iter().map(|stop| stop.label.to_string()));
-        let rounds = shown.people.iter().filter_map(|p| p.round.as_ref());
+        let rounds = shown.units.iter().filter_map(|p| p.round.as_ref());
         let mut parts = rounds.flat_map(|r| &r.parts);
         done |= parts.any(|p| p.state == PortionState::Done && p.comes.starts_with("at "));
         kept |= game.says("Parries melee: DB +") || game.says("OB: parry starts once in melee");

@@ -12,18 +12,18 @@ use fivefoot_kit::field;
 
 #[test]
 fn a_ruleset_without_a_ui_table_is_played_by_clicks() {
-    let people = [
+    let units = [
         ("ann", "party", (1, 1), 9),
         ("ben", "party", (1, 3), 9),
         ("gob", "goblins", (2, 1), 9),
     ];
-    let level = field(&[".....", ".....", ".....", ".....", "....."], &people);
+    let level = field(&[".....", ".....", ".....", ".....", "....."], &units);
     let mut game = Game::battle(level, Some(&RULESET), 5);
     assert!(game.says("Choose in secret"));
     assert_eq!(game.selection().chosen, Some(Id(0)));
 
     // A click on an enemy is an attack.
-    let gob = game.session().shown().person(Id(2)).at;
+    let gob = game.session().shown().unit(Id(2)).at;
     game.point(game.spot(gob));
     assert!(matches!(
         game.preview().click,
@@ -45,7 +45,7 @@ fn a_ruleset_without_a_ui_table_is_played_by_clicks() {
         rolled.count() > 0
     });
     game.until_asked();
-    assert_eq!(game.session().shown().person(Id(1)).at, Cell::new(2, 3));
+    assert_eq!(game.session().shown().unit(Id(1)).at, Cell::new(2, 3));
 
     // An action without a target has a button.
     let guard = game.preview().acts.iter().find(|a| a.label == "Guard");

@@ -1,7 +1,9 @@
 //! The level editor, by mouse and by keys.
 
 use super::kit::{
-    editing::{ask, button, chord, drag, editor, editor_in, spot, standing, text, title, wish},
+    editing::{
+        ask, button, chord, drag, editor, editor_in, send_command, spot, standing, text, title,
+    },
     game::{Game, fresh_home},
     shell::{open, played},
 };
@@ -51,7 +53,7 @@ fn opening_a_level_from_the_title_changes_nothing() {
 fn the_ground_is_painted_by_mouse_and_undone() {
     let mut game = editor();
     let before = text(&game);
-    wish(
+    send_command(
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::LowWall)),
     );
@@ -76,14 +78,14 @@ fn the_ground_is_painted_by_mouse_and_undone() {
 #[test]
 fn a_pit_and_a_window_get_signs_in_the_legend() {
     let mut game = editor();
-    wish(&mut game, EditorCommand::Brush(Brush::Height(-10)));
-    wish(&mut game, EditorCommand::Tool(Tool::Box));
+    send_command(&mut game, EditorCommand::Brush(Brush::Height(-10)));
+    send_command(&mut game, EditorCommand::Tool(Tool::Box));
     drag(&mut game, MouseButton::Left, &[(8, 7), (9, 8)]);
-    wish(
+    send_command(
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Window)),
     );
-    wish(&mut game, EditorCommand::Tool(Tool::Paint));
+    send_command(&mut game, EditorCommand::Tool(Tool::Paint));
     game.click(spot(&game, 9, 4));
     game.wait(3);
     let level = standing(&game).good.clone().expect("it is sound");
@@ -109,25 +111,25 @@ fn a_unit_is_dragged_duplicated_and_removed() {
     let level = levels::default_level();
     let who = level.combatant_named("goblin guard").unwrap().0.into();
     drag(&mut game, MouseButton::Left, &[(9, 1), (10, 1), (12, 3)]);
-    assert_eq!(standing(&game).chosen, Chosen::Person(who));
-    assert_eq!(standing(&game).people[who].cell, Some(Cell::new(12, 3)));
+    assert_eq!(standing(&game).chosen, Chosen::Unit(who));
+    assert_eq!(standing(&game).units[who].cell, Some(Cell::new(12, 3)));
     assert!(game.says("Goblin guard"), "its form is shown");
     chord(&mut game, KeyCode::KeyD);
-    assert_eq!(standing(&game).people.len(), level.combatants.len() + 1);
+    assert_eq!(standing(&game).units.len(), level.combatants.len() + 1);
     assert!(text(&game).contains("at: [(12, 3), "));
     game.press(KeyCode::Delete);
-    assert_eq!(standing(&game).people.len(), level.combatants.len());
+    assert_eq!(standing(&game).units.len(), level.combatants.len());
     // By keys: select the next unit in the file and move it one cell south.
     game.press(KeyCode::Tab);
-    let Chosen::Person(next) = standing(&game).chosen else {
+    let Chosen::Unit(next) = standing(&game).chosen else {
         panic!("nobody is chosen");
     };
-    let at = standing(&game).people[next].cell.unwrap();
+    let at = standing(&game).units[next].cell.unwrap();
     game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
     game.press(KeyCode::ArrowDown);
     game.key(KeyCode::ShiftLeft, ButtonState::Released);
     game.wait(2);
-    assert_eq!(standing(&game).people[next].cell, Some(at.offset(0, 1)));
+    assert_eq!(standing(&game).units[next].cell, Some(at.offset(0, 1)));
 }
 
 #[test]
@@ -137,7 +139,7 @@ fn a_number_of_the_selected_unit_is_changed_in_its_form() {
     game.wait(3);
     assert!(game.says("skirmish.hp"), "what differs from its kind");
     let at = standing(&game)
-        .people
+        .units
         .iter()
         .find(|p| p.cell == Some(Cell::new(11, 2)));
     let at = at
@@ -215,7 +217,7 @@ fn save_as(game: &mut Game, name: &str) {
 fn a_built_in_level_is_saved_as_the_players_own() {
     let home = fresh_home();
     let mut game = editor_in(&home);
-    wish(
+    send_command(
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Water)),
     );
@@ -244,7 +246,7 @@ fn the_title_screen_shows_the_edited_level_by_its_file_name() {
     let mut game = editor_in(&home);
     let name = standing(&game).id.clone();
     save_as(&mut game, &name);
-    wish(&mut game, EditorCommand::Leave { sure: false });
+    send_command(&mut game, EditorCommand::Leave { sure: false });
     game.until("the title", |game| game.screen() == Screen::Title);
     game.wait(5);
     // Both levels have the same title; the file name distinguishes them.
@@ -282,7 +284,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     until(&mut game, |game| text(game) == theirs);
     assert!(standing(&game).history.is_saved());
     // The editor changes a row and the file's title changes: both changes are kept.
-    wish(
+    send_command(
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Water)),
     );
@@ -297,7 +299,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
         third,
         "nothing is written unasked"
     );
-    wish(&mut game, EditorCommand::MergeChoice(MergeChoice::Merge));
+    send_command(&mut game, EditorCommand::MergeChoice(MergeChoice::Merge));
     assert!(text(&game).contains("A third gate\"") && row(&game, 8).contains('~'));
     chord(&mut game, KeyCode::KeyS);
     assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
@@ -308,7 +310,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     assert_ne!(own, mine);
     fs::write(&file, &base).unwrap();
     until(&mut game, |game| game.count::<FileCard>(|_| true) > 0);
-    wish(&mut game, EditorCommand::MergeChoice(MergeChoice::Theirs));
+    send_command(&mut game, EditorCommand::MergeChoice(MergeChoice::Theirs));
     assert_eq!(text(&game), base);
     chord(&mut game, KeyCode::KeyZ);
     assert_eq!(text(&game), own);
@@ -333,7 +335,7 @@ fn line_of_sight_and_cover_follow_the_edits() {
     game.wait(3);
     assert_eq!(game.count::<SightCard>(|_| true), 1);
     assert!(game.says("in the open"));
-    wish(
+    send_command(
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Wall)),
     );
@@ -382,7 +384,7 @@ fn areas_goals_and_a_third_side_are_added_in_the_editor() {
     assert!(third, "{}", text(&game));
     ask(
         &mut game,
-        EditorCommand::Brush(Brush::Person("giant_rat".into(), 2)),
+        EditorCommand::Brush(Brush::Unit("giant_rat".into(), 2)),
     );
     game.click(spot(&game, 10, 8));
     game.wait(3);
@@ -394,7 +396,7 @@ fn areas_goals_and_a_third_side_are_added_in_the_editor() {
     );
     assert_eq!(standing(&game).good.as_ref().unwrap().sides.len(), 3);
     // The units arrive later.
-    wish(&mut game, EditorCommand::Round(Some(3)));
+    send_command(&mut game, EditorCommand::Round(Some(3)));
     let level = standing(&game).good.clone().unwrap();
     assert!(level.combatants.iter().any(|c| c.arrives == Some(3)));
 }
@@ -441,7 +443,7 @@ fn a_new_level_is_started_from_the_title() {
     game.press(KeyCode::Escape);
     game.wait(3);
     assert_eq!(game.count::<FileCard>(|_| true), 1);
-    wish(&mut game, EditorCommand::Leave { sure: true });
+    send_command(&mut game, EditorCommand::Leave { sure: true });
     game.wait(5);
     assert_eq!(game.screen(), Screen::Title);
 }
@@ -466,14 +468,14 @@ fn an_area_is_copied_mirrored_and_moved() {
 
     game.press(KeyCode::KeyM);
     let goblin = || Cell::new(8, 2);
-    let who = standing(&game).person_at(goblin()).expect("a goblin");
+    let who = standing(&game).unit_at(goblin()).expect("a goblin");
     let name = standing(&game).name_of(who);
     drag(&mut game, MouseButton::Left, &[(8, 2), (9, 2)]);
     drag(&mut game, MouseButton::Left, &[(10, 7), (10, 7)]);
     assert_eq!(row(&game, 2), "...,,...........");
     assert_eq!(row(&game, 7), " ..~~......=..  ");
     let moved = standing(&game)
-        .person_at(Cell::new(10, 7))
+        .unit_at(Cell::new(10, 7))
         .expect("it came along");
     assert_eq!(standing(&game).name_of(moved), name);
     assert_eq!(standing(&game).tool, Tool::Select);
@@ -484,7 +486,7 @@ fn an_area_is_copied_mirrored_and_moved() {
 #[test]
 fn undo_names_the_change() {
     let mut game = editor();
-    wish(
+    send_command(
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Window)),
     );

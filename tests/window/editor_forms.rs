@@ -2,7 +2,7 @@
 //! battle to the editor and back.
 
 use super::kit::{
-    editing::{ask, chord, drag, editor, is_of_a_level, spot, standing, text, wish},
+    editing::{ask, chord, drag, editor, is_of_a_level, send_command, spot, standing, text},
     game::{Game, fresh_home},
     shell::click,
 };
@@ -33,10 +33,10 @@ use fivefoot::{
 fn with_own_kind() -> Game {
     let mut game = editor();
     ask(&mut game, EditorCommand::Choose(Chosen::Kinds));
-    wish(&mut game, EditorCommand::PickKind);
+    send_command(&mut game, EditorCommand::PickKind);
     ask(
         &mut game,
-        EditorCommand::Brush(Brush::Person("goblin".into(), 1)),
+        EditorCommand::Brush(Brush::Unit("goblin".into(), 1)),
     );
     assert_eq!(standing(&game).chosen, Chosen::Kind(0));
     game
@@ -68,7 +68,7 @@ fn a_creature_is_copied_named_changed_and_placed() {
     game.wait(3);
     assert_eq!(standing(&game).doc.raw(&at.field("hit_dice")), Some("2"));
     // A weapon is chosen from a list.
-    wish(&mut game, EditorCommand::List(at.field("weapons")));
+    send_command(&mut game, EditorCommand::List(at.field("weapons")));
     let takes = |w: &SendOnPress<EditorCommand>| {
         matches!(&w.0, EditorCommand::Set { at: a, value, .. }
             if *a == at.field("weapons") && value.ends_with("\"mace\"]"))
@@ -85,7 +85,7 @@ fn a_creature_is_copied_named_changed_and_placed() {
     assert!(search, "others are searched");
     ask(
         &mut game,
-        EditorCommand::Brush(Brush::Person("bog_king".into(), 1)),
+        EditorCommand::Brush(Brush::Unit("bog_king".into(), 1)),
     );
     game.click(spot(&game, 12, 8));
     game.wait(3);
@@ -167,10 +167,10 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
     drag(&mut game, MouseButton::Left, &[(9, 1), (11, 2)]);
     assert_eq!(standing(&game).errors(), 1);
     ask(&mut game, EditorCommand::Choose(Chosen::Level));
-    wish(&mut game, EditorCommand::Find(0));
-    assert!(matches!(standing(&game).chosen, Chosen::Person(_)));
+    send_command(&mut game, EditorCommand::Find(0));
+    assert!(matches!(standing(&game).chosen, Chosen::Unit(_)));
     assert_eq!(standing(&game).cursor, Some(Cell::new(11, 2)));
-    wish(&mut game, EditorCommand::Fix(0));
+    send_command(&mut game, EditorCommand::Fix(0));
     assert_eq!(
         standing(&game).errors(),
         0,
@@ -179,7 +179,7 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
     );
     assert_ne!(text(&game), before);
     // A misspelt word: the editor offers the right one.
-    let kind = standing(&game).people[0].entry.field("kind");
+    let kind = standing(&game).units[0].entry.field("kind");
     let value = "\"mata\"".to_string();
     ask(
         &mut game,
@@ -190,7 +190,7 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
         },
     );
     assert!(standing(&game).errors() > 0);
-    wish(&mut game, EditorCommand::Fix(0));
+    send_command(&mut game, EditorCommand::Fix(0));
     assert_eq!(standing(&game).doc.string(&kind), Some("mara"));
     assert_eq!(standing(&game).errors(), 0);
 }
@@ -202,8 +202,8 @@ fn a_hollow_box_is_drawn_by_mouse() {
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Rubble)),
     );
-    wish(&mut game, EditorCommand::Tool(Tool::Box));
-    wish(&mut game, EditorCommand::Hollow);
+    send_command(&mut game, EditorCommand::Tool(Tool::Box));
+    send_command(&mut game, EditorCommand::Hollow);
     drag(&mut game, MouseButton::Left, &[(11, 7), (12, 8), (13, 9)]);
     let board = standing(&game).board().unwrap();
     let is_rough = |x, y| board.ground(Cell::new(x, y)).unwrap().rough;

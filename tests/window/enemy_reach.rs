@@ -22,14 +22,14 @@ use std::time::Duration;
 /// One enemy stands beside Ann; another is far from everyone, behind a wall.
 fn begun(rules: &'static fivefoot::battle::Ruleset) -> Game {
     let rows = ["......#...", "......#...", "......#..."];
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 12),
         ("bea", "party", (0, 0), 12),
         ("gob", "goblins", (4, 1), 12),
         ("gab", "goblins", (8, 1), 12),
     ];
     let mut game = at(&fresh_home());
-    show(&mut game, Session::new(&field(&rows, &people), rules, 2));
+    show(&mut game, Session::new(&field(&rows, &units), rules, 2));
     game.until_own_turn();
     game
 }
@@ -47,7 +47,7 @@ fn a_key_shows_which_units_are_in_danger_and_from_which_enemies() {
         game.wait(2);
         assert!(card(&mut game), "{}", rules.id);
         assert!(game.says("In danger: Ann"), "{}", rules.id);
-        let gob = game.session().shown().person(Id(2)).at;
+        let gob = game.session().shown().unit(Id(2)).at;
         game.point(game.spot(Cell::new(gob.x + 1, gob.y)));
         game.wait(2);
         assert!(game.says("Under the cursor: Gob"), "{}", rules.id);
@@ -62,9 +62,9 @@ fn a_key_shows_which_units_are_in_danger_and_from_which_enemies() {
 fn a_closed_door_keeps_nobody_out_of_danger() {
     for rules in ALL {
         let rows = ["......#...", "......+...", "......#..."];
-        let people = [("ann", "party", (4, 1), 12), ("gob", "goblins", (7, 1), 12)];
+        let units = [("ann", "party", (4, 1), 12), ("gob", "goblins", (7, 1), 12)];
         let mut game = at(&fresh_home());
-        show(&mut game, Session::new(&field(&rows, &people), rules, 2));
+        show(&mut game, Session::new(&field(&rows, &units), rules, 2));
         game.until_own_turn();
         game.press(KeyCode::F3);
         game.wait(2);
@@ -89,7 +89,7 @@ fn no_unit_is_called_safe_before_the_search_ends() {
 fn an_enemys_possible_attacks_are_shown_with_their_chances() {
     for rules in ALL {
         let mut game = begun(rules);
-        let of = |id: u16| game.session().shown().person(Id(id)).at;
+        let of = |id: u16| game.session().shown().unit(Id(id)).at;
         let (ann, gob, gab) = (of(0), of(2), of(3));
         game.point(game.spot(gob));
         game.wait(3);
@@ -135,14 +135,14 @@ fn a_charge_is_listed_with_its_bonus() {
         ("Activity", 8),
     ] {
         let rules = fivefoot::rulesets::find(id).expect("a ruleset");
-        let people = [
+        let units = [
             ("ann", "party", (2, 1), 12),
             ("gob", "goblins", (2 + apart, 1), 12),
         ];
         let mut game = at(&fresh_home());
-        show(&mut game, Session::new(&field(&rows, &people), rules, 2));
+        show(&mut game, Session::new(&field(&rows, &units), rules, 2));
         game.until_own_turn();
-        let of = |game: &Game, id: u16| game.session().shown().person(Id(id)).at;
+        let of = |game: &Game, id: u16| game.session().shown().unit(Id(id)).at;
         let (ann, gob) = (of(&game, 0), of(&game, 1));
         assert_eq!((gob.x - ann.x, gob.y), (apart, ann.y), "{id}");
         game.press(KeyCode::F3);
@@ -153,7 +153,7 @@ fn a_charge_is_listed_with_its_bonus() {
         let how = if id == "Activity" { "" } else { "charge, " };
         let words = format!("Under the cursor: Gob ({how}");
         assert!(game.says(&words), "{id}");
-        let plain = game.session().reads.attacks(Id(1), Id(0));
+        let plain = game.session().queries.attacks(Id(1), Id(0));
         assert!(
             plain.is_empty(),
             "{id}: it is too far away for a plain attack"
@@ -169,27 +169,27 @@ fn declared_destinations_of_your_units_count_too() {
         let middle = format!("{}#{}", ".".repeat(21), ".".repeat(4));
         let rows = [".".repeat(26), middle, ".".repeat(26)];
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        let people = |ann: i16| {
+        let units = |ann: i16| {
             [
                 ("ann", "party", (ann, 1), 12),
                 ("bea", "party", (0, 0), 12),
                 ("gob", "goblins", (22, 1), 12),
             ]
         };
-        let game = declaring(id, &rows, &people(1), 2);
-        let range = game.session().reads.threat_range(Id(2));
+        let game = declaring(id, &rows, &units(1), 2);
+        let range = game.session().queries.threat_range(Id(2));
         let least = range.cells().map(|cell| cell.x).min().expect("it comes");
-        let mut game = declaring(id, &rows, &people(least - 2), 2);
+        let mut game = declaring(id, &rows, &units(least - 2), 2);
         game.key(KeyCode::AltLeft, ButtonState::Pressed);
         let is_told = |game: &mut Game| {
-            let gob = game.session().shown().person(Id(2)).at;
+            let gob = game.session().shown().unit(Id(2)).at;
             game.point(game.spot(gob));
             game.wait(3);
             assert_eq!(game.selection().cursor, Some(gob), "{id}");
             game.find(|one: &Threatened| one.0 == Id(0)).is_some()
         };
         assert!(!is_told(&mut game), "{id}: she is out of reach");
-        let ann = game.session().shown().person(Id(0)).at;
+        let ann = game.session().shown().unit(Id(0)).at;
         game.click_cell(ann);
         game.click_cell(Cell::new(least + 1, 1));
         game.wait(2);

@@ -8,7 +8,7 @@ use super::kit::{
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
-    control::recording::Seat,
+    control::recording::SideController,
     lab::measured::{by_difficulty, under},
     levels,
     rulesets::ALL,
@@ -94,7 +94,7 @@ fn enter_presses_the_teal_button_of_every_card() {
     }
     // Two human players at one screen.
     let mut recording = played(ALL[0], 0).recording("");
-    recording.table.as_mut().unwrap().seats = vec![Seat::Human; 2];
+    recording.save_info.as_mut().unwrap().controllers = vec![SideController::Human; 2];
     show(&mut game, Session::load(&recording).unwrap());
     game.until("the card between the players", Game::is_paused);
     enter_presses_it(&mut game, "handover");

@@ -5,7 +5,7 @@
 use super::kit::game::{Game, fresh_home};
 use fivefoot::{
     cli::external,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     ui::{Options, Screen, screens::title::TitleButton},
 };
 use std::time::Duration;
@@ -39,14 +39,14 @@ fn an_external_program_plays_in_the_window_and_can_fail() {
     });
     game.wait(3);
     assert!(game.says("External"));
-    let external = Seat::Ai(player);
+    let external = SideController::Ai(player);
     game.click_on::<TitleButton>("the program at the first side", |button| {
-        *button == TitleButton::Seat(0, external)
+        *button == TitleButton::SideController(0, external)
     });
     game.wait(2);
     game.click_on::<TitleButton>("start", |button| *button == TitleButton::Start);
     game.until("the battle", |game| game.screen() == Screen::Battle);
-    assert_eq!(game.session().game.seats(), [external, external]);
+    assert_eq!(game.session().game.controllers(), [external, external]);
     let answers = |game: &Game| game.session().game.answered();
     game.until("the program answers", |game| {
         std::thread::sleep(Duration::from_millis(2));
@@ -54,8 +54,14 @@ fn an_external_program_plays_in_the_window_and_can_fail() {
     });
     // Recordings do not name external programs.
     let recording = game.session().recording("a");
-    let seats = recording.table.unwrap().seats;
-    assert_eq!(seats, [Seat::Ai(Player::Quick), Seat::Ai(Player::Quick)]);
+    let controllers = recording.save_info.unwrap().controllers;
+    assert_eq!(
+        controllers,
+        [
+            SideController::Ai(Player::Quick),
+            SideController::Ai(Player::Quick)
+        ]
+    );
     std::fs::write(stop, "").unwrap();
     game.until("the message", |game| {
         std::thread::sleep(Duration::from_millis(2));

@@ -5,7 +5,7 @@ use super::kit::{game::Game, shell::show};
 use bevy::{prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
     battle::{Event, EventKind, Id, Natural, Ruleset, Side},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     icons::Icon,
     levels::{self, Level},
     rulesets,
@@ -13,8 +13,8 @@ use fivefoot::{
         Command, Options, Playback, Profile, Screen, Session,
         board::{
             MapView,
+            attack_effects::InkSplash,
             banner::Banner,
-            blows::InkSplash,
             bursts::ActionMark,
             dice::RollPart,
             floating_text::FloatingText,
@@ -24,7 +24,7 @@ use fivefoot::{
             shake::Shake,
         },
         profile::{AutoReaction, kinds},
-        read::of,
+        ruleset_ui::of,
         settings::{Amount, Pace, Settings},
         sound::{Play, Sound},
     },
@@ -81,8 +81,8 @@ fn level(text: &str) -> Arc<Level> {
 
 /// A replay of a battle between AIs, at its start, and its events.
 fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Session, Vec<Event>) {
-    let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
-    let mut session = Session::seated(level, rules, seed, seats);
+    let controllers = vec![SideController::Ai(Player::Quick); level.sides.len()];
+    let mut session = Session::with_controllers(level, rules, seed, controllers);
     while session.awaits_ai() {
         session.think();
     }
@@ -126,14 +126,17 @@ fn hit(hp: i32, set: impl Fn(&mut Settings)) -> Game {
     let level = level(&DUEL.replace("HP", &hp.to_string()));
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     for seed in 1..40 {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Random)];
         let mut game = window(&set);
-        show(&mut game, Session::seated(&level, rules, seed, seats));
+        show(
+            &mut game,
+            Session::with_controllers(&level, rules, seed, controllers),
+        );
         game.until_own_turn();
         if game.session().game.answered() > 0 {
             continue;
         }
-        let enemy = game.session().shown().person(Id(1)).at;
+        let enemy = game.session().shown().unit(Id(1)).at;
         game.click_cell(enemy);
         let is_hurt = |game: &Game| {
             let mut played = seen(game).played.iter();
@@ -156,14 +159,14 @@ fn all_in_place(game: &mut Game) {
     let mut cards = world.query::<&Rolled>();
     assert_eq!(cards.iter(world).len(), 0);
     let session = world.resource::<Session>();
-    for person in session.shown().people.iter().filter(|p| p.is_there()) {
-        let piece = world.resource::<Pieces>().get(person.id).expect("a token");
+    for unit in session.shown().units.iter().filter(|p| p.is_there()) {
+        let piece = world.resource::<Pieces>().get(unit.id).expect("a token");
         let place = |entity| *world.get::<Transform>(entity).expect("it has a place");
-        assert_eq!(place(piece.root), Transform::from_translation(rest(person)));
-        assert_eq!(place(piece.figure), Transform::IDENTITY, "{}", person.name);
+        assert_eq!(place(piece.root), Transform::from_translation(rest(unit)));
+        assert_eq!(place(piece.figure), Transform::IDENTITY, "{}", unit.name);
         let flash = world.get::<Sprite>(piece.flash).expect("a flash");
-        assert_eq!(flash.color.alpha(), 0.0, "{}", person.name);
-        assert_eq!(piece.gauge.now(), person.hp as f32, "{}", person.name);
+        assert_eq!(flash.color.alpha(), 0.0, "{}", unit.name);
+        assert_eq!(piece.gauge.now(), unit.hp as f32, "{}", unit.name);
     }
 }
 
@@ -188,9 +191,9 @@ fn a_heavy_hit_shakes_the_board_unless_that_is_off() {
     assert!(!seen(&game).heard.contains(&Sound::HeavyHit));
 }
 
-/// The blow that ends the battle is shown longer, unless there is to be less motion.
+/// The hit that ends the battle is shown longer, unless there is to be less motion.
 #[test]
-fn a_final_blow_is_shown_longer() {
+fn a_final_hit_is_shown_longer() {
     let frames = |set: fn(&mut Settings)| {
         let mut game = hit(1, set);
         let when = |game: &Game, is_it: fn(&EventKind) -> bool| {
@@ -212,9 +215,12 @@ fn an_action_that_is_no_attack_has_a_mark() {
     let duel = DUEL.replace("(2, 1)", "(4, 1)").replace("HP", "40");
     let level = level(&duel.replace("with: (", "with: (morale: 8, "));
     let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
     let mut game = window(|settings| settings.flashes = Amount::Off);
-    show(&mut game, Session::seated(&level, rules, 1, seats));
+    show(
+        &mut game,
+        Session::with_controllers(&level, rules, 1, controllers),
+    );
     game.until_own_turn();
     game.act('y');
     game.until("the call to parley has a mark", |game| {
@@ -252,12 +258,14 @@ fn missed(rules: &'static Ruleset) -> (Session, usize) {
     let found = (1..40).find_map(|seed| {
         let (session, events) = fought(&level, rules, seed);
         let melee = events.iter().filter_map(|e| match &e.what {
-            EventKind::AttackRolled { shot } => (!shot.attack.ranged).then_some(shot.serial),
+            EventKind::AttackRolled { rolled_attack } => {
+                (!rolled_attack.attack.ranged).then_some(rolled_attack.serial)
+            }
             _ => None,
         });
         let melee = Vec::from_iter(melee);
         let misses = |e: &Event| match &e.what {
-            EventKind::AttackSettled {
+            EventKind::AttackResolved {
                 serial,
                 hit: false,
                 needed: Some(_),
@@ -310,7 +318,7 @@ fn a_blocked_attack_sounds_different_from_a_miss() {
         let (session, events) = fought(&level, rules, seed);
         let game = shown(session, events.len(), |_| {});
         let misses = seen(&game).played.iter().filter(|(_, e, _)| match e.what {
-            EventKind::AttackSettled { hit, needed, .. } => needed.is_some() && !hit,
+            EventKind::AttackResolved { hit, needed, .. } => needed.is_some() && !hit,
             _ => false,
         });
         for (.., weight) in misses {
@@ -337,8 +345,8 @@ fn attacks_at_the_same_time_each_draw_back() {
     let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
     let rules = rulesets::find("Phased").expect("a ruleset");
     let serial = |e: &Event| match &e.what {
-        EventKind::AttackRolled { shot } => Some((shot.serial, false)),
-        EventKind::AttackSettled {
+        EventKind::AttackRolled { rolled_attack } => Some((rolled_attack.serial, false)),
+        EventKind::AttackResolved {
             serial,
             needed: Some(_),
             ..
@@ -348,17 +356,17 @@ fn attacks_at_the_same_time_each_draw_back() {
     let found = (1..20).find_map(|seed| {
         let (session, events) = fought(&level, rules, seed);
         let attacks = Vec::from_iter(events.iter().enumerate().filter_map(|(n, e)| {
-            let (serial, is_settled) = serial(e)?;
-            Some((n, serial, is_settled))
+            let (serial, is_resolved) = serial(e)?;
+            Some((n, serial, is_resolved))
         }));
         let both = attacks.windows(3).find(|w| !w[0].2 && !w[1].2 && w[2].2)?;
         Some((session, [both[0], both[1], both[2]]))
     });
     let (session, moments) = found.expect("both attack at the same time");
     let game = shown(session, moments[2].0 + 1, |_| {});
-    let frames = moments.map(|(_, of, is_settled)| {
+    let frames = moments.map(|(_, of, is_resolved)| {
         let mut played = seen(&game).played.iter();
-        let event = played.find(|(_, e, _)| serial(e) == Some((of, is_settled)));
+        let event = played.find(|(_, e, _)| serial(e) == Some((of, is_resolved)));
         event.expect("it is shown").0
     });
     // A roll takes as long as the other, and then an attacker draws back again.
@@ -375,7 +383,7 @@ fn a_natural_20_is_marked_on_the_board() {
         let found = (1..200).find_map(|seed| {
             let (session, events) = fought(&level, rules, seed);
             let first = events.iter().find_map(|e| match &e.what {
-                EventKind::AttackRolled { shot } => Some(shot.roll.natural()),
+                EventKind::AttackRolled { rolled_attack } => Some(rolled_attack.roll.natural()),
                 _ => None,
             });
             (first == Some(natural)).then_some(session)
@@ -440,7 +448,7 @@ fn the_dice_of_a_cancelled_attack_are_struck_out() {
     let found = (1..200).find_map(|seed| {
         let (session, events) = fought(&level, rules, seed);
         let is_cancelled =
-            |e: &Event| matches!(e.what, EventKind::AttackSettled { needed: None, .. });
+            |e: &Event| matches!(e.what, EventKind::AttackResolved { needed: None, .. });
         let before = &events[..events.iter().position(is_cancelled)?];
         let falls = |e: &Event| matches!(e.what, EventKind::Fell { .. });
         Some((session, before.iter().rposition(falls)?))
@@ -513,7 +521,7 @@ fn the_health_bar_drains_steadily_to_the_exact_value() {
     assert!(values.len() > 3, "{values:?}");
     let steps = Vec::from_iter(values.windows(2).map(|w| w[0] - w[1]));
     assert!(steps.iter().all(|&step| step > 0.0), "{values:?}");
-    let hp = game.session().shown().person(Id(1)).hp;
+    let hp = game.session().shown().unit(Id(1)).hp;
     assert_eq!(values.last(), Some(&(hp as f32)));
 }
 
@@ -830,16 +838,16 @@ fn a_new_round_has_a_banner() {
 /// rolls.
 #[test]
 fn a_click_starts_a_motion_immediately() {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
     let level = level(&DUEL.replace("HP", "40"));
-    let session = Session::seated(&level, rulesets::ALL[0], 3, seats);
+    let session = Session::with_controllers(&level, rulesets::ALL[0], 3, controllers);
     let mut game = window(|settings| settings.own_pace = Pace::Normal);
     show(&mut game, session);
     game.until_own_turn();
     game.until("it is quiet", |game| {
         !game.app.world().resource::<Playback>().busy
     });
-    let enemy = game.session().shown().person(Id(1)).at;
+    let enemy = game.session().shown().unit(Id(1)).at;
     game.point(game.spot(enemy));
     let figure = {
         let pieces = game.app.world().resource::<Pieces>();
@@ -865,15 +873,18 @@ const LOSS: f32 = 1.3;
 fn a_turn_of_seven_enemies_is_short() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let level = levels::default_level();
-    let seats = || vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let controllers = || vec![SideController::Human, SideController::Ai(Player::Quick)];
     let mut turns: Vec<f32> = vec![];
     for seed in 1..sample(3, 12) {
         let mut game = window(|_| {});
         let mut profile = game.app.world_mut().resource_mut::<Profile>();
-        for kind in kinds(rules).filter(|kind| Some(*kind) != of(rules.id).trifling) {
+        for kind in kinds(rules).filter(|kind| Some(*kind) != of(rules.id).skippable) {
             profile.auto_reactions.set(rules, kind, AutoReaction::Never);
         }
-        show(&mut game, Session::seated(&level, rules, seed, seats()));
+        show(
+            &mut game,
+            Session::with_controllers(&level, rules, seed, controllers()),
+        );
         for _ in 0..3 {
             game.until_own_turn();
             if game.screen() != Screen::Battle {

@@ -4,7 +4,7 @@
 #![cfg(unix)]
 
 use super::kit::{
-    editing::{standing, wish},
+    editing::{send_command, standing},
     game::{Game, fresh_home},
     live::{game_at, until},
     shell::{at, click, played},
@@ -158,7 +158,7 @@ fn the_editor_saves_through_a_link_and_keeps_line_endings() {
         .resource_mut::<fivefoot::ui::editor::state::EditorState>();
     changed.replace(&YARD.replace("The yard", "The orchard"), "another title");
     game.wait(3);
-    wish(&mut game, EditorCommand::Save);
+    send_command(&mut game, EditorCommand::Save);
     let wanted = YARD
         .replace("The yard", "The orchard")
         .replace('\n', "\r\n");
@@ -228,7 +228,7 @@ fn a_foreign_save_cannot_write_outside_its_folder() {
     let outside = home.join("mine.lock");
     fs::write(&outside, "").unwrap();
     let mut recording = played(ALL[0], 6).recording("a stranger's");
-    recording.table.as_mut().unwrap().battle = String::from("../mine");
+    recording.save_info.as_mut().unwrap().battle = String::from("../mine");
     let shelf = SaveFolder(saves.clone());
     shelf.save("save-stranger", &recording).unwrap();
     drop(shelf.claim("../mine"));

@@ -69,7 +69,7 @@ fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     let mut game = own_turn(&far, "Skirmish");
     let brandt = Id(1);
     game.click_button(&Command::Choose(brandt));
-    let enemy = game.session().shown().person(Id(2)).at;
+    let enemy = game.session().shown().unit(Id(2)).at;
     game.point(game.spot(enemy));
     let Click::Advance(advance) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
@@ -90,12 +90,12 @@ fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     game.until("the attack", |game| {
         let mut told = game.session().known_events();
         told.any(|e| {
-            matches!(&e.what, EventKind::AttackRolled { shot }
-                if shot.attack.by == brandt && shot.attack.at == Id(2))
+            matches!(&e.what, EventKind::AttackRolled { rolled_attack }
+                if rolled_attack.attack.by == brandt && rolled_attack.attack.at == Id(2))
         })
     });
     let end = *advance.way.path.last().expect("a way");
-    assert_eq!(game.session().shown().person(brandt).at, end);
+    assert_eq!(game.session().shown().unit(brandt).at, end);
 }
 
 /// An attack provoked on the way stops the clicked attack only if it hits.
@@ -119,7 +119,7 @@ fn a_provoked_miss_does_not_stop_the_clicked_attack() {
             continue;
         }
         game.click_button(&Command::Choose(mara));
-        let enemy = game.session().shown().person(target).at;
+        let enemy = game.session().shown().unit(target).at;
         game.point(game.spot(enemy));
         let Click::Advance(advance) = game.preview().click.clone() else {
             continue;
@@ -132,7 +132,7 @@ fn a_provoked_miss_does_not_stop_the_clicked_attack() {
         game.until_own_turn();
         let told: Vec<_> = game.session().known_events().cloned().collect();
         let of = |who: Id, at: Id| {
-            let rolled = move |e: &fivefoot::battle::Event| matches!(&e.what, EventKind::AttackRolled { shot } if shot.attack.by == who && shot.attack.at == at);
+            let rolled = move |e: &fivefoot::battle::Event| matches!(&e.what, EventKind::AttackRolled { rolled_attack } if rolled_attack.attack.by == who && rolled_attack.attack.at == at);
             told.iter().any(rolled)
         };
         let harmed = told
@@ -250,12 +250,12 @@ fn the_action_bar_is_never_that_of_another_unit() {
 
 /// Ann's turn; an enemy and an ally are adjacent.
 fn beside_a_foe() -> Game {
-    let people = [
+    let units = [
         ("ann", "party", (1, 2), 9),
         ("ben", "party", (1, 3), 9),
         ("gob", "goblins", (2, 2), 9),
     ];
-    let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &people), None, 1);
+    let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &units), None, 1);
     game.until_own_turn();
     game
 }
@@ -279,7 +279,7 @@ fn a_spare_main_has_its_own_key_and_the_end_of_the_turn_closes_a_list() {
     assert!(game.preview().menu.is_some(), "she has a list of items");
     game.press(KeyCode::KeyE);
     assert!(game.preview().menu.is_none());
-    assert!(game.selection().sure, "others can still act");
+    assert!(game.selection().confirming_end, "others can still act");
 }
 
 /// The card of an enemy lists the enemy's weapons, so it names the unit that can't attack, and it
@@ -371,9 +371,9 @@ fn enter_confirms_the_end_of_the_turn_and_escape_cancels_it() {
     game.press(KeyCode::KeyE);
     assert!(game.says("can still act") && game.says("End anyway (Enter)"));
     game.press(KeyCode::Escape);
-    assert!(!game.selection().sure && !game.says("End anyway") && !game.is_paused());
+    assert!(!game.selection().confirming_end && !game.says("End anyway") && !game.is_paused());
     game.press(KeyCode::KeyE);
-    assert!(game.selection().sure);
+    assert!(game.selection().confirming_end);
     assert_eq!(
         game.session().game.answered(),
         answers,
@@ -398,7 +398,7 @@ fn a_turn_does_not_end_unasked_while_an_ally_can_be_saved() {
     )"#;
     for seed in 1..20 {
         let mut game = battle(level, "Skirmish", seed, Player::Quick);
-        let is_dying = |game: &Game| game.session().shown().person(Id(0)).dying.is_some();
+        let is_dying = |game: &Game| game.session().shown().unit(Id(0)).dying.is_some();
         for _ in 0..3 {
             game.until_own_turn();
             if is_dying(&game) || game.screen() != Screen::Battle {
@@ -477,7 +477,7 @@ fn there_is_no_prompt_for_reactions_without_effect() {
         }
         let told = game.session().known_events();
         hits += told
-            .filter(|e| matches!(&e.what, EventKind::AttackSettled { hit: true, .. }))
+            .filter(|e| matches!(&e.what, EventKind::AttackResolved { hit: true, .. }))
             .count();
     }
     assert!(asked > 0 && hits > asked, "{asked} questions, {hits} hits");
@@ -513,7 +513,7 @@ fn a_ready_spell_is_aimed_with_one_click() {
             let preview = game.preview();
             let marked = !preview.places.is_empty() || !preview.targets.is_empty();
             assert!(marked, "what it may be aimed at is marked");
-            let enemy = game.session().shown().person(Id(2)).at;
+            let enemy = game.session().shown().unit(Id(2)).at;
             game.point(game.spot(enemy));
             assert!(
                 matches!(game.preview().click, Click::Act { .. }),
@@ -628,11 +628,11 @@ fn a_unit_in_melee_gets_no_prompt_to_throw() {
             game.session().question(),
         );
         if moment.contains("missiles") && asked.is_some() {
-            let own = game.session().shown().person(Id(0)).at;
+            let own = game.session().shown().unit(Id(0)).at;
             let enemies = game
                 .session()
                 .shown()
-                .people
+                .units
                 .iter()
                 .filter(|p| p.is_up() && p.id != Id(0));
             let near = |at: Cell| (at.x - own.x).abs().max((at.y - own.y).abs()) <= 1;

@@ -11,8 +11,8 @@ use fivefoot::{
     rulesets::{find, speed::declared::FULL_DEFENSE},
     ui::{
         Selection, Session,
-        preview::{ActionPreview, Offers, OrderDraft, course::RoundTimeline, risks::risks},
-        selection::Settled,
+        preview::{ActionPreview, Offers, OrderDraft, risks::risks, timeline::RoundTimeline},
+        selection::PartialChoice,
         session::Failure,
     },
 };
@@ -127,27 +127,29 @@ fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<RoundTimeline> {
 /// The cell of each unit, and pairs of acting unit and target.
 type Outcome = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
 
-fn shown(course: &RoundTimeline) -> Outcome {
-    let last = course.frames.last().expect("the round has an end");
-    let known = last.people.iter().take(KNOWN);
+fn shown(timeline: &RoundTimeline) -> Outcome {
+    let last = timeline.frames.last().expect("the round has an end");
+    let known = last.units.iter().take(KNOWN);
     let cells = known.map(|p| p.is_up().then_some(p.at));
-    let actions = course.acts.iter().filter_map(|d| Some((d.who, d.at?)));
+    let actions = timeline.acts.iter().filter_map(|d| Some((d.who, d.at?)));
     (cells.collect(), actions.collect())
 }
 
 fn came(session: &Session, from: usize) -> Outcome {
-    let known = session.shown().people.iter().take(KNOWN);
+    let known = session.shown().units.iter().take(KNOWN);
     let cells = known.map(|p| (p.state == State::Up).then_some(p.at));
-    let own = |who: Id| session.shown().person(who).side == session.player();
+    let own = |who: Id| session.shown().unit(who).side == session.player();
     let actions = session
         .known_events_since(from)
         .filter_map(|e| match &e.what {
             EventKind::Acted { choice } => choice.who.zip(choice.at),
-            EventKind::AttackRolled { shot } => Some((shot.attack.by, shot.attack.at)),
+            EventKind::AttackRolled { rolled_attack } => {
+                Some((rolled_attack.attack.by, rolled_attack.attack.at))
+            }
             _ => None,
         });
-    let deeds = actions.filter(|d| own(d.0) && !own(d.1));
-    (cells.collect(), deeds.collect())
+    let actions = actions.filter(|d| own(d.0) && !own(d.1));
+    (cells.collect(), actions.collect())
 }
 
 /// Plays a round in which no enemy interferes and no unit falls. `None` if it went as
@@ -274,7 +276,7 @@ fn a_plans_forecast_equals_its_attack() {
                     let there = cell_of(&session, TROLL);
                     click(&mut session, &point(MARA, there))
                 }
-                Some(n) if n < session.reads.reader.presets.len() => {
+                Some(n) if n < session.queries.ruleset_ui.presets.len() => {
                     match Offers::Preset(n).draft(&mut session, MARA) {
                         Ok(draft) if draft.intent.at() == Some(TROLL) => draft,
                         _ => continue,
@@ -297,7 +299,7 @@ fn a_plans_forecast_equals_its_attack() {
                     let offers = session.offers_of(MARA);
                     let now = offers.iter().find(|o| o.is_legal() && is_it(&o.choice));
                     if let Some(offer) = now {
-                        came = session.reads.attack(&offer.choice).and_then(Result::ok);
+                        came = session.queries.attack(&offer.choice).and_then(Result::ok);
                         break;
                     }
                 }
@@ -377,7 +379,7 @@ fn burst(session: &mut Session, there: Cell) -> Option<OrderDraft> {
     })?;
     let selection = Selection {
         armed: Some(key),
-        trail: vec![Settled::all_of(&choice)],
+        partial_choices: vec![PartialChoice::all_of(&choice)],
         ..point(YSOLDE, there)
     };
     Some(click(session, &selection))
@@ -440,7 +442,7 @@ fn a_charge_is_previewed() {
         o.is_legal() && o.choice.at == Some(TROLL) && o.choice.verb.name == "declare charge"
     };
     let charge = offers.iter().find(is_charge).expect("the way is clear");
-    let draft = OrderDraft::settled(&session, &charge.choice);
+    let draft = OrderDraft::of_choice(&session, &charge.choice);
     let drawn = |session: &Session, draft: Option<&OrderDraft>| {
         let seen = expected(session, draft);
         let act = seen.acts.into_iter().find(|act| act.who == MARA);
@@ -468,7 +470,7 @@ fn a_charge_is_previewed() {
     let nothing = offers
         .iter()
         .find(|o| o.choice.verb.name == "declare nothing");
-    let last = OrderDraft::settled(&session, &nothing.expect("it is on offer").choice);
+    let last = OrderDraft::of_choice(&session, &nothing.expect("it is on offer").choice);
     let mut tries = (1..=20).map(|seed| in_round(&session, Some(&last), seed));
     assert!(tries.any(|round| round.came.get(&MARA) == Some(&Ok(()))));
 }
@@ -540,7 +542,7 @@ fn a_spell_is_previewed_when_it_takes_effect() {
     let phased = find("Phased").expect("a ruleset");
     let mut session = begun(&level("goblin"), phased, 3);
     let there = cell_of(&session, TROLL);
-    let whole = session.shown().person(TROLL).hp;
+    let whole = session.shown().unit(TROLL).hp;
     let spell = burst(&mut session, there).expect("she may cast");
     let seen = expected(&session, Some(&spell));
     let act = seen.acts.iter().find(|act| act.who == YSOLDE);
@@ -553,7 +555,7 @@ fn a_spell_is_previewed_when_it_takes_effect() {
     let hp: Vec<(&str, i32)> = seen
         .frames
         .iter()
-        .map(|frame| (&*frame.when.label, frame.people[TROLL.index()].hp))
+        .map(|frame| (&*frame.when.label, frame.units[TROLL.index()].hp))
         .collect();
     let hit = hp.iter().position(|&(_, hp)| hp < whole).expect("it burns");
     assert_eq!(hp[hit].0, "Spells", "{hp:?}");

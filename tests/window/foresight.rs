@@ -34,9 +34,9 @@ fn a_move_goes_and_costs_as_previewed() {
         let mut session = session(seed as usize % 3, seed);
         settle(&mut session);
         for who in members(&session) {
-            for end in session.reads.reach(who).into_iter().step_by(7) {
+            for end in session.queries.reach(who).into_iter().step_by(7) {
                 let way = session
-                    .reads
+                    .queries
                     .way(who, &[], end.cell)
                     .expect("what is in reach has a way");
                 if !way.provoked.is_empty() {
@@ -47,10 +47,10 @@ fn a_move_goes_and_costs_as_previewed() {
                 let before = session.shown().events;
                 session.give(&way.orders).expect("a way is legal");
                 while session.next_event().is_some() {}
-                let person = session.shown().person(who);
-                let spent = person.pips.iter().filter(|p| p.spent).count();
+                let unit = session.shown().unit(who);
+                let spent = unit.pips.iter().filter(|p| p.spent).count();
                 assert_eq!(spent, if way.orders.len() == 2 { 2 } else { 1 }, "{way:?}");
-                assert_eq!(person.at, end.cell);
+                assert_eq!(unit.at, end.cell);
                 let feet: u16 = session
                     .known_events()
                     .skip(before)
@@ -106,19 +106,22 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                 .collect();
             if asked.reaction {
                 session.give(&[legal[0].clone()]).expect("a legal reaction");
-            } else if let Some(attack) = legal.iter().find_map(|c| session.reads.attack(c)?.ok()) {
+            } else if let Some(attack) = legal.iter().find_map(|c| session.queries.attack(c)?.ok())
+            {
                 let before = session.known_events().count();
                 session
                     .give(std::slice::from_ref(&attack.choice))
                     .expect("a legal attack");
-                let draws = !session.reads.provoked(&attack.choice).is_empty();
+                let draws = !session.queries.provoked(&attack.choice).is_empty();
                 settle(&mut session);
                 let rolled = session
                     .known_events()
                     .skip(before)
                     .find_map(|e| match &e.what {
-                        EventKind::AttackRolled { shot } if shot.attack.by == attack.by => {
-                            Some(shot.clone())
+                        EventKind::AttackRolled { rolled_attack }
+                            if rolled_attack.attack.by == attack.by =>
+                        {
+                            Some(rolled_attack.clone())
                         }
                         _ => None,
                     });
@@ -137,9 +140,9 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                 match rolled {
                     _ if answered => {}
                     // A guarding ally took the attack instead (SK-15).
-                    Some(shot) if shot.attack.at != attack.at => {}
-                    Some(shot) => {
-                        assert_eq!(shot.roll.modifiers, attack.modifiers);
+                    Some(rolled_attack) if rolled_attack.attack.at != attack.at => {}
+                    Some(rolled_attack) => {
+                        assert_eq!(rolled_attack.roll.modifiers, attack.modifiers);
                         attacks += 1;
                     }
                     None => assert!(draws, "an attack that was shown was never made"),
@@ -177,10 +180,10 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
 
 /// A move that provokes attacks, if there is one.
 fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
-    let ends = session.reads.reach(who);
+    let ends = session.queries.reach(who);
     let way = ends
         .iter()
-        .filter_map(|end| session.reads.way(who, &[], end.cell))
+        .filter_map(|end| session.queries.way(who, &[], end.cell))
         .find(|w| !w.provoked.is_empty())?;
     for drawn in &way.provoked {
         assert!(
@@ -196,7 +199,7 @@ fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
 fn closer(session: &mut Session, who: Id) -> Option<Way> {
     let shown = session.shown();
     let enemies = shown
-        .people
+        .units
         .iter()
         .filter(|p| p.is_up() && p.side != session.player());
     let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
@@ -207,9 +210,9 @@ fn closer(session: &mut Session, who: Id) -> Option<Way> {
             .min()
             .unwrap_or(0)
     };
-    let here = near(shown.person(who).at);
+    let here = near(shown.unit(who).at);
     let ends = session
-        .reads
+        .queries
         .reach(who)
         .into_iter()
         .filter(|e| e.cost == Cost::Plain);
@@ -217,14 +220,14 @@ fn closer(session: &mut Session, who: Id) -> Option<Way> {
     if near(best) >= here {
         return None;
     }
-    session.reads.way(who, &[], best)
+    session.queries.way(who, &[], best)
 }
 
 #[test]
 fn the_player_confirms_the_turn_after_all_units_have_acted() {
     let mut session = session(0, 1);
     settle(&mut session);
-    let done = session.reads.rules.planning.done[0];
+    let done = session.queries.rules.planning.done[0];
     for who in members(&session) {
         session
             .give(&[Choice::new(done, who)])
@@ -293,7 +296,7 @@ fn wasted_opportunities_are_warned_of() {
             };
             let who = asked.actors[0];
             for offer in session.offers_of(who).iter().filter(|o| o.is_legal()) {
-                let slips = session.reads.warnings(&offer.choice);
+                let slips = session.queries.warnings(&offer.choice);
                 let bare = offer
                     .choice
                     .with
@@ -314,7 +317,7 @@ fn wasted_opportunities_are_warned_of() {
             let offers = session.offers_of(who);
             if offers.iter().any(|o| o.choice.verb.name.starts_with("aim")) {
                 let done = session.done_verb(who).expect("one may let it be");
-                let slips = session.reads.warnings(&Choice::new(done, who));
+                let slips = session.queries.warnings(&Choice::new(done, who));
                 assert!(slips.iter().any(|s| s.contains("no target")), "{slips:?}");
                 spells += 1;
             }

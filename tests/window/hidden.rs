@@ -4,7 +4,7 @@
 use super::kit::rounds::to_decision;
 use fivefoot::{
     battle::{Chance, Choice, DiceBox, Id, Item, Progress, Ruleset, State},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     levels::Level,
     rulesets::ALL,
     ui::{ActionPreview, Selection, Session},
@@ -66,19 +66,19 @@ fn without_hidden(text: &str) -> String {
 /// A session in which the other sides do nothing. Its dice are steady: no roll depends on
 /// the number of rolls before it, such as those of hidden units.
 fn session(level: &Arc<Level>, rules: &'static Ruleset) -> Session {
-    let seats = (0..level.sides.len()).map(|side| match side {
-        0 => Seat::Human,
-        _ => Seat::Ai(Player::Idle),
+    let controllers = (0..level.sides.len()).map(|side| match side {
+        0 => SideController::Human,
+        _ => SideController::Ai(Player::Idle),
     });
     let dice = (1, DiceBox::steady());
-    Session::with_dice(level, rules, dice, seats.collect())
+    Session::with_dice(level, rules, dice, controllers.collect())
 }
 
 /// Whether no hidden unit has been discovered.
 fn are_hidden_undiscovered(session: &Session) -> bool {
     let level = session.game.level();
-    let mut all = std::iter::zip(&level.combatants, &session.shown().people);
-    all.all(|(combatant, person)| !combatant.hidden || person.state == State::Waiting)
+    let mut all = std::iter::zip(&level.combatants, &session.shown().units);
+    all.all(|(combatant, unit)| !combatant.hidden || unit.state == State::Waiting)
 }
 
 /// Everything that the window shows and offers, with names in place of ids.
@@ -92,8 +92,8 @@ fn view(session: &mut Session) -> String {
         out += &format!("log: {}\n", line.text);
     }
     let shown = session.shown().clone();
-    for person in shown.people.iter().filter(|p| p.state != State::Waiting) {
-        out += &format!("unit: {person:?}\n");
+    for unit in shown.units.iter().filter(|p| p.state != State::Waiting) {
+        out += &format!("unit: {unit:?}\n");
     }
     out += &format!("clock: {:?}\nground: {:?}\n", shown.clock, shown.ground);
     out += &format!(
@@ -123,7 +123,7 @@ fn view(session: &mut Session) -> String {
             });
         }
         for enemy in shown
-            .people
+            .units
             .iter()
             .filter(|p| p.is_up() && p.side != asked.side)
         {
@@ -140,17 +140,17 @@ fn view(session: &mut Session) -> String {
         }
         let offers = session.offers_of(who);
         // The window does not prompt for a reaction that this AI would decline.
-        let sensible = session.reads.sensible(who, &offers);
+        let sensible = session.queries.sensible(who, &offers);
         out += &format!("{SENSIBLE}{who:?}: {}\n", sensible.text(&names));
     }
     // Replace longer ids first. Each part has its own line, so that differences are easy to
     // find.
-    for person in shown.people.iter().rev() {
-        out = out.replace(&format!("{:?}", person.id), &format!("<{}>", person.name));
+    for unit in shown.units.iter().rev() {
+        out = out.replace(&format!("{:?}", unit.id), &format!("<{}>", unit.name));
     }
     let out = with_names(&out, "provoked: ", |set| {
         // A set has one bit per id.
-        let in_set = shown.people.iter().filter(|p| set & p.id.bit() != 0);
+        let in_set = shown.units.iter().filter(|p| set & p.id.bit() != 0);
         let names: Vec<&str> = in_set.map(|p| p.name.as_str()).collect();
         names.join(" and ")
     });
@@ -170,7 +170,9 @@ fn without_suggestions(view: &str) -> String {
 
 /// Number of rounds without progress.
 fn rounds_without_progress(session: &Session) -> u32 {
-    session.reads.ask(|world| world.resource::<Progress>().idle)
+    session
+        .queries
+        .ask(|world| world.resource::<Progress>().idle)
 }
 
 /// Replaces each number after `mark` in a text by a name.

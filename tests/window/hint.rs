@@ -23,12 +23,12 @@ use std::time::{Duration, Instant};
 
 /// Ann's turn; an enemy with few hit points is adjacent.
 fn begun() -> Game {
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 12),
         ("gob", "goblins", (3, 1), 1),
         ("gab", "goblins", (9, 1), 6),
     ];
-    let level = field(&["...........", "...........", "..........."], &people);
+    let level = field(&["...........", "...........", "..........."], &units);
     let mut game = at(&fresh_home());
     game.app.world_mut().resource_mut::<Settings>().forecast = true;
     show(&mut game, Session::new(&level, ALL[0], 2));
@@ -82,7 +82,7 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     let is_there = |game: &mut Game| game.find::<SidePanelCard>(|_| true).is_some();
     assert!(!is_there(&mut game));
     game.click_on::<ForecastBar>("the forecast", |_| true);
-    assert_eq!(game.selection().aside, Some(SidePanel::Hint));
+    assert_eq!(game.selection().side_panel, Some(SidePanel::Hint));
     assert!(is_there(&mut game) && game.says("Suggestions"));
     until_told(&mut game, "Quick AI's choice");
     // Rows can change places until all playouts are done.
@@ -99,7 +99,7 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     assert!(costs + 1 >= rows(&mut game), "{all:?}");
     assert_eq!(game.says("Nothing better found"), rows(&mut game) == 1);
     // The weak enemy is among the best targets; a click on the row selects the cell.
-    let gob = game.session().shown().person(Id(1)).at;
+    let gob = game.session().shown().unit(Id(1)).at;
     assert!(shows(&mut game, Id(1)));
     game.click_on::<SendOnPress<Command>>("the row", |sends| is_at(sends, Id(1)));
     assert_eq!(game.selection().cursor, Some(gob));
@@ -126,10 +126,10 @@ fn a_suggestion_is_shown_on_the_board_while_the_pointer_is_on_it() {
     });
     let selected = |game: &Game| {
         let now = game.selection();
-        (now.chosen, now.cursor, now.armed, now.kept)
+        (now.chosen, now.cursor, now.armed, now.pinned)
     };
     let before = selected(&game);
-    let gob = game.session().shown().person(Id(1)).at;
+    let gob = game.session().shown().unit(Id(1)).at;
     let row = game.find::<SendOnPress<Command>>(|sends| is_at(sends, Id(1)));
     let (row, corner) = (row.expect("its row"), Vec2::splat(2.0));
     game.point(row);
@@ -216,7 +216,7 @@ fn a_button_of_the_top_bar_opens_and_closes_the_hints() {
         let place = world.get::<UiGlobalTransform>(button.expect("a button"));
         let place = place.expect("it is laid out").translation;
         game.click(place);
-        assert_eq!(game.selection().aside, aside);
+        assert_eq!(game.selection().side_panel, aside);
     }
 }
 
@@ -231,7 +231,7 @@ fn without_forecasts_there_are_no_hints() {
         .find(|words| words == "Suggestions");
     assert_eq!(button, None);
     game.press(KeyCode::F12);
-    assert_eq!(game.selection().aside, None);
+    assert_eq!(game.selection().side_panel, None);
     assert!(game.says("Forecasts are off"));
 }
 
@@ -239,12 +239,12 @@ fn without_forecasts_there_are_no_hints() {
 /// to choose.
 #[test]
 fn there_are_hints_under_every_ruleset() {
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 12),
         ("bea", "party", (2, 0), 12),
         ("gob", "goblins", (4, 1), 12),
     ];
-    let level = field(&["........", "........", "........"], &people);
+    let level = field(&["........", "........", "........"], &units);
     for rules in ALL {
         let mut session = Session::new(&level, rules, 5);
         let mut told = 0;
@@ -291,7 +291,7 @@ fn a_suggestion_is_done_by_its_button_or_by_a_key() {
     let mut game = begun();
     // The first press opens the suggestions.
     shift_enter(&mut game);
-    assert_eq!(game.selection().aside, Some(SidePanel::Hint));
+    assert_eq!(game.selection().side_panel, Some(SidePanel::Hint));
     assert_eq!(game.session().game.answered(), 0);
     until_told(&mut game, "Quick AI's choice");
     let best = game.session().best_hint().cloned().expect("it is known");

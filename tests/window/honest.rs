@@ -5,7 +5,7 @@ use fivefoot::{
     battle::{AttackForecast, Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
     control::{
         Player,
-        recording::Seat,
+        recording::SideController,
         simulation::{Enemies, Observed},
     },
     levels,
@@ -20,15 +20,15 @@ const GOB: Id = Id(1);
 
 /// The best attack of a unit on an adjacent one.
 fn best(rules: &str, by: u16, at: u16) -> (Session, AttackForecast) {
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 12),
         ("gob", "goblins", (3, 1), 9),
         ("gab", "goblins", (9, 1), 9),
     ];
-    let level = field(&["...........", "...........", "..........."], &people);
+    let level = field(&["...........", "...........", "..........."], &units);
     let rules = rulesets::find(rules).expect("a ruleset of the game");
     let session = Session::new(&level, rules, 2);
-    let mut all = session.reads.attacks(Id(by), Id(at));
+    let mut all = session.queries.attacks(Id(by), Id(at));
     all.retain(|attack| attack.percent > 0);
     let best = all.into_iter().next().expect("an attack");
     (session, best)
@@ -48,25 +48,25 @@ fn the_targets_possible_reaction_is_part_of_the_forecast() {
         );
     }
     // Total defense costs the attacker 2 outcomes out of 20 (SK-17).
-    let (_, blow) = best("Skirmish", 0, 1);
-    let left = blow.answered.map(|answered| answered.percent);
-    assert_eq!(left, Some(blow.percent - 10));
+    let (_, forecast) = best("Skirmish", 0, 1);
+    let left = forecast.answered.map(|answered| answered.percent);
+    assert_eq!(left, Some(forecast.percent - 10));
 }
 
 /// PH-50: an enemy of the same melee can be attacked past an ally, and the forecast says why.
 #[test]
 fn an_attack_past_an_ally_names_its_rule() {
-    let people = [
+    let units = [
         ("ann", "party", (1, 2), 12),
         ("bob", "party", (2, 1), 12),
         ("gob", "goblins", (2, 2), 9),
         ("gab", "goblins", (3, 2), 9),
     ];
-    let level = field(&["........."; 5], &people);
+    let level = field(&["........."; 5], &units);
     let rules = rulesets::find("Phased").expect("a ruleset of the game");
     let session = Session::new(&level, rules, 2);
     let is_explained = |at: u16| {
-        let all = session.reads.attacks(ANN, Id(at));
+        let all = session.queries.attacks(ANN, Id(at));
         let mut notes = all.iter().flat_map(|attack| &attack.notes);
         notes.any(|note| note.rule == "PH-50")
     };
@@ -78,14 +78,14 @@ fn an_attack_past_an_ally_names_its_rule() {
 /// chance. Before the target's count it shows none.
 #[test]
 fn an_attack_on_full_defense_forecasts_the_attack_back() {
-    let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 9)];
-    let level = field(&["......", "......", "......"], &people);
+    let units = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 9)];
+    let level = field(&["......", "......", "......"], &units);
     let rules = rulesets::find("Speed").expect("a ruleset of the game");
-    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
-    let mut session = Session::seated(&level, rules, 2, seats);
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
+    let mut session = Session::with_controllers(&level, rules, 2, controllers);
     let back = |session: &Session| {
-        let attack = session.reads.attacks(GOB, ANN).into_iter().next();
-        let notes = attack.map_or(vec![], |blow| blow.notes);
+        let attack = session.queries.attacks(GOB, ANN).into_iter().next();
+        let notes = attack.map_or(vec![], |forecast| forecast.notes);
         notes.into_iter().find(|note| note.rule == "SP-10")
     };
     session.catch_up();
@@ -93,7 +93,7 @@ fn an_attack_on_full_defense_forecasts_the_attack_back() {
     for _ in 0..40 {
         session.catch_up();
         if let Some(told) = back(&session) {
-            let riposte = session.reads.attacks(ANN, GOB)[0].percent;
+            let riposte = session.queries.attacks(ANN, GOB)[0].percent;
             assert!(
                 told.text.ends_with(&format!(": {riposte}%")),
                 "{}",
@@ -135,8 +135,8 @@ fn an_action_that_costs_a_wound_point_is_warned_of() {
     let rules = rulesets::find("Speed").expect("a ruleset of the game");
     let (mut warned, mut strained) = (0, 0);
     for seed in 1..12 {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
-        let mut session = Session::seated(&level, rules, seed, seats);
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
+        let mut session = Session::with_controllers(&level, rules, seed, controllers);
         for _ in 0..300 {
             session.catch_up();
             if session.awaits_ai() {
@@ -153,7 +153,7 @@ fn an_action_that_costs_a_wound_point_is_warned_of() {
             let who = asked.actors.first().copied().unwrap_or(ANN);
             let is_act = session.is_players_turn() && !session.is_declaring();
             // The AI would not pay for it, so give the unit's first possible action.
-            let is_down = !session.shown().person(who).is_up();
+            let is_down = !session.shown().unit(who).is_up();
             let offers = session.offers_of(who);
             let mut acts = offers
                 .iter()
@@ -161,9 +161,9 @@ fn an_action_that_costs_a_wound_point_is_warned_of() {
             let act = acts.find(|o| o.choice.at.is_some() || o.choice.to.is_some());
             let choice = match act.filter(|_| is_down) {
                 Some(act) => act.choice.clone(),
-                None => session.reads.sensible(who, &offers),
+                None => session.queries.sensible(who, &offers),
             };
-            let lines = session.reads.warnings(&choice);
+            let lines = session.queries.warnings(&choice);
             let before = session.game.length();
             session
                 .give(std::slice::from_ref(&choice))
@@ -195,9 +195,9 @@ fn an_action_that_costs_a_wound_point_is_warned_of() {
 fn under_activity_the_damage_is_shown_first() {
     let (session, attack) = best("Activity", 0, 1);
     let mean = attack.mean.expect("hits to be expected");
-    let spread = session.reads.spread(&attack.choice).mean();
+    let spread = session.queries.spread(&attack.choice).mean();
     assert!((mean - spread).abs() < 0.02, "{mean} and {spread}");
-    let trades = session.reads.trades(&attack.choice);
+    let trades = session.queries.trades(&attack.choice);
     let share = &trades[0];
     // From the smallest share for a melee to the whole round, damage rises with the share.
     assert!(share.dealt.len() > 5 && share.taken.is_empty());
@@ -275,10 +275,10 @@ fn ask(
             continue;
         };
         trials.rolled += 1;
-        let reads = &session.reads;
-        let is_told = matches!(reads.attack(choice), Some(Ok(_)))
-            || !reads.odds(choice).is_empty()
-            || !reads.changes(choice).is_empty();
+        let queries = &session.queries;
+        let is_told = matches!(queries.attack(choice), Some(Ok(_)))
+            || !queries.odds(choice).is_empty()
+            || !queries.changes(choice).is_empty();
         let text = choice.text(session.game.names());
         assert!(is_told, "{}: {text} rolls: {what}", session.game.rules().id);
     }
@@ -288,7 +288,7 @@ fn ask(
         None => offer.choice.clone(),
     };
     let offers = session.offers_of(who);
-    let wise = session.reads.sensible(who, &offers);
+    let wise = session.queries.sensible(who, &offers);
     let choice = if chance.below(2) == 0 {
         any
     } else {
@@ -308,7 +308,9 @@ fn rolls(session: &Session, choice: &Choice) -> Option<String> {
             return;
         };
         let roll = match &event.what {
-            EventKind::AttackRolled { shot } if Some(shot.attack.by) == choice.who => {
+            EventKind::AttackRolled { rolled_attack }
+                if Some(rolled_attack.attack.by) == choice.who =>
+            {
                 Some(format!("attack {}", event.rule))
             }
             EventKind::Checked(check) if check.who == choice.who => {
@@ -325,8 +327,9 @@ fn rolls(session: &Session, choice: &Choice) -> Option<String> {
 #[test]
 fn a_round_begins_under_its_own_number() {
     for rules in rulesets::ALL {
-        let seats = vec![Seat::Ai(Player::Quick); 2];
-        let mut session = Session::seated(&levels::default_level(), rules, 3, seats);
+        let controllers = vec![SideController::Ai(Player::Quick); 2];
+        let mut session =
+            Session::with_controllers(&levels::default_level(), rules, 3, controllers);
         let mut begun = 0;
         while begun < 3 && !session.game.is_over() {
             while let Some(event) = session.next_event() {

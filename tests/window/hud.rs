@@ -131,7 +131,7 @@ fn the_card_names_the_traits_of_a_unit() {
     ];
     for (id, words) in all {
         let session = Session::new(&level(text), rules(id), 1);
-        let figures = session.reads.figures(Id(0));
+        let figures = session.queries.figures(Id(0));
         assert!(
             figures.iter().any(|line| line == words),
             "{id}: {figures:?}"
@@ -142,12 +142,12 @@ fn the_card_names_the_traits_of_a_unit() {
 /// PH-52: a unit squeezes into the cell of an ally.
 #[test]
 fn the_card_names_all_units_in_a_cell() {
-    let people = [
+    let units = [
         ("ann", "party", (1, 1), 9),
         ("ben", "party", (1, 3), 9),
         ("gob", "goblins", (11, 1), 9),
     ];
-    let level = field(&["............"; 4], &people);
+    let level = field(&["............"; 4], &units);
     let mut session = begun(&level, rules("Phased"), 1);
     let (ann, ben) = (Id(0), Id(1));
     let here = cell_of(&session, ann);

@@ -28,10 +28,10 @@ fn apart(a: Cell, b: Cell) -> i16 {
 /// The enemy nearest to the selected unit.
 fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
     let session = game.session();
-    let own = session.shown().person(game.selection().chosen?);
+    let own = session.shown().unit(game.selection().chosen?);
     let enemies = session
         .shown()
-        .people
+        .units
         .iter()
         .filter(|p| p.is_up() && p.side != session.player());
     enemies
@@ -42,7 +42,7 @@ fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
 /// The cell within the Move that is nearest to the nearest enemy.
 fn advance(game: &Game) -> Option<Cell> {
     let (_, enemy) = nearest_foe(game)?;
-    let own = game.session().shown().person(game.selection().chosen?).at;
+    let own = game.session().shown().unit(game.selection().chosen?).at;
     let reach = game
         .preview()
         .reach
@@ -67,19 +67,19 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
 
     // A move: hovered, clicked, undone, made again.
     let who = game.selection().chosen.expect("a unit is selected");
-    let before = game.session().shown().person(who).at;
+    let before = game.session().shown().unit(who).at;
     let to = advance(&game).expect("somewhere to go");
     game.point(game.spot(to));
     assert!(matches!(&game.preview().click, Click::Move(way) if *way.path.last().unwrap() == to));
     game.click_cell(to);
     game.until_own_turn();
-    assert_eq!(game.session().shown().person(who).at, to);
+    assert_eq!(game.session().shown().unit(who).at, to);
     assert!(game.session().can_undo());
     game.click_button(&Command::Undo);
-    assert_eq!(game.session().shown().person(who).at, before);
+    assert_eq!(game.session().shown().unit(who).at, before);
     game.click_cell(to);
     game.until_own_turn();
-    assert_eq!(game.session().shown().person(who).at, to);
+    assert_eq!(game.session().shown().unit(who).at, to);
 
     // An attack: by the first of the player's units with an enemy in range.
     let mut struck = false;
@@ -87,7 +87,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
         game.click_button(&Command::Choose(Id(n)));
         let enemies: Vec<Cell> = {
             let session = game.session();
-            let all = session.shown().people.iter();
+            let all = session.shown().units.iter();
             all.filter(|p| p.is_up() && p.side != session.player())
                 .map(|p| p.at)
                 .collect()
@@ -157,7 +157,7 @@ fn a_battle_by_mouse_only() {
             continue;
         }
         let session = game.session();
-        let all = session.shown().people.iter();
+        let all = session.shown().units.iter();
         let enemies = all.filter(|p| p.is_up() && p.side != session.player());
         let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
         let target = foes.into_iter().find(|&cell| {

@@ -9,7 +9,7 @@ use super::kit::{
 };
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
-    control::recording::Seat,
+    control::recording::SideController,
     levels,
     rulesets::ALL,
     ui::{
@@ -91,8 +91,11 @@ fn one_who_plays_until_killed() {
 
 fn begin(game: &mut Game, seed: u64) {
     let rules = ALL[seed as usize % ALL.len()];
-    let seats = vec![Seat::Human, Seat::Ai(fivefoot::control::Player::Quick)];
-    let session = Session::seated(&levels::default_level(), rules, seed, seats);
+    let controllers = vec![
+        SideController::Human,
+        SideController::Ai(fivefoot::control::Player::Quick),
+    ];
+    let session = Session::with_controllers(&levels::default_level(), rules, seed, controllers);
     show(game, session);
 }
 

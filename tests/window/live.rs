@@ -21,7 +21,7 @@ fn a_changed_level_restarts_and_a_broken_one_is_reported() {
     fs::write(&file, YARD).expect("written");
     let mut game = game(&file);
     assert_eq!(game.session().game.level().title, "The yard");
-    assert_eq!(game.session().shown().people.len(), 2);
+    assert_eq!(game.session().shown().units.len(), 2);
 
     // One more goblin. The new file replaces the old one by a rename, as editors do.
     let more = YARD.replace("at: (7, 1))", "at: [(7, 1), (7, 2)])");
@@ -32,7 +32,7 @@ fn a_changed_level_restarts_and_a_broken_one_is_reported() {
         game.app
             .world()
             .contains_resource::<fivefoot::ui::Session>()
-            && game.session().shown().people.len() == 3
+            && game.session().shown().units.len() == 3
     });
     assert_eq!(game.session().game.seed(), 7, "the same dice");
     assert!(game.says("The level has changed"));
@@ -46,7 +46,7 @@ fn a_changed_level_restarts_and_a_broken_one_is_reported() {
         !game.app.world().resource::<Broken>().problems.is_empty()
     });
     assert!(game.says("gobblin") && game.says(&format!("{line}:")));
-    assert_eq!(game.session().shown().people.len(), 3);
+    assert_eq!(game.session().shown().units.len(), 3);
     assert_eq!(game.screen(), Screen::Battle);
     game.click_on::<CloseBroken>("Close", |_| true);
     assert!(game.find::<BrokenCard>(|_| true).is_none());

@@ -10,7 +10,7 @@ use bevy::{
 };
 use fivefoot::{
     battle::{Event, EventKind, Id, Offer},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     grid::Cell,
     levels, rulesets,
     ui::{
@@ -18,7 +18,7 @@ use fivefoot::{
         board::rulers::Ruler,
         hud::{FadedTop, LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
-        selection::Mentioned,
+        selection::Highlight,
     },
 };
 
@@ -40,7 +40,7 @@ fn fought() -> Game {
             continue;
         }
         let session = game.session();
-        let all = session.shown().people.iter();
+        let all = session.shown().units.iter();
         let enemies = all.filter(|p| p.is_up() && p.side != session.player());
         let foes: Vec<_> = enemies.map(|p| p.at).collect();
         let target = foes.into_iter().find(|&cell| {
@@ -135,11 +135,7 @@ fn the_log_can_show_only_attacks_moves_or_one_unit() {
     // The filter for one unit, chosen by its portrait.
     let (id, name) = {
         let shown = game.session().shown();
-        let one = shown
-            .people
-            .iter()
-            .find(|p| p.is_there())
-            .expect("somebody");
+        let one = shown.units.iter().find(|p| p.is_there()).expect("somebody");
         (one.id, one.name.to_lowercase())
     };
     game.click_on::<LogButton>("who", |b| *b == LogButton::Who);
@@ -176,8 +172,8 @@ fn undo_removes_log_lines() {
 #[test]
 fn the_length_of_a_move_is_that_of_its_path() {
     let rows = [".....", "##...", "....."];
-    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (4, 1), 9)];
-    let mut game = Game::battle(fivefoot_kit::field(&rows, &people), None, 1).at_once();
+    let units = [("ann", "party", (0, 0), 9), ("gob", "goblins", (4, 1), 9)];
+    let mut game = Game::battle(fivefoot_kit::field(&rows, &units), None, 1).at_once();
     game.until_own_turn();
     let is_step = |e: &&Event| matches!(e.what, EventKind::Moved { .. });
     let before = game.session().known_events().filter(is_step).count();
@@ -193,13 +189,13 @@ fn the_length_of_a_move_is_that_of_its_path() {
 /// A prone unit that moves crawls (SK-25: at half its speed).
 #[test]
 fn a_prone_unit_crawls() {
-    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (7, 1), 9)];
-    let level = fivefoot_kit::field(&["........"; 2], &people);
+    let units = [("ann", "party", (0, 0), 9), ("gob", "goblins", (7, 1), 9)];
+    let level = fivefoot_kit::field(&["........"; 2], &units);
     let mut game = Game::battle(level, rulesets::find("Skirmish"), 1).at_once();
     game.until_own_turn();
     game.act('p');
     game.until_own_turn();
-    assert!(game.session().shown().person(Id(0)).is_prone);
+    assert!(game.session().shown().unit(Id(0)).is_prone);
     game.point(game.spot(Cell::new(2, 0)));
     assert!(game.says("Ann crawls 20 ft"), "{:?}", game.words());
     game.click_cell(Cell::new(2, 0));
@@ -211,8 +207,8 @@ fn a_prone_unit_crawls() {
 /// A unit that is shoved is pushed: it does not move by itself.
 #[test]
 fn a_shoved_unit_is_pushed() {
-    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (1, 0), 9)];
-    let level = fivefoot_kit::field(&["........"; 2], &people);
+    let units = [("ann", "party", (0, 0), 9), ("gob", "goblins", (1, 0), 9)];
+    let level = fivefoot_kit::field(&["........"; 2], &units);
     for seed in 1..30 {
         let mut game = Game::battle(level.clone(), rulesets::find("Skirmish"), seed).at_once();
         game.until_own_turn();
@@ -238,8 +234,8 @@ fn a_shoved_unit_is_pushed() {
 /// Hovering an entry marks its unit and its cell on the board.
 #[test]
 fn a_hovered_entry_is_marked_on_the_board() {
-    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (7, 1), 9)];
-    let level = fivefoot_kit::field(&["........"; 2], &people);
+    let units = [("ann", "party", (0, 0), 9), ("gob", "goblins", (7, 1), 9)];
+    let level = fivefoot_kit::field(&["........"; 2], &units);
     let mut game = Game::battle(level, rulesets::find("Skirmish"), 1).at_once();
     game.until_own_turn();
     let to = Cell::new(2, 0);
@@ -247,7 +243,7 @@ fn a_hovered_entry_is_marked_on_the_board() {
     game.until_asked();
     game.wait(3);
     let world = game.app.world_mut();
-    let mut nodes = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<Mentioned>>();
+    let mut nodes = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<Highlight>>();
     let lines = nodes.iter(world);
     let places = lines.map(|(node, place)| place.translation * node.inverse_scale_factor);
     let last = places.max_by(|a, b| a.y.total_cmp(&b.y)).expect("a line");
@@ -258,16 +254,16 @@ fn a_hovered_entry_is_marked_on_the_board() {
             .iter(world)
             .any(|seen| *seen == Visibility::Inherited)
     };
-    assert_eq!(game.selection().mentioned, Mentioned::default());
+    assert_eq!(game.selection().highlighted, Highlight::default());
     assert!(!is_numbered(&mut game));
     game.point(last);
-    let now = game.selection().mentioned;
+    let now = game.selection().highlighted;
     assert_eq!((now.units, now.cell), (Id(0).bit(), Some(to)));
     // Entries name cells by their column and row.
     game.wait(2);
     assert!(is_numbered(&mut game));
     game.point(game.spot(Cell::new(5, 1)));
-    assert_eq!(game.selection().mentioned, Mentioned::default());
+    assert_eq!(game.selection().highlighted, Highlight::default());
 }
 
 #[test]
@@ -334,8 +330,8 @@ fn an_opened_line_is_in_view_and_the_log_follows_on() {
 /// wherever the pointer is.
 #[test]
 fn the_log_keeps_its_height_wherever_the_pointer_is() {
-    let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
-    let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &people), None, 1);
+    let units = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
+    let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &units), None, 1);
     game.until_own_turn();
     let mut seen = vec![];
     for _ in 0..3 {
@@ -355,9 +351,9 @@ fn the_log_keeps_its_height_wherever_the_pointer_is() {
 /// A charge is one log entry: the run before the attack does not split it.
 #[test]
 fn a_charge_and_its_attack_are_one_log_entry() {
-    let people = [("ann", "party", (0, 1), 30), ("gob", "goblins", (8, 1), 30)];
+    let units = [("ann", "party", (0, 1), 30), ("gob", "goblins", (8, 1), 30)];
     let rows = ["..........."; 3];
-    let level = fivefoot_kit::field(&rows, &people);
+    let level = fivefoot_kit::field(&rows, &units);
     let rules = fivefoot::rulesets::find("Activity");
     for seed in 1..12 {
         let mut game = Game::battle(level.clone(), rules, seed).at_once();
@@ -370,7 +366,7 @@ fn a_charge_and_its_attack_are_one_log_entry() {
             let can = charge.is_some_and(|a| a.why_not.is_none());
             match can {
                 true => {
-                    let gob = game.session().shown().person(Id(1)).at;
+                    let gob = game.session().shown().unit(Id(1)).at;
                     game.act('c');
                     match game.preview().menu.is_some() {
                         true => game.press(KeyCode::Enter),
@@ -408,9 +404,9 @@ fn fought_at(level: &str, rules: &str, seed: u64) -> Game {
     let all = levels::built_in();
     let level = all.iter().find(|l| l.id == level);
     let level = level.expect("a level of the game");
-    let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
+    let controllers = vec![SideController::Ai(Player::Quick); level.sides.len()];
     let rules = rulesets::find(rules).expect("a ruleset of the game");
-    let mut session = Session::seated(level, rules, seed, seats);
+    let mut session = Session::with_controllers(level, rules, seed, controllers);
     while session.awaits_ai() && session.shown().clock.round < 6 {
         session.think();
         session.catch_up();
@@ -456,9 +452,9 @@ fn results_stand_in_the_order_in_which_they_came() {
     for (level, seed) in [("bridge", 3), ("toll_gate", 2), ("mill", 3), ("mill", 7)] {
         let mut game = fought_at(level, "Skirmish", seed);
         let came = game.session().known_events().filter_map(|e| match &e.what {
-            EventKind::AttackSettled { hit: true, .. } => Some("hits"),
-            EventKind::AttackSettled { needed: None, .. } => Some("cancelled"),
-            EventKind::AttackSettled { .. } => Some("misses"),
+            EventKind::AttackResolved { hit: true, .. } => Some("hits"),
+            EventKind::AttackResolved { needed: None, .. } => Some("cancelled"),
+            EventKind::AttackResolved { .. } => Some("misses"),
             _ => None,
         });
         let came: Vec<_> = came.collect();

@@ -6,7 +6,7 @@ use fivefoot::{
     control::{
         Player,
         orders::{self, Plan, Reason},
-        recording::Seat,
+        recording::SideController,
     },
     grid::Cell,
     rulesets::find,
@@ -20,14 +20,14 @@ use fivefoot_kit::{self as kit, plans::BRIDGE};
 
 fn begun(rules: &str, seed: u64) -> Session {
     let rules = find(rules).expect("a ruleset of the game");
-    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
-    Session::seated(&kit::level(BRIDGE), rules, seed, seats)
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
+    Session::with_controllers(&kit::level(BRIDGE), rules, seed, controllers)
 }
 
 /// The draft that a click on an enemy makes for the first unit of the decision.
 fn draft(session: &mut Session, n: usize) -> Option<OrderDraft> {
     let asked = session.question()?.actors.first().copied()?;
-    let enemies = session.shown().people.iter();
+    let enemies = session.shown().units.iter();
     let foes = enemies.filter(|p| p.side != session.player() && p.is_up());
     let foes: Vec<Id> = foes.map(|p| p.id).collect();
     let at = foes.get(n % foes.len().max(1))?;
@@ -41,7 +41,9 @@ fn draft(session: &mut Session, n: usize) -> Option<OrderDraft> {
 fn is_begun(event: &Event, by: Id, at: Id) -> bool {
     match &event.what {
         EventKind::Acted { choice } => choice.who == Some(by) && choice.at == Some(at),
-        EventKind::AttackRolled { shot } => shot.attack.by == by && shot.attack.at == at,
+        EventKind::AttackRolled { rolled_attack } => {
+            rolled_attack.attack.by == by && rolled_attack.attack.at == at
+        }
         _ => false,
     }
 }
@@ -86,7 +88,7 @@ fn a_plan_starts_or_the_log_says_why_not() {
             for (who, at) in planned {
                 let is_told = failed.iter().any(|f| f.who == who);
                 let went = session.known_events().any(|e| is_begun(e, who, at));
-                let is_down = !session.shown().person(who).is_up();
+                let is_down = !session.shown().unit(who).is_up();
                 begun_at_all += usize::from(went);
                 told += usize::from(is_told);
                 assert!(
@@ -125,7 +127,7 @@ fn a_spear_declared_for_melee_is_not_thrown() {
     let is_in_reach = |session: &Session, plan: &Plan| {
         let rules = session.game.rules();
         session
-            .reads
+            .queries
             .ask(|world| orders::is_in_reach(rules, world, plan))
     };
     assert!(is_in_reach(&session, &draft.intent.plan));
@@ -172,15 +174,18 @@ fn a_planned_move_shows_the_attacks_it_provokes() {
     for (from, is_met) in [("8", true), ("4", false)] {
         let mut session = parting(from, 3);
         let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
-        let course = expected(&session, Some(&draft));
-        let mut own = course.acts.iter().filter(|act| act.who == MARA);
-        let drawn = &own.next().expect("she goes").drawn;
+        let timeline = expected(&session, Some(&draft));
+        let mut own = timeline.acts.iter().filter(|act| act.who == MARA);
+        let provoked = &own.next().expect("she goes").provoked;
         assert_eq!(
-            drawn.iter().any(|drawn| drawn.by == GOBLIN),
+            provoked.iter().any(|provoked| provoked.by == GOBLIN),
             is_met,
-            "{drawn:?}"
+            "{provoked:?}"
         );
-        assert!(drawn.iter().all(|drawn| drawn.percent > 0), "{drawn:?}");
+        assert!(
+            provoked.iter().all(|provoked| provoked.percent > 0),
+            "{provoked:?}"
+        );
     }
 }
 

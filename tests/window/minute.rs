@@ -64,9 +64,9 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
             game.press(KeyCode::Enter);
             continue;
         }
-        let people = game.preview().targets.first().copied();
-        let person = people.map(|id| game.session().shown().person(id).at);
-        let cell = person.or(game.preview().places.first().copied());
+        let units = game.preview().targets.first().copied();
+        let unit = units.map(|id| game.session().shown().unit(id).at);
+        let cell = unit.or(game.preview().places.first().copied());
         game.click_cell(cell.unwrap_or_else(|| panic!("{label} leads nowhere")));
     }
     panic!("{label} was never done")
@@ -75,8 +75,8 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
 /// Clicks the first enemy that a click would attack.
 fn click_foe(game: &mut Game) -> bool {
     let session = game.session();
-    let people = session.shown().people.iter();
-    let enemies = people.filter(|p| p.is_up() && p.side != session.player());
+    let units = session.shown().units.iter();
+    let enemies = units.filter(|p| p.is_up() && p.side != session.player());
     let cells: Vec<Cell> = enemies.map(|p| p.at).collect();
     for cell in cells {
         game.point(game.spot(cell));
@@ -96,13 +96,13 @@ fn click_nearer(game: &mut Game) -> bool {
     let Some(own) = game
         .selection()
         .chosen
-        .map(|id| session.shown().person(id).at)
+        .map(|id| session.shown().unit(id).at)
     else {
         return false;
     };
     let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
-    let people = session.shown().people.iter();
-    let enemies = people.filter(|p| p.is_up() && p.side != session.player());
+    let units = session.shown().units.iter();
+    let enemies = units.filter(|p| p.is_up() && p.side != session.player());
     let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
     let far = |cell: Cell| {
         foes.iter()

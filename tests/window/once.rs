@@ -3,7 +3,7 @@
 use super::kit::rounds::to_decision;
 use fivefoot::{
     battle::{AttackForecast, Choice, DiceBox, Forecasting, Id, Ruleset, Side, Why, of_unit},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     rulesets::ALL,
     ui::{ActionPreview, Selection, Session},
 };
@@ -61,9 +61,9 @@ fn a_hover_computes_each_attack_forecast_once() {
     let level = level(text);
     for rules in ALL {
         let rules = counting(rules);
-        let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
         let dice = (1, DiceBox::steady());
-        let mut session = Session::with_dice(&level, rules, dice, seats);
+        let mut session = Session::with_dice(&level, rules, dice, controllers);
         let mut hovers = 0;
         for _ in 0..40 {
             to_decision(&mut session);
@@ -74,7 +74,7 @@ fn a_hover_computes_each_attack_forecast_once() {
                 && asked.side == Side(0)
             {
                 ASKED.with_borrow_mut(BTreeMap::clear);
-                let goblin = session.shown().people[1].at;
+                let goblin = session.shown().units[1].at;
                 let over = Selection {
                     chosen: Some(who),
                     cursor: Some(goblin),

@@ -148,7 +148,7 @@ fn number_keys_keep_their_units_when_one_falls() {
         let mut game = Game::battle(level.clone(), None, seed).at_once();
         for _ in 0..6 {
             game.until_own_turn();
-            let has_fallen = game.session().shown().person(Id(1)).state != State::Up;
+            let has_fallen = game.session().shown().unit(Id(1)).state != State::Up;
             if has_fallen || game.session().over().is_some() {
                 break;
             }
@@ -157,7 +157,7 @@ fn number_keys_keep_their_units_when_one_falls() {
         }
         let fell = |event: &fivefoot::battle::Event| matches!(event.what, EventKind::Fell { who } if who == Id(1));
         let session = game.session();
-        let others = [0, 2].map(|n| session.shown().person(Id(n)).is_up());
+        let others = [0, 2].map(|n| session.shown().unit(Id(n)).is_up());
         if !session.known_events().any(fell)
             || others != [true, true]
             || session.question().is_none()

@@ -4,7 +4,7 @@
 use super::kit::{
     game::{Game, resize},
     rounds::{
-        DECLARED, People, begun, cell_of, click, declaring, declaring_at, on, on_until, plan,
+        DECLARED, UnitEntries, begun, cell_of, click, declaring, declaring_at, on, on_until, plan,
         point, rules,
     },
 };
@@ -14,7 +14,7 @@ use fivefoot::{
     control::{
         Player,
         orders::{NextStep, Reason},
-        recording::Seat,
+        recording::SideController,
         simulation::Supposition,
     },
     grid::Cell,
@@ -34,7 +34,7 @@ use fivefoot::{
             ActionPreview, Click, Offers, PlanPreview,
             carry::{Went, go_on, next},
         },
-        read,
+        ruleset_ui,
         selection::PlanChange,
         settings::Settings,
         widgets::{SendOnPress, Tip},
@@ -48,7 +48,7 @@ const CEE: Id = Id(4);
 
 /// Ann beside an enemy, Bea and Cee far from everyone, an enemy behind a wall.
 const ROWS: [&str; 3] = [".......#..", ".......#..", ".......#.."];
-const UNITS: &People = &[
+const UNITS: &UnitEntries = &[
     ("ann", "party", (2, 1), 30),
     ("bea", "party", (0, 0), 30),
     ("gob", "goblins", (3, 1), 30),
@@ -190,7 +190,7 @@ fn all_numbers_include_the_figures_of_enemies() {
         game.wait(3);
         assert_eq!(game.count::<Label>(|_| true), 0, "{id}");
         let enemies = game.session().known_enemies().len();
-        let figures = game.session().reads.figures(GOB).into_iter().next();
+        let figures = game.session().queries.figures(GOB).into_iter().next();
         game.key(KeyCode::AltLeft, ButtonState::Pressed);
         game.wait(3);
         assert!(game.count::<Label>(|_| true) >= enemies, "{id}");
@@ -213,8 +213,8 @@ fn five_units_and_five_enemies_fit_on_the_list() {
     let enemy = (0_i16..)
         .zip(enemies)
         .map(|(n, name)| (name, "goblins", (9, n), 30));
-    let people: Vec<_> = own.chain(enemy).collect();
-    let mut game = declaring("Phased", &[".........."; 5], &people, 3);
+    let units: Vec<_> = own.chain(enemy).collect();
+    let mut game = declaring("Phased", &[".........."; 5], &units, 3);
     resize(game.app.world_mut(), 1920, 1080);
     game.wait(3);
     let choose = |game: &mut Game| {
@@ -426,7 +426,7 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
         game.press(key);
         game.wait(3);
         let session = game.session();
-        assert!(!session.shown().person(BEA).plan.is_empty(), "{id}");
+        assert!(!session.shown().unit(BEA).plan.is_empty(), "{id}");
         let to = session
             .intent(BEA)
             .and_then(|intent| intent.plan.order.cell());
@@ -632,7 +632,7 @@ fn no_move_out_of_melee_can_be_planned() {
     game.click_cell(away);
     game.wait(3);
     assert!(game.session().intent(ANN).is_none());
-    assert!(game.session().shown().person(ANN).plan.is_empty());
+    assert!(game.session().shown().unit(ANN).plan.is_empty());
 }
 
 /// If all units have declared, none is said to come next.
@@ -672,14 +672,14 @@ fn an_order_is_one_short_line() {
 /// A declared charge without room for its weapon is shown with its target, not cut in the middle.
 #[test]
 fn a_declared_charge_keeps_its_target() {
-    let people = [
+    let units = [
         ("ann", "party", (0, 1), 30),
         ("bea", "party", (0, 0), 30),
         ("gob", "goblins", (6, 1), 30),
     ];
-    let mut game = declaring("Phased", &ROWS, &people, 3);
+    let mut game = declaring("Phased", &ROWS, &units, 3);
     let mut session = game.app.world_mut().resource_mut::<Session>();
-    let planning = session.reads.rules.planning;
+    let planning = session.queries.rules.planning;
     let offers = session.offers_of(ANN);
     let mut legal = offers.iter().filter(|offer| offer.is_legal());
     let charge = legal.find(|o| planning.is_charge(o.choice.verb) && o.choice.at == Some(GOB));
@@ -711,7 +711,7 @@ fn the_number_of_risks_is_that_of_the_lines_on_the_card() {
         });
         game.wait(3);
         let preview = game.app.world().resource::<PlanPreview>();
-        let mut acts = preview.course.iter().flat_map(|course| &course.acts);
+        let mut acts = preview.timeline.iter().flat_map(|timeline| &timeline.acts);
         let risks = preview
             .risks
             .get(&ANN)
@@ -754,7 +754,7 @@ fn orders_that_end_in_one_cell_are_warned_about() {
             );
             game.press(KeyCode::KeyE);
             game.wait(3);
-            let name = |who: Id| game.session().shown().person(who).name.clone();
+            let name = |who: Id| game.session().shown().unit(who).name.clone();
             let line = format!("{} and {} end in the same cell.", name(BEA), name(CEE));
             assert_eq!(game.says(&line), is_shared, "{id}");
         }
@@ -764,12 +764,12 @@ fn orders_that_end_in_one_cell_are_warned_about() {
 /// A unit that ended its turn is done until it is asked again, and no longer counts as able to act.
 #[test]
 fn a_unit_that_passed_is_done() {
-    let people = [
+    let units = [
         ("ann", "party", (1, 1), 30),
         ("bea", "party", (1, 0), 30),
         ("gob", "goblins", (8, 1), 30),
     ];
-    let level = fivefoot_kit::field(&[".........."; 3], &people);
+    let level = fivefoot_kit::field(&[".........."; 3], &units);
     let mut session = begun(&level, rules("Phased"), 3);
     // In a tie the units are asked one by one.
     let both = (0..400).find_map(|_| {
@@ -789,7 +789,7 @@ fn a_unit_that_passed_is_done() {
     session.give(&[pass]).expect("it is on offer");
     session.catch_up();
     assert!(session.has_passed(first) && !session.has_passed(other));
-    let is_done = |session: &Session, who: Id| session.is_done(session.shown().person(who));
+    let is_done = |session: &Session, who: Id| session.is_done(session.shown().unit(who));
     assert!(is_done(&session, first) && !is_done(&session, other));
     let left: Vec<Id> = session.awaiting_orders().map(|unit| unit.id).collect();
     assert_eq!(left, [other]);
@@ -801,12 +801,12 @@ fn a_unit_that_passed_is_done() {
 /// are done: one of them can still take a step, and the move can be undone.
 #[test]
 fn a_group_waits_after_a_move_without_a_plan() {
-    let people = [
+    let units = [
         ("ann", "party", (1, 1), 30),
         ("bea", "party", (1, 0), 30),
         ("gob", "goblins", (4, 1), 30),
     ];
-    let level = fivefoot_kit::field(&[".........."; 3], &people);
+    let level = fivefoot_kit::field(&[".........."; 3], &units);
     let moved = (1..=20).find_map(|seed| {
         let mut session = begun(&level, rules("Phased"), seed);
         let draft = click(&mut session, &point(BEA, Cell::new(0, 2)));
@@ -841,7 +841,7 @@ fn a_group_waits_after_a_move_without_a_plan() {
 /// only a free step, and the button that ends the group names it.
 #[test]
 fn a_unit_with_an_action_left_is_selected() {
-    let people = [
+    let units = [
         ("ann", "party", (0, 1), 30),
         ("bea", "party", (0, 0), 30),
         ("cee", "party", (0, 2), 30),
@@ -849,7 +849,7 @@ fn a_unit_with_an_action_left_is_selected() {
     ];
     let cee = Id(2);
     let moved = (1..=8).find_map(|seed| {
-        let mut game = declaring("Phased", &ROWS, &people, seed);
+        let mut game = declaring("Phased", &ROWS, &units, seed);
         for (who, to) in [(BEA, Cell::new(3, 0)), (cee, Cell::new(3, 2))] {
             let way = (0..300).find_map(|_| {
                 game.wait(1);
@@ -878,7 +878,7 @@ fn a_unit_with_an_action_left_is_selected() {
     });
     let mut game = moved.expect("a group of all");
     assert_eq!(game.selection().chosen, Some(ANN));
-    let name = game.session().shown().person(ANN).name.clone();
+    let name = game.session().shown().unit(ANN).name.clone();
     let words = format!("{name} can still act");
     let is_it = |tip: &Tip| tip.0.iter().any(|line| line.text == words);
     assert!(game.find::<Tip>(is_it).is_some(), "{words}");
@@ -910,7 +910,7 @@ fn nothing_is_asked_while_plans_are_carried_out() {
         assert!(!words.iter().any(asks), "{words:?}");
         game.app.world_mut().write_message(Command::EndTurn);
         game.wait(1);
-        assert!(!game.selection().sure);
+        assert!(!game.selection().confirming_end);
     }
     assert!(answered > 0);
 }
@@ -958,13 +958,13 @@ fn the_label_of_a_failed_plan_fades() {
 /// A unit that fell stays in the list while it can be saved, with the words of its card.
 #[test]
 fn a_fallen_unit_is_named_in_the_list() {
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 1),
         ("bea", "party", (0, 0), 30),
         ("gob", "goblins", (3, 1), 30),
     ];
     let is_told = |seed: u64| {
-        let mut game = declaring("Phased", &ROWS, &people, seed);
+        let mut game = declaring("Phased", &ROWS, &units, seed);
         let mut session = game.app.world_mut().resource_mut::<Session>();
         let mut fell = None;
         let is_later = |session: &Session, fell: Option<u16>| {
@@ -977,11 +977,11 @@ fn a_fallen_unit_is_named_in_the_list() {
             }
             on(&mut session);
             let shown = session.shown();
-            if !shown.person(ANN).is_up() {
+            if !shown.unit(ANN).is_up() {
                 fell.get_or_insert(shown.clock.round);
             }
         }
-        if !is_later(&session, fell) || session.shown().person(ANN).dying.is_none() {
+        if !is_later(&session, fell) || session.shown().unit(ANN).dying.is_none() {
             return false;
         }
         game.wait(3);
@@ -999,27 +999,28 @@ fn a_fallen_unit_is_named_in_the_list() {
 /// The card of a fallen unit says at how many HP it dies; a dead one no longer bleeds.
 #[test]
 fn only_the_dying_bleed() {
-    let people = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 30)];
+    let units = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 30)];
     for id in ["Phased", "Segments"] {
-        let level = fivefoot_kit::field(&ROWS, &people);
+        let level = fivefoot_kit::field(&ROWS, &units);
         let mut dying = 0;
         for seed in 1..40 {
-            let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
-            let mut session = Session::seated(&level, rules(id), seed, seats);
+            let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
+            let mut session = Session::with_controllers(&level, rules(id), seed, controllers);
             for _ in 0..400 {
                 session.catch_up();
                 if session.game.is_over() {
                     break;
                 }
                 on(&mut session);
-                let ann = session.shown().person(ANN);
+                let ann = session.shown().unit(ANN);
                 let bleeds = |words: &str| words.starts_with("Bleeding");
                 let said = ann.conditions.iter().find(|c| bleeds(&c.words));
                 match ann.state {
                     // A fallen unit that is stable does not bleed.
                     State::Down => {
-                        let tells =
-                            |c: &fivefoot::ui::read::Condition| c.words.contains("dies at −10 HP");
+                        let tells = |c: &fivefoot::ui::ruleset_ui::Condition| {
+                            c.words.contains("dies at −10 HP")
+                        };
                         assert!(said.is_none_or(tells), "{id}: {said:?}");
                         dying += usize::from(said.is_some());
                     }
@@ -1035,14 +1036,14 @@ fn only_the_dying_bleed() {
 /// loses more; one that loses none has no count.
 #[test]
 fn rounds_to_live_are_counted_where_a_rule_has_them() {
-    let people = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 30)];
-    let level = fivefoot_kit::field(&ROWS, &people);
+    let units = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 30)];
+    let level = fivefoot_kit::field(&ROWS, &units);
     let dying = |id: &str, bleeds: &dyn Fn(&mut World)| {
         let mut known = Replica::new(&level_setup(&level), rules(id), None);
         let body = of_unit_mut::<Body>(&mut known.world, ANN);
         (body.state, body.hp) = (State::Down, -1);
         bleeds(&mut known.world);
-        (read::of(id).status)(&mut known.world, ANN).dying
+        (ruleset_ui::of(id).status)(&mut known.world, ANN).dying
     };
     let suffers = |condition: Condition| {
         move |world: &mut World| {
@@ -1128,7 +1129,7 @@ fn the_list_and_the_card_say_that_a_planned_shot_leaves_no_move() {
         game.until("the plan is previewed", |game| {
             std::thread::sleep(std::time::Duration::from_millis(2));
             let preview = game.app.world().resource::<PlanPreview>();
-            preview.course.is_some() && preview.is_current()
+            preview.timeline.is_some() && preview.is_current()
         });
         let preview = game.app.world().resource::<PlanPreview>();
         let mut facts = facts(game.session(), preview, who).into_iter();
@@ -1142,7 +1143,7 @@ fn an_attack_without_a_parry_says_so() {
     for (guard, is_told) in [(0, true), (100, false)] {
         let level = fivefoot_kit::field(&ROWS, UNITS);
         let mut session = begun(&level, rules("Activity"), 3);
-        let mut presets = session.reads.reader.presets.iter();
+        let mut presets = session.queries.ruleset_ui.presets.iter();
         let n = presets.position(|preset| preset.guard == guard);
         let n = n.expect("a preset");
         let draft = Offers::Preset(n).draft(&mut session, ANN);

@@ -20,15 +20,15 @@ use fivefoot::{
         Command, Session,
         board::{Layer, plans::FADED},
         hud::PreviewFrame,
-        preview::{Click, PlanPreview, PreviewedMoment, course::RoundTimeline},
+        preview::{Click, PlanPreview, PreviewedMoment, timeline::RoundTimeline},
         settings::Settings,
     },
 };
 use fivefoot_kit::field;
 
-fn course(game: &Game) -> RoundTimeline {
+fn timeline(game: &Game) -> RoundTimeline {
     let preview = game.app.world().resource::<PlanPreview>();
-    preview.course.clone().expect("the round is previewed")
+    preview.timeline.clone().expect("the round is previewed")
 }
 
 /// Whether the success rates of the plans are known.
@@ -40,7 +40,9 @@ fn is_simulated(game: &Game) -> bool {
 fn struck(game: &Game, by: Id, at: Id) -> bool {
     game.session().known_events().any(|e| match &e.what {
         EventKind::Acted { choice } => choice.who == Some(by) && choice.at == Some(at),
-        EventKind::AttackRolled { shot } => shot.attack.by == by && shot.attack.at == at,
+        EventKind::AttackRolled { rolled_attack } => {
+            rolled_attack.attack.by == by && rolled_attack.attack.at == at
+        }
         _ => false,
     })
 }
@@ -70,8 +72,8 @@ fn the_track_shows_a_plan_in_its_likeliest_part_of_the_round() {
         let preview = game.app.world().resource::<PlanPreview>();
         let simulation = preview.simulation.as_ref().expect("it is simulated");
         let likely = simulation.plans[&bea].likeliest().expect("she goes").0;
-        let course = preview.course.as_ref().expect("the round is previewed");
-        let act = course.acts.iter().rfind(|act| act.who == bea);
+        let timeline = preview.timeline.as_ref().expect("the round is previewed");
+        let act = timeline.acts.iter().rfind(|act| act.who == bea);
         assert_eq!(act.expect("she goes").when, *likely, "{seed}");
     }
 }
@@ -122,7 +124,7 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
         game.preview().click
     );
     // Under the cursor, the preview shows the plan's result.
-    let shown = course(&game);
+    let shown = timeline(&game);
     let action = shown
         .acts
         .iter()
@@ -138,7 +140,10 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
     assert_eq!(open, [bea], "{id}: a click declares all of it");
     assert!(game.session().intent(ann).is_some());
     // The plan stays drawn while the next unit declares.
-    assert!(course(&game).acts.iter().any(|d| d.at == Some(gob)), "{id}");
+    assert!(
+        timeline(&game).acts.iter().any(|d| d.at == Some(gob)),
+        "{id}"
+    );
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
     assert_eq!(game.cell_of(bea), Cell::new(0, 2), "{id}: Bea goes there");
@@ -150,17 +155,17 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
 fn the_preview_of_two_units_in_a_corridor_is_right() {
     for id in DECLARED {
         let rows = [".........#.."];
-        let people = [
+        let units = [
             ("ann", "party", (1, 0), 12),
             ("bea", "party", (0, 0), 12),
             ("gab", "goblins", (11, 0), 12),
         ];
-        let mut game = declaring(id, &rows, &people, 2);
+        let mut game = declaring(id, &rows, &units, 2);
         let (ann, bea) = (Id(0), Id(1));
         game.click_cell(Cell::new(4, 0));
         assert_eq!(game.selection().chosen, Some(bea), "{id}");
         game.point(game.spot(Cell::new(3, 0)));
-        let shown = course(&game);
+        let shown = timeline(&game);
         let end = |who: Id| {
             let own = shown.acts.iter().filter(|d| d.who == who);
             own.filter_map(|d| d.path.last().copied()).next_back()
@@ -168,7 +173,7 @@ fn the_preview_of_two_units_in_a_corridor_is_right() {
         let ends = [end(ann), end(bea)];
         assert!(ends.iter().all(Option::is_some), "{id}: {shown:?}");
         let last = shown.frames.last().expect("the round has an end");
-        assert_eq!(Some(last.people[ann.index()].at), ends[0], "{id}");
+        assert_eq!(Some(last.units[ann.index()].at), ends[0], "{id}");
         game.click_cell(Cell::new(3, 0));
         until_declaring(&mut game);
         let came = [ann, bea].map(|who| Some(game.cell_of(who)));
@@ -187,7 +192,7 @@ fn the_reason_of_an_impossible_plan_is_about_the_attack() {
     until_declaring(&mut game);
     game.point(game.spot(game.cell_of(Id(3))));
     game.wait(3);
-    let failures = course(&game).failures;
+    let failures = timeline(&game).failures;
     assert!(
         failures
             .values()
@@ -203,8 +208,8 @@ fn other_sides_cannot_see_plans() {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.click_cell(game.cell_of(Id(2)));
         let own = game.session().player();
-        for action in &course(&game).acts {
-            let side = game.session().shown().person(action.who).side;
+        for action in &timeline(&game).acts {
+            let side = game.session().shown().unit(action.who).side;
             assert_eq!(side, own, "{id}: no enemy plan is drawn");
         }
     }
@@ -224,14 +229,14 @@ fn plan_marks(game: &mut Game) -> (usize, usize) {
 #[test]
 fn plans_of_other_units_are_faded_while_one_is_hovered() {
     let rows = ["............", "............", ".........#.."];
-    let people = [
+    let units = [
         ("ann", "party", (0, 0), 12),
         ("bea", "party", (0, 1), 12),
         ("cat", "party", (0, 2), 12),
         ("gab", "goblins", (11, 2), 12),
     ];
     for id in DECLARED {
-        let mut game = declaring(id, &rows, &people, 2);
+        let mut game = declaring(id, &rows, &units, 2);
         game.click_cell(Cell::new(3, 0));
         game.click_cell(Cell::new(3, 1));
         assert!(game.session().is_declaring(), "{id}: Cat is asked");
@@ -258,7 +263,7 @@ fn holding_a_part_of_the_track_shows_the_board_at_that_time() {
     let ann = Id(0);
     game.click_cell(Cell::new(2, 2));
     game.wait(3);
-    let (count, start) = (course(&game), game.cell_of(ann));
+    let (count, start) = (timeline(&game), game.cell_of(ann));
     let n = count.acts.iter().find(|a| a.who == ann).map(|a| &a.when);
     let n = count.frames.iter().position(|f| Some(&f.when) == n);
     let n = n.expect("a moment at which Ann goes");
@@ -282,7 +287,7 @@ fn holding_a_part_of_the_track_shows_the_board_at_that_time() {
     let then = |game: &Game| {
         let looked = game.app.world().resource::<PreviewedMoment>();
         let preview = game.app.world().resource::<PlanPreview>();
-        looked.frame(preview).map(|f| f.people[ann.index()].at)
+        looked.frame(preview).map(|f| f.units[ann.index()].at)
     };
     assert_eq!(then(&game), Some(Cell::new(2, 2)));
     assert_eq!(game.cell_of(ann), start, "nothing has happened");
@@ -304,10 +309,10 @@ fn a_part_without_a_visible_change_offers_no_board() {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.click_cell(game.cell_of(Id(2)));
         game.wait(3);
-        let frames = course(&game).frames;
+        let frames = timeline(&game).frames;
         for (n, frame) in frames.iter().enumerate() {
             let is_offered = game.find::<PreviewFrame>(|then| then.0 == n).is_some();
-            let differs = frame.differs_from(&game.session().shown().people);
+            let differs = frame.differs_from(&game.session().shown().units);
             assert!(differs || !is_offered, "{id}: {:?}", frame.when);
         }
     }
@@ -381,11 +386,11 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
             declare(&mut game);
             assert_eq!(held(&game), Some(last.clone()), "{id}");
             // A click now only inspects and declares nothing.
-            let meant = course(&game).acts;
+            let meant = timeline(&game).acts;
             game.click_cell(Cell::new(6, 2));
             game.wait(3);
             assert_eq!(held(&game), Some(last), "{id}");
-            let acts = course(&game).acts;
+            let acts = timeline(&game).acts;
             assert_eq!(acts, meant, "{id}");
             for who in [Id(0), Id(1)] {
                 assert!(acts.iter().any(|act| act.who == who), "{id}: {acts:?}");
@@ -406,13 +411,13 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
 fn an_order_that_never_goes_ahead_is_asked_about() {
     let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let people = [
+    let units = [
         ("ann", "party", (0, 1), 12),
         ("gob", "goblins", (25, 1), 12),
     ];
     let mut asked = 0;
     for id in DECLARED {
-        let mut game = declaring(id, &rows, &people, 2);
+        let mut game = declaring(id, &rows, &units, 2);
         let mut settings = game.app.world_mut().resource_mut::<Settings>();
         (settings.review, settings.warn) = (true, true);
         game.wait(1);
@@ -476,12 +481,12 @@ fn escape_keeps_the_last_order() {
 #[test]
 fn a_move_chosen_among_units_that_act_at_once_is_drawn() {
     let (ann, bea, to) = (Id(0), Id(1), Cell::new(3, 2));
-    let people = [
+    let units = [
         ("ann", "party", (1, 1), 12),
         ("bea", "party", (1, 3), 12),
         ("gob", "goblins", (11, 1), 12),
     ];
-    let level = field(&["............"; 4], &people);
+    let level = field(&["............"; 4], &units);
     let waits = |session: &Session| {
         let asked = session.question();
         session.game.chosen(ann).is_some() && asked.is_some_and(|asked| asked.actors.contains(&bea))
@@ -507,7 +512,7 @@ fn a_move_chosen_among_units_that_act_at_once_is_drawn() {
         std::thread::sleep(std::time::Duration::from_millis(2));
         game.says("Ends in the same cell as Ann")
     });
-    let act = course(&game).acts.into_iter().find(|act| act.who == ann);
+    let act = timeline(&game).acts.into_iter().find(|act| act.who == ann);
     assert_eq!(act.expect("her move").path.last(), Some(&to));
 }
 
@@ -530,12 +535,12 @@ fn a_flight_is_not_drawn_to_a_cell_that_nobody_chose() {
 /// The shaft of an arrow ends in its head, so that the ghost behind it shows its face.
 #[test]
 fn the_arrow_of_a_move_ends_at_its_head() {
-    let people = [("ann", "party", (0, 0), 12), ("gob", "goblins", (9, 0), 12)];
-    let mut game = declaring("Phased", &[".........."; 3], &people, 3);
+    let units = [("ann", "party", (0, 0), 12), ("gob", "goblins", (9, 0), 12)];
+    let mut game = declaring("Phased", &[".........."; 3], &units, 3);
     game.point(game.spot(Cell::new(1, 0)));
     game.until("the ghost", |game| {
         let preview = game.app.world().resource::<PlanPreview>();
-        preview.course.is_some()
+        preview.timeline.is_some()
     });
     game.wait(2);
     let end = game.cell_of(Id(0)).x as f32 + 1.5;
@@ -555,9 +560,9 @@ fn the_arrow_of_a_move_ends_at_its_head() {
 #[test]
 fn an_undo_keeps_the_plans_of_other_units() {
     for id in DECLARED {
-        let mut people = BESIDE.1.to_vec();
-        people.push(("cee", "party", (0, 2), 12));
-        let mut game = declaring(id, &BESIDE.0, &people, 3);
+        let mut units = BESIDE.1.to_vec();
+        units.push(("cee", "party", (0, 2), 12));
+        let mut game = declaring(id, &BESIDE.0, &units, 3);
         let enemy = game.cell_of(Id(2));
         let declare = |game: &mut Game| {
             let who = game.selection().chosen.expect("a unit declares");
@@ -585,7 +590,7 @@ fn an_undo_keeps_the_plans_of_other_units() {
 fn the_card_says_if_a_plan_only_gets_nearer() {
     let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let people = [
+    let units = [
         ("ann", "party", (0, 1), 12),
         ("bea", "party", (0, 0), 12),
         ("gob", "goblins", (1, 1), 12),
@@ -593,7 +598,7 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
     ];
     let words = "only gets closer";
     for id in DECLARED {
-        let mut game = declaring(id, &rows, &people, 2);
+        let mut game = declaring(id, &rows, &units, 2);
         for (enemy, is_far) in [(Id(3), true), (Id(2), false)] {
             game.point(game.spot(game.cell_of(enemy)));
             game.wait(3);
@@ -631,9 +636,9 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
 /// happens to rest.
 #[test]
 fn a_stray_enter_gives_no_order() {
-    let people = [("ann", "party", (1, 1), 12), ("gob", "goblins", (8, 1), 9)];
+    let units = [("ann", "party", (1, 1), 12), ("gob", "goblins", (8, 1), 9)];
     for id in DECLARED {
-        let mut game = declaring(id, &[".........."; 3], &people, 3);
+        let mut game = declaring(id, &[".........."; 3], &units, 3);
         game.point(game.spot(Cell::new(3, 1)));
         assert!(matches!(game.preview().click, Click::Plan(_)), "{id}");
         let answers = game.session().game.answered();
@@ -649,12 +654,12 @@ fn a_stray_enter_gives_no_order() {
 #[test]
 fn the_card_says_at_once_that_a_walk_leaves_no_time_to_strike() {
     // Too far for the goblin to come within reach in this round.
-    let people = [
+    let units = [
         ("ann", "party", (0, 1), 12),
         ("gob", "goblins", (24, 0), 12),
     ];
     for id in DECLARED {
-        let mut game = declaring(id, &["........................."; 2], &people, 2);
+        let mut game = declaring(id, &["........................."; 2], &units, 2);
         game.point(game.spot(game.cell_of(Id(1))));
         game.wait(3);
         let says = game.says("Can't walk and strike");
@@ -696,12 +701,12 @@ fn a_click_after_the_keys_only_takes_the_cursor() {
 /// A charge is one line to its target, although the steps of its path lie beside that line.
 #[test]
 fn a_charge_is_drawn_as_one_straight_line() {
-    let people = [
+    let units = [
         ("ann", "party", (0, 0), 12),
         ("bea", "party", (0, 4), 12),
         ("gob", "goblins", (6, 2), 12),
     ];
-    let level = field(&["..........."; 5], &people);
+    let level = field(&["..........."; 5], &units);
     let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
     let offers = session.offers_of(Id(0));
     let mut offers = offers.iter().filter(|offer| offer.is_legal());
@@ -713,8 +718,8 @@ fn a_charge_is_drawn_as_one_straight_line() {
     game.point(Vec2::new(2.0, 2.0));
     game.until("the charge", |game| {
         let preview = game.app.world().resource::<PlanPreview>();
-        let course = preview.course.as_ref();
-        course.is_some_and(|course| course.acts.iter().any(|act| act.is_charge))
+        let timeline = preview.timeline.as_ref();
+        timeline.is_some_and(|timeline| timeline.acts.iter().any(|act| act.is_charge))
     });
     game.wait(2);
     let world = game.app.world_mut();

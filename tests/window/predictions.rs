@@ -8,13 +8,13 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
-    control::{Player, recording::Seat, simulation::Action},
+    control::{Player, recording::SideController, simulation::Action},
     grid::{Cell, Space, cells_apart},
     levels::built_in,
     rulesets::find,
     ui::{
         Command, Session,
-        board::intents::{Intent, IntentAim, MOST, intents},
+        board::intents::{Intent, IntentAim, MAX, intents},
         selection::PlanChange,
     },
 };
@@ -28,10 +28,10 @@ fn a_path_beyond_one_move_goes_around_walls() {
         "..............#......",
         ".....................",
     ];
-    let people = [("ann", "party", (0, 0), 12), ("gob", "goblins", (0, 2), 12)];
-    let session = Session::new(&kit::field(&rows, &people), rules("Skirmish"), 1);
+    let units = [("ann", "party", (0, 0), 12), ("gob", "goblins", (0, 2), 12)];
+    let session = Session::new(&kit::field(&rows, &units), rules("Skirmish"), 1);
     let to = Cell::new(20, 0);
-    let path = session.reads.long_path(Id(0), to);
+    let path = session.queries.long_path(Id(0), to);
     assert_eq!(path.last(), Some(&to));
     let board = &session.shown().board;
     assert!(path.iter().all(|&cell| board.can_stand(Space::one(cell))));
@@ -48,19 +48,19 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
     let rules = find("Skirmish").expect("a ruleset");
     let mut found = 0;
     for seed in 1..=kit::sample(20, 40) {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
-        let mut session = Session::seated(level, rules, seed, seats);
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
+        let mut session = Session::with_controllers(level, rules, seed, controllers);
         for _ in 0..400 {
             session.catch_up();
             if session.game.is_over() {
                 break;
             }
-            let enemies = session.shown().people.iter();
+            let enemies = session.shown().units.iter();
             let foes = enemies.filter(|p| p.is_up() && p.side != session.player());
             let (bold, fleeing): (Vec<Id>, Vec<Id>) = foes.map(|p| p.id).partition(|&id| {
                 session
-                    .reads
-                    .ask(|world| (session.reads.rules.harmless)(world, id).is_none())
+                    .queries
+                    .ask(|world| (session.queries.rules.harmless)(world, id).is_none())
             });
             let is_begin = session.is_players_turn() && session.idle_members().count() > 1;
             if is_begin && !fleeing.is_empty() && bold.len() > 1 {
@@ -74,7 +74,7 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
                 Some(actors) => {
                     let who = actors.first().copied().unwrap_or(MARA);
                     let offers = session.offers_of(who);
-                    let choice = session.reads.sensible(who, &offers);
+                    let choice = session.queries.sensible(who, &offers);
                     session.give(&[choice]).expect("it is on offer");
                 }
                 None => drop(on(&mut session)),
@@ -94,7 +94,7 @@ fn likely_moves_have_an_arrow() {
     for (id, predictions) in predicted(&session) {
         let first = predictions.first();
         if first.is_some_and(|first| first.action == Action::Moves && first.percent > 50) {
-            let drawn = intents(id, &predictions, MOST.1);
+            let drawn = intents(id, &predictions, MAX.1);
             let aim = drawn.first().map(|intent| intent.aim);
             assert!(matches!(aim, Some(IntentAim::To(_))), "{predictions:?}");
             found += 1;
@@ -107,14 +107,14 @@ fn likely_moves_have_an_arrow() {
 /// cursor is.
 #[test]
 fn likely_attacks_have_arrows_while_the_player_declares() {
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 30),
         ("bea", "party", (0, 0), 30),
         ("gob", "goblins", (3, 1), 30),
     ];
     let (ann, gob) = (Id(0), Id(2));
     for id in DECLARED {
-        let mut game = declaring(id, &["......", "......", "......"], &people, 3);
+        let mut game = declaring(id, &["......", "......", "......"], &units, 3);
         // The enemy is supposed to hold, then to attack Ann.
         for _ in 0..2 {
             game.click_button(&Command::Plan(PlanChange::Suppose(gob)));

@@ -20,7 +20,7 @@ use fivefoot::{
         board::Overlays,
         hud::ChartRow,
         preview::{Click, Open, open},
-        selection::{Overlay, Settled},
+        selection::{Overlay, PartialChoice},
         settings::Settings,
         theme::colour,
     },
@@ -36,7 +36,7 @@ fn game(rules: &'static Ruleset) -> Game {
     for seed in 1..40 {
         let mut game = Game::battle(level(), Some(rules), seed);
         game.until_own_turn();
-        let here = game.session().shown().person(MARA).at;
+        let here = game.session().shown().unit(MARA).at;
         if game.session().is_players_turn() && here == Cell::new(2, 3) {
             game.click_button(&Command::Choose(MARA));
             game.wait(2);
@@ -55,8 +55,8 @@ fn skirmish() -> Game {
 fn the_target_of_a_click_comes_before_the_unit_above_it() {
     let game = skirmish();
     let mut shown = game.session().shown().clone();
-    let (ally, cell) = (Id(1), shown.person(GOBLIN).at);
-    (shown.people[1].at, shown.people[1].state) = (cell, State::Down);
+    let (ally, cell) = (Id(1), shown.unit(GOBLIN).at);
+    (shown.units[1].at, shown.units[1].state) = (cell, State::Down);
     let mut selection = game.selection().clone();
     selection.cursor = Some(cell);
     let mut preview = game.preview().clone();
@@ -77,7 +77,7 @@ fn a_move_preview_shows_attacks_after_an_enemys_move() {
     let session = game.session();
     let mut ends = game.preview().reach.iter().map(|end| end.cell);
     let end = ends.find(|&cell| {
-        let all = session.reads.exchanges(MARA, cell, &[GOBLIN]);
+        let all = session.queries.exchanges(MARA, cell, &[GOBLIN]);
         all.iter().any(|e| e.takes.is_none() && e.comes.is_some())
     });
     let end = end.expect("a cell that the goblin only reaches with a move");
@@ -99,7 +99,7 @@ fn a_move_preview_says_which_enemy_is_unaware() {
     let mut ends = game.preview().reach.iter().map(|end| end.cell);
     let is_unaware = |e: &Exchange| e.harmless == Some(Harmless::Unaware);
     let end = ends.find(|&cell| {
-        let all = session.reads.exchanges(who, cell, &enemies);
+        let all = session.queries.exchanges(who, cell, &enemies);
         !all.is_empty() && all.iter().all(is_unaware)
     });
     game.point(game.spot(end.expect("a cell near an unaware enemy")));
@@ -111,8 +111,8 @@ fn a_move_preview_says_which_enemy_is_unaware() {
 /// While units declare, an enemy in a closed room is out of sight, and not out of reach.
 #[test]
 fn an_enemy_in_a_closed_room_is_out_of_sight() {
-    let people = [("ann", "party", (1, 1), 12), ("gob", "goblins", (5, 1), 12)];
-    let mut game = declaring("Phased", &["...#..."; 3], &people, 3);
+    let units = [("ann", "party", (1, 1), 12), ("gob", "goblins", (5, 1), 12)];
+    let mut game = declaring("Phased", &["...#..."; 3], &units, 3);
     game.point(game.spot(game.cell_of(Id(1))));
     let Click::NoAttack(why) = &game.preview().click else {
         panic!("{:?}", game.preview().click);
@@ -123,8 +123,8 @@ fn an_enemy_in_a_closed_room_is_out_of_sight() {
 /// The large number counts the target's defense; the sum below it says that it does not.
 #[test]
 fn the_sum_of_an_attack_names_its_case() {
-    let people = [("ann", "party", (1, 1), 12), ("gob", "goblins", (2, 1), 12)];
-    let field = fivefoot_kit::field(&["....."; 3], &people);
+    let units = [("ann", "party", (1, 1), 12), ("gob", "goblins", (2, 1), 12)];
+    let field = fivefoot_kit::field(&["....."; 3], &units);
     let mut game = Game::battle(field, Some(rulesets::ALL[0]), 1);
     resize(game.app.world_mut(), 1920, 1080);
     game.until_own_turn();
@@ -143,8 +143,8 @@ fn the_sum_of_an_attack_names_its_case() {
 /// PH-27: the card says how much of the target is covered; the label only has the badge.
 #[test]
 fn the_cover_of_a_target_has_one_name() {
-    let people = [("ann", "party", (1, 0), 12), ("gob", "goblins", (2, 1), 12)];
-    let mut game = declaring("Phased", &["..#..", ".....", "....."], &people, 3);
+    let units = [("ann", "party", (1, 0), 12), ("gob", "goblins", (2, 1), 12)];
+    let mut game = declaring("Phased", &["..#..", ".....", "....."], &units, 3);
     game.point(game.spot(game.cell_of(Id(1))));
     game.key(KeyCode::AltLeft, ButtonState::Pressed);
     game.wait(3);
@@ -187,10 +187,10 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
     let mut session = game.app.world_mut().resource_mut::<fivefoot::ui::Session>();
     session.give(&orders).expect("a way is legal");
     session.catch_up();
-    if session.shown().person(MARA).at == end.cell {
-        let now = session.reads.attacks(GOBLIN, MARA);
+    if session.shown().unit(MARA).at == end.cell {
+        let now = session.queries.attacks(GOBLIN, MARA);
         assert_eq!(now[0].percent, taken.percent);
-        let own = session.reads.attacks(MARA, GOBLIN);
+        let own = session.queries.attacks(MARA, GOBLIN);
         // The table shows the number that the card of the attack puts first.
         assert_eq!(own[0].likely_percent(), given.percent);
     }
@@ -199,9 +199,9 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
 /// A planned order says who could attack the unit where it ends, as a move does.
 #[test]
 fn the_card_of_a_plan_has_the_danger_after_it() {
-    let people = [("ann", "party", (1, 1), 30), ("gob", "goblins", (5, 1), 30)];
+    let units = [("ann", "party", (1, 1), 30), ("gob", "goblins", (5, 1), 30)];
     for id in DECLARED {
-        let mut game = declaring(id, &["......."; 3], &people, 3);
+        let mut game = declaring(id, &["......."; 3], &units, 3);
         assert!(!game.says("From there"), "{id}: there is no plan yet");
         game.app.world_mut().write_message(Command::Choose(Id(0)));
         game.wait(2);
@@ -234,7 +234,7 @@ fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
     game.wait(2);
     let (mara, at) = {
         let shown = game.session().shown();
-        (shown.person(MARA).clone(), shown.person(ARCHER).at)
+        (shown.unit(MARA).clone(), shown.unit(ARCHER).at)
     };
     assert_eq!(mara.spent_action(), Some("Main"));
     game.point(game.spot(at));
@@ -249,7 +249,7 @@ fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
 fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
     for rules in rulesets::ALL {
         let mut game = game(rules);
-        if game.session().reads.rules.planning.attacks.is_empty() {
+        if game.session().queries.rules.planning.attacks.is_empty() {
             continue;
         }
         game.point(game.spot(Cell::new(3, 3)));
@@ -394,7 +394,7 @@ fn the_line_of_sight_overlay_matches_the_grid() {
     // From (2, 3) over the low wall at (10, 3) to the archer at (14, 3).
     game.point(game.spot(Cell::new(14, 3)));
     let shown = game.session().shown();
-    let (own, enemy) = (shown.person(MARA).space(), shown.person(ARCHER).space());
+    let (own, enemy) = (shown.unit(MARA).space(), shown.unit(ARCHER).space());
     let proof = shown.board.proof(own, enemy);
     assert!(proof.sight.los);
     let corners = format!("{} of 8 corners seen", proof.sight.corners);
@@ -433,7 +433,7 @@ fn a_likely_mistake_asks_first() {
     let before = events(&game);
     game.click_cell(cell);
     assert!(game.says(" anyway?") && !game.says("Do it anyway?"));
-    let goblin = game.session().shown().person(GOBLIN).name.clone();
+    let goblin = game.session().shown().unit(GOBLIN).name.clone();
     assert!(game.says(&format!("{goblin} may attack (")));
     // The end-turn key does not answer the question, and a toast says so.
     game.press(KeyCode::KeyE);
@@ -463,8 +463,8 @@ fn a_likely_mistake_asks_first() {
 /// flees.
 #[test]
 fn a_declared_flight_is_asked_about_once() {
-    let people = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
-    let mut game = declaring("Phased", &["............"; 3], &people, 3).at_once();
+    let units = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
+    let mut game = declaring("Phased", &["............"; 3], &units, 3).at_once();
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     game.press(KeyCode::KeyF);
     game.wait(2);
@@ -664,7 +664,7 @@ fn at_a_shared_count_only_possible_actions_are_shown() {
 #[test]
 fn a_click_applies_to_the_action_armed_in_the_same_frame() {
     let mut game = skirmish();
-    let goblin = game.session().shown().person(GOBLIN).at;
+    let goblin = game.session().shown().unit(GOBLIN).at;
     game.point(game.spot(goblin));
     game.wait(2);
     assert!(matches!(game.preview().click, Click::Attack(_)));
@@ -677,7 +677,7 @@ fn a_click_applies_to_the_action_armed_in_the_same_frame() {
     game.wait(2);
     assert_eq!(game.session().game.answered(), answered);
     assert_eq!(game.selection().armed, Some('b'));
-    assert_eq!(game.selection().settled().at, Some(GOBLIN));
+    assert_eq!(game.selection().partial_choice().at, Some(GOBLIN));
 }
 
 fn offers(choices: impl IntoIterator<Item = Choice>) -> Vec<Offer> {
@@ -696,52 +696,52 @@ fn the_spell_is_chosen_first_then_the_target_then_the_rest() {
         choice().spell(SpellId(1)).at(Id(1)).with(Item(1)),
         choice().spell(SpellId(1)).at(Id(2)),
     ]);
-    let mut settled = Settled::default();
+    let mut partial = PartialChoice::default();
     let spells = vec![SpellId(0), SpellId(1)];
-    assert_eq!(open(&ways, &settled), Some(Open::Spell(spells)));
-    settled.spell = Some(SpellId(1));
+    assert_eq!(open(&ways, &partial), Some(Open::Spell(spells)));
+    partial.spell = Some(SpellId(1));
     let aim = Open::Aim {
-        people: vec![Id(1), Id(2)],
+        units: vec![Id(1), Id(2)],
         places: vec![],
     };
-    assert_eq!(open(&ways, &settled), Some(aim));
-    settled.at = Some(Id(1));
-    assert_eq!(open(&ways, &settled), Some(Open::Way(ways[1..3].to_vec())));
-    settled.with = Some(Item(1));
+    assert_eq!(open(&ways, &partial), Some(aim));
+    partial.at = Some(Id(1));
+    assert_eq!(open(&ways, &partial), Some(Open::Way(ways[1..3].to_vec())));
+    partial.with = Some(Item(1));
     let last = ways[2].choice.clone();
-    assert_eq!(open(&ways, &settled), Some(Open::Nothing(last)));
-    settled.with = Some(Item(2));
-    assert_eq!(open(&ways, &settled), None);
+    assert_eq!(open(&ways, &partial), Some(Open::Nothing(last)));
+    partial.with = Some(Item(2));
+    assert_eq!(open(&ways, &partial), None);
 }
 
 #[test]
 fn even_a_single_target_must_be_chosen() {
     let ways = offers([choice().at(Id(3))]);
     let aim = Open::Aim {
-        people: vec![Id(3)],
+        units: vec![Id(3)],
         places: vec![],
     };
-    assert_eq!(open(&ways, &Settled::default()), Some(aim));
+    assert_eq!(open(&ways, &PartialChoice::default()), Some(aim));
 }
 
 #[test]
 fn many_cells_are_chosen_on_the_board_few_in_a_list() {
     let cell = |n| choice().at(Id(1)).to(Cell::new(n, 0));
-    let settled = Settled {
+    let partial = PartialChoice {
         at: Some(Id(1)),
-        ..Settled::default()
+        ..PartialChoice::default()
     };
-    let few = open(&offers((0..3).map(cell)), &settled);
+    let few = open(&offers((0..3).map(cell)), &partial);
     assert!(matches!(few, Some(Open::Way(ways)) if ways.len() == 3));
-    let many = open(&offers((0..30).map(cell)), &settled);
+    let many = open(&offers((0..30).map(cell)), &partial);
     assert!(matches!(many, Some(Open::Aim { places, .. }) if places.len() == 30));
 }
 
 #[test]
 fn a_number_is_chosen_last() {
     let ways = vec![Offer::legal(choice().at(Id(1))).ranging(60, 100)];
-    let settled = Settled::default().aimed(&ways[0].choice);
-    assert!(matches!(open(&ways, &settled), Some(Open::Number(_))));
+    let partial = PartialChoice::default().aimed(&ways[0].choice);
+    assert!(matches!(open(&ways, &partial), Some(Open::Number(_))));
 }
 
 /// A unit with a throwing axe moves and attacks an enemy close by, because that is likelier

@@ -6,7 +6,7 @@ use super::kit::{
 };
 use fivefoot::{
     battle::{Ruleset, Side},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     levels::{Level, default_level, tutorial},
     rulesets::ALL,
     ui::{
@@ -17,11 +17,15 @@ use fivefoot::{
 use std::{fs, path::Path, sync::Arc};
 
 /// A battle between AIs that the first side has won, with its controllers replaced by
-/// `seats`.
-fn fought(level: &Arc<Level>, rules: &'static Ruleset, seats: Vec<Seat>) -> Session {
-    let ais = vec![Seat::Ai(Player::Quick); 2];
+/// `controllers`.
+fn fought(
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    controllers: Vec<SideController>,
+) -> Session {
+    let ais = vec![SideController::Ai(Player::Quick); 2];
     let fight = |seed| {
-        let mut session = Session::seated(level, rules, seed, ais.clone());
+        let mut session = Session::with_controllers(level, rules, seed, ais.clone());
         while session.awaits_ai() {
             session.think();
             session.catch_up();
@@ -34,8 +38,8 @@ fn fought(level: &Arc<Level>, rules: &'static Ruleset, seats: Vec<Seat>) -> Sess
         .find(is_won)
         .expect("it is won now and then");
     let mut recording = session.recording("");
-    let table = recording.table.as_mut().expect("a table");
-    (table.seats, table.verdict) = (seats, None);
+    let save_info = recording.save_info.as_mut().expect("a table");
+    (save_info.controllers, save_info.verdict) = (controllers, None);
     let mut session = Session::load(&recording).expect("it is sound");
     session.catch_up();
     session
@@ -49,7 +53,11 @@ fn a_win_under_any_ruleset_is_shown_on_the_title_and_saved() {
     let mut won = vec![];
     for rules in ALL {
         let level = default_level();
-        let session = fought(&level, rules, vec![Seat::Human, Seat::Ai(Player::Quick)]);
+        let session = fought(
+            &level,
+            rules,
+            vec![SideController::Human, SideController::Ai(Player::Quick)],
+        );
         let clock = session.shown().clock.round;
         show(&mut game, session);
         game.until("the end", |game| game.screen() == Screen::Result);
@@ -83,13 +91,13 @@ fn a_win_under_any_ruleset_is_shown_on_the_title_and_saved() {
 #[test]
 fn a_lost_battle_and_hot_seat_earn_nothing() {
     let level = default_level();
-    for seats in [
-        vec![Seat::Ai(Player::Quick), Seat::Human],
-        vec![Seat::Human, Seat::Human],
+    for controllers in [
+        vec![SideController::Ai(Player::Quick), SideController::Human],
+        vec![SideController::Human, SideController::Human],
     ] {
         let home = fresh_home();
         let mut game = at(&home);
-        let session = fought(&level, ALL[0], seats);
+        let session = fought(&level, ALL[0], controllers);
         show(&mut game, session);
         game.until("the end", |game| game.screen() == Screen::Result);
         game.wait(3);
@@ -103,16 +111,19 @@ fn a_lost_battle_and_hot_seat_earn_nothing() {
 /// not in the total.
 #[test]
 fn a_lesson_and_an_own_level_show_what_they_earn() {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
     let mut game = at(&fresh_home());
-    show(&mut game, fought(&tutorial()[0], ALL[0], seats.clone()));
+    show(
+        &mut game,
+        fought(&tutorial()[0], ALL[0], controllers.clone()),
+    );
     game.until("the end", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says("You finished Lesson 1"), "{:?}", game.words());
     assert!(game.says("1 of 7 lessons") && !game.says("You won a star"));
     let mut own = (*default_level()).clone();
     own.source = format!("{}\n", own.source).into();
-    show(&mut game, fought(&Arc::new(own), ALL[0], seats));
+    show(&mut game, fought(&Arc::new(own), ALL[0], controllers));
     game.until("the end", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says("You won a star") && game.says("not in the total"));

@@ -12,7 +12,7 @@ use fivefoot::{
     battle::{Attack, Choice, Event, EventKind, Id, Item, Roll, RolledAttack, Seen, Side},
     control::{
         Player,
-        recording::Seat,
+        recording::SideController,
         simulation::{Action, AttackKind, Prediction},
     },
     grid::Cell,
@@ -21,7 +21,7 @@ use fivefoot::{
         Command, Options, Screen, Session,
         board::{
             FRAME, MapView,
-            intents::{Intent, IntentAim, MOST, intents},
+            intents::{Intent, IntentAim, MAX, intents},
             labels::Label,
         },
         hud::{
@@ -31,16 +31,16 @@ use fivefoot::{
         },
         room::scale_for,
         settings::Settings,
-        shown::Person,
+        shown::UnitView,
     },
 };
 use std::collections::HashSet;
 
 /// The toll gate under Skirmish, on the player's turn.
 fn toll_gate() -> Game {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
     let level = levels::default_level();
-    let session = Session::seated(&level, rulesets::ALL[0], 5, seats);
+    let session = Session::with_controllers(&level, rulesets::ALL[0], 5, controllers);
     let mut game = Game::new(Options::default());
     show(&mut game, session);
     game.until_own_turn();
@@ -53,18 +53,18 @@ fn toll_gate() -> Game {
 #[test]
 fn labels_of_units_are_unique_on_their_side() {
     for level in levels::built_in() {
-        let people = Person::all_of(level, rulesets::ALL[0]);
+        let units = UnitView::all_of(level, rulesets::ALL[0]);
         let mut seen = HashSet::new();
-        for person in &people {
-            let Some(label) = person.label else { continue };
-            assert!(person.name.ends_with(&format!(" {}", label.number)));
-            let is_new = seen.insert((person.side, label.to_string()));
-            assert!(is_new, "{}: {} has {label} again", level.title, person.name);
+        for unit in &units {
+            let Some(label) = unit.label else { continue };
+            assert!(unit.name.ends_with(&format!(" {}", label.number)));
+            let is_new = seen.insert((unit.side, label.to_string()));
+            assert!(is_new, "{}: {} has {label} again", level.title, unit.name);
         }
     }
-    let people = Person::all_of(&levels::default_level(), rulesets::ALL[0]);
+    let units = UnitView::all_of(&levels::default_level(), rulesets::ALL[0]);
     let label = |name: &str| {
-        let unit = people.iter().find(|p| p.name == name).expect(name);
+        let unit = units.iter().find(|p| p.name == name).expect(name);
         unit.label.map(|label| label.to_string())
     };
     assert_eq!(label("Goblin 1").as_deref(), Some("G1"));
@@ -87,7 +87,7 @@ fn labels(game: &mut Game) -> Vec<Rect> {
 /// Every reachable cell and every enemy's cell.
 fn cells(game: &Game) -> Vec<Cell> {
     let session = game.session();
-    let enemies = session.shown().people.iter();
+    let enemies = session.shown().units.iter();
     let foes = enemies.filter(|p| p.is_up() && p.side != session.player());
     let reach = game.preview().reach.iter().map(|reach| reach.cell);
     reach.chain(foes.map(|enemy| enemy.at)).collect()
@@ -105,12 +105,12 @@ fn a_hover_shows_two_labels_at_most_and_they_cover_no_unit() {
         let seen = labels(&mut game);
         assert!(seen.len() <= 2, "{cell}: {} labels", seen.len());
         let view = game.app.world().resource::<MapView>().clone();
-        for person in game.session().shown().people.iter().filter(|p| p.is_up()) {
-            let token = view.rect(person.space());
+        for unit in game.session().shown().units.iter().filter(|p| p.is_up()) {
+            let token = view.rect(unit.space());
             for label in &seen {
                 let hidden = label.intersect(token);
                 let share = hidden.width() * hidden.height() / (token.width() * token.height());
-                assert!(share < 0.05, "{cell}: {share} of {} hidden", person.name);
+                assert!(share < 0.05, "{cell}: {share} of {} hidden", unit.name);
             }
         }
         game.key(KeyCode::AltLeft, ButtonState::Pressed);
@@ -202,9 +202,9 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
     let mut moved: Vec<String> = vec![];
     for rules in rulesets::ALL {
         for (width, height, text) in [(1280, 720, 100), (1920, 1080, 100), (1280, 720, 150)] {
-            let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+            let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
             let level = levels::default_level();
-            let session = Session::seated(&level, rules, 5, seats);
+            let session = Session::with_controllers(&level, rules, 5, controllers);
             let mut game = Game::new(Options::default()).at_once();
             let mut settings = game.app.world_mut().resource_mut::<Settings>();
             (settings.text_percent, settings.review, settings.forecast) = (text, true, true);
@@ -230,7 +230,7 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
                 if game.screen() != Screen::Battle {
                     break;
                 }
-                let enemies = game.session().shown().people.iter();
+                let enemies = game.session().shown().units.iter();
                 let foes = enemies.filter(|p| p.is_up() && p.side != game.session().player());
                 let cells: Vec<Cell> = foes.map(|p| p.at).take(2).collect();
                 for cell in cells {
@@ -279,7 +279,7 @@ fn enemy_predictions_are_drawn_as_arrows() {
     assert!(arrows(&mut game).is_empty());
     let foe = |game: &Game| {
         let session = game.session();
-        let mut foes = session.shown().people.iter();
+        let mut foes = session.shown().units.iter();
         let foe = foes.find(|p| p.is_up() && p.side != session.player());
         foe.map(|p| (p.id, p.at)).expect("a foe")
     };
@@ -328,7 +328,7 @@ fn only_likely_predictions_with_a_place_are_drawn() {
             predicted(Action::Moves, 15, Some(cell)),
             predicted(Action::Attacks(Id(1)), 5, None),
         ],
-        MOST.0,
+        MAX.0,
     );
     let aims: Vec<(IntentAim, u32)> = drawn.iter().map(|one| (one.aim, one.percent)).collect();
     let from = Some(cell);
@@ -340,7 +340,7 @@ fn only_likely_predictions_with_a_place_are_drawn() {
         is_charge: true,
         ..predicted(Action::Attacks(at), 60, from)
     };
-    let drawn = intents(by, &[charge], MOST.0);
+    let drawn = intents(by, &[charge], MAX.0);
     assert_eq!(drawn[0].aim, IntentAim::Charge(at));
 }
 
@@ -383,7 +383,7 @@ fn the_bar_has_the_same_actions_at_every_window_size() {
             game.app.world_mut().write_message(Command::Choose(who));
             game.wait(8);
             let now = acts(&mut game);
-            assert!(now.len() <= ActBar::MOST, "{now:?}");
+            assert!(now.len() <= ActBar::MAX, "{now:?}");
             assert_eq!(
                 now.last(),
                 Some(&Command::More),
@@ -444,10 +444,10 @@ fn every_button_of_the_bar_has_an_icon() {
         game.app.world_mut().resource_mut::<Settings>().text_percent = percent;
         resize(game.app.world_mut(), 1920, 1080);
         game.wait(5);
-        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
         show(
             &mut game,
-            Session::seated(&level, rulesets::ALL[0], 5, seats),
+            Session::with_controllers(&level, rulesets::ALL[0], 5, controllers),
         );
         game.until_own_turn();
         game.wait(3);
@@ -464,9 +464,12 @@ fn every_button_of_the_bar_has_an_icon() {
 fn the_bar_shows_what_the_unit_can_do() {
     let level = levels::default_level();
     for rules in rulesets::ALL.iter() {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
         let mut game = Game::new(Options::default());
-        show(&mut game, Session::seated(&level, rules, 5, seats));
+        show(
+            &mut game,
+            Session::with_controllers(&level, rules, 5, controllers),
+        );
         game.until_own_turn();
         let session = game.session();
         let own = session.shown().members(session.player());
@@ -483,7 +486,7 @@ fn the_bar_shows_what_the_unit_can_do() {
             let in_order = all.iter().map(|act| act.key);
             let in_order: Vec<char> = in_order.filter(|key| shown.contains(key)).collect();
             assert_eq!(shown, in_order, "{}", rules.id);
-            let free = ActBar::MOST - 2;
+            let free = ActBar::MAX - 2;
             let usable = all.iter().filter(|act| !act.is_lacking).count();
             assert_eq!(shown.len(), usable.min(free), "{}", rules.id);
             let possible = all.iter().filter(|act| act.why_not.is_none());
@@ -565,13 +568,13 @@ fn the_last_enemy_turn_is_summed_up_wherever_the_mouse_is() {
 /// While a planned round is played, a strip takes the place of actions that nobody can take now.
 #[test]
 fn a_planned_round_shows_what_has_happened_instead_of_greyed_actions() {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
     let level = levels::default_level();
     for rules in rulesets::ALL
         .iter()
         .filter(|rules| rules.planning.declares())
     {
-        let session = Session::seated(&level, rules, 5, seats.clone());
+        let session = Session::with_controllers(&level, rules, 5, controllers.clone());
         let mut game = declaring_at(session);
         game.wait(3);
         assert!(!game.says("Round so far"), "{}", rules.id);
@@ -633,13 +636,13 @@ fn a_line_sums_up_reactions() {
         seen: Seen::All,
     };
     let choice = Choice::new(&fivefoot::rulesets::skirmish::OPPORTUNITY, Id(0)).at(Id(5));
-    let shot = RolledAttack {
+    let rolled_attack = RolledAttack {
         serial: 0,
         attack: Attack::new(Id(0), Id(5), Item(0), false, "GR-00"),
         roll: Roll::one(20, 15, vec![]),
         needed: 12,
     };
-    let settled = EventKind::AttackSettled {
+    let resolved = EventKind::AttackResolved {
         serial: 0,
         hit: true,
         critical: false,
@@ -656,8 +659,8 @@ fn a_line_sums_up_reactions() {
     let events = [
         EventKind::TurnBegan { side: Side(1) },
         EventKind::Acted { choice },
-        EventKind::AttackRolled { shot },
-        settled,
+        EventKind::AttackRolled { rolled_attack },
+        resolved,
         hurt(5, 0, 9),
         hurt(1, 5, 4),
         hurt(0, 5, 2),
@@ -678,7 +681,7 @@ fn a_line_sums_up_reactions() {
     );
     // Its own attack missed, which says nothing about the attacks on it.
     let mut missed = events[..4].to_vec();
-    if let EventKind::AttackSettled { hit, .. } = &mut missed[3].what {
+    if let EventKind::AttackResolved { hit, .. } = &mut missed[3].what {
         *hit = false;
     }
     assert_eq!(words(&missed), [(0, String::from("own attack missed"))]);
@@ -695,16 +698,16 @@ fn an_attack_is_summed_up_once_its_result_is_known() {
     let begun = event(EventKind::TurnBegan { side: Side(1) });
     let rolled = |serial, at| {
         let attack = Attack::new(Id(5), Id(at), Item(0), false, "GR-00");
-        let shot = RolledAttack {
+        let rolled_attack = RolledAttack {
             serial,
             attack,
             roll: Roll::one(20, 9, vec![]),
             needed: 12,
         };
-        event(EventKind::AttackRolled { shot })
+        event(EventKind::AttackRolled { rolled_attack })
     };
-    let settled = |serial, hit| {
-        event(EventKind::AttackSettled {
+    let resolved = |serial, hit| {
+        event(EventKind::AttackResolved {
             serial,
             hit,
             critical: false,
@@ -736,13 +739,13 @@ fn an_attack_is_summed_up_once_its_result_is_known() {
         begun,
         rolled(0, 1),
         rolled(1, 2),
-        settled(0, true),
-        settled(1, false),
+        resolved(0, true),
+        resolved(1, false),
         hurt(1, 4),
         rolled(2, 3),
-        settled(2, true),
+        resolved(2, true),
         rolled(3, 0),
-        settled(3, true),
+        resolved(3, true),
         fell(0),
     ];
     for known in 1..=4 {

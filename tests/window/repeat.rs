@@ -50,7 +50,7 @@ fn a_key_repeats_the_last_order() {
                 .filter(|_| game.screen() == Screen::Battle);
             let fit = asked.is_some_and(|q| q.actors.contains(&ann) && q.actors.len() == 2)
                 || asked.is_some_and(|q| q.actors == [ann]);
-            (fit && game.session().shown().person(gob).is_up()).then_some(game)
+            (fit && game.session().shown().unit(gob).is_up()).then_some(game)
         };
         let mut game = (1..9)
             .find_map(second)
@@ -106,13 +106,13 @@ fn a_unit_without_a_last_order_repeats_nothing() {
 #[test]
 fn an_attack_is_repeated_or_left_out() {
     let (ann, gob) = (Id(0), Id(2));
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 30),
         ("bea", "party", (0, 0), 30),
         ("gob", "goblins", (3, 1), 6),
         ("gab", "goblins", (5, 1), 30),
     ];
-    let level = fivefoot_kit::field(&["..........", "..........", ".........."], &people);
+    let level = fivefoot_kit::field(&["..........", "..........", ".........."], &units);
     let (mut repeated, mut left_out) = (0, 0);
     for id in DECLARED {
         for seed in 1..=8 {
@@ -124,7 +124,7 @@ fn an_attack_is_repeated_or_left_out() {
             while !is_asked(&session) {
                 on(&mut session);
             }
-            let there = session.shown().person(gob).at;
+            let there = session.shown().unit(gob).at;
             let Click::Plan(draft) = ActionPreview::of(&mut session, &point(ann, there)).click
             else {
                 panic!("{id}: it can be planned");
@@ -134,7 +134,7 @@ fn an_attack_is_repeated_or_left_out() {
             if !on_until(&mut session, is_next) {
                 continue;
             }
-            let is_up = session.shown().person(gob).is_up();
+            let is_up = session.shown().unit(gob).is_up();
             match Offers::Again.draft(&mut session, ann) {
                 Ok(again) => {
                     assert!(is_up, "{id} {seed}: {again:?}");
@@ -282,14 +282,17 @@ fn an_order_names_its_declaration_first() {
                 };
                 let first = &draft.orders()[0];
                 // What every attack or move is declared by goes without saying.
-                let is_usual = session.reads.usual_declarations(who).contains(&first.verb);
-                let planning = session.reads.rules.planning;
+                let is_usual = session
+                    .queries
+                    .usual_declarations(who)
+                    .contains(&first.verb);
+                let planning = session.queries.rules.planning;
                 let is_idle =
                     planning.idle.contains(&first.verb) || planning.done.contains(&first.verb);
                 if is_usual || is_idle || first.spell.is_some() {
                     continue;
                 }
-                let word = session.reads.label(first.verb);
+                let word = session.queries.label(first.verb);
                 assert!(
                     draft.intent.label.starts_with(&*word),
                     "{word}: {}",
@@ -458,7 +461,7 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             let who = game.selection().chosen.expect("a unit declares");
             let here = game.cell_of(who);
             let shown = game.session().shown();
-            let enemies = shown.people.iter();
+            let enemies = shown.units.iter();
             let foes = enemies.filter(|p| p.is_up() && p.side != game.session().player());
             let gap = |c: Cell| (c.x - here.x).abs().max((c.y - here.y).abs());
             let near = foes.min_by_key(|p| (gap(p.at), p.id)).map(|p| p.at);

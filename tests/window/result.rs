@@ -8,7 +8,7 @@ use bevy::{prelude::*, ui_widgets::ScrollArea};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     levels::built_in,
     rulesets::ALL,
     ui::{
@@ -191,7 +191,7 @@ fn a_click_starts_an_idea_for_the_next_battle() {
     let AppCommand::Game(GameCommand::Fight {
         level,
         rules,
-        seats,
+        controllers,
     }) = idea.clone()
     else {
         unreachable!("only fights were asked for");
@@ -200,15 +200,25 @@ fn a_click_starts_an_idea_for_the_next_battle() {
     assert_eq!(game.screen(), Screen::Battle);
     let now = &game.session().game;
     assert_eq!((&now.level().id, now.rules().id), (&level, rules));
-    assert_eq!(now.seats(), seats);
+    assert_eq!(now.controllers(), controllers);
     let same = (&session.game.level().id, session.game.rules().id);
     assert!(
-        (&level, rules) != same || seats != session.game.seats(),
+        (&level, rules) != same || controllers != session.game.controllers(),
         "it is another battle"
     );
     // Human players are kept.
-    assert_eq!(seats.iter().filter(|s| **s == Seat::Human).count(), 1);
-    assert!(seats.iter().all(|s| *s != Seat::Ai(Player::Random)));
+    assert_eq!(
+        controllers
+            .iter()
+            .filter(|s| **s == SideController::Human)
+            .count(),
+        1
+    );
+    assert!(
+        controllers
+            .iter()
+            .all(|s| *s != SideController::Ai(Player::Random))
+    );
 }
 
 /// No idea, and no next battle, is under a ruleset that the level isn't balanced for.

@@ -6,7 +6,7 @@ use super::kit::{
 };
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     road::{Difficulty, Run, RunState, Settings, way},
     rulesets::ALL,
     ui::{
@@ -38,7 +38,7 @@ fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
 /// Lets the quick AI play the battle on screen to its end.
 fn play_out(game: &mut Game) {
     let mut recording = game.app.world().resource::<Session>().recording("");
-    recording.table.as_mut().unwrap().seats = vec![Seat::Ai(Player::Quick); 2];
+    recording.save_info.as_mut().unwrap().controllers = vec![SideController::Ai(Player::Quick); 2];
     game.app.insert_resource(Session::load(&recording).unwrap());
     until(game, "the battle ends", |game| {
         if let Some(mut session) = game.app.world_mut().get_resource_mut::<Session>() {
@@ -150,8 +150,10 @@ fn only_the_battle_of_the_run_counts_and_a_retreat_loses_it() {
     let state = RunState::new(settings);
     let way = way::way(&settings, 0, 0, || true).unwrap();
     let level = way::level(&way, &state.squad, &settings).unwrap();
-    let battle = |seats: &[Seat]| Session::seated(&level, settings.rules, way.seed, seats.to_vec());
-    let own = battle(&[Seat::Human, Seat::Ai(Player::Quick)]);
+    let battle = |controllers: &[SideController]| {
+        Session::with_controllers(&level, settings.rules, way.seed, controllers.to_vec())
+    };
+    let own = battle(&[SideController::Human, SideController::Ai(Player::Quick)]);
     let run = Run {
         fighting: Some((way.clone(), own.recording(""))),
         ..Run::new(&settings)
@@ -161,7 +163,7 @@ fn only_the_battle_of_the_run_counts_and_a_retreat_loses_it() {
     let mut game = at(&home);
     let road = game.app.world().resource::<Road>();
     assert!(road.is_fighting(&own));
-    assert!(!road.is_fighting(&battle(&[Seat::Ai(Player::Quick); 2])));
+    assert!(!road.is_fighting(&battle(&[SideController::Ai(Player::Quick); 2])));
     game.press(KeyCode::Enter);
     game.wait(3);
     game.until_asked();

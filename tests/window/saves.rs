@@ -13,7 +13,7 @@ use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     control::{
         Player,
-        recording::{Recording, SaveInfo, Seat},
+        recording::{Recording, SaveInfo, SideController},
     },
     lab::measured::by_difficulty,
     levels,
@@ -100,14 +100,14 @@ fn old_autosaves_are_deleted_per_level_except_running_battles() {
     let shelf = SaveFolder(fresh_home().join("saves"));
     let recording = played(ALL[0], 4).recording("");
     let save = |n: u64, level: &str| {
-        let table = SaveInfo {
+        let save_info = SaveInfo {
             when: n,
             battle: format!("battle-{n}"),
-            ..recording.table.clone().unwrap()
+            ..recording.save_info.clone().unwrap()
         };
         let recording = Recording {
             level: level.into(),
-            table: Some(table),
+            save_info: Some(save_info),
             ..recording.clone()
         };
         shelf.save(&format!("auto-{n}"), &recording).unwrap()
@@ -140,15 +140,15 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
     let level = by_difficulty()[0].clone();
     let mut old = Session::new(&level, ALL[0], 3).recording("");
     let ahead = 4_000_000_000;
-    let dated = |n: u64, table: &Option<SaveInfo>, sequence| SaveInfo {
+    let dated = |n: u64, save_info: &Option<SaveInfo>, sequence| SaveInfo {
         when: ahead + n,
         battle: format!("ahead-{n}"),
         sequence,
-        ..table.clone().unwrap()
+        ..save_info.clone().unwrap()
     };
     // Files of earlier versions have no sequence.
     for n in 0..8 {
-        old.table = Some(dated(n, &old.table, 0));
+        old.save_info = Some(dated(n, &old.save_info, 0));
         let path = shelf.path(&format!("auto-ahead-{n}"));
         std::fs::write(path, old.text().unwrap()).unwrap();
     }
@@ -201,7 +201,7 @@ fn a_wrong_clock_deletes_no_recent_replay() {
     let mut recording = played(ALL[0], 4).recording("");
     for n in 0..5_u64 {
         // The clock goes back.
-        recording.table.as_mut().unwrap().when = 4_000_000_000 - n;
+        recording.save_info.as_mut().unwrap().when = 4_000_000_000 - n;
         shelf.save(&format!("auto-{n}"), &recording).unwrap();
         shelf.delete_oldest(SaveKind::Auto, 3);
         assert!(shelf.path(&format!("auto-{n}")).exists(), "{n}");
@@ -376,7 +376,7 @@ fn continue_never_returns_into_a_finished_battle() {
     let home = fresh_home();
     let mut game = at(&home);
     let level = levels::default_level();
-    let battle = Session::seated(&level, ALL[0], 7, vec![Seat::Human; 2]);
+    let battle = Session::with_controllers(&level, ALL[0], 7, vec![SideController::Human; 2]);
     show(&mut game, battle);
     game.until("the first is asked", |game| {
         game.session().question().is_some() || game.session().awaits_player().is_some()
@@ -394,8 +394,8 @@ fn continue_never_returns_into_a_finished_battle() {
         let session = game.app.world().resource::<Session>();
         session.recording("")
     };
-    let ais = vec![Seat::Ai(fivefoot::control::Player::Quick); 2];
-    recording.table.as_mut().unwrap().seats = ais;
+    let ais = vec![SideController::Ai(fivefoot::control::Player::Quick); 2];
+    recording.save_info.as_mut().unwrap().controllers = ais;
     let session = Session::load(&recording).unwrap();
     show(&mut game, session);
     for _ in 0..400 {
@@ -429,7 +429,7 @@ fn a_battle_left_after_its_last_attack_counts_as_finished() {
     for side in 0..2 {
         click(
             &mut game,
-            TitleButton::Seat(side, Seat::Ai(fivefoot::control::Player::Quick)),
+            TitleButton::SideController(side, SideController::Ai(fivefoot::control::Player::Quick)),
         );
     }
     click(&mut game, TitleButton::Start);
@@ -499,11 +499,11 @@ fn every_battle_that_is_left_can_be_continued() {
 
     // A battle continued from a replay.
     let home = fresh_home();
-    let mut over = Session::seated(
+    let mut over = Session::with_controllers(
         &levels::default_level(),
         ALL[0],
         3,
-        vec![Seat::Ai(fivefoot::control::Player::Quick); 2],
+        vec![SideController::Ai(fivefoot::control::Player::Quick); 2],
     );
     while over.awaits_ai() {
         over.think();
@@ -554,7 +554,8 @@ fn any_name_gives_a_valid_file_name() {
 fn a_save_shows_the_round_in_which_it_continues() {
     let level = levels::default_level();
     for rules in ALL {
-        let mut session = Session::seated(&level, rules, 3, vec![Seat::Ai(Player::Quick); 2]);
+        let mut session =
+            Session::with_controllers(&level, rules, 3, vec![SideController::Ai(Player::Quick); 2]);
         let mut rounds = BTreeSet::new();
         for n in 0..150 {
             if session.awaits_ai() {
@@ -565,7 +566,7 @@ fn a_save_shows_the_round_in_which_it_continues() {
                 session.next_event();
             }
             let recording = session.recording("");
-            let told = recording.table.as_ref().expect("its table").round;
+            let told = recording.save_info.as_ref().expect("its table").round;
             let loaded = Session::load(&recording).expect("it runs as it did");
             assert_eq!(told, loaded.shown().clock.round, "{}, answer {n}", rules.id);
             rounds.insert(told);

@@ -108,7 +108,7 @@ fn the_cell_under_the_cursor_is_read_with_its_details() {
         let enemy = {
             let session = game.session();
             let own = session.player();
-            let mut enemies = session.shown().people.iter();
+            let mut enemies = session.shown().units.iter();
             let foe = enemies.find(|p| p.side != own && p.is_up()).expect("a foe");
             (foe.name.clone(), foe.at)
         };

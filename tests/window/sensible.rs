@@ -34,7 +34,7 @@ fn behind_a_wall(kind: &str) -> Game {
 
 /// What a click on the goblin would do. The pointer only hovers.
 fn click_on_goblin(game: &mut Game) -> Click {
-    let at = game.session().shown().person(Id(1)).at;
+    let at = game.session().shown().unit(Id(1)).at;
     game.point(game.spot(at));
     game.wait(3);
     game.preview().click.clone()
@@ -291,7 +291,7 @@ fn ending_the_turn_asks_about_units_in_danger_that_can_move() {
     game.until_own_turn();
     let round = game.session().shown().clock.round;
     game.press(KeyCode::KeyE);
-    assert!(game.says("in danger"), "{:?}", game.selection().notice);
+    assert!(game.says("in danger"), "{:?}", game.selection().toast);
     assert_eq!(game.session().shown().clock.round, round);
     game.press(KeyCode::KeyE);
     game.until("the turn has ended", |game| {

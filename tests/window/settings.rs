@@ -8,7 +8,7 @@ use bevy::{
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Side,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     lab::measured::by_difficulty,
     levels::built_in,
     rulesets,
@@ -337,8 +337,8 @@ fn instant_speed_shows_no_animation() {
 #[test]
 fn a_replay_is_animated_at_instant_speed() {
     let level = &built_in()[0];
-    let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
-    let mut session = Session::seated(level, rulesets::ALL[0], 3, seats);
+    let controllers = vec![SideController::Ai(Player::Quick); level.sides.len()];
+    let mut session = Session::with_controllers(level, rulesets::ALL[0], 3, controllers);
     while session.over().is_none() && session.game.length() < 200 {
         while session.next_event().is_some() {}
         session.think();
@@ -382,7 +382,7 @@ fn a_turn_can_be_played_by_gamepad() {
 
     // Move to a reachable cell.
     let who = game.selection().chosen.expect("a unit is selected");
-    let at = game.session().shown().person(who).at;
+    let at = game.session().shown().unit(who).at;
     let reach = game.preview().reach.clone();
     let near = reach.iter().find(|r| {
         let (x, y) = (r.cell.x - at.x, r.cell.y - at.y);
@@ -399,7 +399,7 @@ fn a_turn_can_be_played_by_gamepad() {
     assert_eq!(game.selection().cursor, Some(near));
     game.pad(pad, Pad::South);
     game.until_asked();
-    assert_eq!(game.session().shown().person(who).at, near);
+    assert_eq!(game.session().shown().unit(who).at, near);
 
     // Move the focus to the buttons, along the action bar, and back to the board.
     game.pad(pad, Pad::West);

@@ -13,7 +13,7 @@ use fivefoot::{
     battle::Side,
     control::{
         Player,
-        recording::{Recording, Seat},
+        recording::{Recording, SideController},
     },
     lab::measured::Hardness,
     levels,
@@ -61,7 +61,7 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
             let session = game.session();
             (session.game.answers().to_vec(), session.shown().clock.round)
         };
-        let people: Vec<_> = game.session().shown().people.clone();
+        let units: Vec<_> = game.session().shown().units.clone();
         game.press(KeyCode::F5);
         game.wait(3);
         let is_quick_save = |path: &PathBuf| path.to_string_lossy().contains("quick");
@@ -87,7 +87,7 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
         assert_eq!(session.game.answers(), answers, "{}", rules.id);
         assert_eq!(session.game.rules().id, rules.id);
         assert_eq!(session.shown().clock.round, round);
-        for (was, is) in std::iter::zip(&people, &session.shown().people) {
+        for (was, is) in std::iter::zip(&units, &session.shown().units) {
             assert_eq!((was.at, was.hp, was.state), (is.at, is.hp, is.state));
         }
         assert!(session.question().is_some(), "{}: it continues", rules.id);
@@ -343,7 +343,10 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     // AIs control both sides, so the battle is only watched.
     click(&mut game, TitleButton::Custom);
     for side in 0..2 {
-        click(&mut game, TitleButton::Seat(side, Seat::Ai(Player::Quick)));
+        click(
+            &mut game,
+            TitleButton::SideController(side, SideController::Ai(Player::Quick)),
+        );
     }
     assert!(game.says("Watch"));
     click(&mut game, TitleButton::Start);
@@ -395,13 +398,13 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
         game.session().shown().events > 0
     });
     game.click(bar);
-    let people = game.session().shown().people.clone();
+    let units = game.session().shown().units.clone();
     click_command(&mut game, &AppCommand::Replay(ReplayCommand::PlayOn));
     game.wait(3);
     assert!(game.session().replay().is_none());
     let taken = game.session().game.answers();
     assert!(taken.len() < answers.len() && answers.starts_with(taken));
-    assert_eq!(game.session().shown().people.len(), people.len());
+    assert_eq!(game.session().shown().units.len(), units.len());
 
     // It can also be watched from the title screen.
     game.press(KeyCode::Escape);
@@ -504,7 +507,7 @@ fn a_handover_card_separates_the_turns_of_two_humans() {
     for rules in ALL {
         let mut game = at(&fresh_home());
         let level = levels::default_level();
-        let session = Session::seated(&level, rules, 3, vec![Seat::Human; 2]);
+        let session = Session::with_controllers(&level, rules, 3, vec![SideController::Human; 2]);
         show(&mut game, session);
         let mut seen = [false; 2];
         for _ in 0..60 {
@@ -517,7 +520,7 @@ fn a_handover_card_separates_the_turns_of_two_humans() {
                 let next = game.session().awaits_player().unwrap();
                 assert_ne!(next, game.session().player());
                 assert!(game.session().question().is_none(), "hidden until then");
-                click_command(&mut game, &AppCommand::TakeSeat);
+                click_command(&mut game, &AppCommand::NextPlayer);
                 assert_eq!(game.session().player(), next);
                 assert!(!is_there::<HandoverCard>(&mut game));
                 continue;
@@ -529,7 +532,7 @@ fn a_handover_card_separates_the_turns_of_two_humans() {
             if game.session().is_prompted() {
                 game.press(KeyCode::Escape);
             } else if game.session().awaits_end_of_turn()
-                || game.session().reads.rules.planning.end_turn.is_some()
+                || game.session().queries.rules.planning.end_turn.is_some()
             {
                 let before = game.session().game.answered();
                 game.press(KeyCode::KeyE);
@@ -556,8 +559,14 @@ fn the_title_screen_sets_seed_controllers_and_handicaps() {
     game.press(KeyCode::End);
     game.type_text("77");
     click(&mut game, TitleButton::Custom);
-    click(&mut game, TitleButton::Seat(0, Seat::Ai(Player::Easy)));
-    click(&mut game, TitleButton::Seat(1, Seat::Human));
+    click(
+        &mut game,
+        TitleButton::SideController(0, SideController::Ai(Player::Easy)),
+    );
+    click(
+        &mut game,
+        TitleButton::SideController(1, SideController::Human),
+    );
     click(&mut game, TitleButton::Handicap(1, 1));
     click(&mut game, TitleButton::Handicap(1, 2));
     assert!(game.says("HP bonus 10%"));
@@ -572,7 +581,10 @@ fn the_title_screen_sets_seed_controllers_and_handicaps() {
     let session = game.session();
     assert_eq!(session.game.seed(), 77);
     assert_eq!(session.player(), Side(1));
-    assert_eq!(session.game.seats(), [Seat::Ai(Player::Easy), Seat::Human]);
+    assert_eq!(
+        session.game.controllers(),
+        [SideController::Ai(Player::Easy), SideController::Human]
+    );
     assert_eq!(session.game.level().handicaps(), [0, 2]);
     // The choices are saved with the battle.
     let recording = session.recording("");
@@ -586,13 +598,16 @@ fn the_title_screen_sets_seed_controllers_and_handicaps() {
 fn a_recording_from_the_command_line_can_be_loaded() {
     let session = played(ALL[2], 25);
     let bare = Recording {
-        table: None,
+        save_info: None,
         ..session.recording("")
     };
     let text = bare.text().unwrap();
     let recording = Recording::read("it", &text).unwrap();
     let session = Session::load(&recording).unwrap();
-    assert_eq!(session.game.seats(), [Seat::Human, Seat::Ai(Player::Quick)]);
+    assert_eq!(
+        session.game.controllers(),
+        [SideController::Human, SideController::Ai(Player::Quick)]
+    );
     assert!(session.into_replay().replay().is_some());
 }
 
@@ -732,25 +747,28 @@ fn reinforcements_are_announced() {
 fn a_difficulty_is_kept_when_another_level_is_chosen() {
     let mut game = at(&fresh_home());
     assert!(game.says("Difficulty"));
-    let seats = |game: &mut Game| {
-        game.count::<TitleButton>(|button| matches!(button, TitleButton::Seat(..)))
+    let controllers = |game: &mut Game| {
+        game.count::<TitleButton>(|button| matches!(button, TitleButton::SideController(..)))
     };
     assert_eq!(
-        seats(&mut game),
+        controllers(&mut game),
         0,
         "single seats are for who asks for them"
     );
     click(&mut game, TitleButton::Custom);
-    assert!(seats(&mut game) > 0);
+    assert!(controllers(&mut game) > 0);
     click(&mut game, TitleButton::Difficulty(Difficulty::Story));
-    assert_eq!(seats(&mut game), 0);
+    assert_eq!(controllers(&mut game), 0);
     assert!(game.says("twice the hit points"));
     click(&mut game, TitleButton::Level(1));
     assert!(game.says("twice the hit points"));
     click(&mut game, TitleButton::Start);
     game.until_asked();
     let game = &game.session().game;
-    assert_eq!(game.seats(), [Seat::Human, Seat::Ai(Player::Easy)]);
+    assert_eq!(
+        game.controllers(),
+        [SideController::Human, SideController::Ai(Player::Easy)]
+    );
     assert_eq!(game.level().handicaps(), [20, 0]);
 }
 

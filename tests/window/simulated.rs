@@ -33,9 +33,9 @@ fn tried(session: &Session, draft: &OrderDraft) -> PlanOutcome {
 }
 
 fn risks_of(session: &Session, draft: &OrderDraft) -> Risks {
-    let course = expected(session, Some(draft));
+    let timeline = expected(session, Some(draft));
     let plan = (&draft.intent, draft.is_aimed);
-    risks(session, &course, plan, std::iter::empty())
+    risks(session, &timeline, plan, std::iter::empty())
 }
 
 /// A plan that fails in simulated rounds shows how often and what happens then. A plan that
@@ -45,7 +45,7 @@ fn failures_in_simulated_rounds_are_shown() {
     for id in DECLARED {
         let level = kit::level(LEVEL);
         let mut session = begun(&level, find(id).expect("a ruleset"), 3);
-        let there = session.shown().person(GOBLIN).at;
+        let there = session.shown().unit(GOBLIN).at;
         let draft = click(&mut session, &point(MARA, there));
         let risks = risks_of(&session, &draft);
         let of = |succeeded: u32, failures: Vec<Failures>| Simulation {
@@ -99,7 +99,7 @@ fn a_disrupted_spell_is_shown_where_it_failed() {
                 failed.extend(on(&mut session));
                 failed.extend(session.intents().all_failures().iter().map(|f| f.who));
             }
-            let caster_is_up = session.shown().person(YSOLDE).is_up();
+            let caster_is_up = session.shown().unit(YSOLDE).is_up();
             let mut casts = Casts::default();
             let is_out = |e: &Event| {
                 if let EventKind::Acted { choice } = &e.what {
@@ -136,7 +136,7 @@ fn an_expected_failure_is_shown_with_its_success_rate() {
     let level = kit::level(&text);
     for id in ["Segments", "Phased"] {
         let mut session = begun(&level, find(id).expect("a ruleset"), 3);
-        let there = session.shown().person(GOBLIN).at;
+        let there = session.shown().unit(GOBLIN).at;
         let first = click(&mut session, &point(MARA, there));
         let Some(spell) = spell_of(&mut session, YSOLDE, GOBLIN) else {
             continue;
@@ -159,7 +159,7 @@ fn the_previewed_weapon_is_used() {
         let text = LEVEL.replace(r#"at: (6, 4)"#, r#"at: (2, 4)"#);
         let level = kit::level(&text);
         let mut session = begun(&level, find(id).expect("a ruleset"), 3);
-        let there = session.shown().person(GOBLIN).at;
+        let there = session.shown().unit(GOBLIN).at;
         let draft = click(&mut session, &point(MARA, there));
         let attack = draft.attack.clone().expect("it is beside her");
         let with = match draft.intent.plan.order {
@@ -180,7 +180,9 @@ fn the_previewed_weapon_is_used() {
             on(&mut session);
         }
         let struck = session.known_events().find_map(|e| match &e.what {
-            EventKind::AttackRolled { shot } if shot.attack.by == MARA => Some(shot.attack.with),
+            EventKind::AttackRolled { rolled_attack } if rolled_attack.attack.by == MARA => {
+                Some(rolled_attack.attack.with)
+            }
             _ => None,
         });
         assert_eq!(struck, attack.choice.with, "{id}");
@@ -195,11 +197,11 @@ fn confirming_a_declaration_keeps_the_spell() {
     let mut session = begun(&level, find("Activity").expect("a ruleset"), 3);
     let draft = spell_of(&mut session, YSOLDE, ARCHER).expect("she has a spell");
     plan(&mut session, &draft);
-    let archer = session.shown().person(ARCHER).at;
+    let archer = session.shown().unit(ARCHER).at;
     let more = ActionPreview::of(&mut session, &point(YSOLDE, archer)).click;
     assert!(matches!(more, Click::No(_)), "no other plan: {more:?}");
     let offers = session.offers_of(YSOLDE);
-    let done = &session.reads.rules.planning.done;
+    let done = &session.queries.rules.planning.done;
     let mut offers = offers.iter().map(|offer| &offer.choice);
     let done = offers.find(|choice| done.contains(&choice.verb));
     let held = Held {
@@ -259,7 +261,7 @@ fn the_time_of_a_plan_is_shown_as_a_range() {
 fn a_charge_is_planned_with_the_attack_button() {
     let level = kit::level(LEVEL);
     let mut session = begun(&level, find("Segments").expect("a ruleset"), 3);
-    let goblin = session.shown().person(GOBLIN).at;
+    let goblin = session.shown().unit(GOBLIN).at;
     let preview = ActionPreview::of(&mut session, &point(MARA, goblin));
     let mut acts = preview.acts.iter();
     let attack = acts.find(|act| {
@@ -272,8 +274,8 @@ fn a_charge_is_planned_with_the_attack_button() {
         ..point(MARA, goblin)
     };
     let draft = click(&mut session, &selection);
-    let blow = draft.attack.as_ref().expect("its chances are known");
-    assert_eq!(blow.choice.verb.name, "charge");
+    let forecast = draft.attack.as_ref().expect("its chances are known");
+    assert_eq!(forecast.choice.verb.name, "charge");
     let found = expected(&session, Some(&draft));
     let act = found.acts.iter().find(|act| act.who == MARA);
     let act = act.unwrap_or_else(|| panic!("{found:?}"));

@@ -9,7 +9,7 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::{Ruleset, Side},
-    control::{Player, Strategist, forecast::Chance, recording::Seat, timeline::Review},
+    control::{Player, Strategist, forecast::Chance, recording::SideController, timeline::Review},
     grid::Cell,
     levels,
     rulesets::ALL,
@@ -29,8 +29,13 @@ use std::{
 };
 
 fn against_the_strategist(rules: &'static Ruleset) -> Session {
-    let enemy = Seat::Ai(Player::Strategist(Strategist::PLAYOUTS));
-    Session::seated(&levels::default_level(), rules, 6, vec![Seat::Human, enemy])
+    let enemy = SideController::Ai(Player::Strategist(Strategist::PLAYOUTS));
+    Session::with_controllers(
+        &levels::default_level(),
+        rules,
+        6,
+        vec![SideController::Human, enemy],
+    )
 }
 
 /// Plays until the strategist has a decision.
@@ -203,7 +208,7 @@ fn a_sides_turn_takes_half_a_second_with_any_number_of_units() {
 /// Two units on each side; one enemy is adjacent to one of the player's units.
 #[test]
 fn slow_previews_appear_some_frames_later() {
-    let people = [
+    let units = [
         ("ann", "party", (2, 1), 12),
         ("bea", "party", (0, 0), 12),
         ("gob", "goblins", (3, 1), 12),
@@ -213,7 +218,7 @@ fn slow_previews_appear_some_frames_later() {
     let foreseen = |game: &Game| game.app.world().resource::<PlanPreview>().timeless();
     for id in DECLARED {
         let at_gob = |wait: Duration| {
-            let mut game = declaring(id, &rows, &people, 3);
+            let mut game = declaring(id, &rows, &units, 3);
             game.app.insert_resource(FrameWait(wait));
             game.point(game.spot(Cell::new(3, 1)));
             let Click::Plan(draft) = game.preview().click.clone() else {
@@ -230,10 +235,10 @@ fn slow_previews_appear_some_frames_later() {
         };
         let (at_once, later) = (at_gob(Duration::from_secs(60)), at_gob(Duration::ZERO));
         let (at_once, seen) = (foreseen(&at_once), foreseen(&later));
-        assert!(seen.course.is_some(), "{id}");
+        assert!(seen.timeline.is_some(), "{id}");
         assert_eq!(
-            (at_once.course, at_once.risks),
-            (seen.course, seen.risks),
+            (at_once.timeline, at_once.risks),
+            (seen.timeline, seen.risks),
             "{id}"
         );
     }
@@ -244,13 +249,14 @@ fn slow_previews_appear_some_frames_later() {
 #[test]
 fn the_win_probability_does_not_drift_while_nothing_happens() {
     for rules in fivefoot_kit::sample(&ALL[..2], &ALL[..]) {
-        let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
-        let mut session = Session::seated(&levels::default_level(), rules, 3, seats);
+        let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
+        let mut session =
+            Session::with_controllers(&levels::default_level(), rules, 3, controllers);
         let mut found: Vec<Chance> = vec![];
         while found.len() < 4 {
             to_decision(&mut session);
             // Until then the chance is that of the decision before.
-            while !session.foretell() {
+            while !session.update_win_probability() {
                 std::thread::sleep(Duration::from_millis(2));
             }
             found.extend(session.chance());
@@ -273,12 +279,12 @@ fn the_win_probability_does_not_drift_while_nothing_happens() {
 /// The course of a battle passes through the chances that were shown. A loaded copy knows none.
 #[test]
 fn the_course_of_a_battle_agrees_with_the_chances_that_were_shown() {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
-    let mut session = Session::seated(&levels::default_level(), ALL[0], 3, seats);
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
+    let mut session = Session::with_controllers(&levels::default_level(), ALL[0], 3, controllers);
     let mut shown = BTreeMap::new();
     while shown.len() < 3 {
         to_decision(&mut session);
-        while !session.foretell() {
+        while !session.update_win_probability() {
             std::thread::sleep(Duration::from_millis(2));
         }
         let chance = session.chance().expect("it is known").value;

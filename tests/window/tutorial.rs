@@ -17,7 +17,7 @@ use fivefoot::{
         app_command::{AppCommand, GameCommand, SaveCommand},
         board::{MapView, preview::Tint},
         preview::Click,
-        read,
+        ruleset_ui,
         screens::title::Page,
         settings::{Settings, toast::ToastCard},
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
@@ -43,7 +43,7 @@ fn id(of: CombatantIx) -> Id {
 }
 
 fn at(game: &Game, of: Id) -> Cell {
-    game.session().shown().person(of).at
+    game.session().shown().unit(of).at
 }
 
 /// Accepts all reactions until it is the player's turn.
@@ -76,7 +76,7 @@ fn fight(game: &mut Game, enemies: &[Id]) {
         }
         take(game, who);
         for &enemy in enemies {
-            if !game.session().shown().person(enemy).is_up() {
+            if !game.session().shown().unit(enemy).is_up() {
                 continue;
             }
             if strike(game, enemy) {
@@ -238,14 +238,14 @@ fn enemies(game: &Game) -> Vec<Id> {
     let step = lesson.and_then(|l| l.steps.get(step(game)));
     let marks = step.iter().flat_map(|s| &s.at);
     let marked = marks.filter_map(|mark| match mark {
-        LessonMark::Person(who) => Some(id(*who)),
+        LessonMark::Unit(who) => Some(id(*who)),
         _ => None,
     });
     let session = game.session();
-    let all = session.shown().people.iter().map(|p| p.id);
+    let all = session.shown().units.iter().map(|p| p.id);
     let is_foe = |who: &Id| {
-        let person = session.shown().person(*who);
-        person.is_there() && person.is_up() && person.side != session.player()
+        let unit = session.shown().unit(*who);
+        unit.is_there() && unit.is_up() && unit.side != session.player()
     };
     marked.chain(all).filter(is_foe).collect()
 }
@@ -527,7 +527,7 @@ fn the_lesson_of_phased_explains_the_words_on_the_screen() {
         assert!(before.iter().any(|step| step.text.contains(word)), "{word}");
     }
     for rules in ["Phased", "Segments"] {
-        assert!(read::of(rules).figures_tip.contains("hits AC 0 on"));
+        assert!(ruleset_ui::of(rules).figures_tip.contains("hits AC 0 on"));
     }
 }
 
@@ -643,11 +643,11 @@ fn a_step_about_a_fallen_unit_is_skipped_with_a_message() {
     let mut game = Game::battle(Arc::new(level), None, 3);
     react_until_own_turn(&mut game);
     for _ in 0..8 {
-        if game.session().shown().person(Id(1)).is_up() && !strike(&mut game, Id(1)) {
+        if game.session().shown().unit(Id(1)).is_up() && !strike(&mut game, Id(1)) {
             end_turn(&mut game);
         }
     }
-    assert!(!game.session().shown().person(Id(1)).is_up());
+    assert!(!game.session().shown().unit(Id(1)).is_up());
     look_at(&mut game, Id(2));
     assert_eq!(step(&game), 1);
     assert!(game.says("First is out of the fight now."));

@@ -57,7 +57,7 @@ fn is_named(session: &Session) -> bool {
 }
 
 fn feet_away(session: &Session) -> u16 {
-    let (a, b) = (session.shown().person(MARA), session.shown().person(LURKER));
+    let (a, b) = (session.shown().unit(MARA), session.shown().unit(LURKER));
     fivefoot::grid::cells_apart(a.space(), b.space()) * 5
 }
 
@@ -69,13 +69,13 @@ fn comes_unseen(watched: bool) {
         if feet_away(&session) <= 30 {
             break;
         }
-        assert!(!session.shown().person(LURKER).is_there());
+        assert!(!session.shown().unit(LURKER).is_there());
         assert!(!is_named(&session), "from {} ft", feet_away(&session));
         silent += 1;
     }
     assert!((3..400).contains(&silent), "{silent}");
     // Now the lurker has been heard and is shown.
-    assert!(session.shown().person(LURKER).is_there());
+    assert!(session.shown().unit(LURKER).is_there());
     assert!(is_named(&session));
 }
 

@@ -9,7 +9,7 @@ use bevy::{input::ButtonState, prelude::*};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     rulesets::ALL,
     ui::{Command, Session, hud::SidePanelCard, session::GivenReason},
 };
@@ -17,13 +17,18 @@ use fivefoot_kit::field;
 
 /// A session in which the player's side has done nothing and a goblin has come near.
 fn passed(rules: &'static Ruleset, enemy: Player) -> Session {
-    let people = [
+    let units = [
         ("ann", "party", (1, 1), 30),
         ("gob", "goblins", (6, 1), 30),
         ("gab", "goblins", (6, 2), 30),
     ];
-    let level = field(&["........", "........", "........", "........"], &people);
-    let mut session = Session::seated(&level, rules, 3, vec![Seat::Human, Seat::Ai(enemy)]);
+    let level = field(&["........", "........", "........", "........"], &units);
+    let mut session = Session::with_controllers(
+        &level,
+        rules,
+        3,
+        vec![SideController::Human, SideController::Ai(enemy)],
+    );
     for _ in 0..12 {
         session.catch_up();
         if session.awaits_ai() {
@@ -39,7 +44,7 @@ fn passed(rules: &'static Ruleset, enemy: Player) -> Session {
 }
 
 fn mine_of(session: &Session, answer: usize) -> bool {
-    session.answered_by(answer) == Some(Seat::Human)
+    session.answered_by(answer) == Some(SideController::Human)
 }
 
 fn why(session: &mut Session, answer: usize) -> GivenReason {
@@ -72,8 +77,8 @@ fn enemy_actions_are_explained_only_without_secrets() {
         assert!(!actions.iter().any(|&n| mine_of(&session, n)));
         let mut replay = session.into_replay();
         replay.catch_up();
-        let deeds: Vec<usize> = replay.explicable().map(|deed| deed.0).collect();
-        for n in deeds {
+        let actions: Vec<usize> = replay.explicable().map(|action| action.0).collect();
+        for n in actions {
             // Rating a human's action would take long.
             if mine_of(&replay, n) {
                 continue;
@@ -100,12 +105,12 @@ fn a_key_explains_the_goblins_action_and_earlier_ones() {
     ask_why(&mut game);
     game.until("the reason is shown", |game| game.says("taken"));
     assert!(game.says("The Quick AI takes the best-looking option"));
-    let newest = game.selection().aside;
+    let newest = game.selection().side_panel;
     game.click_on::<SendOnPress<Command>>("what was done before", |sends| {
         matches!(sends.0, Command::WhyEarlier(1))
     });
     game.until("the other reason is shown", |game| game.says("taken"));
-    assert_ne!(game.selection().aside, newest);
+    assert_ne!(game.selection().side_panel, newest);
     ask_why(&mut game);
     assert!(!is_there(&mut game));
 }

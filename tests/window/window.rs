@@ -17,7 +17,7 @@ use bevy::{
 };
 use fivefoot::{
     battle::{Id, Ruleset},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     levels, rulesets,
     ui::{
         Command, Options, Screen, Selection, Session,
@@ -347,8 +347,8 @@ fn round() -> VecDeque<Step> {
     steps.extend([look("replays"), Step::AppCommand(AppCommand::Close)]);
     let lesson = Session::new(&levels::tutorial()[2], skirmish, 1);
     steps.extend([Step::Battle(Box::new(lesson)), Step::Asked, look("lesson")]);
-    let humans = vec![Seat::Human, Seat::Human];
-    let hotseat = Session::seated(&levels::tutorial()[0], skirmish, 1, humans);
+    let humans = vec![SideController::Human, SideController::Human];
+    let hotseat = Session::with_controllers(&levels::tutorial()[0], skirmish, 1, humans);
     steps.extend([Step::Battle(Box::new(hotseat)), Step::Asked]);
     steps.extend([Step::Key(KeyE), Step::Key(KeyE), Step::Wait(20)]);
     steps.extend([look("handover"), Step::Title]);
@@ -357,15 +357,16 @@ fn round() -> VecDeque<Step> {
 
 /// The toll gate, against an easy AI.
 fn played(rules: &'static Ruleset) -> Session {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Easy)];
-    Session::seated(&levels::default_level(), rules, 5, seats)
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Easy)];
+    Session::with_controllers(&levels::default_level(), rules, 5, controllers)
 }
 
 /// The toll gate, at a reaction that helps.
 fn prompted(rules: &'static Ruleset) -> Session {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
     for seed in 1..60 {
-        let mut session = Session::seated(&levels::default_level(), rules, seed, seats.clone());
+        let mut session =
+            Session::with_controllers(&levels::default_level(), rules, seed, controllers.clone());
         for _ in 0..60 {
             session.catch_up();
             if session.awaits_ai() {
@@ -401,7 +402,7 @@ fn planned(rules: &'static Ruleset) -> Session {
     for &who in &own[1..] {
         let enemy = session
             .shown()
-            .people
+            .units
             .iter()
             .find(|p| p.side != session.player());
         let foe = enemy.expect("a foe").at;
@@ -415,14 +416,14 @@ fn planned(rules: &'static Ruleset) -> Session {
 
 /// A battle with a goblin beside one of the player's units.
 fn met(rules: &'static Ruleset) -> Session {
-    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
-    Session::seated(&super::kit::levels::level(), rules, 5, seats)
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
+    Session::with_controllers(&super::kit::levels::level(), rules, 5, controllers)
 }
 
 /// A battle between AIs, played to the end.
 fn watched(rules: &'static Ruleset) -> Session {
-    let seats = vec![Seat::Ai(Player::Quick); 2];
-    let mut session = Session::seated(&levels::default_level(), rules, 7, seats);
+    let controllers = vec![SideController::Ai(Player::Quick); 2];
+    let mut session = Session::with_controllers(&levels::default_level(), rules, 7, controllers);
     while session.awaits_ai() {
         session.think();
     }
@@ -546,7 +547,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         Step::Foe | Step::Cell => {
             let session = world.resource::<Session>();
             let preview = world.resource::<ActionPreview>();
-            let foes = session.shown().people.iter();
+            let foes = session.shown().units.iter();
             let mut foes = foes.filter(|p| p.is_up() && p.side != session.player());
             let foe = foes.next().map(|p| p.at);
             let near = preview.reach.last().map(|r| r.cell);

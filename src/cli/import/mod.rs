@@ -70,7 +70,7 @@ const MAX_EDGE: usize = 200;
 /// The most cells in a side's starting area.
 const ROOM: usize = 64;
 /// The fewest cells in a side's starting area.
-const LEAST_ROOM: usize = 4;
+const MIN_ROOM: usize = 4;
 
 /// A map read from another tool's file.
 #[derive(Default)]
@@ -248,7 +248,7 @@ impl ImportedMap {
         let mut board = Board::new(self.width as u16, self.height() as u16);
         for (n, (ground, fog)) in self.cells.iter().enumerate() {
             board.set(self.cell(n), ground.clone());
-            board.set_haze(self.cell(n), *fog);
+            board.set_fog(self.cell(n), *fog);
         }
         board
     }
@@ -459,7 +459,7 @@ impl ImportedMap {
                 .map(|(c, f)| (*f, *c))
                 .collect();
             own.sort_by_key(|(far, cell)| (*far, cell.y, cell.x));
-            if own.len() < LEAST_ROOM {
+            if own.len() < MIN_ROOM {
                 return Err(format!(
                     "side {} has room for {} only; place `start` where there is more",
                     n + 1,

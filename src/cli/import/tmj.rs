@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::{io::Read, path::Path};
 
 /// The most bytes of a layer's tiles; the largest map has fewer.
-const MOST: u64 = 4 << 20;
+const MAX: u64 = 4 << 20;
 /// The bits of a tile's number that say how it is rotated and flipped.
 const TURNED: u64 = 0xf << 28;
 
@@ -147,10 +147,10 @@ fn decoded(coded: &str, compression: &str) -> Result<Vec<u8>, String> {
     let read = match compression {
         "" => return Ok(bytes),
         "zlib" => flate2::read::ZlibDecoder::new(&bytes[..])
-            .take(MOST)
+            .take(MAX)
             .read_to_end(&mut plain),
         "gzip" => flate2::read::GzDecoder::new(&bytes[..])
-            .take(MOST)
+            .take(MAX)
             .read_to_end(&mut plain),
         other => {
             return Err(format!(

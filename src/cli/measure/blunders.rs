@@ -11,7 +11,7 @@ use clap::Args;
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, Side, level_setup},
     control::{
-        Player, Table,
+        Controllers, Player,
         positions::{FoundPosition, win_rates},
     },
     files,
@@ -117,8 +117,8 @@ fn first_blunder(
     seed: u64,
 ) -> Option<FoundPosition> {
     let sides = level.sides.len();
-    let table = |player: Player| Table::new(&vec![player; sides], setup, rules, seed);
-    let (mut a, mut b) = (table(args.a), table(args.b));
+    let controllers = |player: Player| Controllers::new(&vec![player; sides], setup, rules, seed);
+    let (mut a, mut b) = (controllers(args.a), controllers(args.b));
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
     let from = (seed.wrapping_mul(7) % LATEST_START) as usize;
     while battle.answers().len() < from + EXAMINED_ANSWERS && !progress::is_stopped() {

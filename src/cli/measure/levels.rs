@@ -5,7 +5,7 @@ use super::super::{
     args::{Many, whole},
     progress,
 };
-use super::{keep, known};
+use super::{read_known, save};
 use clap::Args;
 use fivefoot_core::{
     control::recording::checksum,
@@ -36,7 +36,7 @@ pub struct LevelsArgs {
 pub fn run(args: &LevelsArgs) -> Outcome {
     let path = &args.file;
     let pool = progress::threads(args.many.threads)?;
-    let mut known: Known = known(path)?;
+    let mut known: Known = read_known(path)?;
     known.retain(|id, _| built_in().iter().any(|level| level.id == *id));
     for level in built_in() {
         if known.get(&level.id).is_some_and(|of| of.is_of(level)) {
@@ -44,7 +44,7 @@ pub fn run(args: &LevelsArgs) -> Outcome {
         }
         let found = pool.install(|| measured(args, level))?;
         known.insert(level.id.clone(), found);
-        keep(path, &known)?;
+        save(path, &known)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ mod forecast;
 mod levels;
 mod points;
 
-use super::{EXIT_CODES, Failure, Outcome, finish, tell, write_failure};
+use super::{EXIT_CODES, Failure, Outcome, finish, print_clap_error, write_failure};
 use clap::{Parser, Subcommand};
 use fivefoot_core::files;
 use serde::{Serialize, de::DeserializeOwned};
@@ -32,7 +32,7 @@ enum Command {
 /// Runs the program with the arguments of the command line.
 pub fn main() -> ExitCode {
     match Measure::try_parse() {
-        Err(answer) => tell(&answer),
+        Err(answer) => print_clap_error(&answer),
         Ok(Measure { command }) => finish(match command {
             Command::Forecast(args) => forecast::run(&args),
             Command::Points(args) => points::run(&args),
@@ -44,7 +44,7 @@ pub fn main() -> ExitCode {
 
 /// What a file says from earlier measurements; nothing if there is no such file. Fails if it
 /// cannot be written later.
-fn known<T: DeserializeOwned + Default>(path: &Path) -> Result<T, Failure> {
+fn read_known<T: DeserializeOwned + Default>(path: &Path) -> Result<T, Failure> {
     let failed = |e: &dyn Display| Failure::new(format!("{}: {e}", path.display()));
     files::check_writable(path).map_err(|e| write_failure(path, e))?;
     match files::read_text(path, files::LEVEL_BYTES) {
@@ -55,8 +55,8 @@ fn known<T: DeserializeOwned + Default>(path: &Path) -> Result<T, Failure> {
 }
 
 /// Writes what was measured.
-fn keep(path: &Path, known: &impl Serialize) -> Outcome {
-    let text = serde_json::to_string_pretty(known);
+fn save(path: &Path, results: &impl Serialize) -> Outcome {
+    let text = serde_json::to_string_pretty(results);
     let text = text.map_err(|e| Failure::new(format!("{}: {e}", path.display())))?;
     files::write(path, (text + "\n").as_bytes()).map_err(|e| write_failure(path, e))
 }

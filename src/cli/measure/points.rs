@@ -5,12 +5,12 @@ use super::super::{
     args::{Many, Rulesets, rulesets, whole},
     progress, say,
 };
-use super::{keep, known};
+use super::{read_known, save};
 use clap::Args;
 use fivefoot_core::{
     battle::{Chance, Ruleset},
     lab::points::{
-        self, Fought, Known, MEASURE, Points, Value, drawn, ground_for, kinds, predicted,
+        self, Fought, Known, MEASURE, Points, Value, ground_for, kinds, predicted, random_squads,
     },
 };
 use rayon::prelude::*;
@@ -40,11 +40,11 @@ pub fn run(args: &PointsArgs) -> Outcome {
     let path = &args.file;
     let pool = progress::threads(args.many.threads)?;
     // Keep the values of rulesets that are not measured now.
-    let mut known: Known = known(path)?;
+    let mut known: Known = read_known(path)?;
     for &rules in args.rules.as_deref().unwrap_or(all) {
         let found = pool.install(|| measured(args, rules))?;
         known.insert(rules.id.into(), found);
-        keep(path, &known)?;
+        save(path, &known)?;
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ fn measured(
     let fight = |seeds: std::ops::Range<u64>, known: Option<&[Value]>| {
         let of_seed = |n: u64| {
             let seed = first.wrapping_add(n);
-            let squads = drawn(&mut Chance::new(seed), known, kinds.len());
+            let squads = random_squads(&mut Chance::new(seed), known, kinds.len());
             let share = points::share(&ground_for(&squads, &kinds, seed), rules, seed);
             bar.inc(1);
             Fought { squads, share }
@@ -83,11 +83,11 @@ fn measured(
     let (found, b) = points::values(&all, kinds.len(), measure);
     let fresh = fight(2 * half..2 * half + half / 5, Some(&found))?;
     bar.finish_and_clear();
-    let told = |fought: &Fought| predicted(&fought.squads, |n| found[n].worth, b);
+    let prediction = |fought: &Fought| predicted(&fought.squads, |n| found[n].worth, b);
     let off = |fought: &Fought, chance: f64| (fought.share - chance).powi(2);
     let mean =
         |of: &dyn Fn(&Fought) -> f64| fresh.iter().map(of).sum::<f64>() / fresh.len().max(1) as f64;
-    let (brier, first) = (mean(&|f| off(f, told(f))), mean(&|f| f.share));
+    let (brier, first) = (mean(&|f| off(f, prediction(f))), mean(&|f| f.share));
     say(format!(
         "{}: {} battles; b = {b:.2}. Of {} new battles between about equal squads the first squad won {:.1}%; Brier score {brier:.3} (a coin: 0.25)",
         rules.id,

@@ -4,7 +4,7 @@ use super::{Id, Side, Unknown, numeral};
 use std::{borrow::Cow, cmp::Ordering};
 
 /// Text that is usually a literal and sometimes formatted.
-pub type Words = Cow<'static, str>;
+pub type CowStr = Cow<'static, str>;
 
 /// The battle's position in its round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,11 +14,11 @@ pub struct Clock {
     pub turn: Option<Side>,
     /// The current moment, where the side to act is not enough to name it: "Declarations",
     /// "Segment 4", "HIGH: missiles", "Count 13".
-    pub moment: Words,
+    pub moment: CowStr,
     /// The step within that moment, if it has several: "missiles".
-    pub step: Words,
+    pub step: CowStr,
     /// The round from left to right. [`Clock::sides`] where only sides take turns.
-    pub track: Vec<Stop>,
+    pub track: Vec<TrackPart>,
 }
 
 /// A part of the round, with its names.
@@ -46,19 +46,19 @@ impl Moment {
 
 /// A part of the round: a side's turn, a segment, a phase, a count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stop {
+pub struct TrackPart {
     /// "4", "HIGH", "-2". A stop with a label is drawn as a box; without one, as a row of chips
     /// with an arrow to the next stop.
-    pub label: Words,
+    pub label: CowStr,
     /// The tooltip: "Segment 4: spells take effect first".
-    pub tip: Words,
+    pub tip: CowStr,
     pub when: TrackTime,
     /// The number of a count or a segment.
     pub count: Option<i32>,
     /// The units that act then.
     pub marks: Vec<TrackMark>,
     /// The steps within this part, in order. Usually empty.
-    pub inner: Vec<(Words, TrackTime)>,
+    pub inner: Vec<(CowStr, TrackTime)>,
 }
 
 /// Whether a part of the round is past, current or still to come.
@@ -75,9 +75,9 @@ pub enum TrackTime {
 pub struct TrackMark {
     pub who: Id,
     /// What the unit does then, for the tooltip: "fire bolt takes effect", "strikes, 80%".
-    pub what: Words,
+    pub what: CowStr,
     /// Why the unit may act then, if its side acts at another time.
-    pub why: Words,
+    pub why: CowStr,
     /// How much of the round that takes, in percent: a bar under the chip.
     pub share: Option<u8>,
     /// The unit has already acted.
@@ -88,8 +88,8 @@ impl TrackMark {
     pub fn new(who: Id) -> Self {
         Self {
             who,
-            what: Words::default(),
-            why: Words::default(),
+            what: CowStr::default(),
+            why: CowStr::default(),
             share: None,
             done: false,
         }
@@ -107,7 +107,7 @@ impl From<Ordering> for TrackTime {
     }
 }
 
-impl Stop {
+impl TrackPart {
     /// A count at which units act.
     pub fn count(count: i32, when: impl Into<TrackTime>, marks: Vec<TrackMark>) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl Stop {
     }
 
     /// A stop with a label.
-    pub fn new(label: impl Into<Words>, when: TrackTime) -> Self {
+    pub fn new(label: impl Into<CowStr>, when: TrackTime) -> Self {
         Self {
             label: label.into(),
             when,
@@ -152,18 +152,22 @@ impl Clock {
 
     /// The track of rounds in which sides take turns: a stop for each side, the current one
     /// first. `up` lists the units of a side that are up.
-    pub fn sides(order: &[Side], turn: Option<Side>, up: impl Fn(Side) -> Vec<Id>) -> Vec<Stop> {
+    pub fn sides(
+        order: &[Side],
+        turn: Option<Side>,
+        up: impl Fn(Side) -> Vec<Id>,
+    ) -> Vec<TrackPart> {
         let now = order.iter().position(|&s| Some(s) == turn);
         let stop = |n: usize| {
             let n = (n + now.unwrap_or(0)) % order.len();
-            Stop {
+            TrackPart {
                 when: if Some(n) == now {
                     TrackTime::Now
                 } else {
                     TrackTime::Later
                 },
                 marks: up(order[n]).into_iter().map(TrackMark::new).collect(),
-                ..Stop::default()
+                ..TrackPart::default()
             }
         };
         (0..order.len()).map(stop).collect()

@@ -135,10 +135,10 @@ pub struct Names {
 }
 
 impl Names {
-    /// `people`: the name of each unit, "goblin 2", and whether it is a proper name. `sides`: the
+    /// `units`: the name of each unit, "goblin 2", and whether it is a proper name. `sides`: the
     /// name of each side in orders, "party", and its title, "The party".
     pub fn new(
-        people: Vec<(String, bool)>,
+        units: Vec<(String, bool)>,
         sides: Vec<(String, String)>,
         stock: &ItemTable,
     ) -> Self {
@@ -146,8 +146,8 @@ impl Names {
             true => capitalised(key),
             false => key.clone(),
         };
-        let spoken = people.iter().map(spoken).collect();
-        let keys: Vec<String> = people.into_iter().map(|p| p.0).collect();
+        let spoken = units.iter().map(spoken).collect();
+        let keys: Vec<String> = units.into_iter().map(|p| p.0).collect();
         let (side_keys, sides) = sides.into_iter().unzip();
         Self {
             titles: keys.iter().map(|k| capitalised(k)).collect(),
@@ -266,7 +266,7 @@ pub struct View<'w, 's> {
     pub progress: Res<'w, Progress>,
     bodies: Each<'w, Body>,
     sheets: Each<'w, CreatureRef>,
-    gear: Each<'w, Inventory>,
+    inventory: Each<'w, Inventory>,
     pub(super) conditions: Each<'w, Conditions>,
     pub ground: Res<'w, super::Ground>,
     pub(super) ranges: Res<'w, super::ranges::Ranges>,
@@ -292,13 +292,13 @@ impl View<'_, '_> {
     }
 
     #[inline]
-    pub fn gear(&self, id: Id) -> &Inventory {
-        self.gear.of(id)
+    pub fn inventory(&self, id: Id) -> &Inventory {
+        self.inventory.of(id)
     }
 
     /// Whether the unit has such a weapon, in its pack too.
     pub fn has_weapon(&self, who: Id, is_such: impl Fn(&Weapon) -> bool) -> bool {
-        let mut items = self.gear(who).items.iter();
+        let mut items = self.inventory(who).items.iter();
         items.any(|(item, _)| is_such(self.weapon(*item)))
     }
 

@@ -59,18 +59,18 @@ impl Conditions {
 
 impl View<'_, '_> {
     /// The conditions of a unit.
-    pub fn lasting(&self, id: Id) -> &[ActiveCondition] {
+    pub fn conditions(&self, id: Id) -> &[ActiveCondition] {
         &self.conditions.of(id).0
     }
 
     /// Whether a condition keeps the unit from acting.
     pub fn is_held(&self, id: Id) -> bool {
-        self.lasting(id).iter().any(|l| l.condition.idle)
+        self.conditions(id).iter().any(|l| l.condition.idle)
     }
 
     /// Feet of a move: halved, in whole cells, if a condition slows the unit.
     pub fn slowed(&self, id: Id, feet: u16) -> u16 {
-        match self.lasting(id).iter().any(|l| l.condition.half_speed) {
+        match self.conditions(id).iter().any(|l| l.condition.half_speed) {
             true => feet / 10 * 5,
             false => feet,
         }
@@ -84,14 +84,14 @@ impl View<'_, '_> {
 
     /// The unit's best ward. Wards do not add up.
     pub fn protection(&self, id: Id) -> Option<&ActiveCondition> {
-        let wards = self.lasting(id).iter().filter(|l| l.defense > 0);
+        let wards = self.conditions(id).iter().filter(|l| l.defense > 0);
         wards.max_by_key(|l| l.defense)
     }
 
     /// The modifiers that conditions add to the attacker's roll. `point`: how many of the
     /// ruleset's points one point on a d20 is worth.
     pub fn hit_modifiers(&self, by: Id, point: i32, rule: Rule) -> impl Iterator<Item = Modifier> {
-        let all = self.lasting(by).iter();
+        let all = self.conditions(by).iter();
         let all = all.filter(|l| l.condition.to_hit != 0);
         all.map(move |l| l.modifier(l.condition.to_hit * point, self, rule))
     }
@@ -99,7 +99,7 @@ impl View<'_, '_> {
     /// The modifiers that make a target harder or easier to hit: its best ward, and all
     /// conditions that lower its defense.
     pub fn defense_modifiers(&self, of: Id, rule: Rule) -> impl Iterator<Item = Modifier> {
-        let open = self.lasting(of).iter().filter(|l| l.defense < 0);
+        let open = self.conditions(of).iter().filter(|l| l.defense < 0);
         let all = self.protection(of).into_iter().chain(open);
         all.map(move |l| l.modifier(l.defense, self, rule))
     }

@@ -416,10 +416,10 @@ impl Battle {
         }
         // The order begins with its unit: list only that unit's offers.
         let named = text.split_once(':').and_then(|(who, _)| names.find(who));
-        let wishes = [true, false].map(|every| named.map(|who| chances::every_chance(who, every)));
-        let mut wishes = wishes.into_iter().flatten();
-        if let Some(wish) = wishes.find(|wish| plain(&wish.text(&names)) == wanted) {
-            return Ok(wish);
+        let toggles = [true, false].map(|every| named.map(|who| chances::every_chance(who, every)));
+        let mut toggles = toggles.into_iter().flatten();
+        if let Some(toggle) = toggles.find(|toggle| plain(&toggle.text(&names)) == wanted) {
+            return Ok(toggle);
         }
         let actors = question
             .actors

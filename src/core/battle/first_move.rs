@@ -42,7 +42,7 @@ impl FirstMove {
 
     /// Gives the side's units the best counts (higher is better). The order of the units within
     /// each side stays.
-    pub fn hand_to_people(self, counts: &mut [(Side, i32)]) {
+    pub fn give_best_counts(self, counts: &mut [(Side, i32)]) {
         let mut order: Vec<usize> = (0..counts.len()).collect();
         order.sort_by_key(|&n| (counts[n].0 != self.0, Reverse(counts[n].1)));
         let mut handed: Vec<i32> = counts.iter().map(|c| c.1).collect();

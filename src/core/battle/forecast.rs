@@ -1,7 +1,7 @@
 //! A ruleset's forecast of an order before it is given. The values come from the functions that
 //! also resolve the order, and the window, the command line, bots and tests all read them.
 
-use super::{Choice, Id, Item, Modifier, Names, Rule, Spread, Why, Words};
+use super::{Choice, CowStr, Id, Item, Modifier, Names, Rule, Spread, Why};
 use crate::grid::{Board, Cell, Cover, Space};
 use bevy_ecs::world::World;
 
@@ -171,7 +171,7 @@ pub struct Way {
     pub orders: Vec<Choice>,
     pub cost: Cost,
     /// The cost as text: "Move only", "with the Main", "60%".
-    pub price: Words,
+    pub price: CowStr,
     pub feet: u16,
     /// The cells from the unit's position to its destination, both included.
     pub path: Vec<Cell>,

@@ -7,7 +7,7 @@ use bevy_ecs::world::World;
 /// Percent of a unit's hit points that each point adds.
 pub const PERCENT: i32 = 5;
 /// The most points that a side can have.
-pub const MOST: u8 = 20;
+pub const MAX: u8 = 20;
 
 /// The hit points that the handicap adds: 5% for each point, rounded to the nearest.
 pub fn added(max_hp: i32, points: u8) -> i32 {

@@ -22,9 +22,9 @@ mod engine;
 mod event;
 mod first_move;
 mod forecast;
-mod gear;
 pub mod handicap;
 mod ids;
+mod inventory;
 pub mod movement;
 mod objectives;
 mod pending;
@@ -47,7 +47,7 @@ mod window;
 
 pub use crate::words::{capitalised, numeral, signed};
 pub use button::{ActInfo, Button, LETTERS};
-pub use clock::{Clock, Moment, Stop, TrackMark, TrackTime, Words};
+pub use clock::{Clock, CowStr, Moment, TrackMark, TrackPart, TrackTime};
 pub use combatants::{Body, CreatureRef, Map, Names, Roster, SideInfo, State, View};
 pub use conditions::{ActiveCondition, Conditions, has_condition_where, ward_on};
 pub use decision::{
@@ -65,8 +65,8 @@ pub use forecast::{
     AnswerCause, AttackForecast, Cost, Defended, Forecast, Forecasting, Odds, PlannedAttack,
     Provoked, Reach, Shot, Trade, Way,
 };
-pub use gear::{Ground, Inventory, Item, ItemPlace, ItemTable, SpellId};
 pub use ids::{Id, Rule, Side};
+pub use inventory::{Ground, Inventory, Item, ItemPlace, ItemTable, SpellId};
 pub use objectives::{
     CurrentLevel, Fallen, GoalState, LONGEST, Progress, Shaken, all_arrivals, arrivals, goal_state,
     judge, sent_to, to_enter,

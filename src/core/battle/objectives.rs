@@ -278,8 +278,8 @@ impl Judge<'_, '_, '_> {
             return done.pop().map(|(side, text)| (Some(side), text));
         }
         let names = self.view.names();
-        let told = |(side, text): &(Side, String)| format!("{}: {text}", names.side(*side));
-        let all: Vec<String> = done.iter().map(told).collect();
+        let line = |(side, text): &(Side, String)| format!("{}: {text}", names.side(*side));
+        let all: Vec<String> = done.iter().map(line).collect();
         Some((None, format!("done at one moment: {}", all.join("; "))))
     }
 

@@ -53,7 +53,7 @@ pub struct RolledAttack {
 #[derive(Resource, Clone, Default, Debug)]
 pub struct PendingAttacks {
     next: u32,
-    shots: Vec<RolledAttack>,
+    rolled_attacks: Vec<RolledAttack>,
 }
 
 impl PendingAttacks {
@@ -63,29 +63,29 @@ impl PendingAttacks {
     }
 
     pub fn get(&self, serial: u32) -> Option<&RolledAttack> {
-        self.shots.iter().find(|s| s.serial == serial)
+        self.rolled_attacks.iter().find(|s| s.serial == serial)
     }
 
     pub fn all(&self) -> &[RolledAttack] {
-        &self.shots
+        &self.rolled_attacks
     }
 
-    pub(super) fn launch(&mut self, shot: RolledAttack) {
-        self.next = self.next.max(shot.serial + 1);
-        self.shots.push(shot);
+    pub(super) fn launch(&mut self, rolled_attack: RolledAttack) {
+        self.next = self.next.max(rolled_attack.serial + 1);
+        self.rolled_attacks.push(rolled_attack);
     }
 
     pub(super) fn clear(&mut self) {
-        self.shots.clear();
+        self.rolled_attacks.clear();
     }
 
     pub(super) fn reroll(&mut self, serial: u32, roll: &Roll) {
-        if let Some(shot) = self.shots.iter_mut().find(|s| s.serial == serial) {
-            shot.roll.clone_from(roll);
+        if let Some(rolled_attack) = self.rolled_attacks.iter_mut().find(|s| s.serial == serial) {
+            rolled_attack.roll.clone_from(roll);
         }
     }
 
     pub(super) fn land(&mut self, serial: u32) {
-        self.shots.retain(|s| s.serial != serial);
+        self.rolled_attacks.retain(|s| s.serial != serial);
     }
 }

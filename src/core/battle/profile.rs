@@ -64,7 +64,7 @@ pub fn attack_figures(
     look: impl Fn(Attack) -> Value,
 ) -> Vec<Stat> {
     let mut figures = vec![];
-    for with in view.gear(by).at_hand() {
+    for with in view.inventory(by).at_hand() {
         let weapon = view.weapon(with);
         let ways = [
             (weapon.melee.is_some(), false),

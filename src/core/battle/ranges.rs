@@ -29,7 +29,7 @@ struct RangeKey {
     budget: u16,
     slow: u8,
     lie: BoardState,
-    ways: Occupancy,
+    occupancy: Occupancy,
 }
 
 impl View<'_, '_> {
@@ -50,19 +50,19 @@ impl View<'_, '_> {
     }
 
     /// Where `who` can get from its position with this many feet.
-    pub fn range(&self, who: Id, ways: Occupancy, budget: u16) -> Arc<Range> {
+    pub fn range(&self, who: Id, occupancy: Occupancy, budget: u16) -> Arc<Range> {
         let slow = if self.body(who).prone { 2 } else { 1 };
-        self.range_by(who, ways, budget, slow, |ways, run| {
-            self.walk(who, ways, run);
+        self.range_by(who, occupancy, budget, slow, |occupancy, run| {
+            self.walk(who, occupancy, run);
         })
     }
 
     /// Like [`range`](Self::range), for a ruleset with step rules of its own. They must depend
-    /// only on `ways` and on `slow`, the factor for all costs.
+    /// only on `occupancy` and on `slow`, the factor for all costs.
     pub fn range_by(
         &self,
         who: Id,
-        ways: Occupancy,
+        occupancy: Occupancy,
         budget: u16,
         slow: u8,
         walk: impl FnOnce(&Occupancy, &mut dyn FnMut(&StepRules)),
@@ -72,7 +72,7 @@ impl View<'_, '_> {
             budget,
             slow,
             lie: self.board.lie(),
-            ways,
+            occupancy,
         };
         let mut known = self
             .ranges
@@ -86,12 +86,12 @@ impl View<'_, '_> {
             return range;
         }
         // Enemies too far away to be provoked must not slow the search down.
-        let near = key.ways.threatened_near(key.from, budget / 5);
+        let near = key.occupancy.threatened_near(key.from, budget / 5);
         if near.is_some() {
-            key.ways.threats_by_cell();
+            key.occupancy.threats_by_cell();
         }
         let mut found = None;
-        walk(&key.ways, &mut |walk| {
+        walk(&key.occupancy, &mut |walk| {
             let provokes = walk.provokes.zip(near);
             let provokes = provokes.map(|(it, within)| Provokes { within, ..it });
             found = Some(StepRules { provokes, ..*walk }.range(key.from, budget));

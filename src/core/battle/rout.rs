@@ -26,7 +26,7 @@ pub enum EscapeLeg {
 /// How a fleeing unit moves under its ruleset.
 pub struct Escape<'a> {
     pub who: Id,
-    pub ways: &'a Occupancy,
+    pub occupancy: &'a Occupancy,
     pub prefers: Prefers,
     /// The most that the next leg can cost, in feet.
     pub feet: u16,
@@ -47,11 +47,11 @@ impl View<'_, '_> {
         if exits.is_empty() {
             return None;
         }
-        let (board, ways): (&Board, &Occupancy) = (&self.board, escape.ways);
-        let quiet = ways.avoiding_threats(self.body(escape.who).at);
+        let (board, occupancy): (&Board, &Occupancy) = (&self.board, escape.occupancy);
+        let quiet = occupancy.avoiding_threats(self.body(escape.who).at);
         let route = self
             .route(escape, board, &quiet, &exits)
-            .or_else(|| self.route(escape, board, ways, &exits))
+            .or_else(|| self.route(escape, board, occupancy, &exits))
             .or_else(|| self.route_through_doors(escape, &exits))?;
         Some(self.leg(escape, &route))
     }
@@ -61,7 +61,7 @@ impl View<'_, '_> {
         let size = self.body(escape.who).size;
         let mut open = self.board.opened();
         loop {
-            let route = self.route(escape, &open, escape.ways, exits)?;
+            let route = self.route(escape, &open, escape.occupancy, exits)?;
             let shut = |step: &[Cell]| {
                 let mut doors = self.shut_doors(step[0], step[1], size);
                 // A door that stays shut does not block the step, or the step would not be on the
@@ -81,12 +81,12 @@ impl View<'_, '_> {
         &self,
         escape: &Escape,
         board: &Board,
-        ways: &Occupancy,
+        occupancy: &Occupancy,
         exits: &[Cell],
     ) -> Option<Vec<Cell>> {
         let body = self.body(escape.who);
         let mut found: Option<Range> = None;
-        (escape.walk_on)(board, ways, &mut |walk| {
+        (escape.walk_on)(board, occupancy, &mut |walk| {
             found = Some(walk.range(body.at, u16::MAX));
         });
         let range = found?;
@@ -98,10 +98,10 @@ impl View<'_, '_> {
         };
         // Exits where an ally stands come last: they may become free.
         let rank = |end: &Reached| {
-            let (drawn, feet) = (end.provoked.count_ones(), u32::from(end.feet));
+            let (provoked, feet) = (end.provoked.count_ones(), u32::from(end.feet));
             let way = match escape.prefers {
-                Prefers::FewAttacks => (drawn, feet),
-                Prefers::ShortWays => (feet, drawn),
+                Prefers::FewAttacks => (provoked, feet),
+                Prefers::ShortWays => (feet, provoked),
             };
             (!end.may_stop, way, end.cell)
         };
@@ -114,7 +114,7 @@ impl View<'_, '_> {
     fn leg(&self, escape: &Escape, route: &[Cell]) -> EscapeLeg {
         let mut run = vec![];
         let mut shut = None;
-        (escape.walk_on)(&self.board, escape.ways, &mut |walk| {
+        (escape.walk_on)(&self.board, escape.occupancy, &mut |walk| {
             let (mut feet, mut odd) = (0u16, false);
             for pair in route.windows(2) {
                 match walk.step_in_move(pair[0], pair[1], odd) {

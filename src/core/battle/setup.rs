@@ -34,9 +34,9 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
     let board = level.board();
     let (stock, outfits) = outfits(&level);
     let named = |c: &Combatant| (c.name.clone(), c.creature.is_hero());
-    let people = level.combatants.iter().map(named).collect();
+    let unit_names = level.combatants.iter().map(named).collect();
     let sides = level.sides.iter().map(|s| (s.id.clone(), s.name.clone()));
-    let names = Arc::new(Names::new(people, sides.collect(), &stock));
+    let names = Arc::new(Names::new(unit_names, sides.collect(), &stock));
     let stock = Arc::new(stock);
     let infos: Arc<[SideInfo]> = level
         .sides
@@ -53,9 +53,10 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
         world.insert_resource(Progress::new(level.objectives.len(), level.sides.len()));
         let all = level.combatants.iter();
         world.insert_resource(PerCombatant::from_iter(all.map(body)));
-        let (sheets, gear): (Vec<CreatureRef>, Vec<Inventory>) = outfits.iter().cloned().unzip();
+        let (sheets, inventory): (Vec<CreatureRef>, Vec<Inventory>) =
+            outfits.iter().cloned().unzip();
         world.insert_resource(PerCombatant::from_iter(sheets));
-        world.insert_resource(PerCombatant::from_iter(gear));
+        world.insert_resource(PerCombatant::from_iter(inventory));
         let none = level.combatants.iter().map(|_| Conditions::default());
         world.insert_resource(PerCombatant::from_iter(none));
         world.insert_resource(Roster {

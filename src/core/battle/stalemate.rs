@@ -139,7 +139,10 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
         let view = self.view;
         let shoots = |item| view.weapon(item).ranged.is_some();
         let casts = |spell| view.spell(spell).effect.harms();
-        view.gear(id).items.iter().any(|(item, _)| shoots(*item))
+        view.inventory(id)
+            .items
+            .iter()
+            .any(|(item, _)| shoots(*item))
             || view.sheet(id).spells.iter().any(|spell| casts(*spell))
             || self.walks_to_a_foe(id)
     }
@@ -153,7 +156,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
             .enemies(body.side)
             .map(|enemy| view.body(enemy).space());
         let enemies: Vec<Space> = enemies.collect();
-        let items = view.gear(id).items.iter();
+        let items = view.inventory(id).items.iter();
         let reaches = items.filter_map(|(item, _)| view.creature(id).reach(view.weapon(*item)));
         let feet = reaches.max().unwrap_or(0).clamp(5, 100) as u16;
         let is_among = |at: Cell, is_it: &dyn Fn(Space, Space) -> bool| {

@@ -22,7 +22,7 @@ const PATIENCE: u32 = 1_000;
 
 /// The most steps in one round, whatever they change. With 64 units that is more than 1,500 for
 /// each, without a roll or a decision.
-const MOST: u32 = 100_000;
+const MAX: u32 = 100_000;
 
 impl Watch {
     /// Whether the step that is about to run repeats forever. `waiting`: the number of steps
@@ -30,7 +30,7 @@ impl Watch {
     pub fn is_circle(&mut self, step: &dyn Step, waiting: usize, rolled: impl Fn() -> u32) -> bool {
         self.idle += 1;
         self.busy += 1;
-        if self.idle < PATIENCE && self.busy < MOST {
+        if self.idle < PATIENCE && self.busy < MAX {
             return false;
         }
         let rolled = rolled();
@@ -41,7 +41,7 @@ impl Watch {
             };
             return false;
         }
-        if self.busy >= MOST {
+        if self.busy >= MAX {
             return true;
         }
         let text = format!("{step:?}");

@@ -48,7 +48,7 @@ pub struct Content {
 
 /// The files of items, spells and conditions that all rulesets use. Loaded before those of the
 /// rulesets.
-pub const THINGS: [(&str, &str); 4] = [
+pub const ITEM_FILES: [(&str, &str); 4] = [
     shipped!("assets/content/conditions.ron"),
     shipped!("assets/content/weapons.ron"),
     shipped!("assets/content/armour.ron"),
@@ -56,7 +56,7 @@ pub const THINGS: [(&str, &str); 4] = [
 ];
 
 /// The files of creatures. Loaded after those of the rulesets.
-pub const PEOPLE: [(&str, &str); 2] = [
+pub const CREATURE_FILES: [(&str, &str); 2] = [
     shipped!("assets/content/creatures.ron"),
     shipped!("assets/content/heroes.ron"),
 ];

@@ -39,7 +39,7 @@ impl Exchange {
 /// Every plain attack of `by` on `at`, possible or not.
 pub(super) fn plain_attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<Choice> {
     fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
-        let items = view.gear(who).at_hand();
+        let items = view.inventory(who).at_hand();
         items
             .map(|item| (item, view.weapon(item).is_thrown()))
             .collect()
@@ -57,8 +57,8 @@ pub fn attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<Attack
     let ways = plain_attacks(rules, world, by, at).into_iter();
     let possible = ways.filter_map(|way| (rules.forecasting.attack)(world, &way)?.ok());
     let mut out: Vec<AttackForecast> = possible.collect();
-    out.retain(|blow| blow.percent > 0);
-    out.sort_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)));
+    out.retain(|forecast| forecast.percent > 0);
+    out.sort_by_key(|forecast| (Reverse(forecast.worth), Reverse(forecast.percent)));
     out
 }
 
@@ -116,18 +116,19 @@ pub fn coming(
         all
     }
     let places = run_system(world, places, (enemy, at, range.stands.clone()));
-    let strikes = |blow: &AttackForecast| {
-        Some(blow.choice.verb) == rules.planning.attacks.first().map(|a| a.0)
+    let strikes = |forecast: &AttackForecast| {
+        Some(forecast.choice.verb) == rules.planning.attacks.first().map(|a| a.0)
     };
     let mut all = vec![];
     for (n, cell) in places.into_iter().enumerate() {
         let found = standing_at(world, enemy, cell, |world| answers(rules, world, enemy, at));
-        let is_open = |blow: &AttackForecast| n == 0 || range.goes_to_shoot || strikes(blow);
+        let is_open =
+            |forecast: &AttackForecast| n == 0 || range.goes_to_shoot || strikes(forecast);
         all.extend(found.into_iter().filter(is_open));
     }
     all.extend(charge(rules, world, (enemy, at), range));
     all.into_iter()
-        .min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
+        .min_by_key(|forecast| (Reverse(forecast.worth), Reverse(forecast.percent)))
 }
 
 /// The best charge of `enemy` at `at` in its next turn. `None` if it cannot charge.
@@ -152,7 +153,7 @@ pub(super) fn charges(
 ) -> Vec<Choice> {
     fn look(In((who, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
         let strikes = |item: &Item| view.weapon(*item).melee.is_some();
-        let items = view.gear(who).at_hand().filter(strikes);
+        let items = view.inventory(who).at_hand().filter(strikes);
         (view.body(at).space(), items.collect())
     }
     let Some(&verb) = rules.planning.charge.first() else {
@@ -188,7 +189,7 @@ pub fn exchanges(
     let enemies: Vec<(Id, Option<Harmless>)> = enemies.collect();
     // The enemy's chance is the plain one, as on the card: the player decides on the unit's own
     // answer when it comes.
-    let plain = |blow: &AttackForecast| shot(blow, blow.percent);
+    let plain = |forecast: &AttackForecast| shot(forecast, forecast.percent);
     standing_at(world, who, at, |world| {
         let exchange = |&(enemy, harmless): &(Id, Option<Harmless>)| {
             let gives = attacks(rules, world, who, enemy);
@@ -199,7 +200,9 @@ pub fn exchanges(
             Exchange {
                 enemy,
                 harmless,
-                gives: gives.first().map(|blow| shot(blow, blow.likely_percent())),
+                gives: gives
+                    .first()
+                    .map(|forecast| shot(forecast, forecast.likely_percent())),
                 takes: takes.first().map(plain),
                 comes: None,
             }
@@ -211,8 +214,8 @@ pub fn exchanges(
             with_doors_open(world, |world| {
                 for exchange in moving {
                     let range = (rules.threat_range)(world, exchange.enemy);
-                    let blow = coming(rules, world, (exchange.enemy, who), &range);
-                    exchange.comes = blow.as_ref().map(plain);
+                    let forecast = coming(rules, world, (exchange.enemy, who), &range);
+                    exchange.comes = forecast.as_ref().map(plain);
                 }
             });
         }
@@ -221,12 +224,12 @@ pub fn exchanges(
     })
 }
 
-fn shot(blow: &AttackForecast, percent: u32) -> Shot {
+fn shot(forecast: &AttackForecast, percent: u32) -> Shot {
     Shot {
-        at: blow.at,
-        with: blow.choice.with.unwrap_or(Item(0)),
+        at: forecast.at,
+        with: forecast.choice.with.unwrap_or(Item(0)),
         percent,
-        cover: blow.cover,
-        worth: blow.worth,
+        cover: forecast.cover,
+        worth: forecast.worth,
     }
 }

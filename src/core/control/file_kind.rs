@@ -74,7 +74,7 @@ impl FileKind {
 
     /// An error that a file is of another kind than expected, and what to do with it: "this is
     /// a scenario, not a level". `None` if it is of this kind, or of none.
-    pub fn mistaken(self, file: &str, text: &str) -> Option<(String, String)> {
+    pub fn wrong_kind(self, file: &str, text: &str) -> Option<(String, String)> {
         let found = Self::of(text).filter(|found| found.name() != self.name())?;
         let what = format!("this is {}, not {}", found.name(), self.name());
         Some((what, found.remedy(file)))

@@ -3,6 +3,7 @@
 
 mod ai;
 pub mod bot;
+mod controllers;
 pub mod exchange;
 mod file_kind;
 pub mod forecast;
@@ -19,17 +20,16 @@ pub mod simulation;
 pub mod statistics;
 pub mod strategist;
 mod surrender;
-mod table;
 pub mod timeline;
 pub mod why;
 
 pub use ai::{Easy, Quick};
+pub use controllers::{Controllers, Player, controller_seed, play};
 pub use file_kind::FileKind;
 pub use idle::Idle;
 pub use near::Near;
 pub use random::Random;
 pub use strategist::Strategist;
-pub use table::{Player, Table, play, seat_seed};
 
 use crate::battle::{Battle, Choice};
 use bevy_ecs::world::World;

@@ -89,10 +89,12 @@ pub fn read(path: &Path) -> Result<Position, Vec<Problem>> {
     let text = ron_read::file_text(path, LEVEL_BYTES).map_err(|problem| vec![problem])?;
     let file = path.display().to_string();
     let read = check_file(&file, &text).map(|(position, _)| position);
-    read.map_err(|problems| match FileKind::Position.mistaken(&file, &text) {
-        Some((what, help)) => vec![Problem::of_file(&file, what, help)],
-        None => problems,
-    })
+    read.map_err(
+        |problems| match FileKind::Position.wrong_kind(&file, &text) {
+            Some((what, help)) => vec![Problem::of_file(&file, what, help)],
+            None => problems,
+        },
+    )
 }
 
 /// The choice of an AI.
@@ -141,8 +143,8 @@ impl Position {
             Ok((battle, _)) => battle,
             Err(problem) => return vec![problem],
         };
-        let told = self.wise.iter().chain(&self.unwise).enumerate();
-        let wrong = told.filter_map(|(n, order)| {
+        let orders = self.wise.iter().chain(&self.unwise).enumerate();
+        let wrong = orders.filter_map(|(n, order)| {
             let nth = self.orders.len() + n;
             self.find(&mut battle, nth, order).err()
         });
@@ -153,8 +155,9 @@ impl Position {
     pub fn judge(&self, player: Player) -> Result<Chosen, Problem> {
         let (mut battle, setup) = self.battle()?;
         let side = battle.asked().expect("a side is asked").side.index();
-        let mut seat: Box<dyn Controller> = player.seat(&setup, self.rules, side, self.seed);
-        let choice = seat.choose(&mut battle);
+        let mut controller: Box<dyn Controller> =
+            player.controller(&setup, self.rules, side, self.seed);
+        let choice = controller.choose(&mut battle);
         let order = choice.text(battle.names());
         let is = |list: &[String]| list.iter().any(|known| fits(known, &order));
         let well = (self.wise.is_empty() || is(&self.wise)) && !is(&self.unwise);

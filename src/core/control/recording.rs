@@ -41,8 +41,8 @@ pub struct Recording {
     #[serde(default, skip_serializing_if = "Plans::is_empty")]
     pub plans: Plans,
     /// Data of the window.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub table: Option<SaveInfo>,
+    #[serde(rename = "table", default, skip_serializing_if = "Option::is_none")]
+    pub save_info: Option<SaveInfo>,
 }
 
 /// The plans of a battle, so that it can be continued in the middle of a round.
@@ -115,9 +115,11 @@ pub struct SaveInfo {
     /// The round in which the recording stops.
     pub round: u16,
     /// Who plays each side.
-    pub seats: Vec<Seat>,
+    #[serde(rename = "seats")]
+    pub controllers: Vec<SideController>,
     /// The side whose view the screen showed.
-    pub eyes: u8,
+    #[serde(rename = "eyes")]
+    pub viewer: u8,
     /// For each step that the player can undo, the number of answers before it.
     pub clicks: Vec<usize>,
     /// How often a turn has been restarted.
@@ -142,7 +144,7 @@ fn is_first(step: &usize) -> bool {
 
 /// Who plays a side in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Seat {
+pub enum SideController {
     Human,
     Ai(Player),
 }
@@ -321,8 +323,8 @@ impl Recording {
 
     /// The recorded level, with its handicaps.
     pub fn level(&self) -> Result<Arc<Level>, String> {
-        if let Some(points) = self.handicaps.iter().find(|&&p| p > handicap::MOST) {
-            let most = handicap::MOST;
+        if let Some(points) = self.handicaps.iter().find(|&&p| p > handicap::MAX) {
+            let most = handicap::MAX;
             return Err(format!(
                 "a handicap has at most {most} points, not {points}"
             ));
@@ -387,7 +389,7 @@ impl Recorder {
             answers: self.steps.clone(),
             check: check.text(),
             plans: Plans::default(),
-            table: None,
+            save_info: None,
         }
     }
 }

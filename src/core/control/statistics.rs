@@ -75,15 +75,15 @@ pub fn follow(
     let mut striking = None;
     for event in battle.events() {
         before(event, &mut followed.world);
-        if let EventKind::AttackRolled { shot } = &event.what {
-            let expected = (rules.expected)(&mut followed.world, &shot.attack);
-            let unit = &mut all[shot.attack.by.index()];
+        if let EventKind::AttackRolled { rolled_attack } = &event.what {
+            let expected = (rules.expected)(&mut followed.world, &rolled_attack.attack);
+            let unit = &mut all[rolled_attack.attack.by.index()];
             unit.attacks += 1;
             if let Some(Expected { hit, damage }) = expected {
                 unit.expected += hit;
                 unit.expected_damage += damage;
             }
-            flying.insert(shot.serial, shot.attack.by);
+            flying.insert(rolled_attack.serial, rolled_attack.attack.by);
         }
         strike(event, &mut all, &flying, &mut striking);
         count(event, &mut all, &mut flying, &mut authors);
@@ -109,7 +109,7 @@ fn strike(
     striking: &mut Option<Id>,
 ) {
     let (by, points) = match &event.what {
-        EventKind::AttackSettled { serial, .. } => {
+        EventKind::AttackResolved { serial, .. } => {
             *striking = flying.get(serial).copied();
             return;
         }
@@ -134,7 +134,7 @@ fn count(
     Authors { hurt_by, felled_by }: &mut Authors,
 ) {
     match &event.what {
-        EventKind::AttackSettled { serial, hit, .. } => {
+        EventKind::AttackResolved { serial, hit, .. } => {
             if let Some(by) = flying.remove(serial)
                 && *hit
             {

@@ -155,16 +155,19 @@ pub fn review(
         .into_iter()
         .filter(|action| is_done(&events[action.clone()]))
         .collect();
-    let moments = all.iter().flat_map(|deed| [deed.start, deed.end]).collect();
+    let moments = all
+        .iter()
+        .flat_map(|action| [action.start, action.end])
+        .collect();
     let formula = formula_at(battle, setup, side, moments);
     let at = |event: usize| formula.get(&event).copied().unwrap_or(0.0);
     let mut ranked: Vec<(f32, i32, &Range<usize>)> = all
         .iter()
-        .map(|deed| {
+        .map(|action| {
             (
-                gain(at(deed.start), at(deed.end)),
-                hurt(&events[deed.clone()]),
-                deed,
+                gain(at(action.start), at(action.end)),
+                hurt(&events[action.clone()]),
+                action,
             )
         })
         .collect();
@@ -183,8 +186,8 @@ pub fn review(
         return Review::default();
     }
     let mut decisive: Option<(f32, TimelineAction)> = None;
-    for (.., deed) in ranked {
-        let (from, to) = playouts.around(deed);
+    for (.., action) in ranked {
+        let (from, to) = playouts.around(action);
         let (Some(before), Some(after)) = (
             playouts.played_on(from, enough),
             playouts.played_on(to, enough),
@@ -195,14 +198,14 @@ pub fn review(
         let swing = (mean(&before), mean(&after));
         let gain = gain(0.0, by);
         if gain > error && decisive.as_ref().is_none_or(|(most, _)| gain > *most) {
-            let deed = TimelineAction {
-                events: deed.clone(),
-                round: round_of(&events[..deed.end]),
-                by: doer(&events[deed.clone()]),
+            let action = TimelineAction {
+                events: action.clone(),
+                round: round_of(&events[..action.end]),
+                by: doer(&events[action.clone()]),
                 swing,
                 error,
             };
-            decisive = Some((gain, deed));
+            decisive = Some((gain, action));
         }
     }
     let point = |(answers, values): (&usize, &Vec<f32>)| Point {
@@ -210,7 +213,7 @@ pub fn review(
         chance: mean(values),
     };
     Review {
-        decisive: decisive.map(|(_, deed)| deed),
+        decisive: decisive.map(|(_, action)| action),
         measured: playouts.found.iter().map(point).collect(),
     }
 }
@@ -311,10 +314,10 @@ fn actions(events: &[Event]) -> Vec<Range<usize>> {
             {
                 starts.push(n);
             }
-            EventKind::AttackRolled { shot } => {
-                flying.insert(shot.serial, starts.last().copied().unwrap_or(0));
+            EventKind::AttackRolled { rolled_attack } => {
+                flying.insert(rolled_attack.serial, starts.last().copied().unwrap_or(0));
             }
-            EventKind::AttackSettled { serial, .. } => {
+            EventKind::AttackResolved { serial, .. } => {
                 if let Some(start) = flying.remove(serial) {
                     starts.retain(|&other| other <= start);
                 }

@@ -2,13 +2,13 @@
 //! recomputed from the position; no file stores it.
 
 use super::{
-    Player, Strategist, seat_seed,
+    Player, Strategist, controller_seed,
     strategist::{OpenDecision, Thought, best_of_kinds},
 };
 use crate::battle::{Battle, Choice, Replica, Setup, Side};
 
 /// The most choices that are listed.
-const MOST: usize = 6;
+const MAX: usize = 6;
 
 /// The options that were considered before an answer.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,7 +76,7 @@ impl Inquiry {
             Some(_) => (Judge::Quick, 0),
         };
         let mut known = Replica::new(setup, before.rules(), Some(side));
-        let seed = seat_seed(seed, side.index());
+        let seed = controller_seed(seed, side.index());
         Some(Self {
             problem: OpenDecision::of(before, &mut known, playouts, seed),
             judge,
@@ -115,7 +115,7 @@ impl Inquiry {
             .iter()
             .find(|(choice, _)| *choice == self.taken)
             .cloned();
-        let weighed = best_of_kinds(ranked).take(MOST).map(scored).collect();
+        let weighed = best_of_kinds(ranked).take(MAX).map(scored).collect();
         let taken = taken.map(scored);
         Explanation::of(Judge::Quick, weighed, taken, &self.taken)
     }

@@ -179,7 +179,7 @@ impl Board {
         let cells = down.flat_map(|y| across.clone().map(move |x| Cell::new(x, y)));
         let crossed =
             cells.filter(|cell| !a.contains(*cell) && (b.contains(*cell) || on_line(cell)));
-        crossed.map(|cell| self.haze(cell)).max().unwrap_or(0)
+        crossed.map(|cell| self.fog(cell)).max().unwrap_or(0)
     }
 
     /// Computes what [`unseen_share`](Self::unseen_share) caches.

@@ -32,7 +32,7 @@ struct Grid {
     height: u16,
     spots: Vec<Spot>,
     /// For each cell, how much of a unit fog or darkness hides there, in percent.
-    haze: Vec<u8>,
+    fog: Vec<u8>,
     /// Whether no cell has ever had fog or darkness.
     is_clear: bool,
     doors: Vec<Door>,
@@ -118,13 +118,13 @@ impl Board {
         let spots: Vec<Spot> = cells
             .map(|cell| Spot::new(cell, CellGround::default()))
             .collect();
-        let haze = vec![0; spots.len()];
+        let fog = vec![0; spots.len()];
         Self {
             grid: Arc::new(Grid {
                 width,
                 height,
                 spots,
-                haze,
+                fog,
                 is_clear: true,
                 doors: vec![],
             }),
@@ -254,10 +254,10 @@ impl Board {
 
     /// Sets how much of a unit fog or darkness hides in a cell, in percent up to 100 (PH-27).
     /// Does nothing off the map.
-    pub fn set_haze(&mut self, cell: Cell, percent: u8) {
+    pub fn set_fog(&mut self, cell: Cell, percent: u8) {
         if let Some(index) = self.index(cell) {
             let grid = Arc::make_mut(&mut self.grid);
-            grid.haze[index] = percent.min(100);
+            grid.fog[index] = percent.min(100);
             grid.is_clear &= percent == 0;
         }
     }
@@ -268,8 +268,8 @@ impl Board {
     }
 
     /// How much of a unit fog or darkness hides in a cell, in percent; 0 off the map.
-    pub fn haze(&self, cell: Cell) -> u8 {
-        self.index(cell).map_or(0, |index| self.grid.haze[index])
+    pub fn fog(&self, cell: Cell) -> u8 {
+        self.index(cell).map_or(0, |index| self.grid.fog[index])
     }
 
     /// Whether the cell's door is open. `None` if the cell has no door.

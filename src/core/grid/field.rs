@@ -36,7 +36,7 @@ pub struct Fields {
 }
 
 /// The maximum number of cells in all cached fields.
-const MOST: usize = 1 << 22;
+const MAX: usize = 1 << 22;
 
 /// Up to this many bodies, a field is cached for each of them. With more, one search for the
 /// nearest is faster.
@@ -119,7 +119,7 @@ impl Fields {
         if let Some(field) = self.known.get(goals) {
             return field.clone();
         }
-        if self.known.len() * self.ground.len() > MOST {
+        if self.known.len() * self.ground.len() > MAX {
             self.known.clear();
         }
         let field: Arc<[u16]> = self.search(board, goals).into();

@@ -12,7 +12,7 @@ use super::{Board, Cell, Space};
 pub(super) struct Reaches(RwLock<HashMap<(Space, u16), Arc<[Cell]>>>);
 
 /// The maximum number of cached reaches.
-const MOST: usize = 1 << 14;
+const MAX: usize = 1 << 14;
 
 impl Board {
     /// All cells in a reach of `feet` from a body, row by row; see [`in_reach`](Self::in_reach).
@@ -28,7 +28,7 @@ impl Board {
         drop(read);
         let cells = self.reach_afresh(from, feet);
         let mut known = known.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST {
+        if known.len() >= MAX {
             known.clear();
         }
         known.insert((from, feet), cells.clone());

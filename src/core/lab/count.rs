@@ -34,16 +34,16 @@ impl Tally {
             n += 1;
             self.note(event, world, &mut course);
         });
-        for (person, unit) in self.people.iter_mut().zip(units) {
-            person.dealt.add(unit.dealt.into());
-            person.taken.add(unit.taken.into());
-            person.attacks += u64::from(unit.attacks);
-            person.hits += u64::from(unit.hits);
-            person.expected += (f64::from(unit.expected) * 1e6).round() as u64;
-            person.felled += u64::from(unit.felled);
+        for (tally, unit) in self.units.iter_mut().zip(units) {
+            tally.dealt.add(unit.dealt.into());
+            tally.taken.add(unit.taken.into());
+            tally.attacks += u64::from(unit.attacks);
+            tally.hits += u64::from(unit.hits);
+            tally.expected += (f64::from(unit.expected) * 1e6).round() as u64;
+            tally.felled += u64::from(unit.felled);
         }
         for (who, round) in &course.fell {
-            *self.people[who.index()].fell.entry(*round).or_default() += 1;
+            *self.units[who.index()].fell.entry(*round).or_default() += 1;
         }
         self.count_acts(battle);
         let (winner, nobody) = (battle.over().flatten(), self.wins.len() - 1);
@@ -71,10 +71,10 @@ impl Tally {
                 }
             }
             EventKind::Moved { who, .. } => begins(*who),
-            EventKind::AttackRolled { shot } => {
-                let by = shot.attack.by;
+            EventKind::AttackRolled { rolled_attack } => {
+                let by = rolled_attack.attack.by;
                 begins(by);
-                if shot.attack.ranged {
+                if rolled_attack.attack.ranged {
                     self.shots.add(of_unit::<Body>(world, by).at);
                 }
             }
@@ -95,7 +95,7 @@ impl Tally {
         let mut reactions: Vec<&Choice> = reactions.map(|n| &answers[n]).collect();
         for choice in &reactions {
             if let Some(who) = choice.who {
-                once_more(&mut self.people[who.index()].reactions, choice);
+                once_more(&mut self.units[who.index()].reactions, choice);
             }
         }
         for event in battle.events() {
@@ -106,7 +106,7 @@ impl Tally {
                 Some(n) => drop(reactions.swap_remove(n)),
                 None => {
                     if let Some(who) = choice.who {
-                        once_more(&mut self.people[who.index()].acts, choice);
+                        once_more(&mut self.units[who.index()].acts, choice);
                     }
                 }
             }
@@ -117,18 +117,18 @@ impl Tally {
         let world = battle.world();
         let mut standing = vec![0; self.standing.len()];
         let (mut foes_stand, mut foes_fled) = (false, false);
-        for (body, person) in all_units::<Body>(world).iter().zip(&mut self.people) {
+        for (body, tally) in all_units::<Body>(world).iter().zip(&mut self.units) {
             let is_enemy = body.side.index() != slot;
             match body.state {
                 State::Up | State::Waiting => {
-                    person.standing += 1;
+                    tally.standing += 1;
                     standing[body.side.index()] += 1;
                     foes_stand |= is_enemy;
                 }
-                State::Down => person.down += 1,
-                State::Dead => person.dead += 1,
+                State::Down => tally.down += 1,
+                State::Dead => tally.dead += 1,
                 State::Fled => {
-                    person.fled += 1;
+                    tally.fled += 1;
                     foes_fled |= is_enemy;
                 }
             }

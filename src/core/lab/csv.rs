@@ -14,7 +14,7 @@ pub fn lines(report: &Report) -> Vec<String> {
         lines: vec![],
     };
     table.battles();
-    table.people();
+    table.units();
     table.heat();
     for c in report.compared() {
         let (name, verdict) = (c.other.to_string(), verdict(c.difference));
@@ -101,9 +101,9 @@ impl CsvTable<'_> {
         }
     }
 
-    fn people(&mut self) {
+    fn units(&mut self) {
         let report = self.report;
-        for p in report.people() {
+        for p in report.units() {
             let name = &p.tally.name;
             self.estimate("combatant", name, "deals", "", p.dealt);
             self.estimate("combatant", name, "takes", "", p.taken);

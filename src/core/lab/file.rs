@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const MARK: &str = "{\"format\":1,\"what\":\"source\"";
 
 /// More shards than any run is split into.
-pub const MOST_SHARDS: u32 = 100_000;
+pub const MAX_SHARDS: u32 = 100_000;
 
 /// Writes tallies as lines. The text of a level is written once, before its first
 /// tally; tallies refer to it by checksum.
@@ -37,10 +37,10 @@ impl Writer {
                 self.put_away(id, source, &mut lines);
             }
         }
-        let told = to_json(report).to_string();
+        let json = to_json(report).to_string();
         let tally = serde_json::to_string(&tally).unwrap_or_default();
         lines.push(json_line(&format!(
-            "{{\"what\":\"tally\",\"told\":{told},\"tally\":{tally}}}"
+            "{{\"what\":\"tally\",\"told\":{json},\"tally\":{tally}}}"
         )));
         lines
     }
@@ -52,10 +52,10 @@ impl Writer {
         let mut tally = contest.clone();
         let pairing = &mut tally.pairing;
         self.put_away(&pairing.level, &mut pairing.source, &mut lines);
-        let told = contest.to_json();
+        let json = contest.to_json();
         let counted = serde_json::to_string(&tally).unwrap_or_default();
         lines.push(json_line(&format!(
-            "{{\"what\":\"arena\",\"told\":{told},\"tally\":{counted}}}"
+            "{{\"what\":\"arena\",\"told\":{json},\"tally\":{counted}}}"
         )));
         let times = &contest.times;
         let both = |of: usize| {
@@ -64,8 +64,8 @@ impl Writer {
         };
         let times = json!({
             "what": "arena_times",
-            "level": told["level"],
-            "rules": told["rules"],
+            "level": json["level"],
+            "rules": json["rules"],
             "a_ms_a_decision": both(0),
             "b_ms_a_decision": both(1),
             "microseconds": times,
@@ -154,7 +154,7 @@ fn to_json(report: &Report) -> Value {
     });
     let rounds = report.tally.all_rounds();
     let (hits, attacks) = report.hits();
-    let mut told = json!({
+    let mut json = json!({
         "level": report.tally.fought.level,
         "rules": report.tally.fought.rules,
         "battles": report.battles(),
@@ -181,9 +181,9 @@ fn to_json(report: &Report) -> Value {
                 "is_telling": c.difference.is_telling(),
             })
         });
-        told["beside"] = compared.collect();
+        json["beside"] = compared.collect();
     }
-    told
+    json
 }
 
 fn estimate(of: Estimate) -> Value {
@@ -235,8 +235,8 @@ fn read_line(
     if !is_plausible(&tally) {
         return Err("the numbers are too large to be counts of battles".into());
     }
-    if tally["whole"]["shards"].as_u64() > Some(MOST_SHARDS.into()) {
-        return Err(format!("there are at most {MOST_SHARDS} shards"));
+    if tally["whole"]["shards"].as_u64() > Some(MAX_SHARDS.into()) {
+        return Err(format!("there are at most {MAX_SHARDS} shards"));
     }
     let full = |source: &mut String| match sources.get(source) {
         Some(text) => {

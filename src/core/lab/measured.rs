@@ -2,10 +2,10 @@
 //! easy AI (makes a beginner's mistakes) controls the player's sides and the quick AI (the
 //! opponent on Normal) the others. `fivefoot-measure levels` measures the levels.
 
-use super::MOST_ANSWERS;
+use super::MAX_ANSWERS;
 use crate::{
     battle::{Battle, DiceBox, Ruleset, level_setup},
-    control::{Player, Table, play, recording::checksum},
+    control::{Controllers, Player, play, recording::checksum},
     levels::{Control, Level, built_in},
     rulesets,
 };
@@ -139,9 +139,9 @@ pub fn fight(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (bool, u
         Control::Ai => Player::Quick,
     };
     let players: Vec<Player> = level.sides.iter().map(|s| of_side(s.control)).collect();
-    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut controllers = Controllers::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
-    play(&mut battle, &mut table, MOST_ANSWERS);
+    play(&mut battle, &mut controllers, MAX_ANSWERS);
     let winner = battle.over().flatten();
     let won = winner.is_some_and(|side| level.sides[side.index()].control == Control::Player);
     (won, battle.rounds().max(1))

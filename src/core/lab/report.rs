@@ -1,7 +1,7 @@
 //! Reports: what a tally means.
 
 use super::{
-    Histogram, Other, PersonTally, Tally,
+    Histogram, Other, Tally, UnitTally,
     interval::{Estimate, deviation},
 };
 use crate::{
@@ -26,8 +26,8 @@ pub struct Report {
 }
 
 /// What one unit did in a battle, on average.
-pub struct PersonReport<'r> {
-    pub tally: &'r PersonTally,
+pub struct UnitReport<'r> {
+    pub tally: &'r UnitTally,
     pub side: SideIx,
     pub dealt: Estimate,
     pub taken: Estimate,
@@ -114,15 +114,15 @@ impl Report {
         self.tally.standing_in_all[side] as f64 / self.battles().max(1) as f64
     }
 
-    pub fn people(&self) -> Vec<PersonReport<'_>> {
-        let sum = |of: fn(&PersonTally) -> i64| -> f64 {
-            let all: i64 = self.tally.people.iter().map(of).sum();
+    pub fn units(&self) -> Vec<UnitReport<'_>> {
+        let sum = |of: fn(&UnitTally) -> i64| -> f64 {
+            let all: i64 = self.tally.units.iter().map(of).sum();
             all.max(1) as f64
         };
         let (dealt, taken) = (sum(|p| p.dealt.sum), sum(|p| p.taken.sum));
         let n = self.battles();
-        let people = self.tally.people.iter().zip(&self.level.combatants);
-        let report = people.map(|(tally, combatant)| PersonReport {
+        let units = self.tally.units.iter().zip(&self.level.combatants);
+        let report = units.map(|(tally, combatant)| UnitReport {
             tally,
             side: combatant.side,
             dealt: Estimate::mean(tally.dealt, n),
@@ -141,12 +141,12 @@ impl Report {
     /// frequent first. Either reactions or everything else.
     pub fn acts(&self, side: usize, reactions: bool) -> Vec<(&str, f64)> {
         let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
-        let people = self.tally.people.iter().zip(&self.level.combatants);
-        for (person, _) in people.filter(|(_, c)| usize::from(c.side.0) == side) {
+        let units = self.tally.units.iter().zip(&self.level.combatants);
+        for (tally, _) in units.filter(|(_, c)| usize::from(c.side.0) == side) {
             let verbs = if reactions {
-                &person.reactions
+                &tally.reactions
             } else {
-                &person.acts
+                &tally.acts
             };
             for (verb, n) in verbs {
                 *sums.entry(verb).or_default() += n;
@@ -162,13 +162,13 @@ impl Report {
 
     /// The number of reactions per battle, of all sides.
     pub fn reactions(&self) -> f64 {
-        let all = self.tally.people.iter().flat_map(|p| p.reactions.values());
+        let all = self.tally.units.iter().flat_map(|p| p.reactions.values());
         all.sum::<u64>() as f64 / self.battles().max(1) as f64
     }
 
     /// The share of attacks that hit, and the number of attacks.
     pub fn hits(&self) -> (Estimate, u64) {
-        let sum = |of: fn(&PersonTally) -> u64| self.tally.people.iter().map(of).sum();
+        let sum = |of: fn(&UnitTally) -> u64| self.tally.units.iter().map(of).sum();
         let attacks = sum(|p| p.attacks);
         (Estimate::share(sum(|p| p.hits), attacks), attacks)
     }

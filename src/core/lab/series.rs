@@ -4,7 +4,7 @@
 use super::{Fought, Other, Tally};
 use crate::{
     battle::{Battle, DiceBox, FirstMove, Replica, Ruleset, Setup, Side, level_setup},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels::Level,
     version,
 };
@@ -16,7 +16,7 @@ const ANSWERS_AT_A_TIME: usize = 64;
 
 /// The number of answers after which a battle is abandoned: far more than any battle
 /// has.
-pub const MOST_ANSWERS: usize = 100_000;
+pub const MAX_ANSWERS: usize = 100_000;
 
 /// Battles of one level under one ruleset.
 #[derive(Clone)]
@@ -107,7 +107,7 @@ impl Experiment {
 /// Fights battles of a series one after the other, reusing one world.
 #[derive(Default)]
 pub(super) struct Arena {
-    kept: Option<(Battle, Table, Replica)>,
+    kept: Option<(Battle, Controllers, Replica)>,
 }
 
 impl Arena {
@@ -119,30 +119,30 @@ impl Arena {
         stop: impl Fn() -> bool,
     ) -> Option<(&mut Battle, &mut Replica)> {
         let dice = DiceBox::seeded(seed);
-        let (battle, table, replica) = match &mut self.kept {
-            Some((battle, table, replica)) => {
+        let (battle, controllers, replica) = match &mut self.kept {
+            Some((battle, controllers, replica)) => {
                 battle.restart(dice);
-                table.restart(battle, seed);
+                controllers.restart(battle, seed);
                 replica.restart(&battle.pristine());
-                (battle, table, replica)
+                (battle, controllers, replica)
             }
             none => {
                 let Series { setup, rules, .. } = series;
-                let table = Table::new(&series.players, setup, rules, seed);
+                let controllers = Controllers::new(&series.players, setup, rules, seed);
                 let battle = Battle::new(setup.clone(), rules, dice);
                 let replica = Replica::new(setup, rules, None);
-                let (battle, table, replica) = none.insert((battle, table, replica));
-                (battle, table, replica)
+                let (battle, controllers, replica) = none.insert((battle, controllers, replica));
+                (battle, controllers, replica)
             }
         };
         // Some battles are long, so check from time to time whether to stop.
-        while battle.asked().is_some() && battle.answers().len() < MOST_ANSWERS {
+        while battle.asked().is_some() && battle.answers().len() < MAX_ANSWERS {
             if stop() {
                 return None;
             }
-            play(battle, table, ANSWERS_AT_A_TIME);
+            play(battle, controllers, ANSWERS_AT_A_TIME);
         }
-        table.ended(battle);
+        controllers.ended(battle);
         (!stop()).then_some((battle, replica))
     }
 }

@@ -1,6 +1,6 @@
 //! One part of many battles, for one of several machines: `--shard 3/10`.
 
-use super::{Seeds, file::MOST_SHARDS};
+use super::{Seeds, file::MAX_SHARDS};
 use crate::words::count;
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::RangeInclusive, str::FromStr};
@@ -40,13 +40,13 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let off = || {
             format!(
-                "write the number of the shard and how many there are, at most {MOST_SHARDS}, such as 3/10"
+                "write the number of the shard and how many there are, at most {MAX_SHARDS}, such as 3/10"
             )
         };
         let (number, of) = text.split_once('/').ok_or_else(off)?;
         let parse = |text: &str| text.trim().parse::<u32>().map_err(|_| off());
         let (number, of) = (parse(number)?, parse(of)?);
-        if !(1..=MOST_SHARDS).contains(&of) {
+        if !(1..=MAX_SHARDS).contains(&of) {
             return Err(off());
         }
         match (1..=of).contains(&number) {
@@ -83,16 +83,16 @@ impl ShardedSeries {
     pub fn missing(&self, there: &Seeds) -> Vec<String> {
         if self.shards == 1 {
             let left = self.seeds.without(there);
-            let told =
+            let gaps =
                 (!left.is_empty()).then(|| format!("the run was stopped; it lacks seeds {left}"));
-            return Vec::from_iter(told);
+            return Vec::from_iter(gaps);
         }
         let Some((first, last)) = self.seeds.runs().next() else {
             return vec![];
         };
         let of = self.shards;
         let shards = (1..=of).map(|number| Shard { number, of });
-        let told = shards.filter_map(|shard| {
+        let gaps = shards.filter_map(|shard| {
             let own = shard.seeds(&(first..=last)).ok()?;
             let own = Seeds::run(*own.start(), *own.end());
             let left = own.without(there);
@@ -105,7 +105,7 @@ impl ShardedSeries {
             };
             Some(format!("shard {shard} {what} {left}"))
         });
-        told.collect()
+        gaps.collect()
     }
 
     /// The whole of two joined parts; `seeds` are the seeds of both. `None` once it

@@ -61,7 +61,7 @@ impl Fought {
 /// What one unit did in all battles.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PersonTally {
+pub struct UnitTally {
     pub name: String,
     pub dealt: Moments,
     pub taken: Moments,
@@ -185,7 +185,9 @@ pub struct Tally {
     pub standing: Vec<Histogram>,
     pub standing_in_all: Vec<u64>,
     pub answers: u64,
-    pub people: Vec<PersonTally>,
+    /// By unit, in the order of the level.
+    #[serde(rename = "people")]
+    pub units: Vec<UnitTally>,
     /// By who moved or attacked first (each side, then nobody), and by winner.
     pub first: Vec<Vec<u64>>,
     /// By winner when the first side had the first move (row) and when the second
@@ -225,12 +227,12 @@ impl Tally {
             rounds: vec![Histogram::new(); slots],
             standing: vec![Histogram::new(); sides],
             standing_in_all: vec![0; sides],
-            people: level
+            units: level
                 .combatants
                 .iter()
-                .map(|c| PersonTally {
+                .map(|c| UnitTally {
                     name: c.name.clone(),
-                    ..PersonTally::default()
+                    ..UnitTally::default()
                 })
                 .collect(),
             first: table.clone(),
@@ -277,7 +279,7 @@ impl Tally {
                 self.swing.margin.len(),
             ] == [sides; 3]
             && self.fought.ai.len() == sides
-            && names.eq(self.people.iter().map(|p| &p.name))
+            && names.eq(self.units.iter().map(|p| &p.name))
             && square(&self.first)
             && (self.given.is_empty() || square(&self.given))
             && self.beside.iter().all(|b| square(&b.wins))
@@ -313,7 +315,7 @@ impl Tally {
         self.standing.iter_mut().zip(&other.standing).for_each(both);
         add(&mut self.standing_in_all, &other.standing_in_all);
         self.answers += other.answers;
-        for (mine, theirs) in self.people.iter_mut().zip(&other.people) {
+        for (mine, theirs) in self.units.iter_mut().zip(&other.units) {
             mine.join(theirs);
         }
         let table = |to: &mut [Vec<u64>], from: &[Vec<u64>]| {
@@ -409,7 +411,7 @@ pub(super) fn join<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K,
     }
 }
 
-impl PersonTally {
+impl UnitTally {
     pub fn fallen(&self) -> u64 {
         self.fell.values().sum()
     }

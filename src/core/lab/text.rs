@@ -17,7 +17,7 @@ pub fn report(report: &Report) -> Vec<String> {
     )];
     wins(report, &mut lines);
     rounds(report, &mut lines);
-    people(report, &mut lines);
+    units(report, &mut lines);
     acts(report, &mut lines);
     swing(report, &mut lines);
     compared(&report.compared(), &report.level.sides[0].id, &mut lines);
@@ -64,15 +64,15 @@ fn wins(report: &Report, lines: &mut Vec<String>) {
                 (manner.routed, "some put to flight"),
                 (manner.standing, "enemies still standing"),
             ];
-            let told = parts.iter().filter(|p| p.0 > 0 && n < wins.len() - 1);
-            let told: Vec<_> = told.map(|(n, what)| format!("{n} {what}")).collect();
-            let told = if told.is_empty() {
+            let listed = parts.iter().filter(|p| p.0 > 0 && n < wins.len() - 1);
+            let listed: Vec<_> = listed.map(|(n, what)| format!("{n} {what}")).collect();
+            let listed = if listed.is_empty() {
                 String::new()
             } else {
-                format!(" ({})", told.join(", "))
+                format!(" ({})", listed.join(", "))
             };
             lines.push(format!(
-                "    {:>6}  {}{told}",
+                "    {:>6}  {}{listed}",
                 manner.all(),
                 capitalised(why)
             ));
@@ -103,15 +103,15 @@ fn rounds(report: &Report, lines: &mut Vec<String>) {
     }
 }
 
-fn people(report: &Report, lines: &mut Vec<String>) {
-    let people = report.people();
-    let wide = people.iter().map(|p| p.tally.name.chars().count()).max();
+fn units(report: &Report, lines: &mut Vec<String>) {
+    let units = report.units();
+    let wide = units.iter().map(|p| p.tally.name.chars().count()).max();
     let wide = wide.unwrap_or(0).max(9);
     lines.push(format!(
         "  {:wide$} {:>12} {:>12} {:>6} {:>7} {:>6} {:>6} {:>6}",
         "a battle", "deals", "takes", "hits", "felled", "falls", "round", "flees"
     ));
-    for p in people {
+    for p in units {
         let n = report.battles().max(1) as f64;
         lines.push(format!(
             "  {:wide$} {:>6.1} {:>4.0}% {:>6.1} {:>4.0}% {:>6} {:>7.2} {:>5.0}% {:>6} {:>5.0}%",
@@ -139,16 +139,16 @@ fn acts(report: &Report, lines: &mut Vec<String>) {
     for (n, side) in report.level.sides.iter().enumerate() {
         for (reactions, what) in [(false, "acts"), (true, "reactions")] {
             let all = report.acts(n, reactions);
-            let told = all.iter().filter(|a| a.1 >= 0.05).take(TOLD);
-            let mut told: Vec<_> = told.map(|(verb, k)| format!("{verb} {k:.1}")).collect();
-            if all.len() > told.len() {
-                told.push(count(all.len() - told.len(), "more kind"));
+            let listed = all.iter().filter(|a| a.1 >= 0.05).take(TOLD);
+            let mut listed: Vec<_> = listed.map(|(verb, k)| format!("{verb} {k:.1}")).collect();
+            if all.len() > listed.len() {
+                listed.push(count(all.len() - listed.len(), "more kind"));
             }
-            if !told.is_empty() {
+            if !listed.is_empty() {
                 lines.push(format!(
                     "  {what} of {} in a battle: {}",
                     side.id,
-                    told.join(", ")
+                    listed.join(", ")
                 ));
             }
         }
@@ -195,7 +195,7 @@ fn compared(all: &[Compared], first: &str, lines: &mut Vec<String>) {
     for c in all {
         let verdict = match verdict(c.difference) {
             none if !c.difference.is_telling() => none.to_owned(),
-            told => format!("{told} for {first}"),
+            listed => format!("{listed} for {first}"),
         };
         lines.push(format!(
             "  with {}: {first} wins {}, {} points ({} to {}): {verdict}",

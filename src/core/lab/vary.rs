@@ -22,7 +22,7 @@ pub struct Vary {
 }
 
 /// The most by which a number can be changed.
-const MOST: u64 = 1000;
+const MAX: u64 = 1000;
 
 const FORM: &str = "write `KIND: FIELD +N`, such as `goblin: hp +2`; `+-2` tries both, \
     `all` in the place of KIND each kind by itself";
@@ -49,8 +49,8 @@ impl FromStr for Vary {
             }
             let by: i64 = by.parse().map_err(|_| off())?;
             match by.unsigned_abs() {
-                1..=MOST => Ok((field.trim().to_owned(), by as i32)),
-                _ => Err(format!("a number changes by 1 to {MOST}, up or down")),
+                1..=MAX => Ok((field.trim().to_owned(), by as i32)),
+                _ => Err(format!("a number changes by 1 to {MAX}, up or down")),
             }
         });
         let changes = changes.collect::<Result<Vec<_>, String>>()?;
@@ -109,10 +109,11 @@ impl Vary {
                         changes.push(change(level, rules, kind, meant(name, rules), by * sign)?);
                     }
                 }
-                let told = self.changes.iter();
-                let told = told.map(|(name, by)| format!("{} {:+}", meant(name, rules), by * sign));
-                let told = told.collect::<Vec<_>>().join(", ");
-                let text = format!("{}: {told}", kinds.join(", "));
+                let listed = self.changes.iter();
+                let listed =
+                    listed.map(|(name, by)| format!("{} {:+}", meant(name, rules), by * sign));
+                let listed = listed.collect::<Vec<_>>().join(", ");
+                let text = format!("{}: {listed}", kinds.join(", "));
                 let varied = level.varied(&changes);
                 let varied = varied.map_err(|problems| problems[0].to_string())?;
                 found.push(Varied {

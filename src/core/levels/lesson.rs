@@ -83,7 +83,7 @@ pub enum Until {
 pub enum LessonMark {
     Cells(Vec<Cell>),
     /// A unit, wherever it stands.
-    Person(CombatantIx),
+    Unit(CombatantIx),
     /// The button for the action of this name.
     Act(String),
     Panel(Panel),

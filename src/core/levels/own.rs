@@ -19,7 +19,7 @@ use std::{
 };
 
 /// The most levels listed per folder.
-pub const MOST: usize = 200;
+pub const MAX: usize = 200;
 
 /// A level file or a pack in such a folder.
 #[derive(Clone, Debug)]
@@ -162,12 +162,12 @@ impl OwnLevels {
                     continue;
                 }
             };
-            if paths.len() > MOST {
-                let what = format!("more than {MOST} levels; the first {MOST} are listed");
+            if paths.len() > MAX {
+                let what = format!("more than {MAX} levels; the first {MAX} are listed");
                 let name = folder.display().to_string();
                 self.problems.push(Problem::of_file(&name, what, ""));
             }
-            for path in paths.into_iter().take(MOST) {
+            for path in paths.into_iter().take(MAX) {
                 let old = before.iter().position(|own| own.path == path);
                 let old = old.map(|n| before.swap_remove(n));
                 let own = old.filter(OwnLevel::is_as_it_was);

@@ -31,7 +31,7 @@ impl Rows {
             .cells()
             .map(|cell| {
                 let ground = board.ground(cell).cloned().unwrap_or_default();
-                (ground, board.haze(cell))
+                (ground, board.fog(cell))
             })
             .collect();
         Self::of_cells(board.width().into(), &signs).expect("a level has few kinds of ground")

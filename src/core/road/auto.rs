@@ -3,13 +3,13 @@
 use super::{
     code::Settings,
     run::{BattleOutcome, Run, RunAct, RunState},
-    squad::MOST_WOUNDS,
+    squad::MAX_WOUNDS,
     way::{self, RoadBattle},
 };
 use crate::{
     battle::{Battle, DiceBox, level_setup},
-    control::{Player, Table, play, recording::Recording},
-    lab::MOST_ANSWERS,
+    control::{Controllers, Player, play, recording::Recording},
+    lab::MAX_ANSWERS,
     levels::Level,
 };
 use std::sync::Arc;
@@ -43,10 +43,10 @@ pub fn fight(
     let level = way::level(way, &state.squad, settings).ok()?;
     let setup = level_setup(&level);
     let players = [player, Player::Quick];
-    let mut table = Table::new(&players, &setup, settings.rules, way.seed);
+    let mut controllers = Controllers::new(&players, &setup, settings.rules, way.seed);
     let mut battle = Battle::new(setup, settings.rules, DiceBox::seeded(way.seed));
-    play(&mut battle, &mut table, MOST_ANSWERS);
-    table.ended(&battle);
+    play(&mut battle, &mut controllers, MAX_ANSWERS);
+    controllers.ended(&battle);
     let outcome = BattleOutcome::of(&battle);
     Some((level, battle, outcome))
 }
@@ -63,10 +63,7 @@ pub enum Choice {
 impl Choice {
     fn way(self, state: &RunState) -> usize {
         let count = way::count(&state.settings, state.stop);
-        let is_weak = state
-            .squad
-            .iter()
-            .any(|m| m.wounds.len() + 1 >= MOST_WOUNDS);
+        let is_weak = state.squad.iter().any(|m| m.wounds.len() + 1 >= MAX_WOUNDS);
         match self {
             Self::Bold if !is_weak => count - 1,
             _ => 0,

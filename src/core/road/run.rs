@@ -3,7 +3,7 @@
 
 use super::{
     code::Settings,
-    squad::{self, Gain, MOST, MOST_WOUNDS, Member, START, Wound, spell_name},
+    squad::{self, Gain, MAX, MAX_WOUNDS, Member, START, Wound, spell_name},
     way::{self, JOIN, REWARD, RoadBattle, WOUND},
 };
 use crate::{
@@ -257,7 +257,7 @@ impl RunState {
         let mut chance = Chance::new(self.settings.draw(self.stop, nth, REWARD));
         let recruits = squad::others(self.squad.iter().chain(&self.lost));
         let small = self.squad.len() < START.len();
-        let wants_recruit = small || nth > 0 && self.squad.len() < MOST && chance.below(4) == 0;
+        let wants_recruit = small || nth > 0 && self.squad.len() < MAX && chance.below(4) == 0;
         let found = match wants_recruit && !recruits.is_empty() {
             true => {
                 let kind = recruits[chance.below(recruits.len())].clone();
@@ -358,7 +358,7 @@ impl RunState {
         if outcome.won {
             self.won += 1;
             let bandages = count(reward.bandages.into(), "bandage");
-            self.tell(match is_last {
+            self.add_result(match is_last {
                 true => "Won: the end of the Road.".into(),
                 false => format!("Won: {bandages}, and {progress}% of a level for each unit."),
             });
@@ -368,12 +368,12 @@ impl RunState {
                 true => "the last battle must be won",
                 false => "no retreat is left",
             };
-            self.tell(format!("Lost: {why}."));
+            self.add_result(format!("Lost: {why}."));
         } else {
             self.retreats -= 1;
             let left = count(self.retreats.into(), "retreat");
             let what = format!("Lost: no reward, but {progress}% of a level for each unit.");
-            self.tell(format!("{what} {} left.", capitalised(&left)));
+            self.add_result(format!("{what} {} left.", capitalised(&left)));
         }
         self.suffer(way, outcome);
         self.stop += 1;
@@ -394,12 +394,12 @@ impl RunState {
         Ok(())
     }
 
-    fn tell(&mut self, text: String) {
+    fn add_result(&mut self, text: String) {
         let kind = NewsKind::Result;
         self.news.push(News { text, kind });
     }
 
-    fn tell_harm(&mut self, text: String) {
+    fn add_harm(&mut self, text: String) {
         let kind = NewsKind::Harm;
         self.news.push(News { text, kind });
     }
@@ -423,19 +423,19 @@ impl RunState {
             };
             let member = &mut self.squad[at];
             let name = member.name();
-            if hurt && (self.settings.keeps_dead || member.wounds.len() < MOST_WOUNDS) {
-                if member.wounds.len() < MOST_WOUNDS {
+            if hurt && (self.settings.keeps_dead || member.wounds.len() < MAX_WOUNDS) {
+                if member.wounds.len() < MAX_WOUNDS {
                     member.wounds.push(wound);
                 }
                 let (wound, cost) = (wound.name(), wound.cost());
-                self.tell_harm(format!("{name} is wounded: {wound} ({cost})."));
+                self.add_harm(format!("{name} is wounded: {wound} ({cost})."));
             } else {
                 let why = if hurt {
                     "of one wound too many"
                 } else {
                     "in this battle"
                 };
-                self.tell_harm(format!("{name} died {why}."));
+                self.add_harm(format!("{name} died {why}."));
                 let lost = self.squad.remove(at);
                 self.lost.push(lost);
             }
@@ -497,7 +497,7 @@ impl RunState {
     /// Adds a hero if the squad has become too small.
     fn join(&mut self) {
         let free = squad::others(self.squad.iter().chain(&self.lost));
-        if self.squad.len() >= squad::LEAST || free.is_empty() {
+        if self.squad.len() >= squad::MIN || free.is_empty() {
             return;
         }
         let draw = self.settings.draw(self.stop, 0, JOIN);

@@ -11,13 +11,13 @@ use std::{fmt::Write, sync::Arc};
 /// The heroes that a run starts with, by creature id.
 pub const START: [&str; 4] = ["mara", "brandt", "tobin", "ysolde"];
 /// Maximum size of a squad.
-pub const MOST: usize = 6;
+pub const MAX: usize = 6;
 /// If a squad has fewer units after a battle, a hero joins.
-pub const LEAST: usize = 3;
+pub const MIN: usize = 3;
 /// The highest level of a hero.
-const MOST_LEVEL: i32 = 10;
+const MAX_LEVEL: i32 = 10;
 /// Wounds that a unit survives; the next one kills.
-pub const MOST_WOUNDS: usize = 3;
+pub const MAX_WOUNDS: usize = 3;
 
 /// The lasting wound of a unit that fell in a battle and survived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -103,7 +103,7 @@ impl Member {
     pub fn new(kind: &str, level: i32) -> Self {
         Self {
             kind: kind.into(),
-            level: level.clamp(1, MOST_LEVEL),
+            level: level.clamp(1, MAX_LEVEL),
             progress: 0,
             wounds: vec![],
             gains: vec![],
@@ -134,7 +134,7 @@ impl Member {
 
     /// Adds progress towards the next level, in percent; at most one new level.
     pub fn advance(&mut self, percent: u8) {
-        if self.level == MOST_LEVEL {
+        if self.level == MAX_LEVEL {
             return;
         }
         self.progress += percent;
@@ -142,7 +142,7 @@ impl Member {
             self.progress -= 100;
             self.level += 1;
         }
-        if self.level == MOST_LEVEL {
+        if self.level == MAX_LEVEL {
             self.progress = 0;
         }
     }

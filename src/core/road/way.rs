@@ -18,7 +18,7 @@ use crate::{
     levels::{
         Level, check_file,
         compose::{Aim, Composition, Site, Squad},
-        generate::{Form, Wish, ground},
+        generate::{Form, MapSpec, ground},
         isolated_unit,
     },
 };
@@ -352,7 +352,7 @@ pub fn level(
             settings.battles,
             capitalised(&way.enemies)
         ),
-        place: Site::of_ground(&ground(Wish::new(form, way.ground, 2))),
+        place: Site::of_ground(&ground(MapSpec::new(form, way.ground, 2))),
         squads: vec![
             Squad {
                 name: "Heroes".into(),

@@ -437,10 +437,10 @@ impl<'t> Grower<'t> {
         let Some(name) = self.name() else {
             let (found, place) = (self.found(), self.here());
             self.slip(place, format!("expected `name: value`, found {found}"), "");
-            let told = self.slips.len();
+            let reported = self.slips.len();
             self.value();
             // Do not also report that the item is not a value.
-            let later = self.slips.split_off(told.min(self.slips.len()));
+            let later = self.slips.split_off(reported.min(self.slips.len()));
             let other = later.into_iter().filter(|slip| slip.at != place);
             self.slips.extend(other);
             return None;

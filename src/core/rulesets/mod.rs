@@ -29,7 +29,7 @@ pub use profiles::profiles;
 use crate::{
     battle::Ruleset,
     content::{
-        Content, PEOPLE, Registered, Registry, THINGS,
+        CREATURE_FILES, Content, ITEM_FILES, Registered, Registry,
         codex::{Codex, GRID, OPPONENTS, RuleBook},
     },
 };
@@ -80,7 +80,10 @@ pub fn added_fields() -> impl Iterator<Item = &'static str> {
 /// The built-in content files as name and text, in loading order.
 pub fn content_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     let own = KNOWN.iter().flat_map(|rules| rules.kinds);
-    THINGS.into_iter().chain(own.copied()).chain(PEOPLE)
+    ITEM_FILES
+        .into_iter()
+        .chain(own.copied())
+        .chain(CREATURE_FILES)
 }
 
 /// The rule books in codex order: the grid, the rulesets of [`ALL`], opponents, the demonstration

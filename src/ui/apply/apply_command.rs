@@ -15,7 +15,7 @@ use crate::{
             Click, Menu, Offers, Open, Picks, PlanPreview, PreviewParam, Slider, open, unaimed,
         },
         replay,
-        selection::{Settled, SidePanel},
+        selection::{PartialChoice, SidePanel},
         session::{ForAll, Held},
         settings::Settings,
         shown::corner_in_cell,
@@ -28,7 +28,7 @@ pub(super) fn apply_commands(
     mut commands: MessageReader<Command>,
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
-    (mut foresight, plan_preview): (PreviewParam, Res<PlanPreview>),
+    (mut preview_param, plan_preview): (PreviewParam, Res<PlanPreview>),
     mut app_commands: MessageWriter<AppCommand>,
     mut settings: ResMut<Settings>,
     (mut answered, time): (ResMut<PromptAnswered>, Res<Time<Real>>),
@@ -41,13 +41,13 @@ pub(super) fn apply_commands(
         let is_pointing = matches!(
             command,
             Command::Point(..)
-                | Command::Stir
+                | Command::MouseMoved
                 | Command::LookAt(_)
-                | Command::Mention(_)
-                | Command::Glance(_)
+                | Command::Highlight(_)
+                | Command::PreviewHint(_)
         );
-        if selection.before_glance.is_some() && !is_pointing {
-            selection.end_glance();
+        if selection.before_preview.is_some() && !is_pointing {
+            selection.end_preview();
         }
         // Commands that only move the cursor must not mark the session as changed: everything that
         // depends on it would be recomputed.
@@ -55,25 +55,27 @@ pub(super) fn apply_commands(
             // What the warning is about stays in view.
             Command::Point(..) if selection.warning.is_some() => {}
             Command::Point(cell, quarter) => point(&mut selection, *cell, *quarter),
-            Command::Stir => change(&mut selection, |next| {
-                next.rests = false;
-                if let Some(before) = &mut next.before_glance {
-                    before.rests = false;
+            Command::MouseMoved => change(&mut selection, |next| {
+                next.mouse_rested = false;
+                if let Some(before) = &mut next.before_preview {
+                    before.mouse_rested = false;
                 }
             }),
-            Command::Keep(cell) => change(&mut selection, |next| {
-                next.kept = !next.kept && cell.is_some();
+            Command::Pin(cell) => change(&mut selection, |next| {
+                next.pinned = !next.pinned && cell.is_some();
                 (next.cursor, next.by_keys) = (*cell, false);
             }),
             // With a pinned card, the click or key only unpins it.
-            Command::Go | Command::Via | Command::Back | Command::Retract if selection.kept => {
-                selection.kept = false;
+            Command::Go | Command::AddWaypoint | Command::Back | Command::Retract
+                if selection.pinned =>
+            {
+                selection.pinned = false;
             }
             Command::LookAt(who) => change(&mut selection, |next| next.looked_at = *who),
-            Command::Mention(what) => change(&mut selection, |next| next.mentioned = *what),
-            Command::Glance(choice) => {
+            Command::Highlight(what) => change(&mut selection, |next| next.highlighted = *what),
+            Command::PreviewHint(choice) => {
                 let session = session.bypass_change_detection();
-                glance(session, &mut selection, choice.as_ref());
+                preview_hint(session, &mut selection, choice.as_ref());
             }
             Command::Back if selection.warning.is_none() => {
                 if !back(&session, &mut selection) {
@@ -84,23 +86,23 @@ pub(super) fn apply_commands(
                 back(&session, &mut selection);
             }
             Command::Why => {
-                let is_shown = matches!(selection.aside, Some(SidePanel::Why(_)));
-                selection.aside = (!is_shown).then_some(SidePanel::Why(0));
+                let is_shown = matches!(selection.side_panel, Some(SidePanel::Why(_)));
+                selection.side_panel = (!is_shown).then_some(SidePanel::Why(0));
             }
             Command::WhyEarlier(by) => {
-                if let Some(SidePanel::Why(back)) = &mut selection.aside {
+                if let Some(SidePanel::Why(back)) = &mut selection.side_panel {
                     *back = back.saturating_add_signed(*by);
                 }
             }
             Command::Hint | Command::DoBest if !settings.forecast => {
-                selection.say("Forecasts are off. Turn them on in the settings.");
+                selection.show_toast("Forecasts are off. Turn them on in the settings.");
             }
             Command::Hint => {
-                let is_shown = selection.aside == Some(SidePanel::Hint);
-                selection.aside = (!is_shown).then_some(SidePanel::Hint);
+                let is_shown = selection.side_panel == Some(SidePanel::Hint);
+                selection.side_panel = (!is_shown).then_some(SidePanel::Hint);
             }
-            Command::DoBest if selection.aside != Some(SidePanel::Hint) => {
-                selection.aside = Some(SidePanel::Hint);
+            Command::DoBest if selection.side_panel != Some(SidePanel::Hint) => {
+                selection.side_panel = Some(SidePanel::Hint);
             }
             _ if session.replay().is_some() => replay::control_replay(command, &mut session),
             // The overlay systems of the board handle it.
@@ -127,16 +129,18 @@ pub(super) fn apply_commands(
                 }
             }
             // A click elsewhere cancels; no other key or card may discard the pending order.
-            Command::Go | Command::Via | Command::Retract if selection.warning.is_some() => {
+            Command::Go | Command::AddWaypoint | Command::Retract
+                if selection.warning.is_some() =>
+            {
                 selection.warning = None;
             }
-            _ if selection.warning.is_some() => selection.say(UNCONFIRMED),
-            command if is_lost_by(command, &selection, foresight.latest()) => {
-                selection.say(UNFINISHED);
+            _ if selection.warning.is_some() => selection.show_toast(UNCONFIRMED),
+            command if is_lost_by(command, &selection, preview_param.latest()) => {
+                selection.show_toast(UNFINISHED);
             }
             _ => {
-                let sure = std::mem::take(&mut selection.sure);
-                let preview = foresight.of(session.bypass_change_detection(), &selection);
+                let confirming_end = std::mem::take(&mut selection.confirming_end);
+                let preview = preview_param.of(session.bypass_change_detection(), &selection);
                 let who = withdraws(command, &session, &selection, preview);
                 // A click gives the order that was shown.
                 let is_shown = preview.replaces && *command == Command::Go;
@@ -148,10 +152,16 @@ pub(super) fn apply_commands(
                 });
                 let preview = match &shown {
                     Some(shown) => shown,
-                    None => foresight.of(session.bypass_change_detection(), &selection),
+                    None => preview_param.of(session.bypass_change_detection(), &selection),
                 };
                 let previews = (preview, &*plan_preview);
-                act_on(command, &mut session, &mut selection, previews, sure);
+                act_on(
+                    command,
+                    &mut session,
+                    &mut selection,
+                    previews,
+                    confirming_end,
+                );
                 // Nothing took the place of the order, so it stands.
                 let is_open = selection.armed.is_some() || selection.warning.is_some();
                 let is_without = |who| session.is_declaring() && !session.can_edit(who);
@@ -195,7 +205,7 @@ const UNFINISHED: &str = "Finish this choice first, or press Esc.";
 /// Whether the command would discard what was chosen in an open list.
 fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview) -> bool {
     let is_open = selection.armed.is_some() && preview.menu.is_some();
-    let is_begun = !selection.trail.is_empty();
+    let is_begun = !selection.partial_choices.is_empty();
     match command {
         Command::Choose(id) => is_open && is_begun && selection.chosen != Some(*id),
         Command::Done
@@ -222,30 +232,30 @@ fn change(selection: &mut ResMut<Selection>, with: impl FnOnce(&mut Selection)) 
 /// to.
 fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>, quarter: Option<(i8, i8)>) {
     change(selection, |next| {
-        let mut before = next.before_glance.take();
+        let mut before = next.before_preview.take();
         let own = before.as_deref_mut().unwrap_or(next);
-        if !own.kept {
+        if !own.pinned {
             own.refused &= cell == own.cursor;
-            own.rests &= cell == own.cursor;
+            own.mouse_rested &= cell == own.cursor;
             (own.cursor, own.quarter, own.by_keys) = (cell, quarter, false);
             own.aimed = own.aimed.filter(|aimed| Some(aimed.0) == cell);
         }
-        next.before_glance = before;
+        next.before_preview = before;
     });
 }
 
 /// Shows a suggestion on the board until the next glance; without one, what was selected before.
-fn glance(session: &mut Session, selection: &mut ResMut<Selection>, choice: Option<&Choice>) {
+fn preview_hint(session: &mut Session, selection: &mut ResMut<Selection>, choice: Option<&Choice>) {
     // The board has nothing to show for a declaration without a target.
     let is_shown = |choice: &&Choice| choice.at.is_some() || choice.to.is_some();
     change(selection, |next| {
-        next.end_glance();
+        next.end_preview();
         if let Some(choice) = choice.filter(is_shown)
             && next.warning.is_none()
         {
             let before = next.clone();
             show(session, next, choice);
-            next.before_glance = Some(Box::new(before));
+            next.before_preview = Some(Box::new(before));
         }
     });
 }
@@ -255,15 +265,15 @@ fn act_on(
     session: &mut ResMut<Session>,
     selection: &mut Selection,
     (preview, plan_preview): (&ActionPreview, &PlanPreview),
-    sure: bool,
+    confirming_end: bool,
 ) {
     match command {
         Command::Point(..)
-        | Command::Keep(_)
-        | Command::Stir
+        | Command::Pin(_)
+        | Command::MouseMoved
         | Command::LookAt(_)
-        | Command::Mention(_)
-        | Command::Glance(_)
+        | Command::Highlight(_)
+        | Command::PreviewHint(_)
         | Command::Back
         | Command::Retract
         | Command::Overlay(_)
@@ -277,9 +287,9 @@ fn act_on(
         Command::DoBest => match session.best_hint().cloned() {
             Some(choice) => take_hint(session, selection, preview, &choice),
             None if session.awaits_end_of_turn() => {
-                selection.say("All units have acted: end the turn.");
+                selection.show_toast("All units have acted: end the turn.");
             }
-            None => selection.say("No suggestion yet."),
+            None => selection.show_toast("No suggestion yet."),
         },
         Command::Step(east, south) => step(session, selection, *east, *south),
         Command::Go => go(session, selection, (preview, plan_preview)),
@@ -288,13 +298,13 @@ fn act_on(
         Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
             Some(own) if own.is_up() => choose(session, selection, own.id),
             Some(own) if own.state != State::Waiting => {
-                selection.say(format!("{} is out of the battle.", own.name));
+                selection.show_toast(format!("{} is out of the battle.", own.name));
             }
             _ => {}
         },
         Command::Cycle { back } => cycle(session, selection, preview, *back),
         Command::Act(key) => act(session, selection, preview, *key),
-        Command::Via => add_waypoint(session, selection, preview),
+        Command::AddWaypoint => add_waypoint(session, selection, preview),
         Command::More => selection.more = !selection.more && !preview.acts.is_empty(),
         Command::Nudge(by) => nudge(session, selection, preview, *by),
         Command::Other => other(selection, preview),
@@ -314,7 +324,7 @@ fn act_on(
                 give_after(session, selection, &[done], lines);
             }
         }
-        Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
+        Command::EndTurn if session.is_prompted() => selection.show_toast(UNANSWERED),
         Command::EndTurn if session.held().is_some() => {
             begin_after(session, selection, plan_preview);
         }
@@ -323,18 +333,20 @@ fn act_on(
                 && session.is_declaring()
                 && session.end_choice().is_none() =>
         {
-            selection.say("Each unit needs its own order now.");
+            selection.show_toast("Each unit needs its own order now.");
         }
         Command::EndTurn => {
             // Enter confirms the end of the turn, so it must not choose from a list.
             selection.disarm();
-            let why = (!sure).then(|| against_end_of_turn(session)).flatten();
-            selection.sure = why.is_some();
+            let why = (!confirming_end)
+                .then(|| against_end_of_turn(session))
+                .flatten();
+            selection.confirming_end = why.is_some();
             match why {
-                Some(why) => selection.say(why),
+                Some(why) => selection.show_toast(why),
                 None => {
                     session.end_turn();
-                    selection.notice = None;
+                    selection.toast = None;
                 }
             }
         }
@@ -346,7 +358,7 @@ fn act_on(
             }
         }
         Command::Undo if !session.can_undo() => {
-            selection.say("Nothing to undo, or dice were rolled.");
+            selection.show_toast("Nothing to undo, or dice were rolled.");
         }
         Command::Undo => match session.undo() {
             // Selects the unit whose action was undone.
@@ -355,7 +367,7 @@ fn act_on(
         },
         Command::Rewatch => {
             if !session.rewatch() {
-                selection.say("There is no round to replay yet.");
+                selection.show_toast("There is no round to replay yet.");
             }
         }
         Command::Repeat { all: false } => offered(session, selection, Offers::Again),
@@ -444,12 +456,12 @@ fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
     if selection.chosen != Some(who) {
         return;
     }
-    let target = choice.at.map(|at| session.shown().person(at).at);
+    let target = choice.at.map(|at| session.shown().unit(at).at);
     if let Some(cell) = target.or(choice.to) {
-        (selection.cursor, selection.kept) = (Some(cell), true);
+        (selection.cursor, selection.pinned) = (Some(cell), true);
         let shown = session.shown();
-        let at = choice.at.map(|at| shown.person(at));
-        selection.quarter = at.and_then(|at| corner_in_cell(&shown.people, at));
+        let at = choice.at.map(|at| shown.unit(at));
+        selection.quarter = at.and_then(|at| corner_in_cell(&shown.units, at));
     } else if choice.spell.is_none() {
         // Selecting its unit is enough; a list with this one action would tell nothing.
         return;
@@ -463,11 +475,11 @@ fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
     if means(&ActionPreview::of(session, selection).click) {
         return;
     }
-    selection.armed = session.reads.key(choice.verb);
+    selection.armed = session.queries.key(choice.verb);
     if choice.spell.is_some() {
-        selection.trail.push(Settled {
+        selection.partial_choices.push(PartialChoice {
             spell: choice.spell,
-            ..Settled::default()
+            ..PartialChoice::default()
         });
     }
 }
@@ -479,7 +491,7 @@ fn take_hint(
     preview: &ActionPreview,
     choice: &Choice,
 ) {
-    selection.kept = false;
+    selection.pinned = false;
     let rows = preview.menu.as_ref().filter(|menu| menu.is_reaction);
     let row = rows.and_then(|menu| {
         let mut rows = menu.rows.iter();
@@ -498,15 +510,15 @@ fn give_warned(session: &mut Session, selection: &mut Selection, choice: &Choice
 }
 
 fn choose(session: &Session, selection: &mut Selection, id: Id) {
-    let person = session.shown().person(id);
-    if person.side == session.player() && person.is_up() {
+    let unit = session.shown().unit(id);
+    if unit.side == session.player() && unit.is_up() {
         selection.choose(id);
     }
 }
 
 fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
     let board = &session.shown().board;
-    let own = selection.chosen.map(|id| session.shown().person(id).at);
+    let own = selection.chosen.map(|id| session.shown().unit(id).at);
     let from = selection.cursor.or(own).unwrap_or_default();
     let last = (board.width() as i16 - 1, board.height() as i16 - 1);
     let to = Cell::new(
@@ -515,7 +527,7 @@ fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
     );
     (selection.cursor, selection.by_keys, selection.looked_at) = (Some(to), true, None);
     selection.aimed = None;
-    (selection.kept, selection.refused, selection.rests) = (false, false, false);
+    (selection.pinned, selection.refused, selection.mouse_rested) = (false, false, false);
 }
 
 /// The target of the last click, if it has left the cell under the cursor since.
@@ -534,17 +546,17 @@ fn is_late(session: &Session, selection: &mut Selection) -> bool {
     selection.aimed = None;
     let name = |id| session.game.names().title(id).to_owned();
     let next = selection.chosen.map_or(String::new(), |id| {
-        let how = match selection.rests {
+        let how = match selection.mouse_rested {
             true => "move the mouse before you click",
             false => "click again to confirm",
         };
         format!(" {} is selected: {how}.", name(id))
     });
-    let what = match session.shown().person(gone).is_up() {
+    let what = match session.shown().unit(gone).is_up() {
         true => "is no longer there",
         false => "is out of the fight",
     };
-    selection.say(format!("{} {what}.{next}", name(gone)));
+    selection.show_toast(format!("{} {what}.{next}", name(gone)));
     true
 }
 
@@ -556,16 +568,16 @@ fn go(
     if is_late(session, selection) {
         return;
     }
-    let resting = selection.chosen.filter(|_| selection.rests);
+    let resting = selection.chosen.filter(|_| selection.mouse_rested);
     if let Some(id) = resting.filter(|_| session.is_players_turn() && session.held().is_none())
         && matches!(preview.click, Click::Nothing)
     {
         let name = session.game.names().title(id);
-        return selection.say(format!(
+        return selection.show_toast(format!(
             "{name} is selected: move the mouse before you click."
         ));
     }
-    let enemy = |id: Id| session.shown().person(id).side != session.player();
+    let enemy = |id: Id| session.shown().unit(id).side != session.player();
     let at = preview.click.choice().and_then(|choice| choice.at);
     if let Some((cell, at)) = selection.cursor.zip(at.filter(|&id| enemy(id))) {
         selection.aimed = Some((cell, at));
@@ -573,12 +585,12 @@ fn go(
     match &preview.click {
         Click::Nothing if session.held().is_some() => match selection.by_keys {
             true => begin_after(session, selection, plan_preview),
-            false => selection.say("Everyone has declared: begin the round, or undo."),
+            false => selection.show_toast("Everyone has declared: begin the round, or undo."),
         },
         Click::Nothing => {}
         Click::No(why) | Click::NoAttack(why) => {
             selection.refused = true;
-            selection.say(why.clone());
+            selection.show_toast(why.clone());
         }
         Click::Choose(id) => selection.choose(*id),
         click @ (Click::Move(_) | Click::Advance(_) | Click::Attack(_) | Click::Act { .. }) => {
@@ -586,24 +598,24 @@ fn go(
             give_after(session, selection, click.orders(), lines);
         }
         Click::Plan(draft) => plan(session, selection, draft),
-        Click::Aim { key, settled, .. } => {
+        Click::Aim { key, partial, .. } => {
             if selection.armed != Some(*key) {
                 selection.disarm();
             }
             selection.armed = Some(*key);
-            selection.trail.push(settled.clone());
+            selection.partial_choices.push(partial.clone());
         }
     }
 }
 
 /// Reopens the last choice that was made; false if there was none.
 fn back(session: &Session, selection: &mut Selection) -> bool {
-    selection.notice = None;
-    if std::mem::take(&mut selection.sure) {
+    selection.toast = None;
+    if std::mem::take(&mut selection.confirming_end) {
         // Only the end of the turn is cancelled.
     } else if selection.more {
         selection.more = false;
-    } else if selection.trail.pop().is_some() || selection.via.pop().is_some() {
+    } else if selection.partial_choices.pop().is_some() || selection.waypoints.pop().is_some() {
         // One step back is enough.
     } else if selection.armed.is_some() {
         selection.disarm();
@@ -618,8 +630,8 @@ fn add_waypoint(session: &mut Session, selection: &mut Selection, preview: &Acti
     let Some(cell) = selection.cursor.filter(|_| session.is_players_turn()) else {
         return;
     };
-    if selection.via.last() == Some(&cell) {
-        selection.via.pop();
+    if selection.waypoints.last() == Some(&cell) {
+        selection.waypoints.pop();
         return;
     }
     let Some(who) = selection.chosen.filter(|_| selection.armed.is_none()) else {
@@ -627,13 +639,13 @@ fn add_waypoint(session: &mut Session, selection: &mut Selection, preview: &Acti
     };
     // A path may pass a cell where the unit can't stop, such as an ally's; so only the final path
     // decides whether the waypoint is possible.
-    let own = session.shown().person(who).at;
+    let own = session.shown().unit(who).at;
     let is_known = cell != own && session.shown().board.contains(cell);
     let in_reach = preview.reach.iter().any(|r| r.cell == cell);
     if is_known && (in_reach || session.shown().on(cell).is_some()) {
-        selection.via.push(cell);
+        selection.waypoints.push(cell);
     } else {
-        selection.say("Waypoints must be cells in reach.");
+        selection.show_toast("Waypoints must be cells in reach.");
     }
 }
 
@@ -645,11 +657,11 @@ fn nudge(session: &Session, selection: &mut Selection, preview: &ActionPreview, 
         false => slider.now + by,
     };
     let now = now.clamp(slider.least, slider.most);
-    let mut settled = selection.settled();
-    settled.number = Some(now);
-    match selection.trail.last_mut() {
-        Some(last) => *last = settled,
-        None => selection.trail.push(settled),
+    let mut partial = selection.partial_choice();
+    partial.number = Some(now);
+    match selection.partial_choices.last_mut() {
+        Some(last) => *last = partial,
+        None => selection.partial_choices.push(partial),
     }
 }
 
@@ -660,7 +672,7 @@ fn useful(session: &Session, menu: &Menu, slider: &Slider, by: i32) -> i32 {
     let far = |n: i32| {
         let preview = |choice: &Choice| {
             let choice = choice.clone().number(n);
-            session.reads.preview_declaration(&choice)
+            session.queries.preview_declaration(&choice)
         };
         row.map_or(0, |choice| preview(choice).reach.len())
     };
@@ -678,7 +690,7 @@ fn useful(session: &Session, menu: &Menu, slider: &Slider, by: i32) -> i32 {
 fn cycle(session: &Session, selection: &mut Selection, preview: &ActionPreview, back: bool) {
     if selection.armed.is_some() {
         let targets = preview.targets.iter();
-        let targets = targets.map(|&id| session.shown().person(id).at);
+        let targets = targets.map(|&id| session.shown().unit(id).at);
         let marks: Vec<Cell> = targets.chain(preview.places.iter().copied()).collect();
         if let Some(cell) = next_of(&marks, selection.cursor, back) {
             (selection.cursor, selection.by_keys) = (Some(cell), true);
@@ -688,7 +700,7 @@ fn cycle(session: &Session, selection: &mut Selection, preview: &ActionPreview, 
     let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();
     if let Some(id) = next_of(&ready, selection.chosen, back) {
         selection.choose(id);
-        (selection.cursor, selection.by_keys) = (Some(session.shown().person(id).at), true);
+        (selection.cursor, selection.by_keys) = (Some(session.shown().unit(id).at), true);
     }
 }
 
@@ -709,7 +721,7 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     let act = preview.act(key).filter(|_| session.is_players_turn());
     let Some(act) = act else { return };
     if let Some(why) = &act.why_not {
-        selection.say(format!("{}: {why}", act.label));
+        selection.show_toast(format!("{}: {why}", act.label));
         return;
     }
     let only = act.only().filter(|only| unaimed(session, only).is_none());
@@ -736,7 +748,7 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     if selection.armed == Some(key) {
         // Pressing the key again selects the next weapon; after the last one it disarms.
         let is_last = act.items.last() == act.item.as_ref();
-        if is_last || !selection.trail.is_empty() {
+        if is_last || !selection.partial_choices.is_empty() {
             selection.disarm()
         } else {
             other(selection, preview)
@@ -746,16 +758,16 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     let prefers = selection.prefers.filter(|item| act.items.contains(item));
     selection.disarm();
     (selection.armed, selection.prefers) = (Some(key), prefers);
-    let first = open(&act.offers, &Settled::default());
-    let Some(Open::Aim { mut people, places }) = first else {
+    let first = open(&act.offers, &PartialChoice::default());
+    let Some(Open::Aim { mut units, places }) = first else {
         return;
     };
     // Moves the cursor to the first target unless it is on one; a harmful action prefers enemies.
-    let harms = act.choices().any(|choice| session.reads.harms(choice));
-    let is_own = |id: &Id| session.shown().person(*id).side == session.player();
-    people.sort_by_key(|id| harms && is_own(id));
-    let people = people.iter().map(|&id| session.shown().person(id).at);
-    let targets: Vec<Cell> = people.chain(places).collect();
+    let harms = act.choices().any(|choice| session.queries.harms(choice));
+    let is_own = |id: &Id| session.shown().unit(*id).side == session.player();
+    units.sort_by_key(|id| harms && is_own(id));
+    let units = units.iter().map(|&id| session.shown().unit(id).at);
+    let targets: Vec<Cell> = units.chain(places).collect();
     if selection.cursor.is_none_or(|at| !targets.contains(&at)) {
         selection.cursor = targets.first().copied().or(selection.cursor);
         selection.by_keys = true;
@@ -765,8 +777,8 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
 /// Whether a declaration that is used for moves is used only for them: a normal turn also covers
 /// attacks, so it takes no destination from the cursor.
 fn is_only_a_move(session: &Session, declared: &Choice) -> bool {
-    let reads = &session.reads;
-    let guard = reads.declare(declared.actor(), &Purpose::Guard);
+    let queries = &session.queries;
+    let guard = queries.declare(declared.actor(), &Purpose::Guard);
     guard.iter().all(|order| order.verb != declared.verb)
 }
 
@@ -798,7 +810,7 @@ fn reply(session: &mut Session, selection: &mut Selection, preview: &ActionPrevi
     match menu.rows.get(n).or(last).map(|row| &row.picks) {
         Some(Picks::Give(choice)) if !menu.company.is_empty() => {
             if let Err(refused) = session.react(choice) {
-                selection.say(capitalised(&refused.to_string()));
+                selection.show_toast(capitalised(&refused.to_string()));
             }
             selection.disarm();
         }
@@ -806,24 +818,24 @@ fn reply(session: &mut Session, selection: &mut Selection, preview: &ActionPrevi
             give(session, selection, std::slice::from_ref(choice));
         }
         Some(Picks::Give(choice)) => give_warned(session, selection, choice),
-        Some(Picks::Settle(settled)) => {
-            selection.trail.push(settled.clone());
+        Some(Picks::Partial(partial)) => {
+            selection.partial_choices.push(partial.clone());
             let act = preview.acts.iter().find(|act| act.is_on);
-            let open = act.and_then(|act| open(&act.offers, settled));
+            let open = act.and_then(|act| open(&act.offers, partial));
             if let Some(Open::Nothing(choice)) = open
                 && let Some(spell) = choice.spell.filter(|_| unaimed(session, &choice).is_some())
             {
                 let name = capitalised(session.game.names().spell(spell));
-                selection.say(format!(
+                selection.show_toast(format!(
                     "{name}: click the target, or Enter to pick it later."
                 ));
             }
-            let at = settled.at.map(|id| session.shown().person(id).at);
+            let at = partial.at.map(|id| session.shown().unit(id).at);
             if selection.by_keys {
                 selection.cursor = at.or(selection.cursor);
             }
         }
-        Some(Picks::Nothing(why)) => selection.say(why.clone()),
+        Some(Picks::Nothing(why)) => selection.show_toast(why.clone()),
         None => {}
     }
 }
@@ -863,7 +875,7 @@ pub(super) fn follow(
     // The mouse rests where the target of its last click was.
     let is_gone = !selection.by_keys && gone_target(&session, &selection).is_some();
     if !is_new && selection.chosen.is_some_and(is_able) || is_asked && ready.is_empty() {
-        selection.rests |= is_gone;
+        selection.mouse_rested |= is_gone;
         return;
     }
     let from = if able.is_empty() { asked } else { &able };
@@ -875,6 +887,7 @@ pub(super) fn follow(
         }
         let is_other = selection.chosen.is_some_and(|now| now != id);
         selection.choose(id);
-        selection.rests = is_gone || is_other && selection.cursor.is_some() && !selection.by_keys;
+        selection.mouse_rested =
+            is_gone || is_other && selection.cursor.is_some() && !selection.by_keys;
     }
 }

@@ -38,10 +38,10 @@ pub(super) fn carry_on(
     }
     if let Some(parked) = session.bypass_change_detection().take_parked(None) {
         // The old order comes back because of what the toast says.
-        let notice = selection.notice.clone();
+        let notice = selection.toast.clone();
         declare(&mut session, &mut selection, &parked.orders, parked.intent);
-        if selection.notice.is_none() {
-            selection.notice = notice;
+        if selection.toast.is_none() {
+            selection.toast = notice;
         }
         return;
     }
@@ -69,23 +69,23 @@ pub(super) fn show_plan_failures(
     mut selection: ResMut<Selection>,
     view: Res<MapView>,
     mut commands: Commands,
-    mut told: Local<usize>,
+    mut seen_failures: Local<usize>,
 ) {
     let failures = session.intents().all_failures();
-    if let Some(last) = failures.last().filter(|_| failures.len() > *told) {
-        let person = session.shown().person(last.who);
-        let (name, why) = (&person.name, last.reason.text(session.game.names()));
-        selection.say(format!("{name}'s plan failed: {why}."));
+    if let Some(last) = failures.last().filter(|_| failures.len() > *seen_failures) {
+        let unit = session.shown().unit(last.who);
+        let (name, why) = (&unit.name, last.reason.text(session.game.names()));
+        selection.show_toast(format!("{name}'s plan failed: {why}."));
         if session
             .prompt()
             .is_some_and(|q| q.actors.contains(&last.who))
         {
             let words = (format!("{} turn", possessive(name)), palette::INK);
-            let about = Some(Vec2::from(person.middle()));
+            let about = Some(Vec2::from(unit.middle()));
             show_banner(&mut commands, &view, words, about, BRIEF);
         }
     }
-    *told = failures.len();
+    *seen_failures = failures.len();
 }
 
 /// Declares a draft and remembers its intent.
@@ -111,7 +111,7 @@ pub(super) fn declare(
             intent,
         };
         session.set_held(Some(held));
-        selection.notice = None;
+        selection.toast = None;
         return selection.disarm();
     }
     let given = session.give(orders);
@@ -125,10 +125,10 @@ pub(super) fn declare(
 fn report(selection: &mut Selection, given: Result<(), Refused>) -> bool {
     match &given {
         Ok(()) => {
-            selection.notice = None;
+            selection.toast = None;
             selection.disarm();
         }
-        Err(why) => selection.say(capitalised(&why.to_string())),
+        Err(why) => selection.show_toast(capitalised(&why.to_string())),
     }
     given.is_ok()
 }
@@ -141,13 +141,13 @@ pub(super) fn begin(session: &mut Session, selection: &mut Selection) {
 /// Declares the draft that a button of the strip offers.
 pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Offers) {
     if !session.is_declaring() {
-        selection.say("Nothing to declare right now.");
+        selection.show_toast("Nothing to declare right now.");
         return;
     }
     let Some(who) = selection.chosen else { return };
     match what.draft(session, who) {
         Ok(draft) => plan(session, selection, &draft),
-        Err(why) => selection.say(why),
+        Err(why) => selection.show_toast(why),
     }
 }
 
@@ -155,8 +155,8 @@ pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Of
 pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
     let Some(who) = selection.chosen else { return };
     let next = session.next_fallback(who);
-    let name = session.shown().person(who).name.clone();
-    selection.say(format!("If {name}'s plan fails: {}.", next.words()));
+    let name = session.shown().unit(who).name.clone();
+    selection.show_toast(format!("If {name}'s plan fails: {}.", next.words()));
 }
 
 /// Applies a change from the list of orders.
@@ -164,10 +164,10 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
     match change {
         PlanChange::Clear(who) => match session.clear_order(who) {
             true => {
-                selection.notice = None;
+                selection.toast = None;
                 selection.choose(who);
             }
-            false => selection.say("This order can no longer be changed."),
+            false => selection.show_toast("This order can no longer be changed."),
         },
         PlanChange::Earlier(who) => session.move_in_sequence(who, -1),
         PlanChange::Later(who) => session.move_in_sequence(who, 1),
@@ -188,7 +188,7 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
 /// without one.
 pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: ForAll) {
     if !session.is_declaring() {
-        selection.say("Nothing to declare right now.");
+        selection.show_toast("Nothing to declare right now.");
         return;
     }
     let (mut done, mut without) = (vec![], vec![]);
@@ -205,7 +205,7 @@ pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: F
         };
         match draft {
             Ok(draft) => plan(session, selection, &draft),
-            Err(why) => without.push(format!("{} ({why})", session.shown().person(who).name)),
+            Err(why) => without.push(format!("{} ({why})", session.shown().unit(who).name)),
         }
     }
     if done.len() > without.len() && session.held().is_none() {
@@ -217,7 +217,7 @@ pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: F
             ForAll::Repeat => "No order to repeat",
             ForAll::Suggest => "No suggestion",
         };
-        selection.say(format!("{what} for {names}: order them yourself."));
+        selection.show_toast(format!("{what} for {names}: order them yourself."));
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn battle_keys(
     } else if (east, south) != (0, 0) {
         out.write(Command::Step(east, south));
     }
-    let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.trail.is_empty();
+    let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.partial_choices.is_empty();
     let passes = menu.is_some_and(|m| m.rows.iter().any(|row| row.is_pass));
     // The row that declines shows another key.
     let is_numbered = |n: u8| {
@@ -43,13 +43,13 @@ pub(super) fn battle_keys(
     let is_stray = session.is_declaring()
         && !selection.by_keys
         && selection.armed.is_none()
-        && !selection.kept;
+        && !selection.pinned;
     for &key in keys.get_just_pressed() {
         let command = match key {
             Key::Confirm if answered.is_double(&real) => continue,
             Key::Confirm if selection.warning.is_some() => Command::Confirm(true),
             Key::Back if selection.warning.is_some() => Command::Confirm(false),
-            Key::Confirm if selection.sure => Command::EndTurn,
+            Key::Confirm if selection.confirming_end => Command::EndTurn,
             // Reactions are answered by number. Enter and Esc never spend anything: they decline,
             // if that is possible.
             Key::Confirm if lets_pass && passes => Command::Reply(usize::MAX),
@@ -77,7 +77,7 @@ pub(super) fn battle_keys(
             Key::SuggestAll => Command::Suggest { all: true },
             Key::Preset(n) => Command::Preset(n.into()),
             Key::Otherwise => Command::Otherwise,
-            Key::Via => Command::Via,
+            Key::Via => Command::AddWaypoint,
             Key::More => Command::More,
             Key::Overlay(overlay) => Command::Overlay(overlay),
             Key::Why => Command::Why,

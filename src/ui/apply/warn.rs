@@ -7,7 +7,7 @@ use crate::{
         ActionPreview, Selection, Session,
         hud::plan_list::never_go_ahead,
         preview::{Click, PlanPreview, carry::in_area},
-        shown::Person,
+        shown::UnitView,
     },
     words::{list, possessive},
 };
@@ -50,7 +50,7 @@ pub(super) fn accept(session: &Session, selection: &mut Selection, orders: &[Cho
     let round = session.round();
     for order in orders {
         let Some(who) = order.who else { continue };
-        for attack in session.reads.provoked(order) {
+        for attack in session.queries.provoked(order) {
             selection.accepted.add(round, (who, attack.by));
         }
     }
@@ -58,10 +58,10 @@ pub(super) fn accept(session: &Session, selection: &mut Selection, orders: &[Cho
 
 /// Warnings about an action.
 pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
-    let provoked = session.reads.provoked(choice);
+    let provoked = session.queries.provoked(choice);
     let mut lines = session.shown().provoked_lines(&provoked);
     lines.extend(caught(session, choice));
-    lines.extend(session.reads.warnings(choice));
+    lines.extend(session.queries.warnings(choice));
     lines
 }
 
@@ -71,7 +71,7 @@ pub(super) fn against_rest(
     preview: &ActionPreview,
     done: &Choice,
 ) -> Vec<String> {
-    let mut lines = session.reads.warnings(done);
+    let mut lines = session.queries.warnings(done);
     lines.extend(done.who.and_then(|who| left_attack(session, preview, who)));
     lines
 }
@@ -94,7 +94,7 @@ pub(super) fn against_begin(session: &Session, plan_preview: &PlanPreview) -> Ve
             list(names, "and")
         )),
     };
-    let name = |id: Id| &session.shown().person(id).name;
+    let name = |id: Id| &session.shown().unit(id).name;
     let shared = plan_preview.shared_ends();
     let shared = shared.map(|(a, b)| format!("{} and {} end in the same cell.", name(a), name(b)));
     fails.into_iter().chain(shared).collect()
@@ -103,16 +103,16 @@ pub(super) fn against_begin(session: &Session, plan_preview: &PlanPreview) -> Ve
 /// A possible attack without any warning, in words; `None` if there is none or no action is left.
 fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<String> {
     let shown = session.shown();
-    let person = shown.person(who);
-    let has_action = person.pips.first().is_some_and(|pip| !pip.spent);
-    let enemy = |id: &Id| shown.person(*id).side != person.side;
+    let unit = shown.unit(who);
+    let has_action = unit.pips.first().is_some_and(|pip| !pip.spent);
+    let enemy = |id: &Id| shown.unit(*id).side != unit.side;
     let attack = preview.acts.iter().filter(|a| a.plain);
     let target = attack
         .flat_map(|a| a.choices())
-        .filter(|c| session.reads.warnings(c).is_empty())
+        .filter(|c| session.queries.warnings(c).is_empty())
         .find_map(|c| c.at.filter(enemy));
     let at = target.filter(|_| has_action)?;
-    let (name, at) = (&person.name, &shown.person(at).name);
+    let (name, at) = (&unit.name, &shown.unit(at).name);
     Some(format!("{name} could attack {at} now."))
 }
 
@@ -124,11 +124,11 @@ pub(super) fn exposed(session: &Session) -> Vec<String> {
     let enemies = session.known_enemies();
     let moves = session.idle_members().filter(|own| {
         let has_left = own.pips.iter().any(|pip| !pip.spent);
-        has_left && !session.reads.reach(own.id).is_empty()
+        has_left && !session.queries.reach(own.id).is_empty()
     });
     let exposed = moves.filter(|own| {
         enemies.iter().any(|&enemy| {
-            let range = session.reads.threat_range(enemy);
+            let range = session.queries.threat_range(enemy);
             range.cells().any(|cell| own.space().contains(cell))
         })
     });
@@ -154,7 +154,7 @@ pub(super) fn helpable(session: &mut Session) -> Vec<String> {
 
 /// Warning for an attack that can't have any effect.
 fn no_effect(session: &Session, attack: &AttackForecast) -> Option<String> {
-    let does = session.reads.spread(&attack.choice);
+    let does = session.queries.spread(&attack.choice);
     let is_known = !does.bars.is_empty();
     (attack.percent == 0 && is_known && does.mean() <= 0.0)
         .then(|| String::from("It can't hit: the action is wasted."))
@@ -166,8 +166,8 @@ fn caught(session: &Session, choice: &Choice) -> Vec<String> {
     let Some((others, meant)) = in_area(session, choice) else {
         return vec![];
     };
-    let line = |p: &&Person| format!("{} is in the area.", p.name);
-    let is_wasted = meant.is_empty() && session.reads.harms(choice);
+    let line = |p: &&UnitView| format!("{} is in the area.", p.name);
+    let is_wasted = meant.is_empty() && session.queries.harms(choice);
     let nobody = is_wasted.then(|| String::from("No enemy is in the area."));
     others.iter().map(line).chain(nobody).collect()
 }

@@ -178,12 +178,12 @@ pub fn jolt(px: u32) -> Pixmap {
 pub fn whiff(px: u32) -> Pixmap {
     let mut sheet = square(px);
     // A brush stroke along a circle: thin in the north, broad in the south, and torn at its end.
-    let stroke = |radius: f32, (from, to): (f32, f32), broad: f32| {
+    let stroke = |radius: f32, (from, to): (f32, f32), scaled: f32| {
         let steps = 24;
         let spot = |n: i32, inwards: f32| {
             let x = n as f32 / steps as f32;
             let angle = (from + (to - from) * x).to_radians();
-            let radius = radius - inwards * broad * x.powf(0.7);
+            let radius = radius - inwards * scaled * x.powf(0.7);
             (radius * angle.cos() - 0.08, radius * angle.sin())
         };
         let outer = (0..=steps).map(|n| spot(n, 0.0));

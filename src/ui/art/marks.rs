@@ -339,7 +339,7 @@ pub fn intent(
 }
 
 /// Least length of an arrow between neighbours, in cells.
-const LEAST_SHORT: f32 = 0.44;
+const MIN_SHORT: f32 = 0.44;
 
 /// Where an arrow between neighbours starts and ends on the line between their middles: it starts at
 /// the rim of its unit, of that many cells along one edge, so that an arrow of the target's own
@@ -357,7 +357,7 @@ fn short_span(path: &[Spot], cells: u8, length: f32) -> (f32, f32) {
     };
     let end = (length - short).max(0.3);
     let rim = 0.44 * f32::from(cells.max(1));
-    ((end - LEAST_SHORT).max(0.0).min(rim), end)
+    ((end - MIN_SHORT).max(0.0).min(rim), end)
 }
 
 /// A path with its corners cut twice.

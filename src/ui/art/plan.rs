@@ -26,7 +26,7 @@ pub struct Tile {
     /// Shallow water.
     pub water: bool,
     /// How much fog or darkness conceals, in percent.
-    pub haze: u8,
+    pub fog: u8,
     /// The drop at its edges can be climbed.
     pub climbable: bool,
     pub feature: Feature,

@@ -13,7 +13,7 @@ impl From<&Board> for BoardPlan {
                 floor: ground.floor.into(),
                 rough: ground.rough,
                 water: ground.water,
-                haze: board.haze(cell),
+                fog: board.fog(cell),
                 climbable: ground.climbable,
                 feature: feature(&ground.feature, ground.floor.into()),
             })

@@ -10,8 +10,8 @@ use crate::{
     battle::Id,
     grid::Cell,
     ui::{
-        Screen, Session, Shown, art::palette, preview::PreviewedMoment, read::AimedSpell,
-        shown::Person,
+        Screen, Session, Shown, art::palette, preview::PreviewedMoment, ruleset_ui::AimedSpell,
+        shown::UnitView,
     },
 };
 use bevy::prelude::*;
@@ -34,20 +34,20 @@ struct Aimed {
 
 impl Aimed {
     fn all(shown: &Shown) -> Vec<Self> {
-        let of = |person: &Person| {
-            let spell = person.aimed.clone().filter(|_| person.is_up())?;
+        let of = |unit: &UnitView| {
+            let spell = unit.aimed.clone().filter(|_| unit.is_up())?;
             let to = match spell {
-                AimedSpell::Unit(at) => Some(shown.person(at)).filter(|p| p.is_there())?.at,
+                AimedSpell::Unit(at) => Some(shown.unit(at)).filter(|p| p.is_there())?.at,
                 AimedSpell::Area(to, _) => to,
             };
             Some(Self {
-                who: person.id,
-                from: person.at,
+                who: unit.id,
+                from: unit.at,
                 to,
                 spell,
             })
         };
-        shown.people.iter().filter_map(of).collect()
+        shown.units.iter().filter_map(of).collect()
     }
 }
 
@@ -80,7 +80,7 @@ fn lay(
         match aimed.spell {
             AimedSpell::Unit(at) if at == aimed.who => painter.spell_mark(cell_middle(aimed.to)),
             AimedSpell::Unit(at) => {
-                let from = painter.shown.person(aimed.who).middle().into();
+                let from = painter.shown.unit(aimed.who).middle().into();
                 painter.attack_arrow((aimed.who, from), at, true, false);
             }
             AimedSpell::Area(to, cells) => {

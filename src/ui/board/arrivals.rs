@@ -34,9 +34,9 @@ fn lay(
     let arrivals = session.arrivals().into_iter();
     let near = arrivals.filter(|next| next.is_near(shown.clock.round));
     let place = |(id, cell)| {
-        let person = shown.person(id);
-        let place = Vec2::from(middle(cell, person.size));
-        (Base::of_rank(person.rank), place)
+        let unit = shown.unit(id);
+        let place = Vec2::from(middle(cell, unit.size));
+        (Base::of_rank(unit.rank), place)
     };
     let now: Vec<(Base, Vec2)> = near.flat_map(|next| next.units).map(place).collect();
     let is_there = old.is_empty() == now.is_empty();

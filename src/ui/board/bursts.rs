@@ -13,7 +13,7 @@ use crate::{
     ui::{
         Screen, Session,
         art::{bursts, icons::Icon, marks, palette},
-        shown::{Person, middle},
+        shown::{UnitView, middle},
         theme::colour,
     },
 };
@@ -36,7 +36,7 @@ pub struct ActionMark(pub Icon);
 
 impl UnitAnimator<'_, '_> {
     /// Shows the icon of a unit's action in a speech mark, at its upper right.
-    pub(super) fn mark_action(&mut self, by: &Person, icon: Icon) {
+    pub(super) fn mark_action(&mut self, by: &UnitView, icon: Icon) {
         let print = self.print(format!("action {icon:?}"), ACTION, |px| {
             bursts::action_mark(icon, px)
         });
@@ -51,7 +51,7 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Shows a unit beginning to cast.
-    pub(super) fn gesture(&mut self, by: &Person, burst: Burst) {
+    pub(super) fn gesture(&mut self, by: &UnitView, burst: Burst) {
         let print = self.motif(burst, 0.6);
         let (x, y) = by.middle();
         let place = at(Vec2::new(x + 0.3, y - 0.35), height::MISSILE);
@@ -67,12 +67,12 @@ impl UnitAnimator<'_, '_> {
         };
         let spell = session.game.spell(spell);
         let shown = session.shown();
-        let from = Vec2::from(shown.person(who).middle());
-        let target = choice.at.map(|id| Vec2::from(shown.person(id).middle()));
+        let from = Vec2::from(shown.unit(who).middle());
+        let target = choice.at.map(|id| Vec2::from(shown.unit(id).middle()));
         let place = choice.to.map(|cell| Vec2::from(middle(cell, 1)));
         let area = match spell.area {
             SpellArea::One => vec![],
-            _ => session.reads.area(choice),
+            _ => session.queries.area(choice),
         };
         // A blast spreads from where it was aimed, a cone or a line from the caster.
         let is_blast = matches!(spell.area, SpellArea::Blast(feet) if feet > 0) && spell.range > 0;
@@ -100,7 +100,7 @@ impl UnitAnimator<'_, '_> {
     /// Shows bursts at the affected units if the casting was not seen.
     pub(super) fn caught(&mut self, session: &Session, burst: Burst, who: &[Id]) {
         for &id in who {
-            let place = Vec2::from(session.shown().person(id).middle());
+            let place = Vec2::from(session.shown().unit(id).middle());
             self.burst(place, burst, (1.3, 0.0));
         }
     }

@@ -19,7 +19,7 @@ use crate::{
             bursts,
             palette::{self, Rgb},
         },
-        shown::Person,
+        shown::UnitView,
     },
     words::signed,
 };
@@ -103,19 +103,29 @@ impl UnitAnimator<'_, '_> {
     /// lies beside them; it replaces an `old` roll of its attack, whose dice are struck out.
     pub(super) fn roll(
         &mut self,
-        (by, at_whom): (&Person, &Person),
-        (shot, old): (&RolledAttack, Option<&Roll>),
+        (by, at_whom): (&UnitView, &UnitView),
+        (rolled_attack, old): (&RolledAttack, Option<&Roll>),
         hits: Option<bool>,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        let natural = shot.roll.natural();
+        let natural = rolled_attack.roll.natural();
         let look = look(true, by.rank, hits);
         let struck = old.into_iter().flat_map(|old| old.dice.iter().copied());
         let mut parts = Vec::from_iter(struck.map(|die| self.struck_die(die)));
-        parts.extend(self.roll_pictures((&shot.roll, natural), look));
-        let needed = (shot.needed, self.needed_card(shot.needed, None), 0.0);
+        parts.extend(self.roll_pictures((&rolled_attack.roll, natural), look));
+        let needed = (
+            rolled_attack.needed,
+            self.needed_card(rolled_attack.needed, None),
+            0.0,
+        );
         let pictures = (parts, look, needed);
-        self.show_roll(Some(shot.serial), (by, at_whom), pictures, HELD, visible);
+        self.show_roll(
+            Some(rolled_attack.serial),
+            (by, at_whom),
+            pictures,
+            HELD,
+            visible,
+        );
     }
 
     /// Takes visible rolls off the board: those of an attack, or those of checks.
@@ -132,7 +142,7 @@ impl UnitAnimator<'_, '_> {
     /// before which nothing may show its result.
     pub(super) fn check(
         &mut self,
-        who: &Person,
+        who: &UnitView,
         check: &CheckRoll,
         visible: &mut Vec<VisibleRoll>,
     ) -> f32 {
@@ -155,7 +165,7 @@ impl UnitAnimator<'_, '_> {
     fn show_roll(
         &mut self,
         serial: Option<u32>,
-        (by, at_whom): (&Person, &Person),
+        (by, at_whom): (&UnitView, &UnitView),
         (parts, look, (needed, card, delay)): (
             Vec<(RollPart, Print, f32)>,
             Look,
@@ -255,12 +265,12 @@ impl UnitAnimator<'_, '_> {
     /// if a defense of this name has changed it since.
     pub(super) fn correct(
         &mut self,
-        by: &Person,
-        (shot, hits): (&RolledAttack, Option<bool>),
+        by: &UnitView,
+        (rolled_attack, hits): (&RolledAttack, Option<bool>),
         defense: Option<&str>,
         visible: &mut [VisibleRoll],
     ) {
-        let its = |roll: &&mut VisibleRoll| roll.serial == Some(shot.serial);
+        let its = |roll: &&mut VisibleRoll| roll.serial == Some(rolled_attack.serial);
         let Some(roll) = visible.iter_mut().find(its) else {
             return;
         };
@@ -271,32 +281,37 @@ impl UnitAnimator<'_, '_> {
             let mut parts = roll.parts.iter_mut();
             if let Some((part, picture, place)) = parts.find(|part| part.0 == RollPart::Total) {
                 self.commands.entity(*picture).try_despawn();
-                let print = self.total(shot.roll.total(), look);
+                let print = self.total(rolled_attack.roll.total(), look);
                 *picture = self.roll_part(*part, &print, (*place, *place), (0.0, seen));
             }
         }
         let (before, card, left) = roll.needed;
-        if before != shot.needed {
+        if before != rolled_attack.needed {
             self.commands.entity(card).try_despawn();
-            let card = self.needed_card(shot.needed, defense);
-            roll.needed = self.show_needed((shot.needed, &card), left, (0.0, seen));
+            let card = self.needed_card(rolled_attack.needed, defense);
+            roll.needed = self.show_needed((rolled_attack.needed, &card), left, (0.0, seen));
         }
     }
 
     /// Strikes out the dice of an attack that is cancelled, and says so instead of what it needs.
-    pub(super) fn cancel(&mut self, by: &Person, shot: &RolledAttack, visible: &mut [VisibleRoll]) {
-        self.correct(by, (shot, Some(false)), None, visible);
+    pub(super) fn cancel(
+        &mut self,
+        by: &UnitView,
+        rolled_attack: &RolledAttack,
+        visible: &mut [VisibleRoll],
+    ) {
+        self.correct(by, (rolled_attack, Some(false)), None, visible);
         let is_die = |part: &(RollPart, Entity, Vec2)| part.0 == RollPart::Die;
         // A roll that is struck out already stays as it is.
         let its = |roll: &&mut VisibleRoll| {
-            roll.serial == Some(shot.serial) && roll.parts.iter().any(is_die)
+            roll.serial == Some(rolled_attack.serial) && roll.parts.iter().any(is_die)
         };
         let Some(roll) = visible.iter_mut().find(its) else {
             return;
         };
         let seen = roll.left / *self.duration_scale;
         let thrown = roll.parts.iter_mut().filter(|part| is_die(part));
-        for ((part, picture, place), &die) in std::iter::zip(thrown, &shot.roll.dice) {
+        for ((part, picture, place), &die) in std::iter::zip(thrown, &rolled_attack.roll.dice) {
             self.commands.entity(*picture).try_despawn();
             let (struck, print, delay) = self.struck_die(die);
             *part = struck;

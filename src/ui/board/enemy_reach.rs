@@ -20,12 +20,12 @@ use crate::{
         preview::{PlanPreview, Predictions},
         selection::Overlay,
         session::{
-            Reads, ShownMoment,
+            DisplayQueries, ShownMoment,
             thinking::{FrameWait, Thinking},
         },
-        shown::Person,
+        shown::UnitView,
         theme::{TextStyle, text},
-        widgets::{Broad, SpawnWith, card, face, rule},
+        widgets::{ScaledWidth, SpawnWith, card, face, rule},
     },
 };
 use bevy::{platform::collections::HashMap, prelude::*};
@@ -42,7 +42,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             look,
             lay,
-            tell.run_if(
+            show_danger_card.run_if(
                 resource_changed::<EnemyReach>
                     .or_else(resource_changed::<Pending>)
                     .or_else(resource_changed::<Selection>)
@@ -118,19 +118,19 @@ struct Wanted {
 
 /// Final cells of the player's units that have declared moves; the draft does not count.
 fn ends(session: &Session, plan_preview: &PlanPreview) -> Stands {
-    let Some(course) = &plan_preview.course else {
+    let Some(timeline) = &plan_preview.timeline else {
         return vec![];
     };
     let mut ends = Stands::new();
     let is_declared = |who: Id| session.intent(who).is_some() && !plan_preview.is_draft(who);
-    for act in course.acts.iter().filter(|act| is_declared(act.who)) {
+    for act in timeline.acts.iter().filter(|act| is_declared(act.who)) {
         let Some(&end) = act.path.last() else {
             continue;
         };
         ends.retain(|known| known.0 != act.who);
         ends.push((act.who, end));
     }
-    ends.retain(|&(who, end)| session.shown().person(who).at != end);
+    ends.retain(|&(who, end)| session.shown().unit(who).at != end);
     ends
 }
 
@@ -238,7 +238,7 @@ impl ReachJob {
             return;
         };
         self.is_begun = true;
-        let fresh = || Arc::new(Mutex::new(KnownReach::new(session.reads_apart())));
+        let fresh = || Arc::new(Mutex::new(KnownReach::new(session.queries_copy())));
         let known = self.known.get_or_insert_with(fresh).clone();
         let own = session.shown().members(session.player());
         let own = own.filter(|p| p.is_up()).map(|p| (p.id, p.space()));
@@ -252,7 +252,7 @@ impl ReachJob {
 
 /// Results since the state last changed.
 struct KnownReach {
-    reads: Reads,
+    queries: DisplayQueries,
     /// Reach of an enemy; the flag is set if the player's units stand at their final cells.
     ranges: HashMap<(Id, bool), ThreatRange>,
     /// Attack of an enemy on a unit; the flag is set if the player's units stand at their final
@@ -261,9 +261,9 @@ struct KnownReach {
 }
 
 impl KnownReach {
-    fn new(reads: Reads) -> Self {
+    fn new(queries: DisplayQueries) -> Self {
         Self {
-            reads,
+            queries,
             ranges: HashMap::default(),
             attacks: HashMap::default(),
         }
@@ -296,11 +296,11 @@ impl KnownReach {
         reach: &mut EnemyReach,
         enough: &dyn Fn() -> bool,
     ) -> Option<()> {
-        let reads = &self.reads;
+        let queries = &self.queries;
         let mut cells = Foes::default();
         for &enemy in &wanted.enemies {
             let range = self.ranges.entry((enemy, moved));
-            let range = range.or_insert_with(|| reads.threat_range_if(enemy, stands));
+            let range = range.or_insert_with(|| queries.threat_range_if(enemy, stands));
             for cell in range.cells() {
                 *cells.entry(cell).or_default() |= enemy.bit();
             }
@@ -324,8 +324,8 @@ impl KnownReach {
             for &enemy in wanted.enemies.iter().filter(can) {
                 let range = &self.ranges[&(enemy, moved)];
                 let attack = self.attacks.entry((enemy, at, moved));
-                let blow = attack.or_insert_with(|| reads.coming((enemy, at), range, stands));
-                reach.keep(blow.clone());
+                let forecast = attack.or_insert_with(|| queries.coming((enemy, at), range, stands));
+                reach.keep(forecast.clone());
             }
         }
         for (cell, enemies) in cells {
@@ -338,12 +338,12 @@ impl KnownReach {
 impl EnemyReach {
     /// Keeps the better attack for each pair of enemy and target.
     fn keep(&mut self, attack: Option<AttackForecast>) {
-        let Some(blow) = attack else { return };
+        let Some(forecast) = attack else { return };
         let mut known = self.attacks.iter_mut();
-        match known.find(|known| (known.by, known.at) == (blow.by, blow.at)) {
-            Some(known) if known.worth < blow.worth => *known = blow,
+        match known.find(|known| (known.by, known.at) == (forecast.by, forecast.at)) {
+            Some(known) if known.worth < forecast.worth => *known = forecast,
             Some(_) => {}
-            None => self.attacks.push(blow),
+            None => self.attacks.push(forecast),
         }
     }
 }
@@ -410,9 +410,9 @@ fn lay(
             return;
         }
         let own = session.shown().members(session.player());
-        for person in own.filter(|p| p.is_up()) {
-            let at = person.id;
-            let attack = reach.attacks.iter().find(|blow| blow.at == at);
+        for unit in own.filter(|p| p.is_up()) {
+            let at = unit.id;
+            let attack = reach.attacks.iter().find(|forecast| forecast.at == at);
             let likely = reach
                 .enemy
                 .and_then(|enemy| predictions.on(&session, enemy, at));
@@ -423,10 +423,12 @@ fn lay(
             let hits = likely.and_then(|likely| likely.hits);
             let hits =
                 hits.filter(|&hits| attack.is_none_or(|b| b.mean.is_none() && hits > b.percent));
-            let drops = attack.filter(|blow| hits.is_none() && blow.drop_percent > 0);
-            let name = &person.name;
-            let mean = attack.filter(|_| hits.is_none()).and_then(|blow| blow.mean);
-            let percent = hits.or(attack.map(|blow| blow.percent));
+            let drops = attack.filter(|forecast| hits.is_none() && forecast.drop_percent > 0);
+            let name = &unit.name;
+            let mean = attack
+                .filter(|_| hits.is_none())
+                .and_then(|forecast| forecast.mean);
+            let percent = hits.or(attack.map(|forecast| forecast.percent));
             let (chance, words) = match (mean, percent) {
                 (Some(mean), _) => (
                     Some(format!("{mean:.1}")),
@@ -442,8 +444,8 @@ fn lay(
             line.extend(
                 chance.map(|chance| Bit::Words(chance, TextStyle::Strong, palette::DANGER)),
             );
-            line.extend(drops.map(|blow| {
-                let words = format!("· {}% to drop", blow.drop_percent);
+            line.extend(drops.map(|forecast| {
+                let words = format!("· {}% to drop", forecast.drop_percent);
                 Bit::small(words, palette::DANGER)
             }));
             let mut lines = vec![line];
@@ -451,21 +453,21 @@ fn lay(
                 let words = format!("attacks {name}: {}%", likely.percent);
                 lines.push(vec![Bit::small(words, palette::DANGER)]);
             }
-            let card = labels::label(&mut commands, label_of(&session, person), lines);
+            let card = labels::label(&mut commands, label_of(&session, unit), lines);
             commands.entity(card).insert((Hatched, Threatened(at)));
         }
         return;
     }
     let own = session.shown().members(session.player());
-    for person in own.filter(|p| p.is_up()) {
-        let enemies = reach.on(person.id).count_ones() as usize;
+    for unit in own.filter(|p| p.is_up()) {
+        let enemies = reach.on(unit.id).count_ones() as usize;
         if enemies > 0 {
             let disc = (px as f32 * 0.34).round() as u32;
             let print = sprites.print(format!("attackers {enemies}"), |_| {
                 marks::attackers(enemies, disc)
             });
-            let middle: Vec2 = person.middle().into();
-            let out = 0.5 * f32::from(person.size.max(1)) - 0.14;
+            let middle: Vec2 = unit.middle().into();
+            let out = 0.5 * f32::from(unit.size.max(1)) - 0.14;
             lay(&print, middle - Vec2::splat(out), height::DANGER);
         }
     }
@@ -476,8 +478,8 @@ fn lay(
 pub struct Threatened(pub Id);
 
 /// Places a label beside the target and clear of the player's units.
-fn label_of(session: &Session, at: &Person) -> Label {
-    let place = |person: &Person| rect_of(person.space());
+fn label_of(session: &Session, at: &UnitView) -> Label {
+    let place = |unit: &UnitView| rect_of(unit.space());
     let own = session.shown().members(session.player());
     Label {
         about: place(at),
@@ -494,14 +496,14 @@ pub struct DangerCard;
 /// The card's heading with its colour, and the enemies that can attack at the cursor.
 type Lines = (String, palette::Rgb, String);
 
-fn tell(
+fn show_danger_card(
     mut commands: Commands,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     (reach, pending): (Res<EnemyReach>, Res<Pending>),
     area: Single<Entity, With<BoardArea>>,
     card_there: Query<Entity, With<DangerCard>>,
-    mut told: Local<Option<Lines>>,
+    mut shown_lines: Local<Option<Lines>>,
 ) {
     // The action menus use this corner too, so the card makes way for them.
     let is_free = preview.menu.is_none() && !selection.more;
@@ -511,14 +513,14 @@ fn tell(
     };
     let is_told = reach.is_known || pending.0;
     let now = (reach.is_all && is_free && is_told).then(lines);
-    if *told == now && card_there.is_empty() == now.is_none() {
+    if *shown_lines == now && card_there.is_empty() == now.is_none() {
         return;
     }
-    *told = now;
+    *shown_lines = now;
     card_there
         .iter()
         .for_each(|card| commands.entity(card).despawn());
-    let Some((heading, ink, cursor)) = &*told else {
+    let Some((heading, ink, cursor)) = &*shown_lines else {
         return;
     };
     let node = Node {
@@ -533,7 +535,7 @@ fn tell(
         OverBoard,
         ChildOf(*area),
         node,
-        Broad(250.0),
+        ScaledWidth(250.0),
         face(Panel::Card),
         Pickable::IGNORE,
     );
@@ -567,16 +569,20 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     let own = own_at(session, selection);
     let with = |enemy: Id| {
         let mut attacks = reach.attacks.iter();
-        let attack = attacks.find(|blow| blow.by == enemy && Some(blow.at) == own);
-        attack.map_or(String::new(), |blow| {
-            let charges = session.reads.rules.planning.is_charge(blow.choice.verb);
+        let attack = attacks.find(|forecast| forecast.by == enemy && Some(forecast.at) == own);
+        attack.map_or(String::new(), |forecast| {
+            let charges = session
+                .queries
+                .rules
+                .planning
+                .is_charge(forecast.choice.verb);
             let how = if charges { "charge, " } else { "" };
-            format!(" ({how}{} {})", blow.weapon, blow.chance())
+            format!(" ({how}{} {})", forecast.weapon, forecast.chance())
         })
     };
     let names = |set: u64| -> Vec<String> {
-        let people = shown.people.iter();
-        let there = people.filter(|p| set & p.id.bit() != 0);
+        let units = shown.units.iter();
+        let there = units.filter(|p| set & p.id.bit() != 0);
         there.map(|p| format!("{}{}", p.name, with(p.id))).collect()
     };
     let cursor = selection.cursor.map(|cell| names(reach.at(cell)));

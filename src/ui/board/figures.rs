@@ -45,12 +45,12 @@ fn lay(
     let Some(who) = chosen else { return };
     let mut painter = MarkPainter::new(commands, sprites, Layer::Enemies, session.shown());
     for enemy in session.known_enemies() {
-        let attack = session.reads.attacks(who, enemy).into_iter().next();
+        let attack = session.queries.attacks(who, enemy).into_iter().next();
         let chance = attack.as_ref().map(AttackForecast::in_brief);
         let chance = chance.map(|words| vec![Bit::Words(words, TextStyle::Strong, palette::TEAL)]);
-        let figures = session.reads.figures(enemy).into_iter().next();
+        let figures = session.queries.figures(enemy).into_iter().next();
         // Between two units, a label could be about either.
-        let label = session.shown().person(enemy).label;
+        let label = session.shown().unit(enemy).label;
         let label = label.map(|label| (label.to_string(), TextStyle::Strong));
         let figures = figures.map(|words| (words, TextStyle::Small));
         let label = label.filter(|_| figures.is_some());

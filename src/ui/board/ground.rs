@@ -28,7 +28,7 @@ struct Thing;
 /// Side of an icon, in cells.
 const SIDE: f32 = 0.4;
 /// Most icons in a cell: more would hide it.
-const MOST: usize = 3;
+const MAX: usize = 3;
 
 fn lay(
     mut commands: Commands,
@@ -48,7 +48,7 @@ fn lay(
         .for_each(|thing| commands.entity(thing).despawn());
     for (n, &(cell, item)) in ground.iter().enumerate() {
         let before = ground[..n].iter().filter(|g| g.0 == cell).count();
-        if before >= MOST {
+        if before >= MAX {
             continue;
         }
         let icon = sign(session.game.names().item(item));

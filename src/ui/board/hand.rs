@@ -158,21 +158,21 @@ fn click(
         PointerButton::Primary
             if keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) =>
         {
-            out.write(Command::Keep(cell));
+            out.write(Command::Pin(cell));
         }
         PointerButton::Primary if answered.is_double(&time) => {}
         PointerButton::Primary => {
             // The card shows what is at the cursor of the keys: the first click only takes the
             // cursor to the mouse.
             let is_elsewhere = selection.by_keys && !hand.has_moved && selection.cursor != cell;
-            let is_asked = selection.warning.is_some() || selection.kept;
+            let is_asked = selection.warning.is_some() || selection.pinned;
             out.write(Command::Point(cell, quarter));
             if is_elsewhere && !is_asked {
                 return;
             }
             // Shift plots a custom path.
             out.write(if is_shifted(&keys) {
-                Command::Via
+                Command::AddWaypoint
             } else {
                 Command::Go
             });
@@ -181,7 +181,7 @@ fn click(
             out.write(Command::Retract);
         }
         PointerButton::Middle => {
-            out.write(Command::Keep(cell));
+            out.write(Command::Pin(cell));
         }
     }
 }
@@ -202,10 +202,10 @@ fn point(
     mut out: MessageWriter<Command>,
 ) {
     // The mouse may move a little during a double click.
-    if selection.rests && hand.strayed > SLIP {
-        out.write(Command::Stir);
+    if selection.mouse_rested && hand.strayed > SLIP {
+        out.write(Command::MouseMoved);
     }
-    if !selection.rests && hand.strayed > 0.0 {
+    if !selection.mouse_rested && hand.strayed > 0.0 {
         hand.strayed = 0.0;
     }
     // A pointer at rest does not take the cursor from the keys.

@@ -100,17 +100,17 @@ impl UnitAnimator<'_, '_> {
             let x = middle.x + (column as f32 - here as f32 / 2.0) * step.x;
             let lies = Vec2::new(x, top + line as f32 * step.y);
             let higher = rolls.iter().filter(|r| r.roll.total() > check.roll.total());
-            let person = match (check.who, check.side) {
-                (Some(who), _) => Some(shown.person(who)),
+            let unit = match (check.who, check.side) {
+                (Some(who), _) => Some(shown.unit(who)),
                 (_, Some(side)) => shown.members(side).find(|p| p.is_up()),
                 _ => None,
             };
             let name = match (check.who, check.side) {
-                (Some(who), _) => shown.person(who).name.clone(),
+                (Some(who), _) => shown.unit(who).name.clone(),
                 (_, Some(side)) => capitalised(names.side(side)),
                 _ => String::new(),
             };
-            let chip = person.map(|p| SmallPicture::Chip(tokens::chip(p, false)));
+            let chip = unit.map(|p| SmallPicture::Chip(tokens::chip(p, false)));
             let chip = chip.map(|chip| self.sprites.sign(chip, 26.0));
             let rolled = Rolled {
                 place: higher.count(),

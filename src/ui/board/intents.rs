@@ -35,9 +35,9 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Most arrows for one enemy, likeliest first: for the enemy under the cursor, and for each enemy
 /// when all are shown.
-pub const MOST: (usize, usize) = (2, 1);
+pub const MAX: (usize, usize) = (2, 1);
 /// Actions below this chance are not drawn, in percent.
-const LEAST: u32 = 10;
+const MIN: u32 = 10;
 
 /// An arrow on the board.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
@@ -84,7 +84,7 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
         Action::Helps(_) | Action::Loads => None,
         Action::Casts | Action::Reacts | Action::Falls => None,
     };
-    let least = LEAST.max(Prediction::rest(predictions));
+    let least = MIN.max(Prediction::rest(predictions));
     let likely = predictions.iter().filter(|p| p.percent >= least);
     let drawn = likely.filter_map(|predicted| {
         let percent = predicted.percent;
@@ -119,14 +119,14 @@ fn lay(
     let pointed = pointed.or_else(|| preview.pointed(&selection, shown));
     let is_all = overlays.has(Overlay::Threats);
     let is_declaring = session.is_declaring();
-    let most = if is_all { MOST.1 } else { MOST.0 };
+    let most = if is_all { MAX.1 } else { MAX.0 };
     let of = |id| predictions.of(&session, id).unwrap_or_default();
     let drawn = |id: Id| match is_all || pointed == Some(id) {
         true => intents(id, of(id), most),
         false if is_declaring => attack(id, of(id)).into_iter().collect(),
         false => vec![],
     };
-    let by = shown.people.iter().map(|person| person.id);
+    let by = shown.units.iter().map(|unit| unit.id);
     let now: Vec<Intent> = by.flat_map(drawn).collect();
     let hovered = plans::hovered(&session, &selection, &plan_preview);
     let is_laid = laid.0 == now && laid.1 == hovered && laid.2 == px;
@@ -135,20 +135,20 @@ fn lay(
     }
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     for intent in &now {
-        let person = shown.person(intent.by);
+        let unit = shown.unit(intent.by);
         let alpha = plans::alpha(hovered, (intent.by, intent.aim.target()));
-        let from = person.middle();
+        let from = unit.middle();
         let way = |cell: Cell| {
-            let path = session.reads.long_path(intent.by, cell).into_iter();
-            path.map(|step| middle(step, person.size))
+            let path = session.queries.long_path(intent.by, cell).into_iter();
+            path.map(|step| middle(step, unit.size))
         };
         // Walking is drawn along the path, an attack from its end straight at the target.
         let (path, is_cell, at_size) = match intent.aim {
             IntentAim::At(id, end) => {
-                let target = shown.person(id);
+                let target = shown.unit(id);
                 let to = target.middle();
-                let end = end.filter(|&end| end != person.at);
-                let stands = Space::new(end.unwrap_or(person.at), person.size);
+                let end = end.filter(|&end| end != unit.at);
+                let stands = Space::new(end.unwrap_or(unit.at), unit.size);
                 let attack = attack_way(&shown.board, stands, target.space());
                 let path = match end {
                     // The path ends in the middle of a space, where the attack begins.
@@ -159,13 +159,13 @@ fn lay(
                 (path, false, target.size)
             }
             IntentAim::Charge(id) => {
-                let target = shown.person(id);
-                let [start, end] = charge_line(person.at, person.size, target.space());
+                let target = shown.unit(id);
+                let [start, end] = charge_line(unit.at, unit.size, target.space());
                 // A stroke between two spots only would be bowed.
                 let path = [start, start.midpoint(end), end].map(<(f32, f32)>::from);
                 (path.to_vec(), false, target.size)
             }
-            IntentAim::To(cell) => (way(cell).collect(), true, person.size),
+            IntentAim::To(cell) => (way(cell).collect(), true, unit.size),
         };
         let Some(&to) = path.last() else { continue };
         let share = intent.percent as f32 / 100.0;
@@ -173,8 +173,7 @@ fn lay(
             true => palette::INTENT,
             false => palette::DANGER,
         };
-        if let Some(picture) =
-            marks::intent(&path, [person.size, at_size], (share, is_cell), ink, px)
+        if let Some(picture) = marks::intent(&path, [unit.size, at_size], (share, is_cell), ink, px)
         {
             // A long arrow passes below the units on its path.
             let z = match is_near(from.into(), to.into()) {
@@ -188,7 +187,7 @@ fn lay(
             commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
         }
         if is_cell {
-            let base = Base::of_rank(person.rank);
+            let base = Base::of_rank(unit.rank);
             let name = format!("likely place {base:?}");
             let print = sprites.print(name, |px| marks::likely_place(base, px));
             let place = Transform::from_translation(at(to.into(), height::RINGS));

@@ -332,15 +332,15 @@ fn put_labels(
         let covers = |place: Rect| cards_there.iter().any(|&card| is_over(place, card));
         let is_free = |place: Rect| share_hidden(place, &avoid, room) <= HIDES && !covers(place);
         let found = fewer.find(|&(_, place)| is_first || is_free(place));
-        let (told, place) = found.unwrap_or_else(|| (1, find(1)));
+        let (shown_lines, place) = found.unwrap_or_else(|| (1, find(1)));
         // If two cards overlap, neither can be read.
         let hidden = share_hidden(place, &taken, room);
         let is_over_unit = share_hidden(place, &units, room) > HIDES;
         let is_seen = is_first || hidden <= HIDES && !covers(place) && !is_over_unit;
         for (n, row) in lines.iter().enumerate() {
             let is_told = match n == sizes.lines.len() {
-                true => sizes.tells_more(told),
-                false => n < told,
+                true => sizes.tells_more(shown_lines),
+                false => n < shown_lines,
             };
             if let Ok(mut row) = nodes.get_mut(row) {
                 show_if(&mut row, is_told);

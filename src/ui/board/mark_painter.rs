@@ -16,7 +16,7 @@ use crate::{
             tokens::{self as drawn, Pose},
         },
         pictures::SmallPicture,
-        shown::{Person, corner_in_cell, middle},
+        shown::{UnitView, corner_in_cell, middle},
         theme::{TextStyle, colour},
         tokens,
     },
@@ -25,7 +25,7 @@ use bevy::prelude::*;
 use std::collections::BTreeSet;
 
 /// Most enemies that get a label with chances; the others only get a line.
-const MOST_SHOTS: usize = 6;
+const MAX_SHOTS: usize = 6;
 
 /// The layer of a mark or label; each layer is removed as a whole.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -266,19 +266,19 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     pub(super) fn ring_round(&mut self, ring: marks::Ring, id: Id) {
-        let person = self.shown.person(id);
-        let cells = f32::from(person.size.max(1));
-        let corner = corner_in_cell(&self.shown.people, person).filter(|_| person.is_up());
+        let unit = self.shown.unit(id);
+        let cells = f32::from(unit.size.max(1));
+        let corner = corner_in_cell(&self.shown.units, unit).filter(|_| unit.is_up());
         let (size, place) = drawn::frame(Pose::Ready, corner);
-        let middle = Vec2::from(person.middle()) + Vec2::from(place) * cells;
+        let middle = Vec2::from(unit.middle()) + Vec2::from(place) * cells;
         self.ring(ring, middle, 0.5 * cells * size + 0.03);
     }
 
     /// Marks a hovered cell, or the unit in it, when a click has no other preview there.
-    pub(super) fn cursor(&mut self, cell: Option<Cell>, unit: Option<&Person>) {
+    pub(super) fn cursor(&mut self, cell: Option<Cell>, unit: Option<&UnitView>) {
         let Some(cell) = cell else { return };
-        if let Some(person) = unit {
-            return self.ring_round(marks::Ring::Hover, person.id);
+        if let Some(unit) = unit {
+            return self.ring_round(marks::Ring::Hover, unit.id);
         }
         if !self.shown.board.contains(cell) {
             return;
@@ -297,7 +297,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     pub(super) fn way(&mut self, way: &Way, exchanges: &[Exchange], who: Option<Id>) {
-        let size = who.map_or(1, |id| self.shown.person(id).size);
+        let size = who.map_or(1, |id| self.shown.unit(id).size);
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         self.trail(&spots, size);
         self.ghost(who, way.path.last().copied(), &[]);
@@ -326,15 +326,15 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Draws a ghost of the unit where it would end: in a corner, above the tokens, if a standing
     /// unit or one of the `others` is there too.
-    pub(super) fn ghost(&mut self, who: Option<Id>, end: Option<Cell>, others: &[Person]) {
+    pub(super) fn ghost(&mut self, who: Option<Id>, end: Option<Cell>, others: &[UnitView]) {
         let (Some(who), Some(end)) = (who, end) else {
             return;
         };
-        let ghost = Person {
+        let ghost = UnitView {
             at: end,
-            ..self.shown.person(who).clone()
+            ..self.shown.unit(who).clone()
         };
-        let standing = self.shown.people.iter().filter(|person| person.is_up());
+        let standing = self.shown.units.iter().filter(|unit| unit.is_up());
         let corner = corner_in_cell(standing.chain(others), &ghost);
         let token = tokens::token(&ghost, Pose::Ghost, corner);
         let name = format!("{token:?}");
@@ -348,8 +348,8 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The spaces of all standing units except `who`, for labels to keep clear.
     pub(super) fn others(&self, who: Option<Id>) -> impl Iterator<Item = Rect> {
-        let people = self.shown.people.iter();
-        let others = people.filter(move |p| p.is_up() && Some(p.id) != who);
+        let units = self.shown.units.iter();
+        let others = units.filter(move |p| p.is_up() && Some(p.id) != who);
         others.map(|p| rect_of(p.space()))
     }
 
@@ -369,8 +369,8 @@ impl MarkPainter<'_, '_, '_> {
                 _ => spot,
             };
             // Right of a token, clear of its hit points.
-            let people = self.shown.people.iter().filter(|p| p.is_up());
-            let near = people.map(|p| Vec2::from(p.middle()));
+            let units = self.shown.units.iter().filter(|p| p.is_up());
+            let near = units.map(|p| Vec2::from(p.middle()));
             let place = match near.min_by(|a, b| a.distance(place).total_cmp(&b.distance(place))) {
                 Some(at) if at.distance(place) < 0.8 => at + Vec2::new(0.47, 0.0),
                 _ => place,
@@ -382,16 +382,16 @@ impl MarkPainter<'_, '_, '_> {
     /// A ring around each enemy that can attack along the path.
     pub(super) fn threats(&mut self, way: &Way) {
         for (id, feet) in self.enemies_with_reach.clone() {
-            let person = self.shown.person(id);
+            let unit = self.shown.unit(id);
             let cells = (feet / 5) as i16;
             let meets = |cell: &Cell| {
-                let side = person.space().side();
+                let side = unit.space().side();
                 let near = |v: i16, at: i16| v >= at - cells && v < at + side + cells;
-                near(cell.x, person.at.x) && near(cell.y, person.at.y)
+                near(cell.x, unit.at.x) && near(cell.y, unit.at.y)
             };
             if way.path.iter().any(meets) {
-                let radius = 0.5 * f32::from(person.size.max(1)) + f32::from(cells) - 0.14;
-                self.ring(marks::Ring::Threat, person.middle().into(), radius);
+                let radius = 0.5 * f32::from(unit.size.max(1)) + f32::from(cells) - 0.14;
+                self.ring(marks::Ring::Threat, unit.middle().into(), radius);
             }
         }
     }
@@ -411,7 +411,7 @@ impl MarkPainter<'_, '_, '_> {
     fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Space, spots: &[Vec2]) {
         let at_once = all.iter().filter(|e| e.gives.or(e.takes).is_some());
         for (n, exchange) in at_once.enumerate() {
-            let to = self.shown.person(exchange.enemy).space();
+            let to = self.shown.unit(exchange.enemy).space();
             let shot = way.shots.iter().find(|s| s.at == exchange.enemy).copied();
             let given = shot.or(exchange.gives);
             let ink = match (shot, given) {
@@ -420,7 +420,7 @@ impl MarkPainter<'_, '_, '_> {
                 (None, None) => palette::DANGER,
             };
             self.aim(from, to, ink);
-            if n >= MOST_SHOTS || !self.numbers {
+            if n >= MAX_SHOTS || !self.numbers {
                 continue;
             }
             let mut lines = vec![];
@@ -431,7 +431,7 @@ impl MarkPainter<'_, '_, '_> {
             let is_crowded = self.is_crowded(exchange.enemy);
             if let Some(first) = lines.first_mut().filter(|_| is_crowded) {
                 // In a crowd the card names its unit.
-                let name = self.shown.person(exchange.enemy).name.clone();
+                let name = self.shown.unit(exchange.enemy).name.clone();
                 first.insert(0, Bit::small(name + ":", palette::INK));
             }
             self.beside(exchange.enemy, lines, spots, 1 + n as u32);
@@ -440,8 +440,8 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Whether another unit stands right beside this one.
     fn is_crowded(&self, id: Id) -> bool {
-        let space = self.shown.person(id).space();
-        let mut others = self.shown.people.iter().filter(|p| p.is_up() && p.id != id);
+        let space = self.shown.unit(id).space();
+        let mut others = self.shown.units.iter().filter(|p| p.is_up() && p.id != id);
         others.any(|p| cells_apart(p.space(), space) <= 1)
     }
 
@@ -467,7 +467,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A label beside a unit.
     pub(super) fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
-        let about = rect_of(self.shown.person(id).space());
+        let about = rect_of(self.shown.unit(id).space());
         let mut clear = steps_of(spots, 1);
         clear.extend(self.others(Some(id)));
         self.label((about, clear), (rank, LabelSide::Above), lines);
@@ -480,12 +480,12 @@ impl MarkPainter<'_, '_, '_> {
         answer: Option<&AttackForecast>,
         is_straight: bool,
     ) {
-        let by = self.shown.person(attack.by);
+        let by = self.shown.unit(attack.by);
         // A charge attacks from the cell where it ends.
         let from = Space::new(attack.choice.to.unwrap_or(by.at), by.size);
         let end = rect_of(from).center();
         if is_straight {
-            let line = charge_line(by.at, by.size, self.shown.person(attack.at).space());
+            let line = charge_line(by.at, by.size, self.shown.unit(attack.at).space());
             self.charge_arrow(line, palette::TEAL, true);
             self.ghost(Some(attack.by), attack.choice.to, &[]);
             return self.chances(attack, answer, &[end], 0);
@@ -497,13 +497,13 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// An attack from the end of a path.
-    pub(super) fn blow_after(
+    pub(super) fn attack_after(
         &mut self,
         way: &Way,
         attack: &AttackForecast,
         answer: Option<&AttackForecast>,
     ) {
-        let size = self.shown.person(attack.by).size;
+        let size = self.shown.unit(attack.by).size;
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         let Some(&end) = way.path.last() else { return };
         let end = Space::new(end, size);
@@ -519,7 +519,7 @@ impl MarkPainter<'_, '_, '_> {
         spots: &[Vec2],
         rank: u32,
     ) {
-        let to = self.shown.person(attack.at).space();
+        let to = self.shown.unit(attack.at).space();
         self.aim(from, to, palette::TEAL);
         self.chances(attack, answer, spots, rank);
     }
@@ -534,12 +534,12 @@ impl MarkPainter<'_, '_, '_> {
         rank: u32,
     ) {
         self.ring_round(marks::Ring::Target, attack.at);
-        let lines = self.blow_lines(attack, answer);
+        let lines = self.attack_lines(attack, answer);
         self.beside(attack.at, lines, spots, rank);
     }
 
     /// The chances of an attack, one line each.
-    pub(super) fn blow_lines(
+    pub(super) fn attack_lines(
         &mut self,
         attack: &AttackForecast,
         answer: Option<&AttackForecast>,
@@ -547,7 +547,10 @@ impl MarkPainter<'_, '_, '_> {
         let first = self.interrupts.clone();
         let first = first.map(|words| vec![Bit::Words(words, TextStyle::Label, palette::DANGER)]);
         if !self.numbers {
-            return [self.blow_line(attack)].into_iter().chain(first).collect();
+            return [self.attack_line(attack)]
+                .into_iter()
+                .chain(first)
+                .collect();
         }
         let percent = attack.likely_percent();
         let words = match (attack.mean, answer) {
@@ -572,7 +575,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// The most important number of an attack: "55% if it defends", "70% to hit".
-    fn blow_line(&mut self, attack: &AttackForecast) -> Vec<Bit> {
+    fn attack_line(&mut self, attack: &AttackForecast) -> Vec<Bit> {
         let (number, unit) = match (attack.mean, &attack.answered) {
             (Some(mean), _) => (format!("{mean:.1}"), "damage"),
             (None, Some(left)) => (format!("{}%", left.percent), left.brief.as_str()),
@@ -615,12 +618,12 @@ impl MarkPainter<'_, '_, '_> {
     /// The chance beside each target of an action: in red beside units on the side of `harmed_by`,
     /// the unit whose action harms its targets.
     pub(super) fn odds(&mut self, harmed_by: Option<Id>, odds: &[Odds]) {
-        let harmed_by = harmed_by.map(|id| self.shown.person(id).side);
+        let harmed_by = harmed_by.map(|id| self.shown.unit(id).side);
         let odds = odds.iter();
         let known = odds.filter_map(|one| Some((one.who?, one, one.percent?)));
         for (n, (who, one, percent)) in known.enumerate() {
-            let person = self.shown.person(who);
-            let ink = match harmed_by == Some(person.side) {
+            let unit = self.shown.unit(who);
+            let ink = match harmed_by == Some(unit.side) {
                 true => palette::DANGER,
                 false => palette::TEAL,
             };
@@ -631,9 +634,9 @@ impl MarkPainter<'_, '_, '_> {
             let mut line = self.chance_line(words, Cover::None, ink);
             if self.is_crowded(who) {
                 // The token has the label too, if the unit has one.
-                let name = match person.label {
+                let name = match unit.label {
                     Some(label) => format!("{label}:"),
-                    None => format!("{}:", person.name),
+                    None => format!("{}:", unit.name),
                 };
                 line.insert(0, Bit::small(name, palette::INK));
             }
@@ -643,7 +646,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A line to the target of an action.
     pub(super) fn aim_at(&mut self, by: Id, at_whom: Id, ink: palette::Rgb) {
-        let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
+        let (by, target) = (self.shown.unit(by), self.shown.unit(at_whom));
         if by.id != target.id {
             self.aim(by.space(), target.space(), ink);
         }
@@ -673,7 +676,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// An attack in progress: a red arrow, and a red ring around the attacker.
     pub(super) fn attack(&mut self, by: Id, at_whom: Id) {
-        let (from, to) = (self.shown.person(by), self.shown.person(at_whom));
+        let (from, to) = (self.shown.unit(by), self.shown.unit(at_whom));
         let ends = (from.middle().into(), to.middle().into());
         self.brush(ends, [from.size, to.size], palette::DANGER);
         self.ring_round(marks::Ring::Attacker, by);
@@ -687,7 +690,7 @@ impl MarkPainter<'_, '_, '_> {
         (sight, why): (Sight, &str),
         answer: Option<&AttackForecast>,
     ) {
-        let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
+        let (by, target) = (self.shown.unit(by), self.shown.unit(at_whom));
         let ink = match sight.los {
             true => palette::FADED_INK,
             false => palette::DANGER,
@@ -795,7 +798,7 @@ impl MarkPainter<'_, '_, '_> {
         if drawn.is_empty() {
             return;
         }
-        let about = rect_of(self.shown.person(who).space());
+        let about = rect_of(self.shown.unit(who).space());
         self.dangers(drawn, &[Vec2::new(about.center().x, about.min.y)]);
         let lines = self.strikes(drawn);
         self.label((about, vec![]), (0, LabelSide::Above), lines);

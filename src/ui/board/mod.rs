@@ -14,7 +14,7 @@
 //! - [`pieces`]: the tokens of all units.
 //! - [`playback`]: plays events one by one; [`show`]: how each event looks; [`together`]: which
 //!   events are shown at the same time.
-//! - [`unit_animator`]: the animator; [`blows`]: attacks; [`bursts`]: spells and other actions; [`dice`]: attack
+//! - [`unit_animator`]: the animator; [`attack_effects`]: attacks; [`bursts`]: spells and other actions; [`dice`]: attack
 //!   rolls and checks; [`initiative`]: initiative rolls; [`shake`]: shakes the board; [`banner`]:
 //!   large words over the board.
 //! - [`plans`]: declared plans and their chances; [`aimed`]: spells that have a target and have not
@@ -26,8 +26,8 @@
 
 mod aimed;
 pub mod arrivals;
+pub mod attack_effects;
 pub mod banner;
-pub mod blows;
 pub mod bursts;
 pub mod dice;
 pub mod enemy_reach;

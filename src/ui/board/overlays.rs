@@ -165,7 +165,7 @@ fn lay_standing(
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
-    mut told: Local<Option<(Overlays, Option<crate::battle::Id>, Vec<Cell>)>>,
+    mut drawn_for: Local<Option<(Overlays, Option<crate::battle::Id>, Vec<Cell>)>>,
 ) {
     let is_any = overlays.has(Overlay::Cover) || overlays.has(Overlay::Heights);
     let now = is_any.then(|| {
@@ -174,10 +174,10 @@ fn lay_standing(
         (*overlays, selection.chosen, cells.collect())
     });
     let is_stale = is_any && (session.is_changed() || sprites.is_renewed());
-    if sprites.cell_px().is_none() || *told == now && !is_stale {
+    if sprites.cell_px().is_none() || *drawn_for == now && !is_stale {
         return;
     }
-    *told = now;
+    *drawn_for = now;
     clear_layer(&mut commands, &old, Layer::Standing);
     if !is_any {
         return;
@@ -194,10 +194,10 @@ fn lay_standing(
     }
     if let Some(who) = selection.chosen.filter(|_| overlays.has(Overlay::Cover)) {
         let shown = session.shown();
-        let own = shown.person(who);
-        let cover = session.reads.rules.forecasting.cover;
+        let own = shown.unit(who);
+        let cover = session.queries.rules.forecasting.cover;
         let enemies = enemies_of(&session, who);
-        let spaces = Vec::from_iter(enemies.iter().map(|&id| shown.person(id).space()));
+        let spaces = Vec::from_iter(enemies.iter().map(|&id| shown.unit(id).space()));
         for end in preview.range() {
             let there = Space::new(end.cell, own.size);
             mark_painter.shelter(end.cell, shelter(&shown.board, cover, there, &spaces));
@@ -227,23 +227,23 @@ fn prove(
     selection: Res<Selection>,
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
-    mut told: Local<Option<(Space, Space)>>,
+    mut drawn_for: Local<Option<(Space, Space)>>,
 ) {
     let shown = session.shown();
     let ends = || {
-        let own = shown.person(selection.chosen?);
+        let own = shown.unit(selection.chosen?);
         let cell = selection.cursor.filter(|_| overlays.has(Overlay::Sight))?;
-        let person = shown.on(cell).filter(|p| p.is_up());
-        let there = person.map_or(Space::one(cell), |p| p.space());
+        let unit = shown.on(cell).filter(|p| p.is_up());
+        let there = unit.map_or(Space::one(cell), |p| p.space());
         let can = own.is_up() && shown.board.can_stand(there) && there != own.space();
         can.then(|| (own.space(), there))
     };
     let now = ends();
     let is_stale = now.is_some() && (session.is_changed() || sprites.is_renewed());
-    if sprites.cell_px().is_none() || *told == now && !is_stale {
+    if sprites.cell_px().is_none() || *drawn_for == now && !is_stale {
         return;
     }
-    *told = now;
+    *drawn_for = now;
     clear_layer(&mut commands, &old, Layer::Sight);
     let Some((from, to)) = now else { return };
     let proof = shown.board.proof(from, to);

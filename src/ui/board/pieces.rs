@@ -17,7 +17,7 @@ use crate::{
             tokens::{self as drawn, Badge, Health, Pose, Tone},
         },
         preview::{PlanPreview, PreviewedMoment},
-        shown::{Person, corner_in_cell},
+        shown::{UnitView, corner_in_cell},
         theme::Appearance,
         tokens,
         widgets::visible_if,
@@ -49,8 +49,8 @@ const ROUNDS: f32 = 0.34;
 /// From the middle of a token to its edge, in cells, for each cell of its size.
 pub(super) const EDGE: f32 = 0.46;
 /// Most badges on a token, and on one that shares its cell: more would hide it, or its neighbour.
-const MOST_BADGES: usize = 4;
-const MOST_SHARED: usize = 1;
+const MAX_BADGES: usize = 4;
+const MAX_SHARED: usize = 1;
 /// Opacity of a fallen unit that shares its cell.
 const FADED: f32 = 0.7;
 
@@ -90,7 +90,7 @@ pub struct FollowsFigure;
 /// Everything that decides the picture of a token.
 #[derive(Clone, PartialEq, Debug)]
 struct Looks {
-    person: Person,
+    unit: UnitView,
     pose: Pose,
     is_own: bool,
     cell_px: u32,
@@ -180,13 +180,13 @@ impl Looks {
     /// and the hover card has its number and conditions. Only a dying one keeps a mark, the rounds
     /// that it has left if it is the player's, and one that a standing unit covers has a badge.
     fn is_in_heap(&self) -> bool {
-        !self.person.is_up() && self.corner.is_some()
+        !self.unit.is_up() && self.corner.is_some()
     }
 
     /// The badge of a dying unit in a heap, which can still be saved, and its corner of the cell.
     fn dying(&self) -> Option<(Badge, (i8, i8))> {
-        let corner = self.corner.filter(|_| self.person.state == State::Down)?;
-        let mut badges = self.person.conditions.iter().map(|c| c.badge);
+        let corner = self.corner.filter(|_| self.unit.state == State::Down)?;
+        let mut badges = self.unit.conditions.iter().map(|c| c.badge);
         let is_dying = |badge: &Badge| {
             badge.tone == Tone::Bad && matches!(badge.icon, Icon::Bleeding | Icon::Skull)
         };
@@ -197,7 +197,7 @@ impl Looks {
     /// cover it, and the side of the cell where it goes.
     fn covered(&self) -> Option<(Badge, i8)> {
         let corner = self.corner.filter(|_| self.is_under)?;
-        let icon = match self.person.state {
+        let icon = match self.unit.state {
             State::Down => Icon::Prone,
             _ => Icon::Skull,
         };
@@ -207,11 +207,11 @@ impl Looks {
 
     /// Whether two tokens look the same apart from their hit points.
     fn looks_like(&self, other: &Self) -> bool {
-        let hp = other.person.hp;
+        let hp = other.unit.hp;
         let same = Self {
-            person: Person {
+            unit: UnitView {
                 hp,
-                ..self.person.clone()
+                ..self.unit.clone()
             },
             ..self.clone()
         };
@@ -225,42 +225,42 @@ impl Pieces {
     }
 
     /// The units on the board that live, standing or down.
-    fn living(&self) -> impl Iterator<Item = &Person> {
-        let people = self.0.values().map(|piece| &piece.looks.person);
-        people.filter(|person| matches!(person.state, State::Up | State::Down))
+    fn living(&self) -> impl Iterator<Item = &UnitView> {
+        let units = self.0.values().map(|piece| &piece.looks.unit);
+        units.filter(|unit| matches!(unit.state, State::Up | State::Down))
     }
 
     /// The spaces of all standing units, in cells.
     pub fn standing(&self) -> impl Iterator<Item = Rect> {
-        let standing = self.living().filter(|person| person.is_up());
-        standing.map(|person| rect_of(person.space()))
+        let standing = self.living().filter(|unit| unit.is_up());
+        standing.map(|unit| rect_of(unit.space()))
     }
 
     /// The spaces of all living units, in cells.
     pub(super) fn occupied(&self) -> impl Iterator<Item = Rect> {
-        self.living().map(|person| rect_of(person.space()))
+        self.living().map(|unit| rect_of(unit.space()))
     }
 
     /// Whether another living unit is in a unit's cells, so that a text could be about either.
-    pub(super) fn shares_cell(&self, person: &Person) -> bool {
-        let here = rect_of(person.space());
-        let is_here = |other: &Person| !rect_of(other.space()).intersect(here).is_empty();
-        let mut others = self.living().filter(|other| other.id != person.id);
+    pub(super) fn shares_cell(&self, unit: &UnitView) -> bool {
+        let here = rect_of(unit.space());
+        let is_here = |other: &UnitView| !rect_of(other.space()).intersect(here).is_empty();
+        let mut others = self.living().filter(|other| other.id != unit.id);
         others.any(is_here)
     }
 }
 
 /// Whether a unit stands in the cells of another one.
-fn stands_on(under: &Person) -> impl Fn(&Person) -> bool {
-    move |person: &Person| person.is_up() && person.space().overlaps(under.space())
+fn stands_on(under: &UnitView) -> impl Fn(&UnitView) -> bool {
+    move |unit: &UnitView| unit.is_up() && unit.space().overlaps(under.space())
 }
 
 /// Where a unit's token rests, in world coordinates.
-pub fn rest(person: &Person) -> Vec3 {
-    let (x, y) = person.middle();
+pub fn rest(unit: &UnitView) -> Vec3 {
+    let (x, y) = unit.middle();
     // Units further south are drawn in front, small ones in front of a large one in their cells.
-    let z = match person.is_up() {
-        true => height::STANDING + (y - f32::from(person.size)) * 0.01,
+    let z = match unit.is_up() {
+        true => height::STANDING + (y - f32::from(unit.size)) * 0.01,
         false => height::FALLEN + y * 0.001,
     };
     at(Vec2::new(x, y), z)
@@ -288,11 +288,11 @@ fn stand(
     let shown = session.shown();
     // A unit that joins during the battle grows in; at the start all are there at once.
     let is_running = pieces.0.values().any(|p| p.epoch == shown.epoch);
-    let then = looked.frame(&plan_preview).map(|frame| &frame.people);
-    let people = then.unwrap_or(&shown.people);
-    for person in people {
-        if !person.is_there() {
-            if let Some(piece) = pieces.0.remove(&person.id) {
+    let then = looked.frame(&plan_preview).map(|frame| &frame.units);
+    let units = then.unwrap_or(&shown.units);
+    for unit in units {
+        if !unit.is_there() {
+            if let Some(piece) = pieces.0.remove(&unit.id) {
                 match piece.epoch == shown.epoch {
                     true => vanish(&mut commands, piece.root),
                     false => commands.entity(piece.root).despawn(),
@@ -300,27 +300,27 @@ fn stand(
             }
             continue;
         }
-        let is_own = person.side == session.player();
+        let is_own = unit.side == session.player();
         let is_acting = match event_playback.actor() {
-            Some(actor) => actor == person.id,
-            None => session.asked_member().or(selection.chosen) == Some(person.id) && is_own,
+            Some(actor) => actor == unit.id,
+            None => session.asked_member().or(selection.chosen) == Some(unit.id) && is_own,
         };
-        let pose = match person.state {
+        let pose = match unit.state {
             State::Up if is_acting => Pose::Active,
-            State::Up if session.is_done(person) => Pose::Done,
+            State::Up if session.is_done(unit) => Pose::Done,
             State::Up => Pose::Ready,
             _ => Pose::Down,
         };
         let looks = Looks {
-            person: person.clone(),
+            unit: unit.clone(),
             pose,
             is_own,
             cell_px,
-            corner: corner_in_cell(people, person),
-            is_under: !person.is_up() && people.iter().any(stands_on(person)),
+            corner: corner_in_cell(units, unit),
+            is_under: !unit.is_up() && units.iter().any(stands_on(unit)),
         };
-        let piece = pieces.0.entry(person.id).or_insert_with(|| {
-            let piece = spawn(&mut commands, person);
+        let piece = pieces.0.entry(unit.id).or_insert_with(|| {
+            let piece = spawn(&mut commands, unit);
             if is_running {
                 appear(&mut commands, piece.root);
             }
@@ -330,19 +330,19 @@ fn stand(
             }
         });
         if piece.epoch != shown.epoch {
-            put_down(&mut commands, piece, person);
+            put_down(&mut commands, piece, unit);
             piece.epoch = shown.epoch;
             // Forces a redraw, in case a flash or a draining bar was cut off.
-            piece.gauge = Gauge::new(person.hp);
+            piece.gauge = Gauge::new(unit.hp);
             piece.looks.cell_px = 0;
         } else if let Ok((mut transform, is_moving)) = transforms.get_mut(piece.root) {
-            let rest = rest(person);
+            let rest = rest(unit);
             transform.translation.z = rest.z;
             if !is_moving && transform.translation != rest {
                 transform.translation = rest;
             }
         }
-        piece.gauge.aim(person.hp);
+        piece.gauge.aim(unit.hp);
         if piece.looks != looks || look.is_changed() {
             // During a flash only the bar is redrawn: a new picture would end the flash.
             if !looks.looks_like(&piece.looks) || look.is_changed() {
@@ -354,11 +354,11 @@ fn stand(
     }
 }
 
-fn spawn(commands: &mut Commands, person: &Person) -> Piece {
+fn spawn(commands: &mut Commands, unit: &UnitView) -> Piece {
     let parts = (
-        Name::new(person.name.clone()),
+        Name::new(unit.name.clone()),
         DespawnOnExit(Screen::Battle),
-        Transform::from_translation(rest(person)),
+        Transform::from_translation(rest(unit)),
         Visibility::Inherited,
     );
     let root = commands.spawn(parts).id();
@@ -380,7 +380,7 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
         rest: Vec3::ZERO,
     };
     let looks = Looks {
-        person: person.clone(),
+        unit: unit.clone(),
         pose: Pose::Ready,
         is_own: false,
         cell_px: 0,
@@ -392,7 +392,7 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
         figure,
         flash,
         bar,
-        gauge: Gauge::new(person.hp),
+        gauge: Gauge::new(unit.hp),
         badges: vec![],
         looks,
         epoch: 0,
@@ -426,12 +426,12 @@ fn resize(commands: &mut Commands, root: Entity, ease: EaseFunction, size: fn(f3
 pub const WHITE: LinearRgba = LinearRgba::rgb(9.0, 9.0, 9.0);
 
 /// Stops all motion of a token and puts it at rest.
-fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
+fn put_down(commands: &mut Commands, piece: &Piece, unit: &UnitView) {
     let still = Transform::IDENTITY;
     commands
         .entity(piece.root)
         .remove::<TweenAnim>()
-        .insert(Transform::from_translation(rest(person)));
+        .insert(Transform::from_translation(rest(unit)));
     commands
         .entity(piece.figure)
         .remove::<TweenAnim>()
@@ -442,14 +442,14 @@ fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
 /// Redraws a token and its badges.
 fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &mut SpriteCache) {
     let Looks {
-        person,
+        unit,
         pose,
         cell_px,
         corner,
         ..
     } = looks;
-    let side = f32::from(person.size.max(1));
-    let token = tokens::token(person, *pose, *corner);
+    let side = f32::from(unit.size.max(1));
+    let token = tokens::token(unit, *pose, *corner);
     let token = sprites.print(format!("{token:?}"), |px| drawn::token(token, px));
     let opacity = if looks.is_in_heap() { FADED } else { 1.0 };
     commands.entity(piece.figure).insert(Sprite {
@@ -462,12 +462,12 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     });
 
     // Badges are aligned to whole pixels around the token's resting place.
-    let beside = |offset: Vec2, print: &Print, z: f32| beside(person, offset, (print, z), *cell_px);
+    let beside = |offset: Vec2, print: &Print, z: f32| beside(unit, offset, (print, z), *cell_px);
 
     for badge in piece.badges.drain(..) {
         commands.entity(badge.entity).despawn();
     }
-    let (size, middle) = match person.is_up() {
+    let (size, middle) = match unit.is_up() {
         true => looks.frame(),
         false => (1.0, Vec2::ZERO),
     };
@@ -476,17 +476,17 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         .round() as u32;
     let most = match corner {
         Some(_) if looks.is_in_heap() => 0,
-        Some(_) => MOST_SHARED,
-        None => MOST_BADGES,
+        Some(_) => MAX_SHARED,
+        None => MAX_BADGES,
     };
-    for (n, condition) in person.conditions.iter().take(most).enumerate() {
+    for (n, condition) in unit.conditions.iter().take(most).enumerate() {
         let print = badge(sprites, condition.badge, px);
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
         // others may stand on it.
         let apart = n as f32 * 0.86 / side;
         // Inside its own cells: a neighbour's number may lie beside them.
         let edge = 0.5 - 0.5 * print.size.x / side;
-        let spot = match person.is_up() {
+        let spot = match unit.is_up() {
             true => {
                 let east = (middle.x + 0.37 * size).min(edge);
                 // In a lower corner, below the number.
@@ -499,15 +499,15 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
                 Vec2::new(-off + apart * print.size.x, off)
             }
         };
-        let above = match person.is_up() {
+        let above = match unit.is_up() {
             // Above rings and arrows, like the health bar.
-            true => height::HEALTH - 0.1 - rest(person).z,
+            true => height::HEALTH - 0.1 - rest(unit).z,
             false => 0.003,
         };
         let place = beside(spot, &print, above + n as f32 * 0.0001);
         piece.add_badge(commands, &print, place);
     }
-    let rounds = person.dying.filter(|_| looks.is_own);
+    let rounds = unit.dying.filter(|_| looks.is_own);
     let rounds = rounds.map(|rounds| {
         sprites.print_sized(format!("rounds to live {rounds}"), ROUNDS, |px| {
             roll_card(&rounds.to_string(), px)
@@ -526,13 +526,13 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         // Clear of the number and the badges of a unit that stands above.
         let down = if south > 0 { MARK_OFF } else { 0.0 };
         let spot = Vec2::new(MARK_OFF * f32::from(east), down);
-        let place = beside(spot, &print, height::HEALTH + 0.1 - rest(person).z);
+        let place = beside(spot, &print, height::HEALTH + 0.1 - rest(unit).z);
         piece.add_badge(commands, &print, place);
     } else if let Some((covered, east)) = looks.covered() {
         let print = badge(sprites, covered, px);
         let spot = Vec2::new(MARK_OFF * f32::from(east), 0.0);
         // Below the hit points and the badges of the unit above.
-        let place = beside(spot, &print, height::HEALTH - 0.2 - rest(person).z);
+        let place = beside(spot, &print, height::HEALTH - 0.2 - rest(unit).z);
         piece.add_badge(commands, &print, place);
     }
 }
@@ -571,41 +571,41 @@ fn keep_plates(
 }
 
 /// Where a small picture goes around a unit's middle; `offset` is in sides of its space.
-fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32) -> Transform {
-    let middle = Vec2::from(person.middle());
-    let side = f32::from(person.size.max(1));
+fn beside(unit: &UnitView, offset: Vec2, (print, z): (&Print, f32), cell_px: u32) -> Transform {
+    let middle = Vec2::from(unit.middle());
+    let side = f32::from(unit.size.max(1));
     let place = on_pixels(middle + offset * side, print.size, cell_px) - middle;
     Transform::from_translation(at(place, z))
 }
 
 /// Draws the health bar at the gauge's value.
 fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &mut SpriteCache) {
-    let Looks { person, is_own, .. } = &piece.looks;
+    let Looks { unit, is_own, .. } = &piece.looks;
     let (size, middle) = piece.looks.frame();
-    let bar = match person.is_up() {
+    let bar = match unit.is_up() {
         true => {
             let layout = sprites.layout_scale();
             let health = Health {
                 // The bar drains from the old hit points to the new.
                 now: piece.gauge.now().round() as i32,
-                ..tokens::health(person, *is_own)
+                ..tokens::health(unit, *is_own)
             };
-            let name = format!("{health:?} {} {size}", person.size);
+            let name = format!("{health:?} {} {size}", unit.size);
             let draw = |px: u32| {
                 let px = drawn::bar_px(px, size, layout);
-                drawn::health_bar(health, person.size.into(), px, layout)
+                drawn::health_bar(health, unit.size.into(), px, layout)
             };
             sprites.print(name, draw)
         }
         false => Print::default(),
     };
-    let side = f32::from(person.size.max(1));
+    let side = f32::from(unit.size.max(1));
     // Inside its own cells: the number of the unit below may lie under them.
     let edge = 0.5 * size - 0.5 * bar.size.y / side;
     let edge = middle + Vec2::new(0.0, edge);
-    let above = height::HEALTH - rest(person).z;
-    let place = beside(person, edge, (&bar, above), cell_px);
-    let visibility = visible_if(person.is_up());
+    let above = height::HEALTH - rest(unit).z;
+    let place = beside(unit, edge, (&bar, above), cell_px);
+    let visibility = visible_if(unit.is_up());
     piece.bar.rest = place.translation;
     commands
         .entity(piece.bar.entity)
@@ -623,16 +623,16 @@ mod tests {
 
     #[test]
     fn a_fallen_unit_under_a_standing_one_has_a_badge() {
-        let people = Person::all_of(&levels::default_level(), rulesets::ALL[0]);
-        let above = &people[0];
+        let units = UnitView::all_of(&levels::default_level(), rulesets::ALL[0]);
+        let above = &units[0];
         for (state, icon) in [(State::Down, Icon::Prone), (State::Dead, Icon::Skull)] {
-            let person = Person {
+            let unit = UnitView {
                 state,
                 ..above.clone()
             };
-            assert!(stands_on(&person)(above) && !stands_on(above)(&person));
+            assert!(stands_on(&unit)(above) && !stands_on(above)(&unit));
             let looks = |is_under| Looks {
-                person: person.clone(),
+                unit: unit.clone(),
                 pose: Pose::Down,
                 is_own: true,
                 cell_px: 46,

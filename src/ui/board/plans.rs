@@ -22,14 +22,13 @@ use crate::{
         },
         hud::plan_list,
         preview::{
-            PlanPreview,
-            course::{PlannedAct, RoundTimeline},
-            outcome,
+            PlanPreview, outcome,
             risks::Risks,
+            timeline::{PlannedAct, RoundTimeline},
         },
         selection::Overlay,
         session::{Failure, Intent},
-        shown::{Person, middle},
+        shown::{UnitView, middle},
         theme::TextStyle,
     },
     words::{count, uncapitalised},
@@ -105,16 +104,16 @@ fn lay(
     for failed in session.intents().failures(round) {
         // A failure is no longer shown once the unit's next plan is drafted.
         let is_past = plan_preview.is_draft(failed.who);
-        let is_own = painter.shown.person(failed.who).side == session.player();
+        let is_own = painter.shown.unit(failed.who).side == session.player();
         if is_own && !is_past && (!is_quiet || !has_list && seen.is_fresh(failed)) {
             painter.failure(failed.who, &failed.reason.text(session.game.names()));
         }
     }
-    let Some(course) = &plan_preview.course else {
+    let Some(timeline) = &plan_preview.timeline else {
         return;
     };
     let simulation = plan_preview.simulation.as_ref();
-    let ends = ends(&painter, &course.acts);
+    let ends = ends(&painter, &timeline.acts);
     // Plans waiting for confirmation are already in the list.
     let is_drafted = |who: Id| plan_preview.is_draft(who) && session.held().is_none();
     let is_named = |who: Id| !is_quiet || looked_at == Some(who) || is_drafted(who);
@@ -125,8 +124,8 @@ fn lay(
         true => 1.0,
         false => alpha(hovered, (who, at_whom)),
     };
-    let ghosts = ghosts(painter.shown, &course.acts);
-    for (n, act) in course.acts.iter().enumerate() {
+    let ghosts = ghosts(painter.shown, &timeline.acts);
+    for (n, act) in timeline.acts.iter().enumerate() {
         if is_outdated(act.who) {
             continue;
         }
@@ -136,19 +135,19 @@ fn lay(
             Some(draft) if is_draft && act.at.is_some() => draft.attack.as_ref(),
             _ => None,
         };
-        let chances = chances.map_or(vec![], |attack| painter.blow_lines(attack, None));
+        let chances = chances.map_or(vec![], |attack| painter.attack_lines(attack, None));
         painter.alpha = alpha(act.who, act.at);
         painter.draw(act, is_preview(act.who), &ghosts);
         // One label for a move and the action after it, and the short label only once. A spell is
         // labelled where it takes effect, not where casting begins.
-        let goes_on = course.acts[n + 1..].iter().any(|next| {
+        let goes_on = timeline.acts[n + 1..].iter().any(|next| {
             let is_part = next.when == act.when || next.is_spell && act.is_spell;
             next.who == act.who && (is_quiet || is_part)
         });
         // Plans expected to fail are labelled below, with the reasons.
-        let fails = course.failures.contains_key(&act.who);
+        let fails = timeline.failures.contains_key(&act.who);
         if !goes_on && !fails && is_named(act.who) {
-            let when = when(&plan_preview, course, act);
+            let when = when(&plan_preview, timeline, act);
             let is_attack = chances.is_empty() && !act.is_spell && act.at.is_some();
             let odds = text.odds.into_iter().filter(|_| is_attack);
             let is_aimed = act.is_spell || act.at.is_some() || act.path.len() > 1;
@@ -169,20 +168,20 @@ fn lay(
     }
     for order in orders.iter().filter(|order| !is_outdated(order.who)) {
         painter.alpha = alpha(order.who, order.at);
-        painter.order(order, course, is_preview(order.who));
+        painter.order(order, timeline, is_preview(order.who));
     }
     painter.alpha = 1.0;
-    for person in session.shown().members(session.player()) {
-        let is_wanted = looked_at == Some(person.id) || session.is_declaring();
-        let is_shown = course.acts.iter().any(|act| act.who == person.id)
-            || course.failures.contains_key(&person.id);
+    for unit in session.shown().members(session.player()) {
+        let is_wanted = looked_at == Some(unit.id) || session.is_declaring();
+        let is_shown = timeline.acts.iter().any(|act| act.who == unit.id)
+            || timeline.failures.contains_key(&unit.id);
         let is_open = is_wanted && !is_shown && !is_quiet;
-        if is_open && person.is_up() && !person.plan.is_empty() {
-            let text = PlanLabelText::of(&session, &plan_preview, person.id);
-            painter.open(person, text);
+        if is_open && unit.is_up() && !unit.plan.is_empty() {
+            let text = PlanLabelText::of(&session, &plan_preview, unit.id);
+            painter.open(unit, text);
         }
     }
-    let failing = course.failures.keys();
+    let failing = timeline.failures.keys();
     for &who in failing.filter(|&&who| is_named(who) && !is_outdated(who)) {
         // No reason before it is simulated: a plan that fails with average dice may mostly succeed.
         let text = PlanLabelText::of(&session, &plan_preview, who);
@@ -198,14 +197,14 @@ fn lay(
 }
 
 /// When an action of a plan happens: "probably count 9".
-pub fn when(plan_preview: &PlanPreview, course: &RoundTimeline, act: &PlannedAct) -> String {
+pub fn when(plan_preview: &PlanPreview, timeline: &RoundTimeline, act: &PlannedAct) -> String {
     let simulation = plan_preview.simulation.as_ref();
     // Simulated is the time of the plan, which is that of its unit's last action: a charge before
     // it comes earlier.
-    let last = course.acts.iter().rfind(|last| last.who == act.who);
+    let last = timeline.acts.iter().rfind(|last| last.who == act.who);
     let simulation = simulation.filter(|_| last.is_none_or(|last| last.when == act.when));
     let outcome = simulation.and_then(|simulation| simulation.plans.get(&act.who));
-    match (course.is_sure, outcome.and_then(outcome::when)) {
+    match (timeline.is_sure, outcome.and_then(outcome::when)) {
         (true, _) => act.when.in_line(),
         (false, Some(mostly)) => format!("usually {mostly}"),
         (false, None) => format!("probably {}", act.when.in_line()),
@@ -282,7 +281,7 @@ impl Picture {
         let round = session.shown().clock.round;
         let failures = session.intents().failures(round);
         let stands = |failed: &Failure| {
-            let at = session.shown().person(failed.who).at;
+            let at = session.shown().unit(failed.who).at;
             (failed.clone(), at, seen.is_fresh(failed))
         };
         Self {
@@ -310,8 +309,8 @@ struct AimedOrder {
 /// The orders of the player's side that have a target and are not begun, and the draft.
 fn aimed_orders(session: &Session, plan_preview: &PlanPreview) -> Vec<AimedOrder> {
     let round = session.shown().clock.round;
-    let of = |person: &Person| {
-        let who = person.id;
+    let of = |unit: &UnitView| {
+        let who = unit.id;
         let draft = plan_preview.draft.as_ref().filter(|d| d.who() == who);
         let given = session.intent(who).filter(|i| !i.plan.is_begun);
         let intent = draft.map(|draft| &draft.intent).or(given);
@@ -335,7 +334,7 @@ fn aimed_orders(session: &Session, plan_preview: &PlanPreview) -> Vec<AimedOrder
         (at.is_some() || to.is_some()).then_some(order)
     };
     let own = session.shown().members(session.player());
-    own.filter(|person| person.is_up()).filter_map(of).collect()
+    own.filter(|unit| unit.is_up()).filter_map(of).collect()
 }
 
 /// Whether the draft is the order that waits for confirmation, and so was given.
@@ -353,15 +352,15 @@ fn looked_at(session: &Session, selection: &Selection, plan_preview: &PlanPrevie
     if selection.looked_at.is_some() {
         return selection.looked_at;
     }
-    let (cursor, course) = (selection.cursor?, plan_preview.course.as_ref()?);
+    let (cursor, timeline) = (selection.cursor?, plan_preview.timeline.as_ref()?);
     let pointed = selection.pointed(session.shown());
     let is_there = |act: &&PlannedAct| {
-        let size = session.shown().person(act.who).size;
+        let size = session.shown().unit(act.who).size;
         let end = act.path.last().filter(|_| act.path.len() > 1);
         let is_end = end.is_some_and(|&at| Space::new(at, size).contains(cursor));
-        is_end || pointed.is_some_and(|person| person.id == act.who)
+        is_end || pointed.is_some_and(|unit| unit.id == act.who)
     };
-    let found = course.acts.iter().find(is_there);
+    let found = timeline.acts.iter().find(is_there);
     found.map(|act| act.who)
 }
 
@@ -373,8 +372,8 @@ pub(super) fn hovered(
     plan_preview: &PlanPreview,
 ) -> Option<Id> {
     looked_at(session, selection, plan_preview).or_else(|| {
-        let person = selection.pointed(session.shown())?;
-        person.is_up().then_some(person.id)
+        let unit = selection.pointed(session.shown())?;
+        unit.is_up().then_some(unit.id)
     })
 }
 
@@ -391,12 +390,12 @@ pub(super) fn alpha(hovered: Option<Id>, (who, at_whom): (Id, Option<Id>)) -> f3
 }
 
 /// Each moving unit where its path ends.
-fn ghosts(shown: &Shown, acts: &[PlannedAct]) -> Vec<Person> {
+fn ghosts(shown: &Shown, acts: &[PlannedAct]) -> Vec<UnitView> {
     let moving = acts.iter().filter(|act| act.path.len() > 1);
     let ghost = |act: &PlannedAct| {
         let at = *act.path.last()?;
-        let person = shown.person(act.who).clone();
-        Some(Person { at, ..person })
+        let unit = shown.unit(act.who).clone();
+        Some(UnitView { at, ..unit })
     };
     moving.filter_map(ghost).collect()
 }
@@ -498,13 +497,13 @@ impl PlanLabelText {
 /// Everything known about a unit's plan, for the card: how often it succeeds, when it happens and
 /// what the unit gives up for it, what it costs and what can disrupt it. Empty without a plan.
 pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(String, Rgb)> {
-    let Some(course) = &plan_preview.course else {
+    let Some(timeline) = &plan_preview.timeline else {
         return vec![];
     };
-    let Some(act) = course.acts.iter().rfind(|act| act.who == who) else {
+    let Some(act) = timeline.acts.iter().rfind(|act| act.who == who) else {
         return unseen_facts(session, plan_preview, who);
     };
-    let when = capitalised(&when(plan_preview, course, act));
+    let when = capitalised(&when(plan_preview, timeline, act));
     let draft = plan_preview.draft.as_ref().filter(|d| d.who() == who);
     let intent = draft.map(|draft| &draft.intent).or(session.intent(who));
     let gives_up = intent.map_or(vec![], |intent| session.gives_up(intent));
@@ -534,17 +533,17 @@ fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(
         Some(held) => held.orders.iter().collect(),
         None => said.filter(|order| order.who == Some(who)).collect(),
     };
-    let works = session.reads.rules.planning.works;
+    let works = session.queries.rules.planning.works;
     let orders = orders
         .into_iter()
         .filter(|order| works.contains(&order.verb));
-    let odds = orders.flat_map(|order| session.reads.odds(order));
+    let odds = orders.flat_map(|order| session.queries.odds(order));
     let odds = odds.map(|odds| odds.words());
     let simulation = plan_preview.simulation.as_ref();
     let rate = simulation.and_then(|simulation| outcome::success_rate(simulation, who));
     let names = session.game.names();
     let failures = simulation.map_or(vec![], |s| {
-        outcome::failures(s, who, names, MOST_UNSEEN_FAILURES)
+        outcome::failures(s, who, names, MAX_UNSEEN_FAILURES)
     });
     let lines = odds.chain(rate).map(|words| (words, palette::INK));
     let failures = failures.into_iter().map(|words| (words, palette::DANGER));
@@ -552,7 +551,7 @@ fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(
 }
 
 /// Most reasons for which such a declaration fails, on the card.
-const MOST_UNSEEN_FAILURES: usize = 3;
+const MAX_UNSEEN_FAILURES: usize = 3;
 /// Label rank of the hovered plan.
 const LOOKED_AT: u32 = 1;
 /// Length of an arrow head, in cells.
@@ -562,7 +561,7 @@ const SPELL: f32 = 0.5;
 
 impl MarkPainter<'_, '_, '_> {
     fn ink(&self, who: Id, is_draft: bool) -> Rgb {
-        let rank = usize::from(self.shown.person(who).rank);
+        let rank = usize::from(self.shown.unit(who).rank);
         match is_draft {
             true => palette::TEAL,
             false => palette::SIDES[rank % palette::SIDES.len()],
@@ -571,10 +570,10 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The path of a planned action, and the start and end of its arrow.
     fn path_and_arrow(&self, act: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
-        let size = self.shown.person(act.who).size;
+        let size = self.shown.unit(act.who).size;
         let spots: Vec<Vec2> = act.path.iter().map(|&c| middle(c, size).into()).collect();
         let aim = act.at.filter(|&id| id != act.who).and_then(|at_whom| {
-            let target = self.shown.person(at_whom);
+            let target = self.shown.unit(at_whom);
             let (end, to) = (*spots.last()?, Vec2::from(target.middle()));
             let edge = EDGE * f32::from(target.size.max(1));
             let along = (to - end).normalize_or_zero();
@@ -583,13 +582,13 @@ impl MarkPainter<'_, '_, '_> {
         (spots, aim)
     }
 
-    fn draw(&mut self, act: &PlannedAct, is_draft: bool, ghosts: &[Person]) {
+    fn draw(&mut self, act: &PlannedAct, is_draft: bool, ghosts: &[UnitView]) {
         let ink = self.ink(act.who, is_draft);
         let (spots, aim) = self.path_and_arrow(act);
         match act.at.filter(|_| act.is_charge) {
             Some(at_whom) => {
-                let size = self.shown.person(act.who).size;
-                let target = self.shown.person(at_whom).space();
+                let size = self.shown.unit(act.who).size;
+                let target = self.shown.unit(at_whom).space();
                 let line = charge_line(act.path[0], size, target);
                 self.charge_arrow(line, ink, is_draft);
             }
@@ -601,7 +600,7 @@ impl MarkPainter<'_, '_, '_> {
         if spots.len() > 1 {
             self.ghost(Some(act.who), act.path.last().copied(), ghosts);
         }
-        self.dangers(&act.drawn, &spots);
+        self.dangers(&act.provoked, &spots);
         if !act.area.is_empty() {
             self.area(&act.area, palette::PURPLE);
         }
@@ -655,9 +654,9 @@ impl MarkPainter<'_, '_, '_> {
         is_draft: bool,
     ) {
         let ink = self.ink(who, is_draft);
-        let target = self.shown.person(at_whom);
+        let target = self.shown.unit(at_whom);
         let to = Vec2::from(target.middle());
-        let size = self.shown.person(who).size;
+        let size = self.shown.unit(who).size;
         let [start, stop] = sight_line(&self.shown.board, space_at(end, size), target.space());
         let along = (stop - start).normalize_or_zero();
         // The line may begin and end at a corner of a space, outside the token.
@@ -691,10 +690,10 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Draws an order straight to its target if the timeline does not show it, for example because
     /// it is expected to fail.
-    fn order(&mut self, order: &AimedOrder, course: &RoundTimeline, is_draft: bool) {
-        let size = self.shown.person(order.who).size;
-        let mut end = Vec2::from(self.shown.person(order.who).middle());
-        for act in course.acts.iter().filter(|act| act.who == order.who) {
+    fn order(&mut self, order: &AimedOrder, timeline: &RoundTimeline, is_draft: bool) {
+        let size = self.shown.unit(order.who).size;
+        let mut end = Vec2::from(self.shown.unit(order.who).middle());
+        for act in timeline.acts.iter().filter(|act| act.who == order.who) {
             let is_way = !order.is_spell && order.at.is_none() && act.path.len() > 1;
             if act.at.is_some() || !act.area.is_empty() || is_way {
                 return;
@@ -735,7 +734,7 @@ impl MarkPainter<'_, '_, '_> {
         let (spots, aim) = self.path_and_arrow(act);
         let about = match (aim, act.at, spots.last()) {
             (Some(_), Some(target), _) if text.share == Share::Brief => {
-                rect_of(self.shown.person(target).space())
+                rect_of(self.shown.unit(target).space())
             }
             (Some((from, to)), ..) => {
                 Rect::from_center_half_size((from + to) / 2.0, Vec2::splat(0.12))
@@ -744,7 +743,7 @@ impl MarkPainter<'_, '_, '_> {
             (None, _, None) => return,
         };
         let missed = act.misses.map(|missed| {
-            let words = format!("can't reach {}", self.shown.person(missed).name);
+            let words = format!("can't reach {}", self.shown.unit(missed).name);
             vec![Bit::small(words, palette::DANGER)]
         });
         let when = Bit::Words(when, TextStyle::Strong, ink);
@@ -775,16 +774,16 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The unit's name with a colon.
     fn whose(&self, who: Id) -> Bit {
-        let name = &self.shown.person(who).name;
+        let name = &self.shown.unit(who).name;
         Bit::small(format!("{name}:"), palette::INK)
     }
 
     /// Labels a declared action that has no target and so no place on the board.
-    fn open(&mut self, person: &Person, text: PlanLabelText) {
-        let plan = Bit::small(uncapitalised(&self.plan(person.id)), palette::INK);
-        let line = [vec![self.whose(person.id), plan]];
+    fn open(&mut self, unit: &UnitView, text: PlanLabelText) {
+        let plan = Bit::small(uncapitalised(&self.plan(unit.id)), palette::INK);
+        let line = [vec![self.whose(unit.id), plan]];
         let lines = line.into_iter().chain(text.lines());
-        self.corner(person.id, lines.collect());
+        self.corner(unit.id, lines.collect());
     }
 
     /// Labels a unit with the reason why its plan failed.
@@ -795,7 +794,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The ruleset's text for what the unit declared.
     fn plan(&self, who: Id) -> String {
-        self.shown.person(who).plan.to_string()
+        self.shown.unit(who).plan.to_string()
     }
 
     /// Labels a plan that is expected to fail: first the failure with its rate, then the plan and,
@@ -813,7 +812,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     fn corner(&mut self, who: Id, lines: Vec<Vec<Bit>>) {
-        self.corner_label(rect_of(self.shown.person(who).space()), 5, lines);
+        self.corner_label(rect_of(self.shown.unit(who).space()), 5, lines);
     }
 
     /// One segment of a path.
@@ -862,7 +861,7 @@ impl MarkPainter<'_, '_, '_> {
 /// Final positions of moving units, which labels must not hide.
 fn ends(painter: &MarkPainter, acts: &[PlannedAct]) -> Vec<Rect> {
     let end = |act: &PlannedAct| {
-        let size = painter.shown.person(act.who).size;
+        let size = painter.shown.unit(act.who).size;
         let end: Vec2 = middle(*act.path.last()?, size).into();
         let half = Vec2::splat(0.45 * f32::from(size.max(1)));
         Some(Rect::from_center_half_size(end, half))

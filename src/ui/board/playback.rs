@@ -3,7 +3,7 @@
 
 use super::{
     Stage,
-    blows::HOLDS,
+    attack_effects::HOLDS,
     dice::VisibleRoll,
     floating_text::LIFE,
     show::{self, show},
@@ -93,10 +93,10 @@ pub struct EventPlayback {
     /// Rolls still visible, also of resolved attacks.
     pub(super) visible_rolls: Vec<VisibleRoll>,
     /// The attack just resolved, and whether it hit.
-    pub(super) settled: Option<(Attack, bool)>,
-    /// The unit that the current blow fells, if it is a final one: an execution, the fall of a key
+    pub(super) resolved: Option<(Attack, bool)>,
+    /// The unit that the current attack fells, if it is a final one: an execution, the fall of a key
     /// unit or the last of the battle.
-    pub(super) final_blow: Option<Id>,
+    pub(super) final_hit: Option<Id>,
     /// Where the last attack on each unit came from, in cells.
     pub(super) struck: Vec<(Id, Vec2)>,
     pub(super) casts: Casts,
@@ -203,7 +203,7 @@ pub(super) fn play(
         let mut seconds = show(&mut unit_animator, now, &session, &event);
         *unit_animator.gathers_text = false;
         now.drawn = match &event.what {
-            EventKind::AttackRolled { shot } => Some(shot.serial),
+            EventKind::AttackRolled { rolled_attack } => Some(rolled_attack.serial),
             EventKind::Rerolled { serial, .. } => Some(*serial),
             _ => now.drawn.filter(|_| seconds < HOLDS),
         };

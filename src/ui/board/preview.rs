@@ -14,7 +14,7 @@ use crate::{
         art::{marks, palette},
         preview::{Click, OrderDraft, PlanPreview},
         selection::Overlay,
-        shown::Person,
+        shown::UnitView,
     },
 };
 use bevy::prelude::*;
@@ -134,41 +134,41 @@ fn draw_marks(
         }
     }
     // The log entry or the choice under the pointer.
-    let mentioned = selection.mentioned;
-    let people = mark_painter.shown.people.iter();
-    let people = people.filter(|p| p.is_there() && mentioned.units & p.id.bit() != 0);
-    for id in people.map(|person| person.id).collect::<Vec<_>>() {
+    let highlighted = selection.highlighted;
+    let units = mark_painter.shown.units.iter();
+    let units = units.filter(|p| p.is_there() && highlighted.units & p.id.bit() != 0);
+    for id in units.map(|unit| unit.id).collect::<Vec<_>>() {
         mark_painter.ring_round(marks::Ring::Hover, id);
     }
     let on = |cell| session.shown().on(cell);
-    mark_painter.cursor(mentioned.cell, mentioned.cell.and_then(on));
+    mark_painter.cursor(highlighted.cell, highlighted.cell.and_then(on));
     // A reaction prompt: marks the units that can react, and who attacks which target.
     if let Some(asked) = session.prompt().filter(|q| !q.is_turn()) {
         for &id in &asked.actors {
             mark_painter.ring_round(marks::Ring::Active, id);
         }
-        for shot in session.reads.pending_attacks() {
-            mark_painter.attack(shot.attack.by, shot.attack.at);
+        for rolled_attack in session.queries.pending_attacks() {
+            mark_painter.attack(rolled_attack.attack.by, rolled_attack.attack.at);
         }
     }
     let size = selection
         .chosen
-        .map_or(1, |id| mark_painter.shown.person(id).size);
-    mark_painter.waypoints(&selection.via, size);
+        .map_or(1, |id| mark_painter.shown.unit(id).size);
+    mark_painter.waypoints(&selection.waypoints, size);
     // Nothing marks a cell that its unit has left: the mark would seem to be about the unit.
     let marked = cell.filter(|_| !now.has_unit_gone);
-    let charges = session.reads.rules.planning.straight_charges;
-    let is_straight = |blow: &AttackForecast| charges.contains(&blow.choice.verb);
+    let charges = session.queries.rules.planning.straight_charges;
+    let is_straight = |forecast: &AttackForecast| charges.contains(&forecast.choice.verb);
     match &preview.click {
         Click::Move(way) => mark_painter.way(way, &preview.exchanges, selection.chosen),
         // The plans draw a declared attack, with its chance.
         Click::Attack(attack) if is_drawn_as_plan(&session, attack) => {
             mark_painter.ring_round(marks::Ring::Target, attack.at);
         }
-        Click::Attack(blow) => mark_painter.exchange(blow, answer, is_straight(blow)),
+        Click::Attack(forecast) => mark_painter.exchange(forecast, answer, is_straight(forecast)),
         Click::Advance(advance) => {
             mark_painter.way(&advance.way, &[], selection.chosen);
-            mark_painter.blow_after(&advance.way, &advance.attack, answer);
+            mark_painter.attack_after(&advance.way, &advance.attack, answer);
         }
         Click::Act { choice, seen, .. } | Click::Aim { choice, seen, .. } => {
             mark_painter.area(&seen.area, palette::DANGER);
@@ -201,9 +201,11 @@ fn draw_marks(
             _ => mark_painter.cursor(marked, unit),
         },
         Click::Plan(draft) => match &draft.attack {
-            Some(blow) if waits => mark_painter.exchange(blow, answer, is_straight(blow)),
-            Some(blow) => {
-                mark_painter.ring_round(marks::Ring::Target, blow.at);
+            Some(forecast) if waits => {
+                mark_painter.exchange(forecast, answer, is_straight(forecast))
+            }
+            Some(forecast) => {
+                mark_painter.ring_round(marks::Ring::Target, forecast.at);
             }
             None => mark_painter.cursor(marked, unit),
         },
@@ -214,14 +216,14 @@ fn draw_marks(
 /// Enemies that attack units leaving their reach, with their reach in feet.
 fn enemies_with_reach(session: &Session) -> Vec<(Id, u16)> {
     let enemies = session.shown().enemies_of(session.player());
-    let reach = |enemy: &Person| Some((enemy.id, session.reads.threat(enemy.id)?));
+    let reach = |enemy: &UnitView| Some((enemy.id, session.queries.threat(enemy.id)?));
     enemies.filter_map(reach).collect()
 }
 
 /// Whether an attack would be declared now, as a draft with the same chance.
 fn is_drawn_as_plan(session: &Session, attack: &AttackForecast) -> bool {
     session.is_declaring()
-        && OrderDraft::settled(session, &attack.choice)
+        && OrderDraft::of_choice(session, &attack.choice)
             .attack
             .is_some()
 }
@@ -229,7 +231,7 @@ fn is_drawn_as_plan(session: &Session, attack: &AttackForecast) -> bool {
 /// What the selected unit sees of the enemy under the cursor.
 fn sight_of(session: &Session, selection: &Selection) -> Option<(Id, Id, Sight)> {
     let shown = session.shown();
-    let own = shown.person(selection.chosen?);
+    let own = shown.unit(selection.chosen?);
     let enemy = selection.pointed(shown).filter(|p| p.side != own.side)?;
     let sight = shown.board.sight(own.space(), enemy.space());
     (own.is_up() && enemy.is_up()).then_some((own.id, enemy.id, sight))

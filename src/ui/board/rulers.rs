@@ -15,7 +15,7 @@ use crate::{
             icons::{self, Icon},
             marks, palette,
         },
-        selection::{Mentioned, Overlay},
+        selection::{Highlight, Overlay},
         widgets::visible_if,
     },
 };
@@ -102,9 +102,9 @@ fn slide(
         && !session.is_changed()
         && !overlays.is_changed()
         && !selection.is_changed();
-    let is_wanted = overlays.has(Overlay::Numbers) || selection.mentioned != Mentioned::default();
-    let people = session.shown().people.iter().filter(|p| p.is_there());
-    let bases: Vec<Rect> = people.map(|p| rect_of(p.space()).inflate(FREE)).collect();
+    let is_wanted = overlays.has(Overlay::Numbers) || selection.highlighted != Highlight::default();
+    let units = session.shown().units.iter().filter(|p| p.is_there());
+    let bases: Vec<Rect> = units.map(|p| rect_of(p.space()).inflate(FREE)).collect();
     let px = view.cell_px() as f32 / view.layout_scale();
     let room = view.area();
     let inside = Vec2::splat(INSIDE * view.layout_scale());

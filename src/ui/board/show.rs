@@ -1,8 +1,8 @@
 //! How each event is animated.
 
 use super::{
+    attack_effects::{BEAT, BREAKS, Contact, DRAW, FINAL_BEAT, HEAVY, HURT, Suffered},
     banner::BRIEF,
-    blows::{BEAT, BREAKS, Contact, DRAW, FINAL_BEAT, HEAVY, HURT, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
     together::begins,
@@ -18,7 +18,7 @@ use crate::{
     ui::{
         Session,
         art::palette,
-        shown::{Person, middle},
+        shown::{UnitView, middle},
     },
 };
 use bevy::math::Vec2;
@@ -45,13 +45,13 @@ pub(super) fn show(
     event: &Event,
 ) -> f32 {
     let shown = session.shown();
-    let person = |id: Id| shown.person(id);
+    let unit = |id: Id| shown.unit(id);
     // Seconds until the dice of a check lie still: only then its result appears.
     let mut delay = 0.0;
     if let EventKind::Checked(check) = &event.what
         && let Some(who) = check.who.filter(|_| is_on_board(check))
     {
-        delay = unit_animator.check(person(who), check, &mut event_playback.visible_rolls);
+        delay = unit_animator.check(unit(who), check, &mut event_playback.visible_rolls);
     }
     match &event.what {
         EventKind::RoundBegan { round } => {
@@ -89,9 +89,9 @@ pub(super) fn show(
                 (None, true) => ("passes", Tone::Plain),
                 (None, false) => ("fails", Tone::Bad),
             };
-            unit_animator.show_result(person(at.unwrap_or(*who)), word, tone, delay);
+            unit_animator.show_result(unit(at.unwrap_or(*who)), word, tone, delay);
             if at.is_none() {
-                unit_animator.bear(person(*who), *passed, delay);
+                unit_animator.bear(unit(*who), *passed, delay);
             }
             0.5
         }
@@ -101,11 +101,11 @@ pub(super) fn show(
             event_playback.note_unrolled(choice);
             event_playback.burst_shown = false;
             let Some(who) = choice.who else { return 0.1 };
-            unit_animator.follow(person(who));
+            unit_animator.follow(unit(who));
             // Moves and weapon attacks have their own animation; every other action shows its name
             // and its icon, and so does what is done to an enemy instead of an attack.
-            let is_walk = session.reads.rules.planning.walks.contains(&choice.verb);
-            let is_attack = choice.with.is_some() && !session.reads.is_instead(choice.verb);
+            let is_walk = session.queries.rules.planning.walks.contains(&choice.verb);
+            let is_attack = choice.with.is_some() && !session.queries.is_instead(choice.verb);
             // A defense names itself once it takes effect.
             if !is_attack && is_defense(session, who) {
                 return DEFENDS;
@@ -114,15 +114,16 @@ pub(super) fn show(
                 let spell = choice
                     .spell
                     .map(|s| capitalised(session.game.names().spell(s)));
-                let label = spell.unwrap_or_else(|| session.reads.label(choice.verb).into_owned());
-                unit_animator.show_text(person(who), &label, Tone::Good);
+                let label =
+                    spell.unwrap_or_else(|| session.queries.label(choice.verb).into_owned());
+                unit_animator.show_text(unit(who), &label, Tone::Good);
                 let Some(spell) = choice.spell else {
-                    if let Some(icon) = session.reads.icon(choice.verb) {
-                        unit_animator.mark_action(person(who), icon);
+                    if let Some(icon) = session.queries.icon(choice.verb) {
+                        unit_animator.mark_action(unit(who), icon);
                     }
                     return 0.45;
                 };
-                unit_animator.gesture(person(who), session.game.spell(spell).burst);
+                unit_animator.gesture(unit(who), session.game.spell(spell).burst);
                 return GESTURE;
             }
             if *unit_animator.is_other_side_acting {
@@ -133,29 +134,40 @@ pub(super) fn show(
         }
         EventKind::Moved { who, from, .. } => {
             event_playback.actor = Some(*who);
-            unit_animator.walk(person(*who), middle(*from, person(*who).size).into());
+            unit_animator.walk(unit(*who), middle(*from, unit(*who).size).into());
             STEP
         }
-        EventKind::AttackRolled { shot } => {
-            event_playback.flying.push(shot.clone());
-            let by = Some(shot.attack.by);
+        EventKind::AttackRolled { rolled_attack } => {
+            event_playback.flying.push(rolled_attack.clone());
+            let by = Some(rolled_attack.attack.by);
             event_playback.unrolled.take_if(|(act, _)| act.who == by);
-            rolled(unit_animator, event_playback, session, (shot, None))
+            rolled(
+                unit_animator,
+                event_playback,
+                session,
+                (rolled_attack, None),
+            )
         }
         EventKind::Rerolled { serial, roll, .. } => {
             let mut flying = event_playback.flying.iter_mut();
-            let Some(shot) = flying.find(|shot| shot.serial == *serial) else {
+            let Some(rolled_attack) = flying.find(|rolled_attack| rolled_attack.serial == *serial)
+            else {
                 return 0.0;
             };
-            let old = std::mem::replace(&mut shot.roll, roll.clone());
+            let old = std::mem::replace(&mut rolled_attack.roll, roll.clone());
             // A defense of the same moment may have raised the total that hits.
             if let Some((_, Some(needed))) = result_of(session, *serial) {
-                shot.needed = needed;
+                rolled_attack.needed = needed;
             }
-            let shot = shot.clone();
-            rolled(unit_animator, event_playback, session, (&shot, Some(&old)))
+            let rolled_attack = rolled_attack.clone();
+            rolled(
+                unit_animator,
+                event_playback,
+                session,
+                (&rolled_attack, Some(&old)),
+            )
         }
-        EventKind::AttackSettled {
+        EventKind::AttackResolved {
             serial,
             hit,
             critical,
@@ -164,75 +176,78 @@ pub(super) fn show(
         } => {
             let contact = contact(event_playback, session, event);
             let mut flying = event_playback.flying.iter();
-            let Some(n) = flying.position(|shot| shot.serial == *serial) else {
+            let Some(n) = flying.position(|rolled_attack| rolled_attack.serial == *serial) else {
                 return 0.0;
             };
-            let mut shot = event_playback.flying.remove(n);
+            let mut rolled_attack = event_playback.flying.remove(n);
             event_playback.guarded.retain(|guarded| guarded != serial);
             let Some(contact) = contact else {
                 let visible = &mut event_playback.visible_rolls;
-                unit_animator.cancel(person(shot.attack.by), &shot, visible);
+                unit_animator.cancel(unit(rolled_attack.attack.by), &rolled_attack, visible);
                 unit_animator.let_go(Some(*serial), visible);
                 return CANCELS;
             };
-            let is_strong = *critical || shot.roll.natural() == Some(Natural::Twenty);
-            shot.needed = needed.unwrap_or(shot.needed);
-            let (visible, by) = (&mut event_playback.visible_rolls, person(shot.attack.by));
-            unit_animator.correct(by, (&shot, Some(*hit)), None, visible);
-            let attack = shot.attack;
+            let is_strong = *critical || rolled_attack.roll.natural() == Some(Natural::Twenty);
+            rolled_attack.needed = needed.unwrap_or(rolled_attack.needed);
+            let (visible, by) = (
+                &mut event_playback.visible_rolls,
+                unit(rolled_attack.attack.by),
+            );
+            unit_animator.correct(by, (&rolled_attack, Some(*hit)), None, visible);
+            let attack = rolled_attack.attack;
             unit_animator.let_go(Some(*serial), &mut event_playback.visible_rolls);
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
             let is_final = *hit && falls_last(session, attack.at);
-            event_playback.final_blow = is_final.then_some(attack.at);
-            let (by, at) = (person(attack.by), person(attack.at));
+            event_playback.final_hit = is_final.then_some(attack.at);
+            let (by, at) = (unit(attack.by), unit(attack.at));
             let seconds = unit_animator.attack(by, at, flies, (contact, is_final, is_strong));
-            event_playback.settled = Some((attack, *hit));
+            event_playback.resolved = Some((attack, *hit));
             seconds
         }
         EventKind::Damaged {
             who, by, points, ..
         } => {
-            let word = match event_playback.take_settled(*who, *by) {
+            let word = match event_playback.take_resolved(*who, *by) {
                 Some(true) => format!("hit {points}"),
                 Some(false) => format!("shock {points}"),
                 None => format!("{points}"),
             };
             let suffered = Suffered {
                 from: event_playback.struck_from(session, *who, *by),
-                share: share(person(*who), *points),
+                share: share(unit(*who), *points),
                 bleeds: true,
-                is_final: event_playback.final_blow == Some(*who),
+                is_final: event_playback.final_hit == Some(*who),
             };
-            unit_animator.hurt(person(*who), &word, &suffered);
+            unit_animator.hurt(unit(*who), &word, &suffered);
             unit_animator.hurt_seconds(suffered.is_final)
         }
         EventKind::Fell { who } => {
             // The fall is what cancels the unit's rolled attacks; their results follow later.
             let flying = event_playback.flying.iter();
-            for shot in flying.filter(|shot| shot.attack.by == *who) {
-                if result_of(session, shot.serial) == Some((false, None)) {
+            for rolled_attack in flying.filter(|rolled_attack| rolled_attack.attack.by == *who) {
+                if result_of(session, rolled_attack.serial) == Some((false, None)) {
                     let visible = &mut event_playback.visible_rolls;
-                    unit_animator.cancel(person(*who), shot, visible);
+                    unit_animator.cancel(unit(*who), rolled_attack, visible);
                 }
             }
             let from = event_playback.struck.iter().rev().find(|s| s.0 == *who);
             let from = from.map(|s| s.1);
             let is_key = weight(event_playback, session, event) == Weight::Key;
-            let felled = event_playback.final_blow.take_if(|felled| felled == who);
+            let felled = event_playback.final_hit.take_if(|felled| felled == who);
             let is_final = is_key || felled.is_some();
-            let seconds = unit_animator.fall(person(*who), from, is_final);
+            let seconds = unit_animator.fall(unit(*who), from, is_final);
             match is_own(session, *who) {
                 true if dies_at_once(session, *who) => seconds,
-                true => unit_animator.mourn(person(*who), "is down", seconds),
-                false if is_key => unit_animator.hush(person(*who), seconds),
+                true => unit_animator.mourn(unit(*who), "is down", seconds),
+                false if is_key => unit_animator.hush(unit(*who), seconds),
                 false => seconds + if is_final { FINAL_BEAT } else { BEAT },
             }
         }
         EventKind::Died { who } if is_own(session, *who) => {
-            unit_animator.follow(person(*who));
-            unit_animator.mourn(person(*who), "dies", 0.0)
+            unit_animator.follow(unit(*who));
+            unit_animator.mourn(unit(*who), "dies", 0.0)
         }
         EventKind::Caught { spell, who } => {
             // If the casting was seen, the burst was already shown.
@@ -242,16 +257,16 @@ pub(super) fn show(
             0.0
         }
         EventKind::DoorMoved { by, cell, open } => {
-            unit_animator.follow(person(*by));
+            unit_animator.follow(unit(*by));
             unit_animator.swing(session, *cell, *open);
             SWING
         }
         EventKind::Entered { who, .. } => {
-            unit_animator.follow(person(*who));
+            unit_animator.follow(unit(*who));
             0.3
         }
         EventKind::Flees { who } => {
-            unit_animator.break_banner(person(*who));
+            unit_animator.break_banner(unit(*who));
             BREAKS
         }
         EventKind::Fled { .. } => 0.25,
@@ -263,7 +278,7 @@ pub(super) fn show(
                 if cue.kind == CueKind::Defense {
                     defended(unit_animator, event_playback, session, &cue);
                 }
-                unit_animator.tell(person, &cue, delay)
+                unit_animator.show_cue(unit, &cue, delay)
             }
             None => 0.0,
         },
@@ -292,26 +307,28 @@ fn defended(
     defense: &Cue,
 ) {
     let flying = event_playback.flying.iter_mut();
-    for shot in flying.filter(|shot| Some(shot.attack.at) == defense.who) {
-        event_playback.guarded.push(shot.serial);
-        let result = result_of(session, shot.serial);
+    for rolled_attack in flying.filter(|rolled_attack| Some(rolled_attack.attack.at) == defense.who)
+    {
+        event_playback.guarded.push(rolled_attack.serial);
+        let result = result_of(session, rolled_attack.serial);
         let needed = result.and_then(|(_, needed)| needed);
-        let needed = needed.or_else(|| session.reads.needed(&shot.attack));
-        shot.needed = needed.unwrap_or(shot.needed);
+        let needed = needed.or_else(|| session.queries.needed(&rolled_attack.attack));
+        rolled_attack.needed = needed.unwrap_or(rolled_attack.needed);
         let (visible, by) = (
             &mut event_playback.visible_rolls,
-            session.shown().person(shot.attack.by),
+            session.shown().unit(rolled_attack.attack.by),
         );
-        let hits = hits_so_far(session, shot);
-        unit_animator.correct(by, (&*shot, hits), Some(&*defense.word), visible);
+        let hits = hits_so_far(session, rolled_attack);
+        unit_animator.correct(by, (&*rolled_attack, hits), Some(&*defense.word), visible);
     }
 }
 
 /// Whether an attack hits: its result, or a miss as things stand. `None` if it would hit and a
 /// reaction may still decide it.
-fn hits_so_far(session: &Session, shot: &RolledAttack) -> Option<bool> {
-    let result = result_of(session, shot.serial).map(|(hit, _)| hit);
-    let is_short = shot.roll.total() < shot.needed && shot.roll.natural() != Some(Natural::Twenty);
+fn hits_so_far(session: &Session, rolled_attack: &RolledAttack) -> Option<bool> {
+    let result = result_of(session, rolled_attack.serial).map(|(hit, _)| hit);
+    let is_short = rolled_attack.roll.total() < rolled_attack.needed
+        && rolled_attack.roll.natural() != Some(Natural::Twenty);
     result.or(is_short.then_some(false))
 }
 
@@ -320,15 +337,18 @@ fn rolled(
     unit_animator: &mut UnitAnimator,
     event_playback: &mut EventPlayback,
     session: &Session,
-    (shot, old): (&RolledAttack, Option<&Roll>),
+    (rolled_attack, old): (&RolledAttack, Option<&Roll>),
 ) -> f32 {
     let shown = session.shown();
-    let (by, at) = (shown.person(shot.attack.by), shown.person(shot.attack.at));
+    let (by, at) = (
+        shown.unit(rolled_attack.attack.by),
+        shown.unit(rolled_attack.attack.at),
+    );
     unit_animator.follow(by);
     unit_animator.follow(at);
-    let hits = hits_so_far(session, shot);
+    let hits = hits_so_far(session, rolled_attack);
     let visible = &mut event_playback.visible_rolls;
-    unit_animator.roll((by, at), (shot, old), hits, visible);
+    unit_animator.roll((by, at), (rolled_attack, old), hits, visible);
     unit_animator.draw_back(by, at, ROLL);
     ROLL
 }
@@ -337,7 +357,7 @@ fn rolled(
 /// may still decide it: its result is not known, or another roll comes first.
 fn result_of(session: &Session, of: u32) -> Option<(bool, Option<i32>)> {
     let next = session.upcoming().find_map(|event| match event.what {
-        EventKind::AttackSettled {
+        EventKind::AttackResolved {
             serial,
             hit,
             needed,
@@ -363,7 +383,7 @@ pub(super) fn unrolled_hit(
     let unrolled = event_playback.unrolled.as_mut();
     let is_its = |act: &Choice| act.who == by && act.at == Some(who);
     let (act, has_drawn) = unrolled.filter(|(act, _)| is_its(act))?;
-    let (by, at) = (session.shown().person(by?), session.shown().person(who));
+    let (by, at) = (session.shown().unit(by?), session.shown().unit(who));
     if !std::mem::replace(has_drawn, true) {
         unit_animator.draw_back(by, at, ROLL);
         return Some(ROLL);
@@ -372,7 +392,7 @@ pub(super) fn unrolled_hit(
     let flies = act.with.filter(|_| is_far);
     event_playback.unrolled = None;
     let is_final = falls(session, who);
-    event_playback.final_blow = is_final.then_some(who);
+    event_playback.final_hit = is_final.then_some(who);
     let flies = flies.map(|item| session.game.names().item(item));
     let hit = (Contact::Hit, is_final, false);
     Some(unit_animator.attack(by, at, flies, hit))
@@ -387,7 +407,7 @@ pub(super) fn draws_again(
     session: &Session,
     next: &Event,
 ) -> Option<f32> {
-    let EventKind::AttackSettled {
+    let EventKind::AttackResolved {
         serial,
         needed: Some(_),
         ..
@@ -396,9 +416,15 @@ pub(super) fn draws_again(
         return None;
     };
     let mut flying = event_playback.flying.iter();
-    let shot = flying.find(|shot| shot.serial == serial && event_playback.drawn != Some(serial))?;
-    let person = |id| session.shown().person(id);
-    unit_animator.draw_back(person(shot.attack.by), person(shot.attack.at), DRAW);
+    let rolled_attack = flying.find(|rolled_attack| {
+        rolled_attack.serial == serial && event_playback.drawn != Some(serial)
+    })?;
+    let unit = |id| session.shown().unit(id);
+    unit_animator.draw_back(
+        unit(rolled_attack.attack.by),
+        unit(rolled_attack.attack.at),
+        DRAW,
+    );
     event_playback.drawn = Some(serial);
     Some(DRAW)
 }
@@ -406,7 +432,7 @@ pub(super) fn draws_again(
 /// How an attack that was just resolved meets its target; `None` for other events and for an attack
 /// that is cancelled. Damage without a hit needs contact, too.
 fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> Option<Contact> {
-    let EventKind::AttackSettled {
+    let EventKind::AttackResolved {
         serial,
         hit,
         needed: Some(needed),
@@ -416,8 +442,8 @@ fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> 
         return None;
     };
     let mut flying = event_playback.flying.iter();
-    let shot = flying.find(|shot| shot.serial == serial)?;
-    let (attack, roll) = (&shot.attack, &shot.roll);
+    let rolled_attack = flying.find(|rolled_attack| rolled_attack.serial == serial)?;
+    let (attack, roll) = (&rolled_attack.attack, &rolled_attack.roll);
     let faces = roll.dice.first().map_or(0, |die| die.0);
     let short = (needed - roll.total()) as f32 / f32::from(faces.max(1));
     let mut next = session.upcoming().take_while(|event| !begins(event));
@@ -428,7 +454,7 @@ fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> 
     let is_guarded = event_playback.guarded.contains(&serial);
     Some(match hit {
         true => Contact::Hit,
-        false if !session.shown().person(attack.at).is_up() => Contact::Missed,
+        false if !session.shown().unit(attack.at).is_up() => Contact::Missed,
         false if is_guarded || short > 0.0 && short <= NARROW => Contact::Blocked,
         false if next.any(is_its) => Contact::Blocked,
         false => Contact::Missed,
@@ -443,26 +469,26 @@ fn harm(
     cue: &Cue,
 ) -> f32 {
     let Some(who) = cue.who else { return 0.0 };
-    let person = session.shown().person(who);
+    let unit = session.shown().unit(who);
     let suffered = Suffered {
         from: event_playback.struck_from(session, who, cue.by),
-        share: share(person, cue.points),
+        share: share(unit, cue.points),
         bleeds: false,
         is_final: false,
     };
-    unit_animator.hurt(person, &format!("{} {}", cue.points, cue.word), &suffered);
+    unit_animator.hurt(unit, &format!("{} {}", cue.points, cue.word), &suffered);
     HURT
 }
 
 /// Marks units that wake, with a ring each and a banner that counts them; returns the seconds until
 /// the next event.
 fn alarm(unit_animator: &mut UnitAnimator, session: &Session, event: &Event, cue: &Cue) -> f32 {
-    let units = ids_of(event.concerns().units).map(|id| session.shown().person(id));
-    let woken: Vec<&Person> = units.filter(|person| person.is_up()).collect();
-    for person in &woken {
-        unit_animator.close_ring(person, BRIEF);
+    let units = ids_of(event.concerns().units).map(|id| session.shown().unit(id));
+    let woken: Vec<&UnitView> = units.filter(|unit| unit.is_up()).collect();
+    for unit in &woken {
+        unit_animator.close_ring(unit, BRIEF);
     }
-    let is_enemy = |person: &&Person| person.side != session.player();
+    let is_enemy = |unit: &&UnitView| unit.side != session.player();
     let who = match (woken.len(), woken.iter().all(is_enemy)) {
         (0, _) => return 0.0,
         (1, true) => String::from("1 enemy wakes"),
@@ -476,9 +502,9 @@ fn alarm(unit_animator: &mut UnitAnimator, session: &Session, event: &Event, cue
 }
 
 /// Share of a unit's hit points that it just lost, from 0 to 1.
-fn share(person: &Person, points: i32) -> f32 {
-    match person.is_up() {
-        true => points as f32 / (person.hp.max(0) + points).max(1) as f32,
+fn share(unit: &UnitView, points: i32) -> f32 {
+    match unit.is_up() {
+        true => points as f32 / (unit.hp.max(0) + points).max(1) as f32,
         // A unit that is down takes no heavy hit.
         false => 0.0,
     }
@@ -488,13 +514,11 @@ fn share(person: &Person, points: i32) -> f32 {
 pub(super) fn weight(event_playback: &EventPlayback, session: &Session, event: &Event) -> Weight {
     let shown = session.shown();
     match &event.what {
-        EventKind::Damaged { who, points, .. } => {
-            match share(shown.person(*who), *points) >= HEAVY {
-                true => Weight::Heavy,
-                false => Weight::Usual,
-            }
-        }
-        EventKind::AttackSettled { .. } => match contact(event_playback, session, event) {
+        EventKind::Damaged { who, points, .. } => match share(shown.unit(*who), *points) >= HEAVY {
+            true => Weight::Heavy,
+            false => Weight::Usual,
+        },
+        EventKind::AttackResolved { .. } => match contact(event_playback, session, event) {
             Some(Contact::Blocked) => Weight::Blocked,
             _ => Weight::Usual,
         },
@@ -511,7 +535,7 @@ pub(super) fn weight(event_playback: &EventPlayback, session: &Session, event: &
 
 /// Whether a unit is one of the player's.
 fn is_own(session: &Session, who: Id) -> bool {
-    session.shown().person(who).side == session.player()
+    session.shown().unit(who).side == session.player()
 }
 
 /// Whether a unit that just fell also dies before anything else is done.
@@ -566,16 +590,16 @@ impl EventPlayback {
     }
 
     /// Whether the last attack hit, if it caused this damage; otherwise `None`.
-    fn take_settled(&mut self, who: Id, by: Option<Id>) -> Option<bool> {
-        let settled = self.settled.take();
-        let attack = settled.filter(|(a, _)| a.at == who && Some(a.by) == by);
-        attack.map(|blow| blow.1)
+    fn take_resolved(&mut self, who: Id, by: Option<Id>) -> Option<bool> {
+        let resolved = self.resolved.take();
+        let attack = resolved.filter(|(a, _)| a.at == who && Some(a.by) == by);
+        attack.map(|forecast| forecast.1)
     }
 
     /// Where the damage came from, in cells; remembered for a fall. `None` without an attacker.
     fn struck_from(&mut self, session: &Session, who: Id, by: Option<Id>) -> Option<Vec2> {
         let by = by.filter(|&by| by != who)?;
-        let from = Vec2::from(session.shown().person(by).middle());
+        let from = Vec2::from(session.shown().unit(by).middle());
         self.struck.retain(|s| s.0 != who);
         self.struck.push((who, from));
         Some(from)
@@ -590,10 +614,10 @@ fn turn_began(event_playback: &mut EventPlayback, session: &Session, side: Side)
 impl UnitAnimator<'_, '_> {
     /// Shows an event without movement as floating text, after `delay` seconds; returns its
     /// seconds.
-    fn tell<'p>(&mut self, person: impl Fn(Id) -> &'p Person, cue: &Cue, delay: f32) -> f32 {
+    fn show_cue<'p>(&mut self, unit: impl Fn(Id) -> &'p UnitView, cue: &Cue, delay: f32) -> f32 {
         let Some(who) = cue.who else { return 0.0 };
         let points = cue.points;
-        if cue.kind == CueKind::Thing && !person(who).is_up() {
+        if cue.kind == CueKind::Thing && !unit(who).is_up() {
             // A falling unit drops its items, which needs no text.
             return 0.0;
         }
@@ -608,9 +632,9 @@ impl UnitAnimator<'_, '_> {
         if word.is_empty() {
             return 0.0;
         }
-        self.show_result(person(who), &word, tone, delay);
+        self.show_result(unit(who), &word, tone, delay);
         if matches!(cue.kind, CueKind::Pass | CueKind::Fail) {
-            self.bear(person(who), cue.kind == CueKind::Pass, delay);
+            self.bear(unit(who), cue.kind == CueKind::Pass, delay);
         }
         seconds
     }

@@ -47,7 +47,7 @@ pub fn begins(event: &Event) -> bool {
             | EventKind::Moved { .. }
             | EventKind::AttackRolled { .. }
             | EventKind::Rerolled { .. }
-            | EventKind::AttackSettled { .. }
+            | EventKind::AttackResolved { .. }
             | EventKind::Entered { .. }
             | EventKind::Fled { .. }
             | EventKind::Caught { .. }
@@ -66,7 +66,7 @@ fn target(event: &Event) -> Option<Id> {
 }
 
 /// Least seconds for the results of one unit in a group, so that they can be read.
-const LEAST: f32 = 0.6;
+const MIN: f32 = 0.6;
 
 /// A group of events being shown.
 #[derive(Clone, PartialEq, Debug)]
@@ -127,7 +127,7 @@ impl Together {
     pub fn pass(&mut self) -> f32 {
         let longest = std::mem::take(&mut self.longest);
         match self.who.take() {
-            Some(_) => longest.max(LEAST),
+            Some(_) => longest.max(MIN),
             None => longest,
         }
     }

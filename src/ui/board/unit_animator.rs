@@ -1,5 +1,5 @@
 //! The animator of tokens, missiles, flashes and floating text: the basics are here, attacks in
-//! [`blows`](super::blows), spells in [`bursts`](super::bursts).
+//! [`attack_effects`](super::attack_effects), spells in [`bursts`](super::bursts).
 
 use super::{
     MapView,
@@ -17,7 +17,7 @@ use crate::{
         Screen, Session,
         art::palette,
         settings::Settings,
-        shown::{Person, middle},
+        shown::{UnitView, middle},
         theme::colour,
     },
 };
@@ -79,9 +79,9 @@ impl UnitAnimator<'_, '_> {
         self.sprites.print_sized(name, cells, draw)
     }
 
-    pub(super) fn follow(&mut self, person: &Person) {
+    pub(super) fn follow(&mut self, unit: &UnitView) {
         if *self.follows {
-            self.view.show(person.middle().into());
+            self.view.show(unit.middle().into());
         }
     }
 
@@ -137,11 +137,11 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Animates one cell of movement.
-    pub(super) fn walk(&mut self, person: &Person, from: Vec2) {
-        let Some(piece) = self.pieces.get(person.id) else {
+    pub(super) fn walk(&mut self, unit: &UnitView, from: Vec2) {
+        let Some(piece) = self.pieces.get(unit.id) else {
             return;
         };
-        let end = rest(person);
+        let end = rest(unit);
         let lens = TransformPositionLens {
             start: at(from, end.z),
             end,
@@ -149,7 +149,7 @@ impl UnitAnimator<'_, '_> {
         let root = piece.root;
         let tween = Tween::new(EaseFunction::Linear, self.seconds(STEP), lens);
         self.start(root, tween);
-        self.follow(person);
+        self.follow(unit);
     }
 
     /// Flashes a picture after a delay: it grows, unless the player wants less motion, and fades.
@@ -233,65 +233,65 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Where a floating text of the unit appears.
-    pub(super) fn spot_of(&self, person: &Person, text: &str) -> TextSpot {
+    pub(super) fn spot_of(&self, unit: &UnitView, text: &str) -> TextSpot {
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale();
         let width = floating_text::width_of(text) / cell;
         let standing = Vec::from_iter(self.pieces.standing());
         let room = self.view.area_at_rest();
-        TextSpot::of(rect_of(person.space()), width, &standing, room)
+        TextSpot::of(rect_of(unit.space()), width, &standing, room)
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
     /// 7".
-    pub(super) fn show_text(&mut self, person: &Person, word: &str, tone: Tone) {
-        self.show_result(person, word, tone, 0.0);
+    pub(super) fn show_text(&mut self, unit: &UnitView, word: &str, tone: Tone) {
+        self.show_result(unit, word, tone, 0.0);
     }
 
     /// Shows the result of a check as [`show_text`](Self::show_text) does, `delay` seconds later:
     /// once its dice lie still.
-    pub(super) fn show_result(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
+    pub(super) fn show_result(&mut self, unit: &UnitView, word: &str, tone: Tone, delay: f32) {
         if !*self.gathers_text {
-            return self.show_text_after(person, word, tone, delay);
+            return self.show_text_after(unit, word, tone, delay);
         }
-        match self.tags.iter_mut().find(|tag| tag.0 == person.id) {
+        match self.tags.iter_mut().find(|tag| tag.0 == unit.id) {
             Some((_, words, loudest, latest)) => {
                 *words += &format!(", {word}");
                 *loudest = tone.max(*loudest);
                 *latest = delay.max(*latest);
             }
-            None => self.tags.push((person.id, word.to_owned(), tone, delay)),
+            None => self.tags.push((unit.id, word.to_owned(), tone, delay)),
         }
     }
 
     /// Shows the gathered tags for `life` seconds.
     pub(super) fn show_gathered_text(&mut self, session: &Session, life: f32) {
         for (who, words, tone, delay) in std::mem::take(&mut *self.tags) {
-            let person = session.shown().person(who);
-            self.pop(person, (words.as_str(), tone), (delay, life));
+            let unit = session.shown().unit(who);
+            self.pop(unit, (words.as_str(), tone), (delay, life));
         }
     }
 
-    pub(super) fn show_text_after(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
-        self.pop(person, (word, tone), (delay, floating_text::LIFE));
+    pub(super) fn show_text_after(&mut self, unit: &UnitView, word: &str, tone: Tone, delay: f32) {
+        self.pop(unit, (word, tone), (delay, floating_text::LIFE));
     }
 
     /// Shows floating text after `delay` seconds, for `life` seconds.
-    fn pop(&mut self, person: &Person, (word, tone): (&str, Tone), (delay, life): (f32, f32)) {
+    fn pop(&mut self, unit: &UnitView, (word, tone): (&str, Tone), (delay, life): (f32, f32)) {
         let ink = match tone {
             Tone::Plain => palette::INK,
             Tone::Good => palette::TEAL,
             // Red is for harm to the player's side, so that it stands out among other targets.
-            Tone::Bad if person.rank == 0 => palette::DANGER,
+            Tone::Bad if unit.rank == 0 => palette::DANGER,
             Tone::Bad => palette::INK,
         };
         let scale = *self.duration_scale;
         let name = FloatingName {
-            name: &person.name,
-            is_shown: self.pieces.shares_cell(person),
+            name: &unit.name,
+            is_shown: self.pieces.shares_cell(unit),
         };
         let spot = match name.is_shown {
-            true => self.spot_of(person, &format!("{} {word}", person.name)),
-            false => self.spot_of(person, word),
+            true => self.spot_of(unit, &format!("{} {word}", unit.name)),
+            false => self.spot_of(unit, word),
         };
         let timing = (delay * scale, life * scale);
         floating_text::pop_word(&mut self.commands, spot, (name, word, ink), timing);

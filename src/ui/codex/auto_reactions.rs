@@ -6,10 +6,10 @@ use crate::{
     rulesets,
     ui::{
         art::{hud::Panel, palette},
-        auto_reactions::{Settles, is_prompted_at_chances},
+        auto_reactions::{SetAutoReaction, is_prompted_at_chances},
         profile::{AutoReaction, AutoReactions, kinds, settings_of},
         theme::{TextStyle, text},
-        widgets::{SpawnWith, rule, spring, wrapping_row},
+        widgets::{SpawnWith, rule, spacer, wrapping_row},
     },
 };
 use bevy::prelude::*;
@@ -60,7 +60,7 @@ fn line(
     page.spawn_with(wrapping_row(8.0, 4.0), |line| {
         line.spawn(text(words, TextStyle::Body, palette::INK));
         rule_link(line, verb.rule);
-        line.spawn(spring());
+        line.spawn(spacer());
         for &(auto_reaction, name) in auto_reactions {
             let panel = match auto_reaction == now {
                 true => Panel::ButtonPrimary,
@@ -70,13 +70,13 @@ fn line(
                 padding: UiRect::axes(px(10), px(3)),
                 ..default()
             };
-            let settles = Settles {
+            let set_reaction = SetAutoReaction {
                 rules,
                 verb,
                 auto_reaction,
                 unit: None,
             };
-            settles.spawn(line, panel, node, name);
+            set_reaction.spawn(line, panel, node, name);
         }
     });
 }

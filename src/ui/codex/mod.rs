@@ -259,7 +259,7 @@ fn ask(
     let of_tip = || lines.filter_map(|line| codex.rule(&line.text)).last();
     let of_menu = || codex.rule(preview.menu.as_ref()?.rule);
     let of_word = || {
-        let word = &selection.notice.as_ref()?.text;
+        let word = &selection.toast.as_ref()?.text;
         codex.rules_in(word).last()
     };
     let of_act = || codex.rule(preview.acts.iter().find(|a| a.is_on)?.rule);

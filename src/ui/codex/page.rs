@@ -15,7 +15,7 @@ use crate::{
         theme::{TextStyle, colour, faded, text},
         widgets::{
             Filled, Skin, SpawnWith, button, card, column, face, fill_height, message_button,
-            refill, rigid, row, rule, spring, wide_column, word_button, wrapping_row,
+            refill, rigid, row, rule, spacer, wide_column, word_button, wrapping_row,
         },
     },
 };
@@ -114,7 +114,7 @@ fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
     book.spawn_with(rigid(row(12.0)), |top| {
         top.spawn(text("Codex", TextStyle::Heading, palette::INK));
         search(top, &state.search);
-        top.spawn(spring());
+        top.spawn(spacer());
         message_button(top, "Back", CodexCommand::Back);
         let close = word_button("Close (Esc)", Panel::ButtonPrimary);
         top.spawn((close, SendOnPress(CodexCommand::Close)));
@@ -145,7 +145,7 @@ fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
 }
 
 /// Most characters of a search.
-const MOST_SEARCHED: usize = 60;
+const MAX_SEARCHED: usize = 60;
 
 fn search(top: &mut ChildSpawnerCommands, words: &str) {
     let node = Node {
@@ -159,7 +159,7 @@ fn search(top: &mut ChildSpawnerCommands, words: &str) {
         SearchField,
         AutoFocus,
         AccessibleLabel::new("Search the rules"),
-        typing(words, MOST_SEARCHED, |c| !c.is_control()),
+        typing(words, MAX_SEARCHED, |c| !c.is_control()),
         TextStyle::Body.font(),
         TextColor(colour(palette::INK)),
         TextCursorStyle {
@@ -202,7 +202,7 @@ fn tabs(state: Res<CodexState>, tabs: Query<Entity, With<Tabs>>, mut commands: C
                 let panel = Panel::Card.active_if(n == state.book);
                 tabs.spawn((word_button(name, panel), SendOnPress(CodexCommand::Book(n))));
             }
-            tabs.spawn(spring());
+            tabs.spawn(spacer());
             let panel = Panel::Card.active_if(state.auto_reactions);
             let words = "Your reactions";
             tabs.spawn((
@@ -334,7 +334,7 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
     };
     page.spawn_with(head, |head| {
         head.spawn(text(entry.title.clone(), TextStyle::Heading, palette::INK));
-        head.spawn(spring());
+        head.spawn(spacer());
         head.spawn(text(entry.id.clone(), TextStyle::Strong, palette::LINK));
     });
     page.spawn(rule());

@@ -123,7 +123,7 @@ pub enum Brush {
     /// A note of the author.
     Note,
     /// A unit of this kind, for the side with this index.
-    Person(String, usize),
+    Unit(String, usize),
 }
 
 /// The kinds of terrain that a cell can have.
@@ -211,7 +211,7 @@ impl Brush {
     pub fn tool(&self, now: Tool) -> Tool {
         match self {
             Self::Start(_) | Self::Exit(_) | Self::Goal(_) | Self::Note => Tool::Area,
-            Self::Person(..) => Tool::Place,
+            Self::Unit(..) => Tool::Place,
             _ if matches!(now, Tool::Paint | Tool::Line | Tool::Box | Tool::Fill) => now,
             _ => Tool::Paint,
         }
@@ -229,7 +229,7 @@ impl Brush {
             Self::Exit(_) => "Exit".into(),
             Self::Goal(_) => "Goal".into(),
             Self::Note => "Note".into(),
-            Self::Person(kind, _) => kind.replace('_', " "),
+            Self::Unit(kind, _) => kind.replace('_', " "),
         }
     }
 

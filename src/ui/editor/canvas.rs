@@ -263,7 +263,7 @@ fn stand(
     refill(&mut commands, (*layer, now), &mut shown, |layer, _| {
         let SmallPictures { pictures, images } = &mut icons;
         let cell_px = canvas.cell_px();
-        let all = state.persons();
+        let all = state.unit_views();
         let place = |n: usize, at: Cell| match dragged {
             Some((who, to)) if who == n => to,
             _ => at,
@@ -273,7 +273,7 @@ fn stand(
             .enumerate()
             .map(|(n, p)| Space::new(place(n, p.at), p.size))
             .collect();
-        for (n, person) in all.iter().enumerate() {
+        for (n, unit) in all.iter().enumerate() {
             // If several units share a cell, shift them so that each is visible.
             let mut before = 0;
             let mut here = 0;
@@ -284,7 +284,7 @@ fn stand(
                 }
             }
             let corner = (here > 1).then(|| STANDING_CORNERS[before % 4]);
-            let token = tokens::token(person, Pose::Ready, corner);
+            let token = tokens::token(unit, Pose::Ready, corner);
             let name = format!("editor {token:?} {cell_px}");
             let draw = || images.add(pictures::image(drawn::token(token, cell_px)));
             let image = pictures.keep(name, draw);
@@ -292,7 +292,7 @@ fn stand(
             let size = size / canvas.scale;
             let rect = canvas.rect(spaces[n]);
             let at = rect.center() - size / 2.0;
-            let later = state.people.get(n).is_some_and(|p| p.round.is_some());
+            let later = state.units.get(n).is_some_and(|p| p.round.is_some());
             let node = Node {
                 position_type: PositionType::Absolute,
                 left: px(at.x),
@@ -303,7 +303,7 @@ fn stand(
             };
             let alpha = if later { 0.55 } else { 1.0 };
             let image = ImageNode::new(image).with_color(Color::WHITE.with_alpha(alpha));
-            let lift = ZIndex(i32::from(state.chosen == Chosen::Person(n)));
+            let lift = ZIndex(i32::from(state.chosen == Chosen::Unit(n)));
             layer.spawn((Token(n), node, image, lift, Pickable::IGNORE));
         }
     });

@@ -87,7 +87,7 @@ impl EditorState {
         };
         let floor = (CellGround::default(), 0);
         let target = clip.cells(to);
-        let is_empty = |cell: &Cell| self.person_at(*cell).is_none() && !target.contains(cell);
+        let is_empty = |cell: &Cell| self.unit_at(*cell).is_none() && !target.contains(cell);
         let empty = self.board().and_then(|board| board.cells().find(is_empty));
         let done = self.edit(what, None, |doc| {
             if clip.moves {
@@ -130,9 +130,9 @@ impl EditorState {
     /// The units that stand in the area, each with its cell and its width in cells.
     fn units_in(&self, clip: &Clip) -> Vec<(Cell, i16)> {
         let inside = clip.cells(clip.from);
-        let all = 0..self.people.len();
+        let all = 0..self.units.len();
         let spaces = all.filter_map(|who| {
-            self.people[who].cell?;
+            self.units[who].cell?;
             self.space(who)
         });
         let here = spaces.filter(|space| inside.contains(&space.at));
@@ -168,9 +168,9 @@ fn move_units(doc: &mut Document, all: &[(Cell, Cell)], empty: Option<Cell>) -> 
 }
 
 fn move_unit(doc: &mut Document, from: Cell, to: Cell) -> Edited {
-    let who = doc.people().iter().position(|p| p.cell == Some(from));
+    let who = doc.units().iter().position(|p| p.cell == Some(from));
     let who = who.ok_or("a unit of the area is not where it was")?;
-    doc.move_person(who, to)?;
+    doc.move_unit(who, to)?;
     Ok(())
 }
 

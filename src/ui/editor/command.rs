@@ -13,7 +13,7 @@ use super::{
 use crate::ui::widgets::send_on_press;
 use crate::{
     grid::{Axis, Cell, Feature},
-    levels::edit::{At, Document, Edge, people::written_area},
+    levels::edit::{At, Document, Edge, units::written_area},
     ui::{Phase, Screen},
 };
 use bevy::prelude::*;
@@ -135,7 +135,7 @@ pub enum EditorCommand {
 }
 
 fn apply_commands(
-    mut wishes: MessageReader<EditorCommand>,
+    mut editor_commands: MessageReader<EditorCommand>,
     mut state: ResMut<EditorState>,
     mut table: ResMut<test_play::TestTable>,
     mut simulation: ResMut<Simulation>,
@@ -145,7 +145,7 @@ fn apply_commands(
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
-    for command in wishes.read() {
+    for command in editor_commands.read() {
         match command {
             EditorCommand::Undo => state.undo(),
             EditorCommand::Redo => state.redo(),
@@ -180,9 +180,9 @@ fn apply_commands(
                     files.ask_to_leave();
                 }
             }
-            wish => {
-                state.apply(wish);
-                if let (EditorCommand::Find(_), Some(cell)) = (wish, state.cursor) {
+            editor_command => {
+                state.apply(editor_command);
+                if let (EditorCommand::Find(_), Some(cell)) = (editor_command, state.cursor) {
                     view.reveal(cell);
                 }
             }
@@ -234,17 +234,17 @@ impl EditorState {
             EditorCommand::AddNote => self.add_note(None),
             EditorCommand::Another => self.another(),
             EditorCommand::SplitOff => {
-                if let Chosen::Person(who) = self.chosen {
+                if let Chosen::Unit(who) = self.chosen {
                     let what = format!("{} by itself", self.name_of(who));
-                    let rest = self.people.get(who).map_or(0, |p| p.of - 1 - p.nth);
+                    let rest = self.units.get(who).map_or(0, |p| p.of - 1 - p.nth);
                     let done = self.edit(what, None, |doc| doc.split_off(who, None));
                     if done.is_some() {
-                        self.chosen = Chosen::Person(who + rest);
+                        self.chosen = Chosen::Unit(who + rest);
                     }
                 }
             }
             EditorCommand::OwnKind => {
-                if let Chosen::Person(who) = self.chosen {
+                if let Chosen::Unit(who) = self.chosen {
                     let what = format!("a kind like {}", self.name_of(who));
                     if let Some(id) = self.edit(what, None, |doc| doc.own_kind(who)) {
                         self.choose_kind(&id);
@@ -252,19 +252,19 @@ impl EditorState {
                 }
             }
             EditorCommand::Remove => {
-                if let Chosen::Person(who) = self.chosen {
+                if let Chosen::Unit(who) = self.chosen {
                     let what = format!("removal of {}", self.name_of(who));
-                    let gone = self.edit(what, None, |doc| doc.remove_person(who));
+                    let gone = self.edit(what, None, |doc| doc.remove_unit(who));
                     if gone.is_some() {
                         self.chosen = Chosen::Level;
                     }
                 }
             }
             EditorCommand::Round(round) => {
-                if let Chosen::Person(who) = self.chosen {
+                if let Chosen::Unit(who) = self.chosen {
                     let what = format!("when {} arrives", self.name_of(who));
                     let now = self.edit(what, None, |doc| doc.set_round(who, round));
-                    self.chosen = now.map_or(self.chosen, Chosen::Person);
+                    self.chosen = now.map_or(self.chosen, Chosen::Unit);
                 }
             }
             EditorCommand::PickKind => self.picks_kind = !self.picks_kind,
@@ -302,16 +302,15 @@ impl EditorState {
     }
 
     fn take(&mut self, brush: Brush) {
-        if let (Brush::Person(kind, _), Chosen::Kinds, true) =
-            (&brush, self.chosen, self.picks_kind)
+        if let (Brush::Unit(kind, _), Chosen::Kinds, true) = (&brush, self.chosen, self.picks_kind)
         {
             return self.copy_kind(&kind.clone());
         }
-        if let (Brush::Person(kind, _), Chosen::Person(who), true) =
+        if let (Brush::Unit(kind, _), Chosen::Unit(who), true) =
             (&brush, self.chosen, self.picks_kind)
         {
             self.picks_kind = false;
-            let Some(placed) = self.people.get(who) else {
+            let Some(placed) = self.units.get(who) else {
                 return;
             };
             let at = placed.entry.field("kind");
@@ -350,15 +349,15 @@ impl EditorState {
     }
 
     fn next(&mut self, by: isize) {
-        let all = self.people.len() as isize;
+        let all = self.units.len() as isize;
         if all > 0 {
             let now = match self.chosen {
-                Chosen::Person(n) => n as isize + by,
+                Chosen::Unit(n) => n as isize + by,
                 _ if by < 0 => all - 1,
                 _ => 0,
             };
             let who = now.rem_euclid(all) as usize;
-            self.chosen = Chosen::Person(who);
+            self.chosen = Chosen::Unit(who);
             self.cursor = self.space(who).map(|s| s.at).or(self.cursor);
         }
     }
@@ -377,8 +376,8 @@ impl EditorState {
         match self.tool {
             Tool::Select if erases => {}
             Tool::Select => {
-                let who = self.person_at(at);
-                self.chosen = who.map_or(Chosen::Level, Chosen::Person);
+                let who = self.unit_at(at);
+                self.chosen = who.map_or(Chosen::Level, Chosen::Unit);
                 self.history.seal();
                 self.stroke = stroke(vec![]).map(|s| Stroke { who, ..s });
             }
@@ -391,8 +390,8 @@ impl EditorState {
             Tool::Pick => self.pick(at),
             Tool::Sight => self.pin = (!erases).then_some(at),
             Tool::Place if erases => {
-                if let Some(who) = self.person_at(at) {
-                    self.chosen = Chosen::Person(who);
+                if let Some(who) = self.unit_at(at) {
+                    self.chosen = Chosen::Unit(who);
                     self.apply(&EditorCommand::Remove);
                 }
             }
@@ -594,12 +593,12 @@ impl EditorState {
     }
 
     fn pick(&mut self, at: Cell) {
-        if let Some(who) = self.person_at(at)
+        if let Some(who) = self.unit_at(at)
             && let Some(level) = &self.level
         {
             let combatant = &level.combatants[who];
             let side = usize::from(combatant.side.0);
-            self.take(Brush::Person(combatant.creature.id.clone(), side));
+            self.take(Brush::Unit(combatant.creature.id.clone(), side));
         } else if let Some(c) = self.doc.char_at(at) {
             let now = self.sign_at(at);
             let kinds = TerrainKind::GROUND.into_iter();
@@ -612,7 +611,7 @@ impl EditorState {
     }
 
     fn place(&mut self, at: Cell) {
-        let Brush::Person(kind, side) = self.brush.clone() else {
+        let Brush::Unit(kind, side) = self.brush.clone() else {
             self.message = Some("Choose a unit on the left first.".into());
             return;
         };
@@ -621,19 +620,19 @@ impl EditorState {
             return;
         };
         let what = format!("new {} at {}", kind.replace('_', " "), named(at));
-        let who = self.edit(what, None, |doc| doc.add_person(&kind, &side, at, None));
-        self.chosen = who.map_or(self.chosen, Chosen::Person);
+        let who = self.edit(what, None, |doc| doc.add_unit(&kind, &side, at, None));
+        self.chosen = who.map_or(self.chosen, Chosen::Unit);
     }
 
     fn put(&mut self, who: usize, to: Cell) {
         let what = format!("move of {} to {}", self.name_of(who), named(to));
-        let now = self.edit(what, None, |doc| doc.move_person(who, to));
-        self.chosen = now.map_or(self.chosen, Chosen::Person);
+        let now = self.edit(what, None, |doc| doc.move_unit(who, to));
+        self.chosen = now.map_or(self.chosen, Chosen::Unit);
         self.cursor = Some(to);
     }
 
     fn nudge(&mut self, x: i16, y: i16) {
-        if let Chosen::Person(who) = self.chosen
+        if let Chosen::Unit(who) = self.chosen
             && let Some(space) = self.space(who)
         {
             let to = space.at.offset(x, y);
@@ -644,7 +643,7 @@ impl EditorState {
     }
 
     fn another(&mut self) {
-        let Chosen::Person(who) = self.chosen else {
+        let Chosen::Unit(who) = self.chosen else {
             return;
         };
         let Some(cell) = self.free_cell_beside(who) else {
@@ -653,7 +652,7 @@ impl EditorState {
         };
         let what = format!("another {}", self.name_of(who));
         let now = self.edit(what, None, |doc| doc.add_like(who, cell));
-        self.chosen = now.map_or(self.chosen, Chosen::Person);
+        self.chosen = now.map_or(self.chosen, Chosen::Unit);
     }
 
     /// Turns the opening or the door under the cursor by 90 degrees.

@@ -167,19 +167,22 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
         for (n, entry) in now.iter().enumerate() {
             let mut rest = now.clone();
             rest.remove(n);
-            let wish = set(at.clone(), written(&rest), what.clone());
+            let editor_command = set(at.clone(), written(&rest), what.clone());
             let words = format!("{} \u{d7}", plain(entry));
-            l.spawn((small(&words, is_own, wish), tip("Remove it")));
+            l.spawn((small(&words, is_own, editor_command), tip("Remove it")));
         }
         if now.is_empty() {
             l.spawn(faded("none"));
         }
         let is_open = state.lists.as_ref() == Some(&at);
-        let wish = EditorCommand::List(at.clone());
-        l.spawn((small("+", is_open, wish), tip("Show the choices")));
+        let editor_command = EditorCommand::List(at.clone());
+        l.spawn((small("+", is_open, editor_command), tip("Show the choices")));
         if is_own {
-            let wish = unset(at.clone(), format!("reset {name}"));
-            l.spawn((small("reset", false, wish), tip("Use its kind's value")));
+            let editor_command = unset(at.clone(), format!("reset {name}"));
+            l.spawn((
+                small("reset", false, editor_command),
+                tip("Use its kind's value"),
+            ));
         }
     });
     if state.lists.as_ref() != Some(&at) {
@@ -192,8 +195,8 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
             }
             let mut more = now.clone();
             more.push(entry.clone());
-            let wish = set(at.clone(), written(&more), what.clone());
-            all.spawn((small(&plain(&entry), false, wish), tip(&about)));
+            let editor_command = set(at.clone(), written(&more), what.clone());
+            all.spawn((small(&plain(&entry), false, editor_command), tip(&about)));
         }
     });
 }
@@ -303,8 +306,8 @@ impl Number<'_> {
             // Left of the stepper, so that the buttons clicked repeatedly stay in
             // place.
             if self.is_own {
-                let wish = unset(self.at.clone(), format!("reset {}", self.full));
-                line.spawn((small("\u{d7}", false, wish), tip("Reset")));
+                let editor_command = unset(self.at.clone(), format!("reset {}", self.full));
+                line.spawn((small("\u{d7}", false, editor_command), tip("Reset")));
             }
             let (to, what) = (self.at.clone(), self.full.clone());
             // Speeds are multiples of 5 feet.

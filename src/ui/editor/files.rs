@@ -246,7 +246,7 @@ fn save_as_typed(
 }
 
 /// The most changed lines that the card shows.
-const MOST: usize = 8;
+const MAX: usize = 8;
 
 fn show(
     mut asked: ResMut<OpenQuestion>,
@@ -348,7 +348,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
                 lines::DiffLine::New(n) => Some(format!("{}  {}", n + 1, all[*n].trim())),
                 _ => None,
             });
-            for line in new.take(MOST) {
+            for line in new.take(MAX) {
                 card.spawn(text(line, TextStyle::Small, palette::AMBER));
             }
             let merge = ("Merge both", Panel::ButtonPrimary, MergeChoice::Merge);

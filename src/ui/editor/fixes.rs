@@ -41,11 +41,11 @@ impl FixEdit {
             }
             Fix::Move(cell) => {
                 let first = finding.who?;
-                let entry = &state.people[first].entry;
-                let all = state.people.iter().enumerate();
+                let entry = &state.units[first].entry;
+                let all = state.units.iter().enumerate();
                 let mut all = all.filter(|(_, p)| p.entry == *entry);
                 // The entry may place several units: take the one in the problem's cell.
-                let is_it = |p: &crate::levels::edit::people::Placed| p.of == 1 || p.cell == *cell;
+                let is_it = |p: &crate::levels::edit::units::Placed| p.of == 1 || p.cell == *cell;
                 let who = all.find(|(_, p)| is_it(p)).map_or(first, |(n, _)| n);
                 Some(Self::Put(who, state.free_cell_near(who)?))
             }
@@ -79,8 +79,8 @@ impl EditorState {
         let what = format!("fix: {}", fix.title().to_lowercase());
         match fix {
             FixEdit::Put(who, cell) => {
-                let now = self.edit(what, None, |doc| doc.move_person(who, cell));
-                self.chosen = now.map_or(self.chosen, Chosen::Person);
+                let now = self.edit(what, None, |doc| doc.move_unit(who, cell));
+                self.chosen = now.map_or(self.chosen, Chosen::Unit);
                 self.cursor = Some(cell);
             }
             FixEdit::Word(at, word) => {
@@ -110,7 +110,7 @@ impl EditorState {
         let (board, space) = (self.board()?, self.space(who)?);
         let is_free = |c: &Cell| {
             let there = Space::new(*c, space.size);
-            let others = (0..self.people.len()).filter(|n| counts(*n));
+            let others = (0..self.units.len()).filter(|n| counts(*n));
             let mut others = others.filter_map(|n| self.space(n));
             board.can_stand(there) && !others.any(|s| s.overlaps(there))
         };

@@ -14,7 +14,7 @@ use crate::{
         art::{hud::Panel, palette},
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            Filled, SendOnPress, SpawnWith, button, column, fill_width, refill, rigid, row, spring,
+            Filled, SendOnPress, SpawnWith, button, column, fill_width, refill, rigid, row, spacer,
         },
     },
 };
@@ -49,7 +49,7 @@ fn check(
         let warnings = state.findings.len() - errors;
         card.group(rigid(row(10.0)), |head| {
             head.spawn(text("Check", TextStyle::Strong, palette::INK));
-            head.spawn(spring());
+            head.spawn(spacer());
             for (n, what, is_error) in [(errors, "error", true), (warnings, "warning", false)] {
                 if n > 0 {
                     let words = crate::words::count(n, what);
@@ -127,7 +127,7 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
 }
 
 /// The most lines of the file that are shown.
-const MOST: usize = 400;
+const MAX: usize = 400;
 
 fn lines(
     mut commands: Commands,
@@ -150,14 +150,14 @@ fn lines(
                 false => ("changed lines", "show whole file"),
             };
             head.spawn(faded(what));
-            head.spawn(spring());
+            head.spawn(spacer());
             let words = format!("{count} of {} lines changed", new_lines.len());
             head.spawn(text(words, TextStyle::Label, palette::AMBER));
             head.spawn(small(other, false, EditorCommand::WholeFile));
         });
         let wanted: Vec<&DiffLine> = match state.shows_file {
-            true => all.iter().take(MOST).collect(),
-            false => all.iter().filter(touched).take(MOST).collect(),
+            true => all.iter().take(MAX).collect(),
+            false => all.iter().filter(touched).take(MAX).collect(),
         };
         if wanted.is_empty() {
             card.spawn(faded("No unsaved changes."));

@@ -125,7 +125,7 @@ fn fill(
         (place, now),
         &mut shown,
         |form, now| match now.chosen {
-            Chosen::Person(who) => person(form, &state, who, &search.0, icons, &mut known),
+            Chosen::Unit(who) => unit(form, &state, who, &search.0, icons, &mut known),
             Chosen::Level => forms::level(form, &state, &trace),
             Chosen::Sides => forms::sides(form, &state),
             Chosen::Goals => forms::goals(form, &state),
@@ -155,7 +155,7 @@ pub(super) fn head(
     form.spawn(rule());
 }
 
-fn person(
+fn unit(
     form: &mut ChildSpawnerCommands,
     state: &EditorState,
     who: usize,
@@ -163,7 +163,7 @@ fn person(
     icons: &mut SmallPictures,
     known: &mut KnownFigures,
 ) {
-    let (Some(level), Some(placed)) = (&state.level, state.people.get(who)) else {
+    let (Some(level), Some(placed)) = (&state.level, state.units.get(who)) else {
         return;
     };
     let Some(combatant) = level.combatants.get(who) else {
@@ -192,8 +192,8 @@ fn person(
     line(form, "Side", schema::meaning("Combatants", "side"), |l| {
         for (n, id) in state.side_ids().into_iter().enumerate() {
             let is_on = usize::from(combatant.side.0) == n;
-            let wish = set(at("side"), format!("{id:?}"), what("side"));
-            l.spawn(small(&id, is_on, wish));
+            let editor_command = set(at("side"), format!("{id:?}"), what("side"));
+            l.spawn(small(&id, is_on, editor_command));
         }
     });
     let label = ("Name", schema::meaning("Combatants", "name"));
@@ -207,16 +207,16 @@ fn person(
     line(form, "Awareness", meaning, |l| {
         for word in ["Unaware", "Ready", "Alert"] {
             let is_on = doc.word(&at("awareness")) == Some(word);
-            let wish = toggle(at("awareness"), is_on, word, what("awareness"));
-            l.spawn(small(word, is_on, wish));
+            let editor_command = toggle(at("awareness"), is_on, word, what("awareness"));
+            l.spawn(small(word, is_on, editor_command));
         }
     });
     line(form, "Flags", None, |l| {
         for flag in ["leader", "hidden", "prone"] {
             let is_on = doc.word(&at(flag)) == Some("true");
-            let wish = toggle(at(flag), is_on, "true", what(flag));
+            let editor_command = toggle(at(flag), is_on, "true", what(flag));
             let meaning = schema::meaning("Combatants", flag).unwrap_or_default();
-            l.spawn((small(flag, is_on, wish), tip(&meaning)));
+            l.spawn((small(flag, is_on, editor_command), tip(&meaning)));
         }
     });
     let about = "At the start, or as a reinforcement in a later round";
@@ -236,9 +236,9 @@ fn person(
     let own = doc.own_kinds().iter().position(|id| *id == creature.id);
     if let Some(nth) = own {
         line(form, "", None, |l| {
-            let wish = EditorCommand::Choose(Chosen::Kind(nth));
+            let editor_command = EditorCommand::Choose(Chosen::Kind(nth));
             let about = "Edit this level\u{2019}s own kind, which all its units share";
-            l.spawn((small("Edit its kind", false, wish), tip(about)));
+            l.spawn((small("Edit its kind", false, editor_command), tip(about)));
         });
     }
     heading(form, "Changes to this unit", "");
@@ -330,9 +330,9 @@ pub(super) fn figures(
                 align_content: AlignContent::FlexStart,
                 ..wrapped(6.0)
             };
-            let told = figures.iter().filter(|f| !f.is_detail);
+            let listed = figures.iter().filter(|f| !f.is_detail);
             line.group(node, |all| {
-                for figure in told.take(SHOWN) {
+                for figure in listed.take(SHOWN) {
                     let is_new = before.is_some_and(|b| !b.contains(figure));
                     let ink = changed_ink(is_new);
                     let words = format!("{} {}", figure.name, figure.text());

@@ -167,11 +167,11 @@ fn suits(line: &mut ChildSpawnerCommands, state: &EditorState, ids: &[&str]) {
         let then = then.filter(|other| (other == id) != now.contains(other));
         let then: Vec<&str> = then.collect();
         let is_any = then.is_empty() || then.len() == ids.len();
-        let wish = match is_any {
+        let editor_command = match is_any {
             true => unset(at.clone(), "suits"),
             false => set(at.clone(), format!("[{}]", then.join(", ")), "suits"),
         };
-        line.spawn(small(id, now.contains(id), wish));
+        line.spawn(small(id, now.contains(id), editor_command));
     }
 }
 
@@ -208,8 +208,8 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
         number(form, state, about, ("for good", "back after"), at, whats);
         if count > 2 {
             form.group(wrapped(3.0), |all| {
-                let wish = unset(side, "remove a side");
-                all.spawn(small("Remove this side", false, wish));
+                let editor_command = unset(side, "remove a side");
+                all.spawn(small("Remove this side", false, editor_command));
             });
         }
     }
@@ -218,13 +218,13 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
     let free = names.iter().find(|n| !taken.iter().any(|t| t == *n));
     if let Some(id) = free.filter(|_| count < 7) {
         heading(form, "Add one", "");
-        let wish = EditorCommand::Push {
+        let editor_command = EditorCommand::Push {
             list,
             entry: format!("(id: {id:?})"),
             what: "another side".into(),
         };
         form.group(wrapped(3.0), |all| {
-            all.spawn(small("Add a side", false, wish));
+            all.spawn(small("Add a side", false, editor_command));
         });
     }
 }
@@ -262,8 +262,8 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
         line(form, "Side", None, |l| {
             let now = state.doc.string(&goal.field("side"));
             for id in &ids {
-                let wish = set(goal.field("side"), format!("{id:?}"), "side of a goal");
-                l.spawn(small(id, now == Some(id), wish));
+                let editor_command = set(goal.field("side"), format!("{id:?}"), "side of a goal");
+                l.spawn(small(id, now == Some(id), editor_command));
             }
         });
         let group = goal.field("goal").group();
@@ -306,7 +306,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
             all.spawn(small("Remove", false, unset(goal, "remove a goal")));
         });
     }
-    let own = state.people.iter().enumerate().find_map(|(n, _)| {
+    let own = state.units.iter().enumerate().find_map(|(n, _)| {
         let level = state.level.as_ref()?;
         let c = level.combatants.get(n)?;
         (c.side.0 == 0).then(|| c.name.clone())
@@ -326,12 +326,12 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
                     ("Defeat one" | "Protect", ..) => continue,
                     _ => goal.into(),
                 };
-                let wish = EditorCommand::Push {
+                let editor_command = EditorCommand::Push {
                     list: list.clone(),
                     entry: format!("(side: {id:?}, goal: {goal})"),
                     what: format!("a goal of {id}"),
                 };
-                all.spawn((small(words, false, wish), tip(about)));
+                all.spawn((small(words, false, editor_command), tip(about)));
             }
         });
     }
@@ -352,10 +352,10 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, state: &EditorState) {
         });
         form.group(wrapped(3.0), |all| {
             let of_wave =
-                |p: &crate::levels::edit::people::Placed| p.entry.parent().parent() == wave;
-            for (who, _) in state.people.iter().enumerate().filter(|(_, p)| of_wave(p)) {
-                let wish = EditorCommand::Choose(Chosen::Person(who));
-                all.spawn(small(&state.name_of(who), false, wish));
+                |p: &crate::levels::edit::units::Placed| p.entry.parent().parent() == wave;
+            for (who, _) in state.units.iter().enumerate().filter(|(_, p)| of_wave(p)) {
+                let editor_command = EditorCommand::Choose(Chosen::Unit(who));
+                all.spawn(small(&state.name_of(who), false, editor_command));
             }
         });
     }

@@ -176,7 +176,7 @@ fn keys(
     }
     let (east, south) = arrows(&keys, &time, &mut repeat);
     if (east, south) != (0, 0) {
-        if shift && matches!(state.chosen, Chosen::Person(_)) {
+        if shift && matches!(state.chosen, Chosen::Unit(_)) {
             out.write(EditorCommand::Nudge(east, south));
         } else if let Some(to) = goes(&state, east, south) {
             out.write(EditorCommand::Point(Some(to)));

@@ -85,8 +85,8 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, icons: &
                 line.spawn(picture(icons.get(sign, 32.0), 32.0));
             }
             let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
-            let wish = EditorCommand::Choose(Chosen::Kind(nth));
-            line.spawn(small(&words, false, wish));
+            let editor_command = EditorCommand::Choose(Chosen::Kind(nth));
+            line.spawn(small(&words, false, editor_command));
         });
     }
     if ids.is_empty() {
@@ -155,8 +155,8 @@ pub(super) fn one(
                 Look::Meeple { .. } => format!("Meeple({colour:?})"),
             };
             let is_on = creature.look.colour() == colour;
-            let wish = set(at.field("look"), look, format!("look of {}", creature.name));
-            l.spawn(small(&format!("{colour:?}"), is_on, wish));
+            let editor_command = set(at.field("look"), look, format!("look of {}", creature.name));
+            l.spawn(small(&format!("{colour:?}"), is_on, editor_command));
         }
     });
     let of = fields::Of {
@@ -172,16 +172,16 @@ pub(super) fn one(
         ..wrapped(4.0)
     };
     form.group(node, |foot| {
-        let brush = super::brush::Brush::Person(creature.id.clone(), state.brush_side());
+        let brush = super::brush::Brush::Unit(creature.id.clone(), state.brush_side());
         let about = "Place one where you click on the map";
         super::palette::brush_button(foot, state, "Place it", (brush, about));
         let about = "Add a copy of this kind";
-        let wish = EditorCommand::CopyKind(creature.id.clone());
-        foot.spawn((small("Copy", false, wish), tip(about)));
+        let editor_command = EditorCommand::CopyKind(creature.id.clone());
+        foot.spawn((small("Copy", false, editor_command), tip(about)));
         let about = "Delete this kind; its units become the kind it copies";
-        let wish = EditorCommand::RemoveKind(nth);
-        foot.spawn((small("Remove", false, wish), tip(about)));
-        let wish = EditorCommand::Choose(Chosen::Kinds);
-        foot.spawn(small("All kinds", false, wish));
+        let editor_command = EditorCommand::RemoveKind(nth);
+        foot.spawn((small("Remove", false, editor_command), tip(about)));
+        let editor_command = EditorCommand::Choose(Chosen::Kinds);
+        foot.spawn(small("All kinds", false, editor_command));
     });
 }

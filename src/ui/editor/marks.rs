@@ -294,7 +294,7 @@ fn below(pen: &mut Pen, state: &EditorState, board: &Board) {
         area(pen, &cells, palette::GREEN, "goal");
     }
     let from = state.pin.or(match state.chosen {
-        Chosen::Person(who) => state.space(who).map(|s| s.at),
+        Chosen::Unit(who) => state.space(who).map(|s| s.at),
         _ => None,
     });
     if let Some(from) = from.filter(|_| state.shows_cover) {
@@ -337,15 +337,15 @@ fn rulers(pen: &mut Pen, board: &Board) {
 }
 
 fn above(pen: &mut Pen, state: &EditorState, board: &Board) {
-    if let Chosen::Person(who) = state.chosen {
-        let entry = state.people.get(who).map(|p| &p.entry);
-        for n in 0..state.people.len() {
+    if let Chosen::Unit(who) = state.chosen {
+        let entry = state.units.get(who).map(|p| &p.entry);
+        for n in 0..state.units.len() {
             let Some(space) = state.space(n) else {
                 continue;
             };
             if n == who {
                 pen.ring(space, palette::GOLD, 3.0);
-            } else if Some(&state.people[n].entry) == entry {
+            } else if Some(&state.units[n].entry) == entry {
                 pen.ring(space, palette::GOLD, 1.4);
             }
         }

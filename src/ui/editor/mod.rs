@@ -48,7 +48,7 @@ use super::{
     saves::autosave::{self, Autosave},
     screens::{PageRoot, new_page},
     theme::{self, Appearance},
-    widgets::{Broad, SpawnWith, card, column, face, fill_height, fill_width, row},
+    widgets::{ScaledWidth, SpawnWith, card, column, face, fill_height, fill_width, row},
 };
 use crate::levels::{Level, edit::new_level};
 use crate::ui::widgets::send_on_press;
@@ -162,8 +162,8 @@ fn lay_aside(world: &mut World) {
         return;
     };
     let game = &session.game;
-    let seats = game.seats().to_vec();
-    let fresh = Session::seated(game.level(), game.rules(), game.seed(), seats);
+    let controllers = game.controllers().to_vec();
+    let fresh = Session::with_controllers(game.level(), game.rules(), game.seed(), controllers);
     let left = std::mem::replace(&mut *session, fresh);
     world.insert_resource(Left(left));
 }
@@ -222,7 +222,7 @@ fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons
                 min_height: px(0),
                 ..card()
             };
-            let parts = (side.clone(), Broad(212.0), face(Panel::Card));
+            let parts = (side.clone(), ScaledWidth(212.0), face(Panel::Card));
             body.spawn_with(parts, palette::put);
             body.group(fill_width(column(8.0)), put_middle);
             let right = Node {
@@ -230,7 +230,7 @@ fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons
                 min_height: px(0),
                 ..column(8.0)
             };
-            body.spawn_with((right, Broad(296.0), Pickable::IGNORE), |right| {
+            body.spawn_with((right, ScaledWidth(296.0), Pickable::IGNORE), |right| {
                 let chances = Node {
                     display: Display::None,
                     flex_shrink: 0.0,

@@ -124,7 +124,7 @@ fn swatch(icons: &mut SmallPictures, name: &str, ground: CellGround, fog: u8) ->
     let draw = || {
         let mut board = Board::new(3, 3);
         board.set(Cell::new(1, 1), ground);
-        board.set_haze(Cell::new(1, 1), fog);
+        board.set_fog(Cell::new(1, 1), fog);
         let plan = BoardPlan::from(&board);
         icons
             .images
@@ -157,8 +157,8 @@ fn tile(
         height: px(SWATCH),
         ..default()
     };
-    let wish = SendOnPress(EditorCommand::Brush(brush));
-    let parts = (button(panel, node), wish, tip(about));
+    let editor_command = SendOnPress(EditorCommand::Brush(brush));
+    let parts = (button(panel, node), editor_command, tip(about));
     to.spawn_with(parts, |b| {
         b.spawn((image, size, Pickable::IGNORE));
         let line = text(words, TextStyle::Small, palette::INK);
@@ -236,9 +236,9 @@ fn ground(
             let climbs = state.brush != Brush::Climbable(true);
             let words = if climbs { "climbable" } else { "not climbable" };
             let is_on = matches!(state.brush, Brush::Climbable(_));
-            let wish = EditorCommand::Brush(Brush::Climbable(climbs));
+            let editor_command = EditorCommand::Brush(Brush::Climbable(climbs));
             let about = "Whether units can climb in and out of the cell";
-            all.spawn((small(words, is_on, wish), tip(about)));
+            all.spawn((small(words, is_on, editor_command), tip(about)));
             for fog in [0, 50, 90] {
                 let words = match fog {
                     0 => "no fog".into(),
@@ -291,8 +291,8 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
         for n in 0..state.doc.count(&goals) {
             if state.doc.piece(&goal_area(n)).is_some() {
                 let is_on = state.brush == Brush::Goal(n);
-                let wish = EditorCommand::Brush(Brush::Goal(n));
-                all.spawn(small(&format!("goal {}", n + 1), is_on, wish));
+                let editor_command = EditorCommand::Brush(Brush::Goal(n));
+                all.spawn(small(&format!("goal {}", n + 1), is_on, editor_command));
             }
         }
         let about = "A note about a cell; only the editor shows it";
@@ -327,11 +327,11 @@ fn kinds(
     to.group(wrapped(3.0), |sides| {
         for (n, id) in ids.iter().enumerate() {
             let kind = match &state.brush {
-                Brush::Person(kind, _) => kind.clone(),
+                Brush::Unit(kind, _) => kind.clone(),
                 _ => String::from("goblin"),
             };
-            let wish = EditorCommand::Brush(Brush::Person(kind, n));
-            sides.spawn((small(id, n == side, wish), tip("For this side")));
+            let editor_command = EditorCommand::Brush(Brush::Unit(kind, n));
+            sides.spawn((small(id, n == side, editor_command), tip("For this side")));
         }
     });
     // Named heroes come last: there are few of them.
@@ -345,15 +345,15 @@ fn kinds(
             let rank = u8::from(side > 0);
             let sign = SmallPicture::Portrait(portrait(creature, rank), false);
             let image = icons.get(sign, FACE);
-            let brush = Brush::Person(creature.id.clone(), side);
+            let brush = Brush::Unit(creature.id.clone(), side);
             let panel = Panel::Button.active_if(state.brush == brush);
             let node = Node {
                 padding: UiRect::all(px(1)),
                 ..default()
             };
             let words = capitalised(&creature.name);
-            let wish = SendOnPress(EditorCommand::Brush(brush));
-            let parts = (button(panel, node), wish, tip(&words));
+            let editor_command = SendOnPress(EditorCommand::Brush(brush));
+            let parts = (button(panel, node), editor_command, tip(&words));
             tiles.spawn_with(parts, |b| {
                 b.spawn(picture(image, FACE));
             });

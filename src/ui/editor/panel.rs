@@ -52,13 +52,18 @@ impl Writes {
 /// Shows an undo in the fields of the form, which is not rebuilt while a field has
 /// the focus.
 fn show_undone(
-    mut wishes: MessageReader<EditorCommand>,
+    mut editor_commands: MessageReader<EditorCommand>,
     mut lines: Query<(&mut EditableText, &Writes)>,
     state: Res<EditorState>,
 ) {
     let undoes =
         |command: &EditorCommand| matches!(command, EditorCommand::Undo | EditorCommand::Redo);
-    if wishes.read().filter(|wish| undoes(wish)).count() == 0 {
+    if editor_commands
+        .read()
+        .filter(|editor_command| undoes(editor_command))
+        .count()
+        == 0
+    {
         return;
     }
     for (mut line, writes) in &mut lines {

@@ -10,10 +10,10 @@ use crate::{
     grid::{Board, Cell},
     levels::{
         self, Level,
-        edit::{At, Document, Edited, History, people::Placed},
+        edit::{At, Document, Edited, History, units::Placed},
     },
     ron_read::Problem,
-    ui::shown::Person,
+    ui::shown::UnitView,
 };
 use bevy::prelude::*;
 use std::{
@@ -39,7 +39,7 @@ pub struct EditorState {
     /// The level as far as it can be read, even with errors.
     pub level: Option<Arc<Level>>,
     /// All units, in the order of the level, as the text places them.
-    pub people: Vec<Placed>,
+    pub units: Vec<Placed>,
     pub findings: Vec<Finding>,
     /// The last state without errors. Test play and simulation use it.
     pub good: Option<Arc<Level>>,
@@ -90,7 +90,7 @@ pub enum Chosen {
     Later,
     Surprise,
     /// A unit, by its index in the level.
-    Person(usize),
+    Unit(usize),
     /// All kinds of creature that the level defines.
     Kinds,
     /// One of the level's kinds, by its index in the file.
@@ -143,7 +143,7 @@ impl EditorState {
             doc: Document::new(text)?,
             is_torn: false,
             level: None,
-            people: vec![],
+            units: vec![],
             findings: vec![],
             good: None,
             tool: Tool::default(),
@@ -181,13 +181,13 @@ impl EditorState {
         self.is_torn = torn.is_none();
         if let Some(doc) = torn {
             self.doc = doc;
-            self.people = self.doc.people();
+            self.units = self.doc.units();
         }
         if let Some(draft) = read.made {
             let mut level = draft.level;
             // A unit placed where it cannot stand is still shown there.
-            if level.combatants.len() == self.people.len() {
-                for (combatant, placed) in level.combatants.iter_mut().zip(&self.people) {
+            if level.combatants.len() == self.units.len() {
+                for (combatant, placed) in level.combatants.iter_mut().zip(&self.units) {
                     combatant.cell = placed.cell.unwrap_or(combatant.cell);
                 }
             }
@@ -203,7 +203,7 @@ impl EditorState {
         let found = all.map(|(is_error, problem)| self.finding(is_error, problem));
         self.findings = found.collect();
         self.chosen = match self.chosen {
-            Chosen::Person(n) if n >= self.people.len() => Chosen::Level,
+            Chosen::Unit(n) if n >= self.units.len() => Chosen::Level,
             Chosen::Kind(n) if n >= self.doc.own_kinds().len() => Chosen::Kinds,
             same => same,
         };
@@ -231,11 +231,11 @@ impl EditorState {
             let place = self.doc.piece(at).map(|p| p.at);
             place.is_some_and(|place| (place.from..place.to).contains(&byte))
         };
-        let who = self.people.iter().position(|p| holds(&p.entry));
+        let who = self.units.iter().position(|p| holds(&p.entry));
         let mut cells: Vec<Cell> = self.doc.cell_at(byte).into_iter().collect();
         if let Some(first) = who {
-            let entry = &self.people[first].entry;
-            let mine = self.people.iter().filter(|p| p.entry == *entry);
+            let entry = &self.units[first].entry;
+            let mine = self.units.iter().filter(|p| p.entry == *entry);
             let all: Vec<Cell> = mine.filter_map(|p| p.cell).collect();
             // If there are several candidates, take the one that the message names.
             let named = |c: &&Cell| problem.what.contains(&c.in_file());
@@ -266,7 +266,7 @@ impl EditorState {
         ];
         let form = forms.iter().find(|f| holds(&At::root().field(f.0)));
         let form = match (who, (0..kinds).find(kind)) {
-            (Some(who), _) => Chosen::Person(who),
+            (Some(who), _) => Chosen::Unit(who),
             (None, Some(nth)) => Chosen::Kind(nth),
             _ => form.map_or(Chosen::Level, |f| f.1),
         };
@@ -357,7 +357,7 @@ impl EditorState {
             for &cell in &stroke.cells {
                 if let Some(sign) = self.sign_at(cell).and_then(|now| brush.on(&now, self)) {
                     board.set(cell, sign.0);
-                    board.set_haze(cell, sign.1);
+                    board.set_fog(cell, sign.1);
                 }
             }
         }
@@ -367,14 +367,14 @@ impl EditorState {
     /// The ground of a cell and its fog. `None` outside the map.
     pub fn sign_at(&self, cell: Cell) -> Option<levels::edit::GroundAndFog> {
         let board = self.level.as_ref()?.board();
-        Some((board.ground(cell)?.clone(), board.haze(cell)))
+        Some((board.ground(cell)?.clone(), board.fog(cell)))
     }
 
     /// The unit in a cell, preferring the selected one.
-    pub fn person_at(&self, cell: Cell) -> Option<usize> {
+    pub fn unit_at(&self, cell: Cell) -> Option<usize> {
         let is_here = |n: &usize| self.space(*n).is_some_and(|s| s.contains(cell));
-        let mut here = (0..self.people.len()).filter(is_here);
-        let chosen = here.clone().find(|&n| self.chosen == Chosen::Person(n));
+        let mut here = (0..self.units.len()).filter(is_here);
+        let chosen = here.clone().find(|&n| self.chosen == Chosen::Unit(n));
         chosen.or(here.next())
     }
 
@@ -386,13 +386,13 @@ impl EditorState {
     }
 
     /// All units as the board draws them, including reinforcements and hidden units.
-    pub fn persons(&self) -> Vec<Person> {
+    pub fn unit_views(&self) -> Vec<UnitView> {
         let Some(level) = &self.level else {
             return vec![];
         };
-        let mut all = Person::all_of(level, crate::rulesets::ALL[0]);
-        for person in &mut all {
-            person.state = crate::battle::State::Up;
+        let mut all = UnitView::all_of(level, crate::rulesets::ALL[0]);
+        for unit in &mut all {
+            unit.state = crate::battle::State::Up;
         }
         all
     }
@@ -407,7 +407,7 @@ impl EditorState {
     /// The index of the side for which the brush places units.
     pub fn brush_side(&self) -> usize {
         match &self.brush {
-            Brush::Person(_, side) => *side,
+            Brush::Unit(_, side) => *side,
             _ => 1,
         }
     }

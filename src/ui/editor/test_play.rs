@@ -7,12 +7,12 @@ use super::{
 };
 use crate::{
     battle::Ruleset,
-    control::{Player, Strategist, recording::Seat},
+    control::{Player, Strategist, recording::SideController},
     levels::Level,
     rulesets,
     ui::{
         Screen, Session,
-        saves::browser::seat_name,
+        saves::browser::controller_name,
         session::{self, Ready, TestBattle, any_seed},
         settings::Toast,
     },
@@ -29,12 +29,12 @@ pub(super) fn plugin(app: &mut App) {
 pub struct TestTable {
     /// Index into [`rulesets::ALL`].
     rules: usize,
-    /// Index into [`SEATS`].
+    /// Index into [`CONTROLLERS`].
     players: usize,
 }
 
 /// Who controls the player's sides (`None`: you), and who controls the other sides.
-const SEATS: [(Option<Player>, Player); 6] = [
+const CONTROLLERS: [(Option<Player>, Player); 6] = [
     (None, Player::Quick),
     (None, Player::Strategist(Strategist::PLAYOUTS)),
     (None, Player::Easy),
@@ -58,29 +58,29 @@ impl TestTable {
     }
 
     pub fn turn_players(&mut self) {
-        self.players = (self.players + 1) % SEATS.len();
+        self.players = (self.players + 1) % CONTROLLERS.len();
     }
 
     /// The chosen controllers as text, such as "you vs quick".
     pub fn words(&self) -> String {
-        let (own, other) = SEATS[self.players];
-        let own = own.map_or("you", |player| seat_name(Seat::Ai(player)));
-        format!("{own} vs {}", seat_name(Seat::Ai(other)))
+        let (own, other) = CONTROLLERS[self.players];
+        let own = own.map_or("you", |player| controller_name(SideController::Ai(player)));
+        format!("{own} vs {}", controller_name(SideController::Ai(other)))
     }
 
-    fn seats(&self, level: &Level) -> Vec<Seat> {
-        let (own, other) = SEATS[self.players];
-        let seat = |usual: Seat| match (usual, own) {
-            (Seat::Human, None) => Seat::Human,
-            (Seat::Human, Some(player)) => Seat::Ai(player),
-            _ => Seat::Ai(other),
+    fn controllers(&self, level: &Level) -> Vec<SideController> {
+        let (own, other) = CONTROLLERS[self.players];
+        let controller = |usual: SideController| match (usual, own) {
+            (SideController::Human, None) => SideController::Human,
+            (SideController::Human, Some(player)) => SideController::Ai(player),
+            _ => SideController::Ai(other),
         };
-        session::usual(level).into_iter().map(seat).collect()
+        session::usual(level).into_iter().map(controller).collect()
     }
 
     /// The controllers for a simulation, where an AI stands in for you.
     pub fn players(&self, level: &Level) -> Vec<Player> {
-        let (own, other) = SEATS[self.players];
+        let (own, other) = CONTROLLERS[self.players];
         players(level, own.unwrap_or(Player::Quick), other)
     }
 }
@@ -93,11 +93,11 @@ pub(super) fn begin(state: &mut EditorState, table: &TestTable, commands: &mut C
         return false;
     };
     state.stroke = None;
-    let session = Session::seated(
+    let session = Session::with_controllers(
         &level,
         table.rules(Some(&level)),
         any_seed(),
-        table.seats(&level),
+        table.controllers(&level),
     );
     commands.insert_resource(TestBattle);
     commands.insert_resource(Ready(session));

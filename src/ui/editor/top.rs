@@ -23,7 +23,7 @@ use crate::{
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            Filled, SendOnPress, SpawnWith, Tip, column, refill, row, show_if, sized, spring,
+            Filled, SendOnPress, SpawnWith, Tip, column, refill, row, show_if, sized, spacer,
             word_button,
         },
     },
@@ -86,7 +86,7 @@ fn bar(
         let about = tip("Redo the last undone edit").key(Key::Edit(EditKey::Redo));
         let redo = panel(state.history.can_redo());
         add(bar, "Redo", redo, EditorCommand::Redo, about);
-        bar.spawn(spring());
+        bar.spawn(spacer());
         let rules = table.rules(state.good.as_deref()).id;
         let about = tip("Ruleset for tests; click for the next");
         add(bar, rules, Panel::Button, EditorCommand::Rules, about);
@@ -134,8 +134,11 @@ fn tools(
     refill(&mut commands, (*place, now), &mut shown, |bar, _| {
         for (tool, key, words, about) in Tool::ALL {
             let is_on = state.tool == tool;
-            let wish = EditorCommand::Tool(tool);
-            bar.spawn((small(words, is_on, wish), tip(about).key(Key::Edit(key))));
+            let editor_command = EditorCommand::Tool(tool);
+            bar.spawn((
+                small(words, is_on, editor_command),
+                tip(about).key(Key::Edit(key)),
+            ));
         }
         // Both mirror buttons replace the brush size here, so that the bar keeps its
         // height.
@@ -145,8 +148,11 @@ fn tools(
                 ("\u{2195}", true, EditKey::MirrorUpright),
             ] {
                 let about = "Mirror the area that you hold";
-                let wish = EditorCommand::Mirror { upright };
-                bar.spawn((small(words, false, wish), tip(about).key(Key::Edit(key))));
+                let editor_command = EditorCommand::Mirror { upright };
+                bar.spawn((
+                    small(words, false, editor_command),
+                    tip(about).key(Key::Edit(key)),
+                ));
             }
         } else if state.tool == Tool::Box {
             let about = "Draw only the outline; Shift toggles";
@@ -162,7 +168,7 @@ fn tools(
         let about = "Tint what the selected unit or pinned cell sees under cover or not at all";
         let tip = tip(about).key(Key::Edit(EditKey::Cover));
         bar.spawn((small("Cover", state.shows_cover, EditorCommand::Cover), tip));
-        bar.spawn(spring());
+        bar.spawn(spacer());
         bar.spawn(small("\u{2212}", false, EditorCommand::Zoom(-1)));
         let percent = format!("{}%", canvas.percent());
         bar.spawn(text(percent, TextStyle::Small, palette::INK));

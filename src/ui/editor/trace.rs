@@ -68,9 +68,9 @@ pub enum TraceChange {
 /// Quarters of a cell in a cell.
 const QUARTERS: f32 = 4.0;
 /// The greatest width and offset, in quarters of a cell.
-const MOST: i32 = 1600;
+const MAX: i32 = 1600;
 /// The greatest width and height in pixels, which any graphics card can show.
-const MOST_PIXELS: u32 = 8192;
+const MAX_PIXELS: u32 = 8192;
 
 impl Trace {
     pub(super) fn apply(
@@ -92,9 +92,9 @@ impl Trace {
                 }
                 Err(why) => state.message = Some(why),
             },
-            TraceChange::Width(width) => self.width = (*width).clamp(1, MOST),
-            TraceChange::East(east) => self.east = (*east).clamp(-MOST, MOST),
-            TraceChange::South(south) => self.south = (*south).clamp(-MOST, MOST),
+            TraceChange::Width(width) => self.width = (*width).clamp(1, MAX),
+            TraceChange::East(east) => self.east = (*east).clamp(-MAX, MAX),
+            TraceChange::South(south) => self.south = (*south).clamp(-MAX, MAX),
             TraceChange::Opacity(percent) => self.opacity = (*percent).clamp(10, 100),
             TraceChange::Remove => *self = Self::default(),
         }
@@ -138,8 +138,8 @@ impl Trace {
             });
         }
         line(form, "", None, |l| {
-            let wish = change(TraceChange::Remove);
-            l.spawn(small("Remove the picture", false, wish));
+            let editor_command = change(TraceChange::Remove);
+            l.spawn(small("Remove the picture", false, editor_command));
         });
     }
 }
@@ -149,9 +149,9 @@ fn read(path: &str) -> Result<Pixmap, String> {
     let path = path.trim();
     let bytes = std::fs::read(path).map_err(|why| format!("Can't read {path}: {why}"))?;
     let pixels = Pixmap::decode_png(&bytes).map_err(|_| format!("{path} is not a PNG picture."))?;
-    match pixels.width().max(pixels.height()) <= MOST_PIXELS {
+    match pixels.width().max(pixels.height()) <= MAX_PIXELS {
         true => Ok(pixels),
-        false => Err(format!("{path} has more than {MOST_PIXELS} pixels a side.")),
+        false => Err(format!("{path} has more than {MAX_PIXELS} pixels a side.")),
     }
 }
 

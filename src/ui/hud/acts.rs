@@ -9,7 +9,7 @@
 
 use super::{SmallPictures, enemy_turn};
 use crate::{
-    battle::{Action, Id, Words},
+    battle::{Action, CowStr, Id},
     levels::Lesson,
     ui::{
         ActionPreview, Selection, Session,
@@ -41,9 +41,9 @@ impl ActBar {
     /// any content, so that the board never moves.
     pub const ROW: f32 = Self::HEIGHT + 8.0;
     /// Places for buttons, including "Done" and "All actions".
-    pub const MOST: usize = 10;
+    pub const MAX: usize = 10;
     /// Most places in a lesson, which names the actions that it shows.
-    pub const MOST_OF_LESSON: usize = 12;
+    pub const MAX_OF_LESSON: usize = 12;
 }
 
 /// Gap between buttons, in layout pixels.
@@ -98,13 +98,13 @@ enum BarShape {
     Columns {
         rows: usize,
         /// Width of each button, in layout pixels.
-        broad: f32,
+        scaled: f32,
     },
 }
 
 #[derive(PartialEq)]
 struct BarSlot {
-    label: Words,
+    label: CowStr,
     /// The weapon or item, for the armed action.
     item: Option<String>,
     key: Option<Key>,
@@ -141,7 +141,7 @@ pub(super) fn refresh(
     let all = &preview.acts;
     // Every action that a lesson names has a button, and so have Done and All actions.
     let named = lesson.map_or(0, |lesson| lesson.acts.len() + 2);
-    let most = named.clamp(ActBar::MOST, ActBar::MOST_OF_LESSON);
+    let most = named.clamp(ActBar::MAX, ActBar::MAX_OF_LESSON);
     let has_any = !all.is_empty() || preview.done.is_some();
     let mut slots: Vec<Option<BarSlot>> = vec![];
     if let Some(who) = selection.chosen.filter(|_| has_any) {
@@ -150,7 +150,7 @@ pub(super) fn refresh(
         slots.extend(own.iter().map(|act| Some(slot_of(&session, act))));
         let more = all.len() - own.len();
         slots.resize_with(most - 2, || None);
-        let name = &session.shown().person(who).name;
+        let name = &session.shown().unit(who).name;
         let done = preview.done.map(|verb| done_slot(name, verb));
         let change = || session.can_replace(who).then(|| change_slot(name, who));
         slots.push(done.or_else(change));
@@ -200,7 +200,7 @@ fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ActBa
                 tall(bar, icons, slot, scale);
             }
         }
-        BarShape::Columns { rows, broad } => {
+        BarShape::Columns { rows, scaled } => {
             for column in slots.chunks(rows) {
                 let node = Node {
                     max_width: px(170.0 * scale),
@@ -212,7 +212,7 @@ fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ActBa
                             column_of.spawn((small_node(rows), Pickable::IGNORE));
                             continue;
                         };
-                        let icon = has_icon(slot, broad, scale);
+                        let icon = has_icon(slot, scaled, scale);
                         small(column_of, icons, slot, (rows, icon));
                     }
                 });
@@ -225,7 +225,7 @@ fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ActBa
 /// not to decide.
 fn idle_words(session: &Session, who: Id) -> Option<String> {
     let question = session.prompt().filter(|q| q.is_turn())?;
-    let name = |id: &Id| session.shown().person(*id).name.clone();
+    let name = |id: &Id| session.shown().unit(*id).name.clone();
     // A unit whose declaration waits for confirmation is still asked.
     let held = session.held().map(|held| held.who);
     let others: Vec<String> = question
@@ -234,7 +234,7 @@ fn idle_words(session: &Session, who: Id) -> Option<String> {
         .filter(|id| **id != who && Some(**id) != held)
         .map(name)
         .collect();
-    let has_declared = session.is_declaring() && !session.shown().person(who).plan.is_empty();
+    let has_declared = session.is_declaring() && !session.shown().unit(who).plan.is_empty();
     let words = match has_declared {
         true => format!("{} has declared. Undo to change the last plan.", name(&who)),
         false => format!("{} has nothing to do right now.", name(&who)),
@@ -257,7 +257,7 @@ fn shape(width: f32, scale: f32, most: usize) -> BarShape {
     let columns = most.div_ceil(rows) as f32;
     BarShape::Columns {
         rows,
-        broad: (width - GAP * (columns - 1.0)) / columns,
+        scaled: (width - GAP * (columns - 1.0)) / columns,
     }
 }
 
@@ -422,15 +422,15 @@ const ICON: (f32, f32) = (17.0, 3.0);
 /// The padding of a small button at each side, in layout pixels.
 const EDGE: f32 = 4.0;
 
-/// Whether the icon fits on a small button beside the label and the key. `broad` is the button's
+/// Whether the icon fits on a small button beside the label and the key. `scaled` is the button's
 /// width in layout pixels; only the text grows with `scale`.
-fn has_icon(slot: &BarSlot, broad: f32, scale: f32) -> bool {
+fn has_icon(slot: &BarSlot, scaled: f32, scale: f32) -> bool {
     let key = match slot.key {
         Some(_) => ICON.1 + scale * TextStyle::Small.width(&slot.key_name),
         None => 0.0,
     };
     let edges = 2.0 * (EDGE + theme::LINE);
-    edges + ICON.0 + ICON.1 + scale * TextStyle::Label.width(&slot.label) + key <= broad
+    edges + ICON.0 + ICON.1 + scale * TextStyle::Label.width(&slot.label) + key <= scaled
 }
 
 /// The size of a place in a column.

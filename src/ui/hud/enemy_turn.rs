@@ -107,8 +107,8 @@ pub fn suffered<'a>(
     // Units that were hit and whose damage has not come yet.
     let mut hits: Vec<Id> = vec![];
     for event in events {
-        let is_settled = matches!(event.what, EventKind::AttackSettled { .. });
-        if is_others && let Some(all) = all.as_mut().filter(|_| begins(event) && !is_settled) {
+        let is_resolved = matches!(event.what, EventKind::AttackResolved { .. });
+        if is_others && let Some(all) = all.as_mut().filter(|_| begins(event) && !is_resolved) {
             // No damage comes after the next event that begins something.
             hits.drain(..)
                 .for_each(|who| entry_of(all, who).is_hit = true);
@@ -134,11 +134,11 @@ pub fn suffered<'a>(
                     listed(all, who).reaction.get_or_insert_default();
                 }
             }
-            EventKind::AttackRolled { shot } => {
-                targets.insert(shot.serial, shot.attack.at);
-                attackers.insert(shot.serial, shot.attack.by);
+            EventKind::AttackRolled { rolled_attack } => {
+                targets.insert(rolled_attack.serial, rolled_attack.attack.at);
+                attackers.insert(rolled_attack.serial, rolled_attack.attack.by);
             }
-            EventKind::AttackSettled { serial, hit, .. } => {
+            EventKind::AttackResolved { serial, hit, .. } => {
                 match targets.get(serial) {
                     Some(&who) if is_own(who) && *hit => hits.push(who),
                     Some(&who) if is_own(who) => {
@@ -200,12 +200,12 @@ fn listed(all: &mut Vec<Suffered>, who: Id) -> &mut Suffered {
 /// What the player's units suffered, as far as the screen has shown it.
 fn shown_suffering(session: &Session) -> Option<Vec<Suffered>> {
     let (shown, side) = (session.shown(), session.player());
-    let is_own = |id| shown.person(id).side == side;
+    let is_own = |id| shown.unit(id).side == side;
     suffered(session.known_events(), span(session), side, is_own)
 }
 
 fn span(session: &Session) -> Span {
-    match session.reads.rules.planning.declares() {
+    match session.queries.rules.planning.declares() {
         true => Span::Round,
         false => Span::EnemyTurn,
     }
@@ -218,7 +218,7 @@ pub fn last_turn(session: &Session) -> Vec<String> {
         return vec![];
     }
     let one = |one: &Suffered| {
-        let name = &session.shown().person(one.who).name;
+        let name = &session.shown().unit(one.who).name;
         format!("{name}: {}", one.words())
     };
     match shown_suffering(session).as_deref() {
@@ -255,11 +255,11 @@ pub fn strip(session: &Session) -> Option<Strip> {
         all.push(Suffered::new(who));
     }
     let entry = |one: &Suffered| {
-        let person = session.shown().person(one.who);
+        let unit = session.shown().unit(one.who);
         let is_open = asked == Some(one.who);
         TurnEntry {
-            name: person.name.clone(),
-            face: SmallPicture::Portrait(tokens::portrait(person), !person.is_up()),
+            name: unit.name.clone(),
+            face: SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up()),
             words: match (is_open, one.lost) {
                 (true, 0) => String::from("you choose"),
                 (true, lost) => format!("−{lost}, you choose"),

@@ -13,7 +13,7 @@ use crate::{
         redraw::KeepRedrawing,
         session::Hint,
         theme::{TextStyle, faded, text},
-        widgets::{Hint as KeyHint, SendOnPress, SpawnWith, Tip, row, rule, spring},
+        widgets::{Hint as KeyHint, SendOnPress, SpawnWith, Tip, row, rule, spacer},
     },
     words::uncapitalised,
 };
@@ -44,7 +44,7 @@ pub(super) fn inquire(
     let (orders, plan, chosen) = &mut *under_pointer;
     // The board shows a suggestion while the pointer is on it; the player may mean something else. For a
     // new selection, the preview is not computed yet.
-    if selection.before_glance.is_none() && !selection.is_changed() {
+    if selection.before_preview.is_none() && !selection.is_changed() {
         *chosen = selection.chosen;
         orders.clear();
         orders.extend_from_slice(preview.click.orders());
@@ -62,7 +62,7 @@ pub(super) fn inquire(
 }
 
 /// Shows the suggestion under the pointer on the board.
-pub(super) fn glance(
+pub(super) fn preview_hint(
     rows: Query<(&SendOnPress<Command>, &Hovered)>,
     mut last: Local<Option<Choice>>,
     mut out: MessageWriter<Command>,
@@ -73,7 +73,7 @@ pub(super) fn glance(
     });
     if last.as_ref() != pointed {
         *last = pointed.cloned();
-        out.write(Command::Glance(pointed.cloned()));
+        out.write(Command::PreviewHint(pointed.cloned()));
     }
 }
 
@@ -137,7 +137,7 @@ fn rated_row(
     let is_best = best.is_some_and(|best| best.choice == one.choice);
     let more = one.beyond_error() - best.map_or(0, OrderAdvice::beyond_error);
     let count = crate::words::count(one.playouts as usize, "time");
-    let (note, sure) = match one.is_quick {
+    let (note, tip_end) = match one.is_quick {
         true => ("Quick AI's choice", String::new()),
         false => ("", format!(", ± {error} against the quick AI's choice")),
     };
@@ -150,11 +150,11 @@ fn rated_row(
     };
     RatedRow {
         worth,
-        broad: 40.0,
+        scaled: 40.0,
         tone,
         words: session.suggestion(one),
         note: String::from(note),
-        tip: format!("Simulated {count}{sure}"),
+        tip: format!("Simulated {count}{tip_end}"),
         is_marked,
         sends: shows(session, &one.choice),
         does: Some(Command::Do(one.choice.clone())),
@@ -183,7 +183,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
             children![text("Suggestions", TextStyle::Heading, palette::INK)],
         ));
         head.spawn((faded(""), KeyHint::new("{} closes", Key::Hint)));
-        head.spawn(spring());
+        head.spawn(spacer());
     });
     let words = "Points of win chance, compared with the best; ±0: about equal";
     card.spawn(faded(words));

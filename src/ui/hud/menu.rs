@@ -17,7 +17,7 @@ use crate::{
         theme::{self, TextStyle, faded, text},
         widgets::{
             Filled, Hint, SendOnPress, SpawnWith, Tip, bar, button, column, hint, key_button,
-            rigid, row, rule, spring,
+            rigid, row, rule, spacer,
         },
     },
 };
@@ -97,8 +97,8 @@ pub(super) fn step_aside(
         true => TARGET,
         false => OTHER,
     };
-    let people = shown.people.iter().filter(|p| p.is_up());
-    let units = people.map(|p| (view.rect(p.space()), weight(p.id)));
+    let units = shown.units.iter().filter(|p| p.is_up());
+    let units = units.map(|p| (view.rect(p.space()), weight(p.id)));
     let cells = preview.places.iter();
     let cells = cells.map(|&cell| (view.rect(Space::one(cell)), TARGET));
     let spots: Vec<(Rect, u32)> = units.chain(cells).collect();
@@ -159,7 +159,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
     card.spawn_with(rigid(row(8.0)), |top| {
         let title = text(menu.title.clone(), TextStyle::Heading, palette::INK);
         top.spawn((Node::default(), children![title]));
-        top.spawn(spring());
+        top.spawn(spacer());
         rule_link(top, menu.rule);
     });
     card.spawn(rule());
@@ -322,7 +322,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
             key_button("Back ({})", Key::Back, Panel::Button),
             SendOnPress(Command::Back),
         ));
-        foot.spawn(spring());
+        foot.spawn(spacer());
         foot.spawn(faded("Arrows: less, more"));
     });
 }

@@ -28,11 +28,11 @@ use super::{
     art::hud::Panel,
     pictures::{self, Pictures, SmallPicture},
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
-    selection::Mentioned,
+    selection::Highlight,
     settings::Settings,
-    shown::Person,
+    shown::UnitView,
     tokens,
-    widgets::{Broad, Filled, SpawnWith, card, face, refill},
+    widgets::{Filled, ScaledWidth, SpawnWith, card, face, refill},
 };
 use bevy::{
     ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize,
@@ -60,7 +60,7 @@ pub const COLUMN: f32 = 330.0;
 
 /// Width of the board for a window width and a text scale, in layout pixels.
 fn board_width(window: f32, scale: f32) -> f32 {
-    window - Broad(COLUMN).at(scale) - 3.0 * GAP
+    window - ScaledWidth(COLUMN).at(scale) - 3.0 * GAP
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -97,7 +97,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (look, mention, track::preview_part).in_set(Phase::Input),
+            (look, highlight, track::preview_part).in_set(Phase::Input),
             cards.in_set(Phase::Draw).run_if(changed()),
             // The card and the log share the space that the layout leaves.
             (inspect::share, inspect::refresh.run_if(changed()))
@@ -126,15 +126,15 @@ fn look(
 }
 
 /// Marks on the board what the line under the pointer is about.
-fn mention(
-    lines: Query<(&Mentioned, &Hovered)>,
+fn highlight(
+    lines: Query<(&Highlight, &Hovered)>,
     selection: Res<Selection>,
     mut out: MessageWriter<Command>,
 ) {
     let hovered = lines.iter().find(|(_, hovered)| hovered.get());
     let now = hovered.map(|(what, _)| *what).unwrap_or_default();
-    if now != selection.mentioned {
-        out.write(Command::Mention(now));
+    if now != selection.highlighted {
+        out.write(Command::Highlight(now));
     }
 }
 
@@ -143,7 +143,7 @@ fn show_card<M: PartialEq>(
     commands: &mut Commands,
     now: (Entity, Option<M>),
     shown: &mut Filled<Option<M>>,
-    (broad, high): (f32, f32),
+    (scaled, high): (f32, f32),
     show: impl FnOnce(&mut ChildSpawnerCommands, &M),
 ) {
     refill(commands, now, shown, |place, model| {
@@ -153,9 +153,10 @@ fn show_card<M: PartialEq>(
             max_height: percent(high),
             ..card()
         };
-        place.spawn_with((node, Broad(broad), face(Panel::CardActive)), |card| {
-            show(card, model)
-        });
+        place.spawn_with(
+            (node, ScaledWidth(scaled), face(Panel::CardActive)),
+            |card| show(card, model),
+        );
     });
 }
 
@@ -178,8 +179,8 @@ impl SmallPictures<'_> {
     }
 
     /// The picture of a unit in a list, crossed out if it has fallen.
-    pub fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
-        let chip = SmallPicture::Chip(tokens::chip(person, !person.is_up()));
+    pub fn chip(&mut self, unit: &UnitView, size: f32) -> Handle<Image> {
+        let chip = SmallPicture::Chip(tokens::chip(unit, !unit.is_up()));
         self.get(chip, size)
     }
 }

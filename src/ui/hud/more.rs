@@ -2,7 +2,7 @@
 
 use super::{SmallPictures, show_card};
 use crate::{
-    battle::{Odds, Rule, Words, capitalised},
+    battle::{CowStr, Odds, Rule, capitalised},
     ui::{
         ActionPreview, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
@@ -14,7 +14,7 @@ use crate::{
         selection::{Command, Overlay},
         theme::{TextStyle, faded, text},
         widgets::{
-            Filled, Hint, SendOnPress, SpawnWith, button, column, hint, picture, row, rule, spring,
+            Filled, Hint, SendOnPress, SpawnWith, button, column, hint, picture, row, rule, spacer,
             wrapping_row,
         },
     },
@@ -31,7 +31,7 @@ pub struct MoreModel {
 struct ActionRow {
     key: char,
     icon: Icon,
-    label: Words,
+    label: CowStr,
     help: &'static str,
     why_not: Option<String>,
     provoked: Vec<String>,
@@ -58,7 +58,7 @@ pub(super) fn refresh(
         provoked: session.shown().provoked_lines(&act.provoked),
         rule: act.why_not.as_ref().map_or(act.rule, |w| w.rule),
     };
-    let name = |id| session.shown().person(id).name.clone();
+    let name = |id| session.shown().unit(id).name.clone();
     let now = selection.more.then(|| MoreModel {
         who: selection.chosen.map_or(String::new(), name),
         acts: preview.acts.iter().map(line).collect(),
@@ -72,7 +72,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
     card.spawn_with(row(8.0), |top| {
         let words = format!("{}: all actions", model.who);
         top.spawn(text(words, TextStyle::Heading, palette::INK));
-        top.spawn(spring());
+        top.spawn(spacer());
         top.spawn((faded(""), Hint::new("{} closes", Key::Back)));
     });
     card.spawn(rule());
@@ -119,7 +119,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
                         words.spawn(text(why.clone(), TextStyle::Small, palette::DANGER));
                     }
                 });
-                line.spawn(spring());
+                line.spawn(spacer());
                 rule_link(line, act.rule);
                 if act.key.is_ascii() {
                     line.spawn(hint(Key::Act(act.key), palette::FADED_INK));

@@ -2,7 +2,7 @@
 
 use super::{ActBar, SmallPictures, board_width, round, track::InspectsUnit};
 use crate::{
-    battle::{State, Words, capitalised, numeral},
+    battle::{CowStr, State, capitalised, numeral},
     ui::{
         Selection, Session,
         art::{
@@ -14,11 +14,11 @@ use crate::{
         room::Room,
         scrollbars::InSight,
         selection::Command,
-        shown::Person,
+        shown::UnitView,
         theme::{TextStyle, resized_text, text},
         tokens,
         widgets::{
-            Filled, SendOnPress, SpawnWith, Tip, bar, button, column, picture, refill, row, spring,
+            Filled, SendOnPress, SpawnWith, Tip, bar, button, column, picture, refill, row, spacer,
         },
     },
     words::{count, shortened},
@@ -33,7 +33,7 @@ pub struct PartyRow;
 /// The content of a card.
 #[derive(PartialEq, Clone)]
 pub struct PartyModel {
-    person: Person,
+    unit: UnitView,
     is_chosen: bool,
     /// Whether the unit has nothing left to do, as its token shows.
     is_done: bool,
@@ -44,7 +44,7 @@ pub struct PartyModel {
 impl PartyModel {
     /// The panel of the card, and the ink on it.
     fn look(&self) -> (Panel, Rgb) {
-        match (self.is_chosen, self.person.is_up() && !self.is_done) {
+        match (self.is_chosen, self.unit.is_up() && !self.is_done) {
             (true, _) => (Panel::CardActive, palette::INK),
             (_, true) => (Panel::Card, palette::INK),
             _ => (Panel::CardPale, palette::PALE_INK),
@@ -69,32 +69,32 @@ pub(super) fn refresh(
         .map(|(place, p)| {
             let selected = session.asked_member().or(selection.chosen);
             let is_chosen = selected == Some(p.id) && p.is_up();
-            let mut person = p.clone();
+            let mut unit = p.clone();
             let has_passed = p.is_up() && session.has_passed(p.id);
             let declared = session.declared_in_short(p.id);
             if let Some(declared) = declared.filter(|_| !p.plan.is_empty()) {
-                person.plan = declared.into();
+                unit.plan = declared.into();
             }
             if has_passed {
-                person.plan = "done".into();
+                unit.plan = "done".into();
             }
             if let Some(choice) = session.game.chosen(p.id) {
                 let action = session.order_text(choice);
-                let passes = session.reads.rules.planning.done.contains(&choice.verb);
+                let passes = session.queries.rules.planning.done.contains(&choice.verb);
                 let plan = match passes {
                     true => String::from("will wait"),
                     false => format!("will {action}"),
                 };
-                (person.plan, person.done) = (plan.into(), true);
+                (unit.plan, unit.done) = (plan.into(), true);
             }
             if let Some(held) = session.held().filter(|held| held.who == p.id) {
-                (person.plan, person.done) = (session.held_in_short(held).into(), true);
+                (unit.plan, unit.done) = (session.held_in_short(held).into(), true);
             }
             if !p.plan.is_empty() && !has_passed {
-                person.plan = session.plan_text(&person);
+                unit.plan = session.plan_text(&unit);
             }
             PartyModel {
-                person,
+                unit,
                 is_chosen,
                 is_done: session.is_done(p),
                 place,
@@ -234,31 +234,31 @@ fn card(
     layout: PartyLayout,
 ) {
     let (width, is_wide, scale) = (layout.width, layout.is_wide(), layout.scale);
-    let person = &model.person;
+    let unit = &model.unit;
     let (panel, ink) = model.look();
     let node = Node {
         width: px(width),
         min_height: px(ActBar::HEIGHT),
         // The round bar needs some of the padding's space.
-        padding: UiRect::axes(px(8), px(if person.round.is_some() { 4 } else { 6 })),
+        padding: UiRect::axes(px(8), px(if unit.round.is_some() { 4 } else { 6 })),
         ..column(0.0)
     };
     let node = (
         button(panel, node),
-        SendOnPress(Command::Choose(person.id)),
-        InspectsUnit(person.id),
+        SendOnPress(Command::Choose(unit.id)),
+        InspectsUnit(unit.id),
     );
     cards.spawn_with((node, tip(model)), |card| {
         // A narrow card leaves more space for the name.
         let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
-        let (name, cut, has_face) = name_in(&person.name, width, side + space, scale);
+        let (name, cut, has_face) = name_in(&unit.name, width, side + space, scale);
         let top = Node {
             width: percent(100),
             ..row(space)
         };
         card.group(top, |top| {
             if has_face {
-                let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
+                let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
                 top.spawn(picture(icons.get(face, side), side));
             }
             let names = Node {
@@ -274,16 +274,16 @@ fn card(
         });
         // A declared plan matters more than the title. The tooltip has the full text: a card that
         // grew would move the board.
-        let lines = if person.round.is_some() { 1.0 } else { 2.0 };
+        let lines = if unit.round.is_some() { 1.0 } else { 2.0 };
         let plan_area = Node {
             width: percent(100),
             height: px(lines * LINE * scale),
             overflow: Overflow::clip_y(),
             ..default()
         };
-        let (words, ink) = match person.plan.is_empty() {
-            true => (person.title.clone(), palette::FADED_INK),
-            false => (capitalised(&person.plan), palette::TEAL),
+        let (words, ink) = match unit.plan.is_empty() {
+            true => (unit.title.clone(), palette::FADED_INK),
+            false => (capitalised(&unit.plan), palette::TEAL),
         };
         let (style, room) = (TextStyle::Small, width - 20.0);
         let own_scale = style.fitting_scale(&words, room, scale);
@@ -300,11 +300,11 @@ fn card(
                 flex_grow: 1.0,
                 ..column(0.0)
             };
-            line.spawn((grow, Pickable::IGNORE, children![health(person, true, 9.0)]));
-            let words = format!("{}/{}", numeral(person.hp), person.max_hp);
+            line.spawn((grow, Pickable::IGNORE, children![health(unit, true, 9.0)]));
+            let words = format!("{}/{}", numeral(unit.hp), unit.max_hp);
             line.spawn(text(words, TextStyle::Small, ink));
         });
-        if let Some(plan) = &person.round {
+        if let Some(plan) = &unit.round {
             let gap = Node {
                 width: percent(100),
                 margin: UiRect::top(px(3)),
@@ -318,7 +318,7 @@ fn card(
             overflow: Overflow::clip_x(),
             ..row(FOOT_GAP)
         };
-        card.group(foot, |foot| foot_line(foot, icons, person, layout));
+        card.group(foot, |foot| foot_line(foot, icons, unit, layout));
     });
 }
 
@@ -329,7 +329,7 @@ fn small_card(
     model: &PartyModel,
     layout: PartyLayout,
 ) {
-    let person = &model.person;
+    let unit = &model.unit;
     let (panel, ink) = model.look();
     let node = Node {
         width: px(layout.width),
@@ -339,11 +339,11 @@ fn small_card(
         overflow: Overflow::clip(),
         ..column(1.0)
     };
-    let (name, cut, _) = name_in(&person.name, layout.width, 0.0, layout.scale);
+    let (name, cut, _) = name_in(&unit.name, layout.width, 0.0, layout.scale);
     let mut card = cards.spawn((
         button(panel, node),
-        SendOnPress(Command::Choose(person.id)),
-        InspectsUnit(person.id),
+        SendOnPress(Command::Choose(unit.id)),
+        InspectsUnit(unit.id),
         tip(model),
     ));
     card.with_children(|card| {
@@ -353,8 +353,8 @@ fn small_card(
                 flex_grow: 1.0,
                 ..column(0.0)
             };
-            line.spawn((grow, Pickable::IGNORE, children![health(person, true, 7.0)]));
-            for action in person.pips.iter().filter(|_| person.is_up()) {
+            line.spawn((grow, Pickable::IGNORE, children![health(unit, true, 7.0)]));
+            for action in unit.pips.iter().filter(|_| unit.is_up()) {
                 let image = SmallPicture::Pip(action.pip, action.spent);
                 line.spawn(picture(icons.get(image, SMALL_PIP), SMALL_PIP));
             }
@@ -367,8 +367,8 @@ fn small_card(
 
 /// A bar of the unit's hit points, `height` layout pixels high. As on its token, the colour shows
 /// only whether it is the player's: the length shows how hurt it is.
-pub fn health(person: &Person, is_own: bool, height: f32) -> impl Bundle {
-    let share = person.hp as f32 / person.max_hp.max(1) as f32;
+pub fn health(unit: &UnitView, is_own: bool, height: f32) -> impl Bundle {
+    let share = unit.hp as f32 / unit.max_hp.max(1) as f32;
     let fill = match is_own {
         true => palette::HEALTH,
         false => palette::HEALTH_ENEMY,
@@ -386,8 +386,8 @@ const FOOT_GAP: f32 = 4.0;
 
 /// How it stands with a unit that is out of the fight: "dies in 3 rounds", or "dies: 3" without
 /// room.
-pub fn out_words(person: &Person, is_wide: bool) -> Words {
-    match (person.state, person.dying) {
+pub fn out_words(unit: &UnitView, is_wide: bool) -> CowStr {
+    match (unit.state, unit.dying) {
         (State::Fled, _) => "left the battle".into(),
         (State::Dead, _) => "dead".into(),
         (_, Some(rounds)) if is_wide => format!("dies in {}", count(rounds.into(), "round")).into(),
@@ -401,12 +401,12 @@ pub fn out_words(person: &Person, is_wide: bool) -> Words {
 fn foot_line(
     foot: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
-    person: &Person,
+    unit: &UnitView,
     layout: PartyLayout,
 ) {
-    if !person.is_up() {
+    if !unit.is_up() {
         let words = text(
-            out_words(person, layout.is_wide()),
+            out_words(unit, layout.is_wide()),
             TextStyle::Small,
             palette::DANGER,
         );
@@ -414,18 +414,18 @@ fn foot_line(
         return;
     }
     let more = if layout.is_wide() { " left" } else { "" };
-    let left = person.left.map(|left| format!("{left}%{more}"));
-    let badges = person.conditions.iter().take(3);
+    let left = unit.left.map(|left| format!("{left}%{more}"));
+    let badges = unit.conditions.iter().take(3);
     let wide = |words: &str| TextStyle::Small.width(words) * layout.scale + FOOT_GAP;
-    let taken = person.pips.len() as f32 * (PIP + FOOT_GAP)
+    let taken = unit.pips.len() as f32 * (PIP + FOOT_GAP)
         + badges.len() as f32 * (BADGE + FOOT_GAP)
         + left.as_deref().map_or(0.0, wide);
     let fits = |spent: bool| {
-        let named = person.pips.iter().filter(|p| spent || !p.spent);
+        let named = unit.pips.iter().filter(|p| spent || !p.spent);
         taken + named.map(|p| wide(p.word)).sum::<f32>() <= layout.width - 20.0
     };
     let (all_fit, left_fit) = (fits(true), fits(false));
-    for action in &person.pips {
+    for action in &unit.pips {
         let ink = if action.spent {
             palette::PALE_INK
         } else {
@@ -443,7 +443,7 @@ fn foot_line(
         // A second line would move the board.
         foot.spawn((words, TextLayout::no_wrap()));
     }
-    foot.spawn(spring());
+    foot.spawn(spacer());
     for condition in badges {
         let image = SmallPicture::Badge(condition.badge);
         foot.spawn(picture(icons.get(image, BADGE), BADGE));
@@ -451,34 +451,34 @@ fn foot_line(
 }
 
 /// The tooltip of a card; empty for a unit that is down.
-fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
-    if !person.is_up() {
+fn tip(PartyModel { unit, place, .. }: &PartyModel) -> Tip {
+    if !unit.is_up() {
         return Tip::default();
     }
-    let heading = format!("Select {}", person.name);
-    let left = person.pips.iter().filter(|p| !p.spent);
+    let heading = format!("Select {}", unit.name);
+    let left = unit.pips.iter().filter(|p| !p.spent);
     let left: Vec<&str> = left.map(|p| p.word).collect();
-    let left = match (person.left, left.is_empty()) {
+    let left = match (unit.left, left.is_empty()) {
         (Some(percent), _) => Some(format!("{percent}% of the round left")),
-        (None, true) if person.pips.is_empty() => None,
+        (None, true) if unit.pips.is_empty() => None,
         (None, true) => Some(String::from("No actions left")),
         (None, false) => Some(format!("Left: {}", left.join(", "))),
     };
     let tip = Tip::text(heading).key(Key::Member(*place as u8));
     let tip = left.into_iter().fold(tip, Tip::small);
-    let parts = person.round.iter().flat_map(|round| &round.parts);
+    let parts = unit.round.iter().flat_map(|round| &round.parts);
     let tip = parts.fold(tip, |tip, part| {
         let words = format!("{}: {}", part.what, part.comes);
         tip.line(words, TextStyle::Small, palette::TEAL)
     });
-    let plan = Some(&person.plan).filter(|p| !p.is_empty() && person.round.is_none());
+    let plan = Some(&unit.plan).filter(|p| !p.is_empty() && unit.round.is_none());
     let tip = plan.into_iter().fold(tip, |tip, plan| {
         tip.line(capitalised(plan), TextStyle::Small, palette::TEAL)
     });
-    let more = person.bars.iter().skip(1).fold(tip, |tip, bar| {
+    let more = unit.bars.iter().skip(1).fold(tip, |tip, bar| {
         tip.small(format!("{} {} of {}", bar.word, numeral(bar.now), bar.most))
     });
-    person.conditions.iter().fold(more, |tip, condition| {
+    unit.conditions.iter().fold(more, |tip, condition| {
         let ink = super::inspect::tone(condition.badge.tone);
         tip.line(condition.words.clone(), TextStyle::Small, ink)
     })

@@ -5,7 +5,7 @@
 
 use super::{COLUMN, party, side_panel, track::InspectsUnit};
 use crate::{
-    battle::{Choice, Id, Words, capitalised},
+    battle::{Choice, CowStr, Id, capitalised},
     control::{orders::Fallback, simulation::Supposition},
     ui::{
         Selection, Session,
@@ -17,9 +17,11 @@ use crate::{
         preview::{PlanPreview, Predictions},
         selection::{Command, PlanChange},
         session::{Intent, UnitResult},
-        shown::Person,
+        shown::UnitView,
         theme::{self, TextStyle, faded, text},
-        widgets::{Broad, SendOnPress, SpawnWith, Tip, button, row, rule, spring, wide_column},
+        widgets::{
+            ScaledWidth, SendOnPress, SpawnWith, Tip, button, row, rule, spacer, wide_column,
+        },
     },
     words::count,
 };
@@ -39,14 +41,14 @@ pub struct PlanListModel {
 /// Width of the card's scroll bar, in layout pixels.
 const SCROLL_BAR: f32 = 10.0;
 /// Least width of a text beside a name, in layout pixels at the standard text size.
-const LEAST: f32 = 55.0;
+const MIN: f32 = 55.0;
 
 impl PlanListModel {
     /// The width left beside `taken` layout pixels and a name, in layout pixels at the standard
     /// text size.
     fn room(&self, name: f32, taken: f32) -> f32 {
-        let width = Broad(COLUMN).at(self.scale) - 2.0 * theme::PAD - SCROLL_BAR;
-        ((width - name - taken) / self.scale).max(LEAST)
+        let width = ScaledWidth(COLUMN).at(self.scale) - 2.0 * theme::PAD - SCROLL_BAR;
+        ((width - name - taken) / self.scale).max(MIN)
     }
 
     /// The width of a name, in layout pixels.
@@ -72,7 +74,7 @@ enum Holding {
 struct Fallen {
     name: String,
     /// "dies in 3 rounds".
-    words: Words,
+    words: CowStr,
     result: UnitResult,
 }
 
@@ -149,9 +151,9 @@ pub fn model(
         round => session.results(round - 1),
     };
     let mut units = session.sequence();
-    units.retain(|id| shown.person(*id).is_up());
+    units.retain(|id| shown.unit(*id).is_up());
     let order = |who: Id| {
-        let person = shown.person(who);
+        let unit = shown.unit(who);
         let held = session.held().filter(|held| held.who == who);
         let intent = session.intent(who);
         if let Some(held) = held {
@@ -172,9 +174,9 @@ pub fn model(
                 shortest: session.order_and_target(intent),
                 full: intent.label.clone(),
             };
-        } else if !person.plan.is_empty() {
+        } else if !unit.plan.is_empty() {
             let own = session.declared_in_short(who);
-            let full = own.unwrap_or_else(|| capitalised(&person.plan));
+            let full = own.unwrap_or_else(|| capitalised(&unit.plan));
             let only = session.only_declared(who);
             let parts = only.and_then(|only| session.declared_and_target(only));
             return Order::Given {
@@ -194,7 +196,7 @@ pub fn model(
         let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.plan.is_spell());
         OrderRow {
             who,
-            name: shown.person(who).name.clone(),
+            name: shown.unit(who).name.clone(),
             is_chosen: selection.chosen == Some(who),
             when: when(plan_preview, who).filter(|_| is_given),
             risks: match plan_preview.risks.get(&who).filter(|_| is_given) {
@@ -218,11 +220,11 @@ pub fn model(
         }
     };
     let fallen = results.iter().filter_map(|result| {
-        let person = shown.person(result.who);
-        let is_listed = !person.is_up() && (result.is_down || person.dying.is_some());
+        let unit = shown.unit(result.who);
+        let is_listed = !unit.is_up() && (result.is_down || unit.dying.is_some());
         is_listed.then(|| Fallen {
-            name: person.name.clone(),
-            words: party::out_words(person, true),
+            name: unit.name.clone(),
+            words: party::out_words(unit, true),
             result: result.clone(),
         })
     });
@@ -230,11 +232,11 @@ pub fn model(
     let words = |supposition: &Supposition| match supposition {
         Supposition::Holds => [String::from("holds"), String::new()],
         Supposition::Attacks(at) => {
-            let name = shown.person(*at).name.clone();
+            let name = shown.unit(*at).name.clone();
             [String::from("attacks"), name]
         }
     };
-    let enemy = |foe: &Person| Enemy {
+    let enemy = |foe: &UnitView| Enemy {
         who: foe.id,
         name: foe.name.clone(),
         likely: predictions.likeliest(session, foe.id),
@@ -243,7 +245,7 @@ pub fn model(
     let holds =
         |foe: &Enemy| foe.supposed.is_none() && predictions.is_likely_to_hold(session, foe.who);
     let foes = session.known_enemies().into_iter();
-    let foes = foes.map(|id| enemy(shown.person(id)));
+    let foes = foes.map(|id| enemy(shown.unit(id)));
     let (held, mut enemies): (Vec<Enemy>, Vec<Enemy>) = foes.partition(holds);
     // The list may be longer than its card, so enemies that are likely to attack come first.
     enemies.sort_by_key(|foe| !predictions.is_likely_to_attack(session, foe.who));
@@ -267,12 +269,12 @@ pub fn model(
 /// The name of the step that a unit could take after the attack of its plan. `None` for a unit that
 /// will be in melee then.
 fn step_after(session: &Session, intent: &Intent) -> Option<String> {
-    let planning = session.reads.rules.planning;
+    let planning = session.queries.rules.planning;
     let mut declared = intent.plan.declared.iter();
     let fights = session.stuck(intent.who()).is_some()
         || declared.any(|order| planning.is_charge(order.verb));
     let step = planning.step_after.filter(|_| !fights)?;
-    Some(session.reads.label(step).into_owned())
+    Some(session.queries.label(step).into_owned())
 }
 
 fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
@@ -286,7 +288,7 @@ fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
         Some(held) => held.orders.iter().collect(),
         None => said.filter(|order| order.who == Some(who)).collect(),
     };
-    let planning = session.reads.rules.planning;
+    let planning = session.queries.rules.planning;
     let is_idle = |order: &&Choice| planning.leaves_open(order);
     if !has_intent && !orders.is_empty() && orders.iter().all(is_idle) {
         return Rate::NoPlan;
@@ -305,16 +307,16 @@ pub fn never_go_ahead(session: &Session, plan_preview: &PlanPreview) -> Vec<Stri
     let shown = session.shown();
     let own = session.sequence().into_iter();
     let own = own.filter(|who| {
-        shown.person(*who).is_up() && rate(session, plan_preview, *who) == Rate::Percent(0)
+        shown.unit(*who).is_up() && rate(session, plan_preview, *who) == Rate::Percent(0)
     });
-    own.map(|who| shown.person(who).name.clone()).collect()
+    own.map(|who| shown.unit(who).name.clone()).collect()
 }
 
 /// When the last action of a unit's plan happens.
 fn when(plan_preview: &PlanPreview, who: Id) -> Option<String> {
-    let course = plan_preview.course.as_ref()?;
-    let act = course.acts.iter().rfind(|act| act.who == who)?;
-    Some(plans::when(plan_preview, course, act))
+    let timeline = plan_preview.timeline.as_ref()?;
+    let act = timeline.acts.iter().rfind(|act| act.who == who)?;
+    Some(plans::when(plan_preview, timeline, act))
 }
 
 /// The supposition that follows `now` in the cycle: none (use the prediction), holds, attacks each
@@ -335,7 +337,7 @@ pub fn next_supposition(session: &Session, now: Option<Supposition>) -> Option<S
 
 /// Whether the list replaces the log.
 pub fn is_shown(session: &Session, selection: &Selection) -> bool {
-    selection.aside.is_none() && !selection.shows_log && session.is_declaring()
+    selection.side_panel.is_none() && !selection.shows_log && session.is_declaring()
 }
 
 /// The height of the list with a line for each unit, in layout pixels. The buttons of the selected
@@ -358,7 +360,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         line.spawn(text("Orders", TextStyle::Strong, palette::INK));
         let help = "Show the log instead";
         small_button(line, "log", PlanChange::ShowLog(true), help, true);
-        line.spawn(spring());
+        line.spawn(spacer());
         let help = "How often the order is carried out as planned, in simulated rounds";
         line.spawn((
             Node::default(),
@@ -396,7 +398,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         }
     };
     card.spawn_with(row(GAP), |line| {
-        line.spawn(spring());
+        line.spawn(spacer());
         let change = PlanChange::ShowHolding(shows);
         colored_button(line, &words, palette::FADED_INK, change, &help);
     });
@@ -443,11 +445,11 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
     let line = (row(GAP), InspectsUnit(unit.who));
     card.spawn_with(line, |line| {
         let name = SendOnPress(Command::Choose(unit.who));
-        let broad = Node {
+        let scaled = Node {
             min_width: px(NAME),
             ..small()
         };
-        line.spawn_with((button(Panel::CardPale, broad), name, tip), |name| {
+        line.spawn_with((button(Panel::CardPale, scaled), name, tip), |name| {
             let words = text(unit.name.clone(), TextStyle::Small, ink);
             name.spawn((words, TextLayout::no_wrap()));
         });
@@ -468,7 +470,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
             let help = "What is done if the plan fails. Click to change";
             small_button(line, &words, PlanChange::Fallback(unit.who), help, true);
         }
-        line.spawn(spring());
+        line.spawn(spacer());
         let who = unit.who;
         let help = "Act earlier than other units that act at the same moment";
         small_button(line, "↑", PlanChange::Earlier(who), help, !unit.is_first);
@@ -601,7 +603,7 @@ fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &En
                 (words, "", palette::FADED_INK)
             }
         };
-        line.spawn(spring());
+        line.spawn(spacer());
         // The gaps on both sides of the space between name and button.
         let taken = 2.0 * (GAP + PADDING + BORDER);
         let room = model.room(model.width_of(&enemy.name), taken);

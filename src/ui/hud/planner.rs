@@ -21,7 +21,7 @@ pub struct PlanStrip;
 
 impl PlanStrip {
     /// Least height in layout pixels.
-    pub const LEAST: f32 = 32.0;
+    pub const MIN: f32 = 32.0;
 }
 
 /// A button of the strip.
@@ -81,10 +81,10 @@ const SKIPS: &str = "An order that is no longer possible is left out.";
 
 fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<StripSlot> {
     let declares = session.is_declaring();
-    let chosen = selection.chosen.map(|id| session.shown().person(id));
-    let name = chosen.map_or(String::from("No unit"), |person| person.name.clone());
+    let chosen = selection.chosen.map(|id| session.shown().unit(id));
+    let name = chosen.map_or(String::from("No unit"), |unit| unit.name.clone());
     let mut slots = vec![];
-    for (n, usual) in session.reads.reader.presets.iter().enumerate() {
+    for (n, usual) in session.queries.ruleset_ui.presets.iter().enumerate() {
         let (key, sends) = (Key::Preset(n as u8), Command::Preset(n));
         let slot = StripSlot::new(usual.name, key, sends, usual.help).offers(Offers::Preset(n));
         slots.push(match presets.drafts.get(n) {
@@ -121,8 +121,8 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Vec<Str
     slots.push(again.line(SKIPS, palette::FADED_INK));
     let words = "Give a sensible order to every unit without one";
     slots.push(suggest(true, "Suggest all", words));
-    if let Some(person) = chosen {
-        let words = format!("On failure: {}", session.fallback(person.id).words());
+    if let Some(unit) = chosen {
+        let words = format!("On failure: {}", session.fallback(unit.id).words());
         let help = format!("What {name} does if the plan fails. Click to change");
         let sends = Command::Otherwise;
         slots.push(StripSlot::new(&words, Key::Otherwise, sends, &help));
@@ -154,7 +154,7 @@ fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {
     };
     let node = Node {
         padding: UiRect::axes(px(8), px(1)),
-        min_height: px(PlanStrip::LEAST - 2.0),
+        min_height: px(PlanStrip::MIN - 2.0),
         column_gap: px(5),
         ..default()
     };

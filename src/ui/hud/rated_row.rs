@@ -4,7 +4,7 @@ use crate::ui::{
     Command,
     art::{hud::Panel, palette},
     theme::{TextStyle, colour, faded, text},
-    widgets::{Broad, SendOnPress, SpawnWith, Tip, bar, button, column, row},
+    widgets::{ScaledWidth, SendOnPress, SpawnWith, Tip, bar, button, column, row},
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
@@ -14,7 +14,7 @@ pub(super) struct RatedRow {
     /// "38% ± 4"
     pub worth: String,
     /// Width of the rating, in layout pixels.
-    pub broad: f32,
+    pub scaled: f32,
     /// Filled part of the bar below the rating, from 0 to 1; `None` for no bar.
     pub share: Option<f32>,
     /// Whether the rating is good or bad.
@@ -79,13 +79,16 @@ impl RatedRow {
                 },
                 ..column(2.0)
             };
-            line.spawn_with((number, Broad(self.broad), Pickable::IGNORE), |number| {
-                let worth = text(self.worth.clone(), cut, ink);
-                number.spawn((worth, TextLayout::no_wrap()));
-                if let Some(share) = self.share {
-                    number.spawn(bar(share, palette::TEAL, 6.0));
-                }
-            });
+            line.spawn_with(
+                (number, ScaledWidth(self.scaled), Pickable::IGNORE),
+                |number| {
+                    let worth = text(self.worth.clone(), cut, ink);
+                    number.spawn((worth, TextLayout::no_wrap()));
+                    if let Some(share) = self.share {
+                        number.spawn(bar(share, palette::TEAL, 6.0));
+                    }
+                },
+            );
             let words = Node {
                 min_width: px(0),
                 ..column(0.0)

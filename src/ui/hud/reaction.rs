@@ -7,7 +7,7 @@ use crate::{
     ui::{
         ActionPreview, Playback, Profile, Session,
         art::{hud::Panel, palette},
-        auto_reactions::Settles,
+        auto_reactions::SetAutoReaction,
         codex::{prose, rule_link},
         input::Key,
         pictures::SmallPicture,
@@ -15,12 +15,12 @@ use crate::{
         preview::{Menu, MenuRow, Picks},
         profile::{AutoReaction, kinds, settings_of},
         selection::Command,
-        shown::Person,
+        shown::UnitView,
         theme::{TextStyle, faded, text},
         tokens,
         widgets::{
             Filled, SendOnPress, SpawnWith, Tip, button, column, hint, picture, refill, rigid, row,
-            rule, show_if, spring, wide_column, wrapping_row,
+            rule, show_if, spacer, wide_column, wrapping_row,
         },
     },
 };
@@ -35,7 +35,7 @@ const FEW: usize = 5;
 pub struct ReactionModel {
     menu: Menu,
     /// The unit that can react, and its key figures.
-    asked: Option<Person>,
+    asked: Option<UnitView>,
     figures: Option<String>,
     /// The kinds of reactions offered, with their automatic settings.
     kinds: Vec<Kind>,
@@ -60,12 +60,12 @@ pub(super) fn refresh(
     // Earlier events are shown first; until then a setting may still answer the prompt.
     let menu = menu.filter(|_| !playback.busy);
     let asked = session.asked_member();
-    let name = |&id: &Id| session.shown().person(id).name.clone();
+    let name = |&id: &Id| session.shown().unit(id).name.clone();
     let now = menu.map(|menu| ReactionModel {
         kinds: kinds_of(menu, &session, &profile),
         rules: session.game.rules().id,
-        figures: asked.and_then(|id| session.reads.figures(id).into_iter().next()),
-        asked: asked.map(|id| session.shown().person(id).clone()),
+        figures: asked.and_then(|id| session.queries.figures(id).into_iter().next()),
+        asked: asked.map(|id| session.shown().unit(id).clone()),
         company: menu.company.iter().map(name).collect(),
         menu: menu.clone(),
     });
@@ -86,7 +86,7 @@ fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
     for choice in menu.rows.iter().filter_map(MenuRow::choice) {
         let verb = choice.verb;
         let who = choice.who.or(session.asked_member());
-        let name = who.map(|id| session.shown().person(id).name.clone());
+        let name = who.map(|id| session.shown().unit(id).name.clone());
         let is_known = out.iter().any(|(v, of, _)| *v == verb && *of == name);
         if !is_known && kinds(rules).any(|kind| kind == verb) {
             let now = profile.auto_reactions.of_unit(rules, verb, name.as_deref());
@@ -98,13 +98,13 @@ fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ReactionModel) {
     let menu = &model.menu;
-    if let Some(person) = &model.asked {
+    if let Some(unit) = &model.asked {
         let title = match &model.company[..] {
-            [] => format!("{} can react", person.name),
+            [] => format!("{} can react", unit.name),
             [first, last] => format!("{first} or {last} can react"),
             [first, more @ ..] => format!("{first} or {} others can react", more.len()),
         };
-        head(card, icons, person, (title, model.figures.as_deref()));
+        head(card, icons, unit, (title, model.figures.as_deref()));
         card.spawn(rule());
     }
     card.spawn_with(row(6.0), |line| {
@@ -193,11 +193,11 @@ fn settings(card: &mut ChildSpawnerCommands, model: &ReactionModel) {
 fn head(
     card: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
-    person: &Person,
+    unit: &UnitView,
     (title, figures): (String, Option<&str>),
 ) {
     card.spawn_with(row(10.0), |top| {
-        let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
+        let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
         top.spawn(picture(icons.get(face, FACE), FACE));
         top.spawn_with(wide_column(1.0), |names| {
             names.spawn(text(title, TextStyle::Heading, palette::INK));
@@ -210,7 +210,7 @@ fn head(
                 ..row(6.0)
             };
             names.spawn_with(pips, |pips| {
-                for action in &person.pips {
+                for action in &unit.pips {
                     let sign = SmallPicture::Pip(action.pip, action.spent);
                     let (words, ink) = match action.spent {
                         true => (format!("{} used", action.word), palette::PALE_INK),
@@ -298,7 +298,7 @@ fn setting_row(
         };
         line.spawn_with(label, |label| {
             label.spawn(text(capitalised(verb.name), TextStyle::Label, palette::INK));
-            label.spawn(spring());
+            label.spawn(spacer());
             rule_link(label, verb.rule);
         });
         for &auto_reaction in settings_of(rules, verb) {
@@ -310,14 +310,14 @@ fn setting_row(
                 padding: UiRect::axes(px(6), px(0)),
                 ..default()
             };
-            let settles = Settles {
+            let set_reaction = SetAutoReaction {
                 rules,
                 verb,
                 auto_reaction,
                 unit: unit.map(str::to_owned),
             };
             let tip = Tip::text(auto_reaction.about());
-            settles
+            set_reaction
                 .spawn(line, panel, node, auto_reaction.name())
                 .insert(tip);
         }

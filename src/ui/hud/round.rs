@@ -4,9 +4,9 @@ use super::SmallPictures;
 use crate::ui::{
     art::palette::{self, Rgb},
     pictures::SmallPicture,
-    read::{Portion, PortionState, RoundPlan},
+    ruleset_ui::{Portion, PortionState, RoundPlan},
     theme::{TextStyle, colour, faded, text},
-    widgets::{SpawnWith, column, picture, row, spring},
+    widgets::{SpawnWith, column, picture, row, spacer},
 };
 use bevy::prelude::*;
 
@@ -95,7 +95,7 @@ pub fn show_plan(parent: &mut ChildSpawnerCommands, icons: &mut SmallPictures, p
                 let image = icons.get(SmallPicture::Icon(part.icon, ink), 13.0);
                 line.spawn(picture(image, 13.0));
                 line.spawn(text(part.what.clone(), TextStyle::Small, ink));
-                line.spawn(spring());
+                line.spawn(spacer());
                 line.spawn(text(part.comes.clone(), TextStyle::Small, palette::TEAL));
             });
         }

@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         .or_else(resource_changed::<RemSize>)
         .or_else(resource_changed::<Appearance>);
     let tells = |is_it: fn(&SidePanel) -> bool| {
-        move |selection: Res<Selection>| selection.aside.as_ref().is_some_and(is_it)
+        move |selection: Res<Selection>| selection.side_panel.as_ref().is_some_and(is_it)
     };
     app.add_systems(
         Update,
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
             hint::inquire
                 .in_set(Phase::Think)
                 .run_if(tells(|aside| *aside == SidePanel::Hint)),
-            hint::glance.in_set(Phase::Input),
+            hint::preview_hint.in_set(Phase::Input),
             // A change is noticed later if a button is pressed now.
             refresh
                 .in_set(Phase::Draw)
@@ -76,7 +76,7 @@ fn refresh(
     mut commands: Commands,
 ) {
     let (place, mut node) = place.into_inner();
-    let now = match selection.aside {
+    let now = match selection.side_panel {
         Some(SidePanel::Why(_)) => Some(SidePanelModel::Why(why::model(&session, &explained))),
         Some(SidePanel::Hint) => Some(SidePanelModel::Hint(hint::model(&session, &advised))),
         None if plan_list::is_shown(&session, &selection) => {

@@ -21,16 +21,16 @@ pub(super) fn refresh(
     mut shown: Local<Filled<Option<NumberedToast>>>,
     mut commands: Commands,
 ) {
-    let now = (*place, selection.notice.clone());
-    refill(&mut commands, now, &mut shown, |place, notice| {
-        let Some(notice) = notice else { return };
+    let now = (*place, selection.toast.clone());
+    refill(&mut commands, now, &mut shown, |place, toast| {
+        let Some(toast) = toast else { return };
         let node = Node {
             padding: UiRect::axes(px(14), px(8)),
             ..card()
         };
         let look = (node, face(Panel::CardLight), Pickable::IGNORE);
         place.spawn_with((Vanishes(STAYS), look), |card| {
-            prose(card, &notice.text, TextStyle::Body, palette::INK);
+            prose(card, &toast.text, TextStyle::Body, palette::INK);
         });
     });
 }

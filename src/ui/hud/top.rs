@@ -17,7 +17,7 @@ use crate::{
         theme::{TextStyle, faded, text},
         widgets::{
             Filled, SendOnPress, SpawnWith, Tip, button, column, fill_height, key_button, picture,
-            refill, row, sized, spring, word_button,
+            refill, row, sized, spacer, word_button,
         },
     },
     words::possessive,
@@ -108,7 +108,7 @@ fn model(
     // A unit whose plan failed interrupts the round.
     let mut failures = session.intents().failures(clock.round);
     let own_failed = own_question.and_then(|q| failures.find(|f| q.actors.contains(&f.who)));
-    let own_failed = own_failed.map(|f| format!("{} turn", possessive(&shown.person(f.who).name)));
+    let own_failed = own_failed.map(|f| format!("{} turn", possessive(&shown.unit(f.who).name)));
     let turn = match clock.turn {
         _ if is_planned => String::from("Orders are carried out"),
         _ if has_last_word => String::from("All units have acted"),
@@ -133,7 +133,7 @@ fn model(
     let later = clock.track.iter().filter(|stop| stop.label.is_empty());
     let later = later.skip(1).filter_map(|stop| stop.marks.first());
     let later: Vec<String> = later
-        .map(|mark| capitalised(names.side(shown.person(mark.who).side)))
+        .map(|mark| capitalised(names.side(shown.unit(mark.who).side)))
         .collect();
     let next = match (clock.moment.is_empty(), later.is_empty()) {
         (false, _) => clock.moment.to_string(),
@@ -144,7 +144,7 @@ fn model(
     let idle: Vec<String> = idle.map(|unit| unit.name.clone()).collect();
     // Why the button says "End anyway".
     let next = match &idle[..] {
-        [_, ..] if selection.sure && !is_held => match session.is_declaring() {
+        [_, ..] if selection.confirming_end && !is_held => match session.is_declaring() {
             true => format!(
                 "{} without an order",
                 crate::words::count(idle.len(), "unit")
@@ -160,7 +160,7 @@ fn model(
         ),
         None => (turn, next),
     };
-    let end_turn = session.reads.rules.planning.end_turn;
+    let end_turn = session.queries.rules.planning.end_turn;
     let ends = |choice: &&Choice| Some(choice.verb) == end_turn;
     // Where a side has turns, tied units answer one by one.
     let is_alone = own_question.is_some_and(|q| q.actors.len() == 1);
@@ -191,16 +191,18 @@ fn model(
         },
         is_held,
         can_end: match own_question {
-            None => has_last_word || !is_watched && session.reads.rules.planning.end_turn.is_some(),
+            None => {
+                has_last_word || !is_watched && session.queries.rules.planning.end_turn.is_some()
+            }
             Some(_) => is_held || session.may_all_pass() || common.iter().any(|c| ends(&c)),
         },
         is_tape: session.replay().is_some(),
         passes_one,
-        end_words: match (is_held, selection.sure) {
+        end_words: match (is_held, selection.confirming_end) {
             (true, _) => "Begin the round",
             (_, true) => "End anyway ({})",
             _ if passes_one => "Next unit",
-            _ => session.reads.reader.end_words,
+            _ => session.queries.ruleset_ui.end_words,
         },
         others: common
             .iter()
@@ -208,7 +210,7 @@ fn model(
             .filter(|(_, c)| !ends(c) && !is_held)
             .map(|(n, c)| Other {
                 n,
-                words: session.reads.side_label(c, names),
+                words: session.queries.side_label(c, names),
                 lines: preview.common.get(n).cloned().unwrap_or_default(),
             })
             .collect(),
@@ -291,7 +293,7 @@ pub(super) fn refresh(
             match extent.has_two_rows {
                 false => track::show(bar, &mut icons, &model.track),
                 true => {
-                    bar.spawn(spring());
+                    bar.spawn(spacer());
                 }
             }
             if extent.has_place {

@@ -2,7 +2,7 @@
 
 use super::SmallPictures;
 use crate::{
-    battle::{Id, Moment, TrackTime, Words, capitalised},
+    battle::{CowStr, Id, Moment, TrackTime, capitalised},
     ui::{
         Command, Selection, Session,
         art::{
@@ -16,7 +16,7 @@ use crate::{
         places::TrackPlace,
         preview::{
             PlanPreview, PreviewedMoment,
-            course::{PlannedAct, RoundTimeline},
+            timeline::{PlannedAct, RoundTimeline},
         },
         theme::{TextStyle, colour, text},
         tokens,
@@ -59,21 +59,21 @@ pub struct InspectsUnit(pub Id);
 /// A part of the round on the track.
 #[derive(PartialEq)]
 pub struct RoundPart {
-    label: Words,
+    label: CowStr,
     /// Its number, in rulesets that number the parts of a round: a count, a segment.
     count: Option<i32>,
-    tip: Words,
+    tip: CowStr,
     when: TrackTime,
     chips: Vec<Token>,
     /// Tokens that do not depend on the draft under the cursor: the box keeps its width while the
     /// player looks around.
-    settled: usize,
+    fixed: usize,
     /// Whether the part is only a prediction.
     is_guess: bool,
     /// Index of its preview frame; `None` if the board would look the same.
     frame: Option<usize>,
     /// The steps within the part.
-    inner: Vec<(Words, TrackTime)>,
+    inner: Vec<(CowStr, TrackTime)>,
     /// Whether a click replays the last round.
     rewatches: bool,
 }
@@ -99,9 +99,9 @@ pub struct PreviewFrame(pub usize);
 struct Token {
     who: Id,
     name: String,
-    what: Words,
+    what: CowStr,
     /// Why it may act then, if its side acts at another time.
-    why: Words,
+    why: CowStr,
     chip: Chip,
     /// How much of the round the action takes, in percent; a bar under the token.
     share: Option<u8>,
@@ -117,17 +117,17 @@ pub fn parts(
     plan_preview: &PlanPreview,
 ) -> Vec<RoundPart> {
     let mut parts = known(session, selection);
-    if let Some(course) = &plan_preview.course {
-        add_round(&mut parts, session, plan_preview, course);
+    if let Some(timeline) = &plan_preview.timeline {
+        add_round(&mut parts, session, plan_preview, timeline);
     }
     parts
 }
 
 /// The index at which to insert a part, by its count: counts rise or fall as in the expected
 /// timeline. `None` if it has no count or comes last.
-fn place_of(when: &Moment, parts: &[RoundPart], course: &RoundTimeline) -> Option<usize> {
+fn place_of(when: &Moment, parts: &[RoundPart], timeline: &RoundTimeline) -> Option<usize> {
     let own = when.count?;
-    let mut counts = course.frames.iter().filter_map(|f| f.when.count);
+    let mut counts = timeline.frames.iter().filter_map(|f| f.when.count);
     let first = counts.next()?;
     let falls = counts.next_back().is_some_and(|last| last < first);
     let is_later = |part: &RoundPart| {
@@ -142,26 +142,26 @@ fn add_round(
     parts: &mut Vec<RoundPart>,
     session: &Session,
     plan_preview: &PlanPreview,
-    course: &RoundTimeline,
+    timeline: &RoundTimeline,
 ) {
     let mut after: Option<usize> = None;
-    let frames = course.frames.iter().enumerate();
+    let frames = timeline.frames.iter().enumerate();
     let moments = frames.map(|(n, frame)| (&frame.when, Some(n)));
     // Actions that need no decision have no preview frame.
     let is_at = |act: &PlannedAct, when: &Moment| act.when.label == when.label;
-    let is_unasked = |act: &&PlannedAct| course.frames.iter().all(|f| !is_at(act, &f.when));
-    let unasked = course.acts.iter().filter(is_unasked);
+    let is_unasked = |act: &&PlannedAct| timeline.frames.iter().all(|f| !is_at(act, &f.when));
+    let unasked = timeline.acts.iter().filter(is_unasked);
     let unasked = unasked.map(|act| (&act.when, None));
     for (when, frame) in moments.chain(unasked) {
         let found = parts.iter().position(|p| p.label == when.label);
-        let mut actions = course.acts.iter().filter(|d| is_at(d, when));
+        let mut actions = timeline.acts.iter().filter(|d| is_at(d, when));
         let place = match found {
             Some(place) => place,
             None if actions.clone().next().is_none() => continue,
             None => {
                 let place = match frame {
                     Some(_) => after.map_or(0, |n| n + 1).min(parts.len()),
-                    None => place_of(when, parts, course).unwrap_or(parts.len()),
+                    None => place_of(when, parts, timeline).unwrap_or(parts.len()),
                 };
                 let part = RoundPart {
                     label: when.label.clone().into(),
@@ -169,7 +169,7 @@ fn add_round(
                     tip: format!("{}, with average dice", when.name).into(),
                     when: TrackTime::Later,
                     chips: vec![],
-                    settled: 0,
+                    fixed: 0,
                     is_guess: true,
                     frame: None,
                     inner: vec![],
@@ -181,7 +181,7 @@ fn add_round(
         };
         after = Some(place);
         let part = &mut parts[place];
-        let differs = |n: &usize| course.frames[*n].differs_from(&session.shown().people);
+        let differs = |n: &usize| timeline.frames[*n].differs_from(&session.shown().units);
         part.frame = frame.filter(differs).or(part.frame);
         let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
         for action in actions.by_ref() {
@@ -195,14 +195,14 @@ fn add_round(
                 continue;
             }
             known.push(action.who);
-            part.settled += usize::from(!is_ghost);
-            let person = session.shown().person(action.who);
+            part.fixed += usize::from(!is_ghost);
+            let unit = session.shown().unit(action.who);
             part.chips.push(Token {
                 who: action.who,
-                name: person.name.clone(),
+                name: unit.name.clone(),
                 what: what.into(),
-                why: Words::default(),
-                chip: tokens::chip(person, false),
+                why: CowStr::default(),
+                chip: tokens::chip(unit, false),
                 share: None,
                 is_chosen: false,
                 is_ghost,
@@ -228,15 +228,15 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
     stops
         .map(|stop| {
             let chips = stop.marks.iter().map(|mark| {
-                let person = shown.person(mark.who);
-                let is_over = stop.when == TrackTime::Past || !person.is_up();
-                let done = mark.done || is_over || stop.when == TrackTime::Now && person.done;
+                let unit = shown.unit(mark.who);
+                let is_over = stop.when == TrackTime::Past || !unit.is_up();
+                let done = mark.done || is_over || stop.when == TrackTime::Now && unit.done;
                 Token {
                     who: mark.who,
-                    name: person.name.clone(),
+                    name: unit.name.clone(),
                     what: mark.what.clone(),
                     why: mark.why.clone(),
-                    chip: tokens::chip(person, done),
+                    chip: tokens::chip(unit, done),
                     share: mark.share,
                     is_ghost: false,
                     is_chosen: selected == Some(mark.who),
@@ -248,7 +248,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
                 tip: stop.tip.clone(),
                 when: stop.when,
                 chips: chips.collect(),
-                settled: stop.marks.len(),
+                fixed: stop.marks.len(),
                 is_guess: false,
                 frame: None,
                 inner: stop.inner.clone(),
@@ -259,7 +259,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
 }
 
 /// The number of tokens for which a box gets wider; it clips or shrinks further ones.
-const MOST: usize = 10;
+const MAX: usize = 10;
 /// Space for all tokens together if the parts have boxes, in layout pixels.
 const ROOM: f32 = 500.0;
 /// Space for all tokens together without boxes, in layout pixels.
@@ -342,7 +342,7 @@ fn ticks(track: &mut ChildSpawnerCommands, before: &RoundPart, part: &RoundPart)
 }
 
 /// Spawns a dot for each step within a part.
-fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, TrackTime)]) {
+fn dots(line: &mut ChildSpawnerCommands, inner: &[(CowStr, TrackTime)]) {
     for (_, when) in inner {
         let (ground, edge) = match when {
             TrackTime::Past => (palette::PALE_INK, palette::PALE_INK),
@@ -367,8 +367,8 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, TrackTime)]) {
 fn share_of(part: &RoundPart) -> f32 {
     const FIXED: usize = 4;
     match part.inner.is_empty() {
-        false => 3.0 + part.settled.saturating_sub(FIXED) as f32,
-        true => 2.0 + part.settled.saturating_sub(1) as f32,
+        false => 3.0 + part.fixed.saturating_sub(FIXED) as f32,
+        true => 2.0 + part.fixed.saturating_sub(1) as f32,
     }
 }
 
@@ -387,7 +387,7 @@ fn box_of(
     let node = Node {
         flex_grow: share_of(part),
         flex_basis: px(0),
-        max_width: px(170.0_f32.max((size + 3.0) * part.chips.len().min(MOST) as f32 + 10.0)),
+        max_width: px(170.0_f32.max((size + 3.0) * part.chips.len().min(MAX) as f32 + 10.0)),
         min_height: px(44),
         align_items: AlignItems::Center,
         padding: UiRect::axes(px(3), px(0)),

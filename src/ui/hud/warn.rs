@@ -1,7 +1,7 @@
 //! The warning before an action that provokes an attack, harms an ally or wastes an action.
 
 use super::menu;
-use crate::battle::Words;
+use crate::battle::CowStr;
 use crate::grid::Space;
 use crate::ui::{
     Selection, Session,
@@ -48,8 +48,8 @@ pub(super) fn step_aside(
     let Some(card) = children.first().and_then(|&card| cards.get(card).ok()) else {
         return;
     };
-    let people = session.shown().people.iter().filter(|p| p.is_up());
-    let spaces = people.map(|person| person.space());
+    let units = session.shown().units.iter().filter(|p| p.is_up());
+    let spaces = units.map(|unit| unit.space());
     let spaces = spaces.chain(selection.cursor.map(Space::one));
     let spots: Vec<(Rect, u32)> = spaces.map(|space| (view.rect(space), 1)).collect();
     let (room, size) = (view.area(), card.size());
@@ -76,14 +76,14 @@ fn question(session: &Session, warning: &Warning) -> String {
     let is_held = session
         .held()
         .is_some_and(|held| held.orders == warning.orders);
-    let done = session.reads.rules.planning.done;
-    let action: Words = match &warning.orders[..] {
+    let done = session.queries.rules.planning.done;
+    let action: CowStr = match &warning.orders[..] {
         _ if is_held => "Begin the round".into(),
         [order] if order.who.is_none() => {
             let names = session.game.names();
-            session.reads.side_label(order, names).into()
+            session.queries.side_label(order, names).into()
         }
-        [order] if !done.contains(&order.verb) => session.reads.label(order.verb),
+        [order] if !done.contains(&order.verb) => session.queries.label(order.verb),
         _ => "Do it".into(),
     };
     format!("{action} anyway?")

@@ -5,7 +5,7 @@ use crate::{
     battle::{Id, numeral},
     control::{
         Player,
-        recording::Seat,
+        recording::SideController,
         why::{Explanation, Judge, RatedOption, Worth},
     },
     ui::{
@@ -16,7 +16,7 @@ use crate::{
         selection::SidePanel,
         session::GivenReason,
         theme::{TextStyle, faded, text},
-        widgets::{Hint, SendOnPress, SpawnWith, Tip, button, row, rule, sized, spring},
+        widgets::{Hint, SendOnPress, SpawnWith, Tip, button, row, rule, sized, spacer},
     },
 };
 use bevy::prelude::*;
@@ -47,7 +47,7 @@ pub(super) fn inquire(
     mut selection: ResMut<Selection>,
     mut explained: ResMut<Explained>,
 ) {
-    let Some(SidePanel::Why(back)) = selection.aside else {
+    let Some(SidePanel::Why(back)) = selection.side_panel else {
         return;
     };
     let mut actions = session.explicable();
@@ -58,7 +58,7 @@ pub(super) fn inquire(
     let earlier = actions.next().is_some();
     drop(actions);
     if steps > 0 && steps <= back {
-        selection.aside = Some(SidePanel::Why(steps - 1));
+        selection.side_panel = Some(SidePanel::Why(steps - 1));
     }
     let Some((answer, who)) = found else {
         explained.set_if_neq(Explained(None));
@@ -110,8 +110,8 @@ pub(super) fn model(session: &Session, explained: &Explained) -> WhyModel {
         action: action
             .map(|action| session.game.answers()[action.answer].log_text(session.game.names())),
         judge: why.map_or(String::new(), |why| {
-            let seat = action.and_then(|action| session.answered_by(action.answer));
-            judged(why, seat).into()
+            let controller = action.and_then(|action| session.answered_by(action.answer));
+            judged(why, controller).into()
         }),
         rows: why.map_or(vec![], |why| rows(why)),
         reason: action.map(|action| action.reason.clone()),
@@ -121,17 +121,17 @@ pub(super) fn model(session: &Session, explained: &Explained) -> WhyModel {
 }
 
 /// A sentence on how the options were rated.
-fn judged(why: &Explanation, seat: Option<Seat>) -> &'static str {
-    match (why.judge, seat) {
+fn judged(why: &Explanation, controller: Option<SideController>) -> &'static str {
+    match (why.judge, controller) {
         _ if why.is_plain() => "There was no other option worth considering.",
-        (Judge::Strategist, Some(Seat::Human)) => {
+        (Judge::Strategist, Some(SideController::Human)) => {
             "A human chose. This is how the Strategist would rate each option, by simulating it."
         }
         (Judge::Strategist, _) => "The Strategist simulated each option: its side's chance to win.",
-        (Judge::Quick, Some(Seat::Ai(Player::Easy))) => {
+        (Judge::Quick, Some(SideController::Ai(Player::Easy))) => {
             "The Easy AI rates options in points and often makes mistakes. Dropping an enemy is worth 1000."
         }
-        (Judge::Quick, Some(Seat::Ai(Player::Quick))) => {
+        (Judge::Quick, Some(SideController::Ai(Player::Quick))) => {
             "The Quick AI takes the best-looking option. Dropping an enemy is worth 1000."
         }
         (Judge::Quick, _) => "How the Quick AI rates each option. Dropping an enemy is worth 1000.",
@@ -156,7 +156,7 @@ fn rated_row(session: &Session, one: &RatedOption) -> RatedRow {
         Worth::Unknown => (String::from("–"), None, String::from("Not considered")),
     };
     RatedRow {
-        broad: if share.is_some() { 84.0 } else { 48.0 },
+        scaled: if share.is_some() { 84.0 } else { 48.0 },
         words: one.choice.log_text(session.game.names()),
         worth,
         share,
@@ -171,7 +171,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
     card.group(row(6.0), |head| {
         head.spawn(text("Why", TextStyle::Heading, palette::INK));
         head.spawn((faded(""), Hint::new("{} closes", Key::Why)));
-        head.spawn(spring());
+        head.spawn(spacer());
         page_button(head, "‹", "Previous action", 1, model.earlier);
         page_button(head, "›", "Next action", -1, model.later);
     });

@@ -1,8 +1,8 @@
 //! The current buttons of the action bar.
 
 use crate::{
-    battle::{Action, Choice, Handling, Item, Odds, Offer, Provoked, Rule, Why, Words},
-    ui::{Session, art::icons::Icon, read::Button},
+    battle::{Action, Choice, CowStr, Handling, Item, Odds, Offer, Provoked, Rule, Why},
+    ui::{Session, art::icons::Icon, ruleset_ui::Button},
 };
 
 /// A button of the action bar.
@@ -10,7 +10,7 @@ use crate::{
 pub struct ActButton {
     /// Its letter, or a private character once there are more actions than letters.
     pub key: char,
-    pub label: Words,
+    pub label: CowStr,
     pub icon: Icon,
     /// What it does, in a sentence; may be empty.
     pub help: &'static str,
@@ -76,7 +76,7 @@ impl ActButton {
 
 /// Every button with at least one offer, legal or blocked.
 pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<ActButton> {
-    let buttons = session.reads.buttons.iter();
+    let buttons = session.queries.buttons.iter();
     buttons.filter_map(|b| act(session, b, offers)).collect()
 }
 
@@ -97,13 +97,13 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         legal.retain(|o| !is_fallback(o));
     }
     legal.sort_by_key(|o| look(o).is_some_and(|face| face.last));
-    let provoked = legal.first().map(|o| session.reads.provoked(&o.choice));
+    let provoked = legal.first().map(|o| session.queries.provoked(&o.choice));
     // With several ways, each has its own chances, shown where the player chooses one.
     let bare = match &legal[..] {
         [one] => Some(one).filter(|o| o.choice.at.is_none() && o.choice.to.is_none()),
         _ => None,
     };
-    let odds = bare.map_or(vec![], |o| session.reads.odds(&o.choice));
+    let odds = bare.map_or(vec![], |o| session.queries.odds(&o.choice));
     let is_lacking = |o: &&Offer| o.why_not.as_ref().is_some_and(|why| why.lacks);
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
     items.sort_unstable();

@@ -3,7 +3,7 @@
 use crate::{
     battle::{Choice, Id, Offer, SpellId},
     grid::Cell,
-    ui::selection::Settled,
+    ui::selection::PartialChoice,
 };
 
 /// The next thing to choose.
@@ -12,7 +12,7 @@ pub enum Open {
     Spell(Vec<SpellId>),
     /// A unit or a cell on the board.
     Aim {
-        people: Vec<Id>,
+        units: Vec<Id>,
         places: Vec<Cell>,
     },
     /// One of these few ways.
@@ -26,25 +26,25 @@ pub enum Open {
 const FEW: usize = 9;
 
 /// What is still open, given the choices so far. `None` if no legal way is left.
-pub fn open(ways: &[Offer], settled: &Settled) -> Option<Open> {
-    let left: Vec<&Offer> = ways.iter().filter(|o| settled.allows(&o.choice)).collect();
+pub fn open(ways: &[Offer], partial: &PartialChoice) -> Option<Open> {
+    let left: Vec<&Offer> = ways.iter().filter(|o| partial.allows(&o.choice)).collect();
     let choices = || left.iter().map(|o| &o.choice);
     let spells = distinct(choices().map(|c| c.spell));
-    if settled.spell.is_none() && spells.len() > 1 {
+    if partial.spell.is_none() && spells.len() > 1 {
         return Some(Open::Spell(spells.into_iter().flatten().collect()));
     }
     let has_aim = |c: &Choice| c.at.is_some() || c.to.is_some();
-    if !settled.is_aimed() && choices().any(has_aim) && choices().all(has_aim) {
+    if !partial.is_aimed() && choices().any(has_aim) && choices().all(has_aim) {
         let places = choices().filter(|c| c.at.is_none()).map(|c| c.to);
         return Some(Open::Aim {
-            people: distinct(choices().filter_map(|c| c.at)),
+            units: distinct(choices().filter_map(|c| c.at)),
             places: distinct(places.flatten()),
         });
     }
     let places = distinct(choices().filter_map(|c| c.to));
-    if settled.to.is_none() && places.len() > FEW && choices().all(|c| c.to.is_some()) {
+    if partial.to.is_none() && places.len() > FEW && choices().all(|c| c.to.is_some()) {
         return Some(Open::Aim {
-            people: vec![],
+            units: vec![],
             places,
         });
     }

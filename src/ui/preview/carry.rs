@@ -5,7 +5,7 @@ use super::walk;
 use crate::{
     battle::{Choice, Id, Why},
     control::orders::{Fallback, NextStep, Reason},
-    ui::{Session, shown::Person},
+    ui::{Session, shown::UnitView},
 };
 use bevy::ecs::world::World;
 
@@ -38,11 +38,11 @@ pub fn next(session: &mut Session) -> NextStep {
 pub fn in_area<'s>(
     session: &'s Session,
     spell: &Choice,
-) -> Option<(Vec<&'s Person>, Vec<&'s Person>)> {
+) -> Option<(Vec<&'s UnitView>, Vec<&'s UnitView>)> {
     let who = spell.who.filter(|_| spell.spell.is_some())?;
-    let (area, harms) = (session.reads.area(spell), session.reads.harms(spell));
-    let (shown, side) = (session.shown(), session.shown().person(who).side);
-    let inside = shown.people.iter().filter(|p| p.is_up() && p.is_in(&area));
+    let (area, harms) = (session.queries.area(spell), session.queries.harms(spell));
+    let (shown, side) = (session.shown(), session.shown().unit(who).side);
+    let inside = shown.units.iter().filter(|p| p.is_up() && p.is_in(&area));
     (!area.is_empty()).then(|| inside.partition(|p| (p.side == side) == harms))
 }
 
@@ -61,9 +61,9 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
     let known = intent
         .possible_attackers
         .filter(|_| intent.plan.fallback == Fallback::Ask)?;
-    let rules = session.reads.rules;
+    let rules = session.queries.rules;
     let look = |world: &mut World| walk::provoked(rules, world, who, orders);
-    let all = session.reads.ask(look);
+    let all = session.queries.ask(look);
     let new = all.iter().find(|one| known & one.by.bit() == 0)?;
     Some(Reason::Risk {
         by: new.by,

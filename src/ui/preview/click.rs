@@ -3,11 +3,12 @@
 use super::{ActButton, Open, OrderDraft, aim, draft, walk};
 use crate::{
     battle::{
-        AttackForecast, Choice, Handling, Id, Odds, Offer, Provoked, Reach, Way, Words, capitalised,
+        AttackForecast, Choice, CowStr, Handling, Id, Odds, Offer, Provoked, Reach, Way,
+        capitalised,
     },
     control::orders::{Advance, Approach},
     grid::{Cell, Space},
-    ui::{Selection, Session, selection::Settled, session::Reads, shown::Person},
+    ui::{Selection, Session, selection::PartialChoice, session::DisplayQueries, shown::UnitView},
 };
 use bevy::ecs::world::World;
 use std::{cmp::Reverse, sync::Arc};
@@ -31,16 +32,16 @@ pub enum Click {
     /// Another action with its target.
     Act {
         choice: Choice,
-        label: Words,
+        label: CowStr,
         seen: PreviewDetail,
     },
     /// Aim an action that has more to choose.
     Aim {
         key: char,
-        settled: Settled,
+        partial: PartialChoice,
         /// One of the remaining ways.
         choice: Choice,
-        label: Words,
+        label: CowStr,
         seen: PreviewDetail,
     },
     /// Declare something, with its target or destination.
@@ -57,11 +58,11 @@ pub struct PreviewDetail {
 }
 
 impl PreviewDetail {
-    pub(super) fn of(reads: &Reads, choice: &Choice) -> Self {
+    pub(super) fn of(queries: &DisplayQueries, choice: &Choice) -> Self {
         Self {
-            provoked: reads.provoked(choice),
-            odds: reads.odds(choice),
-            area: reads.area(choice),
+            provoked: queries.provoked(choice),
+            odds: queries.odds(choice),
+            area: queries.area(choice),
         }
     }
 }
@@ -101,7 +102,7 @@ pub(super) struct ClickContext<'a> {
     pub who: Id,
     pub cell: Cell,
     /// The unit in that cell, under the cursor.
-    pub under: Option<&'a Person>,
+    pub under: Option<&'a UnitView>,
     pub offers: &'a [Offer],
     pub acts: &'a [ActButton],
     pub armed: Option<&'a ActButton>,
@@ -112,7 +113,7 @@ impl ClickContext<'_> {
     /// The unit's ways to move up to an enemy and attack it.
     fn approach(&self, session: &Session, enemy: Id) -> Approach<'_> {
         Approach {
-            rules: session.reads.rules,
+            rules: session.queries.rules,
             who: self.who,
             enemy,
             reach: self.reach,
@@ -128,9 +129,9 @@ pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
 }
 
 /// The unit of the player's side under the cursor.
-fn own_unit<'a>(session: &'a Session, selection: &Selection) -> Option<&'a Person> {
-    let person = selection.pointed(session.shown());
-    person.filter(|p| p.side == session.player() && p.is_up())
+fn own_unit<'a>(session: &'a Session, selection: &Selection) -> Option<&'a UnitView> {
+    let unit = selection.pointed(session.shown());
+    unit.filter(|p| p.side == session.player() && p.is_up())
 }
 
 /// The selected unit, if it has declared and a click replaces its order.
@@ -172,10 +173,10 @@ fn armed(
     act: &ActButton,
     attacks: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
-    let settled = selection.settled();
-    let left = act.offers.iter().filter(|o| settled.allows(&o.choice));
-    let here = here(session, view, &settled, left);
-    resolve(session, selection, &settled, act, here, attacks)
+    let partial = selection.partial_choice();
+    let left = act.offers.iter().filter(|o| partial.allows(&o.choice));
+    let here = here(session, view, &partial, left);
+    resolve(session, selection, &partial, act, here, attacks)
 }
 
 /// A click without the action bar: an attack, a door, help for an ally; otherwise a move.
@@ -183,20 +184,28 @@ fn plain(
     session: &Session,
     selection: &Selection,
     view: &ClickContext,
-    blows: &mut Vec<AttackForecast>,
+    forecasts: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
-    let way = || walk::way(session, view.who, view.offers, &selection.via, view.cell);
-    if !selection.via.is_empty() {
+    let way = || {
+        walk::way(
+            session,
+            view.who,
+            view.offers,
+            &selection.waypoints,
+            view.cell,
+        )
+    };
+    if !selection.waypoints.is_empty() {
         let why = "No path through your waypoints, or it is too long";
         return Some(way().map_or_else(|| Click::No(String::from(why)), Click::Move));
     }
-    let settled = Settled::default();
+    let partial = PartialChoice::default();
     let mut found: Option<(&ActButton, Vec<Offer>)> = None;
     let mut attacks: Vec<(&ActButton, Vec<Offer>)> = vec![];
     for act in view.acts.iter().filter(|a| a.plain) {
-        let here = here(session, view, &settled, act.offers.iter());
+        let here = here(session, view, &partial, act.offers.iter());
         let Some(first) = here.first() else { continue };
-        if session.reads.attack(&sample(first)).is_some() {
+        if session.queries.attack(&sample(first)).is_some() {
             attacks.push((act, here));
         } else {
             found = found.or(Some((act, here)));
@@ -205,14 +214,14 @@ fn plain(
     if let Some(other) = instead_of_attack(session, selection, view, &attacks) {
         return Some(other);
     }
-    if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
-        let click = resolve(session, selection, &settled, act, all, blows)?;
+    if let Some((act, all)) = best_attack(session, selection, attacks, forecasts) {
+        let click = resolve(session, selection, &partial, act, all, forecasts)?;
         let better = match &click {
             // The player chose no weapon.
             Click::Attack(attack) if selection.prefers.is_none() => {
                 let approach = view.approach(session, attack.at);
                 session
-                    .reads
+                    .queries
                     .ask(|world| approach.instead_of(world, attack))
             }
             _ => None,
@@ -225,7 +234,7 @@ fn plain(
     if let Some((act, here)) = found
         && (here[0].choice.at.is_some() || way.is_none())
     {
-        return resolve(session, selection, &settled, act, here, blows);
+        return resolve(session, selection, &partial, act, here, forecasts);
     }
     way.map(Click::Move)
 }
@@ -243,27 +252,27 @@ fn instead_of_attack(
     if !is_enemy || selection.prefers.is_some() || session.is_declaring() {
         return None;
     }
-    let reads = &session.reads;
-    let is_other = |choice: &Choice| reads.is_instead(choice.verb) || reads.harms(choice);
+    let queries = &session.queries;
+    let is_other = |choice: &Choice| queries.is_instead(choice.verb) || queries.harms(choice);
     let can = view.offers.iter().filter(|o| o.is_legal());
     let at_it = can.filter(|o| o.numbers.is_none() && o.choice.at == Some(enemy.id));
-    let others = at_it.filter(|o| is_other(&o.choice) && !is_sure_to_fail(reads, &o.choice));
+    let others = at_it.filter(|o| is_other(&o.choice) && !is_sure_to_fail(queries, &o.choice));
     let mut all: Vec<Offer> = others.cloned().collect();
     if all.is_empty() {
         return None;
     }
     all.extend(attacks.iter().flat_map(|(_, offers)| offers).cloned());
-    let choice = reads.sensible(view.who, &Arc::new(all));
+    let choice = queries.sensible(view.who, &Arc::new(all));
     is_other(&choice).then(|| Click::Act {
-        label: reads.label(choice.verb),
-        seen: PreviewDetail::of(reads, &choice),
+        label: queries.label(choice.verb),
+        seen: PreviewDetail::of(queries, &choice),
         choice,
     })
 }
 
 /// Whether the forecast gives an action no chance at all.
-fn is_sure_to_fail(reads: &Reads, choice: &Choice) -> bool {
-    let odds = reads.odds(choice);
+fn is_sure_to_fail(queries: &DisplayQueries, choice: &Choice) -> bool {
+    let odds = queries.odds(choice);
     let mut chances = odds.iter().filter_map(|odds| odds.percent).peekable();
     chances.peek().is_some() && chances.all(|percent| percent == 0)
 }
@@ -273,12 +282,12 @@ fn best_attack<'a>(
     session: &Session,
     selection: &Selection,
     attacks: Vec<(&'a ActButton, Vec<Offer>)>,
-    blows: &mut Vec<AttackForecast>,
+    forecasts: &mut Vec<AttackForecast>,
 ) -> Option<(&'a ActButton, Vec<Offer>)> {
     let mut best: Option<(bool, i32, usize)> = None;
     let mut seen = vec![];
     for (n, (_, offers)) in attacks.iter().enumerate() {
-        for attack in attack_forecasts(&session.reads, offers) {
+        for attack in attack_forecasts(&session.queries, offers) {
             let liked = selection.likes(&attack);
             if best.is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
                 best = Some((liked, attack.worth, n));
@@ -287,7 +296,7 @@ fn best_attack<'a>(
         }
     }
     seen.sort_by_key(|b| Reverse(b.worth));
-    *blows = seen;
+    *forecasts = seen;
     let (_, _, n) = best?;
     attacks.into_iter().nth(n)
 }
@@ -296,19 +305,19 @@ fn best_attack<'a>(
 fn here<'o>(
     session: &Session,
     view: &ClickContext,
-    settled: &Settled,
+    partial: &PartialChoice,
     ways: impl Iterator<Item = &'o Offer>,
 ) -> Vec<Offer> {
     let (cell, top) = (view.cell, view.under.map(|p| p.id));
-    let stands = |id: Id| session.shown().person(id).space().contains(cell);
+    let stands = |id: Id| session.shown().unit(id).space().contains(cell);
     let aimed = |c: &Choice| match (c.at, c.to) {
-        (Some(at), _) if settled.at.is_none() => stands(at),
+        (Some(at), _) if partial.at.is_none() => stands(at),
         (_, Some(to)) => to == cell,
         _ => false,
     };
     let all: Vec<Offer> = ways.filter(|o| aimed(&o.choice)).cloned().collect();
     // The unit under the cursor comes before others in its cell.
-    let is_top = |o: &&Offer| settled.at.is_some() || o.choice.at.is_none_or(|at| Some(at) == top);
+    let is_top = |o: &&Offer| partial.at.is_some() || o.choice.at.is_none_or(|at| Some(at) == top);
     let on_top: Vec<Offer> = all.iter().filter(is_top).cloned().collect();
     if on_top.is_empty() { all } else { on_top }
 }
@@ -322,9 +331,11 @@ pub(super) fn sample(offer: &Offer) -> Choice {
 }
 
 /// Forecasts of the attacks among some offers, best first.
-fn attack_forecasts(reads: &Reads, offers: &[Offer]) -> Vec<AttackForecast> {
-    let blows = offers.iter().filter_map(|o| reads.attack(&sample(o))?.ok());
-    let mut out: Vec<AttackForecast> = blows.collect();
+fn attack_forecasts(queries: &DisplayQueries, offers: &[Offer]) -> Vec<AttackForecast> {
+    let forecasts = offers
+        .iter()
+        .filter_map(|o| queries.attack(&sample(o))?.ok());
+    let mut out: Vec<AttackForecast> = forecasts.collect();
     out.sort_by_key(|b| Reverse(b.worth));
     out
 }
@@ -333,13 +344,13 @@ fn attack_forecasts(reads: &Reads, offers: &[Offer]) -> Vec<AttackForecast> {
 fn resolve(
     session: &Session,
     selection: &Selection,
-    settled: &Settled,
+    partial: &PartialChoice,
     act: &ActButton,
     here: Vec<Offer>,
     attacks: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let first = here.first()?;
-    let own = attack_forecasts(&session.reads, &here);
+    let own = attack_forecasts(&session.queries, &here);
     if attacks.is_empty() {
         attacks.clone_from(&own);
     }
@@ -350,8 +361,8 @@ fn resolve(
     }
     let choice = own.first().map(|b| b.choice.clone());
     let choice = choice.unwrap_or_else(|| sample(first));
-    let label = session.reads.label(choice.verb);
-    let seen = PreviewDetail::of(&session.reads, &choice);
+    let label = session.queries.label(choice.verb);
+    let seen = PreviewDetail::of(&session.queries, &choice);
     Some(if here.len() == 1 && !is_ranged {
         Click::Act {
             choice,
@@ -361,7 +372,7 @@ fn resolve(
     } else {
         Click::Aim {
             key: act.key,
-            settled: settled.aimed(&choice),
+            partial: partial.aimed(&choice),
             label: act.label.clone(),
             choice,
             seen,
@@ -371,31 +382,31 @@ fn resolve(
 
 /// The click if no action is possible at the cell.
 fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> Click {
-    let settled = selection.settled();
-    let open = view.armed.and_then(|a| aim::open(&a.offers, &settled));
+    let partial = selection.partial_choice();
+    let open = view.armed.and_then(|a| aim::open(&a.offers, &partial));
     let aims = matches!(open, Some(Open::Aim { .. }));
-    let person = view.under;
-    let own = |p: &Person| p.side == session.player();
-    let is_empty = view.armed.is_none() && !person.is_some_and(Person::is_up);
+    let unit = view.under;
+    let own = |p: &UnitView| p.side == session.player();
+    let is_empty = view.armed.is_none() && !unit.is_some_and(UnitView::is_up);
     if let Some(why) = is_empty.then(|| stuck(session, view)).flatten() {
         return Click::No(why);
     }
-    match person {
+    match unit {
         Some(p) if p.id == view.who => Click::Nothing,
         Some(p) if own(p) && p.is_up() && selection.armed.is_none() => Click::Choose(p.id),
         _ if view.armed.is_some() && !aims => Click::Nothing,
         _ if view.armed.is_none() && has_declared(session, view.who) => {
-            let plan = &session.shown().person(view.who).plan;
+            let plan = &session.shown().unit(view.who).plan;
             Click::No(format!("Declared: {plan}. Undo to change it"))
         }
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
         Some(p) if !own(p) && p.is_up() => {
             let approach = view.approach(session, p.id);
             let best = |world: &mut World| approach.best(world, selection.prefers);
-            let advance = view.armed.is_none().then(|| session.reads.ask(best));
+            let advance = view.armed.is_none().then(|| session.queries.ask(best));
             match advance.flatten() {
                 Some(advance) => Click::Advance(Box::new(advance)),
-                None => no_blow(session, view, p.id, &settled),
+                None => no_attack(session, view, p.id, &partial),
             }
         }
         _ => match view.armed {
@@ -420,7 +431,7 @@ fn stuck(session: &Session, view: &ClickContext) -> Option<String> {
 
 /// Whether the unit has declared something but could declare more.
 fn has_declared(session: &Session, who: Id) -> bool {
-    let has_plan = !session.shown().person(who).plan.is_empty();
+    let has_plan = !session.shown().unit(who).plan.is_empty();
     session.is_declaring() && has_plan && !session.can_replace(who)
 }
 
@@ -435,11 +446,11 @@ fn is_aimless(view: &ClickContext) -> bool {
 }
 
 /// Why the unit can't be attacked, and what is possible instead.
-fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) -> Click {
+fn no_attack(session: &Session, view: &ClickContext, at: Id, partial: &PartialChoice) -> Click {
     let names = session.game.names();
-    let (own, enemy) = (session.shown().person(view.who), session.shown().person(at));
+    let (own, enemy) = (session.shown().unit(view.who), session.shown().unit(at));
     let stands = enemy.at;
-    let planning = session.reads.rules.planning;
+    let planning = session.queries.rules.planning;
     let is_attack = |o: &&Offer| planning.is_attack(o.choice.verb);
     let can_attack = view.offers.iter().filter(is_attack).any(Offer::is_legal);
     let is_plain = view.armed.is_none();
@@ -447,7 +458,7 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
     let meant = |a: &&ActButton| view.armed.map_or(a.plain, |armed| armed.key == a.key);
     let acts: Vec<&ActButton> = view.acts.iter().filter(meant).collect();
     let of_acts =
-        |o: &&Offer| settled.allows(&o.choice) && acts.iter().any(|a| a.has(o.choice.verb));
+        |o: &&Offer| partial.allows(&o.choice) && acts.iter().any(|a| a.has(o.choice.verb));
     let mut whys: Vec<String> = vec![];
     for offer in view.offers.iter().filter(of_acts) {
         let aimed = offer.choice.at == Some(at) || offer.choice.to == Some(stands);
@@ -480,13 +491,13 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
     for act in view.acts.iter().filter(|a| !a.plain) {
         let aimed = act.offers.iter().filter(|o| o.choice.at == Some(at));
         let aimed: Vec<Offer> = aimed.cloned().collect();
-        if let Some(blow) = attack_forecasts(&session.reads, &aimed).first() {
+        if let Some(forecast) = attack_forecasts(&session.queries, &aimed).first() {
             let (label, key) = (&act.label, act.letter());
-            whys.push(format!("{label} ({key}): {}%", blow.percent));
+            whys.push(format!("{label} ({key}): {}%", forecast.percent));
         }
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
-    let is_in_reach = || !session.reads.attacks(view.who, at).is_empty();
+    let is_in_reach = || !session.queries.attacks(view.who, at).is_empty();
     match (spent, lines.is_empty()) {
         (Some(action), _) => Click::No(format!("{} has acted: {action} is spent", own.name)),
         (None, false) => Click::NoAttack(lines.join("\n")),
@@ -526,7 +537,7 @@ fn closed_door(session: &Session, view: &ClickContext) -> String {
 /// Why the unit can't go to the cell.
 fn no_way(session: &Session, view: &ClickContext) -> String {
     let (shown, cell, who) = (session.shown(), view.cell, view.who);
-    let walks = session.reads.rules.planning.walks;
+    let walks = session.queries.rules.planning.walks;
     let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
     let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
     let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
@@ -542,12 +553,12 @@ fn no_way(session: &Session, view: &ClickContext) -> String {
     let goes = ways.iter().any(|o| o.is_legal());
     let why = ways.iter().find_map(|o| o.why_not.as_ref());
     let why = why.filter(|_| !goes);
-    let person = shown.person(who);
-    let space = Space::new(cell, person.size);
+    let unit = shown.unit(who);
+    let space = Space::new(cell, unit.size);
     if !shown.board.can_stand(space) {
         return match shown.board.door(cell) {
             Some(false) if session.is_declaring() => {
-                format!("Closed: {} can open it when it is time to act", person.name)
+                format!("Closed: {} can open it when it is time to act", unit.name)
             }
             Some(false) => closed_door(session, view),
             _ => String::from("Nobody can stand there"),
@@ -557,7 +568,7 @@ fn no_way(session: &Session, view: &ClickContext) -> String {
         return capitalised(&why.text);
     }
     let most = view.reach.iter().map(|r| r.feet).max();
-    match (session.reads.distance(who, cell), most) {
+    match (session.queries.distance(who, cell), most) {
         (None, _) => String::from("No path leads there"),
         (Some(feet), Some(most)) if feet > most => {
             format!("Too far: {feet} ft, limit {most} ft")

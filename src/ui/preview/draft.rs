@@ -3,8 +3,8 @@
 use super::{
     ActButton, Open, aim,
     click::ClickContext,
-    course::{BoardView, course},
     menu,
+    timeline::{BoardView, timeline},
 };
 use crate::{
     battle::{
@@ -18,9 +18,9 @@ use crate::{
     grid::{Cell, Space, cells_apart},
     ui::{
         Selection, Session,
-        read::Preset,
+        ruleset_ui::Preset,
         session::{Held, Intent},
-        shown::Person,
+        shown::UnitView,
     },
 };
 use bevy::{ecs::world::World, prelude::Component};
@@ -62,7 +62,7 @@ impl Offers {
             Self::Suggested => {
                 suggested(session, who).map_err(|why| format!("No suggestion: {why}."))
             }
-            Self::Preset(n) => match session.reads.reader.presets.get(n) {
+            Self::Preset(n) => match session.queries.ruleset_ui.presets.get(n) {
                 Some(usual) => preset(session, who, usual),
                 None => Err(String::from("This system has no such preset.")),
             },
@@ -98,7 +98,7 @@ impl OrderDraft {
     }
 
     /// A draft from a declaration that already names its target.
-    pub fn settled(session: &Session, choice: &Choice) -> Self {
+    pub fn of_choice(session: &Session, choice: &Choice) -> Self {
         let draft = Self {
             is_aimed: false,
             ..Self::of_one(session, choice)
@@ -108,10 +108,10 @@ impl OrderDraft {
 
     /// Adds the forecast of a charge, if the draft is one.
     fn charging(mut self, session: &Session) -> Self {
-        let planning = session.reads.rules.planning;
+        let planning = session.queries.rules.planning;
         let is_charge = self.orders().iter().any(|o| planning.is_charge(o.verb));
         let target = self.intent.at().filter(|_| is_charge);
-        if let Some(attack) = target.and_then(|at| session.reads.charge(self.who(), at)) {
+        if let Some(attack) = target.and_then(|at| session.queries.charge(self.who(), at)) {
             self.intent.odds = attack.in_brief();
             self.attack = Some(attack);
         }
@@ -189,17 +189,17 @@ pub(super) fn at(
     if view.armed.is_none() && declared.is_some_and(|intent| intent.plan.is_spell()) {
         return None;
     }
-    let person = view.under.filter(|p| p.is_up());
+    let unit = view.under.filter(|p| p.is_up());
     match view.armed {
-        Some(act) => of_act(session, selection, view, (act, person)),
-        None => match person {
+        Some(act) => of_act(session, selection, view, (act, unit)),
+        None => match unit {
             Some(enemy) if enemy.side != session.player() => {
-                let rules = session.reads.rules;
+                let rules = session.queries.rules;
                 let weapons = |world: &mut World| orders::weapons(rules, world, view.who, enemy.id);
                 let by = |item| attack(session, view.who, enemy, item, &Manner::default());
                 let preferred = selection.prefers.and_then(|item| by(Some(item)));
                 preferred.or_else(|| by(None)).map(|draft| OrderDraft {
-                    weapons: session.reads.ask(weapons),
+                    weapons: session.queries.ask(weapons),
                     ..draft
                 })
             }
@@ -214,8 +214,8 @@ pub(super) fn at(
 /// Whether a fallen ally lies in the cell and an offer helps it: that comes before moving over it.
 fn lies_there(session: &Session, view: &ClickContext) -> bool {
     let lies = |id: &Id| {
-        let person = session.shown().person(*id);
-        person.side == session.player() && person.space().contains(view.cell)
+        let unit = session.shown().unit(*id);
+        unit.side == session.player() && unit.space().contains(view.cell)
     };
     let mut offers = view.offers.iter().filter(|offer| offer.is_legal());
     offers.any(|offer| offer.choice.at.as_ref().is_some_and(lies))
@@ -232,13 +232,13 @@ fn of_act(
     session: &Session,
     selection: &Selection,
     view: &ClickContext,
-    (button, person): (&ActButton, Option<&Person>),
+    (button, unit): (&ActButton, Option<&UnitView>),
 ) -> Option<OrderDraft> {
-    let settled = selection.settled();
-    let order = match aim::open(&button.offers, &settled)? {
+    let partial = selection.partial_choice();
+    let order = match aim::open(&button.offers, &partial)? {
         Open::Nothing(choice) => choice,
         Open::Number(offer) => {
-            let now = menu::number(session, &offer, &settled);
+            let now = menu::number(session, &offer, &partial);
             offer.choice.number(now)
         }
         _ => return None,
@@ -248,23 +248,23 @@ fn of_act(
     }
     // A spell for a single target can't be aimed at a cell.
     let spell = order.spell.map(|spell| session.game.spell(spell));
-    if person.is_none() && spell.is_some_and(|spell| spell.area == SpellArea::One) {
+    if unit.is_none() && spell.is_some_and(|spell| spell.area == SpellArea::One) {
         return None;
     }
-    let planning = session.reads.rules.planning;
-    let meant = match person.filter(|_| planning.is_charge(order.verb)) {
+    let planning = session.queries.rules.planning;
+    let meant = match unit.filter(|_| planning.is_charge(order.verb)) {
         Some(target) => Order::Attack {
             target: target.id,
             by: planning.charge.first().copied(),
             with: order.with,
         },
-        None => Order::act(&order, person.map(|p| p.id), Some(view.cell)),
+        None => Order::act(&order, unit.map(|p| p.id), Some(view.cell)),
     };
-    let enemy = person.filter(|p| p.side != session.player());
+    let enemy = unit.filter(|p| p.side != session.player());
     if let Some(draft) = enemy.and_then(|foe| attack_by(session, &order, foe)) {
         return Some(draft);
     }
-    let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
+    let target = unit.map_or(String::new(), |p| format!(", for {}", p.name));
     let label = session.order_title(&order) + &target;
     let mut draft = OrderDraft::new(
         label,
@@ -279,10 +279,14 @@ fn of_act(
 
 /// An attack declaration aimed at an enemy; `None` if it declares no attack or can't reach that
 /// enemy.
-pub(super) fn attack_by(session: &Session, choice: &Choice, enemy: &Person) -> Option<OrderDraft> {
+pub(super) fn attack_by(
+    session: &Session,
+    choice: &Choice,
+    enemy: &UnitView,
+) -> Option<OrderDraft> {
     let who = choice.who.filter(|_| choice.spell.is_none())?;
     // A declaration that moves cover too does not mean an attack.
-    let goes = session.reads.declare(who, &Purpose::Move(5));
+    let goes = session.queries.declare(who, &Purpose::Move(5));
     if goes.iter().any(|order| order.verb == choice.verb) {
         return None;
     }
@@ -297,18 +301,18 @@ pub(super) fn attack_by(session: &Session, choice: &Choice, enemy: &Person) -> O
 fn attack(
     session: &Session,
     who: Id,
-    enemy: &Person,
+    enemy: &UnitView,
     prefers: Option<Item>,
     manner: &Manner,
 ) -> Option<OrderDraft> {
-    let reads = &session.reads;
-    let (rules, planning) = (reads.rules, reads.rules.planning);
+    let queries = &session.queries;
+    let (rules, planning) = (queries.rules, queries.rules.planning);
     let order = Order::Attack {
         target: enemy.id,
         by: None,
         with: prefers,
     };
-    let found = reads.ask(|world| orders::attack_plan(rules, world, who, &order, manner))?;
+    let found = queries.ask(|world| orders::attack_plan(rules, world, who, &order, manner))?;
     let AttackPlan {
         plan,
         attack,
@@ -320,22 +324,23 @@ fn attack(
     };
     let made = draft
         .planned()
-        .and_then(|plan| reads.planned_blow(&plan, &attack));
+        .and_then(|plan| queries.planned_forecast(&plan, &attack));
     let at_stand = |world: &mut World| (rules.forecasting.attack)(world, &attack)?.ok();
-    let blow = made.or_else(|| reads.ask(|world| standing_at(world, who, stand, at_stand)))?;
+    let forecast =
+        made.or_else(|| queries.ask(|world| standing_at(world, who, stand, at_stand)))?;
     let charges = planning.is_charge(attack.verb);
     if charges {
         // Repeating a charge needs its button: a plain click never charges.
-        draft.intent.key = reads.key(blow.choice.verb);
+        draft.intent.key = queries.key(forecast.choice.verb);
     }
-    let size = session.shown().person(who).size;
+    let size = session.shown().unit(who).size;
     let is_near = cells_apart(Space::new(stand, size), enemy.space()) <= 1;
-    let is_melee = planning.melee() == Some(blow.choice.verb) || charges;
+    let is_melee = planning.melee() == Some(forecast.choice.verb) || charges;
     draft.intent.odds = match is_melee || is_near {
-        true => blow.in_brief(),
-        false => format!("{}; melee if the target is too close", blow.in_brief()),
+        true => forecast.in_brief(),
+        false => format!("{}; melee if the target is too close", forecast.in_brief()),
     };
-    draft.attack = Some(blow);
+    draft.attack = Some(forecast);
     Some(draft)
 }
 
@@ -343,12 +348,12 @@ fn attack(
 const NEAREST: usize = 4;
 
 /// The target of the unit's last plan, and all enemies, that target first and then the nearest.
-fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
+fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&UnitView>) {
     let shown = session.shown();
     let last = session.intents().before(who, shown.clock.round);
     let liked = last.and_then(Intent::at);
-    let here = shown.person(who).space();
-    let mut foes: Vec<&Person> = shown.enemies_of(shown.person(who).side).collect();
+    let here = shown.unit(who).space();
+    let mut foes: Vec<&UnitView> = shown.enemies_of(shown.unit(who).side).collect();
     foes.sort_by_key(|p| (liked != Some(p.id), cells_apart(here, p.space()), p.id));
     (liked, foes)
 }
@@ -403,7 +408,7 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<O
 
 /// A draft to attack any enemy that comes into reach.
 fn stand(session: &Session, who: Id) -> OrderDraft {
-    let plan = session.reads.plan(who, Order::Guard);
+    let plan = session.queries.plan(who, Order::Guard);
     OrderDraft::new(
         "Attack any enemy that comes".into(),
         Plan {
@@ -416,12 +421,12 @@ fn stand(session: &Session, who: Id) -> OrderDraft {
 /// A draft to move to a cell.
 fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
     let shown = session.shown();
-    let end = Space::new(cell, shown.person(who).size);
+    let end = Space::new(cell, shown.unit(who).size);
     if !shown.board.can_stand(end) || session.stuck(who).is_some() {
         return None;
     }
-    let feet = session.reads.distance(who, cell)?;
-    let plan = session.reads.plan(who, Order::Move { to: cell });
+    let feet = session.queries.distance(who, cell)?;
+    let plan = session.queries.plan(who, Order::Move { to: cell });
     Some(OrderDraft::new(format!("Move {feet} ft"), plan))
 }
 
@@ -493,13 +498,13 @@ pub fn intended(session: &Session, draft: &OrderDraft) -> Option<Intent> {
     }
     let situation = session.situation(Some(draft.to_simulate()));
     let view = BoardView::of(session);
-    let course = situation.and_then(|situation| course(&situation, &view, &|| false));
-    let acts = course.iter().flat_map(|course| &course.acts);
+    let timeline = situation.and_then(|situation| timeline(&situation, &view, &|| false));
+    let acts = timeline.iter().flat_map(|timeline| &timeline.acts);
     let own = acts.filter(|act| act.who == draft.who());
-    let drawn = own.flat_map(|act| &act.drawn);
-    let possible_attackers = drawn.fold(0, |enemies, drawn| enemies | drawn.by.bit());
+    let provoked = own.flat_map(|act| &act.provoked);
+    let possible_attackers = provoked.fold(0, |enemies, provoked| enemies | provoked.by.bit());
     Some(Intent {
-        possible_attackers: course.is_some().then_some(possible_attackers),
+        possible_attackers: timeline.is_some().then_some(possible_attackers),
         ..draft.intent.clone()
     })
 }
@@ -517,7 +522,7 @@ fn begun_work(session: &mut Session, who: Id) -> Option<Vec<Choice>> {
             _ => None,
         });
     let last = acted.last()?.clone();
-    let planning = session.reads.rules.planning;
+    let planning = session.queries.rules.planning;
     let mut rows = planning.carried_out.iter();
     let row = rows.find(|row| planning.works.contains(&row.0) && row.1.contains(&last.verb))?;
     let continues = |offer: &&Offer| {
@@ -544,7 +549,7 @@ fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Result<OrderDraf
 
 /// The reason that a target is out of the fight, if it is.
 fn gone(session: &Session, target: Id) -> Option<String> {
-    let gone = session.reads.ask(|world| Reason::gone(world, target));
+    let gone = session.queries.ask(|world| Reason::gone(world, target));
     gone.map(|reason| reason.text(session.game.names()))
 }
 
@@ -556,7 +561,7 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
     if let Some(why) = last.at().and_then(|at| gone(session, at)) {
         return Err(why);
     }
-    let enemy = last.at().map(|id| session.shown().person(id));
+    let enemy = last.at().map(|id| session.shown().unit(id));
     let draft = match (last.key, &last.plan.order) {
         (None, Order::Attack { target, by, with }) => {
             let verbs = Vec::from_iter(*by);
@@ -572,7 +577,7 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
             let draft = enemy.and_then(|foe| attack(session, who, foe, *with, &manner));
             draft.ok_or_else(hindered)?
         }
-        (None, Order::Move { to }) if session.shown().person(who).at == *to => {
+        (None, Order::Move { to }) if session.shown().unit(who).at == *to => {
             return Err(String::from("already there"));
         }
         (None, Order::Move { to }) => {
@@ -613,6 +618,6 @@ fn sensible(session: &Session, who: Id) -> Option<OrderDraft> {
         is_aimed,
         ..OrderDraft::new(label, plan)
     };
-    draft.intent.key = main.spell.and(session.reads.key(main.verb));
+    draft.intent.key = main.spell.and(session.queries.key(main.verb));
     Some(draft)
 }

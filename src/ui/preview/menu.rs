@@ -9,8 +9,8 @@ use crate::{
     content::SpellArea,
     ui::{
         Selection, Session,
-        read::RoundPlan,
-        selection::{Mentioned, Settled},
+        ruleset_ui::RoundPlan,
+        selection::{Highlight, PartialChoice},
     },
 };
 
@@ -62,7 +62,7 @@ pub struct MenuRow {
 pub enum Picks {
     Give(Choice),
     /// More to choose.
-    Settle(Settled),
+    Partial(PartialChoice),
     /// Not possible, and why.
     Nothing(String),
 }
@@ -95,9 +95,9 @@ impl MenuRow {
     }
 
     /// What it is about: its target and the cell that it names.
-    pub fn mentions(&self) -> Mentioned {
+    pub fn mentions(&self) -> Highlight {
         let choice = self.choice();
-        Mentioned {
+        Highlight {
             units: choice.and_then(|choice| choice.at).map_or(0, Id::bit),
             cell: choice.and_then(|choice| choice.to),
         }
@@ -109,13 +109,13 @@ impl MenuRow {
 pub(super) fn of_act(
     session: &Session,
     act: &ActButton,
-    settled: &Settled,
+    partial: &PartialChoice,
     open: &Open,
     offers: &[Offer],
 ) -> Option<Menu> {
     let names = session.game.names();
-    let target = settled.at.map_or(String::new(), |id| {
-        format!(": {}", session.shown().person(id).name)
+    let target = partial.at.map_or(String::new(), |id| {
+        format!(": {}", session.shown().unit(id).name)
     });
     let mut menu = Menu {
         title: format!("{}{target}", act.label),
@@ -127,16 +127,16 @@ pub(super) fn of_act(
         Open::Nothing(choice) if unaimed(session, choice).is_some() => return None,
         Open::Spell(spells) => {
             let known = spells.iter().map(|&spell| {
-                let settled = Settled {
+                let partial = PartialChoice {
                     spell: Some(spell),
-                    ..settled.clone()
+                    ..partial.clone()
                 };
                 // Completes the choice if only the spell was open, unless it still needs a target.
-                let picks = match aim::open(&act.offers, &settled) {
+                let picks = match aim::open(&act.offers, &partial) {
                     Some(Open::Nothing(choice)) if unaimed(session, &choice).is_none() => {
                         Picks::Give(choice)
                     }
-                    _ => Picks::Settle(settled),
+                    _ => Picks::Partial(partial),
                 };
                 (spell, picks)
             });
@@ -170,7 +170,7 @@ pub(super) fn of_act(
                 menu.rows.push(row);
             }
         }
-        Open::Number(offer) => slide(session, &mut menu, offer, settled),
+        Open::Number(offer) => slide(session, &mut menu, offer, partial),
         Open::Nothing(choice) => menu.rows.push(row(session, &Offer::legal(choice.clone()))),
     }
     Some(menu)
@@ -186,7 +186,7 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
     let shown = session.shown();
     let enemies = enemies_of(session, who).into_iter();
     let Some(spell) = choice.spell.map(|spell| session.game.spell(spell)) else {
-        let can = |&enemy: &Id| draft::attack_by(session, choice, shown.person(enemy)).is_some();
+        let can = |&enemy: &Id| draft::attack_by(session, choice, shown.unit(enemy)).is_some();
         let found: Vec<Id> = enemies.filter(can).collect();
         return (!found.is_empty()).then_some(found);
     };
@@ -195,15 +195,15 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
         _ => spell.range,
     };
     let feet = u16::try_from(far).ok().filter(|&far| far > 0)?;
-    let space = |id| shown.person(id).space();
+    let space = |id| shown.unit(id).space();
     let near = |&enemy: &Id| shown.board.within(space(who), space(enemy), feet);
     Some(enemies.filter(near).collect())
 }
 
 /// What the player must know about a spell, whatever its target.
 fn about_spell(session: &Session, spell: SpellId, offer: &Offer) -> Vec<String> {
-    let mut lines = (session.reads.reader.spell)(session.game.spell(spell));
-    let odds = session.reads.odds(&sample(offer));
+    let mut lines = (session.queries.ruleset_ui.spell)(session.game.spell(spell));
+    let odds = session.queries.odds(&sample(offer));
     let general = odds.iter().filter(|o| o.who.is_none()).map(Odds::words);
     let general = general.collect::<Vec<_>>().join("; ");
     lines.extend(Some(general).filter(|words| !words.is_empty()));
@@ -251,12 +251,12 @@ fn after_percent(attack: &AttackForecast) -> Option<String> {
 fn row(session: &Session, offer: &Offer) -> MenuRow {
     let choice = sample(offer);
     let is_pass = choice.verb == &PASS;
-    let mut lines = session.reads.changes(&choice);
+    let mut lines = session.queries.changes(&choice);
     let mut brief = lines.clone();
     let mut in_brief = lines.len();
-    let odds = session.reads.odds(&choice);
-    let percent = chance(&session.reads, &choice);
-    if let Some(Ok(attack)) = session.reads.attack(&choice) {
+    let odds = session.queries.odds(&choice);
+    let percent = chance(&session.queries, &choice);
+    if let Some(Ok(attack)) = session.queries.attack(&choice) {
         if let Some(after) = after_percent(&attack) {
             brief.insert(0, after);
         }
@@ -285,7 +285,7 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
         percent,
         picks: match offer.numbers {
             None => Picks::Give(choice),
-            Some(_) => Picks::Settle(Settled::all_of(&offer.choice)),
+            Some(_) => Picks::Partial(PartialChoice::all_of(&offer.choice)),
         },
         is_pass,
     }
@@ -293,11 +293,11 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
 
 /// The number chosen for an offer. Attacks start with the highest number, other actions with the
 /// lowest, unless the ruleset suggests one.
-pub(super) fn number(session: &Session, offer: &Offer, settled: &Settled) -> i32 {
+pub(super) fn number(session: &Session, offer: &Offer, partial: &PartialChoice) -> i32 {
     let (least, most) = offer.numbers.unwrap_or_default();
     let sample = sample(offer);
-    let first = settled.number.or_else(|| session.reads.first(&sample));
-    let plain = || match session.reads.attack(&sample) {
+    let first = partial.number.or_else(|| session.queries.first(&sample));
+    let plain = || match session.queries.attack(&sample) {
         Some(_) => most,
         None => least,
     };
@@ -305,13 +305,13 @@ pub(super) fn number(session: &Session, offer: &Offer, settled: &Settled) -> i32
 }
 
 /// Adds a row that depends on a number.
-fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled) {
+fn slide(session: &Session, menu: &mut Menu, offer: &Offer, partial: &PartialChoice) {
     let (least, most) = offer.numbers.unwrap_or_default();
-    let now = number(session, offer, settled);
+    let now = number(session, offer, partial);
     let one = Offer::legal(offer.choice.clone().number(now));
     menu.rows.push(row(session, &one));
     menu.slider = Some(Slider { least, most, now });
-    let foreseen = session.reads.preview_declaration(&one.choice);
+    let foreseen = session.queries.preview_declaration(&one.choice);
     (menu.round, menu.reach) = (foreseen.round, foreseen.reach);
 }
 
@@ -330,13 +330,13 @@ pub(super) fn reaction(
         is_reaction: true,
         ..Menu::default()
     };
-    let settled = selection.settled();
+    let partial = selection.partial_choice();
     let ranged = offers.iter().filter(|o| o.numbers.is_some());
     let ranged: Vec<Offer> = ranged.cloned().collect();
-    if settled != Settled::default()
-        && let Some(Open::Number(offer)) = aim::open(&ranged, &settled)
+    if partial != PartialChoice::default()
+        && let Some(Open::Number(offer)) = aim::open(&ranged, &partial)
     {
-        slide(session, &mut menu, &offer, &settled);
+        slide(session, &mut menu, &offer, &partial);
         return menu;
     }
     // Reactions without effect are hidden next to useful ones; declining comes last.
@@ -364,7 +364,7 @@ pub(super) fn reaction(
         if is_shared {
             let with = offer.choice.with.filter(|_| is_same);
             let does = with.map_or(row.label, |item| names.item(item).to_owned());
-            row.label = format!("{}: {does}", session.shown().person(who).name);
+            row.label = format!("{}: {does}", session.shown().unit(who).name);
         }
         menu.rows.push(row);
     }
@@ -386,13 +386,13 @@ fn worth_asking<'o>(session: &Session, who: Id, offers: &'o Arc<Vec<Offer>>) -> 
 /// not make now counts only if it may drop the attacker.
 pub fn helps(session: &Session, who: Id, offers: &Arc<Vec<Offer>>, offer: &Offer) -> bool {
     let choice = &offer.choice;
-    if choice.verb == &PASS || offer.rare || session.reads.is_futile(choice) {
+    if choice.verb == &PASS || offer.rare || session.queries.is_futile(choice) {
         return false;
     }
-    let is_kept = || session.reads.sensible(who, offers).verb != choice.verb;
-    let drops = match session.reads.attack(&sample(offer)) {
+    let is_kept = || session.queries.sensible(who, offers).verb != choice.verb;
+    let drops = match session.queries.attack(&sample(offer)) {
         Some(Ok(attack)) => attack.drop_percent > 0,
         _ => true,
     };
-    drops || session.reads.pending_attacks().is_empty() || !is_kept()
+    drops || session.queries.pending_attacks().is_empty() || !is_kept()
 }

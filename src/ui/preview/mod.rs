@@ -4,7 +4,7 @@
 //! - [`acts`]: the buttons of the action bar; [`aim`]: from an action with many ways to one.
 //! - [`click`]: what the cell under the cursor means.
 //! - [`menu`]: choices from a list, and reactions.
-//! - [`draft`]: what a click would declare; [`course`]: the expected timeline; [`outcome`]: success
+//! - [`draft`]: what a click would declare; [`timeline`]: the expected timeline; [`outcome`]: success
 //!   rates from simulated rounds; [`risks`]: what speaks against a plan; [`carry`]: carries plans
 //!   out.
 //! - [`predictions`]: what enemies are likely to do.
@@ -13,13 +13,13 @@ mod acts;
 mod aim;
 pub mod carry;
 mod click;
-pub mod course;
 mod draft;
 mod menu;
 pub mod outcome;
 mod plan_preview;
 mod predictions;
 pub mod risks;
+pub mod timeline;
 mod walk;
 
 pub use acts::ActButton;
@@ -32,8 +32,8 @@ pub use predictions::{Predictions, PredictsAll, verb};
 
 use super::{
     Phase, Screen, Selection, Session,
-    selection::Settled,
-    session::{Reads, ShownMoment},
+    selection::PartialChoice,
+    session::{DisplayQueries, ShownMoment},
     shown::Shown,
 };
 use crate::{
@@ -129,7 +129,7 @@ impl PreviewParam<'_> {
         let seen = self.seen.0.as_ref();
         let is_same_unit = seen.is_some_and(|(_, of)| of.chosen == selection.chosen);
         let seen = seen.filter(|(then, of)| *then == moment && of.means() == selection.means());
-        let points = |of: &Selection| (of.cursor, of.quarter, of.rests);
+        let points = |of: &Selection| (of.cursor, of.quarter, of.mouse_rested);
         if seen.is_some_and(|(_, of)| points(of) == points(selection)) {
             return &self.preview;
         }
@@ -161,9 +161,13 @@ impl PreviewParam<'_> {
     }
 }
 
-fn update(mut session: ResMut<Session>, selection: Res<Selection>, mut foresight: PreviewParam) {
+fn update(
+    mut session: ResMut<Session>,
+    selection: Res<Selection>,
+    mut preview_param: PreviewParam,
+) {
     // Listing offers is not a change of the session.
-    foresight.of(session.bypass_change_detection(), &selection);
+    preview_param.of(session.bypass_change_detection(), &selection);
 }
 
 impl ActionPreview {
@@ -193,8 +197,11 @@ impl ActionPreview {
             return out;
         }
         let (shown, own) = (session.shown(), session.player());
-        let is_own = |o: &&Odds| o.who.is_none_or(|who| shown.person(who).side == own);
-        let odds = asked.common.iter().map(|choice| session.reads.odds(choice));
+        let is_own = |o: &&Odds| o.who.is_none_or(|who| shown.unit(who).side == own);
+        let odds = asked
+            .common
+            .iter()
+            .map(|choice| session.queries.odds(choice));
         let lines = |all: Vec<Odds>| all.iter().filter(is_own).map(Odds::words).collect();
         out.common = odds.map(lines).collect();
         let Some(who) = selection.chosen else {
@@ -209,7 +216,7 @@ impl ActionPreview {
         out.declares = session.is_declaring();
         match out.armed(selection).cloned() {
             Some(act) => out.mark(session, selection, &act, &offers),
-            None if out.declares => out.declared_reach = session.reads.declared_reach(who),
+            None if out.declares => out.declared_reach = session.queries.declared_reach(who),
             None => out.reach = walk::reach(session, who, &offers),
         }
         out
@@ -226,9 +233,9 @@ impl ActionPreview {
         }
         // A unit with an order is not asked for another, and with the whole plan nobody is.
         let has_order = |who| session.can_replace(who);
-        let is_settled = selection.armed.is_none()
+        let has_all_orders = selection.armed.is_none()
             && (session.held().is_some() || selection.chosen.is_some_and(has_order));
-        let is_asked = session.prompts_turn() && !is_settled;
+        let is_asked = session.prompts_turn() && !has_all_orders;
         match selection.chosen.filter(|_| is_asked) {
             Some(who) => {
                 let offers = session.offers_of(who);
@@ -259,34 +266,34 @@ impl ActionPreview {
                 reach: &self.reach,
             };
             (self.click, self.attacks) = click::click(session, selection, &seen);
-            if selection.rests && self.click.is_move() {
+            if selection.mouse_rested && self.click.is_move() {
                 (self.click, self.attacks) = (Click::Nothing, vec![]);
             }
         }
-        self.mark_meant(session.reads.rules.planning, selection);
+        self.mark_meant(session.queries.rules.planning, selection);
         match &self.click {
             Click::Attack(attack) => {
-                self.spread = session.reads.spread(&attack.choice);
-                self.trades = session.reads.trades(&attack.choice);
-                self.interrupts = session.reads.interrupts(&attack.choice);
+                self.spread = session.queries.spread(&attack.choice);
+                self.trades = session.queries.trades(&attack.choice);
+                self.interrupts = session.queries.interrupts(&attack.choice);
             }
             Click::Advance(advance) => {
                 self.spread = advance.spread.clone();
                 if let Some(&end) = advance.way.path.last() {
                     let attack = &advance.attack.choice;
-                    self.interrupts = session.reads.interrupts_from((who, end), attack);
+                    self.interrupts = session.queries.interrupts_from((who, end), attack);
                 }
             }
             Click::Plan(draft) => {
-                if let (Some(blow), Some(plan)) = (&draft.attack, draft.planned()) {
-                    let spread = session.reads.planned_spread(&plan, &blow.choice);
+                if let (Some(forecast), Some(plan)) = (&draft.attack, draft.planned()) {
+                    let spread = session.queries.planned_spread(&plan, &forecast.choice);
                     self.spread = spread.unwrap_or_default();
                 }
             }
             Click::Move(way) => {
                 if let (Some(who), Some(&end)) = (selection.chosen, way.path.last()) {
                     let enemies = enemies_of(session, who);
-                    self.exchanges = session.reads.exchanges(who, end, &enemies);
+                    self.exchanges = session.queries.exchanges(who, end, &enemies);
                 }
             }
             _ => {}
@@ -307,7 +314,7 @@ impl ActionPreview {
         let mut aimed = self.acts.iter().filter(has_aim);
         let is_all = !self.walks && !self.declares;
         let only = aimed.next().filter(|act| act.plain && is_all)?;
-        let opens = aim::open(&only.offers, &Settled::default());
+        let opens = aim::open(&only.offers, &PartialChoice::default());
         let is_aim = matches!(opens, Some(Open::Aim { .. }));
         (is_aim && aimed.next().is_none()).then_some(only)
     }
@@ -332,8 +339,8 @@ impl ActionPreview {
     pub fn pointed(&self, selection: &Selection, shown: &Shown) -> Option<Id> {
         let cell = selection.cursor?;
         let target = self.click.choice().and_then(|choice| choice.at);
-        let target = target.filter(|&id| shown.person(id).space().contains(cell));
-        target.or_else(|| selection.pointed(shown).map(|person| person.id))
+        let target = target.filter(|&id| shown.unit(id).space().contains(cell));
+        target.or_else(|| selection.pointed(shown).map(|unit| unit.id))
     }
 
     pub fn act(&self, key: char) -> Option<&ActButton> {
@@ -348,12 +355,12 @@ impl ActionPreview {
         act: &ActButton,
         offers: &[Offer],
     ) {
-        let settled = selection.settled();
-        let Some(open) = aim::open(&act.offers, &settled) else {
+        let partial = selection.partial_choice();
+        let Some(open) = aim::open(&act.offers, &partial) else {
             return;
         };
-        if let Open::Aim { people, places } = &open {
-            (self.targets, self.places) = (people.clone(), places.clone());
+        if let Open::Aim { units, places } = &open {
+            (self.targets, self.places) = (units.clone(), places.clone());
         }
         if let Open::Nothing(choice) = &open
             && let Some(enemies) = menu::unaimed(session, choice)
@@ -363,12 +370,12 @@ impl ActionPreview {
         }
         if let Open::Way(ways) = &open {
             let places = ways.iter().filter_map(|o| o.choice.to);
-            self.places = places.filter(|_| settled.to.is_none()).collect();
+            self.places = places.filter(|_| partial.to.is_none()).collect();
             self.places.sort_by_key(|c| (c.y, c.x));
             self.places.dedup();
-            self.targets = Vec::from_iter(settled.at);
+            self.targets = Vec::from_iter(partial.at);
         }
-        self.menu = menu::of_act(session, act, &settled, &open, offers);
+        self.menu = menu::of_act(session, act, &partial, &open, offers);
         if let Some(menu) = &mut self.menu {
             self.reach = std::mem::take(&mut menu.reach);
         }
@@ -396,7 +403,7 @@ impl ActionPreview {
 /// All standing units of other sides than the unit's.
 pub fn enemies_of(session: &Session, who: Id) -> Vec<Id> {
     let shown = session.shown();
-    let enemies = shown.enemies_of(shown.person(who).side);
+    let enemies = shown.enemies_of(shown.unit(who).side);
     enemies.map(|p| p.id).collect()
 }
 
@@ -404,7 +411,7 @@ pub fn enemies_of(session: &Session, who: Id) -> Vec<Id> {
 /// it.
 fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<PreviewAnswer> {
     let shown = session.shown();
-    let (own, enemy) = (shown.person(selection.chosen?), selection.pointed(shown)?);
+    let (own, enemy) = (shown.unit(selection.chosen?), selection.pointed(shown)?);
     if !own.is_up() || !enemy.is_up() || own.side == enemy.side {
         return None;
     }
@@ -416,26 +423,26 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Pre
         Click::Advance(advance) => advance.way.path.last().copied(),
         _ => None,
     };
-    let (blow, spread) = match plan {
-        Some(plan) => session.reads.answer_to(&plan, enemy.id)?,
+    let (forecast, spread) = match plan {
+        Some(plan) => session.queries.answer_to(&plan, enemy.id)?,
         None => session
-            .reads
+            .queries
             .answer((own.id, end.unwrap_or(own.at)), enemy.id)?,
     };
     Some(PreviewAnswer {
-        attack: Box::new(blow),
+        attack: Box::new(forecast),
         spread,
-        is_later: session.reads.has_attacked(enemy.id),
+        is_later: session.queries.has_attacked(enemy.id),
     })
 }
 
 /// The chance that an action does what it is meant for, if a single number says that: only notes
 /// follow it. It counts the answer that the target still has.
-fn chance(reads: &Reads, choice: &Choice) -> Option<u32> {
-    if let Some(Ok(attack)) = reads.attack(choice) {
+fn chance(queries: &DisplayQueries, choice: &Choice) -> Option<u32> {
+    if let Some(Ok(attack)) = queries.attack(choice) {
         return Some(attack.likely_percent());
     }
-    match &reads.odds(choice)[..] {
+    match &queries.odds(choice)[..] {
         [one, rest @ ..] if rest.iter().all(|odds| odds.percent.is_none()) => one.percent,
         _ => None,
     }

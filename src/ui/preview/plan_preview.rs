@@ -2,8 +2,8 @@
 
 use super::{
     ActionPreview, Click, Offers, OrderDraft,
-    course::{BoardView, Frame, PlannedAct, RoundTimeline, act_in_round, course},
     risks::{Risks, risks},
+    timeline::{BoardView, Frame, PlannedAct, RoundTimeline, act_in_round, timeline},
 };
 use crate::{
     battle::{Choice, Id},
@@ -14,7 +14,7 @@ use crate::{
             Intent, ShownMoment,
             thinking::{FrameWait, Pondering, Thinking},
         },
-        shown::Person,
+        shown::UnitView,
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -73,7 +73,7 @@ pub struct Presets {
 }
 
 fn prepare(mut session: ResMut<Session>, selection: Res<Selection>, mut presets: ResMut<Presets>) {
-    let count = session.reads.reader.presets.len();
+    let count = session.queries.ruleset_ui.presets.len();
     if count == 0 && presets.seen.is_none() {
         return;
     }
@@ -98,7 +98,7 @@ pub struct PreviewedMoment(pub Option<usize>);
 impl PreviewedMoment {
     /// The previewed board, if it is known.
     pub fn frame<'a>(&self, preview: &'a PlanPreview) -> Option<&'a Frame> {
-        preview.course.as_ref()?.frames.get(self.0?)
+        preview.timeline.as_ref()?.frames.get(self.0?)
     }
 }
 
@@ -106,7 +106,7 @@ impl PreviewedMoment {
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct PlanPreview {
     /// `None` if there are no plans.
-    pub course: Option<RoundTimeline>,
+    pub timeline: Option<RoundTimeline>,
     /// The draft under the cursor or on a hovered button.
     pub draft: Option<OrderDraft>,
     /// The risks of each unit's plan.
@@ -139,18 +139,18 @@ impl PlanPreview {
     /// fails when every die is average; and where parts of the round have no numbers, at its
     /// likeliest time, as the labels say.
     fn take(&mut self, (simulation, acts): Simulated) {
-        if let Some(course) = &mut self.course {
+        if let Some(timeline) = &mut self.timeline {
             for act in acts {
-                course.failures.remove(&act.who);
-                course.acts.retain(|known| known.who != act.who);
-                course.acts.push(act);
+                timeline.failures.remove(&act.who);
+                timeline.acts.retain(|known| known.who != act.who);
+                timeline.acts.push(act);
             }
             let likely = simulation.plans.iter().filter_map(|(who, outcome)| {
                 let (when, _) = outcome.likeliest()?;
                 when.count.is_none().then_some((*who, when))
             });
-            if !course.is_sure {
-                likely.for_each(|(who, when)| course.move_last(who, when));
+            if !timeline.is_sure {
+                likely.for_each(|(who, when)| timeline.move_last(who, when));
             }
         }
         self.simulation = Some(simulation);
@@ -229,7 +229,7 @@ impl PlanPreview {
         self.next = Some(seen);
         let view = BoardView::of(session);
         Some(Thinking::soon(move |dropped| {
-            course(&situation, &view, dropped)
+            timeline(&situation, &view, dropped)
         }))
     }
 }
@@ -261,10 +261,10 @@ fn preview_plans(
     *thinks = None;
     let seen = preview.next.clone();
     let draft = seen.as_ref().and_then(|seen| seen.1.clone());
-    let risks = |course: &RoundTimeline| all_risks(&session, course, draft.as_ref());
+    let risks = |timeline: &RoundTimeline| all_risks(&session, timeline, draft.as_ref());
     *preview = PlanPreview {
         risks: found.as_ref().map(risks).unwrap_or_default(),
-        course: found,
+        timeline: found,
         draft,
         seen,
         ..PlanPreview::default()
@@ -276,7 +276,9 @@ fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Optio
     let pointed = match &preview.click {
         Click::Plan(draft) => Some((**draft).clone()),
         // A declaration with a target has no intent: it happens without another decision.
-        click if session.is_declaring() => click.choice().map(|c| OrderDraft::settled(session, c)),
+        click if session.is_declaring() => {
+            click.choice().map(|c| OrderDraft::of_choice(session, c))
+        }
         _ => None,
     };
     let held = || session.held().map(|held| OrderDraft::held(session, held));
@@ -291,10 +293,10 @@ fn has_plans(session: &Session, draft: Option<&OrderDraft>) -> bool {
         intent.is_some_and(|intent| !intent.plan.is_begun)
     };
     let mut own = session.shown().members(session.player());
-    let is_declared = |p: &Person| session.is_declaring() && !p.plan.is_empty();
+    let is_declared = |p: &UnitView| session.is_declaring() && !p.plan.is_empty();
     // Units that act at once wait for each other's choices.
-    let has_chosen = |p: &Person| session.game.chosen(p.id).is_some();
-    let is_planned = |p: &Person| is_open(p.id) || is_declared(p) || has_chosen(p);
+    let has_chosen = |p: &UnitView| session.game.chosen(p.id).is_some();
+    let is_planned = |p: &UnitView| is_open(p.id) || is_declared(p) || has_chosen(p);
     let has_plans = draft.is_some() || own.any(is_planned);
     session.is_players_turn() && has_plans
 }
@@ -302,7 +304,7 @@ fn has_plans(session: &Session, draft: Option<&OrderDraft>) -> bool {
 /// The risks of each plan and of the draft.
 fn all_risks(
     session: &Session,
-    course: &RoundTimeline,
+    timeline: &RoundTimeline,
     draft: Option<&OrderDraft>,
 ) -> BTreeMap<Id, Risks> {
     let pointed = draft.filter(|draft| draft.is_plan());
@@ -312,7 +314,7 @@ fn all_risks(
     let all: BTreeMap<Id, (Intent, bool)> = all.map(|plan| (plan.0.who(), plan)).collect();
     let of = |(&who, (intent, is_aimed)): (&Id, &(Intent, bool))| {
         let intents = all.values().map(|plan| &plan.0);
-        (who, risks(session, course, (intent, *is_aimed), intents))
+        (who, risks(session, timeline, (intent, *is_aimed), intents))
     };
     all.iter().map(of).collect()
 }
@@ -322,22 +324,22 @@ fn all_risks(
 fn declared(session: &Session) -> Vec<(Intent, bool)> {
     let (shown, intents) = (session.shown(), session.intents());
     let round = shown.clock.round;
-    let own = |who: Id| Some(shown.person(who)).filter(|p| p.side == session.player());
+    let own = |who: Id| Some(shown.unit(who)).filter(|p| p.side == session.player());
     let aimed = intents.in_round(round).filter(|i| !i.plan.is_begun);
     let aimed = aimed.filter(|i| own(i.who()).is_some());
     // While declaring, done only means that the unit has finished declaring.
-    let is_under_way = |p: &Person| {
+    let is_under_way = |p: &UnitView| {
         let is_done = p.done && !session.is_declaring();
         p.is_up() && !p.plan.is_empty() && !is_done
     };
     let is_open = |order: &&Choice| {
-        let person = order.who.and_then(own);
-        person.is_some_and(is_under_way) && order.at.is_some()
+        let unit = order.who.and_then(own);
+        unit.is_some_and(is_under_way) && order.at.is_some()
     };
-    let settled = intents.unplanned_in(round).filter(is_open);
-    let settled = settled.map(|order| (OrderDraft::settled(session, order).intent, false));
+    let unplanned = intents.unplanned_in(round).filter(is_open);
+    let unplanned = unplanned.map(|order| (OrderDraft::of_choice(session, order).intent, false));
     let aimed = aimed.map(|intent| (intent.clone(), true));
-    aimed.chain(settled).collect()
+    aimed.chain(unplanned).collect()
 }
 
 /// Percent of rounds that counts as mostly.
@@ -350,14 +352,16 @@ fn simulate(
     time: Res<Time>,
     mut ponders: Local<Pondering<Seen, Option<Simulated>>>,
 ) {
-    let is_known = preview.course.is_some() && preview.is_current();
+    let is_known = preview.timeline.is_some() && preview.is_current();
     let is_asked = is_known && preview.simulation.is_none();
     let asked = preview.seen.clone().filter(|_| is_asked);
-    let (draft, course) = (&preview.draft, &preview.course);
+    let (draft, timeline) = (&preview.draft, &preview.timeline);
     let found = ponders.of(asked, time.delta_secs(), || {
         let situation = session.situation(draft.as_ref().map(OrderDraft::to_simulate))?;
         let view = BoardView::of(&session);
-        let failing = course.iter().flat_map(|course| course.failures.keys());
+        let failing = timeline
+            .iter()
+            .flat_map(|timeline| timeline.failures.keys());
         let failing: Vec<Id> = failing.copied().collect();
         let seed = session.game.seed();
         Some(Thinking::of(move |dropped| {

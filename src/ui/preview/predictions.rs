@@ -10,7 +10,7 @@ use crate::{
             ShownMoment,
             thinking::{Pondering, Thinking},
         },
-        shown::Person,
+        shown::UnitView,
     },
 };
 use bevy::prelude::*;
@@ -42,7 +42,7 @@ pub struct Predictions {
 impl Predictions {
     /// What an enemy is likely to do next, most frequent first; `None` until it is known.
     pub fn of(&self, session: &Session, enemy: Id) -> Option<&[Prediction]> {
-        let is_enemy = is_enemy(session, session.shown().person(enemy));
+        let is_enemy = is_enemy(session, session.shown().unit(enemy));
         let is_known = self.moment == Some(session.moment());
         let all = self.of.get(&enemy).map_or(&[][..], Vec::as_slice);
         (is_enemy && is_known).then_some(all)
@@ -77,12 +77,12 @@ impl Predictions {
         let chance = format!("{}%", first.percent);
         let (words, end) = match first.action {
             Action::Attacks(at) => {
-                let name = &session.shown().person(at).name;
+                let name = &session.shown().unit(at).name;
                 (verb(first.kind), format!("{name} {chance}"))
             }
             Action::Casts => ("casts", chance),
             Action::Helps(at) => {
-                let name = &session.shown().person(at).name;
+                let name = &session.shown().unit(at).name;
                 ("helps", format!("{name} {chance}"))
             }
             Action::Loads => ("loads", chance),
@@ -96,11 +96,11 @@ impl Predictions {
     /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%".
     pub fn words(&self, session: &Session, enemy: Id) -> Option<String> {
         let Some(predictions) = self.of(session, enemy) else {
-            let is_enemy = is_enemy(session, session.shown().person(enemy));
+            let is_enemy = is_enemy(session, session.shown().unit(enemy));
             let waits = is_enemy && session.is_players_turn();
             return waits.then(|| String::from("Predicted: calculating…"));
         };
-        let name = |id: Id| session.shown().person(id).name.clone();
+        let name = |id: Id| session.shown().unit(id).name.clone();
         // Targets of the same kind of attack are grouped, sorted by the likeliest.
         let mut parts: Vec<(u32, String)> = vec![];
         let mut attacks: Vec<((AttackKind, bool), u32, Vec<String>)> = vec![];
@@ -160,8 +160,8 @@ fn later(is_later: bool) -> &'static str {
     }
 }
 
-fn is_enemy(session: &Session, person: &Person) -> bool {
-    person.side != session.player() && person.is_up()
+fn is_enemy(session: &Session, unit: &UnitView) -> bool {
+    unit.side != session.player() && unit.is_up()
 }
 
 fn predict(
@@ -173,9 +173,9 @@ fn predict(
 ) {
     let now = session.moment();
     let under = selection.pointed(session.shown());
-    let looked_at = selection.looked_at.map(|id| session.shown().person(id));
+    let looked_at = selection.looked_at.map(|id| session.shown().unit(id));
     let under = looked_at.or(under);
-    let is_enemy = under.is_some_and(|person| is_enemy(&session, person));
+    let is_enemy = under.is_some_and(|unit| is_enemy(&session, unit));
     let is_wanted = is_enemy || all.0 || session.is_declaring();
     let is_asked = is_wanted && session.is_players_turn() && predictions.moment != Some(now);
     let found = ponders.of(is_asked.then_some(now), time.delta_secs(), || {

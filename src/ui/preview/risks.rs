@@ -2,8 +2,8 @@
 //! reasons why it fails in simulated rounds.
 
 use super::{
-    course::{PlannedAct, RoundTimeline},
     outcome,
+    timeline::{PlannedAct, RoundTimeline},
 };
 use crate::{
     battle::{Id, capitalised},
@@ -12,11 +12,11 @@ use crate::{
         simulation::Simulation,
     },
     grid::{Cell, Space},
-    ui::{Session, session::Intent, shown::Person},
+    ui::{Session, session::Intent, shown::UnitView},
 };
 
 /// Most sentences for one plan.
-const MOST: usize = 6;
+const MAX: usize = 6;
 
 /// The risks of a plan.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -44,25 +44,25 @@ impl Risks {
         let shares = self.shares_end.iter().map(|&id| ends_beside(session, id));
         let mut lines: Vec<String> = shares.chain(self.own.iter().cloned()).collect();
         let price = simulation.and_then(|s| outcome::price(s, who, names));
-        let room = MOST.saturating_sub(lines.len() + usize::from(price.is_some()));
+        let room = MAX.saturating_sub(lines.len() + usize::from(price.is_some()));
         let simulation = simulation.into_iter();
         lines.extend(simulation.flat_map(|s| outcome::failures(s, who, names, room)));
         lines.extend(price);
-        lines.truncate(MOST);
+        lines.truncate(MAX);
         lines
     }
 }
 
 fn ends_beside(session: &Session, other: Id) -> String {
-    let name = &session.shown().person(other).name;
+    let name = &session.shown().unit(other).name;
     format!("Ends in the same cell as {name}")
 }
 
 /// A sentence for each unit of the player's side that is expected to end where a unit would move.
-pub fn of_move(session: &Session, course: &RoundTimeline, (who, to): (Id, Cell)) -> Vec<String> {
-    let space = |who: Id, at: Cell| Space::new(at, session.shown().person(who).size);
+pub fn of_move(session: &Session, timeline: &RoundTimeline, (who, to): (Id, Cell)) -> Vec<String> {
+    let space = |who: Id, at: Cell| Space::new(at, session.shown().unit(who).size);
     let end = space(who, to);
-    let acts = course.acts.iter();
+    let acts = timeline.acts.iter();
     let moves = acts.filter(|act| act.who != who && act.path.len() > 1);
     let ends = moves.filter_map(|act| Some((act.who, *act.path.last()?)));
     let there = ends.filter(|&(id, at)| space(id, at).overlaps(end));
@@ -73,13 +73,13 @@ pub fn of_move(session: &Session, course: &RoundTimeline, (who, to): (Id, Cell))
 /// when the action happens.
 pub fn risks<'a>(
     session: &Session,
-    course: &RoundTimeline,
+    timeline: &RoundTimeline,
     (intent, is_aimed): (&Intent, bool),
     all: impl Iterator<Item = &'a Intent>,
 ) -> Risks {
     let who = intent.who();
-    let shares_end = shares_end(session, course, intent, all);
-    let own: Vec<&PlannedAct> = course.acts.iter().filter(|d| d.who == who).collect();
+    let shares_end = shares_end(session, timeline, intent, all);
+    let own: Vec<&PlannedAct> = timeline.acts.iter().filter(|d| d.who == who).collect();
     let Some(&act) = own.last() else {
         return Risks {
             shares_end,
@@ -89,15 +89,15 @@ pub fn risks<'a>(
     let is_spell = intent.plan.is_spell() || act.is_spell;
     let strikes = own
         .iter()
-        .map(|act| session.shown().provoked_lines(&act.drawn));
+        .map(|act| session.shown().provoked_lines(&act.provoked));
     let mut out = Risks {
         shares_end,
         own: strikes.flatten().collect(),
         odds: intent.odds.clone(),
         fallback: (is_aimed && !is_spell).then(|| session.fallback(who)),
     };
-    out.own.extend(in_harms_way(session, course, act));
-    out.own.extend(crossings(session, course, &own));
+    out.own.extend(in_harms_way(session, timeline, act));
+    out.own.extend(crossings(session, timeline, &own));
     out.own.extend(hits_nobody(session, act));
     out
 }
@@ -106,17 +106,17 @@ pub fn risks<'a>(
 /// the expected timeline it may stop short of it because the other unit is there.
 fn shares_end<'a>(
     session: &Session,
-    course: &RoundTimeline,
+    timeline: &RoundTimeline,
     intent: &Intent,
     all: impl Iterator<Item = &'a Intent>,
 ) -> Vec<Id> {
     let end = |intent: &Intent| {
-        let mut acts = course.acts.iter().filter(|act| act.who == intent.who());
+        let mut acts = timeline.acts.iter().filter(|act| act.who == intent.who());
         let cell = match intent.plan.order {
             Order::Move { to } => to,
             _ => *acts.next_back()?.path.last()?,
         };
-        Some(Space::new(cell, session.shown().person(intent.who()).size))
+        Some(Space::new(cell, session.shown().unit(intent.who()).size))
     };
     let Some(own) = end(intent) else {
         return vec![];
@@ -127,26 +127,26 @@ fn shares_end<'a>(
 }
 
 /// Allies that would be in the area it harms, or an ally's harmful area in which it would end.
-fn in_harms_way(session: &Session, course: &RoundTimeline, act: &PlannedAct) -> Vec<String> {
+fn in_harms_way(session: &Session, timeline: &RoundTimeline, act: &PlannedAct) -> Vec<String> {
     let own = session.shown().members(session.player());
-    let own: Vec<&Person> = own.filter(|p| p.is_up()).collect();
-    let stands_in = |person: &Person, area: &[Cell]| {
-        let last = course.acts.iter().rfind(|act| act.who == person.id);
+    let own: Vec<&UnitView> = own.filter(|p| p.is_up()).collect();
+    let stands_in = |unit: &UnitView, area: &[Cell]| {
+        let last = timeline.acts.iter().rfind(|act| act.who == unit.id);
         let end = last.and_then(|act| act.path.last().copied());
-        let there = Space::new(end.unwrap_or(person.at), person.size);
+        let there = Space::new(end.unwrap_or(unit.at), unit.size);
         there.cells().any(|cell| area.contains(&cell))
     };
     if act.harms {
         let there = own.iter().filter(|p| stands_in(p, &act.area));
-        let line = |p: &&Person| format!("{} would be in the area", capitalised(&p.name));
+        let line = |p: &&UnitView| format!("{} would be in the area", capitalised(&p.name));
         return there.map(line).collect();
     }
     let Some(mover) = own.iter().find(|p| p.id == act.who) else {
         return vec![];
     };
-    let spells = course.acts.iter().filter(|act| act.harms);
+    let spells = timeline.acts.iter().filter(|act| act.harms);
     let spells = spells.filter(|act| stands_in(mover, &act.area));
-    let whose = spells.map(|act| &session.shown().person(act.who).name);
+    let whose = spells.map(|act| &session.shown().unit(act.who).name);
     let lines = whose.map(|name| format!("Ends inside {name}'s spell"));
     lines.collect()
 }
@@ -159,16 +159,16 @@ fn hits_nobody(session: &Session, act: &PlannedAct) -> Option<String> {
 }
 
 /// Allies whose paths it crosses at the same moment.
-fn crossings(session: &Session, course: &RoundTimeline, own: &[&PlannedAct]) -> Vec<String> {
+fn crossings(session: &Session, timeline: &RoundTimeline, own: &[&PlannedAct]) -> Vec<String> {
     let meets = |one: &PlannedAct, other: &PlannedAct| {
         let there = path_ahead(other);
         one.when.label == other.when.label && path_ahead(one).iter().any(|c| there.contains(c))
     };
-    let others = course.acts.iter().filter(|other| {
+    let others = timeline.acts.iter().filter(|other| {
         own.iter().all(|act| act.who != other.who) && own.iter().any(|act| meets(act, other))
     });
     let line = |other: &PlannedAct| {
-        let name = &session.shown().person(other.who).name;
+        let name = &session.shown().unit(other.who).name;
         format!("Crosses {name}'s path")
     };
     others.map(line).collect()

@@ -1,7 +1,7 @@
 //! Movement: by the ruleset's own paths if it has them, otherwise by the battle's offers.
 
 use crate::{
-    battle::{Choice, Cost, Id, Offer, Provoked, Reach, Ruleset, Way, Words, ids_of},
+    battle::{Choice, Cost, CowStr, Id, Offer, Provoked, Reach, Ruleset, Way, ids_of},
     grid::Cell,
     ui::Session,
 };
@@ -18,7 +18,7 @@ pub(super) fn reach(session: &Session, who: Id, offers: &[Offer]) -> Vec<Reach> 
     if !can(session, offers) {
         return vec![];
     }
-    let read = session.reads.reach(who);
+    let read = session.queries.reach(who);
     if !read.is_empty() {
         return read;
     }
@@ -42,18 +42,18 @@ pub(super) fn way(
     session: &Session,
     who: Id,
     offers: &[Offer],
-    via: &[Cell],
+    waypoints: &[Cell],
     to: Cell,
 ) -> Option<Way> {
     if !can(session, offers) {
         return None;
     }
-    let read = session.reads.way(who, via, to);
-    if read.is_some() || !via.is_empty() {
+    let read = session.queries.way(who, waypoints, to);
+    if read.is_some() || !waypoints.is_empty() {
         return read;
     }
     let offer = walks(session, offers).find(|o| o.choice.to == Some(to))?;
-    let path = session.reads.path(who, to);
+    let path = session.queries.path(who, to);
     let provoked = ids_of(offer.provoked).map(|by| Provoked {
         by,
         step: 0,
@@ -63,7 +63,7 @@ pub(super) fn way(
         provoked: provoked.collect(),
         orders: vec![offer.choice.clone()],
         cost: Cost::Plain,
-        price: Words::default(),
+        price: CowStr::default(),
         feet: offer.feet,
         path,
         fall: 0,
@@ -93,7 +93,7 @@ pub(super) fn provoked(
 }
 
 fn walks<'o>(session: &Session, offers: &'o [Offer]) -> impl Iterator<Item = &'o Offer> {
-    let walks = session.reads.rules.planning.walks;
+    let walks = session.queries.rules.planning.walks;
     let legal = offers.iter().filter(|o| o.is_legal());
     legal.filter(|o| walks.contains(&o.choice.verb))
 }

@@ -10,7 +10,7 @@ use crate::{
         session::{MarkKind, SPEEDS, TimelineMark},
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            SendOnPress, Skin, SpawnWith, Tip, button, card, face, fill_width, spring, word_button,
+            SendOnPress, Skin, SpawnWith, Tip, button, card, face, fill_width, spacer, word_button,
             wrapping_row,
         },
     },
@@ -130,7 +130,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
         plain(row, &words, ReplayButton::Speed(speed), "Playback speed");
     }
     row.spawn((PositionText, faded("")));
-    row.spawn(spring());
+    row.spawn(spacer());
     if session.has_result() {
         let what = SendOnPress(AppCommand::Review(ReviewCommand::ShowResult));
         plain(row, "Result", what, "Back to the result of the battle");
@@ -143,13 +143,13 @@ fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
         "What each order cost, and what the dice did",
     );
     let what = SendOnPress(AppCommand::Replay(ReplayCommand::PlayOn));
-    let told = "Start a new battle from this moment";
-    plain(row, "Take over from here", what, told);
+    let help = "Start a new battle from this moment";
+    plain(row, "Take over from here", what, help);
 }
 
 /// A text button with a tooltip.
-fn plain(row: &mut ChildSpawnerCommands, words: &str, what: impl Bundle, told: &str) {
-    row.spawn((word_button(words, Panel::Button), what, Tip::text(told)));
+fn plain(row: &mut ChildSpawnerCommands, words: &str, what: impl Bundle, help: &str) {
+    row.spawn((word_button(words, Panel::Button), what, Tip::text(help)));
 }
 
 /// The slider with the marks below it.
@@ -246,7 +246,7 @@ fn mark(
     share: f32,
     last_label: &mut f32,
 ) {
-    let name = |id| session.shown().person(id).name.clone();
+    let name = |id| session.shown().unit(id).name.clone();
     let (words, ink, top, high) = match mark.kind {
         MarkKind::Round(n) => (format!("Round {n}"), palette::INK, 0.0, 14.0),
         MarkKind::Fell(id) => (format!("{} falls", name(id)), palette::DANGER, 11.0, 7.0),
@@ -315,12 +315,12 @@ fn refresh(
             knob.left = left;
         }
     }
-    let told = match at >= length {
+    let position = match at >= length {
         true => String::from("the end"),
         false => format!("{at} of {length}"),
     };
     for mut text in &mut words {
-        text.set_if_neq(Text::new(told.clone()));
+        text.set_if_neq(Text::new(position.clone()));
     }
     let word = if session.is_playing() { "Stop" } else { "Play" };
     for mut text in &mut play {

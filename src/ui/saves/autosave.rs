@@ -182,8 +182,8 @@ fn keep(
         0 => next_sequence(shelves, &road),
         last => last.saturating_add(1),
     };
-    if let Some(table) = &mut recording.table {
-        table.sequence = autosave.sequence;
+    if let Some(save_info) = &mut recording.save_info {
+        save_info.sequence = autosave.sequence;
     }
     if road.is_fighting(&session) {
         autosave.kept = Some(progress);
@@ -218,8 +218,8 @@ fn next_sequence(shelves: &Shelves, road: &Road) -> u64 {
 }
 
 fn sequence(recording: Option<&Recording>) -> u64 {
-    let table = recording.and_then(|recording| recording.table.as_ref());
-    table.map_or(0, |table| table.sequence)
+    let save_info = recording.and_then(|recording| recording.save_info.as_ref());
+    save_info.map_or(0, |save_info| save_info.sequence)
 }
 
 /// Shows once per battle that it cannot be saved.
@@ -264,17 +264,20 @@ pub enum Latest {
 impl Latest {
     /// A description for players: "The hen house · round 3 · just now".
     pub fn line(&self) -> String {
-        let (table, road) = match self {
-            Self::Save(entry) => (entry.table(), ""),
-            Self::Road(table) => (Some(table), "The Road: "),
+        let (save_info, road) = match self {
+            Self::Save(entry) => (entry.save_info(), ""),
+            Self::Road(save_info) => (Some(save_info), "The Road: "),
         };
-        let line = |table: &SaveInfo| {
-            let (round, ago) = (words::round(table.round), index::ago(table.when, now()));
-            format!("{road}{} · {round} · {ago}", table.title)
+        let line = |save_info: &SaveInfo| {
+            let (round, ago) = (
+                words::round(save_info.round),
+                index::ago(save_info.when, now()),
+            );
+            format!("{road}{} · {round} · {ago}", save_info.title)
         };
-        match (table, self) {
+        match (save_info, self) {
             (None, Self::Save(entry)) => entry.file(),
-            _ => table.map_or_else(String::new, line),
+            _ => save_info.map_or_else(String::new, line),
         }
     }
 }
@@ -285,8 +288,8 @@ pub fn latest(shelves: &Shelves, road: &Road) -> Option<Latest> {
     let goes_on = |e: &SaveEntry| e.kind == SaveKind::Auto && e.found.is_ok() && !e.is_replay();
     let all = shelves.saves.iter().flat_map(SaveFolder::list);
     let entry = all.into_iter().find(goes_on);
-    let own = road.fighting().and_then(|battle| battle.table.clone());
-    let last = entry.as_ref().and_then(SaveEntry::table);
+    let own = road.fighting().and_then(|battle| battle.save_info.clone());
+    let last = entry.as_ref().and_then(SaveEntry::save_info);
     match own {
         Some(own) if last.is_none_or(|last| last.sequence < own.sequence) => {
             Some(Latest::Road(own))
@@ -341,9 +344,9 @@ fn load(world: &mut World, entry: &SaveEntry) {
     let app_command = match loaded {
         Ok(session) => {
             let (title, round) = (&session.game.level().title, session.shown().clock.round);
-            let told = format!("Loaded: {title}, round {round}");
+            let message = format!("Loaded: {title}, round {round}");
             go_on(world, session, &entry.path);
-            world.write_message(Toast(told));
+            world.write_message(Toast(message));
             return;
         }
         Err(broken) if broken.sound > 0 => salvage(&entry.path, &broken),
@@ -409,11 +412,12 @@ fn apply_save_commands(
                 commands.queue(move |world: &mut World| go_on_from(world, &path, answers));
             }
             (SaveCommand::QuickSave, _) if on_road => {
-                selection.say("The Road saves itself after every order.");
+                selection.show_toast("The Road saves itself after every order.");
             }
-            (SaveCommand::QuickLoad, _) if on_road => selection
-                .say("A battle of the Road is fought once: you can't load an earlier moment."),
-            (_, None) => selection.say(NOWHERE),
+            (SaveCommand::QuickLoad, _) if on_road => selection.show_toast(
+                "A battle of the Road is fought once: you can't load an earlier moment.",
+            ),
+            (_, None) => selection.show_toast(NOWHERE),
             (SaveCommand::Continue, Some(_)) if *screen != Screen::Title => {}
             (SaveCommand::Continue, Some(_)) => match latest(&shelves, &road) {
                 Some(Latest::Save(entry)) => {
@@ -425,7 +429,7 @@ fn apply_save_commands(
             (SaveCommand::QuickSave, Some(shelf)) => {
                 let Some(session) = playing else { continue };
                 let recording = session.recording("");
-                selection.say(match shelf.write(&quick(shelf, session), &recording) {
+                selection.show_toast(match shelf.write(&quick(shelf, session), &recording) {
                     Ok(()) => String::from("Saved. F9 loads it."),
                     Err(why) => why,
                 });
@@ -437,7 +441,7 @@ fn apply_save_commands(
                     let entry = super::index::read(path);
                     commands.queue(move |world: &mut World| load(world, &entry));
                 } else {
-                    selection.say(
+                    selection.show_toast(
                         "There is no quick save of this battle yet: press F5. For other battles, see the list of saves.",
                     );
                 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::{capitalised, handicap},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     ui::{
         Phase, Session,
         app_command::{AppCommand, Browse, FileCommand, Replies},
@@ -22,7 +22,7 @@ use crate::{
         theme::{self, TextStyle, faded, text},
         widgets::{
             SendOnPress, SpawnWith, button, card, column, face, fill_height, fill_width,
-            message_button, row, rule, sized, spring, word_button,
+            message_button, row, rule, sized, spacer, word_button,
         },
     },
     words,
@@ -169,7 +169,7 @@ fn apply_browser_commands(
     mut toasts: MessageWriter<Toast>,
     mut commands: Commands,
 ) {
-    let mut told = vec![];
+    let mut replies = vec![];
     for app_command in app_commands.read() {
         let AppCommand::File(command) = app_command else {
             continue;
@@ -192,16 +192,16 @@ fn apply_browser_commands(
                 if let (Some(shelf), Some(path)) = (&browser.shelf, path)
                     && let Err(why) = shelf.remove(&path)
                 {
-                    told.push(AppCommand::Tell(String::from("Could not delete it"), why));
+                    replies.push(AppCommand::Tell(String::from("Could not delete it"), why));
                 }
                 browser.read();
             }
             (FileCommand::Save, Some(browser)) => {
-                told.extend(save(browser, session.as_deref(), &mut toasts));
+                replies.extend(save(browser, session.as_deref(), &mut toasts));
             }
         }
     }
-    for app_command in told {
+    for app_command in replies {
         commands.write_message(app_command);
     }
 }
@@ -363,7 +363,7 @@ fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (V
     let shown = session.shown();
     let (cell_px, size) = small_map::fit(&shown.board, room.max(Vec2::splat(120.0)), scale);
     if browser.map.as_ref().is_none_or(|m| m.1 != size) {
-        let image = small_map::draw(&shown.board, &shown.people, cell_px);
+        let image = small_map::draw(&shown.board, &shown.units, cell_px);
         browser.map = Some((images.add(image), size));
     }
 }
@@ -434,7 +434,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
     );
     list.spawn_with(parts, |words| {
         let small = |words: String, ink| text(words, TextStyle::Small, ink);
-        let Some(table) = entry.table() else {
+        let Some(save_info) = entry.save_info() else {
             let bad = if entry.found.is_ok() {
                 "A recording"
             } else {
@@ -449,15 +449,19 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
             let name = fill_width(Node::default());
             let words = text(entry.name(), TextStyle::Strong, panel.text());
             head.spawn((name, Pickable::IGNORE, children![words]));
-            let when = index::ago(table.when, session::now());
+            let when = index::ago(save_info.when, session::now());
             head.spawn((small(when, palette::FADED_INK), TextLayout::no_wrap()));
         });
-        let place = match &table.verdict {
+        let place = match &save_info.verdict {
             Some(verdict) => {
-                format!("{rules} · {verdict} in {}", words::round(table.round))
+                format!("{rules} · {verdict} in {}", words::round(save_info.round))
             }
             None => {
-                format!("{} · {rules} · {}", table.title, words::round(table.round))
+                format!(
+                    "{} · {rules} · {}",
+                    save_info.title,
+                    words::round(save_info.round)
+                )
             }
         };
         words.spawn(small(place, palette::FADED_INK));
@@ -512,7 +516,7 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
             words::count(session.game.answered(), "action")
         );
         card.spawn(text(facts, TextStyle::Body, palette::INK));
-        card.spawn(text(seats(session), TextStyle::Body, palette::INK));
+        card.spawn(text(controllers(session), TextStyle::Body, palette::INK));
         let when = format!("{} UTC", index::date(entry.when()));
         let when = if entry.when() == 0 {
             entry.file()
@@ -525,28 +529,37 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
 
 /// The controller and handicap of each side: "Party: human · Goblins: quick, HP bonus
 /// 10%".
-fn seats(session: &Session) -> String {
-    let sides = session.game.level().sides.iter().zip(session.game.seats());
-    let seat = |(side, seat): (&crate::levels::LevelSide, &Seat)| {
+fn controllers(session: &Session) -> String {
+    let sides = session
+        .game
+        .level()
+        .sides
+        .iter()
+        .zip(session.game.controllers());
+    let controller = |(side, controller): (&crate::levels::LevelSide, &SideController)| {
         let bonus = match side.handicap {
             0 => String::new(),
             points => format!(", HP bonus {}%", i32::from(points) * handicap::PERCENT),
         };
-        format!("{}: {}{bonus}", capitalised(&side.name), seat_name(*seat))
+        format!(
+            "{}: {}{bonus}",
+            capitalised(&side.name),
+            controller_name(*controller)
+        )
     };
-    sides.map(seat).collect::<Vec<_>>().join(" · ")
+    sides.map(controller).collect::<Vec<_>>().join(" · ")
 }
 
 /// The controller of a side in one word.
-pub fn seat_name(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Human => "human",
-        Seat::Ai(Player::Strategist(_)) => "strategist",
-        Seat::Ai(Player::Quick) => "quick",
-        Seat::Ai(Player::Easy) => "easy",
-        Seat::Ai(Player::Random) => "random",
-        Seat::Ai(Player::Idle) => "passive",
-        Seat::Ai(Player::External(_)) => "external",
+pub fn controller_name(controller: SideController) -> &'static str {
+    match controller {
+        SideController::Human => "human",
+        SideController::Ai(Player::Strategist(_)) => "strategist",
+        SideController::Ai(Player::Quick) => "quick",
+        SideController::Ai(Player::Easy) => "easy",
+        SideController::Ai(Player::Random) => "random",
+        SideController::Ai(Player::Idle) => "passive",
+        SideController::Ai(Player::External(_)) => "external",
     }
 }
 
@@ -574,6 +587,6 @@ fn feet(foot: &mut ChildSpawnerCommands, browser: &Browser) {
             SendOnPress(delete),
         ));
     }
-    foot.spawn(spring());
+    foot.spawn(spacer());
     message_button(foot, "Back (Esc)", AppCommand::Close);
 }

@@ -65,28 +65,28 @@ impl SaveKind {
 impl SaveEntry {
     /// The id of the battle that was saved. Empty if unknown.
     pub fn battle(&self) -> &str {
-        self.table().map_or("", |t| &t.battle)
+        self.save_info().map_or("", |t| &t.battle)
     }
 
     /// The players and the summary in the recording. `None` if the file cannot be read or has
     /// no summary, as recordings from the command line.
-    pub fn table(&self) -> Option<&SaveInfo> {
-        self.found.as_ref().ok()?.table.as_ref()
+    pub fn save_info(&self) -> Option<&SaveInfo> {
+        self.found.as_ref().ok()?.save_info.as_ref()
     }
 
     /// When the file was written, in seconds since 1970. 0 if unknown.
     pub fn when(&self) -> u64 {
-        self.table().map_or(0, |t| t.when)
+        self.save_info().map_or(0, |t| t.when)
     }
 
     /// The sort key of saves: by sequence, then by time for files without a sequence.
     fn age(&self) -> (u64, u64) {
-        (self.table().map_or(0, |t| t.sequence), self.when())
+        (self.save_info().map_or(0, |t| t.sequence), self.when())
     }
 
     /// Whether the battle is over.
     pub fn is_replay(&self) -> bool {
-        self.table().is_some_and(|t| t.verdict.is_some())
+        self.save_info().is_some_and(|t| t.verdict.is_some())
     }
 
     /// The file name, for entries without any other name.
@@ -98,13 +98,15 @@ impl SaveEntry {
     /// The name that the list shows.
     pub fn name(&self) -> String {
         let given = self
-            .table()
+            .save_info()
             .map(|t| t.name.trim())
             .filter(|n| !n.is_empty());
-        let round = self.table().map_or(0, |t| t.round);
+        let round = self.save_info().map_or(0, |t| t.round);
         match (given, self.kind) {
             _ if self.found.is_err() => self.file(),
-            _ if self.is_replay() => self.table().map_or_else(String::new, |t| t.title.clone()),
+            _ if self.is_replay() => self
+                .save_info()
+                .map_or_else(String::new, |t| t.title.clone()),
             (_, SaveKind::Auto) => String::from("Autosave"),
             (_, SaveKind::Round) => {
                 format!("Autosave, start of {}", words::round(round))
@@ -147,10 +149,13 @@ impl SaveFolder {
     /// If the file cannot be written.
     pub fn write(&self, path: &Path, recording: &Recording) -> Result<(), String> {
         let mut recording = Cow::Borrowed(recording);
-        if recording.table.as_ref().is_some_and(|t| t.sequence == 0)
-            && let Some(table) = &mut recording.to_mut().table
+        if recording
+            .save_info
+            .as_ref()
+            .is_some_and(|t| t.sequence == 0)
+            && let Some(save_info) = &mut recording.to_mut().save_info
         {
-            table.sequence = self.next_sequence();
+            save_info.sequence = self.next_sequence();
         }
         home::write(path, &recording.text()?)
     }

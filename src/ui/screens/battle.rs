@@ -11,7 +11,7 @@ use super::super::{
     replay,
     session::{Playback, begin},
     theme::{self, Appearance},
-    widgets::{Broad, SpawnWith, Tall, card, column, face, fill_height, fill_width},
+    widgets::{ScaledWidth, SpawnWith, Tall, card, column, face, fill_height, fill_width},
 };
 use super::{PageRoot, new_page};
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -70,13 +70,13 @@ fn lay_out(
                     left.spawn((LessonPlace, column(0.0), Pickable::IGNORE));
                 }
                 board(left);
-                let declares = session.reads.rules.planning.declares();
+                let declares = session.queries.rules.planning.declares();
                 if declares && session.replay().is_none() {
                     left.spawn((PlanStrip, strip_node(), Pickable::IGNORE));
                 }
                 foot(left, &session);
             });
-            below.spawn_with((right_node(), Broad(COLUMN), Pickable::IGNORE), right);
+            below.spawn_with((right_node(), ScaledWidth(COLUMN), Pickable::IGNORE), right);
         });
     });
 }
@@ -138,7 +138,7 @@ fn strip_node() -> Node {
     Node {
         flex_shrink: 0.0,
         flex_wrap: FlexWrap::Wrap,
-        min_height: px(PlanStrip::LEAST),
+        min_height: px(PlanStrip::MIN),
         column_gap: px(6),
         row_gap: px(4),
         align_items: AlignItems::Center,

@@ -19,7 +19,7 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (take_seat.in_set(Phase::Commands), show.in_set(Phase::Think))
+        (hand_over.in_set(Phase::Commands), show.in_set(Phase::Think))
             .run_if(in_state(Screen::Battle)),
     );
 }
@@ -28,17 +28,17 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 pub struct HandoverCard;
 
-fn take_seat(
+fn hand_over(
     mut app_commands: MessageReader<AppCommand>,
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
     sheets: Query<Entity, With<HandoverCard>>,
     mut commands: Commands,
 ) {
-    if app_commands.read().any(|e| *e == AppCommand::TakeSeat)
+    if app_commands.read().any(|e| *e == AppCommand::NextPlayer)
         && let Some(side) = session.awaits_player()
     {
-        session.take_seat(side);
+        session.hand_over(side);
         // Clear what the previous player pointed at.
         selection.clear();
         sheets.iter().for_each(|it| commands.entity(it).despawn());
@@ -60,7 +60,7 @@ fn show(
     }
     let name = capitalised(session.game.names().side(side));
     let replies = Replies {
-        enter: Some(AppCommand::TakeSeat),
+        enter: Some(AppCommand::NextPlayer),
         back: AppCommand::Game(GameCommand::Pause),
     };
     let sheet = crate::ui::screens::sheet(&mut icons);
@@ -91,7 +91,7 @@ fn show(
                         card.spawn(rule());
                         card.spawn(text("The board is hidden until you are ready, so that other players can't see your units.", TextStyle::Body, palette::INK));
                         let ready = word_button("I'm ready (Enter)", Panel::ButtonPrimary);
-                        card.spawn((ready, SendOnPress(AppCommand::TakeSeat)));
+                        card.spawn((ready, SendOnPress(AppCommand::NextPlayer)));
                     });
             });
         });

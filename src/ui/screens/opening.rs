@@ -10,7 +10,7 @@ use crate::ui::{
     modal::{self, Modal},
     session::begin,
     theme::{TextStyle, text},
-    widgets::{Broad, SendOnPress, SpawnWith, card, face, key_button},
+    widgets::{ScaledWidth, SendOnPress, SpawnWith, card, face, key_button},
 };
 use bevy::{
     picking::{events::Click, pointer::PointerButton},
@@ -70,22 +70,25 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
             row_gap: px(8),
             ..card()
         };
-        all.spawn_with((node, Broad(COLUMN), face(Panel::CardActive)), |card| {
-            card.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
-            let story = (&level.briefing, TextStyle::Body, palette::INK);
-            let advice = (&level.teaches, TextStyle::Small, palette::FADED_INK);
-            for (words, cut, ink) in [story, advice] {
-                if !words.is_empty() {
-                    card.spawn(text(words.clone(), cut, ink));
+        all.spawn_with(
+            (node, ScaledWidth(COLUMN), face(Panel::CardActive)),
+            |card| {
+                card.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
+                let story = (&level.briefing, TextStyle::Body, palette::INK);
+                let advice = (&level.teaches, TextStyle::Small, palette::FADED_INK);
+                for (words, cut, ink) in [story, advice] {
+                    if !words.is_empty() {
+                        card.spawn(text(words.clone(), cut, ink));
+                    }
                 }
-            }
-            let objectives = session.objectives().into_iter();
-            for objective in objectives.filter(|objective| objective.side == session.player()) {
-                card.spawn(text(objective.text, TextStyle::Body, palette::TEAL));
-            }
-            let button = key_button("Begin ({})", Key::Confirm, Panel::ButtonPrimary);
-            card.spawn((button, SendOnPress(AppCommand::Close)));
-        });
+                let objectives = session.objectives().into_iter();
+                for objective in objectives.filter(|objective| objective.side == session.player()) {
+                    card.spawn(text(objective.text, TextStyle::Body, palette::TEAL));
+                }
+                let button = key_button("Begin ({})", Key::Confirm, Panel::ButtonPrimary);
+                card.spawn((button, SendOnPress(AppCommand::Close)));
+            },
+        );
     });
 }
 

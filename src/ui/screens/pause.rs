@@ -19,8 +19,8 @@ use crate::{
         shown::ShownObjective,
         theme::{TextStyle, faded, text},
         widgets::{
-            Broad, SendOnPress, SpawnWith, Tip, card, column, face, fill_width, message_button,
-            rigid, row, rule, visible_if, word_button,
+            ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, face, fill_width,
+            message_button, rigid, row, rule, visible_if, word_button,
         },
     },
     words,
@@ -81,7 +81,7 @@ fn apply_menu_commands(
             GameCommand::RestartTurn => {
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
-                selection.say(match session.restart_turn() {
+                selection.show_toast(match session.restart_turn() {
                     Ok(()) => "Turn restarted. You can do this once per battle.",
                     Err(why) => why,
                 });
@@ -92,7 +92,7 @@ fn apply_menu_commands(
                 }
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
-                selection.say(match session.retreat() {
+                selection.show_toast(match session.retreat() {
                     Ok(()) => "You retreat: your units leave at the end of the round.".into(),
                     Err(why) => capitalised(&format!("{why}.")),
                 });
@@ -106,13 +106,18 @@ fn apply_menu_commands(
                     None => any_seed(),
                 };
                 let (level, rules) = (session.game.level(), session.game.rules());
-                let again = Session::seated(level, rules, seed, session.game.seats().to_vec());
+                let again = Session::with_controllers(
+                    level,
+                    rules,
+                    seed,
+                    session.game.controllers().to_vec(),
+                );
                 commands.queue(|world: &mut World| autosave::show(world, again));
             }
             GameCommand::Fight {
                 level,
                 rules,
-                seats,
+                controllers,
             } => {
                 let own = session.game.level();
                 let found = match own.id == *level {
@@ -121,7 +126,8 @@ fn apply_menu_commands(
                     false => options.levels().into_iter().find(|l| l.id == *level),
                 };
                 if let (Some(level), Some(rules)) = (found, rulesets::find(rules)) {
-                    let bout = Session::seated(&level, rules, any_seed(), seats.clone());
+                    let bout =
+                        Session::with_controllers(&level, rules, any_seed(), controllers.clone());
                     commands.queue(|world: &mut World| autosave::show(world, bout));
                 }
             }
@@ -164,7 +170,12 @@ fn show(
         overflow: Overflow::scroll_y(),
         ..card()
     };
-    let card = (node, Broad(380.0), ScrollArea, face(Panel::CardActive));
+    let card = (
+        node,
+        ScaledWidth(380.0),
+        ScrollArea,
+        face(Panel::CardActive),
+    );
     spawn_modal(commands, (root, 50), card, |card| {
         let heading = if is_tape { "Replay" } else { "Paused" };
         card.spawn(text(heading, TextStyle::Heading, palette::INK));

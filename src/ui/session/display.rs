@@ -4,7 +4,7 @@ use super::{Replay, Session, ShownMoment};
 use crate::{
     battle::{Clock, Event, EventKind, Ground, Id, Map, Offer, Ruleset, Side, Unknown},
     levels::Level,
-    ui::shown::{Person, Shown, rank},
+    ui::shown::{Shown, UnitView, rank},
 };
 use std::{
     borrow::Cow,
@@ -71,9 +71,9 @@ impl Display {
         (player, first): (Option<Side>, Option<Side>),
         sides: usize,
     ) -> Self {
-        let mut people = Person::all_of(level, rules);
-        for person in &mut people {
-            person.rank = rank(person.side, first.unwrap_or(Side(0)));
+        let mut units = UnitView::all_of(level, rules);
+        for unit in &mut units {
+            unit.rank = rank(unit.side, first.unwrap_or(Side(0)));
         }
         Self {
             player: player.unwrap_or(Side(0)),
@@ -86,7 +86,7 @@ impl Display {
                 epoch: fresh_epoch(),
                 events: 0,
                 clock: Clock::default(),
-                people,
+                units,
                 board: level.board(),
                 ground: vec![],
             },
@@ -100,7 +100,7 @@ impl Display {
     }
 
     /// The side whose view is shown; `None` shows everything.
-    pub(super) fn eyes(&self) -> Option<Side> {
+    pub(super) fn viewer(&self) -> Option<Side> {
         (!self.sees_all).then_some(self.player)
     }
 
@@ -113,7 +113,7 @@ impl Display {
     }
 
     fn sees(&self, event: &Event) -> bool {
-        self.eyes().is_none_or(|side| event.seen.by(side))
+        self.viewer().is_none_or(|side| event.seen.by(side))
     }
 }
 
@@ -139,9 +139,9 @@ impl Session {
 
     /// [`known_events`](Self::known_events), without the first `from` events of the battle.
     pub fn known_events_since(&self, from: usize) -> impl Iterator<Item = &Event> {
-        let told = self.game.battle.events()[..self.shown().events].iter();
+        let shown_events = self.game.battle.events()[..self.shown().events].iter();
         let display = &self.display;
-        let all = told.enumerate().skip(from);
+        let all = shown_events.enumerate().skip(from);
         all.filter_map(|(n, event)| display.known_event(n, event))
     }
 
@@ -172,13 +172,13 @@ impl Session {
     /// none.
     pub fn next_event(&mut self) -> Option<Event> {
         let mut seen = None;
-        while seen.is_none() && self.reads.at() < self.horizon() {
+        while seen.is_none() && self.queries.at() < self.horizon() {
             seen = self.step_on();
         }
         // The ruleset counts the round with an event of its own. Without it, the new round would
         // begin under the number of the old one.
         let begins = |event: &Event| matches!(event.what, EventKind::RoundBegan { .. });
-        let at = self.reads.at();
+        let at = self.queries.at();
         if seen.as_ref().is_some_and(begins)
             && at < self.horizon()
             && matches!(self.game.battle.events()[at].what, EventKind::Ruleset(_))
@@ -191,7 +191,7 @@ impl Session {
 
     /// Applies all remaining events at once.
     pub fn catch_up(&mut self) {
-        while self.reads.at() < self.horizon() {
+        while self.queries.at() < self.horizon() {
             self.step_on();
         }
         self.replace_picture();
@@ -220,21 +220,21 @@ impl Session {
     pub(super) fn show_anew(&mut self) {
         self.display.rewatched = 0;
         self.display.retold.clear();
-        *self.reads.display() = self.game.replica(self.display.eyes());
+        *self.queries.display() = self.game.replica(self.display.viewer());
         self.catch_up();
     }
 
     /// Units and sides that the player does not know; empty for spectators.
     fn unknown(&self) -> Unknown {
-        let eyes = self.display.eyes();
-        eyes.map_or(Unknown::default(), |side| self.reads.unknown_to(side))
+        let viewer = self.display.viewer();
+        viewer.map_or(Unknown::default(), |side| self.queries.unknown_to(side))
     }
 
     /// Applies one event to the display world. `None` if the player may not know it: it is secret,
     /// or about a unit unknown before and after. Lists are reduced to known units.
     fn step_on(&mut self) -> Option<Event> {
         let before = self.unknown();
-        let display = self.reads.display();
+        let display = self.queries.display();
         let n = display.at();
         let event = display.next(self.game.battle.events())?.clone();
         if !self.display.sees(&event) {
@@ -257,8 +257,8 @@ impl Session {
     /// Updates [`shown`](Self::shown) from the display world.
     pub fn look(&mut self) {
         let unknown = self.unknown();
-        let (rules, reader) = (self.reads.rules, self.reads.reader);
-        let display = self.reads.display();
+        let (rules, ruleset_ui) = (self.queries.rules, self.queries.ruleset_ui);
+        let display = self.queries.display();
         let (at, world) = (display.at(), &mut display.world);
         let shown = &mut self.display.shown;
         self.display.seen[self.display.player.index()] = at;
@@ -270,8 +270,8 @@ impl Session {
         shown.events = at;
         shown.board = world.resource::<Map>().0.clone();
         shown.ground.clone_from(&world.resource::<Ground>().0);
-        for person in &mut shown.people {
-            person.update(reader, world, unknown.has(person.id));
+        for unit in &mut shown.units {
+            unit.update(ruleset_ui, world, unknown.has(unit.id));
         }
         self.note_missed();
     }

@@ -1,7 +1,7 @@
 //! Edits declarations in any order until the round begins: one unit's declarations are undone and
 //! those of the others given again.
 
-use super::{Held, Reads, Session, ShownMoment};
+use super::{DisplayQueries, Held, Session, ShownMoment};
 use crate::battle::{Battle, Choice, Decision, Id, Offer};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(super) struct Undeclared {
     moment: ShownMoment,
     pub(super) battle: Battle,
     /// What the player would know.
-    reads: Reads,
+    queries: DisplayQueries,
     offers: Arc<Vec<Offer>>,
     /// What other units of the side declared that can be declared only after the unit, in order.
     pub(super) later: Vec<Choice>,
@@ -81,9 +81,9 @@ impl Session {
     ) -> Option<T> {
         let offers = self.offers_before(who)?;
         let mut before = self.undeclared.take()?;
-        std::mem::swap(&mut self.reads, &mut before.reads);
+        std::mem::swap(&mut self.queries, &mut before.queries);
         let found = look(self, &offers);
-        std::mem::swap(&mut self.reads, &mut before.reads);
+        std::mem::swap(&mut self.queries, &mut before.queries);
         self.undeclared = Some(before);
         Some(found)
     }
@@ -103,14 +103,14 @@ impl Session {
         let held = held.flat_map(|held| held.orders.clone());
         let mut later: Vec<Choice> = others.flat_map(|one| one.orders).chain(held).collect();
         later.retain(|order| battle.answer(order.clone()).is_err());
-        let mut known = self.game.replica(self.display.eyes());
+        let mut known = self.game.replica(self.display.viewer());
         known.catch_up(battle.events());
         Some(Undeclared {
             who,
             moment: self.moment(),
             offers: battle.offers_of(who),
             battle,
-            reads: Reads::new(self.game.rules(), known),
+            queries: DisplayQueries::new(self.game.rules(), known),
             later,
         })
     }
@@ -236,7 +236,7 @@ impl Session {
     fn declared_since(&self, from: usize) -> Vec<Held> {
         let mut parked: Vec<Held> = vec![];
         for choice in &self.game.answers()[from..] {
-            let is_own = |id: &Id| self.shown().person(*id).side == self.player();
+            let is_own = |id: &Id| self.shown().unit(*id).side == self.player();
             let Some(who) = choice.who.filter(is_own) else {
                 continue;
             };

@@ -125,13 +125,13 @@ impl Session {
 
     fn chance_at_once(&self) -> Option<Chance> {
         let (rules, player) = (self.game.rules(), self.player());
-        let unknown = self.reads.unknown(player);
+        let unknown = self.queries.unknown(player);
         let look = |world: &mut World| forecast::formula_estimate(world, rules, player, &unknown);
-        self.reads.ask(look)
+        self.queries.ask(look)
     }
 
     /// Runs playouts from the current decision; returns whether there is a new result.
-    pub fn foretell(&mut self) -> bool {
+    pub fn update_win_probability(&mut self) -> bool {
         let now = (self.game.answered(), self.shown().events, self.player());
         if self.outlook.moment != Some(now) {
             self.outlook = WinProbability {

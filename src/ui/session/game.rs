@@ -14,7 +14,7 @@ use crate::{
     content::{Creature, Spell, Weapon},
     control::{
         Controller,
-        recording::{Recorder, Recording, Seat},
+        recording::{Recorder, Recording, SideController},
         review::{self, Estimate, Reviewer},
         statistics::{UnitStatistics, statistics},
         strategist::Thought,
@@ -48,7 +48,7 @@ pub struct PlayedBattle {
     pub(super) setup: Setup,
     pub(super) battle: Battle,
     /// Who controls each side.
-    seats: Vec<Seat>,
+    controllers: Vec<SideController>,
     /// The AI of each side; `None` for humans.
     ais: Vec<Option<Ai>>,
     /// The recording so far.
@@ -75,14 +75,19 @@ pub struct PlayedBattle {
 }
 
 impl PlayedBattle {
-    pub(super) fn new(level: &Arc<Level>, battle: Battle, seed: u64, seats: Vec<Seat>) -> Self {
+    pub(super) fn new(
+        level: &Arc<Level>,
+        battle: Battle,
+        seed: u64,
+        controllers: Vec<SideController>,
+    ) -> Self {
         let mut game = Self {
             level: level.clone(),
             seed,
             id: fresh_id(),
             setup: level_setup(level),
             battle,
-            seats,
+            controllers,
             ais: vec![],
             recorder: Mutex::default(),
             restarts: 0,
@@ -188,17 +193,20 @@ impl PlayedBattle {
     }
 
     /// Who controls each side, by side number.
-    pub fn seats(&self) -> &[Seat] {
-        &self.seats
+    pub fn controllers(&self) -> &[SideController] {
+        &self.controllers
     }
 
     pub fn is_human(&self, side: Side) -> bool {
-        self.seats.get(side.index()) == Some(&Seat::Human)
+        self.controllers.get(side.index()) == Some(&SideController::Human)
     }
 
     /// Number of sides played by humans.
     pub fn humans(&self) -> usize {
-        self.seats.iter().filter(|s| **s == Seat::Human).count()
+        self.controllers
+            .iter()
+            .filter(|s| **s == SideController::Human)
+            .count()
     }
 
     /// Number of restarted turns.
@@ -216,13 +224,13 @@ impl PlayedBattle {
         &self.battle.events()[range]
     }
 
-    /// Rates every order on a background thread, those of `side` first. Calls `tell` with the
+    /// Rates every order on a background thread, those of `side` first. Calls `on_progress` with the
     /// results so far after each part. The result is false if the rating was dropped early, or if
     /// the ruleset has no fitted win probability.
     pub fn review_orders(
         &self,
         side: Side,
-        tell: impl Fn(review::Review) + Send + 'static,
+        on_progress: impl Fn(review::Review) + Send + 'static,
     ) -> Thinking<bool> {
         let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
         let seed = playout_seed(self.seed);
@@ -235,7 +243,7 @@ impl PlayedBattle {
                 return false;
             };
             let mut reviewer = reviewer.beginning_with(side);
-            reviewer.run_playouts(cores > 2, dropped, &mut |now| tell(now.review()))
+            reviewer.run_playouts(cores > 2, dropped, &mut |now| on_progress(now.review()))
         })
     }
 
@@ -274,14 +282,14 @@ impl PlayedBattle {
 
     /// Creates new AIs. Needed after an undo, because the old ones have seen what was undone.
     fn create_ais(&mut self) {
-        let ai = |(n, seat): (usize, &Seat)| match seat {
-            Seat::Human => None,
-            Seat::Ai(player) => {
-                let ai = player.seat(&self.setup, self.rules(), n, self.seed);
+        let ai = |(n, controller): (usize, &SideController)| match controller {
+            SideController::Human => None,
+            SideController::Ai(player) => {
+                let ai = player.controller(&self.setup, self.rules(), n, self.seed);
                 Some(SyncCell::new(ai))
             }
         };
-        self.ais = self.seats.iter().enumerate().map(ai).collect();
+        self.ais = self.controllers.iter().enumerate().map(ai).collect();
     }
 
     /// Gives the queued answers in the player's turn. Clears the queue if an answer fails, rolls

@@ -128,7 +128,7 @@ impl Session {
     /// everything to the unit's turn reads as on its button, with what the AI then does: "Mara:
     /// normal turn (likely: move 3 cells east, strike goblin 2 with sword)".
     pub fn suggestion(&self, one: &OrderAdvice) -> String {
-        let (choice, planning) = (&one.choice, self.reads.rules.planning);
+        let (choice, planning) = (&one.choice, self.queries.rules.planning);
         let mut words = match choice.who.filter(|_| planning.leaves_open(choice)) {
             Some(who) => {
                 let name = self.game.names().title(who);
@@ -152,7 +152,7 @@ impl Session {
     /// Whether a choice declares a spell whose target is picked when it is due.
     fn is_aimed_later(&self, choice: &Choice) -> bool {
         let is_named = choice.at.is_some() || choice.to.is_some();
-        let planning = self.reads.rules.planning;
+        let planning = self.queries.rules.planning;
         choice.spell.is_some() && !is_named && !planning.carries_out(choice.verb).is_empty()
     }
 

@@ -3,12 +3,12 @@
 
 use super::{Session, edit::Earlier};
 use crate::{
-    battle::{Action, Choice, Decision, Id, PASS, Refused, Why, Words, capitalised},
+    battle::{Action, Choice, CowStr, Decision, Id, PASS, Refused, Why, capitalised},
     control::{
         orders::{self, Fallback, NextStep, Order, Plan, Reason},
         simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
     },
-    ui::shown::Person,
+    ui::shown::UnitView,
     words::uncapitalised,
 };
 use bevy::ecs::world::World;
@@ -221,29 +221,29 @@ impl Session {
 
     /// The text of a unit's plan: its order, if it has one that is still to be carried out. A
     /// replay shows the order even if it has begun or failed since.
-    pub fn plan_text(&self, person: &Person) -> Words {
+    pub fn plan_text(&self, unit: &UnitView) -> CowStr {
         let round = self.round();
         let intent = match self.shows_past() {
-            true => self.intents.planned(person.id, round),
-            false => self.intent(person.id).filter(|i| !i.plan.is_begun),
+            true => self.intents.planned(unit.id, round),
+            false => self.intent(unit.id).filter(|i| !i.plan.is_begun),
         };
         // The ruleset's plan text is empty once the unit has acted or is down.
-        let is_open = !person.plan.is_empty() && person.side == self.player();
+        let is_open = !unit.plan.is_empty() && unit.side == self.player();
         let Some(intent) = intent.filter(|_| is_open) else {
-            return person.plan.clone();
+            return unit.plan.clone();
         };
         let order = self.in_shortest(intent);
         // Without a time, the declaration says nothing that the order does not.
-        match self.reads.rules.planning.declared_has_time {
-            true => format!("{order}; {}", person.plan).into(),
+        match self.queries.rules.planning.declared_has_time {
+            true => format!("{order}; {}", unit.plan).into(),
             false => order.into(),
         }
     }
 
     /// What an intent does, in a word or two: "Strike", "Frost breath", "Move".
-    pub fn action_name(&self, intent: &Intent) -> Words {
+    pub fn action_name(&self, intent: &Intent) -> CowStr {
         match &intent.plan.order {
-            Order::Attack { by: Some(by), .. } => self.reads.label(by),
+            Order::Attack { by: Some(by), .. } => self.queries.label(by),
             Order::Attack { by: None, .. } => "Attack".into(),
             Order::Guard => "Guard".into(),
             Order::Move { .. } => "Move".into(),
@@ -252,10 +252,10 @@ impl Session {
     }
 
     /// What a declaration does: the name of its spell, or the word of its button.
-    fn declared_name(&self, declared: &Choice) -> Words {
+    fn declared_name(&self, declared: &Choice) -> CowStr {
         match declared.spell {
             Some(spell) => capitalised(self.game.names().spell(spell)).into(),
-            None => self.reads.label(declared.verb),
+            None => self.queries.label(declared.verb),
         }
     }
 
@@ -284,7 +284,7 @@ impl Session {
             Order::Act { declared, .. } => declared.at,
             _ => None,
         });
-        let target = target.map(|at| self.shown().person(at).name.clone());
+        let target = target.map(|at| self.shown().unit(at).name.clone());
         let short = match (&target, &intent.plan.order) {
             (Some(_), _) => format!("{name} →"),
             (None, _) if intent.plan.is_spell() => return [name.into(), String::new()],
@@ -307,8 +307,8 @@ impl Session {
     }
 
     /// The button's word of a declaration that a plan's order does not imply: "Parley".
-    fn declared_first(&self, plan: &Plan) -> Option<Words> {
-        let planning = self.reads.rules.planning;
+    fn declared_first(&self, plan: &Plan) -> Option<CowStr> {
+        let planning = self.queries.rules.planning;
         let is_follow_up = matches!(plan.order, Order::Attack { .. } | Order::Move { .. });
         let declared = plan.declared.iter();
         let is_plain = |verb| planning.done.contains(verb) || planning.idle.contains(verb);
@@ -319,15 +319,15 @@ impl Session {
         if !is_only || planning.is_charge(verb) {
             return None;
         }
-        let usual = self.reads.usual_declarations(plan.who);
+        let usual = self.queries.usual_declarations(plan.who);
         let is_special = !usual.is_empty() && !usual.contains(&verb);
-        is_special.then(|| self.reads.label(verb))
+        is_special.then(|| self.queries.label(verb))
     }
 
     /// What a unit gives up for the attack that it declares, in two words each: "no move", "no
     /// parry".
     pub fn gives_up(&self, intent: &Intent) -> Vec<String> {
-        let (plan, planning) = (&intent.plan, self.reads.rules.planning);
+        let (plan, planning) = (&intent.plan, self.queries.rules.planning);
         if !self.is_declaring() || !matches!(plan.order, Order::Attack { .. }) {
             return vec![];
         }
@@ -343,7 +343,7 @@ impl Session {
         let is_whole = is_declared(&|verb| planning.done.contains(&verb));
         let parry = planning.parry.filter(|_| is_whole);
         let parry = parry.filter(|parry| !is_declared(&|verb| verb == *parry));
-        let parry = parry.map(|parry| uncapitalised(&self.reads.label(parry)));
+        let parry = parry.map(|parry| uncapitalised(&self.queries.label(parry)));
         let walk = stays.then(|| String::from("move")).into_iter();
         walk.chain(parry).map(|what| format!("no {what}")).collect()
     }
@@ -380,7 +380,7 @@ impl Session {
     /// The two parts of such a declaration without its weapon, where there is room for less:
     /// "Charge →" and "Sentry".
     pub fn declared_and_target(&self, declared: &Choice) -> Option<[String; 2]> {
-        let target = &self.shown().person(declared.at?).name;
+        let target = &self.shown().unit(declared.at?).name;
         let order = format!("{} →", self.declared_name(declared));
         Some([order, target.clone()])
     }
@@ -508,7 +508,7 @@ impl Session {
         let (n, choice) = answers.find(is_turn)?;
         let is_declared = self.intents.unplanned.iter().any(|one| one.1 == n);
         let who = choice.who.filter(|_| !is_declared)?;
-        let is_own = self.shown().person(who).side == self.player();
+        let is_own = self.shown().unit(who).side == self.player();
         (is_own && self.intent(who).is_none()).then_some(who)
     }
 
@@ -527,7 +527,7 @@ impl Session {
         let look = |world: &mut World| {
             orders::carried_out((rules, world), asked, &sequence, offers_of, plan_of)
         };
-        self.reads.ask(look)
+        self.queries.ask(look)
     }
 
     /// Whether the player's side is declaring, before any action happens.
@@ -538,8 +538,10 @@ impl Session {
     /// Why a unit that declares now can't walk away in this round, and the declaration that still
     /// leads away. `None` if it can walk.
     pub fn stuck(&self, who: Id) -> Option<(Why, &'static Action)> {
-        let stuck = |world: &mut World| (self.reads.rules.planning.stuck)(world, who);
-        self.is_declaring().then(|| self.reads.ask(stuck)).flatten()
+        let stuck = |world: &mut World| (self.queries.rules.planning.stuck)(world, who);
+        self.is_declaring()
+            .then(|| self.queries.ask(stuck))
+            .flatten()
     }
 
     /// Whether the unit declares now and had orders in an earlier round, which it may repeat.
@@ -561,8 +563,8 @@ impl Session {
 
     /// Whether any side is still declaring, as far as the screen shows.
     pub fn is_before_round(&self) -> bool {
-        let declaring = self.reads.rules.planning.declaring;
-        self.reads.ask(declaring)
+        let declaring = self.queries.rules.planning.declaring;
+        self.queries.ask(declaring)
     }
 
     /// The last declarations of the side, if they wait for confirmation.

@@ -11,7 +11,7 @@ impl Session {
     fn with_evidence<T>(&self, round: u16, look: impl FnOnce(Evidence) -> T) -> T {
         let events = self.events_in(round).cloned().collect();
         let rules = self.game.rules();
-        self.reads.ask(|world| {
+        self.queries.ask(|world| {
             look(Evidence {
                 rules,
                 world,
@@ -30,11 +30,11 @@ impl Session {
         let now = shown.clock.round;
         let is_declaring = self.is_before_round();
         let is_over = |round: u16, intent: &Intent| {
-            let person = shown.person(intent.who());
-            let is_own = person.side == self.player() && person.is_up();
+            let unit = shown.unit(intent.who());
+            let is_own = unit.side == self.player() && unit.is_up();
             // A spell may continue in the next round.
             let is_past = round < now && intent.key.is_none();
-            is_own && (is_past || round == now && person.done && !is_declaring)
+            is_own && (is_past || round == now && unit.done && !is_declaring)
         };
         let open = self.intents.all.iter().filter(|i| !i.2.plan.is_begun);
         let missed =
@@ -59,16 +59,16 @@ impl Session {
         let shown = self.shown();
         let now = shown.clock.round;
         let is_lost = |round: u16, intent: &Intent| {
-            let caster = shown.person(intent.who());
+            let caster = shown.unit(intent.who());
             let is_own = caster.side == self.player() && caster.is_up();
             let is_done = caster.done || caster.plan.is_empty();
             let is_over = round + 1 == now || round == now && !is_declaring;
-            let mut told = self.intents.failures(round);
+            let mut reported = self.intents.failures(round);
             is_own
                 && (intent.plan.is_spell() || intent.plan.is_begun && intent.at().is_some())
                 && is_over
                 && is_done
-                && told.all(|failed| failed.who != intent.who())
+                && reported.all(|failed| failed.who != intent.who())
                 && !self.took_effect(intent, round)
         };
         let all = self.intents.all.iter();
@@ -90,8 +90,8 @@ impl Session {
         self.events_from(round).any(|event| {
             match &event.what {
                 EventKind::Acted { choice } => casts.note(choice),
-                EventKind::AttackRolled { shot } if !intent.plan.is_spell() => {
-                    return shot.attack.by == who;
+                EventKind::AttackRolled { rolled_attack } if !intent.plan.is_spell() => {
+                    return rolled_attack.attack.by == who;
                 }
                 _ => {}
             }

@@ -2,7 +2,7 @@
 //!
 //! - [`PlayedBattle`]: the battle, its controllers, undo, recording.
 //! - [`Display`]: how much of the battle the screen has shown, and to which side.
-//! - [`Reads`]: the display world, and what the ruleset's reader makes of it.
+//! - [`DisplayQueries`]: the display world, and queries on it through the ruleset and its `RulesetUi`.
 //!
 //! What needs several of them is in [`Session`]: here, and
 //! - [`chances`]: rare offers, at moments without a prompt.
@@ -23,7 +23,7 @@ mod hint;
 mod intents;
 mod missed;
 mod players;
-mod reads;
+mod queries;
 mod recorded_plans;
 mod replay;
 mod results;
@@ -35,7 +35,7 @@ pub use game::{PlayedBattle, fresh_id};
 pub use hint::Hint;
 pub use intents::{Failure, ForAll, Held, Intent, Intents};
 pub use players::{Unloadable, now, usual};
-pub use reads::Reads;
+pub use queries::DisplayQueries;
 pub use replay::{MarkKind, Replay, SPEEDS, TimelineMark};
 pub use results::UnitResult;
 pub use why::GivenReason;
@@ -44,7 +44,7 @@ use super::{
     Options, Phase, Screen,
     modal::Modal,
     settings::Settings,
-    shown::{Person, ShownArrival, ShownObjective},
+    shown::{ShownArrival, ShownObjective, UnitView},
 };
 use crate::{
     battle::{
@@ -54,7 +54,7 @@ use crate::{
     },
     control::{
         orders::{self, NextStep},
-        recording::Seat,
+        recording::SideController,
         simulation::Casts,
     },
     grid::Cell,
@@ -74,7 +74,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             think,
             close,
-            foretell.run_if(|settings: Res<Settings>| settings.forecast),
+            update_win_probability.run_if(|settings: Res<Settings>| settings.forecast),
         )
             .chain()
             .in_set(Phase::Think)
@@ -107,12 +107,12 @@ impl ShownMoment {
     }
 }
 
-/// A battle, as it is played and as the screen shows it. Reading it and its [`Reads`] changes
+/// A battle, as it is played and as the screen shows it. Reading it and its [`DisplayQueries`] changes
 /// nothing; writing answers the battle or shows more of it.
 #[derive(Resource)]
 pub struct Session {
     pub game: PlayedBattle,
-    pub reads: Reads,
+    pub queries: DisplayQueries,
     display: Display,
     outlook: forecast::WinProbability,
     hints: hint::Hints,
@@ -126,17 +126,17 @@ pub struct Session {
 impl Session {
     /// A new battle with the level's controllers.
     pub fn new(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
-        Self::seated(level, rules, seed, players::usual(level))
+        Self::with_controllers(level, rules, seed, players::usual(level))
     }
 
-    /// A new battle; `seats` are the controllers by side.
-    pub fn seated(
+    /// A new battle; `controllers` are the controllers by side.
+    pub fn with_controllers(
         level: &Arc<Level>,
         rules: &'static Ruleset,
         seed: u64,
-        seats: Vec<Seat>,
+        controllers: Vec<SideController>,
     ) -> Self {
-        Self::with_dice(level, rules, (seed, DiceBox::seeded(seed)), seats)
+        Self::with_dice(level, rules, (seed, DiceBox::seeded(seed)), controllers)
     }
 
     /// A new battle with dice other than those of its seed.
@@ -144,31 +144,31 @@ impl Session {
         level: &Arc<Level>,
         rules: &'static Ruleset,
         (seed, dice): (u64, DiceBox),
-        seats: Vec<Seat>,
+        controllers: Vec<SideController>,
     ) -> Self {
         let battle = Battle::new(level_setup(level), rules, dice);
-        Self::of(level, battle, seed, seats, None)
+        Self::of(level, battle, seed, controllers, None)
     }
 
-    /// A battle in progress of which nothing was shown yet. `eyes` is the side whose view is shown;
+    /// A battle in progress of which nothing was shown yet. `viewer` is the side whose view is shown;
     /// the first human side if it is `None` or no human plays it.
     fn of(
         level: &Arc<Level>,
         battle: Battle,
         seed: u64,
-        seats: Vec<Seat>,
-        eyes: Option<Side>,
+        controllers: Vec<SideController>,
+        viewer: Option<Side>,
     ) -> Self {
-        let is_human = |side: &Side| seats.get(side.index()) == Some(&Seat::Human);
-        let all = (0..seats.len()).map(|n| Side(n as u8));
+        let is_human = |side: &Side| controllers.get(side.index()) == Some(&SideController::Human);
+        let all = (0..controllers.len()).map(|n| Side(n as u8));
         let first = all.clone().find(is_human);
-        let player = eyes.filter(is_human).or(first);
-        let display = Display::new(level, battle.rules(), (player, first), seats.len());
-        let game = PlayedBattle::new(level, battle, seed, seats);
-        let reads = Reads::new(game.rules(), game.replica(player));
+        let player = viewer.filter(is_human).or(first);
+        let display = Display::new(level, battle.rules(), (player, first), controllers.len());
+        let game = PlayedBattle::new(level, battle, seed, controllers);
+        let queries = DisplayQueries::new(game.rules(), game.replica(player));
         let mut session = Self {
             game,
-            reads,
+            queries,
             display,
             outlook: forecast::WinProbability::default(),
             hints: hint::Hints::default(),
@@ -184,24 +184,24 @@ impl Session {
     /// first.
     pub fn objectives(&self) -> Vec<ShownObjective> {
         let level = self.game.level();
-        let unknown = self.reads.unknown(self.player());
+        let unknown = self.queries.unknown(self.player());
         let states = |world: &mut World| {
             let all = 0..level.objectives.len();
             let is_known = |id: Id| !unknown.contains(&id);
             Vec::from_iter(all.map(|n| goal_state(world, n, is_known)))
         };
-        let all = std::iter::zip(&level.objectives, self.reads.ask(states));
-        let is_own = |who: &CombatantIx| self.shown().person((*who).into()).side == self.player();
-        let told = |(o, state): (&Objective, GoalState)| {
+        let all = std::iter::zip(&level.objectives, self.queries.ask(states));
+        let is_own = |who: &CombatantIx| self.shown().unit((*who).into()).side == self.player();
+        let objective = |(o, state): (&Objective, GoalState)| {
             let side: Side = o.side.into();
             let counts_own = match &o.goal {
                 Goal::Defeat(enemies) => side != self.player() && enemies.iter().all(is_own),
                 _ => false,
             };
-            let counts = self.reads.reader.arrival_counts;
+            let counts = self.queries.ruleset_ui.arrival_counts;
             ShownObjective::new((side, o.text.clone()), state, counts_own, counts)
         };
-        let mut objectives: Vec<ShownObjective> = all.map(told).collect();
+        let mut objectives: Vec<ShownObjective> = all.map(objective).collect();
         objectives.sort_by_key(|objective| (objective.side != self.player(), objective.side));
         objectives
     }
@@ -210,10 +210,10 @@ impl Session {
     /// hides, and sides of which nobody has been seen, are a surprise.
     pub fn arrivals(&self) -> Vec<ShownArrival> {
         let (own, combatants) = (self.player(), &self.game.level().combatants);
-        let unknown = self.reads.unknown_to(own);
+        let unknown = self.queries.unknown_to(own);
         let mut next: BTreeMap<Side, ShownArrival> = BTreeMap::new();
-        for (id, round, at) in self.reads.ask(to_enter) {
-            let side = self.shown().person(id).side;
+        for (id, round, at) in self.queries.ask(to_enter) {
+            let side = self.shown().unit(id).side;
             if side != own && (combatants[id.index()].hidden || unknown.has_side(side)) {
                 continue;
             }
@@ -234,7 +234,7 @@ impl Session {
 
     /// The standing enemies that the player's side knows about.
     pub fn known_enemies(&self) -> Vec<Id> {
-        let unknown = self.reads.unknown(self.player());
+        let unknown = self.queries.unknown(self.player());
         let enemies = self.shown().enemies_of(self.player()).map(|p| p.id);
         enemies.filter(|id| !unknown.contains(id)).collect()
     }
@@ -254,7 +254,7 @@ impl Session {
     pub fn question(&self) -> Option<&Decision> {
         let asked = self.asked().filter(|q| self.game.is_human(q.side))?;
         let is_players = asked.side == self.player() && !self.display.is_sealed;
-        (is_players && self.is_settled()).then_some(asked)
+        (is_players && self.has_shown_all()).then_some(asked)
     }
 
     /// The open decision of any side; none in a replay.
@@ -264,7 +264,7 @@ impl Session {
     }
 
     /// Whether everything was shown and no end of turn awaits confirmation.
-    fn is_settled(&self) -> bool {
+    fn has_shown_all(&self) -> bool {
         self.display.gate.is_none() && self.is_caught_up()
     }
 
@@ -326,9 +326,9 @@ impl Session {
         }
     }
 
-    /// A copy of the [`Reads`] for a background thread.
-    pub fn reads_apart(&self) -> Reads {
-        self.reads.copied(&self.game.setup)
+    /// A copy of the [`DisplayQueries`] for a background thread.
+    pub fn queries_copy(&self) -> DisplayQueries {
+        self.queries.copied(&self.game.setup)
     }
 
     /// The offers of a unit that must decide.
@@ -344,7 +344,7 @@ impl Session {
         // Reactions are declined in their own list.
         self.question().filter(|q| !q.reaction)?;
         let offers = self.offers_of(who);
-        let done = self.reads.rules.planning.done.iter().copied();
+        let done = self.queries.rules.planning.done.iter().copied();
         orders::first_offered(&offers, done).map(|offer| offer.choice.verb)
     }
 
@@ -363,7 +363,7 @@ impl Session {
         let rules = self.game.rules();
         let is_turn = |asked: &&Decision| asked.is_turn() || orders::is_moment(rules, asked);
         let asked = self.question().filter(is_turn);
-        asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.is_skippable(who)))
+        asked.is_some_and(|q| q.actors.iter().all(|&who| self.queries.is_skippable(who)))
     }
 
     /// The answer for units that have nothing worth a prompt. `None` if the player has to decide,
@@ -377,7 +377,7 @@ impl Session {
         if is_due && matches!(self.next_step(&asked), NextStep::Give(..)) {
             return None;
         }
-        let planning = self.reads.rules.planning;
+        let planning = self.queries.rules.planning;
         let mut common = asked.common.iter();
         // Units with the same place in the order of turns are asked one by one.
         if let Some(end) = common.find(|choice| Some(choice.verb) == planning.end_turn) {
@@ -392,19 +392,19 @@ impl Session {
     }
 
     /// Units of the player's side that must decide and have something worth doing.
-    pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
+    pub fn idle_members(&self) -> impl Iterator<Item = &UnitView> {
         let asked = self.question().filter(|q| q.is_turn());
         let actors = asked.map_or(&[][..], |q| &q.actors);
-        let members = actors.iter().map(|&id| self.shown().person(id));
-        members.filter(|p| p.is_up() && !p.done && !self.reads.is_skippable(p.id))
+        let members = actors.iter().map(|&id| self.shown().unit(id));
+        members.filter(|p| p.is_up() && !p.done && !self.queries.is_skippable(p.id))
     }
 
     /// Units that miss something if the player ends the turn or the declarations now: units that
     /// have more left than a move, which is often kept on purpose, and something worth doing. While
     /// declaring, units without an order; a delay is an order, even if the unit could declare more.
-    pub fn awaiting_orders(&self) -> impl Iterator<Item = &Person> {
+    pub fn awaiting_orders(&self) -> impl Iterator<Item = &UnitView> {
         let is_declaring = self.is_declaring();
-        let has_action = |p: &Person| p.pips.first().is_none_or(|pip| !pip.spent);
+        let has_action = |p: &UnitView| p.pips.first().is_none_or(|pip| !pip.spent);
         let idle = self.idle_members();
         idle.filter(move |p| has_action(p) && (!is_declaring || p.plan.is_empty()))
     }
@@ -415,7 +415,7 @@ impl Session {
         if is_asked || self.display.replay.is_some() {
             return false;
         }
-        let (game, planning) = (&self.game, self.reads.rules.planning);
+        let (game, planning) = (&self.game, self.queries.rules.planning);
         let since = game.answers_until(game.round_start())..game.answered();
         let is_own = |n: &usize| {
             let is_turn = !game.battle.was_reaction(*n);
@@ -430,22 +430,22 @@ impl Session {
 
     /// Whether a unit has nothing left to do in the turn of its side, or the player's unit ended
     /// its turn by itself: its token and its card are pale.
-    pub fn is_done(&self, person: &Person) -> bool {
-        let is_turn = self.shown().clock.turn == Some(person.side);
-        person.done && is_turn || person.side == self.player() && self.has_passed(person.id)
+    pub fn is_done(&self, unit: &UnitView) -> bool {
+        let is_turn = self.shown().clock.turn == Some(unit.side);
+        unit.done && is_turn || unit.side == self.player() && self.has_passed(unit.id)
     }
 
     /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
     /// east". A declaration of a charge or work, or one that plans nothing, is called like its
     /// button: "normal turn".
     pub fn order_text(&self, choice: &Choice) -> String {
-        let planning = self.reads.rules.planning;
+        let planning = self.queries.rules.planning;
         let is_charge = planning.charge.get(1) == Some(&choice.verb);
         let is_named = choice.at.is_some() || choice.with.is_some();
         if is_named && (is_charge || planning.works.contains(&choice.verb)) {
             self.button_text(choice)
         } else if planning.leaves_open(choice) {
-            uncapitalised(&self.reads.label(choice.verb))
+            uncapitalised(&self.queries.label(choice.verb))
         } else {
             choice.describe_from(self.game.names(), self.place_of(choice))
         }
@@ -458,7 +458,7 @@ impl Session {
 
     /// All orders except the one that finishes declaring: "plan to move at 20%, plan melee at 80%".
     pub fn orders_text(&self, orders: &[Choice]) -> String {
-        let done = self.reads.rules.planning.done;
+        let done = self.queries.rules.planning.done;
         let parts = orders.iter().filter(|order| !done.contains(&order.verb));
         let words: Vec<String> = parts.map(|order| self.order_text(order)).collect();
         words.join(", ")
@@ -473,7 +473,7 @@ impl Session {
     /// spear", "bandage Lin", "load light crossbow".
     fn button_text(&self, choice: &Choice) -> String {
         let names = self.game.names();
-        let mut text = uncapitalised(&self.reads.label(choice.verb));
+        let mut text = uncapitalised(&self.queries.label(choice.verb));
         if let Some(at) = choice.at {
             text += &format!(" {}", names.name(at));
         }
@@ -492,7 +492,7 @@ impl Session {
 
     /// Where the unit stands that the cell of an order is counted from.
     fn place_of(&self, choice: &Choice) -> Option<Cell> {
-        choice.counts_from().map(|id| self.shown().person(id).at)
+        choice.counts_from().map(|id| self.shown().unit(id).at)
     }
 
     /// Gives the player's answers in sequence. The later ones are given only if the first went as
@@ -674,7 +674,7 @@ impl Session {
             return;
         }
         let last = game.answered() - 1;
-        let Some(end_turn) = self.reads.rules.planning.end_turn else {
+        let Some(end_turn) = self.queries.rules.planning.end_turn else {
             return;
         };
         if game.answers()[last].verb == end_turn {
@@ -699,10 +699,10 @@ impl Session {
 
     /// The label of the button that gives [`end_choice`](Self::end_choice).
     pub fn end_label(&self) -> String {
-        let end_turn = self.reads.rules.planning.end_turn;
+        let end_turn = self.queries.rules.planning.end_turn;
         match self.end_choice().filter(|end| Some(end.verb) != end_turn) {
-            Some(end) => self.reads.side_label(end, self.game.names()),
-            None => self.reads.reader.end_words.to_owned(),
+            Some(end) => self.queries.side_label(end, self.game.names()),
+            None => self.queries.ruleset_ui.end_words.to_owned(),
         }
     }
 
@@ -812,8 +812,8 @@ fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
 }
 
 /// Refines the win probability while the player thinks.
-fn foretell(mut session: ResMut<Session>) {
-    if session.bypass_change_detection().foretell() {
+fn update_win_probability(mut session: ResMut<Session>) {
+    if session.bypass_change_detection().update_win_probability() {
         session.set_changed();
     }
 }
@@ -876,7 +876,12 @@ pub fn begin(world: &mut World) {
             let (next, options) = (world.resource::<Next>(), world.resource::<Options>());
             let rules = next.rules;
             let rules = rules.unwrap_or_else(|| options.rules_for(&next.level));
-            Session::seated(&next.level, rules, next.seed, options.seats(&next.level))
+            Session::with_controllers(
+                &next.level,
+                rules,
+                next.seed,
+                options.controllers(&next.level),
+            )
         }
     };
     world.insert_resource(session);

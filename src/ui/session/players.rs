@@ -5,29 +5,33 @@ use crate::{
     battle::{Event, EventKind, Side},
     control::{
         Player,
-        recording::{Broken, Recording, SaveInfo, Seat},
+        recording::{Broken, Recording, SaveInfo, SideController},
     },
     levels::{Control, Level},
 };
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How often a turn may be restarted in a battle.
-pub const MOST_RESTARTS: u8 = 1;
+pub const MAX_RESTARTS: u8 = 1;
 
 /// The controllers that the level defines.
-pub fn usual(level: &Level) -> Vec<Seat> {
-    let seat = |control| match control {
-        Control::Player => Seat::Human,
-        Control::Ai => Seat::Ai(Player::Quick),
+pub fn usual(level: &Level) -> Vec<SideController> {
+    let controller = |control| match control {
+        Control::Player => SideController::Human,
+        Control::Ai => SideController::Ai(Player::Quick),
     };
-    level.sides.iter().map(|side| seat(side.control)).collect()
+    level
+        .sides
+        .iter()
+        .map(|side| controller(side.control))
+        .collect()
 }
 
 /// The controller to write into a recording: loading must not start a program, so the quick AI
 /// replaces an external AI.
-fn recorded(seat: Seat) -> Seat {
-    match seat {
-        Seat::Ai(Player::External(_)) => Seat::Ai(Player::Quick),
+fn recorded(controller: SideController) -> SideController {
+    match controller {
+        SideController::Ai(Player::External(_)) => SideController::Ai(Player::Quick),
         other => other,
     }
 }
@@ -52,11 +56,11 @@ impl Session {
     pub fn awaits_player(&self) -> Option<Side> {
         let asked = self.asked().filter(|q| self.game.is_human(q.side))?;
         let is_due = asked.side != self.player() || self.display.is_sealed;
-        (is_due && self.is_settled()).then_some(asked.side)
+        (is_due && self.has_shown_all()).then_some(asked.side)
     }
 
     /// Switches the screen to a side, starting with what that side has not seen yet.
-    pub fn take_seat(&mut self, side: Side) {
+    pub fn hand_over(&mut self, side: Side) {
         self.display.is_sealed = false;
         if side == self.player() {
             return;
@@ -71,7 +75,7 @@ impl Session {
 
     /// The error says why the turn can't be restarted.
     pub fn may_restart_turn(&self) -> Result<(), &'static str> {
-        if self.game.restarts >= MOST_RESTARTS {
+        if self.game.restarts >= MAX_RESTARTS {
             Err("You already restarted a turn in this battle.")
         } else if self.question().is_none() && !self.awaits_end_of_turn() {
             Err("It's not your turn.")
@@ -112,14 +116,18 @@ impl Session {
             Some(side) => format!("Victory for {}", game.names().side_in_line(side)),
             None => String::from("Nobody wins"),
         });
-        let table = SaveInfo {
+        let save_info = SaveInfo {
             name: name.into(),
             title: game.level().title.clone(),
             when: now(),
             sequence: 0,
             round: self.recorded_round(),
-            seats: game.seats().iter().map(|seat| recorded(*seat)).collect(),
-            eyes: self.player().0,
+            controllers: game
+                .controllers()
+                .iter()
+                .map(|controller| recorded(*controller))
+                .collect(),
+            viewer: self.player().0,
             clicks: game.undo_points.clone(),
             restarts: game.restarts,
             lesson_step: game.lesson_step,
@@ -128,7 +136,7 @@ impl Session {
         };
         Recording {
             plans: self.recorded_plans(),
-            table: Some(table),
+            save_info: Some(save_info),
             ..recording
         }
     }
@@ -162,21 +170,25 @@ impl Session {
             sound: broken.sound,
         };
         let battle = recording.run(to).map_err(broken)?;
-        let table = recording.table.clone().unwrap_or_default();
-        let is_whole = table.seats.len() == level.sides.len();
-        let seats = if is_whole { table.seats } else { usual(&level) };
-        let eyes = Some(Side(table.eyes));
-        let mut session = Self::of(&level, battle, recording.seed, seats, eyes);
+        let save_info = recording.save_info.clone().unwrap_or_default();
+        let is_whole = save_info.controllers.len() == level.sides.len();
+        let controllers = if is_whole {
+            save_info.controllers
+        } else {
+            usual(&level)
+        };
+        let viewer = Some(Side(save_info.viewer));
+        let mut session = Self::of(&level, battle, recording.seed, controllers, viewer);
         let game = &mut session.game;
         let answered = game.answered();
-        game.undo_points = table.clicks;
+        game.undo_points = save_info.clicks;
         game.undo_points.retain(|&n| n < answered);
-        game.restarts = table.restarts;
-        game.lesson_step = table.lesson_step;
+        game.restarts = save_info.restarts;
+        game.lesson_step = save_info.lesson_step;
         // The id becomes part of a file name.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        if !table.battle.is_empty() && table.battle.chars().all(is_plain) {
-            game.id = table.battle;
+        if !save_info.battle.is_empty() && save_info.battle.chars().all(is_plain) {
+            game.id = save_info.battle;
         }
         session.display.is_sealed = game.humans() > 1;
         session.mind_the_turn();

@@ -81,7 +81,7 @@ impl Session {
             Some((round, answer, choice.clone()))
         });
         self.intents.unplanned.extend(said);
-        let units = self.shown().people.len();
+        let units = self.shown().units.len();
         let is_unit = |id: &u16| usize::from(*id) < units;
         let sequence = plans.sequence.iter().copied().filter(is_unit);
         self.intents.sequence = sequence.map(Id).collect();

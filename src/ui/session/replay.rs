@@ -3,7 +3,7 @@
 use super::{Reading, Session, Unloadable};
 use crate::{
     battle::{Event, EventKind, Id, Side},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
 };
 
 /// The state of a replay.
@@ -184,16 +184,16 @@ impl Session {
         let mut starts = (0..events.len()).rev().filter(begins);
         let mut until = events.len();
         starts.find(|&start| {
-            let is_deed = |event: &Event| {
+            let is_action = |event: &Event| {
                 let what = &event.what;
                 matches!(
                     what,
                     EventKind::Moved { .. } | EventKind::AttackRolled { .. }
                 )
             };
-            let has_deeds = events[start..until].iter().any(is_deed);
+            let has_actions = events[start..until].iter().any(is_action);
             until = start;
-            has_deeds
+            has_actions
         })
     }
 
@@ -218,13 +218,13 @@ impl Session {
     /// The battle after the first `answers` answers, with `side` played by a human; the quick AI
     /// replaces other humans.
     pub fn from_moment(&self, answers: usize, side: Side) -> Self {
-        let seat = |(n, seat): (usize, &Seat)| match seat {
-            _ if n == side.index() => Seat::Human,
-            Seat::Human => Seat::Ai(Player::Quick),
+        let controller = |(n, controller): (usize, &SideController)| match controller {
+            _ if n == side.index() => SideController::Human,
+            SideController::Human => SideController::Ai(Player::Quick),
             other => *other,
         };
-        let seats = self.game.seats().iter().enumerate().map(seat);
-        self.played_from(answers, seats.collect(), side)
+        let controllers = self.game.controllers().iter().enumerate().map(controller);
+        self.played_from(answers, controllers.collect(), side)
     }
 
     /// A battle that continues from the shown point of a replay, with its controllers.
@@ -232,14 +232,14 @@ impl Session {
         let at = self.shown().events;
         let is_shown = |n: &usize| self.game.battle.events_before(n + 1) <= at;
         let answers = (0..self.game.answered()).take_while(is_shown).count();
-        self.played_from(answers, self.game.seats().to_vec(), self.player())
+        self.played_from(answers, self.game.controllers().to_vec(), self.player())
     }
 
     /// The battle after the first `answers` answers, seen by a side and with these controllers.
-    fn played_from(&self, answers: usize, seats: Vec<Seat>, eyes: Side) -> Self {
+    fn played_from(&self, answers: usize, controllers: Vec<SideController>, viewer: Side) -> Self {
         let game = &self.game;
         let battle = game.battle.at(answers);
-        let mut session = Self::of(game.level(), battle, game.seed(), seats, Some(eyes));
+        let mut session = Self::of(game.level(), battle, game.seed(), controllers, Some(viewer));
         session.all_seen();
         session
     }

@@ -91,7 +91,7 @@ impl Session {
                     let Some(who) = choice.who else { continue };
                     let from = choice.counts_from().unwrap_or(who);
                     let place = places.get(&from).copied();
-                    let place = place.unwrap_or_else(|| self.shown().person(from).at);
+                    let place = place.unwrap_or_else(|| self.shown().unit(from).at);
                     let act = match choice.spell {
                         Some(spell) => UnitAct {
                             in_short: format!("cast {}", names.spell(spell)),
@@ -104,15 +104,15 @@ impl Session {
                     };
                     all.entry(who).or_default().did(act);
                 }
-                EventKind::AttackRolled { shot } => {
-                    let (by, at) = (shot.attack.by, shot.attack.at);
-                    attacks.insert(shot.serial, (by, at));
+                EventKind::AttackRolled { rolled_attack } => {
+                    let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
+                    attacks.insert(rolled_attack.serial, (by, at));
                     // The hit or miss says more than the attack.
                     if let Some(own) = all.get_mut(&by) {
                         own.acts.retain(|act| !(act.is_open && act.at == Some(at)));
                     }
                 }
-                EventKind::AttackSettled { serial, hit, .. } => {
+                EventKind::AttackResolved { serial, hit, .. } => {
                     let Some(&(by, at)) = attacks.get(serial) else {
                         continue;
                     };
@@ -164,7 +164,7 @@ impl Session {
     /// Whether an action needs no words of its own: a move, the end of a turn, or what the unit
     /// declared for the round.
     fn goes_without_saying(&self, choice: &Choice, round: u16) -> bool {
-        let planning = self.reads.rules.planning;
+        let planning = self.queries.rules.planning;
         let planned = |who| self.intents().planned(who, round);
         let plan = choice.who.and_then(planned);
         choice.verb == &PASS
@@ -246,11 +246,11 @@ impl Happened {
     }
 
     fn listed(&self, [moves, takes]: [&str; 2], words: impl Fn(&UnitAct) -> String) -> Vec<String> {
-        const MOST: usize = 3;
+        const MAX: usize = 3;
         let mut parts: Vec<String> = vec![];
         parts.extend((self.feet > 0).then(|| format!("{moves} {} ft", self.feet)));
-        parts.extend(self.acts.iter().take(MOST).map(words));
-        let more = self.acts.len().saturating_sub(MOST);
+        parts.extend(self.acts.iter().take(MAX).map(words));
+        let more = self.acts.len().saturating_sub(MAX);
         parts.extend((more > 0).then(|| format!("{more} more")));
         parts.extend((self.taken > 0).then(|| format!("{takes} {}", self.taken)));
         parts.extend(self.is_down.then(|| String::from("is down")));

@@ -4,7 +4,7 @@ use super::{PlayedBattle, Session, thinking::Thinking};
 use crate::{
     battle::{Battle, Choice, Id, Side, chances},
     control::{
-        recording::Seat,
+        recording::SideController,
         why::{Explanation, Inquiry, side_of},
     },
 };
@@ -55,9 +55,9 @@ impl PlayedBattle {
         self.reasons.before.insert(battle)
     }
 
-    fn seat_of(&self, choice: &Choice) -> Option<(Side, Seat)> {
+    fn controller_of(&self, choice: &Choice) -> Option<(Side, SideController)> {
         let side = side_of(&self.battle, choice)?;
-        Some((side, *self.seats().get(side.index())?))
+        Some((side, *self.controllers().get(side.index())?))
     }
 }
 
@@ -70,8 +70,8 @@ impl Session {
         let is_shown = move |n: usize| battle.events_before(n) < at;
         let is_reviewed = self.is_reviewed();
         let fits = move |(n, choice): (usize, &Choice)| {
-            let (side, seat) = self.game.seat_of(choice)?;
-            let asks = is_reviewed || seat != Seat::Human && side != self.player();
+            let (side, controller) = self.game.controller_of(choice)?;
+            let asks = is_reviewed || controller != SideController::Human && side != self.player();
             let fits = asks && is_shown(n) && !chances::is_every_chance(choice.verb);
             Some((n, choice.who?)).filter(|_| fits)
         };
@@ -80,14 +80,18 @@ impl Session {
 
     /// Whether nothing is secret: a replay, a finished battle, or no human player.
     fn is_reviewed(&self) -> bool {
-        let is_ai = |seat: &Seat| *seat != Seat::Human;
-        self.replay().is_some() || self.over().is_some() || self.game.seats().iter().all(is_ai)
+        let is_ai = |controller: &SideController| *controller != SideController::Human;
+        self.replay().is_some()
+            || self.over().is_some()
+            || self.game.controllers().iter().all(is_ai)
     }
 
     /// The controller of the side that gave an answer.
-    pub fn answered_by(&self, answer: usize) -> Option<Seat> {
+    pub fn answered_by(&self, answer: usize) -> Option<SideController> {
         let choice = self.game.answers().get(answer)?;
-        self.game.seat_of(choice).map(|(_, seat)| seat)
+        self.game
+            .controller_of(choice)
+            .map(|(_, controller)| controller)
     }
 
     /// Why an answer was given; starts the computation if needed.
@@ -110,8 +114,8 @@ impl Session {
             return GivenReason::Soon;
         }
         let choice = game.answers()[answer].clone();
-        let player = match game.seat_of(&choice) {
-            Some((_, Seat::Ai(player))) => Some(player),
+        let player = match game.controller_of(&choice) {
+            Some((_, SideController::Ai(player))) => Some(player),
             _ => None,
         };
         let (setup, seed) = (game.setup.clone(), game.seed());
@@ -128,7 +132,8 @@ impl Session {
     fn is_open(&self, answer: usize) -> bool {
         let player = self.player();
         let until = self.game.battle.events_before(answer + 1);
-        let mut eyes = self.game.replica(Some(player));
-        eyes.follow(&self.game.battle.events()[..until]) && self.reads.unknown(player).is_empty()
+        let mut replica = self.game.replica(Some(player));
+        replica.follow(&self.game.battle.events()[..until])
+            && self.queries.unknown(player).is_empty()
     }
 }

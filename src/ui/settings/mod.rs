@@ -34,13 +34,13 @@ use std::collections::BTreeMap;
 pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>().cloned();
     let path = home.and_then(|home| store::path(&home));
-    let (settings, told) = path.as_deref().map(store::load).unwrap_or_default();
+    let (settings, message) = path.as_deref().map(store::load).unwrap_or_default();
     app.insert_resource(Bindings::new(&settings.keys));
     app.insert_resource(Kept(settings.clone()));
     app.insert_resource(settings);
     app.add_plugins((screen::plugin, toast::plugin, window::plugin));
-    if let Some(told) = told {
-        app.world_mut().write_message(Toast(told));
+    if let Some(message) = message {
+        app.world_mut().write_message(Toast(message));
     }
     app.add_systems(Startup, apply);
     app.add_systems(PreUpdate, apply.run_if(resource_changed::<Settings>));

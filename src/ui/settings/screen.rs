@@ -15,12 +15,12 @@ use crate::{
             standard_keys,
         },
         modal::spawn_modal,
-        read,
+        ruleset_ui,
         scrollbars::KeepsScroll,
         theme::{Appearance, TextStyle, faded, text},
         widgets::{
             Hint, Skin, SpawnWith, Ticked, button, card, checkbox, column, face, fill_width,
-            key_button, line_colour, row, rule, slider, spring, word_button, wrapping_row,
+            key_button, line_colour, row, rule, slider, spacer, word_button, wrapping_row,
         },
     },
 };
@@ -399,7 +399,7 @@ fn build(
 fn head(card: &mut ChildSpawnerCommands, tab: Tab) {
     card.group(wrapping(10.0), |head| {
         head.spawn(text("Settings", TextStyle::Title, palette::INK));
-        head.spawn(spring());
+        head.spawn(spacer());
         for (of, words) in [(Tab::Game, "Game"), (Tab::Keys, "Keys")] {
             let panel = Panel::Card.active_if(of == tab);
             let mut tab_button = head.spawn((word_button(words, panel), CardButton::Tab(of)));
@@ -622,7 +622,7 @@ fn title(key: Key) -> String {
     };
     let mut labels: Vec<String> = vec![];
     for rules in rulesets::ALL {
-        let buttons = read::buttons(rules);
+        let buttons = ruleset_ui::buttons(rules);
         let button = buttons.iter().find(|b| b.key == letter);
         for (_, face) in button.iter().flat_map(|b| b.acts.iter().take(1)) {
             let label = face.label.to_lowercase();

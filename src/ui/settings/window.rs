@@ -31,7 +31,7 @@ pub struct WindowPlace {
 }
 
 /// The smallest window that is restored: anything smaller was left by mistake.
-const LEAST: (u32, u32) = (640, 360);
+const MIN: (u32, u32) = (640, 360);
 
 /// Opens the window as it was left; the first time, maximised.
 fn restore(settings: Res<Settings>, window: Option<Single<&mut Window, With<PrimaryWindow>>>) {
@@ -40,7 +40,7 @@ fn restore(settings: Res<Settings>, window: Option<Single<&mut Window, With<Prim
         window.set_maximized(true);
         return;
     };
-    let size = (place.size.0.max(LEAST.0), place.size.1.max(LEAST.1));
+    let size = (place.size.0.max(MIN.0), place.size.1.max(MIN.1));
     window.resolution.set_physical_resolution(size.0, size.1);
     if let Some((x, y)) = place.at {
         window.position = WindowPosition::At(IVec2::new(x, y));

@@ -128,8 +128,8 @@ struct PlayingSound {
 }
 
 /// Most sounds at once, and seconds within which a sound does not repeat.
-const MOST_SOUNDS: usize = 12;
-const LEAST_GAP: f32 = 0.045;
+const MAX_SOUNDS: usize = 12;
+const MIN_GAP: f32 = 0.045;
 
 fn play(
     mut wanted: MessageReader<Play>,
@@ -146,9 +146,8 @@ fn play(
         let Some(source) = sound_bank.made.get(&sound) else {
             continue;
         };
-        let just =
-            |s: &PlayingSound| s.sound == sound && sound.seconds() as f32 - s.left < LEAST_GAP;
-        let too_many = heard.iter().count() + begun.len() >= MOST_SOUNDS;
+        let just = |s: &PlayingSound| s.sound == sound && sound.seconds() as f32 - s.left < MIN_GAP;
+        let too_many = heard.iter().count() + begun.len() >= MAX_SOUNDS;
         if volume <= 0.0 || too_many || begun.contains(&sound) || heard.iter().any(just) {
             continue;
         }
@@ -337,11 +336,11 @@ fn sound_of(played: &EventShown, player: Side, ranged: &mut Vec<u32>) -> Option<
         return None;
     }
     let flies = match &event.what {
-        EventKind::AttackRolled { shot } => {
-            ranged.extend(shot.attack.ranged.then_some(shot.serial));
+        EventKind::AttackRolled { rolled_attack } => {
+            ranged.extend(rolled_attack.attack.ranged.then_some(rolled_attack.serial));
             false
         }
-        EventKind::AttackSettled { serial, .. } => {
+        EventKind::AttackResolved { serial, .. } => {
             let flies = ranged.iter().position(|s| s == serial);
             flies.map(|n| ranged.swap_remove(n)).is_some()
         }
@@ -421,7 +420,7 @@ fn keep_silent(
 }
 
 /// Least time between pencil sounds, since the pointer may sweep over many cells.
-const LEAST_PENCIL_GAP: Duration = Duration::from_millis(240);
+const MIN_PENCIL_GAP: Duration = Duration::from_millis(240);
 
 /// Plays a pencil sound when a path is previewed.
 fn hear_paths(
@@ -437,7 +436,7 @@ fn hear_paths(
         return;
     }
     last.0 = now;
-    if now.is_some() && time.elapsed() - last.1 >= LEAST_PENCIL_GAP {
+    if now.is_some() && time.elapsed() - last.1 >= MIN_PENCIL_GAP {
         last.1 = time.elapsed();
         out.write(Play(Sound::Scratch));
     }

@@ -100,8 +100,8 @@ fn show(
         column_gap: px(18),
         flex_direction: FlexDirection::Row,
         flex_shrink: 0.0,
-        min_height: px(LEAST),
-        max_height: px(MOST),
+        min_height: px(MIN),
+        max_height: px(MAX),
         ..card()
     };
     let mut whole = commands.spawn((CoachCard, node, face(Panel::CardActive)));
@@ -164,9 +164,9 @@ fn show(
 
 /// Minimum height of the card, in layout pixels. Every step of the built-in lessons fits at
 /// the standard text size, so the board below keeps its size from step to step.
-const LEAST: f32 = 102.0;
+const MIN: f32 = 102.0;
 /// Maximum height of the card with larger text, in layout pixels.
-const MOST: f32 = 210.0;
+const MAX: f32 = 210.0;
 
 fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: CoachButton) {
     let node = Node {
@@ -234,22 +234,22 @@ fn places(
     if let Some(who) = actor.filter(is_asked)
         && selection.chosen != Some(who)
     {
-        out.push(on_map(session.shown().person(who).space()));
+        out.push(on_map(session.shown().unit(who).space()));
     }
     for mark in &step.at {
         match mark {
             LessonMark::Cells(cells) => out.extend(cells.iter().map(|c| on_map(Space::new(*c, 1)))),
-            LessonMark::Person(who) => {
-                let person = session.shown().person(id(*who));
-                if person.is_there() {
-                    out.push(on_map(person.space()));
+            LessonMark::Unit(who) => {
+                let unit = session.shown().unit(id(*who));
+                if unit.is_there() {
+                    out.push(on_map(unit.space()));
                 }
             }
             LessonMark::Act(name) => {
                 let has = |verb: &&'static Action| verb.name == name;
                 let verbs = session.game.rules().verbs();
                 let verb = verbs.iter().find(|v| has(v));
-                let key = verb.and_then(|&verb| session.reads.key(verb));
+                let key = verb.and_then(|&verb| session.queries.key(verb));
                 // Once the action is armed, the player should look for its target instead.
                 if let Some(key) = key.filter(|&k| selection.armed != Some(k)) {
                     let button = part(parts, |p| sends(p.2, &Command::Act(key)));

@@ -10,7 +10,7 @@ use crate::{
         pictures::SmallPicture,
         session::{Next, any_seed},
         theme::{TextStyle, faded, text},
-        widgets::{SpawnWith, button, card, column, face, picture, rule, spring, wrapping_row},
+        widgets::{SpawnWith, button, card, column, face, picture, rule, spacer, wrapping_row},
     },
 };
 use bevy::{
@@ -124,7 +124,7 @@ fn lesson_row(
             words.spawn(text(level.title.clone(), TextStyle::Strong, panel.text()));
             words.spawn(text(level.teaches.clone(), TextStyle::Small, panel.text()));
         });
-        line.spawn(spring());
+        line.spawn(spacer());
         if is_done {
             let tick = SmallPicture::Icon(Icon::Check, palette::TEAL);
             line.spawn(picture(icons.get(tick, 16.0), 16.0));

@@ -347,7 +347,7 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
     let step = lesson.steps.get(now.step);
     let marks = step.iter().flat_map(|step| &step.at);
     let fallen = marks.filter_map(|mark| match mark {
-        LessonMark::Person(who) if is_out(session, *who) => Some(*who),
+        LessonMark::Unit(who) if is_out(session, *who) => Some(*who),
         _ => None,
     });
     let fallen: Vec<CombatantIx> = fallen.collect();
@@ -364,21 +364,21 @@ fn stuck(until: &Until, session: &Session) -> Option<String> {
     let (Until::Moved { who, .. } | Until::Used { who, .. }) = until else {
         return None;
     };
-    let person = session.shown().person(id((*who)?));
-    if !(session.is_players_turn() && person.is_up() && session.is_done(person)) {
+    let unit = session.shown().unit(id((*who)?));
+    if !(session.is_players_turn() && unit.is_up() && session.is_done(unit)) {
         return None;
     }
     let remedy = match session.can_undo() {
         true => "click Undo at the top.",
         false => "click Next, or restart the lesson from the pause menu.",
     };
-    let name = &person.name;
+    let name = &unit.name;
     Some(format!("{name} has no action left for this step: {remedy}"))
 }
 
 /// The units' names with a verb: "Goblin 1 and Goblin 2 are".
 fn names(session: &Session, who: &[CombatantIx]) -> String {
-    let name = |of: &CombatantIx| session.shown().person(id(*of)).name.clone();
+    let name = |of: &CombatantIx| session.shown().unit(id(*of)).name.clone();
     let all: Vec<String> = who.iter().map(name).collect();
     match &all[..] {
         [one] => format!("{one} is"),
@@ -388,10 +388,10 @@ fn names(session: &Session, who: &[CombatantIx]) -> String {
 
 /// Whether a unit has fallen or left the field. Units that arrive later do not count.
 fn is_out(session: &Session, of: CombatantIx) -> bool {
-    let person = session.shown().person(id(of));
+    let unit = session.shown().unit(id(of));
     let arrives = session.game.level().combatant(of).arrives;
     let is_to_come = arrives.is_some_and(|round| round > u32::from(session.shown().clock.round));
-    !(is_to_come || person.is_there() && person.is_up())
+    !(is_to_come || unit.is_there() && unit.is_up())
 }
 
 /// The units that a condition is about, if all of them are out of the fight; else empty.
@@ -442,13 +442,13 @@ fn has_come_about(
     coach: &Coach,
 ) -> bool {
     let shown = session.shown();
-    let is_mine = |who: Id| shown.person(who).side == session.player();
+    let is_mine = |who: Id| shown.unit(who).side == session.player();
     // `None`: any of the player's units.
     let is_meant = |who: Id, wanted: &Option<CombatantIx>| match wanted {
         Some(one) => who == id(*one),
         None => is_mine(who),
     };
-    let mut told = session.known_events();
+    let mut known_events = session.known_events();
     // Declarations that wait for confirmation are orders too.
     let held = session.held();
     let orders = || {
@@ -470,9 +470,9 @@ fn has_come_about(
                 _ => false,
             };
             // While events are applied, units that only pass through the area would count.
-            let mut people = shown.people.iter().filter(|_| session.question().is_some());
-            people.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
-                || orders().any(|order| is_sent(&order)) && told.any(|e| came(&e.what))
+            let mut units = shown.units.iter().filter(|_| session.question().is_some());
+            units.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
+                || orders().any(|order| is_sent(&order)) && known_events.any(|e| came(&e.what))
         }
         Until::Used { act, who } => {
             // Answers, not events: a declared action is no event yet.
@@ -487,12 +487,12 @@ fn has_come_about(
                 by(order, &None) && order.at.is_some_and(is_target) && !is_reaction(order)
             };
             let rolled = |what: &EventKind| match what {
-                EventKind::AttackRolled { shot } => {
-                    is_mine(shot.attack.by) && is_target(shot.attack.at)
+                EventKind::AttackRolled { rolled_attack } => {
+                    is_mine(rolled_attack.attack.by) && is_target(rolled_attack.attack.at)
                 }
                 _ => false,
             };
-            orders().any(|order| is_ordered(&order)) && told.any(|e| rolled(&e.what))
+            orders().any(|order| is_ordered(&order)) && known_events.any(|e| rolled(&e.what))
         }
         Until::Defeated(who) => who.iter().all(|of| is_out(session, *of)),
         Until::Pointed(at) => at.iter().any(|of| coach.pointed.contains(&id(*of))),

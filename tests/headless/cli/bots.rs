@@ -165,8 +165,8 @@ fn served_battles_end_and_replay() {
             let (_, steps) = play(&mut served, rules, seed);
             assert!(steps > 0, "{rules}: the client is never asked");
         }
-        let told = cli.run(&["replay", &format!("{rules}.battle")]);
-        assert_eq!(told.code, 0, "{rules}: {told:?}");
+        let output = cli.run(&["replay", &format!("{rules}.battle")]);
+        assert_eq!(output.code, 0, "{rules}: {output:?}");
         // A loaded battle continues where it was saved, here at its end.
         let loaded = json!({"do": "new", "recording": format!("{rules}.battle")});
         assert_eq!(served.done(loaded)["over"], true);
@@ -194,8 +194,8 @@ fn serve_and_sim_run_the_same_battle() {
             "goblins=easy",
             "--json",
         ];
-        let told = cli.run(&call);
-        let result: Value = serde_json::from_str(told.out.lines().last().unwrap()).unwrap();
+        let output = cli.run(&call);
+        let result: Value = serde_json::from_str(output.out.lines().last().unwrap()).unwrap();
         assert_eq!(served["winner"], result["winner"], "{rules}");
         assert_eq!(served["why"], result["why"], "{rules}");
     }
@@ -308,17 +308,17 @@ fn with_bot(cli: &Cli, bot: &str, more: &[&str]) -> Output {
 fn a_program_plays_a_side() {
     let cli = Cli::new("bot_plays");
     cli.write("level.ron", LEVEL);
-    let told = with_bot(&cli, FIRST, &["--json"]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = with_bot(&cli, FIRST, &["--json"]);
+    assert_eq!(output.code, 0, "{output:?}");
     assert_eq!(
-        told.out.matches("\"what\":\"result\"").count(),
+        output.out.matches("\"what\":\"result\"").count(),
         3,
-        "{told:?}"
+        "{output:?}"
     );
-    assert!(told.out.contains("\"cmd:sh bot.sh\""), "{told:?}");
+    assert!(output.out.contains("\"cmd:sh bot.sh\""), "{output:?}");
     // The number of threads does not change the output.
     let again = with_bot(&cli, FIRST, &["--json", "--threads", "1"]);
-    assert_eq!(told.out, again.out);
+    assert_eq!(output.out, again.out);
     let call = [
         "arena",
         "level.ron",
@@ -329,8 +329,8 @@ fn a_program_plays_a_side() {
         "--battles",
         "4",
     ];
-    let told = cli.run(&call);
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = cli.run(&call);
+    assert_eq!(output.code, 0, "{output:?}");
     let call = [
         "sim",
         "level.ron",
@@ -376,25 +376,25 @@ fn a_failing_program_stops_the_battles_with_a_reason() {
     for (bot, why) in calls {
         let _ = std::fs::remove_file(cli.home.join("slow"));
         let began = Instant::now();
-        let told = with_bot(&cli, &bot, &["--bot-time", "0.3", "--threads", "1"]);
-        assert_eq!(told.code, 1, "{bot}: {told:?}");
-        assert!(told.err.contains(why), "{bot}: {told:?}");
-        assert!(told.err.contains("the program `sh bot.sh`"), "{told:?}");
+        let output = with_bot(&cli, &bot, &["--bot-time", "0.3", "--threads", "1"]);
+        assert_eq!(output.code, 1, "{bot}: {output:?}");
+        assert!(output.err.contains(why), "{bot}: {output:?}");
+        assert!(output.err.contains("the program `sh bot.sh`"), "{output:?}");
         let places = [1, 2, 3].map(|seed| format!("(in level under Skirmish, seed {seed}, "));
         assert!(
-            places.iter().any(|place| told.err.contains(place)),
-            "{told:?}"
+            places.iter().any(|place| output.err.contains(place)),
+            "{output:?}"
         );
-        assert!(told.err.contains(", for side party"), "{told:?}");
+        assert!(output.err.contains(", for side party"), "{output:?}");
         assert!(began.elapsed() < Duration::from_secs(15), "{bot}: it hangs");
     }
-    let told = cli.run(&["sim", "level.ron", "--ai", "party=cmd:no_such_program"]);
-    assert_eq!(told.code, 1, "{told:?}");
-    assert!(told.err.contains("cannot be started"), "{told:?}");
+    let output = cli.run(&["sim", "level.ron", "--ai", "party=cmd:no_such_program"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    assert!(output.err.contains("cannot be started"), "{output:?}");
     for (name, why) in [("cmd:", "needs a program"), ("cmd:'x", "is not closed")] {
-        let told = cli.run(&["sim", "level.ron", "--ai", &format!("party={name}")]);
-        assert_eq!(told.code, 2, "{told:?}");
-        assert!(told.err.contains(why), "{told:?}");
+        let output = cli.run(&["sim", "level.ron", "--ai", &format!("party={name}")]);
+        assert_eq!(output.code, 2, "{output:?}");
+        assert!(output.err.contains(why), "{output:?}");
     }
 }
 
@@ -434,9 +434,9 @@ fn the_python_bots_play_all_rulesets() {
         &battles,
         "--json",
     ];
-    let told = cli.run(&call);
-    assert_eq!(told.code, 0, "{told:?}");
-    let lines = told.out.lines();
+    let output = cli.run(&call);
+    assert_eq!(output.code, 0, "{output:?}");
+    let lines = output.out.lines();
     let lines = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
     let shares: Vec<Value> = lines.filter(|line| line["what"] == "arena").collect();
     for of in &shares {

@@ -57,9 +57,9 @@ fn objects(out: &str) -> Vec<Value> {
 fn check_annotates_a_workflow() {
     let cli = Cli::new("ci_github");
     let file = broken(&cli);
-    let told = cli.run(&["check", "--format", "github", file, "unused.ron"]);
-    assert_eq!(told.code, 1, "{told:?}");
-    let lines: Vec<&str> = told.out.lines().collect();
+    let output = cli.run(&["check", "--format", "github", file, "unused.ron"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    let lines: Vec<&str> = output.out.lines().collect();
     assert_eq!(
         lines[0],
         "::error file=a%2C b%3Ac%25.ron,line=7,col=16,title=fivefoot check::unknown kind \
@@ -70,15 +70,15 @@ fn check_annotates_a_workflow() {
         "{lines:?}"
     );
     assert_eq!(lines.len(), 2);
-    let told = cli.run(&["check", "--format", "github", "unused.ron"]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = cli.run(&["check", "--format", "github", "unused.ron"]);
+    assert_eq!(output.code, 0, "{output:?}");
 }
 
 #[test]
 fn check_writes_sarif() {
     let cli = Cli::new("ci_sarif");
     let file = broken(&cli);
-    let told = cli.run(&[
+    let output = cli.run(&[
         "check",
         "--format",
         "sarif",
@@ -86,13 +86,13 @@ fn check_writes_sarif() {
         "./unused.ron",
         "/nowhere.ron",
     ]);
-    assert_eq!(told.code, 1, "{told:?}");
-    let log: Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!(output.code, 1, "{output:?}");
+    let log: Value = serde_json::from_str(&output.out).unwrap();
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     let results = run["results"].as_array().unwrap();
-    let told: Vec<_> = results
+    let output: Vec<_> = results
         .iter()
         .map(|result| {
             let place = &result["locations"][0]["physicalLocation"];
@@ -112,9 +112,9 @@ fn check_writes_sarif() {
             )
         })
         .collect();
-    let warning_line = told[2].2;
+    let warning_line = output[2].2;
     assert_eq!(
-        told,
+        output,
         [
             ("file:///nowhere.ron", "error", 1),
             ("a%2C%20b%3Ac%25.ron", "error", 7),
@@ -123,11 +123,11 @@ fn check_writes_sarif() {
     );
     // Without errors `check` still writes a log, with no results.
     cli.write("level.ron", LEVEL);
-    let told = cli.run(&["check", "--format", "sarif", "level.ron"]);
-    let log: Value = serde_json::from_str(&told.out).unwrap();
+    let output = cli.run(&["check", "--format", "sarif", "level.ron"]);
+    let log: Value = serde_json::from_str(&output.out).unwrap();
     assert_eq!(
         (
-            told.code,
+            output.code,
             log["runs"][0]["results"].as_array().unwrap().len()
         ),
         (0, 0)
@@ -158,31 +158,34 @@ fn check_counts_in_json() {
 #[test]
 fn check_reads_standard_input() {
     let cli = Cli::new("ci_stdin");
-    let told = piped(cli.command(&["check", "-"]), LEVEL);
+    let output = piped(cli.command(&["check", "-"]), LEVEL);
     assert_eq!(
-        (told.code, told.out.as_str()),
+        (output.code, output.out.as_str()),
         (0, "1 file, no errors\n"),
-        "{told:?}"
+        "{output:?}"
     );
-    let told = piped(
+    let output = piped(
         cli.command(&["check", "-"]),
         &LEVEL.replace("goblin", "gobblin"),
     );
     assert!(
-        told.code == 1 && told.out.starts_with("<stdin>:7:16: "),
-        "{told:?}"
+        output.code == 1 && output.out.starts_with("<stdin>:7:16: "),
+        "{output:?}"
     );
     assert!(
-        told.out.contains("^^^^^^^^^"),
-        "the line is shown: {told:?}"
+        output.out.contains("^^^^^^^^^"),
+        "the line is shown: {output:?}"
     );
-    let told = piped(cli.command(&["verify", "-"]), FAILING);
+    let output = piped(cli.command(&["verify", "-"]), FAILING);
     assert!(
-        told.code == 1 && told.out.starts_with("FAILED  <stdin>  GR-10"),
-        "{told:?}"
+        output.code == 1 && output.out.starts_with("FAILED  <stdin>  GR-10"),
+        "{output:?}"
     );
-    let told = piped(cli.command(&["sim", "-", "--battles", "3"]), LEVEL);
-    assert!(told.code == 0 && told.out.contains("3 battles"), "{told:?}");
+    let output = piped(cli.command(&["sim", "-", "--battles", "3"]), LEVEL);
+    assert!(
+        output.code == 0 && output.out.contains("3 battles"),
+        "{output:?}"
+    );
     let mut command = cli.command(&["check", "-"]);
     command
         .stdin(Stdio::piped())
@@ -196,8 +199,8 @@ fn check_reads_standard_input() {
     let done = child.wait_with_output().unwrap();
     let out = String::from_utf8(done.stdout).unwrap();
     assert!(out.contains("larger than 1 MB"), "{out}");
-    let told = piped(cli.command(&["check", "-"]), "");
-    assert_eq!(told.code, 1, "{told:?}");
+    let output = piped(cli.command(&["check", "-"]), "");
+    assert_eq!(output.code, 1, "{output:?}");
 }
 
 /// A folder with two scenarios that pass and one that fails, and a file that is not a scenario.
@@ -218,17 +221,17 @@ fn scenarios(test: &str) -> Cli {
 #[test]
 fn verify_repeats_failures_and_can_be_quiet() {
     let cli = scenarios("ci_verify");
-    let told = cli.run(&["verify", "some.rules"]);
-    assert_eq!(told.code, 1, "{told:?}");
-    let [before, after] = told.out.split("\n1 failure:\n").collect::<Vec<_>>()[..] else {
-        panic!("{told:?}");
+    let output = cli.run(&["verify", "some.rules"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    let [before, after] = output.out.split("\n1 failure:\n").collect::<Vec<_>>()[..] else {
+        panic!("{output:?}");
     };
     assert!(
         before.contains("the log had:") && !after.contains("the log had:"),
-        "{told:?}"
+        "{output:?}"
     );
     assert!(after.starts_with("  some.rules/b#fails.ron  GR-10\n    some.rules/b#fails.ron:"));
-    assert!(after.contains("\n2 passed, 1 failed\n"), "{told:?}");
+    assert!(after.contains("\n2 passed, 1 failed\n"), "{output:?}");
     let quiet = cli.run(&["verify", "some.rules", "-q"]);
     assert_eq!(
         quiet.out.matches("b#fails.ron  GR-10").count(),
@@ -247,10 +250,10 @@ fn verify_runs_only_matching_scenarios() {
         filters
             .iter()
             .for_each(|filter| call.extend(["--filter", filter]));
-        let told = cli.run(&call);
-        let lines = objects(&told.out);
+        let output = cli.run(&call);
+        let lines = objects(&output.out);
         let files = lines.iter().filter_map(|line| line["file"].as_str());
-        (told.code, files.map(str::to_owned).collect::<Vec<_>>())
+        (output.code, files.map(str::to_owned).collect::<Vec<_>>())
     };
     assert_eq!(
         ran(&["FIRST"]),
@@ -265,9 +268,9 @@ fn verify_runs_only_matching_scenarios() {
 #[test]
 fn verify_writes_tap() {
     let cli = scenarios("ci_tap");
-    let told = cli.run(&["verify", "some.rules", "--format", "tap"]);
-    assert_eq!(told.code, 1, "{told:?}");
-    let lines: Vec<&str> = told.out.lines().collect();
+    let output = cli.run(&["verify", "some.rules", "--format", "tap"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    let lines: Vec<&str> = output.out.lines().collect();
     assert_eq!(lines[0], "TAP version 13");
     assert_eq!(lines.last(), Some(&"1..3"));
     let tests: Vec<_> = lines.iter().filter(|line| !line.starts_with(' ')).collect();
@@ -290,16 +293,17 @@ fn verify_writes_tap() {
 #[test]
 fn verify_writes_junit() {
     let cli = scenarios("ci_junit");
-    let told = cli.run(&["verify", "some.rules", "none.ron", "--format", "junit"]);
-    assert_eq!(told.code, 1, "{told:?}");
+    let output = cli.run(&["verify", "some.rules", "none.ron", "--format", "junit"]);
+    assert_eq!(output.code, 1, "{output:?}");
     assert!(
-        told.out
+        output
+            .out
             .starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ")
     );
     // Elements are closed in order, and all text is escaped.
     let mut open: Vec<&str> = vec![];
     let mut elements = vec![];
-    for part in told.out.split('<').skip(2) {
+    for part in output.out.split('<').skip(2) {
         let (tag, text) = part.split_once('>').unwrap();
         assert!(!text.contains('"') && !text.contains('>'), "{text}");
         let name = tag.trim_matches('/').split(' ').next().unwrap();
@@ -393,8 +397,12 @@ fn fail_unless_checks_the_win_rate_interval() {
         "--fail-unless",
         "foes 0..1%",
     ];
-    let told = cli.run(&[&call[..], &two].concat());
-    assert_eq!((told.code, told.err.lines().count()), (1, 10), "{told:?}");
+    let output = cli.run(&[&call[..], &two].concat());
+    assert_eq!(
+        (output.code, output.err.lines().count()),
+        (1, 10),
+        "{output:?}"
+    );
     for (range, why) in [
         (
             "heroes 35..65%",
@@ -404,12 +412,12 @@ fn fail_unless_checks_the_win_rate_interval() {
         ("party", "write a side and the range"),
         ("party x..9%", "write a side and the range"),
     ] {
-        let told = fought("10", range);
+        let output = fought("10", range);
         assert!(
-            told.code == 2 && told.err.contains(why),
-            "{range}: {told:?}"
+            output.code == 2 && output.err.contains(why),
+            "{range}: {output:?}"
         );
-        assert_eq!(told.out, "", "nothing was fought");
+        assert_eq!(output.out, "", "nothing was fought");
     }
     // Also for counts that were written earlier.
     cli.write(
@@ -417,8 +425,11 @@ fn fail_unless_checks_the_win_rate_interval() {
         cli.run(&["sim", "level.ron", "--battles", "20", "--json"])
             .out,
     );
-    let told = cli.run(&["sum", "part.json", "--fail-unless", "party 99..100%"]);
-    assert!(told.code == 1 && told.err.contains("outside"), "{told:?}");
+    let output = cli.run(&["sum", "part.json", "--fail-unless", "party 99..100%"]);
+    assert!(
+        output.code == 1 && output.err.contains("outside"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -428,40 +439,40 @@ fn output_files_are_complete_or_not_written() {
     let call = ["sim", "level.ron", "--battles", "5", "--json"];
     let printed = cli.run(&call);
     let into = |more: &[&str]| cli.run(&[&call[..], &["--out", "out.json"], more].concat());
-    let told = into(&[]);
+    let output = into(&[]);
     assert_eq!(
-        (told.code, told.out.as_str(), told.err.as_str()),
+        (output.code, output.out.as_str(), output.err.as_str()),
         (0, "", "")
     );
     assert_eq!(cli.read("out.json"), printed.out);
     cli.write("out.json", "mine");
-    let told = into(&[]);
+    let output = into(&[]);
     assert!(
-        told.code == 1 && told.err.contains("already exists; --force"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("already exists; --force"),
+        "{output:?}"
     );
     assert_eq!(cli.read("out.json"), "mine");
     assert_eq!(into(&["--force"]).code, 0);
     assert_eq!(cli.read("out.json"), printed.out);
-    let told = cli.run(&["sim", "level.ron", "--out", "no/where.txt"]);
+    let output = cli.run(&["sim", "level.ron", "--out", "no/where.txt"]);
     assert!(
-        told.code == 1 && told.err.contains("no/where.txt: cannot be written"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("no/where.txt: cannot be written"),
+        "{output:?}"
     );
     for command in ["sim", "compare"] {
-        let told = cli.run(&[command, "level.ron", "--force"]);
+        let output = cli.run(&[command, "level.ron", "--force"]);
         assert!(
-            told.code == 2 && told.err.contains("--force needs a file"),
-            "{told:?}"
+            output.code == 2 && output.err.contains("--force needs a file"),
+            "{output:?}"
         );
     }
-    let told = cli.run(&["sim", "level.ron", "--log", "--out", "log.txt"]);
+    let output = cli.run(&["sim", "level.ron", "--log", "--out", "log.txt"]);
     assert!(
-        told.code == 0 && cli.read("log.txt").contains("Round 1"),
-        "{told:?}"
+        output.code == 0 && cli.read("log.txt").contains("Round 1"),
+        "{output:?}"
     );
     // A failed `--fail-unless` writes the file too.
-    let told = cli.run(&[
+    let output = cli.run(&[
         "sim",
         "level.ron",
         "--battles",
@@ -472,7 +483,7 @@ fn output_files_are_complete_or_not_written() {
         "a.txt",
     ]);
     assert!(
-        told.code == 1 && cli.read("a.txt").contains("foes wins"),
-        "{told:?}"
+        output.code == 1 && cli.read("a.txt").contains("foes wins"),
+        "{output:?}"
     );
 }

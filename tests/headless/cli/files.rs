@@ -7,8 +7,8 @@ use std::{fmt::Write, fs};
 
 /// CPU seconds of this thread, so that other load on the machine does not count.
 fn worked() -> f64 {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanos = told.split(' ').next().and_then(|n| n.parse::<f64>().ok());
+    let output = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanos = output.split(' ').next().and_then(|n| n.parse::<f64>().ok());
     nanos.unwrap_or_default() / 1e9
 }
 
@@ -70,12 +70,12 @@ fn check_time_grows_with_file_size() {
     let [one] = &soon(&LEVEL.replace("goblin", &long), 3.0)[..] else {
         panic!()
     };
-    let told = one.to_string();
+    let output = one.to_string();
     assert!(
-        told.contains("unknown kind `ggg") && told.contains("ggg…ggg"),
-        "{told}"
+        output.contains("unknown kind `ggg") && output.contains("ggg…ggg"),
+        "{output}"
     );
-    assert!(told.len() < 600, "{} bytes", told.len());
+    assert!(output.len() < 600, "{} bytes", output.len());
     // One line with 2,000 mistakes, each with its own column.
     let unknown = "(kind: \"gobblin\", side: \"foes\", at: (6, 1)), ".repeat(2000);
     let odd = LEVEL.replace("(kind: \"goblin\", side: \"foes\", at: (6, 1)),", &unknown);
@@ -124,33 +124,33 @@ fn unreadable_files_are_reported_and_the_rest_is_checked() {
     cli.write("c.ron", LEVEL);
     cli.write("d.ron", b"\xff\xfe(\0");
     fs::create_dir(cli.home.join("e.ron")).unwrap();
-    let told = cli.run(&["check", ".", "gone.ron"]);
-    assert_eq!(told.code, 1);
-    assert!(told.err.starts_with("4 errors in 5 files"), "{told:?}");
+    let output = cli.run(&["check", ".", "gone.ron"]);
+    assert_eq!(output.code, 1);
+    assert!(output.err.starts_with("4 errors in 5 files"), "{output:?}");
     for wanted in [
         "./a.ron:2:14: this is not UTF-8; save the file as UTF-8",
         "./b.ron:7:16: unknown kind `gobblin`",
         "./d.ron:1:1: this is not UTF-8",
         "gone.ron:1:1: there is no such file",
     ] {
-        assert!(told.out.contains(wanted), "{wanted}\n{}", told.out);
+        assert!(output.out.contains(wanted), "{wanted}\n{}", output.out);
     }
     for call in [
         &["sim", "a.ron"][..],
         &["replay", "a.ron"],
         &["sight", "a.ron", "--all"],
     ] {
-        let told = cli.run(call);
-        assert_eq!(told.code, 1);
+        let output = cli.run(call);
+        assert_eq!(output.code, 1);
         assert!(
-            told.err.starts_with("a.ron:2:14: this is not UTF-8"),
-            "{told:?}"
+            output.err.starts_with("a.ron:2:14: this is not UTF-8"),
+            "{output:?}"
         );
     }
-    let told = cli.run(&["verify", "gone.ron", "c.ron"]);
+    let output = cli.run(&["verify", "gone.ron", "c.ron"]);
     assert!(
-        told.code == 1 && told.out.contains("gone.ron:1:1"),
-        "{told:?}"
+        output.code == 1 && output.out.contains("gone.ron:1:1"),
+        "{output:?}"
     );
 }
 
@@ -167,24 +167,24 @@ fn links_and_pipes_in_a_folder_are_handled() {
     let _ = std::process::Command::new("mkfifo")
         .arg(inner.join("pipe.ron"))
         .status();
-    let told = cli.run(&["check", "."]);
+    let output = cli.run(&["check", "."]);
     assert!(
-        told.out.contains("dangling.ron:1:1: cannot be read"),
-        "{told:?}"
+        output.out.contains("dangling.ron:1:1: cannot be read"),
+        "{output:?}"
     );
     assert!(
-        !told.out.contains("a.ron") && !told.out.contains("round"),
-        "{told:?}"
+        !output.out.contains("a.ron") && !output.out.contains("round"),
+        "{output:?}"
     );
     assert_eq!(
-        told.out.contains("pipe.ron:1:1: is not a file"),
+        output.out.contains("pipe.ron:1:1: is not a file"),
         inner.join("pipe.ron").exists()
     );
     fs::create_dir(cli.home.join("empty")).unwrap();
-    let told = cli.run(&["check", "empty"]);
+    let output = cli.run(&["check", "empty"]);
     assert!(
-        told.code == 1 && told.out.contains("empty:1:1: contains no .ron files"),
-        "{told:?}"
+        output.code == 1 && output.out.contains("empty:1:1: contains no .ron files"),
+        "{output:?}"
     );
 }
 
@@ -205,8 +205,8 @@ a.ron:7:16: unknown kind `gobblin`; did you mean `goblin`?
         "\t/* 漢字 */ (kind: \"gobblin\"",
     );
     cli.write("b.ron", tabs);
-    let told = cli.run(&["check", "b.ron"]).out;
-    let lines: Vec<&str> = told.lines().collect();
+    let output = cli.run(&["check", "b.ron"]).out;
+    let lines: Vec<&str> = output.lines().collect();
     assert_eq!(
         lines[1],
         " 7 |     /* 漢字 */ (kind: \"gobblin\", side: \"foes\", at: (6, 1)),"
@@ -217,9 +217,12 @@ a.ron:7:16: unknown kind `gobblin`; did you mean `goblin`?
         &format!("/*{}*/ (kind: \"gobblin\"", "x".repeat(3000)),
     );
     cli.write("c.ron", far);
-    let told = cli.run(&["check", "c.ron"]).out;
-    assert!(told.lines().all(|l| l.chars().count() < 120), "{told}");
-    let (line, mark) = (told.lines().nth(1).unwrap(), told.lines().nth(2).unwrap());
+    let output = cli.run(&["check", "c.ron"]).out;
+    assert!(output.lines().all(|l| l.chars().count() < 120), "{output}");
+    let (line, mark) = (
+        output.lines().nth(1).unwrap(),
+        output.lines().nth(2).unwrap(),
+    );
     let at = mark.find('^').unwrap();
     let marked: String = line.chars().skip(at).take(9).collect();
     assert_eq!(marked, "\"gobblin\"");
@@ -230,27 +233,27 @@ fn strict_turns_warnings_into_errors() {
     let cli = Cli::new("strict");
     let level = LEVEL.replace("title:", "legend: {'q': Wall}, title:");
     cli.write("a.ron", level);
-    let told = cli.run(&["check", "a.ron"]);
-    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    let output = cli.run(&["check", "a.ron"]);
+    assert_eq!((output.code, output.err.as_str()), (0, ""));
     let first = "a.ron:2:14: warning: 'q' is in the legend, and in no row of the map; ";
-    assert!(told.out.starts_with(first), "{}", told.out);
+    assert!(output.out.starts_with(first), "{}", output.out);
     assert!(
-        told.out.ends_with("1 file, no errors, 1 warning\n"),
+        output.out.ends_with("1 file, no errors, 1 warning\n"),
         "{}",
-        told.out
+        output.out
     );
-    let told = cli.run(&["check", "--strict", "a.ron"]);
+    let output = cli.run(&["check", "--strict", "a.ron"]);
     assert_eq!(
-        (told.code, told.err.as_str()),
+        (output.code, output.err.as_str()),
         (1, "1 file, 1 warning (--strict)\n")
     );
     // The built-in levels and content have no warnings.
     let root = fivefoot_kit::root().display();
-    let told = cli.run(&[
+    let output = cli.run(&[
         "check",
         "--strict",
         &format!("{root}/levels"),
         &format!("{root}/assets"),
     ]);
-    assert_eq!(told.code, 0, "{told:?}");
+    assert_eq!(output.code, 0, "{output:?}");
 }

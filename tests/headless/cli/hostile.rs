@@ -4,9 +4,9 @@ use crate::kit::{Cli, LEVEL, Output};
 use std::{fs, path::Path};
 
 #[track_caller]
-fn ok(told: Output) -> String {
-    assert_eq!(told.code, 0, "{told:?}");
-    told.out
+fn ok(output: Output) -> String {
+    assert_eq!(output.code, 0, "{output:?}");
+    output.out
 }
 
 #[test]
@@ -44,9 +44,9 @@ fn only_regular_files_are_read() {
             &["measure", "levels", file],
             &[file],
         ] {
-            let told = cli.run(call);
-            assert_eq!(told.code, 1, "{call:?}: {told:?}");
-            let text = told.out + &told.err;
+            let output = cli.run(call);
+            assert_eq!(output.code, 1, "{call:?}: {output:?}");
+            let text = output.out + &output.err;
             assert!(
                 text.contains("this is not a regular file"),
                 "{call:?}: {text}"
@@ -54,8 +54,8 @@ fn only_regular_files_are_read() {
         }
     }
     for call in [["replay", "folder.ron"], ["sum", "folder.ron"]] {
-        let told = cli.run(&call);
-        assert!(told.err.contains("this is a folder"), "{told:?}");
+        let output = cli.run(&call);
+        assert!(output.err.contains("this is a folder"), "{output:?}");
     }
 }
 
@@ -71,17 +71,17 @@ fn every_command_refuses_files_that_are_too_large() {
         &["arena", "--positions", "level.ron"],
         &["level.ron"],
     ] {
-        let told = cli.run(call);
-        assert_eq!(told.code, 1, "{call:?}: {told:?}");
-        let text = told.out + &told.err;
+        let output = cli.run(call);
+        assert_eq!(output.code, 1, "{call:?}: {output:?}");
+        let text = output.out + &output.err;
         assert!(text.contains("larger than 1 MB"), "{call:?}: {text}");
     }
     // A sparse file takes no space on the disk.
     let large = fs::File::create(cli.home.join("large")).unwrap();
     large.set_len(1 << 40).unwrap();
     for (call, most) in [("replay", "16 MB"), ("sum", "64 MB")] {
-        let told = cli.run(&[call, "large"]);
-        assert!(told.code == 1 && told.err.contains(most), "{told:?}");
+        let output = cli.run(&[call, "large"]);
+        assert!(output.code == 1 && output.err.contains(most), "{output:?}");
     }
 }
 
@@ -108,9 +108,9 @@ fn links_out_of_a_folder_are_not_followed() {
         &["levels", "--levels", "levels"],
         &["levels", "--json", "--levels", "levels"],
     ] {
-        let told = cli.run(call);
-        assert_eq!(told.code, 1, "{told:?}");
-        let text = told.out + &told.err;
+        let output = cli.run(call);
+        assert_eq!(output.code, 1, "{output:?}");
+        let text = output.out + &output.err;
         assert!(!text.contains("hush"), "{call:?}: {text}");
         for link in ["out.ron", "packed"] {
             let why = "this link leads out of the folder";
@@ -118,11 +118,11 @@ fn links_out_of_a_folder_are_not_followed() {
             assert!(text.lines().any(is_told), "{call:?}: {text}");
         }
     }
-    let told = cli.run(&["check", "levels"]);
-    assert!(told.err.starts_with("2 errors in 4 files"), "{told:?}");
+    let output = cli.run(&["check", "levels"]);
+    assert!(output.err.starts_with("2 errors in 4 files"), "{output:?}");
     // A link that the user names is followed.
-    let told = cli.run(&["check", "levels/out.ron"]);
-    assert!(told.out.contains("unknown field `hush`"), "{told:?}");
+    let output = cli.run(&["check", "levels/out.ron"]);
+    assert!(output.out.contains("unknown field `hush`"), "{output:?}");
 }
 
 /// Text from a file cannot be mistaken for a line of the program's own output.
@@ -193,15 +193,15 @@ fn text_from_a_file_stays_in_its_line() {
         &["check", "zip"],
         &["odd.ron"],
     ] {
-        let told = cli.run(call);
-        let text = told.out + &told.err;
+        let output = cli.run(call);
+        let text = output.out + &output.err;
         let forged = text.lines().find(|line| line.starts_with("FORGED"));
         assert_eq!(forged, None, "{call:?}: {text}");
         let raw = |c: char| c.is_control() && c != '\n';
         assert!(!text.contains(raw), "{call:?}: {text:?}");
     }
-    let told = cli.run(&["replay", "order.battle"]);
-    assert!(told.err.contains("\\nFORGED\\r\\u{1b}[2J"), "{told:?}");
+    let output = cli.run(&["replay", "order.battle"]);
+    assert!(output.err.contains("\\nFORGED\\r\\u{1b}[2J"), "{output:?}");
 }
 
 #[test]
@@ -236,11 +236,11 @@ fn a_tally_writes_only_into_the_report_folder() {
     for name in ["../gone", absolute.as_str(), "..", ""] {
         let forged = part.replace("\"level\":\"level\"", &format!("\"level\":{name:?}"));
         cli.write("part.json", forged);
-        let told = cli.run(&["sum", "part.json", "--report", "out"]);
-        assert!(!told.err.contains("panicked"), "{told:?}");
+        let output = cli.run(&["sum", "part.json", "--report", "out"]);
+        assert!(!output.err.contains("panicked"), "{output:?}");
         for ending in ["html", "json"] {
             let out = Path::new(&absolute).with_extension(ending);
-            assert!(!out.exists(), "{name}: {told:?}");
+            assert!(!out.exists(), "{name}: {output:?}");
         }
     }
     let files = fs::read_dir(&cli.home).unwrap().count();
@@ -273,11 +273,11 @@ fn line_endings_and_a_byte_order_mark_do_not_change_a_level() {
     // The error keeps its line and column.
     let broken = folders[2].1.replace("\"goblin\"", "\"gobblin\"");
     cli.write("broken.ron", broken);
-    let told = cli.run(&["check", "broken.ron"]);
+    let output = cli.run(&["check", "broken.ron"]);
     let wanted = "broken.ron:7:16: unknown kind `gobblin`";
-    assert!(told.out.starts_with(wanted), "{told:?}");
+    assert!(output.out.starts_with(wanted), "{output:?}");
     let first = format!("\u{feff}(titel: 1, {}", &LEVEL[1..]);
     cli.write("first.ron", first);
-    let told = cli.run(&["check", "first.ron"]);
-    assert!(told.out.starts_with("first.ron:1:2:"), "{told:?}");
+    let output = cli.run(&["check", "first.ron"]);
+    assert!(output.out.starts_with("first.ron:1:2:"), "{output:?}");
 }

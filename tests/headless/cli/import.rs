@@ -36,10 +36,10 @@ fn maps_of_four_tools_are_checked_and_played() {
     let cli = Cli::new("import_played");
     for name in ["cave.txt", "keep.tsv", "crypt.json", "cellar.tmx"] {
         cli.write(name, map(name));
-        let told = import(&cli, name, &[]);
-        assert_eq!(told.code, 0, "{name}: {told:?}");
+        let output = import(&cli, name, &[]);
+        assert_eq!(output.code, 0, "{name}: {output:?}");
         assert_eq!(cli.run(&["check", "--strict", "out.ron"]).code, 0, "{name}");
-        let told = cli.run(&[
+        let output = cli.run(&[
             "sim",
             "out.ron",
             "--rules",
@@ -48,9 +48,9 @@ fn maps_of_four_tools_are_checked_and_played() {
             "2",
             "--json",
         ]);
-        assert_eq!(told.code, 0, "{name}: {told:?}");
+        assert_eq!(output.code, 0, "{name}: {output:?}");
         assert_eq!(
-            told.out.matches("\"what\":\"result\"").count(),
+            output.out.matches("\"what\":\"result\"").count(),
             10,
             "{name}"
         );
@@ -61,14 +61,14 @@ fn maps_of_four_tools_are_checked_and_played() {
 fn a_text_map_becomes_a_level() {
     let cli = Cli::new("import_text");
     cli.write("cave.txt", map("cave.txt"));
-    let told = import(&cli, "cave.txt", &[]);
+    let output = import(&cli, "cave.txt", &[]);
     assert!(
-        told.err.contains("cave.txt:7:21: 'g' is taken as floor"),
-        "{told:?}"
+        output.err.contains("cave.txt:7:21: 'g' is taken as floor"),
+        "{output:?}"
     );
     assert!(
-        told.err.contains("cave.txt:8:6: '^' is taken as floor"),
-        "{told:?}"
+        output.err.contains("cave.txt:8:6: '^' is taken as floor"),
+        "{output:?}"
     );
     let own = level(&cli);
     assert_eq!(own.title, "Cave");
@@ -97,8 +97,8 @@ fn a_text_map_becomes_a_level() {
         "--legend",
         ">=exit foes",
     ];
-    let told = import(&cli, "cave.txt", &legend);
-    assert_eq!((told.code, told.err.as_str()), (0, ""), "{told:?}");
+    let output = import(&cli, "cave.txt", &legend);
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "{output:?}");
     let own = level(&cli);
     assert_eq!(own.combatants.len(), 3);
     assert_eq!(own.combatants[0].cell, Cell::new(2, 2));
@@ -123,14 +123,14 @@ fn a_text_map_becomes_a_level() {
 fn a_donjon_table_becomes_a_level() {
     let cli = Cli::new("import_donjon");
     cli.write("keep.tsv", map("keep.tsv"));
-    let told = import(&cli, "keep.tsv", &[]);
+    let output = import(&cli, "keep.tsv", &[]);
     for note in [
         "keep.tsv:6:37: a portcullis is taken as a closed door",
         "keep.tsv:13:6: a secret door is taken as a closed door",
         "the code 'ZZ' is taken as floor",
         "stairs are taken as floor",
     ] {
-        assert!(told.err.contains(note), "{note}: {told:?}");
+        assert!(output.err.contains(note), "{note}: {output:?}");
     }
     let own = level(&cli);
     let doors = own.board().doors().count();
@@ -142,15 +142,18 @@ fn a_donjon_table_becomes_a_level() {
 fn a_one_page_dungeon_becomes_a_level() {
     let cli = Cli::new("import_one_page");
     cli.write("crypt.json", map("crypt.json"));
-    let told = import(&cli, "crypt.json", &[]);
+    let output = import(&cli, "crypt.json", &[]);
     assert!(
-        told.err
+        output
+            .err
             .contains("note 1 is not taken over: A cracked altar."),
-        "{told:?}"
+        "{output:?}"
     );
     assert!(
-        told.err.contains("a secret door is taken as a closed door"),
-        "{told:?}"
+        output
+            .err
+            .contains("a secret door is taken as a closed door"),
+        "{output:?}"
     );
     let own = level(&cli);
     assert_eq!(own.title, "Crypt of the Pale Lord");
@@ -175,12 +178,13 @@ fn a_one_page_dungeon_becomes_a_level() {
 fn a_tiled_map_becomes_a_level() {
     let cli = Cli::new("import_tiled");
     cli.write("cellar.tmx", map("cellar.tmx"));
-    let told = import(&cli, "cellar.tmx", &[]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = import(&cli, "cellar.tmx", &[]);
+    assert_eq!(output.code, 0, "{output:?}");
     assert!(
-        told.err
+        output
+            .err
             .contains("object 6: 'chest' of the class 'loot' is not taken over"),
-        "{told:?}"
+        "{output:?}"
     );
     let own = level(&cli);
     assert_eq!(
@@ -202,18 +206,18 @@ fn a_tiled_map_becomes_a_level() {
     );
     // Tiles without a `ground` property or class.
     cli.write("bare.tmx", map("cellar.tmx").replace(" type=\"wall\"", ""));
-    let told = import(&cli, "bare.tmx", &[]);
+    let output = import(&cli, "bare.tmx", &[]);
     let note = "cell 0,0: tile 1 of the tileset 'dungeon' has no `ground`";
-    assert!(told.err.contains(note), "{told:?}");
-    let told = import(&cli, "bare.tmx", &["--legend", "1=Wall"]);
-    assert!(!told.err.contains("tile 1 of"), "{told:?}");
+    assert!(output.err.contains(note), "{output:?}");
+    let output = import(&cli, "bare.tmx", &["--legend", "1=Wall"]);
+    assert!(!output.err.contains("tile 1 of"), "{output:?}");
     assert_eq!(rows(&level(&cli))[6], "#.........+........#");
 }
 
 /// Exports `level.ron` to Tiled and imports it again into `out.ron`. Returns the output of the
 /// import.
 fn there_and_back(cli: &Cli) -> Output {
-    let told = cli.run(&[
+    let output = cli.run(&[
         "export",
         "level.ron",
         "--tiled",
@@ -221,7 +225,7 @@ fn there_and_back(cli: &Cli) -> Output {
         "level.tmj",
         "--force",
     ]);
-    assert_eq!(told.code, 0, "{told:?}");
+    assert_eq!(output.code, 0, "{output:?}");
     import(cli, "level.tmj", &[])
 }
 
@@ -231,8 +235,12 @@ fn every_level_survives_a_round_trip_through_tiled() {
     let all = levels::BUILT_IN.iter().chain(&levels::TUTORIAL);
     for (name, text) in all {
         cli.write("level.ron", text);
-        let told = there_and_back(&cli);
-        assert_eq!((told.code, told.err.as_str()), (0, ""), "{name}: {told:?}");
+        let output = there_and_back(&cli);
+        assert_eq!(
+            (output.code, output.err.as_str()),
+            (0, ""),
+            "{name}: {output:?}"
+        );
         let (before, after) = (check_file("out.ron", text).unwrap().0, level(&cli));
         assert_eq!(before.combatants, after.combatants, "{name}");
         assert_eq!(before.sides, after.sides, "{name}");
@@ -250,18 +258,14 @@ fn every_level_survives_a_round_trip_through_tiled() {
         );
         assert_eq!(before.lesson.is_some(), after.lesson.is_some(), "{name}");
         for cell in before.board().cells() {
-            let of = |level: &Level| {
-                (
-                    level.board().ground(cell).cloned(),
-                    level.board().haze(cell),
-                )
-            };
+            let of = |level: &Level| (level.board().ground(cell).cloned(), level.board().fog(cell));
             assert_eq!(of(&before), of(&after), "{name}, {cell}");
         }
         // The original and the imported level play identical battles.
         let sim = |file| {
-            let told = cli.run(&["sim", file, "--seed", "5", "--json"]);
-            told.out
+            let output = cli.run(&["sim", file, "--seed", "5", "--json"]);
+            output
+                .out
                 .lines()
                 .rev()
                 .skip(1)
@@ -281,9 +285,9 @@ fn the_tileset_image_is_a_png() {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     // The map uses three characters, so the image has three tiles of 32 pixels.
     assert_eq!(&png[16..24], &[0, 0, 0, 96, 0, 0, 0, 32]);
-    let told = cli.run(&["export", "level.ron", "--tiled", "--out", "level.tmj"]);
-    assert_eq!(told.code, 1);
-    assert!(told.err.contains("--force overwrites it"), "{told:?}");
+    let output = cli.run(&["export", "level.ron", "--tiled", "--out", "level.tmj"]);
+    assert_eq!(output.code, 1);
+    assert!(output.err.contains("--force overwrites it"), "{output:?}");
 }
 
 #[test]
@@ -313,8 +317,8 @@ fn every_tile_encoding_is_read() {
         map["layers"][0]["encoding"] = "base64".into();
         map["layers"][0]["compression"] = how.into();
         cli.write("packed.tmj", map.to_string());
-        let told = import(&cli, "packed.tmj", &[]);
-        assert_eq!(told.code, 0, "{how}: {told:?}");
+        let output = import(&cli, "packed.tmj", &[]);
+        assert_eq!(output.code, 0, "{how}: {output:?}");
         assert_eq!(cli.read("out.ron"), plain, "{how}");
     }
     let refused = [
@@ -327,9 +331,9 @@ fn every_tile_encoding_is_read() {
         map["layers"][0]["data"] = "AAAA".into();
         map["layers"][0][key] = value;
         cli.write("packed.tmj", map.to_string());
-        let told = import(&cli, "packed.tmj", &[]);
-        assert_eq!(told.code, 1, "{told:?}");
-        assert!(told.err.contains(why), "{told:?}");
+        let output = import(&cli, "packed.tmj", &[]);
+        assert_eq!(output.code, 1, "{output:?}");
+        assert!(output.err.contains(why), "{output:?}");
     }
     // Tilesets in separate files.
     let mut map = map;
@@ -341,8 +345,11 @@ fn every_tile_encoding_is_read() {
     assert_eq!(cli.read("out.ron"), plain);
     map["tilesets"][0] = json!({"firstgid": 1, "source": "none.tsx"});
     cli.write("packed.tmj", map.to_string());
-    let told = import(&cli, "packed.tmj", &[]);
-    assert!(told.code == 1 && told.err.contains("none.tsx"), "{told:?}");
+    let output = import(&cli, "packed.tmj", &[]);
+    assert!(
+        output.code == 1 && output.err.contains("none.tsx"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -388,11 +395,11 @@ fn invalid_maps_are_refused_with_a_position() {
     ];
     for (name, text, why) in files {
         cli.write(name, &text);
-        let told = import(&cli, name, &[]);
-        assert_eq!(told.code, 1, "{name} {text:.60}: {told:?}");
+        let output = import(&cli, name, &[]);
+        assert_eq!(output.code, 1, "{name} {text:.60}: {output:?}");
         assert!(
-            told.err.starts_with(name) && told.err.contains(why),
-            "{text:.60}: {told:?}"
+            output.err.starts_with(name) && output.err.contains(why),
+            "{text:.60}: {output:?}"
         );
     }
     cli.write("a.txt", map("cave.txt"));
@@ -401,15 +408,18 @@ fn invalid_maps_are_refused_with_a_position() {
         ("x=Wal", "did you mean `Wall`"),
         ("x=unit goblin", "a kind and a side"),
     ] {
-        let told = import(&cli, "a.txt", &["--legend", legend]);
-        assert_eq!(told.code, 2, "{told:?}");
-        assert!(told.err.contains(why), "{told:?}");
+        let output = import(&cli, "a.txt", &["--legend", legend]);
+        assert_eq!(output.code, 2, "{output:?}");
+        assert!(output.err.contains(why), "{output:?}");
     }
-    let told = import(&cli, "a.txt", &["--legend", "g=unit goblin foes"]);
+    let output = import(&cli, "a.txt", &["--legend", "g=unit goblin foes"]);
     assert!(
-        told.code == 1 && told.err.contains("all units are of the side 'foes'"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("all units are of the side 'foes'"),
+        "{output:?}"
     );
-    let told = import(&cli, "a.txt", &["--squad", "gobblin:2"]);
-    assert!(told.code == 1 && told.err.contains("gobblin"), "{told:?}");
+    let output = import(&cli, "a.txt", &["--squad", "gobblin:2"]);
+    assert!(
+        output.code == 1 && output.err.contains("gobblin"),
+        "{output:?}"
+    );
 }

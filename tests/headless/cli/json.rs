@@ -41,8 +41,8 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     Some(cells)
 }
 
-/// The documented keys of every kind of line except events, by `what`. The keys of a tally's `told`
-/// object are under `told`.
+/// The documented keys of every kind of line except events, by `what`. The keys of a tally's `output`
+/// object are under `output`.
 fn documented() -> BTreeMap<String, Keys> {
     let mut kinds: BTreeMap<String, Keys> = BTreeMap::new();
     let mut open: Vec<String> = vec![];
@@ -218,9 +218,9 @@ fn every_line_matches_the_docs() {
     let kinds = documented();
     let mut met = BTreeSet::new();
     for call in calls {
-        let told = cli.run(call);
-        assert!(!told.out.is_empty(), "{call:?}: {told:?}");
-        for line in told.out.lines() {
+        let output = cli.run(call);
+        assert!(!output.out.is_empty(), "{call:?}: {output:?}");
+        for line in output.out.lines() {
             let object: Value = serde_json::from_str(line).unwrap();
             assert_eq!(object["format"], JSON_FORMAT, "{line}");
             let what = object["what"].as_str().unwrap();
@@ -254,9 +254,9 @@ fn every_event_matches_the_docs() {
     for level in ["toll_gate", "undercroft", "marsh", "gaol", "muster"] {
         let path = fivefoot_kit::root().join(format!("levels/{level}.ron"));
         let path = path.to_str().unwrap();
-        let told = cli.run(&["sim", path, "--rules", "all", "--json", "--seed", "3"]);
-        assert_eq!(told.code, 0, "{told:?}");
-        for line in told.out.lines() {
+        let output = cli.run(&["sim", path, "--rules", "all", "--json", "--seed", "3"]);
+        assert_eq!(output.code, 0, "{output:?}");
+        for line in output.out.lines() {
             let object: Value = serde_json::from_str(line).unwrap();
             let what = object["what"].as_str().unwrap();
             let keys = if what == "result" {

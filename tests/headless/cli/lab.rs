@@ -3,15 +3,20 @@
 use crate::kit::{Cli, LEVEL, Output};
 use fivefoot_core::{
     battle::{Battle, DiceBox},
-    control::{Player, Table, play, statistics::statistics},
+    control::{Controllers, Player, play, statistics::statistics},
     lab::{Bench, Experiment, Series, interval::Estimate},
     levels, rulesets,
 };
 use serde_json::Value;
 
-fn ok(told: Output) -> String {
-    assert_eq!((told.code, told.err.as_str()), (0, ""), "{}", told.out);
-    told.out
+fn ok(output: Output) -> String {
+    assert_eq!(
+        (output.code, output.err.as_str()),
+        (0, ""),
+        "{}",
+        output.out
+    );
+    output.out
 }
 
 fn lab(test: &str) -> Cli {
@@ -37,7 +42,7 @@ fn tallies(out: &str) -> Vec<Value> {
 fn a_series_reports_winners_reasons_and_actions() {
     let cli = lab("lab_text");
     let out = ok(cli.run(&["sim", "level.ron", "--battles", "30", "--rules", "all"]));
-    for told in [
+    for output in [
         "Small · Skirmish · 30 battles, seeds 1 to 30",
         "  party wins ",
         "  No enemy is left on the field (",
@@ -46,7 +51,7 @@ fn a_series_reports_winners_reasons_and_actions() {
         "  reactions of ",
         "Small under each ruleset",
     ] {
-        assert!(out.contains(told), "{told:?} is not in:\n{out}");
+        assert!(out.contains(output), "{output:?} is not in:\n{out}");
     }
     let table = out.split("under each ruleset").nth(1).unwrap();
     for rules in rulesets::ALL {
@@ -68,15 +73,15 @@ fn a_tally_adds_up() {
         for seed in 1..=5 {
             bench.fight(seed, &mut tally, || false).unwrap();
             // Run again in a new world: reusing the bench's world makes no difference.
-            let mut table = Table::new(&players, &setup, rules, seed);
+            let mut controllers = Controllers::new(&players, &setup, rules, seed);
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-            play(&mut battle, &mut table, 100_000);
-            for (sum, deeds) in sums.iter_mut().zip(statistics(&battle, &setup)) {
-                sum.0 += i64::from(deeds.dealt);
-                sum.1 += i64::from(deeds.taken);
-                sum.2 += u64::from(deeds.attacks);
-                sum.3 += u64::from(deeds.hits);
-                sum.4 += u64::from(deeds.felled);
+            play(&mut battle, &mut controllers, 100_000);
+            for (sum, statistics) in sums.iter_mut().zip(statistics(&battle, &setup)) {
+                sum.0 += i64::from(statistics.dealt);
+                sum.1 += i64::from(statistics.taken);
+                sum.2 += u64::from(statistics.attacks);
+                sum.3 += u64::from(statistics.hits);
+                sum.4 += u64::from(statistics.felled);
             }
         }
         let n = tally.battles();
@@ -89,8 +94,8 @@ fn a_tally_adds_up() {
         assert!(swing.kept + swing.lost <= swing.ahead && swing.ahead <= n);
         let margins = [swing.margin[0].sum, swing.margin[1].sum];
         assert!(margins[0] == -margins[1] && margins[0] != 0, "{margins:?}");
-        for (person, sum) in tally.people.iter().zip(sums) {
-            let p = person;
+        for (tally, sum) in tally.units.iter().zip(sums) {
+            let p = tally;
             let counted = (p.dealt.sum, p.taken.sum, p.attacks, p.hits, p.felled);
             assert_eq!(counted, sum, "{} under {}", p.name, rules.id);
             assert_eq!(p.standing + p.down + p.dead + p.fled, n);
@@ -98,7 +103,7 @@ fn a_tally_adds_up() {
         }
         assert!(tally.falls.all() > 0 && tally.stood.all() > tally.falls.all());
         assert!(tally.shots.all() > 0, "{}", rules.id);
-        let reactions = tally.people.iter().any(|p| !p.reactions.is_empty());
+        let reactions = tally.units.iter().any(|p| !p.reactions.is_empty());
         assert!(reactions || rules.id == "Segments", "{}", rules.id);
     }
 }
@@ -215,10 +220,10 @@ fn parts_of_different_series_are_not_joined() {
         ("shape.json", "it does not fit its level"),
         ("huge.json", "numbers are too large"),
     ] {
-        let told = cli.run(&["sum", "a.json", file]);
+        let output = cli.run(&["sum", "a.json", file]);
         assert!(
-            told.code == 1 && told.err.starts_with(file) && told.err.contains(what),
-            "{file}: {told:?}"
+            output.code == 1 && output.err.starts_with(file) && output.err.contains(what),
+            "{file}: {output:?}"
         );
     }
     assert_eq!(cli.run(&["sum", "nowhere.json"]).code, 1);
@@ -234,13 +239,13 @@ fn sim_stops_once_the_win_rates_are_known() {
     let out = fought(&[]);
     assert_eq!(out, fought(&["--threads", "1"]));
     assert_eq!(out, fought(&["--threads", "5"]));
-    let told = &tallies(&out)[0]["told"];
-    let battles = told["battles"].as_u64().unwrap();
+    let output = &tallies(&out)[0]["told"];
+    let battles = output["battles"].as_u64().unwrap();
     assert!(
         battles.is_multiple_of(100) && (100..=200).contains(&battles),
-        "{told}"
+        "{output}"
     );
-    for side in told["wins"].as_array().unwrap() {
+    for side in output["wins"].as_array().unwrap() {
         let width = side["high"].as_f64().unwrap() - side["low"].as_f64().unwrap();
         assert!(width <= 0.16, "{side}");
     }
@@ -296,11 +301,11 @@ fn vary_compares_changed_numbers() {
             .as_array()
             .unwrap()
             .clone();
-        let told = beside.iter().map(|b| {
+        let output = beside.iter().map(|b| {
             let share = b["difference"]["share"].as_f64().unwrap();
             (b["with"].as_str().unwrap().to_owned(), share)
         });
-        told.collect::<Vec<_>>()
+        output.collect::<Vec<_>>()
     };
     let all = tried(&["goblin: hp +40, attack +9", "mara: hp +40"]);
     assert_eq!(all[0].0, "goblin: hp +40, attack +9");
@@ -430,12 +435,12 @@ fn bad_arguments_are_reported() {
         (&["--csv", "--json"], "cannot be used with"),
         (&["--log", "--csv"], "cannot be used with"),
     ] {
-        let told = cli.run(&[&["sim", "level.ron"], call].concat());
+        let output = cli.run(&[&["sim", "level.ron"], call].concat());
         assert!(
-            told.code == 2 && told.err.contains(what),
-            "{call:?}: {told:?}"
+            output.code == 2 && output.err.contains(what),
+            "{call:?}: {output:?}"
         );
-        assert_eq!(told.out, "", "{call:?}");
+        assert_eq!(output.out, "", "{call:?}");
     }
     // An error in a file is not a usage error.
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
@@ -494,8 +499,8 @@ fn compare_shows_rulesets_side_by_side() {
     let json = ok(cli.run(&["compare", "level.ron", "--battles", "10", "--json"]));
     let all = tallies(&json);
     let seconds = all.iter().map(|t| {
-        let told = &t["told"];
-        told["seconds"].as_f64().unwrap() / told["rounds"]["mean"].as_f64().unwrap()
+        let output = &t["told"];
+        output["seconds"].as_f64().unwrap() / output["rounds"]["mean"].as_f64().unwrap()
     });
     let seconds: Vec<_> = seconds.map(f64::round).collect();
     assert_eq!(seconds, [6.0, 60.0, 60.0, 6.0, 10.0]);
@@ -555,7 +560,7 @@ fn a_report_page_is_self_contained() {
     let out = ok(cli.run(&call));
     assert!(out.contains("written: out/odd.html"), "{out}");
     let page = cli.read("out/odd.html");
-    for told in [
+    for output in [
         "<!DOCTYPE html>",
         "&lt;b&gt;Small &amp; &quot;odd&quot;&lt;/b&gt;",
         "6 battles, seeds 1 to 6",
@@ -566,7 +571,7 @@ fn a_report_page_is_self_contained() {
         "Activity in full",
         "class=\"heat h2\"",
     ] {
-        assert!(page.contains(told), "{told}");
+        assert!(page.contains(output), "{output}");
     }
     for foreign in [
         "<script", "src=", "http", "url(//", "@import", "<b>Small", "NaN", "inf\"",
@@ -609,18 +614,18 @@ fn a_report_overwrites_only_reports() {
     cli.write("out/level.html", "my own page");
     cli.write("file", "no folder");
     let call = ["sim", "level.ron", "--battles", "2", "--report"];
-    let told = cli.run(&[&call[..], &["out"]].concat());
+    let output = cli.run(&[&call[..], &["out"]].concat());
     assert!(
-        told.code == 1 && told.err.contains("out/level.html: already exists"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("out/level.html: already exists"),
+        "{output:?}"
     );
     assert_eq!(cli.read("out/level.html"), "my own page");
-    let told = cli.run(&[&call[..], &["file"]].concat());
+    let output = cli.run(&[&call[..], &["file"]].concat());
     assert!(
-        told.code == 1 && told.err.contains("file: cannot be created"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("file: cannot be created"),
+        "{output:?}"
     );
-    assert_eq!(told.out, "", "before a battle is fought");
+    assert_eq!(output.out, "", "before a battle is fought");
 }
 
 /// A field that only some rulesets have can still be varied.
@@ -636,12 +641,12 @@ fn rulesets_without_a_varied_field_skip_it() {
         "2",
         "--json",
     ];
-    let told = cli.run(&[&call[..], &["--vary", "goblin: stress +1"]].concat());
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = cli.run(&[&call[..], &["--vary", "goblin: stress +1"]].concat());
+    assert_eq!(output.code, 0, "{output:?}");
     let left_out = "'goblin: stress +1' is skipped under Skirmish, Segments, Phased, Activity: \
         under Skirmish a goblin has no number `stress`";
-    assert!(told.err.contains(left_out), "{told:?}");
-    let beside = tallies(&told.out);
+    assert!(output.err.contains(left_out), "{output:?}");
+    let beside = tallies(&output.out);
     let beside = beside
         .iter()
         .map(|t| t["tally"]["beside"].as_array().unwrap().len());

@@ -13,8 +13,8 @@ fn your_levels_and_packs_are_listed_and_playable() {
     let trolls = trolls.replace("title: \"Trolls\"", about);
     cli.write("more/trolls/level.ron", trolls);
     cli.write("more/off.ron", YARD.replace("\"goblin\"", "\"gobblin\""));
-    let told = cli.run(&["levels", "--levels", "more"]);
-    assert_eq!(told.code, 1, "{told:?}");
+    let output = cli.run(&["levels", "--levels", "more"]);
+    assert_eq!(output.code, 1, "{output:?}");
     for words in [
         "toll_gate",
         "The yard",
@@ -22,29 +22,37 @@ fn your_levels_and_packs_are_listed_and_playable() {
         "off.ron has 1 error",
         "unknown kind `gobblin`",
     ] {
-        assert!(told.out.contains(words), "{words}: {}", told.out);
+        assert!(output.out.contains(words), "{words}: {}", output.out);
     }
-    assert!(told.err.contains("1 level cannot be played"), "{told:?}");
+    assert!(
+        output.err.contains("1 level cannot be played"),
+        "{output:?}"
+    );
     fs::remove_file(cli.home.join("more/off.ron")).unwrap();
-    let told = cli.run(&["levels", "--levels", "more", "--json"]);
-    assert_eq!(told.code, 0, "{told:?}");
-    assert!(told.out.lines().any(|l| l.contains("\"title\":\"Trolls\"")));
-    let author = told
+    let output = cli.run(&["levels", "--levels", "more", "--json"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    assert!(
+        output
+            .out
+            .lines()
+            .any(|l| l.contains("\"title\":\"Trolls\""))
+    );
+    let author = output
         .out
         .lines()
         .filter(|l| l.contains("\"author\":\"Ann\""));
-    assert_eq!(author.count(), 1, "{told:?}");
-    let told = cli.run(&["check", "more/trolls"]);
+    assert_eq!(author.count(), 1, "{output:?}");
+    let output = cli.run(&["check", "more/trolls"]);
     let about = "more/trolls: Trolls, by Ann, CC0-1.0, needs Fivefoot 0.1.0\n";
-    assert!(told.out.starts_with(about), "{told:?}");
+    assert!(output.out.starts_with(about), "{output:?}");
     // Every command accepts a pack as a level.
     for args in [
         &["sim", "more/trolls", "--battles", "2"][..],
         &["check", "more"],
     ] {
-        let told = cli.run(args);
-        assert_eq!(told.code, 0, "{args:?}: {told:?}");
+        let output = cli.run(args);
+        assert_eq!(output.code, 0, "{args:?}: {output:?}");
     }
-    let told = cli.run(&["levels", "--levels", "nowhere"]);
-    assert_eq!(told.code, 2, "{told:?}");
+    let output = cli.run(&["levels", "--levels", "nowhere"]);
+    assert_eq!(output.code, 2, "{output:?}");
 }

@@ -4,9 +4,14 @@
 use crate::kit::{Cli, LEVEL, Output};
 use std::{env, fs, path::Path, process::Command};
 
-fn ok(told: Output) -> String {
-    assert_eq!((told.code, told.err.as_str()), (0, ""), "{}", told.out);
-    told.out
+fn ok(output: Output) -> String {
+    assert_eq!(
+        (output.code, output.err.as_str()),
+        (0, ""),
+        "{}",
+        output.out
+    );
+    output.out
 }
 
 fn folder(test: &str) -> Cli {
@@ -115,13 +120,13 @@ fn shards_of_an_arena_equal_the_whole() {
         "{text}"
     );
     assert_eq!(text.lines().count(), 2 + 5, "{text}");
-    let told = sum(&cli, &files[1..], &[]);
+    let output = sum(&cli, &files[1..], &[]);
     assert!(
-        told.code == 1
-            && told
+        output.code == 1
+            && output
                 .err
                 .contains("my_level under Speed: shard 1/3 is missing: seeds 1 to 2"),
-        "{told:?}"
+        "{output:?}"
     );
     for battles in ["5", "0", "1"] {
         let odd = cli.run(&["arena", "my_level.ron", "--battles", battles]);
@@ -135,16 +140,16 @@ fn missing_shards_are_named() {
     let call = ["sim", "my_level.ron", "--seeds", "11..30"];
     let files = shards(&cli, &call, 4);
     let there = [files[0].clone(), files[2].clone()];
-    let told = sum(&cli, &there, &["--json"]);
-    assert_eq!((told.code, told.out.as_str()), (1, ""), "{told:?}");
+    let output = sum(&cli, &there, &["--json"]);
+    assert_eq!((output.code, output.out.as_str()), (1, ""), "{output:?}");
     for line in [
         "my_level under Skirmish: shard 2/4 is missing: seeds 16 to 20",
         "my_level under Skirmish: shard 4/4 is missing: seeds 26 to 30",
         "--partial prints what there is",
     ] {
         assert!(
-            told.err.lines().any(|told| told == line),
-            "{line}: {told:?}"
+            output.err.lines().any(|output| output == line),
+            "{line}: {output:?}"
         );
     }
     let partial = sum(&cli, &there, &["--json", "--partial"]);
@@ -164,24 +169,25 @@ fn missing_shards_are_named() {
         file.to_owned()
     };
     let some = seeds("16..18", "some.json");
-    let told = sum(
+    let output = sum(
         &cli,
         &[&files[..1], &files[2..], std::slice::from_ref(&some)].concat(),
         &[],
     );
     assert!(
-        told.err
+        output
+            .err
             .contains("shard 2/4 is incomplete: it lacks seeds 19 to 20"),
-        "{told:?}"
+        "{output:?}"
     );
     let more = seeds("19..20", "more.json");
     let all = [&files[..1], &files[2..], &[some, more]].concat();
     assert_eq!(ok(sum(&cli, &all, &["--json"])), whole);
     let odd = seeds("31..32", "odd.json");
-    let told = sum(&cli, &[files[0].clone(), odd], &[]);
+    let output = sum(&cli, &[files[0].clone(), odd], &[]);
     assert!(
-        told.code == 1 && told.err.contains("not among those of seeds 11 to 30"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("not among those of seeds 11 to 30"),
+        "{output:?}"
     );
     // Shards of a different split.
     let other = [
@@ -194,19 +200,19 @@ fn missing_shards_are_named() {
         "2/2",
     ];
     cli.write("other.json", ok(cli.run(&other)));
-    let told = sum(&cli, &[files[0].clone(), "other.json".into()], &[]);
+    let output = sum(&cli, &[files[0].clone(), "other.json".into()], &[]);
     assert!(
-        told.code == 1 && told.err.contains("in 2 shards"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("in 2 shards"),
+        "{output:?}"
     );
     // All parts in one file, then through a pipe.
     let text: String = files.iter().map(|file| cli.read(file)).collect();
     cli.write("all.json", text);
     assert_eq!(ok(cli.run(&["sum", "--json", "all.json"])), whole);
-    let told = cli.run(&["sum", "all.json", "all.json"]);
+    let output = cli.run(&["sum", "all.json", "all.json"]);
     assert!(
-        told.code == 1 && told.err.contains("is in an earlier part too"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("is in an earlier part too"),
+        "{output:?}"
     );
 }
 
@@ -226,9 +232,12 @@ fn what_stopped_runs_lack_is_named() {
         file
     };
     let stopped = [run(1, 3, 5), run(11, 13, 14)];
-    let told = sum(&cli, &stopped, &[]);
+    let output = sum(&cli, &stopped, &[]);
     let lacks = "my_level under Skirmish: the run was stopped; it lacks seeds 4 to 5, 14\n";
-    assert!(told.code == 1 && told.err.starts_with(lacks), "{told:?}");
+    assert!(
+        output.code == 1 && output.err.starts_with(lacks),
+        "{output:?}"
+    );
     let partial = sum(&cli, &stopped, &["--partial"]);
     assert!(
         partial.code == 0 && partial.out.contains("6 battles"),
@@ -252,31 +261,31 @@ fn shard_numbers_are_checked() {
         ("1/11", "10 seeds cannot be split into 11 shards"),
     ] {
         let shard = format!("--shard={shard}");
-        let told = cli.run(&["sim", "my_level.ron", "--battles", "10", &shard]);
+        let output = cli.run(&["sim", "my_level.ron", "--battles", "10", &shard]);
         assert!(
-            told.code == 2 && told.err.contains(why),
-            "{shard}: {told:?}"
+            output.code == 2 && output.err.contains(why),
+            "{shard}: {output:?}"
         );
     }
-    let told = cli.run(&["sim", "my_level.ron", "--within", "3%", "--shard", "1/2"]);
-    assert_eq!(told.code, 2, "{told:?}");
+    let output = cli.run(&["sim", "my_level.ron", "--within", "3%", "--shard", "1/2"]);
+    assert_eq!(output.code, 2, "{output:?}");
     // Shards work up to the largest seed.
     let last = u64::MAX.to_string();
     let range = format!("{}..{last}", u64::MAX - 5);
     let call = ["sim", "my_level.ron", "--seeds", &range];
     let files = shards(&cli, &call, 4);
-    let told = ok(sum(&cli, &files, &[]));
-    assert!(told.contains("6 battles"), "{told}");
+    let output = ok(sum(&cli, &files, &[]));
+    assert!(output.contains("6 battles"), "{output}");
     // A forged number of shards must not make `sum` build a huge table.
     let part = cli.read(&files[0]);
     cli.write(
         "huge.json",
         part.replace("\"shards\":4", "\"shards\":4000000000"),
     );
-    let told = cli.run(&["sum", "huge.json"]);
+    let output = cli.run(&["sum", "huge.json"]);
     assert!(
-        told.code == 1 && told.err.contains("at most 100000 shards"),
-        "{told:?}"
+        output.code == 1 && output.err.contains("at most 100000 shards"),
+        "{output:?}"
     );
 }
 
@@ -325,15 +334,15 @@ fn script(cli: &Cli, shell: &str, text: &str, variables: &[(&str, String)]) -> O
 #[test]
 fn the_first_example_runs() {
     let cli = folder("machines_two");
-    let told = script(
+    let output = script(
         &cli,
         "bash",
         &example("On many machines").replace("1000", "40"),
         &[],
     );
     assert!(
-        told.code == 0 && told.out.contains("40 battles, seeds 1 to 40"),
-        "{told:?}"
+        output.code == 0 && output.out.contains("40 battles, seeds 1 to 40"),
+        "{output:?}"
     );
 }
 
@@ -349,8 +358,8 @@ fn the_gnu_parallel_example_runs() {
         return;
     }
     let cli = folder("machines_parallel");
-    let told = script(&cli, "bash", &example("GNU parallel"), &[]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = script(&cli, "bash", &example("GNU parallel"), &[]);
+    assert_eq!(output.code, 0, "{output:?}");
     let whole = [
         "sim",
         "my_level.ron",
@@ -364,8 +373,8 @@ fn the_gnu_parallel_example_runs() {
     let parts: Vec<String> = (1..=8).map(|n| format!("part_{n}.json")).collect();
     assert_eq!(ok(sum(&cli, &parts, &["--json"])), ok(cli.run(&whole)));
     assert!(
-        told.out.contains("1000 battles, seeds 1 to 1000"),
-        "{told:?}"
+        output.out.contains("1000 battles, seeds 1 to 1000"),
+        "{output:?}"
     );
 }
 
@@ -390,11 +399,11 @@ fn the_job_array_examples_run() {
         };
         let text = text.replace("100000", "6").replace("/100 ", "/3 ");
         for n in 0..3 {
-            let told = script(&cli, "sh", &text, &[(variable, (first + n).to_string())]);
-            assert_eq!(told.code, 0, "{heading}: {told:?}");
+            let output = script(&cli, "sh", &text, &[(variable, (first + n).to_string())]);
+            assert_eq!(output.code, 0, "{heading}: {output:?}");
         }
         let parts: Vec<String> = (1..=3).map(|n| format!("part_{n}.json")).collect();
-        let told = ok(sum(&cli, &parts, &[]));
-        assert!(told.contains("6 battles, seeds 1 to 6"), "{told}");
+        let output = ok(sum(&cli, &parts, &[]));
+        assert!(output.contains("6 battles, seeds 1 to 6"), "{output}");
     }
 }

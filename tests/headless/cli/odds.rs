@@ -23,15 +23,15 @@ fn an_attack_forecast_lists_its_parts() {
             "--rules",
             rules,
         ];
-        let told = cli.run(&call);
-        assert_eq!(told.code, 0, "{rules}: {told:?}");
+        let output = cli.run(&call);
+        assert_eq!(output.code, 0, "{rules}: {output:?}");
         for part in ["mara: ", "% to drop", "mean ", "misses included"] {
-            assert!(told.out.contains(part), "{rules}, {part}: {}", told.out);
+            assert!(output.out.contains(part), "{rules}, {part}: {}", output.out);
         }
         let json = cli.run(&[&call[..], &["--json"]].concat());
         for line in json.out.lines() {
-            let told: Value = serde_json::from_str(line).unwrap();
-            let attack = &told["attack"];
+            let output: Value = serde_json::from_str(line).unwrap();
+            let attack = &output["attack"];
             assert_eq!(attack["at"], "goblin 1", "{rules}: {line}");
             let bars = attack["damage"]["outcomes"].as_array().unwrap();
             let sum: f64 = bars.iter().map(|b| b["chance"].as_f64().unwrap()).sum();
@@ -55,13 +55,13 @@ fn odds_take_packs_and_standard_input() {
     cli.write("level.ron", beside());
     std::fs::create_dir(cli.home.join("pack")).unwrap();
     cli.write("pack/level.ron", beside());
-    let told = cli.run(&["odds", "level.ron"]);
-    assert_eq!(told.code, 0, "{told:?}");
-    assert_eq!(cli.run(&["odds", "pack"]).out, told.out);
+    let output = cli.run(&["odds", "level.ron"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    assert_eq!(cli.run(&["odds", "pack"]).out, output.out);
     let mut command = cli.command(&["odds", "-"]);
     let file = std::fs::File::open(cli.home.join("level.ron")).unwrap();
     let read = command.stdin(file).output().unwrap();
-    assert_eq!(String::from_utf8(read.stdout).unwrap(), told.out);
+    assert_eq!(String::from_utf8(read.stdout).unwrap(), output.out);
 }
 
 #[test]
@@ -75,10 +75,13 @@ fn a_likely_defense_is_included_first() {
         "--rules",
         "Skirmish",
     ];
-    let told = cli.run(&call).out;
-    let brief = told.lines().nth(1).unwrap();
-    assert!(brief.contains("% to hit if it defends, else "), "{told}");
-    assert!(told.contains("if the target uses Total Defense"), "{told}");
+    let output = cli.run(&call).out;
+    let brief = output.lines().nth(1).unwrap();
+    assert!(brief.contains("% to hit if it defends, else "), "{output}");
+    assert!(
+        output.contains("if the target uses Total Defense"),
+        "{output}"
+    );
 }
 
 #[test]
@@ -86,22 +89,22 @@ fn impossible_orders_are_refused_with_a_reason() {
     let cli = Cli::new("odds_not");
     cli.write("level.ron", beside());
     let run = |order: &str| cli.run(&["odds", "level.ron", order, "--rules", "Skirmish"]);
-    let told = run("mara: attack goblin 3");
-    assert!(told.code == 2 && told.err.contains("no unit is called 'goblin 3'"));
-    let told = run("mara: strike gobbo with sword");
+    let output = run("mara: attack goblin 3");
+    assert!(output.code == 2 && output.err.contains("no unit is called 'goblin 3'"));
+    let output = run("mara: strike gobbo with sword");
     assert!(
-        told.code == 2 && told.err.contains("no unit is called 'gobbo'"),
-        "{told:?}"
+        output.code == 2 && output.err.contains("no unit is called 'gobbo'"),
+        "{output:?}"
     );
-    let told = run("mara: strike goblin 1 with spoon");
+    let output = run("mara: strike goblin 1 with spoon");
     assert!(
-        told.code == 2 && told.err.contains("\nthe nearest orders:\n  mara: "),
-        "{told:?}"
+        output.code == 2 && output.err.contains("\nthe nearest orders:\n  mara: "),
+        "{output:?}"
     );
-    let told = cli.run(&["odds", "level.ron", "--to", "3"]);
+    let output = cli.run(&["odds", "level.ron", "--to", "3"]);
     assert!(
-        told.code == 2 && told.err.contains("--to is for a recording"),
-        "{told:?}"
+        output.code == 2 && output.err.contains("--to is for a recording"),
+        "{output:?}"
     );
 }
 

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-fn told(child: Child) -> Output {
+fn output(child: Child) -> Output {
     let done = child.wait_with_output().unwrap();
     Output {
         code: done.status.code().expect("it ends by itself"),
@@ -41,11 +41,11 @@ fn ended_by(signal: &str, cli: &Cli, args: &[&str]) -> Output {
         let child = start(cli, args);
         sleep(Duration::from_secs(seconds));
         send(signal, &child);
-        let told = told(child);
+        let output = output(child);
         // On a busy machine the first battle can take a while, so try again with more time.
         let none = ["fought no battle", "played 0 runs", "ran 0 scenarios"];
-        if !none.iter().any(|none| told.err.contains(none)) {
-            return told;
+        if !none.iter().any(|none| output.err.contains(none)) {
+            return output;
         }
     }
     panic!("a battle takes more than a minute");
@@ -83,13 +83,13 @@ fn a_signal_ends_a_series_with_partial_results() {
             "--report",
             &out,
         ];
-        let told = ended_by(signal, &cli, &sim);
-        assert_eq!(told.code, code, "{told:?}");
-        assert!(told.out.contains("party wins"), "{told:?}");
+        let output = ended_by(signal, &cli, &sim);
+        assert_eq!(output.code, code, "{output:?}");
+        assert!(output.out.contains("party wins"), "{output:?}");
         let said = format!("stopped by {name}; fought ");
-        assert!(told.err.starts_with(&said), "{told:?}");
-        assert!(told.err.contains("seeds 1 to"), "{told:?}");
-        assert!(told.err.contains("of level under Skirmish"), "{told:?}");
+        assert!(output.err.starts_with(&said), "{output:?}");
+        assert!(output.err.contains("seeds 1 to"), "{output:?}");
+        assert!(output.err.contains("of level under Skirmish"), "{output:?}");
         assert!(
             cli.read(&format!("{out}/level.html"))
                 .ends_with("</html>\n")
@@ -100,7 +100,7 @@ fn a_signal_ends_a_series_with_partial_results() {
         let lacks = "level under Skirmish: the run was stopped; it lacks seeds ";
         assert!(sum.err.starts_with(lacks), "{sum:?}");
         let sum = cli.run(&["sum", &json, "--partial"]);
-        assert!(sum.code == 0 && told.out.starts_with(&sum.out), "{sum:?}");
+        assert!(sum.code == 0 && output.out.starts_with(&sum.out), "{sum:?}");
     }
     // All rulesets of a stopped run are in its parts.
     let all = [
@@ -117,8 +117,8 @@ fn a_signal_ends_a_series_with_partial_results() {
     ] {
         let all = all.iter().filter(|w| call[0] == "sim" || **w != "--brief");
         let call: Vec<&str> = call.iter().chain(all).copied().collect();
-        let told = ended_by("TERM", &cli, &call);
-        cli.write("all.json", &told.out);
+        let output = ended_by("TERM", &cli, &call);
+        cli.write("all.json", &output.out);
         let sum = cli.run(&["sum", "all.json"]);
         assert_eq!(sum.code, 1, "{sum:?}");
         for rules in ["Skirmish", "Segments", "Phased", "Speed", "Activity"] {
@@ -130,12 +130,12 @@ fn a_signal_ends_a_series_with_partial_results() {
     }
     // The CSV has the number of battles, and standard error the seeds.
     let csv = ["sim", "level.ron", "--battles", "4000000000", "--csv"];
-    let told = ended_by("TERM", &cli, &csv);
+    let output = ended_by("TERM", &cli, &csv);
     assert!(
-        told.code == 143 && told.err.contains("seeds 1 to"),
-        "{told:?}"
+        output.code == 143 && output.err.contains("seeds 1 to"),
+        "{output:?}"
     );
-    assert!(told.out.lines().count() > 10, "{told:?}");
+    assert!(output.out.lines().count() > 10, "{output:?}");
 }
 
 #[test]
@@ -148,14 +148,14 @@ fn every_command_that_runs_battles_stops_on_signals() {
         &["arena", "level.ron", "--a", "easy", "--b", "quick"],
         &["measure", "forecast", "level.ron", "--rules", "Skirmish"],
     ] {
-        let told = ended_by("TERM", &cli, &[call, &most[..]].concat());
-        assert_eq!(told.code, 143, "{call:?}: {told:?}");
+        let output = ended_by("TERM", &cli, &[call, &most[..]].concat());
+        assert_eq!(output.code, 143, "{call:?}: {output:?}");
         assert!(
-            told.err.starts_with("stopped by SIGTERM; fought "),
-            "{told:?}"
+            output.err.starts_with("stopped by SIGTERM; fought "),
+            "{output:?}"
         );
-        assert!(told.err.contains("seeds 1"), "{call:?}: {told:?}");
-        assert!(told.out.contains("Skirmish"), "{call:?}: {told:?}");
+        assert!(output.err.contains("seeds 1"), "{call:?}: {output:?}");
+        assert!(output.out.contains("Skirmish"), "{call:?}: {output:?}");
     }
     let road = ["road", "--runs", "100000", "--battles", "1"];
     let ended = ended_by("TERM", &cli, &road);
@@ -182,9 +182,9 @@ fn every_command_that_runs_battles_stops_on_signals() {
         let child = start(&cli, &[call, &most[..]].concat());
         sleep(Duration::from_secs(2));
         send("INT", &child);
-        let told = told(child);
-        assert_eq!(told.code, 130, "{call:?}: {told:?}");
-        assert!(told.err.contains("stopped by Ctrl-C"), "{told:?}");
+        let output = output(child);
+        assert_eq!(output.code, 130, "{call:?}: {output:?}");
+        assert!(output.err.contains("stopped by Ctrl-C"), "{output:?}");
     }
     for file in ["points.json", "weights.json"] {
         assert!(!cli.home.join(file).exists(), "{file}");
@@ -200,9 +200,9 @@ fn a_file_that_was_written_meanwhile_stays() {
     sleep(Duration::from_secs(1));
     cli.write("a.txt", "mine");
     send("INT", &child);
-    let told = told(child);
-    assert_ne!(told.code, 0, "{told:?}");
-    assert!(told.err.contains("a.txt: already exists"), "{told:?}");
+    let output = output(child);
+    assert_ne!(output.code, 0, "{output:?}");
+    assert!(output.err.contains("a.txt: already exists"), "{output:?}");
     assert_eq!(cli.read("a.txt"), "mine");
 }
 
@@ -224,9 +224,9 @@ fn sighup_is_ignored_under_nohup() {
     send("HUP", &child);
     sleep(Duration::from_millis(300));
     send("TERM", &child);
-    let told = told(child);
-    assert_eq!(told.code, 143, "{told:?}");
-    assert!(told.err.contains("stopped by SIGTERM"), "{told:?}");
+    let output = output(child);
+    assert_eq!(output.code, 143, "{output:?}");
+    assert!(output.err.contains("stopped by SIGTERM"), "{output:?}");
 }
 
 /// A file name that is not valid UTF-8.
@@ -256,9 +256,9 @@ fn paths_can_be_other_than_utf_8() {
             .args(args)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let told = told(command.spawn().unwrap());
-        assert!(!told.err.contains("panicked"), "{words:?}: {told:?}");
-        told
+        let output = output(command.spawn().unwrap());
+        assert!(!output.err.contains("panicked"), "{words:?}: {output:?}");
+        output
     };
     let one = |words: &[&str], arg: &OsString| call(words, &[arg]);
     let reported: [&OsStr; 3] = [&level, "--report".as_ref(), &report];
@@ -270,7 +270,7 @@ fn paths_can_be_other_than_utf_8() {
     fs::write(cli.home.join(&part), &json.out).unwrap();
     let again: [&OsStr; 3] = [&part, "--report".as_ref(), &report];
     let recorded: [&OsStr; 3] = [&level, "--record".as_ref(), &battle];
-    for (told, code) in [
+    for (output, code) in [
         (json, 0),
         (one(&["compare", "--battles", "2"], &level), 0),
         (call(&["sum"], &again), 0),
@@ -307,7 +307,7 @@ fn paths_can_be_other_than_utf_8() {
         (one(&["sim", "--rules"], &odd("Skirmish")), 2),
         (one(&[], &odd("word")), 2),
     ] {
-        assert_eq!(told.code, code, "{told:?}");
+        assert_eq!(output.code, code, "{output:?}");
     }
 }
 
@@ -341,8 +341,8 @@ fn leftovers_of_killed_processes_are_removed() {
         ),
     ] {
         let part = left(folder, part(gone.id()));
-        let told = cli.run(call);
-        assert_eq!(told.code, 0, "{told:?}");
+        let output = cli.run(call);
+        assert_eq!(output.code, 0, "{output:?}");
         assert!(!part.exists(), "{call:?}");
     }
     // A link with such a name is not a leftover.

@@ -19,12 +19,12 @@ fn only_recordings_are_overwritten() {
     cli.write("notes.txt", "mine");
     cli.write("empty", "");
     for (file, text) in [("other.ron", LEVEL), ("notes.txt", "mine"), ("empty", "")] {
-        let told = cli.run(&["sim", "level.ron", "--record", file]);
+        let output = cli.run(&["sim", "level.ron", "--record", file]);
         assert!(
-            told.code == 1 && told.err.contains("--force"),
-            "{file}: {told:?}"
+            output.code == 1 && output.err.contains("--force"),
+            "{file}: {output:?}"
         );
-        assert_eq!(told.out, "", "it is refused before the battle");
+        assert_eq!(output.out, "", "it is refused before the battle");
         assert_eq!(cli.read(file), text);
     }
     let forced = ["sim", "level.ron", "--record", "notes.txt", "--force"];
@@ -35,8 +35,12 @@ fn only_recordings_are_overwritten() {
     assert_eq!(cli.run(&again).code, 0);
     assert!(cli.read("notes.txt").contains("seed: 2"));
     for place in ["nowhere/a.battle", "."] {
-        let told = cli.run(&["sim", "level.ron", "--record", place]);
-        assert_eq!((told.code, told.out.as_str()), (1, ""), "{place}: {told:?}");
+        let output = cli.run(&["sim", "level.ron", "--record", place]);
+        assert_eq!(
+            (output.code, output.out.as_str()),
+            (1, ""),
+            "{place}: {output:?}"
+        );
     }
     assert_tidy(&cli);
 }
@@ -62,9 +66,9 @@ fn no_command_overwrites_its_own_input() {
         &["export", "level.ron", "--tiled", "--out", "level.ron"],
         &["road", "run.ron", "--extract", "1", "--out", "run.ron"],
     ] {
-        let told = cli.run(&[call, &["--force"]].concat());
-        assert_eq!(told.code, 2, "{call:?}: {told:?}");
-        assert!(told.err.contains("is read by this command"), "{told:?}");
+        let output = cli.run(&[call, &["--force"]].concat());
+        assert_eq!(output.code, 2, "{call:?}: {output:?}");
+        assert!(output.err.contains("is read by this command"), "{output:?}");
     }
     assert_eq!(inputs.map(|file| cli.read(file)), before);
 }
@@ -87,16 +91,16 @@ fn a_file_that_cannot_be_written_fails_before_the_first_battle() {
             "nowhere/a.json",
         ],
     ] {
-        let told = cli.run(&[call, &["--battles", "4000000000"]].concat());
+        let output = cli.run(&[call, &["--battles", "4000000000"]].concat());
         assert_eq!(
-            (told.code, told.out.as_str()),
+            (output.code, output.out.as_str()),
             (1, ""),
-            "{call:?}: {told:?}"
+            "{call:?}: {output:?}"
         );
-        assert!(told.err.contains("cannot be"), "{call:?}: {told:?}");
+        assert!(output.err.contains("cannot be"), "{call:?}: {output:?}");
     }
-    let told = cli.run(&["road", "--out", "nowhere/run.ron"]);
-    assert_eq!((told.code, told.out.as_str()), (1, ""), "{told:?}");
+    let output = cli.run(&["road", "--out", "nowhere/run.ron"]);
+    assert_eq!((output.code, output.out.as_str()), (1, ""), "{output:?}");
     assert_tidy(&cli);
 }
 
@@ -118,8 +122,8 @@ fn links_devices_and_pipes_are_kept() {
     fs::remove_file(home("a.battle.part")).unwrap();
     // Through a link the recording is written, and the link stays.
     symlink(home("a.battle"), home("link")).unwrap();
-    let told = cli.run(&["sim", "level.ron", "--seed", "9", "--record", "link"]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = cli.run(&["sim", "level.ron", "--seed", "9", "--record", "link"]);
+    assert_eq!(output.code, 0, "{output:?}");
     assert!(fs::symlink_metadata(home("link")).unwrap().is_symlink());
     assert!(cli.read("a.battle").contains("seed: 9"));
     symlink(home("gone"), home("dangling")).unwrap();
@@ -127,8 +131,11 @@ fn links_devices_and_pipes_are_kept() {
     for to in ["dangling", "null", "/dev/null"] {
         for force in [&[][..], &["--force"]] {
             let call = [&["sim", "level.ron", "--record", to], force].concat();
-            let told = cli.run(&call);
-            assert!(told.code == 1 && told.out.is_empty(), "{to}: {told:?}");
+            let output = cli.run(&call);
+            assert!(
+                output.code == 1 && output.out.is_empty(),
+                "{to}: {output:?}"
+            );
         }
     }
     assert!(
@@ -142,10 +149,10 @@ fn links_devices_and_pipes_are_kept() {
         .arg(home("pipe"))
         .status();
     if pipe.is_ok_and(|done| done.success()) {
-        let told = cli.run(&["sim", "level.ron", "--record", "pipe", "--force"]);
+        let output = cli.run(&["sim", "level.ron", "--record", "pipe", "--force"]);
         assert!(
-            told.code == 1 && told.err.contains("pipes are not replaced"),
-            "{told:?}"
+            output.code == 1 && output.err.contains("pipes are not replaced"),
+            "{output:?}"
         );
         assert!(fs::metadata(home("pipe")).unwrap().file_type().is_fifo());
     }
@@ -159,8 +166,8 @@ fn a_battle_is_recorded_when_its_log_cannot_be_written() {
     cli.write("level.ron", LEVEL);
     for (sink, code) in [(Sink::Full, 1), (Sink::Closed, 0)] {
         let file = format!("{sink:?}.battle");
-        let told = cli.sunk(&["sim", "level.ron", "--record", &file], sink, None);
-        assert_eq!(told.code, code, "{told:?}");
+        let output = cli.sunk(&["sim", "level.ron", "--record", &file], sink, None);
+        assert_eq!(output.code, code, "{output:?}");
         assert_eq!(cli.run(&["replay", &file]).code, 0);
     }
 }
@@ -177,8 +184,8 @@ fn a_generated_level_is_written_through_links() {
     symlink("level.ron", home("link")).unwrap();
     symlink("/dev/stdout", home("out")).unwrap();
     let generate = |to: &str| {
-        let told = cli.run(&["generate", "ruins", "--out", to, "--force"]);
-        (told.code, told.err)
+        let output = cli.run(&["generate", "ruins", "--out", to, "--force"]);
+        (output.code, output.err)
     };
     assert_eq!(generate("link"), (0, String::new()));
     assert!(fs::symlink_metadata(home("link")).unwrap().is_symlink());
@@ -194,11 +201,11 @@ fn a_generated_level_is_written_through_links() {
     let is_link = |path: &Path| fs::symlink_metadata(path).unwrap().is_symlink();
     let was_link = is_link(Path::new("/dev/stdout"));
     for to in ["/dev/stdout", "out", "/dev/null"] {
-        let (code, told) = generate(to);
-        assert_eq!(code, 1, "{to}: {told}");
+        let (code, output) = generate(to);
+        assert_eq!(code, 1, "{to}: {output}");
         assert!(
-            told.contains("devices and pipes are not replaced"),
-            "{told}"
+            output.contains("devices and pipes are not replaced"),
+            "{output}"
         );
     }
     assert_eq!(is_link(Path::new("/dev/stdout")), was_link);
@@ -218,13 +225,13 @@ fn a_recording_can_be_reviewed() {
         "a.battle",
     ];
     assert_eq!(cli.run(&record).code, 0);
-    let told = cli.run(&["review", "a.battle", "--playouts", "10"]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let output = cli.run(&["review", "a.battle", "--playouts", "10"]);
+    assert_eq!(output.code, 0, "{output:?}");
     for words in ["Accuracy", "Win chance", "Luck", "skill"] {
-        assert!(told.out.contains(words), "{words}: {told:?}");
+        assert!(output.out.contains(words), "{words}: {output:?}");
     }
     let again = cli.run(&["review", "a.battle", "--playouts", "10", "--threads", "1"]);
-    assert_eq!(told.out, again.out, "threads change nothing");
+    assert_eq!(output.out, again.out, "threads change nothing");
     let one = cli.run(&["review", "a.battle", "--playouts", "10", "--side", "party"]);
     assert_eq!(one.out.matches("Accuracy").count(), 1, "{one:?}");
     let wrong = cli.run(&["review", "a.battle", "--side", "elves"]);

@@ -79,11 +79,11 @@ fn finish(In(_): In<Finish>) -> StepOutcome {
 }
 
 fn setup() -> Setup {
-    let people = [
+    let units = [
         ("alice", "party", (0, 0), 5),
         ("goblin", "goblins", (2, 0), 5),
     ];
-    level_setup(&field(&["..."], &people))
+    level_setup(&field(&["..."], &units))
 }
 
 /// The panic message of an audited battle, and the log of a normal one.

@@ -3,7 +3,7 @@
 
 use fivefoot_core::{
     battle::{Battle, Body, DiceBox, EventKind, PendingAttacks, Replica, all_units, level_setup},
-    control::{Player, Table, play},
+    control::{Controllers, Player, play},
     levels::{self, Level},
     rulesets::{self, demo::RULESET},
 };
@@ -13,9 +13,9 @@ use std::{collections::BTreeSet, sync::Arc};
 fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
     let setup = level_setup(level);
     let players = vec![player; level.sides.len()];
-    let mut table = Table::new(&players, &setup, &RULESET, seed);
+    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
     let mut battle = Battle::audited(setup, &RULESET, DiceBox::seeded(seed));
-    play(&mut battle, &mut table, 100_000);
+    play(&mut battle, &mut controllers, 100_000);
     battle
 }
 
@@ -84,11 +84,11 @@ fn forks_and_replays_are_identical() {
 /// Choices are revealed once all units have chosen, and can be undone until then.
 #[test]
 fn choices_are_secret_until_all_have_chosen() {
-    let people = [
+    let units = [
         ("alice", "party", (0, 0), 3),
         ("goblin", "goblins", (1, 0), 3),
     ];
-    let level = field(&["...", "..."], &people);
+    let level = field(&["...", "..."], &units);
     let dice = DiceBox::scripted([(20, 15), (20, 15), (6, 6), (6, 6)]);
     let mut battle = Battle::audited(level_setup(&level), &RULESET, dice);
     let before = battle.events().len();

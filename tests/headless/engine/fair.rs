@@ -4,7 +4,7 @@
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Replica, Ruleset, level_setup},
     control::{
-        Player, Table,
+        Controllers, Player,
         strategist::{Budget, Pool, Thought, think},
     },
     rulesets::KNOWN,
@@ -31,7 +31,7 @@ fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, us
         let level = small_level(seed);
         let setup = level_setup(&level);
         let players = vec![Player::Random; level.sides.len()];
-        let mut table = Table::new(&players, &setup, rules, seed);
+        let mut controllers = Controllers::new(&players, &setup, rules, seed);
         let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
         let side_of = |n: usize| fivefoot_core::battle::Side(n as u8);
         let replica = |n| Replica::new(&setup, rules, Some(side_of(n)));
@@ -68,7 +68,7 @@ fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, us
                     question.prompt
                 );
             }
-            let choice = table.0[question.side.index()].choose(&mut battle);
+            let choice = controllers.0[question.side.index()].choose(&mut battle);
             battle.answer(choice).expect("it is legal");
         }
     }

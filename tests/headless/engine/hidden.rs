@@ -7,7 +7,7 @@ use fivefoot_core::{
         of_unit,
     },
     control::{
-        Controller, Idle, Player, Table,
+        Controller, Controllers, Idle, Player,
         bot::{self, SideKnowledge},
     },
     levels::Level,
@@ -28,7 +28,7 @@ fn ambush(seed: u64) -> Arc<Level> {
         }
     }
     let mut taken: Vec<(usize, usize)> = vec![];
-    let mut people = String::new();
+    let mut units = String::new();
     let mut free = |chance: &mut Chance, columns: std::ops::Range<usize>| loop {
         let x = columns.start + chance.below(columns.len());
         let y = chance.below(height);
@@ -40,12 +40,12 @@ fn ambush(seed: u64) -> Arc<Level> {
     for n in 0..3 {
         let (x, y) = free(&mut chance, 0..3);
         let kind = ["mara", "tobin", "ysolde"][chance.below(3)];
-        people += &format!("(kind: {kind:?}, name: \"own {n}\", side: \"a\", at: ({x}, {y})),\n");
+        units += &format!("(kind: {kind:?}, name: \"own {n}\", side: \"a\", at: ({x}, {y})),\n");
     }
     for n in 0..4 {
         let (x, y) = free(&mut chance, if n == 0 { 7..9 } else { 2..7 });
         let kind = ["goblin", "goblin_archer", "bandit"][chance.below(3)];
-        people += &format!(
+        units += &format!(
             "(kind: {kind:?}, name: \"foe {n}\", side: \"b\", at: ({x}, {y}), hidden: {}),\n",
             n > 0
         );
@@ -56,7 +56,7 @@ fn ambush(seed: u64) -> Arc<Level> {
         .map(|r| format!("{:?}", String::from_iter(r)))
         .collect();
     level(&format!(
-        "(title: \"Ambush\", map: [{}], sides: [(id: \"a\"), (id: \"b\")], combatants: [{people}],
+        "(title: \"Ambush\", map: [{}], sides: [(id: \"a\"), (id: \"b\")], combatants: [{units}],
         reinforcements: [(round: 2, combatants: [(kind: \"mara\", name: \"late\", side: \"a\", at: ({x}, {y}))])])",
         rows.join(", ")
     ))
@@ -67,7 +67,7 @@ fn ambush(seed: u64) -> Arc<Level> {
 fn compare(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
     let setup = level_setup(level);
     let players = vec![Player::Random; level.sides.len()];
-    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut controllers = Controllers::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
     let replica = |n| Replica::new(&setup, rules, Some(Side(n as u8)));
     let mut replicas: Vec<Replica> = (0..level.sides.len()).map(replica).collect();
@@ -96,7 +96,7 @@ fn compare(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
                 );
             }
         }
-        let choice = table.0[question.side.index()].choose(&mut battle);
+        let choice = controllers.0[question.side.index()].choose(&mut battle);
         battle.answer(choice).expect("it is legal");
     }
     apart
@@ -150,7 +150,7 @@ fn shown(battle: &mut Battle, eyes: &mut SideKnowledge) -> String {
 fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
     let setup = level_setup(level);
     let players = vec![Player::Random; level.sides.len()];
-    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut controllers = Controllers::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
     let eyes = |n| SideKnowledge::new(&setup, rules, Side(n as u8));
     let mut all: Vec<SideKnowledge> = (0..level.sides.len()).map(eyes).collect();
@@ -181,7 +181,7 @@ fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize
         let here = bot::question(&mut battle, eyes);
         let there = bot::question(&mut other, eyes);
         assert_eq!(here, there, "{}, seed {seed}, answer {n}", rules.id);
-        let choice = table.0[side.index()].choose(&mut battle);
+        let choice = controllers.0[side.index()].choose(&mut battle);
         battle.answer(choice).expect("it is legal");
     }
     hidden

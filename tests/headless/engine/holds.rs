@@ -6,7 +6,7 @@ use fivefoot_core::{
         Battle, Body, Choice, DiceBox, Id, Map, PendingAttacks, Progress, Replica, Roster, Setup,
         all_units, level_setup, of_unit,
     },
-    control::{Controller, Player, Random, Table, play, scenario},
+    control::{Controller, Controllers, Player, Random, play, scenario},
     levels::{self, Level},
     rulesets::{
         activity,
@@ -21,7 +21,7 @@ use fivefoot_kit::{files::beneath, sample};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Answer limit, higher than any battle needs.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 /// Every level in `levels`.
 fn shipped() -> Vec<Arc<Level>> {
@@ -37,8 +37,8 @@ fn fought(level: &Arc<Level>, seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
     let players = vec![Player::Random; level.sides.len()];
-    let mut table = Table::new(&players, &setup, &RULESET, seed);
-    play(&mut battle, &mut table, MOST);
+    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
+    play(&mut battle, &mut controllers, MAX);
     battle
 }
 
@@ -85,8 +85,8 @@ fn random_answers_play_every_level_to_its_end() {
     let mut tried = BTreeSet::new();
     for level in shipped() {
         // A battle of 60 units takes as long as 100 battles of 6.
-        let people = level.combatants.len().max(1) as u64;
-        for seed in 0..(2000 / people.pow(2)).clamp(2, 27) {
+        let units = level.combatants.len().max(1) as u64;
+        for seed in 0..(2000 / units.pow(2)).clamp(2, 27) {
             let battle = fought(&level, seed);
             let which = format!("{} with seed {seed}", level.id);
             assert!(battle.over().is_some(), "{which} has no end");
@@ -300,8 +300,8 @@ fn what_is_remembered_of_sight_changes_no_battle() {
         let fight = |setup: &Setup| {
             let players = vec![Player::Quick; level.sides.len()];
             let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(3));
-            let mut table = Table::new(&players, setup, &RULESET, 3);
-            play(&mut battle, &mut table, 12);
+            let mut controllers = Controllers::new(&players, setup, &RULESET, 3);
+            play(&mut battle, &mut controllers, 12);
             bytes(&battle, 0)
         };
         assert_eq!(fight(&known), fight(&anew), "{}", level.id);

@@ -4,7 +4,7 @@ use fivefoot_core::{
     battle::{
         Answer, Battle, Body, Choice, Decision, DiceBox, Replica, Setup, Side, level_setup, of_unit,
     },
-    control::{Player, Table},
+    control::{Controllers, Player},
     rulesets::KNOWN,
 };
 use fivefoot_kit::small_levels::small_level;
@@ -41,13 +41,13 @@ fn a_sides_copy_holds_no_secret_answers_of_others() {
             let level = small_level(seed);
             let setup = level_setup(&level);
             let players = vec![Player::Random; level.sides.len()];
-            let mut table = Table::new(&players, &setup, rules, seed);
+            let mut controllers = Controllers::new(&players, &setup, rules, seed);
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
             for _ in 0..120 {
                 let Some(question) = battle.asked().cloned() else {
                     break;
                 };
-                let choice = table.0[question.side.index()].choose(&mut battle);
+                let choice = controllers.0[question.side.index()].choose(&mut battle);
                 let enemy = side_of(&battle, &choice);
                 battle.answer(choice.clone()).expect("it is legal");
                 let asks_another = battle.asked().is_some_and(|q| Some(q.side) != enemy);

@@ -67,9 +67,9 @@ fn more_than_half_cover_breaks_effects_ph_26() {
 #[test]
 fn fog_conceals_along_the_line_ph_27() {
     let mut board = Board::new(5, 3);
-    board.set_haze(c(2, 0), 40);
-    board.set_haze(c(4, 0), 20);
-    board.set_haze(c(0, 0), 90);
+    board.set_fog(c(2, 0), 40);
+    board.set_fog(c(4, 0), 20);
+    board.set_fog(c(0, 0), 90);
     assert_eq!(board.concealment(at(1, 0), at(3, 0)), 40);
     assert_eq!(board.concealment(at(1, 0), at(4, 0)), 40);
     assert_eq!(board.concealment(at(3, 0), at(4, 0)), 20);
@@ -79,6 +79,6 @@ fn fog_conceals_along_the_line_ph_27() {
     assert_eq!(board.concealment(at(1, 1), at(3, 1)), 0);
     // A line through the corner of a cell does not pass through the cell.
     assert_eq!(board.concealment(at(1, 0), at(2, 1)), 0);
-    board.set_haze(c(2, 0), 200);
-    assert_eq!(board.haze(c(2, 0)), 100);
+    board.set_fog(c(2, 0), 200);
+    assert_eq!(board.fog(c(2, 0)), 100);
 }

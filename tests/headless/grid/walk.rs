@@ -644,7 +644,7 @@ fn off_map_cells_never_panic() {
         assert!(!board.line_of_effect(space, Space::one(c(0, 0))));
         let mut board = board.clone();
         board.set(at, CellGround::of(Feature::Wall));
-        board.set_haze(at, 50);
+        board.set_fog(at, 50);
         assert!(!board.set_door(at, true));
     }
     assert!(Board::new(0, 0).cells().next().is_none());

@@ -46,7 +46,7 @@ fn a_lesson_is_read_step_by_step() {
             LessonMark::Panel(Panel::Card)
         ]
     );
-    assert_eq!(lesson.steps[2].at, [LessonMark::Person(goblin)]);
+    assert_eq!(lesson.steps[2].at, [LessonMark::Unit(goblin)]);
     assert!(tutorial().iter().all(|level| level.lesson.is_some()));
 }
 

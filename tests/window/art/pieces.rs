@@ -7,10 +7,10 @@ use fivefoot::ui::art::bursts::{burst, clash, dust, impact, jolt, whiff};
 use fivefoot::ui::art::file_errors;
 use fivefoot::ui::art::portrait::{Back, Face, Garb, Hair, Hat, portrait};
 use fivefoot::ui::portraits;
-use fivefoot::ui::shown::{Person, corner_in_cell, rank};
+use fivefoot::ui::shown::{UnitView, corner_in_cell, rank};
 use fivefoot::{
     battle::{Side, State},
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     levels, rulesets,
 };
 use std::sync::Arc;
@@ -235,10 +235,10 @@ fn units_of_different_kinds_have_different_heads() {
             (kind: "bolder", side: "foes", at: (6, 0)),
         ],
     )"#;
-    let people = Person::all_of(&fivefoot_kit::level(text), rulesets::ALL[0]);
-    let goblin = people.iter().find(|p| p.kind == "bolder").expect("it");
+    let units = UnitView::all_of(&fivefoot_kit::level(text), rulesets::ALL[0]);
+    let goblin = units.iter().find(|p| p.kind == "bolder").expect("it");
     assert_eq!(goblin.portrait.face, Face::Goblin);
-    let head = |p: &Person| {
+    let head = |p: &UnitView| {
         // A braid looks like long hair.
         let hair = match p.portrait.hair {
             Hair::Braid => Hair::Long,
@@ -246,8 +246,8 @@ fn units_of_different_kinds_have_different_heads() {
         };
         (p.portrait.face, hair, p.portrait.beard, p.portrait.tint)
     };
-    for (n, one) in people.iter().enumerate() {
-        for other in &people[..n] {
+    for (n, one) in units.iter().enumerate() {
+        for other in &units[..n] {
             let is_one_kind = one.kind == other.kind;
             assert_eq!(
                 head(one) == head(other),
@@ -319,32 +319,32 @@ fn fallen_units_that_share_a_cell_are_small_and_plain() {
 #[test]
 fn each_fallen_unit_in_a_cell_has_its_own_corner() {
     let level = levels::default_level();
-    let mut people = Person::all_of(&level, rulesets::ALL[0]);
-    people.truncate(6);
-    for (n, person) in people.iter_mut().enumerate() {
-        (person.at, person.size) = (Cell::new(3, 3), 1);
-        person.state = if n == 0 { State::Up } else { State::Down };
+    let mut units = UnitView::all_of(&level, rulesets::ALL[0]);
+    units.truncate(6);
+    for (n, unit) in units.iter_mut().enumerate() {
+        (unit.at, unit.size) = (Cell::new(3, 3), 1);
+        unit.state = if n == 0 { State::Up } else { State::Down };
     }
-    people[4].at = Cell::new(8, 8);
-    people[5].at = Cell::new(9, 9);
-    let corners = |people: &[Person]| -> Vec<Option<(i8, i8)>> {
-        people
+    units[4].at = Cell::new(8, 8);
+    units[5].at = Cell::new(9, 9);
+    let corners = |units: &[UnitView]| -> Vec<Option<(i8, i8)>> {
+        units
             .iter()
-            .map(|person| corner_in_cell(people, person))
+            .map(|unit| corner_in_cell(units, unit))
             .collect()
     };
-    let found = corners(&people);
+    let found = corners(&units);
     assert_eq!((found[0], found[4], found[5]), (None, None, None));
     let mut own: Vec<(i8, i8)> = found[1..4].iter().flatten().copied().collect();
     own.sort_unstable();
     own.dedup();
     assert_eq!(own.len(), 3, "{found:?}");
     // Without a unit above them, they still do not cover each other.
-    people[0].state = State::Fled;
-    assert!(corners(&people)[1..4].iter().all(Option::is_some));
+    units[0].state = State::Fled;
+    assert!(corners(&units)[1..4].iter().all(Option::is_some));
     // Under a large unit: in the corner on the fallen unit's side.
-    (people[0].state, people[0].at, people[0].size) = (State::Up, Cell::new(8, 8), 2);
-    let found = corners(&people);
+    (units[0].state, units[0].at, units[0].size) = (State::Up, Cell::new(8, 8), 2);
+    let found = corners(&units);
     assert_eq!(found[5], Some((1, 1)));
     assert!(found[4].is_some_and(|c| c != (1, 1)), "{found:?}");
 }
@@ -353,31 +353,31 @@ fn each_fallen_unit_in_a_cell_has_its_own_corner() {
 #[test]
 fn each_standing_unit_in_a_cell_has_its_own_corner() {
     let level = levels::default_level();
-    let mut people = Person::all_of(&level, rulesets::ALL[0]);
-    people.truncate(5);
-    for person in &mut people {
-        (person.at, person.size, person.state) = (Cell::new(3, 3), 1, State::Up);
+    let mut units = UnitView::all_of(&level, rulesets::ALL[0]);
+    units.truncate(5);
+    for unit in &mut units {
+        (unit.at, unit.size, unit.state) = (Cell::new(3, 3), 1, State::Up);
     }
-    people[3].state = State::Down;
-    people[4].at = Cell::new(4, 3);
-    let corners = |people: &[Person]| -> Vec<Option<(i8, i8)>> {
-        people
+    units[3].state = State::Down;
+    units[4].at = Cell::new(4, 3);
+    let corners = |units: &[UnitView]| -> Vec<Option<(i8, i8)>> {
+        units
             .iter()
-            .map(|person| corner_in_cell(people, person))
+            .map(|unit| corner_in_cell(units, unit))
             .collect()
     };
-    let found = corners(&people);
+    let found = corners(&units);
     let mut own: Vec<(i8, i8)> = found[..4].iter().flatten().copied().collect();
     own.sort_unstable();
     own.dedup();
     assert_eq!((own.len(), found[4]), (4, None), "{found:?}");
     // Two lie across from each other, so that the hit points of one don't cover the other.
-    people[2].at = Cell::new(9, 9);
-    let found = corners(&people);
+    units[2].at = Cell::new(9, 9);
+    let found = corners(&units);
     assert_eq!(found[..3], [Some((-1, -1)), Some((1, 1)), None]);
     // In a cell of a large unit: in the outer corner, and the large unit is drawn in full.
-    (people[4].at, people[4].size) = (Cell::new(8, 8), 2);
-    let found = corners(&people);
+    (units[4].at, units[4].size) = (Cell::new(8, 8), 2);
+    let found = corners(&units);
     assert_eq!((found[2], found[4]), (Some((1, 1)), None));
 }
 
@@ -431,10 +431,11 @@ fn the_players_own_side_comes_first() {
     assert_eq!(ranks(1), [1, 0, 2, 3]);
     assert_eq!(ranks(3), [1, 2, 3, 0]);
     // A side that an AI controls instead of a player looks like an enemy side.
-    let seats = vec![Seat::Ai(Player::Idle), Seat::Human];
-    let session = Session::seated(&levels::default_level(), rulesets::ALL[0], 1, seats);
-    for person in &session.shown().people {
-        assert_eq!(person.rank == 0, person.side == session.player());
+    let controllers = vec![SideController::Ai(Player::Idle), SideController::Human];
+    let session =
+        Session::with_controllers(&levels::default_level(), rulesets::ALL[0], 1, controllers);
+    for unit in &session.shown().units {
+        assert_eq!(unit.rank == 0, unit.side == session.player());
     }
 }
 

@@ -47,14 +47,14 @@ pub fn text(game: &Game) -> String {
     standing(game).history.text().to_string()
 }
 
-pub fn wish(game: &mut Game, wish: EditorCommand) {
-    game.click_on::<SendOnPress<EditorCommand>>(&format!("{wish:?}"), |w| w.0 == wish);
+pub fn send_command(game: &mut Game, command: EditorCommand) {
+    game.click_on::<SendOnPress<EditorCommand>>(&format!("{command:?}"), |w| w.0 == command);
     game.wait(3);
 }
 
 /// Sends a command directly, because its button can be far down a list.
-pub fn ask(game: &mut Game, wish: EditorCommand) {
-    game.app.world_mut().write_message(wish);
+pub fn ask(game: &mut Game, command: EditorCommand) {
+    game.app.world_mut().write_message(command);
     game.wait(4);
 }
 

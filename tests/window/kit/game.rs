@@ -508,7 +508,7 @@ impl Game {
 
     /// The cell where the screen shows a unit.
     pub fn cell_of(&self, who: Id) -> Cell {
-        self.session().shown().person(who).at
+        self.session().shown().unit(who).at
     }
 
     /// Starts a battle directly, without the title screen.

@@ -9,7 +9,7 @@ use fivefoot::{
     control::{
         Player,
         orders::Reason,
-        recording::Seat,
+        recording::SideController,
         simulation::{Prediction, ROUNDS, Round, Simulation, Situation},
     },
     grid::Cell,
@@ -20,10 +20,10 @@ use fivefoot::{
         preview::{
             ActionPreview, Click, OrderDraft, Picks,
             carry::{Went, go_on, next},
-            course::{BoardView, RoundTimeline, course},
             intended,
+            timeline::{BoardView, RoundTimeline, timeline},
         },
-        selection::Settled,
+        selection::PartialChoice,
     },
 };
 use fivefoot_kit::field;
@@ -32,10 +32,10 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The rulesets in which units declare before the round.
 pub const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
 
-pub type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
+pub type UnitEntries<'a> = [(&'a str, &'a str, (i16, i16), i32)];
 
 /// Ann beside an enemy, Bea far from everyone, an enemy behind a wall.
-pub const BESIDE: ([&str; 3], &People) = (
+pub const BESIDE: ([&str; 3], &UnitEntries) = (
     [".......#..", ".......#..", ".......#.."],
     &[
         ("ann", "party", (2, 1), 12),
@@ -60,8 +60,8 @@ pub fn begun_against(
     rules: &'static Ruleset,
     seed: u64,
 ) -> Session {
-    let seats = vec![Seat::Human, Seat::Ai(enemies)];
-    let mut session = Session::seated(level, rules, seed, seats);
+    let controllers = vec![SideController::Human, SideController::Ai(enemies)];
+    let mut session = Session::with_controllers(level, rules, seed, controllers);
     for _ in 0..400 {
         session.catch_up();
         if session.is_declaring() {
@@ -157,7 +157,7 @@ pub fn point(who: Id, cell: Cell) -> Selection {
 }
 
 pub fn cell_of(session: &Session, who: Id) -> Cell {
-    session.shown().person(who).at
+    session.shown().unit(who).at
 }
 
 /// Catches up, lets the AIs act and ends turns, until the player has to decide or the battle is
@@ -186,7 +186,7 @@ pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<OrderDraft> {
     for (key, choice) in acts.collect::<Vec<_>>() {
         let selection = Selection {
             armed: Some(key),
-            trail: vec![Settled::all_of(&choice)],
+            partial_choices: vec![PartialChoice::all_of(&choice)],
             ..point(who, here)
         };
         if let Click::Plan(draft) = ActionPreview::of(session, &selection).click {
@@ -204,7 +204,7 @@ fn situation(session: &Session, draft: Option<&OrderDraft>) -> Situation {
 /// The rest of the round as the preview shows it.
 pub fn expected(session: &Session, draft: Option<&OrderDraft>) -> RoundTimeline {
     let view = BoardView::of(session);
-    course(&situation(session, draft), &view, &|| false).expect("it is not cancelled")
+    timeline(&situation(session, draft), &view, &|| false).expect("it is not cancelled")
 }
 
 /// The simulation of the plans over many rounds.
@@ -233,8 +233,8 @@ pub fn came_off(session: &Session, draft: &OrderDraft, seed: u64) -> Result<(), 
     came.remove(&draft.who()).expect("it is for a unit")
 }
 
-pub fn declaring(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
-    declaring_at(Session::new(&field(rows, people), rules(id), seed))
+pub fn declaring(id: &str, rows: &[&str], units: &UnitEntries, seed: u64) -> Game {
+    declaring_at(Session::new(&field(rows, units), rules(id), seed))
 }
 
 pub fn declaring_at(session: Session) -> Game {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     grid::Cell,
     lab::measured::by_difficulty,
     levels, rulesets,
@@ -84,15 +84,16 @@ pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
 
 /// Like [`played`], in a level with two sides of which the first is the player's.
 pub fn played_in(level: &Arc<levels::Level>, rules: &'static Ruleset, answers: usize) -> Session {
-    let ais = vec![Seat::Ai(Player::Quick); 2];
-    let mut session = Session::seated(level, rules, 7, ais);
+    let ais = vec![SideController::Ai(Player::Quick); 2];
+    let mut session = Session::with_controllers(level, rules, 7, ais);
     for _ in 0..answers {
         if session.awaits_ai() {
             session.think();
         }
     }
     let mut recording = session.recording("");
-    recording.table.as_mut().unwrap().seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    recording.save_info.as_mut().unwrap().controllers =
+        vec![SideController::Human, SideController::Ai(Player::Quick)];
     Session::load(&recording).unwrap()
 }
 
@@ -151,8 +152,8 @@ pub fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
 /// A battle on the level in `text`. The player has the first side, an AI the other.
 pub fn battle(text: &str, rules: &str, seed: u64, enemy: Player) -> Game {
     let rules = rulesets::find(rules).expect("a ruleset");
-    let seats = vec![Seat::Human, Seat::Ai(enemy)];
-    let session = Session::seated(&level(text), rules, seed, seats);
+    let controllers = vec![SideController::Human, SideController::Ai(enemy)];
+    let session = Session::with_controllers(&level(text), rules, seed, controllers);
     let mut game = Game::new(Options::default());
     show(&mut game, session);
     game.until_asked();
@@ -172,7 +173,7 @@ pub fn walk_cursor(game: &mut Game, to: Cell) {
         let own = game
             .selection()
             .chosen
-            .map(|id| game.session().shown().person(id).at);
+            .map(|id| game.session().shown().unit(id).at);
         let Some(at) = game.selection().cursor.or(own) else {
             return;
         };

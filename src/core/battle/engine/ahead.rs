@@ -5,7 +5,7 @@ use crate::battle::{Answer, Body, Choice, DiceBox, Id, Replica, Roster, Side, of
 use bevy_ecs::world::World;
 
 /// The most answers that are guessed when all sides declare their round again.
-const MOST_GUESSED: usize = 5_000;
+const MAX_GUESSED: usize = 5_000;
 /// With debug assertions, an answer in a playout is checked against the offers when the number of
 /// events is a multiple of this.
 const CHECKED_EVERY: usize = 64;
@@ -75,17 +75,17 @@ impl Battle {
             Some(guess) => self.fork_guessed(self.fork_blank(), side, known, dice, guess),
             None => self.fork_open(self.fork_blank(), side, known, dice),
         };
-        let mut eyes = Replica::new(&self.setup, self.rules, Some(side));
-        copy_state(self.rules, known, &mut eyes.world);
-        (fork, eyes)
+        let mut replica = Replica::new(&self.setup, self.rules, Some(side));
+        copy_state(self.rules, known, &mut replica.world);
+        (fork, replica)
     }
 
     /// A replica for a side that knows everything about a new fork without events.
-    pub fn eyes_of_fork(&self, side: Side) -> Replica {
+    pub fn replica_of_fork(&self, side: Side) -> Replica {
         debug_assert!(self.events.is_empty(), "a fork that was just made");
-        let mut eyes = Replica::new(&self.setup, self.rules, Some(side));
-        copy_state(self.rules, &self.world, &mut eyes.world);
-        eyes
+        let mut replica = Replica::new(&self.setup, self.rules, Some(side));
+        copy_state(self.rules, &self.world, &mut replica.world);
+        replica
     }
 
     /// The world as the side of a replica knows it. The replica catches up first.
@@ -111,7 +111,7 @@ impl Battle {
         );
         let given = self.world.resource_mut::<Answer>().take();
         self.advance();
-        for _ in 0..MOST_GUESSED {
+        for _ in 0..MAX_GUESSED {
             if self.asked.is_some() {
                 let choice = guess(self);
                 debug_assert!(self.check(&choice).is_ok(), "what is guessed is legal");

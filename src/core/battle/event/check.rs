@@ -82,7 +82,7 @@ impl CheckRoll {
     }
 
     /// Emits the roll with the number to reach and the result. Returns `passed`.
-    pub fn tell(self, rule: Rule, against: i32, passed: bool, outcome: &mut StepOutcome) -> bool {
+    pub fn emit(self, rule: Rule, against: i32, passed: bool, outcome: &mut StepOutcome) -> bool {
         outcome.emit(rule, self.against(against).passed(passed));
         passed
     }

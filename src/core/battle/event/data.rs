@@ -64,7 +64,10 @@ pub(super) fn act<S: Serializer>(choice: &Choice, serializer: S) -> Result<S::Ok
     Act { who, act, at, to }.serialize(serializer)
 }
 
-pub(super) fn attack<S: Serializer>(shot: &RolledAttack, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn attack<S: Serializer>(
+    rolled_attack: &RolledAttack,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Attack<'a> {
         n: u32,
@@ -74,20 +77,20 @@ pub(super) fn attack<S: Serializer>(shot: &RolledAttack, serializer: S) -> Resul
         ranged: bool,
         roll: &'a Roll,
     }
-    let (who, at, with, ranged) = shot.attack.parts();
+    let (who, at, with, ranged) = rolled_attack.attack.parts();
     let attack = Attack {
-        n: shot.serial,
+        n: rolled_attack.serial,
         who,
         at,
         with,
         ranged,
-        roll: &shot.roll,
+        roll: &rolled_attack.roll,
     };
     attack.serialize(serializer)
 }
 
 pub(super) fn condition<S: Serializer>(
-    lasting: &ActiveCondition,
+    condition: &ActiveCondition,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
@@ -98,17 +101,17 @@ pub(super) fn condition<S: Serializer>(
         defense: i32,
     }
     let began = Began {
-        by: lasting.by,
-        condition: &lasting.condition.name,
-        spell: lasting.spell,
-        defense: lasting.defense,
+        by: condition.by,
+        condition: &condition.condition.name,
+        spell: condition.spell,
+        defense: condition.defense,
     };
     began.serialize(serializer)
 }
 
 /// That a condition ended does not concern the unit that caused it.
 pub(super) fn ended_condition<S: Serializer>(
-    lasting: &ActiveCondition,
+    condition: &ActiveCondition,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
@@ -116,7 +119,7 @@ pub(super) fn ended_condition<S: Serializer>(
         condition: &'a str,
         spell: Option<SpellId>,
     }
-    let (condition, spell) = (&*lasting.condition.name, lasting.spell);
+    let (condition, spell) = (&*condition.condition.name, condition.spell);
     Ended { condition, spell }.serialize(serializer)
 }
 

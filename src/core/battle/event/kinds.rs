@@ -62,16 +62,16 @@ events! {
             roll(&check.roll);
 
         #[serde(rename = "attack")]
-        AttackRolled { #[serde(flatten, serialize_with = "data::attack")] shot: RolledAttack }
+        AttackRolled { #[serde(flatten, serialize_with = "data::attack")] rolled_attack: RolledAttack }
             log(Detail "{by} against {at}, {with}: {roll}",
-                by = names.name(shot.attack.by), at = names.name(shot.attack.at),
-                with = names.item(shot.attack.with), roll = &shot.roll)
-            cue(Dice, &shot.attack.by, "")
+                by = names.name(rolled_attack.attack.by), at = names.name(rolled_attack.attack.at),
+                with = names.item(rolled_attack.attack.with), roll = &rolled_attack.roll)
+            cue(Dice, &rolled_attack.attack.by, "")
             apply {
-                world.resource_mut::<PendingAttacks>().launch(shot.clone());
+                world.resource_mut::<PendingAttacks>().launch(rolled_attack.clone());
                 world.resource_mut::<Progress>().is_contested = true;
             }
-            roll(&shot.roll);
+            roll(&rolled_attack.roll);
 
         /// The die of a pending attack was rolled again. Only the new roll counts.
         #[serde(rename = "reroll")]
@@ -82,7 +82,7 @@ events! {
             roll(roll);
 
         #[serde(rename = "verdict")]
-        AttackSettled {
+        AttackResolved {
             #[serde(rename = "n")] serial: u32,
             hit: bool,
             #[serde(skip)] critical: bool,
@@ -239,8 +239,8 @@ events! {
                 let mut ground = world.resource_mut::<Ground>();
                 let lies = ground.0.iter().position(|thing| *thing == (*at, *item));
                 ground.0.remove(lies.expect("it lies there"));
-                let gear = of_unit_mut::<Inventory>(world, *who);
-                gear.items.insert(0, (*item, ItemPlace::Hand));
+                let inventory = of_unit_mut::<Inventory>(world, *who);
+                inventory.items.insert(0, (*item, ItemPlace::Hand));
             }
             handles(Handling::PickUp, who, Some(*item));
 

@@ -287,7 +287,7 @@ const PLAIN_TRAITS: [(&str, Trait); 8] = [
 ];
 
 /// The maximum number of one weapon that a creature can carry.
-const MOST_OF_A_KIND: i32 = 20;
+const MAX_OF_A_KIND: i32 = 20;
 
 /// Reads a weapon, or several of a kind: `(weapon: "dart", count: 4)`.
 fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<Weapon>>> {
@@ -304,7 +304,7 @@ fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<W
         }
         Some(kind)
     });
-    let count = f.required(r, "count", |r, p| r.whole(p, 1..=MOST_OF_A_KIND));
+    let count = f.required(r, "count", |r, p| r.whole(p, 1..=MAX_OF_A_KIND));
     f.finish(r);
     Some(vec![kind?; count? as usize])
 }

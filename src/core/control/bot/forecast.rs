@@ -19,9 +19,9 @@ pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value
     let mut all = Object::new();
     match &forecast.attack {
         Some(Ok(attack)) => {
-            let mut told = attack_json(attack, names);
-            told["damage"] = spread_json(&forecast.spread);
-            all.insert("attack".into(), told);
+            let mut json = attack_json(attack, names);
+            json["damage"] = spread_json(&forecast.spread);
+            all.insert("attack".into(), json);
         }
         Some(Err(why)) => {
             all.insert("cannot".into(), why_json(why));
@@ -44,20 +44,20 @@ pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value
 }
 
 fn odds_json(odds: &Odds, names: &Names) -> Value {
-    let mut told = json!({"text": odds.text, "rule": odds.rule});
+    let mut json = json!({"text": odds.text, "rule": odds.rule});
     if let Some(who) = odds.who {
-        told["unit"] = names.key(who).into();
+        json["unit"] = names.key(who).into();
     }
     if let Some(percent) = odds.percent {
-        told["chance"] = percent.into();
+        json["chance"] = percent.into();
     }
-    told
+    json
 }
 
 fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
     let modifier = |one: &Modifier| json!({"value": one.value, "for": one.label, "rule": one.rule});
     let modifiers = |all: &[Modifier]| all.iter().map(modifier).collect::<Vec<_>>();
-    let mut told = json!({
+    let mut json = json!({
         "by": names.key(attack.by),
         "at": names.key(attack.at),
         "weapon": attack.weapon,
@@ -72,7 +72,7 @@ fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
     });
     if let Some(left) = &attack.answered {
         let screeners = left.cause.screeners().iter().map(|&id| names.key(id));
-        told["answered"] = json!({
+        json["answered"] = json!({
             "how": left.how,
             "screeners": screeners.collect::<Vec<_>>(),
             "chance": left.percent,
@@ -82,9 +82,9 @@ fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
     }
     if !attack.notes.is_empty() {
         let notes = attack.notes.iter().map(|odds| odds_json(odds, names));
-        told["notes"] = notes.collect();
+        json["notes"] = notes.collect();
     }
-    told
+    json
 }
 
 /// The mean, and the chance of each number of points.

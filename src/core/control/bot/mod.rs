@@ -30,7 +30,7 @@ pub trait ExternalPlayer: Debug + Send + Sync {
     fn take_failure(&self) -> Option<String>;
 
     /// A controller for a side. `seed` is for its own random choices.
-    fn seat(
+    fn controller(
         &'static self,
         setup: &Setup,
         rules: &'static Ruleset,

@@ -74,7 +74,7 @@ impl SideKnowledge {
     /// Catches up with the battle. Returns the events that the side may see, in order; lists in
     /// them leave out units that it does not know.
     pub fn follow(&mut self, battle: &Battle) -> Vec<Event> {
-        let (events, mut told) = (battle.events(), vec![]);
+        let (events, mut known_events) = (battle.events(), vec![]);
         while let Some(event) = self.replica.next(events) {
             if !event.seen.by(self.side) {
                 continue;
@@ -89,9 +89,9 @@ impl SideKnowledge {
                 true => Some(Cow::Borrowed(event)),
                 false => event.without(both),
             };
-            told.extend(known.map(Cow::into_owned));
+            known_events.extend(known.map(Cow::into_owned));
         }
-        told
+        known_events
     }
 
     /// The replica, as far as it has followed.

@@ -113,7 +113,7 @@ fn objectives(world: &World, side: Side, units: &[Id]) -> Value {
     let level = &world.resource::<CurrentLevel>().0;
     let own = level.objectives.iter().enumerate();
     let own = own.filter(|(_, objective)| Side::from(objective.side) == side);
-    let told = own.map(|(n, objective)| {
+    let objectives = own.map(|(n, objective)| {
         let (done, of) = match goal_state(world, n, |id| units.contains(&id)) {
             GoalState::Lost => return json!({"text": objective.text, "lost": true}),
             GoalState::Left { left, of } => (of - left, of),
@@ -123,7 +123,7 @@ fn objectives(world: &World, side: Side, units: &[Id]) -> Value {
         };
         json!({"text": objective.text, "done": done, "of": of})
     });
-    told.collect()
+    objectives.collect()
 }
 
 /// The open decision of the side of `side_knowledge`, with its legal offers, numbered from 0.

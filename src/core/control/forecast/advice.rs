@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The most playouts of each order.
-const MOST: usize = 240;
+const MAX: usize = 240;
 /// After this many playouts, orders that are clearly worse than the best get no more.
 const ENOUGH: usize = 40;
 /// After this many playouts of each order, the best are known well enough to be listed.
@@ -140,7 +140,7 @@ impl Advice {
             .fold(0.0, f32::max);
         let is_open = |(nth, one): &(usize, &TriedOrders)| match one.values.len() {
             ..ENOUGH => true,
-            ENOUGH..MOST => *nth == 0 || one.is_under_pointer || one.upper_bound() >= best,
+            ENOUGH..MAX => *nth == 0 || one.is_under_pointer || one.upper_bound() >= best,
             _ => false,
         };
         let open = self.tried.iter().enumerate().filter(is_open);

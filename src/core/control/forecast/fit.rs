@@ -4,7 +4,7 @@
 use super::{FEATURES, Formula, Position, chances, position};
 use crate::{
     battle::{Battle, DiceBox, Progress, Replica, Ruleset, Setup},
-    control::{Player, Table},
+    control::{Controllers, Player},
 };
 
 /// A position at the end of a round, and the result for each side: 1 for the winner; equal
@@ -16,22 +16,22 @@ pub struct Sample {
 }
 
 /// A battle is abandoned after this many answers.
-const MOST_ANSWERS: usize = 20_000;
+const MAX_ANSWERS: usize = 20_000;
 /// Steps of the gradient descent.
 const STEPS: usize = 600;
 
 /// The positions at the start of a battle and at the end of each round.
 pub fn samples(setup: &Setup, rules: &'static Ruleset, sides: usize, seed: u64) -> Vec<Sample> {
-    let mut table = Table::new(&vec![Player::Quick; sides], setup, rules, seed);
+    let mut controllers = Controllers::new(&vec![Player::Quick; sides], setup, rules, seed);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
     let mut seen = Replica::new(setup, rules, None);
     let mut positions = vec![position(&mut seen.world, rules)];
     let mut rounds = 0;
     while let Some(question) = battle.asked()
-        && battle.answers().len() < MOST_ANSWERS
+        && battle.answers().len() < MAX_ANSWERS
     {
         let side = question.side.index();
-        let choice = table.0[side].choose(&mut battle);
+        let choice = controllers.0[side].choose(&mut battle);
         battle.answer(choice).expect("an AI answers what is legal");
         let now = battle.world().resource::<Progress>().rounds;
         if now != rounds && battle.over().is_none() {

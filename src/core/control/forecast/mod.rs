@@ -80,24 +80,24 @@ fn position_without(world: &mut World, rules: &Ruleset, without: u64) -> Positio
 /// The features of each side, given the share of strength that each has left.
 fn features(world: &World, shares: &[f32], without: u64) -> Position {
     let roster = world.resource::<Roster>();
-    let (mut points, mut people) = (vec![0; shares.len()], vec![0; shares.len()]);
+    let (mut points, mut unit_counts) = (vec![0; shares.len()], vec![0; shares.len()]);
     let mut levels = vec![0.0_f32; shares.len()];
     for id in roster.ids().filter(|id| without & id.bit() == 0) {
         let body = of_unit::<Body>(world, id);
         if matches!(body.state, State::Up | State::Waiting) {
             let (side, hp) = (body.side.index(), body.hp.max(1));
             points[side] += hp;
-            people[side] += 1;
+            unit_counts[side] += 1;
             let level = of_unit::<CreatureRef>(world, id).creature.rank();
             levels[side] += (0.5 + level as f32) * hp as f32 / body.max_hp.max(1) as f32;
         }
     }
-    let all: i32 = people.iter().sum();
+    let all: i32 = unit_counts.iter().sum();
     let of = |n: usize| {
         [
             shares[n],
             (1.0 + points[n] as f32).ln(),
-            people[n] as f32 / all.max(1) as f32,
+            unit_counts[n] as f32 / all.max(1) as f32,
             nearness(world, Side(n as u8)),
             (0.5 + levels[n]).ln(),
         ]

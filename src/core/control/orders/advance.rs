@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 /// The most destination cells of each kind, near and far, that are checked for an attack after a
 /// move, nearest first.
-pub(super) const MOST_ENDS: usize = 16;
+pub(super) const MAX_ENDS: usize = 16;
 /// The longest melee reach in cells.
 pub(super) const NEAR: u16 = 2;
 
@@ -95,7 +95,7 @@ impl Approach<'_> {
         ends.sort_by_key(|end| (end.feet, end.cell.y, end.cell.x));
         let near = ends.iter().filter(|end| gap(end) <= NEAR);
         let far = ends.iter().filter(|end| gap(end) > NEAR && sees(end));
-        let ends = near.take(MOST_ENDS).chain(far.take(MOST_ENDS)).copied();
+        let ends = near.take(MAX_ENDS).chain(far.take(MAX_ENDS)).copied();
         let ends: Vec<&Reach> = ends.collect();
         let shots = ends.into_iter().filter_map(|end| {
             let way = (self.rules.forecasting.way)(known, self.who, &[], end.cell)?;

@@ -2,7 +2,7 @@
 
 use super::{
     Fallback, Order, Plan, Reason,
-    advance::{MOST_ENDS, NEAR},
+    advance::{MAX_ENDS, NEAR},
     declare::attacks,
     long_path,
 };
@@ -458,7 +458,7 @@ impl Moment<'_> {
         let far = ends.iter().filter(|end| gap(end.1) > NEAR);
         let order = &self.plan.order;
         let mut best: Option<((bool, u32, Reverse<u16>), Vec<Choice>)> = None;
-        for (feet, cell, end) in near.take(MOST_ENDS).chain(far.take(MOST_ENDS)) {
+        for (feet, cell, end) in near.take(MAX_ENDS).chain(far.take(MAX_ENDS)) {
             let rules = self.rules;
             let all = standing_at(self.known, who, *cell, |known| {
                 attacks(rules, known, who, order)

@@ -22,20 +22,20 @@ pub enum Carried {
 impl OpenOrders {
     /// Reads an order such as `alice: will attack goblin 2` and keeps it open, replacing any
     /// earlier order of the unit. The result is the unit's declarations, which must be answered
-    /// first. `eyes` is the replica of the unit's side.
+    /// first. `replica` is the replica of the unit's side.
     ///
     /// # Errors
     /// A message that says what cannot be read, and what could.
     pub fn take(
         &mut self,
         battle: &mut Battle,
-        eyes: &mut Replica,
+        replica: &mut Replica,
         text: &str,
     ) -> Result<Vec<Choice>, String> {
         let (names, rules) = (battle.names().clone(), battle.rules());
         let mut find = |order: &str| battle.find(order).ok();
         let read = parse(text, &names, rules, &mut find)?;
-        let made = plan(rules, battle.known(eyes), read.who, read.order);
+        let made = plan(rules, battle.known(replica), read.who, read.order);
         let declared = made.declared.clone();
         self.drop(read.who);
         self.0.push(Plan {
@@ -46,8 +46,8 @@ impl OpenOrders {
         Ok(declared)
     }
 
-    /// What the orders of the asked units answer now. `eyes` is the replica of the asked side.
-    pub fn carry_out(&mut self, battle: &mut Battle, eyes: &mut Replica) -> Carried {
+    /// What the orders of the asked units answer now. `replica` is the replica of the asked side.
+    pub fn carry_out(&mut self, battle: &mut Battle, replica: &mut Replica) -> Carried {
         let rules = battle.rules();
         let asked = battle.asked().filter(|asked| is_moment(rules, asked));
         let Some(asked) = asked.filter(|asked| !asked.actors.is_empty()).cloned() else {
@@ -59,7 +59,7 @@ impl OpenOrders {
         }
         let offers = asked.actors.iter().map(|&who| (who, battle.offers_of(who)));
         let offers: Vec<_> = offers.collect();
-        let known = battle.known(eyes);
+        let known = battle.known(replica);
         // A turn that a unit held back is not a declaration, even before the first count.
         if !asked.reaction && (rules.planning.declaring)(known) {
             return Carried::Ask;

@@ -9,8 +9,8 @@ use bevy_ecs::{system::In, world::World};
 /// Feet of the cheapest path to a cell, over any number of turns. `None` if no path exists.
 pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
     fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Option<u16> {
-        let ways = view.occupancy(who, |_| None);
-        view.walk(who, &ways, |walk| {
+        let occupancy = view.occupancy(who, |_| None);
+        view.walk(who, &occupancy, |walk| {
             let path = walk.path(view.body(who).at, to)?;
             Some(walk.price(&path).ok()?.feet)
         })
@@ -22,8 +22,8 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
 /// turns. Empty if there is none.
 pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
     fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
-        let ways = view.occupancy(who, |_| None);
-        view.walk(who, &ways, |walk| {
+        let occupancy = view.occupancy(who, |_| None);
+        view.walk(who, &occupancy, |walk| {
             let here = view.body(who).at;
             let way = |cell: Cell| {
                 let path = walk.path(here, cell)?;

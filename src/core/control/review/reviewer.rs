@@ -29,8 +29,8 @@ const CLOSE: usize = 3;
 /// Playouts per order in the two parts of the search: one for this many playouts of the proof.
 const SEARCH: [u32; 2] = [20, 6];
 /// The fewest playouts per order in a part of the search.
-const LEAST: u32 = 4;
-/// Decisions between two calls of `tell`.
+const MIN: u32 = 4;
+/// Decisions between two calls of `on_progress`.
 const CHUNK: usize = 8;
 /// The most orders shown after the given or proposed one.
 const FOLLOWING: usize = 3;
@@ -240,13 +240,13 @@ impl Reviewer {
         })
     }
 
-    /// Works until everything is done (true) or `enough` returns true (false). Calls `tell`
+    /// Works until everything is done (true) or `enough` returns true (false). Calls `on_progress`
     /// repeatedly with the review so far.
     pub fn run_playouts(
         &mut self,
         parallel: bool,
         enough: &(dyn Fn() -> bool + Sync),
-        tell: &mut dyn FnMut(&Self),
+        on_progress: &mut dyn FnMut(&Self),
     ) -> bool {
         let (playouts, pool) = (self.playouts, self.pool.clone());
         let only = self.only;
@@ -281,7 +281,7 @@ impl Reviewer {
                 if enough() {
                     return false;
                 }
-                tell(self);
+                on_progress(self);
             }
         }
         true
@@ -419,11 +419,8 @@ impl Work {
         };
         let all = 0..self.arms.len();
         let (arms, times): (Vec<usize>, u32) = match step {
-            0 => (all.collect(), (playouts / SEARCH[0]).max(LEAST)),
-            1 => (
-                all.filter(close).collect(),
-                (playouts / SEARCH[1]).max(LEAST),
-            ),
+            0 => (all.collect(), (playouts / SEARCH[0]).max(MIN)),
+            1 => (all.filter(close).collect(), (playouts / SEARCH[1]).max(MIN)),
             // A given order that the search rates almost as good as the best needs no proof.
             _ if is_compared && self.suspicion() >= INACCURACY * 0.7 => {
                 (all.filter(close).collect(), playouts)

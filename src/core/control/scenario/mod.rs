@@ -206,7 +206,7 @@ fn judge(file: &str, text: &str, unanswered: Unanswered) -> ScenarioResult {
     let scenario = match check_file(file, text) {
         Ok((scenario, _)) => scenario,
         Err(problems) => {
-            let problems = match FileKind::Scenario.mistaken(file, text) {
+            let problems = match FileKind::Scenario.wrong_kind(file, text) {
                 Some((what, help)) => vec![Problem::of_file(file, what, help)],
                 None => problems,
             };

@@ -333,8 +333,8 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
 /// The unit or side that an order without a colon begins with.
 fn first_name<'a>(order: &str, level: &'a Level) -> Option<&'a str> {
     let plain = wanted::plain(order);
-    let people = level.combatants.iter().map(|c| c.name.as_str());
-    let mut all = people.chain(level.sides.iter().map(|side| side.id.as_str()));
+    let units = level.combatants.iter().map(|c| c.name.as_str());
+    let mut all = units.chain(level.sides.iter().map(|side| side.id.as_str()));
     all.find(|name| {
         let rest = plain.strip_prefix(name);
         rest.is_some_and(|rest| rest.starts_with(' '))

@@ -137,7 +137,7 @@ pub(super) struct Added {
 }
 
 /// The most answers added in one place.
-const MOST_ADDED: usize = 300;
+const MAX_ADDED: usize = 300;
 
 /// `Ok`, or a text that says what is wrong.
 type CheckResult = Result<(), String>;
@@ -251,7 +251,7 @@ impl<'a> Play<'a> {
 
     /// Answers for units with open orders, as long as only they are asked.
     fn carry_out(&mut self, at: FileSpot, which: &str) -> Option<()> {
-        for _ in 0..MOST_ADDED {
+        for _ in 0..MAX_ADDED {
             let Some(asked) = self.battle.asked() else {
                 break;
             };
@@ -322,7 +322,7 @@ impl<'a> Play<'a> {
         }
         let mut battle = self.battle.at(self.battle.answers().len());
         let mut added = vec![];
-        while battle.asked().is_some() && added.len() < MOST_ADDED {
+        while battle.asked().is_some() && added.len() < MAX_ADDED {
             let choice = Idle.choose(&mut battle);
             let text = choice.text(battle.names());
             added.push(Added { before: n, text });
@@ -815,8 +815,8 @@ fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
 /// What an event's dice were rolled for.
 fn purpose(event: &Event, names: &Names) -> String {
     let what = match (&event.what, event.cue()) {
-        (EventKind::AttackRolled { shot }, _) => {
-            let a = &shot.attack;
+        (EventKind::AttackRolled { rolled_attack }, _) => {
+            let a = &rolled_attack.attack;
             let (by, at) = (names.title(a.by), names.name(a.at));
             format!("{by} against {at}, {}", names.item(a.with))
         }

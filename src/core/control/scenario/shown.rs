@@ -29,7 +29,7 @@ impl Shown {
         }
         match &event.what {
             EventKind::Acted { choice } => self.add(choice.verb.rule),
-            EventKind::AttackRolled { shot } => self.add(shot.attack.rule),
+            EventKind::AttackRolled { rolled_attack } => self.add(rolled_attack.attack.rule),
             _ => {}
         }
         self.value(&event.json(names));

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The most decisions until the action of a unit is known.
-const MOST: usize = 80;
+const MAX: usize = 80;
 
 /// What the quick AI would declare for a unit, and for what.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,7 +56,7 @@ impl Situation {
         let round = fork.round();
         let mut declared = vec![];
         let mut action: Option<Choice> = None;
-        for _ in 0..MOST {
+        for _ in 0..MAX {
             let asked = fork.asked().cloned()?;
             if fork.round() != round {
                 break;

@@ -291,8 +291,8 @@ impl Done {
 /// The unit and its action, as far as an event shows them, with the chance to hit.
 fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
     match &event.what {
-        EventKind::AttackRolled { shot } => {
-            let (by, at, with, ranged) = shot.attack.parts();
+        EventKind::AttackRolled { rolled_attack } => {
+            let (by, at, with, ranged) = rolled_attack.attack.parts();
             let stock = &fork.world().resource::<Roster>().stock;
             let kind = match ranged {
                 false => AttackKind::Melee,

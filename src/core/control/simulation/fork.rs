@@ -15,7 +15,7 @@ use bevy_ecs::world::World;
 use std::{collections::BTreeMap, sync::Arc};
 
 /// A round never has more decisions than this.
-const MOST: usize = 400;
+const MAX: usize = 400;
 
 /// What the other sides do in a fork, and how the dice fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ pub enum Observed<'a> {
 pub struct Fork {
     battle: Battle,
     /// What the side sees of it.
-    eyes: Replica,
+    replica: Replica,
     side: Side,
     round: u16,
     /// The round that the plans are for.
@@ -118,11 +118,11 @@ impl Fork {
             Enemies::Passive => None,
             _ => Some(&mut guess),
         };
-        let (fork, mut eyes) = battle.fork_seen((side, known), enemies.dice(), guess);
-        let round = (fork.rules().planning.clock)(&mut eyes.world).round;
+        let (fork, mut replica) = battle.fork_seen((side, known), enemies.dice(), guess);
+        let round = (fork.rules().planning.clock)(&mut replica.world).round;
         Self {
             battle: fork,
-            eyes,
+            replica,
             side,
             round,
             planned: round,
@@ -159,16 +159,16 @@ impl Fork {
 
     /// What the side knows.
     pub fn world(&mut self) -> &mut World {
-        &mut self.eyes.world
+        &mut self.replica.world
     }
 
     pub fn body(&self, who: Id) -> &Body {
-        of_unit(&self.eyes.world, who)
+        of_unit(&self.replica.world, who)
     }
 
     /// The current part of the round.
     pub fn moment(&mut self) -> Moment {
-        (self.rules().planning.clock)(&mut self.eyes.world).now()
+        (self.rules().planning.clock)(&mut self.replica.world).now()
     }
 
     pub fn asked(&self) -> Option<&Decision> {
@@ -189,13 +189,13 @@ impl Fork {
         let flights: Vec<Offer> = legal.filter(is_flight).cloned().collect();
         match flights.is_empty() {
             true => self.battle.quick_answer_of(who, None).0,
-            false => (rules.policy)(&mut self.eyes.world, who, &Arc::new(flights)).0,
+            false => (rules.policy)(&mut self.replica.world, who, &Arc::new(flights)).0,
         }
     }
 
     /// Whether units are declaring now.
     pub fn is_declaring(&mut self) -> bool {
-        (self.rules().planning.declaring)(&mut self.eyes.world)
+        (self.rules().planning.declaring)(&mut self.replica.world)
     }
 
     /// The plan of a unit in this round, if it has one.
@@ -231,7 +231,7 @@ impl Fork {
     fn is_under_way(&mut self, who: Id) -> bool {
         let planning = self.rules().planning;
         let is_declaring = self.is_declaring();
-        let world = &mut self.eyes.world;
+        let world = &mut self.replica.world;
         of_unit::<Body>(world, who).is_up()
             && !(planning.declared)(world, who).is_empty()
             && (is_declaring || !(planning.is_done)(world, who))
@@ -256,7 +256,7 @@ impl Fork {
         observe: &mut dyn FnMut(&mut Self, Observed),
     ) -> bool {
         let is_legal = self.battle.answer(choice.clone()).is_ok();
-        while let Some(event) = self.eyes.next(self.battle.events()) {
+        while let Some(event) = self.replica.next(self.battle.events()) {
             if !event.seen.by(self.side) {
                 continue;
             }
@@ -323,7 +323,7 @@ impl Fork {
         if asked.side != self.side || !asked.is_turn() || self.is_declaring() {
             return NextStep::Ask;
         }
-        let planning = (self.battle.rules(), &mut self.eyes.world);
+        let planning = (self.battle.rules(), &mut self.replica.world);
         let Intentions {
             plans, sequence, ..
         } = &self.intentions;
@@ -467,7 +467,7 @@ pub fn play(
     cancelled: &dyn Fn() -> bool,
     observe: &mut dyn FnMut(&mut Fork, Observed) -> bool,
 ) -> bool {
-    for _ in 0..MOST {
+    for _ in 0..MAX {
         let asked = fork.asked().cloned();
         let Some(asked) = asked.filter(|_| fork.round <= last) else {
             break;

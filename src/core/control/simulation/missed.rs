@@ -76,8 +76,8 @@ impl<'a> Evidence<'a> {
         let mut last: Option<Setback> = None;
         for event in std::mem::take(&mut self.events) {
             match &event.what {
-                EventKind::AttackRolled { shot } if shot.attack.at == who => {
-                    attacker = Some(shot.attack.by);
+                EventKind::AttackRolled { rolled_attack } if rolled_attack.attack.at == who => {
+                    attacker = Some(rolled_attack.attack.by);
                 }
                 EventKind::Damaged { who: hurt, by, .. } if *hurt == who => {
                     attacker = by.or(attacker);

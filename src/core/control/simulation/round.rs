@@ -170,8 +170,8 @@ impl<'a> RoundWatch<'a> {
         }
         match &event.what {
             EventKind::Acted { choice } => self.casts.note(choice),
-            EventKind::AttackRolled { shot } => {
-                let (by, at) = (shot.attack.by, shot.attack.at);
+            EventKind::AttackRolled { rolled_attack } => {
+                let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
                 let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());
                 let is_meant = |p: &Plan| p.order.target() == Some(at) || p.is_open(planning);
                 if plan.is_some_and(is_meant) {

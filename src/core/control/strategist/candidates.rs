@@ -7,9 +7,9 @@ use crate::{
 use std::cmp::Reverse;
 
 /// The most choices, over all units.
-const MOST: usize = 6;
+const MAX: usize = 6;
 /// The fewest choices per unit.
-const LEAST: usize = 2;
+const MIN: usize = 2;
 
 /// The choices, with the quick AI's favourite first.
 pub fn of(battle: &mut Battle) -> Vec<Choice> {
@@ -20,7 +20,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     if actors == 0 {
         return question.common;
     }
-    let each = (MOST / actors).max(LEAST);
+    let each = (MAX / actors).max(MIN);
     let mut found: Vec<(usize, usize, Choice)> = vec![];
     let ranked = question.actors.iter().map(|&who| battle.ranked(who, None));
     let mut ranked: Vec<_> = ranked.collect();
@@ -32,7 +32,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     }
     // First the best choice of every unit, then the second best.
     found.sort_by_key(|&(place, nth, _)| (place, nth));
-    found.truncate(MOST);
+    found.truncate(MAX);
     found.into_iter().map(|(_, _, choice)| choice).collect()
 }
 

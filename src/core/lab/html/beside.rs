@@ -45,8 +45,8 @@ impl DifferenceScale {
             let at = f64::from(n) * step;
             let style = if n == 0 { INK_LINE } else { GRID_LINE };
             svg.line((self.x(at), top), (self.x(at), bottom), style);
-            let told = points(at).replace(".0", "");
-            svg.text((self.x(at), bottom + 15.0), "axis mid", &told);
+            let label = points(at).replace(".0", "");
+            svg.text((self.x(at), bottom + 15.0), "axis mid", &label);
         }
     }
 }
@@ -64,13 +64,13 @@ pub fn level(page: &Page, other: &Other, reports: &[Report]) -> String {
     let (top, row) = (26.0, 26.0);
     let bottom = top + row * found.len() as f64;
     let mut svg = Svg::new(HALF, bottom + 22.0);
-    for (x, class, told) in [
+    for (x, class, label) in [
         (122.0, "head end", "here"),
         (172.0, "head end", "there"),
         (290.0, "head mid", "there less here, in points"),
         (440.0, "head", "what it means"),
     ] {
-        svg.text((x, 13.0), class, told);
+        svg.text((x, 13.0), class, label);
     }
     line.grid(&mut svg, top - 4.0, bottom);
     for (n, (report, c)) in found.iter().enumerate() {

@@ -41,8 +41,8 @@ pub fn map(report: &Report, n: usize) -> String {
     out += &svg.finish("the map, and how often combatants fell, stood and shot in each cell");
     for (layer, letter) in ["c", "b", "a"].into_iter().enumerate() {
         let (name, _, heat) = layers[2 - layer];
-        let told = format!("{name} {}", heat.all());
-        out += &format!("<label class=\"l{letter}\" for=\"heat{n}{letter}\">{told}</label>");
+        let label = format!("{name} {}", heat.all());
+        out += &format!("<label class=\"l{letter}\" for=\"heat{n}{letter}\">{label}</label>");
     }
     out + "</div>\n"
 }

@@ -3,9 +3,9 @@
 
 mod beside;
 mod map;
-mod people;
 mod plots;
 mod svg;
+mod units;
 
 use super::{
     Other,
@@ -130,15 +130,15 @@ impl Page<'_> {
             _ => "Under the rulesets",
         };
         out += &pair(&rounds, &section(name, &first, &rulesets));
-        let people = people::people(report);
-        let who = section("Who did what", "a battle, on average", &people);
+        let units = units::units(report);
+        let who = section("Who did what", "a battle, on average", &units);
         let falls = format!("of {} falls in all", report.tally.falls.all());
         let map = section("Where it happened", &falls, &map::map(report, n));
         out += &pair(&who, &map);
         let acts = section(
             "What they did",
             "a battle, on average",
-            &people::acts(report),
+            &units::acts(report),
         );
         out + &format!("<div class=\"wide\">{acts}</div>\n")
     }
@@ -191,9 +191,9 @@ impl Page<'_> {
             s if s > 0.55 => format!("A fair fight that leans to {first}."),
             _ => "A fair and even fight.".to_owned(),
         };
-        let mut told = vec![fair];
+        let mut sentences = vec![fair];
         if share.low < FAIR.0 && share.high > FAIR.0 || share.low < FAIR.1 && share.high > FAIR.1 {
-            told.push("The interval does not say for sure whether it is fair.".into());
+            sentences.push("The interval does not say for sure whether it is fair.".into());
         }
         let standing = &report.tally.standing[0];
         if standing.values().sum::<u64>() > 0 {
@@ -203,17 +203,17 @@ impl Page<'_> {
                 false => format!("{low} to {high}"),
             };
             let of = report.level.combatants.iter().filter(|c| c.side.0 == 0);
-            told.push(format!(
+            sentences.push(format!(
                 "After a usual win {many} of its {} still stand.",
                 of.count()
             ));
         }
-        let people = report.people();
+        let units = report.units();
         for n in 0..report.level.sides.len() {
-            let own = people.iter().filter(|p| usize::from(p.side.0) == n);
+            let own = units.iter().filter(|p| usize::from(p.side.0) == n);
             let worst = own.max_by(|a, b| a.falls.value.total_cmp(&b.falls.value));
             if let Some(p) = worst.filter(|p| p.falls.value > 0.0) {
-                told.push(format!(
+                sentences.push(format!(
                     "{} falls in {:.0} of 100 battles, usually in round {}.",
                     capitalised(&p.tally.name),
                     p.falls.value * 100.0,
@@ -221,7 +221,7 @@ impl Page<'_> {
                 ));
             }
         }
-        told.join(" ")
+        sentences.join(" ")
     }
 
     /// The comparisons with other levels and variations. Empty if there are none.

@@ -9,11 +9,11 @@ pub use fit::{Fought, Value, predicted, values};
 use crate::{
     battle::{Battle, Chance, DiceBox, Ruleset, Side, level_setup},
     content::{Content, Training},
-    control::{Player, Table, forecast::outcome, play},
+    control::{Controllers, Player, forecast::outcome, play},
     levels::{
         Level, check_file,
         compose::{Aim, Composition, Site, Squad},
-        generate::{Form, Wish, ground},
+        generate::{Form, MapSpec, ground},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -25,9 +25,9 @@ use std::{
 /// The reference kind and its points.
 pub const MEASURE: (&str, f64) = ("watchman", 10.0);
 /// The most units in a squad of a measured battle.
-const MOST: usize = 6;
+const MAX: usize = 6;
 /// The number of answers after which a battle is abandoned.
-const MOST_ANSWERS: usize = 20_000;
+const MAX_ANSWERS: usize = 20_000;
 
 /// What a kind is worth.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -75,9 +75,13 @@ pub fn kinds() -> Vec<String> {
 /// Draws two random squads for a battle, as indices into [`kinds`]. If values are
 /// already known, the second squad is filled until it is about as strong as the
 /// first, because an uneven battle tells little.
-pub fn drawn(chance: &mut Chance, known: Option<&[Value]>, count: usize) -> [Vec<usize>; 2] {
+pub fn random_squads(
+    chance: &mut Chance,
+    known: Option<&[Value]>,
+    count: usize,
+) -> [Vec<usize>; 2] {
     let any = |chance: &mut Chance| {
-        let (all, alike) = (1 + chance.below(MOST), chance.below(3) == 0);
+        let (all, alike) = (1 + chance.below(MAX), chance.below(3) == 0);
         let first = chance.below(count);
         // A third of the squads have a single kind, to measure what many of a kind
         // are worth.
@@ -112,7 +116,7 @@ pub fn ground_for(squads: &[Vec<usize>; 2], kinds: &[String], seed: u64) -> Arc<
     let composition = Composition {
         title: "Measured".into(),
         briefing: String::new(),
-        place: Site::of_ground(&ground(Wish::new(form, seed, 2))),
+        place: Site::of_ground(&ground(MapSpec::new(form, seed, 2))),
         squads: vec![
             squad(&squads[0], "The reds"),
             squad(&squads[1], "The blues"),
@@ -132,9 +136,9 @@ pub fn ground_for(squads: &[Vec<usize>; 2], kinds: &[String], seed: u64) -> Arc<
 pub fn share(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> f64 {
     let setup = level_setup(level);
     let players = vec![Player::Quick; level.sides.len()];
-    let mut table = Table::new(&players, &setup, rules, seed);
+    let mut controllers = Controllers::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
-    play(&mut battle, &mut table, MOST_ANSWERS);
+    play(&mut battle, &mut controllers, MAX_ANSWERS);
     outcome(battle.over().flatten(), Side(0)).into()
 }
 

@@ -6,7 +6,7 @@
 //! - [`At`]: the path to a piece: a field, the nth entry of a list, a character of
 //!   the legend.
 //! - `map`: the characters of the rows, and their meanings.
-//! - [`people`]: where each unit stands and which entry places it; moves, adds and
+//! - [`units`]: where each unit stands and which entry places it; moves, adds and
 //!   removes units.
 //! - `names`: renames sides and the level's own kinds everywhere.
 //! - [`History`]: undo and redo.
@@ -19,8 +19,8 @@ pub mod lines;
 mod map;
 mod names;
 mod new;
-pub mod people;
 mod splice;
+pub mod units;
 
 pub use at::At;
 pub use document::Document;

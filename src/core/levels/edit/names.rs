@@ -133,9 +133,9 @@ impl Document {
         let new = name.trim().strip_prefix("The ").and_then(id_of);
         let new = new.filter(|id| !others.contains(&id.as_str()));
         // A side cannot have the name of a unit.
-        let names = self.people();
+        let names = self.units();
         let is_name = |id: &String| {
-            let name = |p: &super::people::Placed| self.string(&p.entry.field("name"));
+            let name = |p: &super::units::Placed| self.string(&p.entry.field("name"));
             names.iter().any(|p| name(p) == Some(id))
         };
         let new = new.filter(|id| !is_name(id)).unwrap_or_else(|| old.clone());

@@ -51,11 +51,11 @@ impl Form {
 /// The least and greatest length of an edge, in cells.
 pub const EDGE: (i16, i16) = (12, 40);
 /// The greatest number of sides.
-pub const MOST_SIDES: usize = 4;
+pub const MAX_SIDES: usize = 4;
 
 /// The parameters of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct MapSpec {
     pub form: Form,
     pub seed: u64,
     /// In cells, within [`EDGE`]. With three or four sides, the map is a square of
@@ -66,7 +66,7 @@ pub struct Wish {
     pub sides: usize,
 }
 
-impl Wish {
+impl MapSpec {
     /// A map that fits a small window.
     pub fn new(form: Form, seed: u64, sides: usize) -> Self {
         let (width, height) = if sides > 2 { (16, 16) } else { (18, 12) };
@@ -107,14 +107,14 @@ impl GeneratedMap {
 }
 
 /// Generates a map.
-pub fn ground(wish: Wish) -> GeneratedMap {
+pub fn ground(spec: MapSpec) -> GeneratedMap {
     let edge = |n: i16| n.clamp(EDGE.0, EDGE.1);
-    let (width, height) = (edge(wish.width), edge(wish.height));
-    let sides = wish.sides.clamp(2, MOST_SIDES);
+    let (width, height) = (edge(spec.width), edge(spec.height));
+    let sides = spec.sides.clamp(2, MAX_SIDES);
     // Each form has its own dice, so that two forms with the same seed do not look
     // alike.
-    let nth = Form::ALL.iter().position(|form| *form == wish.form);
-    let seed = wish
+    let nth = Form::ALL.iter().position(|form| *form == spec.form);
+    let seed = spec
         .seed
         .wrapping_mul(8)
         .wrapping_add(nth.unwrap_or(0) as u64);
@@ -123,7 +123,7 @@ pub fn ground(wish: Wish) -> GeneratedMap {
         _ => Sketch::new(width, width, 4),
     };
     let mut chance = Chance::new(seed);
-    match wish.form {
+    match spec.form {
         Form::Halls => halls::draw(&mut sketch, &mut chance),
         Form::Caves => caves::draw(&mut sketch, &mut chance),
         Form::Ruins => ruins::draw(&mut sketch, &mut chance),

@@ -5,11 +5,11 @@ use crate::{files, words::shown_line};
 use std::{collections::BTreeMap, fs, io::ErrorKind, path::Path, sync::Arc};
 
 /// The most files in a pack.
-pub const MOST_FILES: usize = 64;
+pub const MAX_FILES: usize = 64;
 /// The most bytes of all files together, unpacked.
-pub const MOST_BYTES: usize = 8 << 20;
+pub const MAX_BYTES: usize = 8 << 20;
 /// The most bytes of a file.
-const MOST_OF_ONE: usize = 2 << 20;
+const MAX_OF_ONE: usize = 2 << 20;
 /// The most characters of a file's name, including its folders.
 const LONGEST: usize = 120;
 /// The most nested folders.
@@ -30,7 +30,7 @@ impl Files {
             files.gather(path, "", 0)?;
             return Ok(files);
         }
-        let packed = bounded(path, MOST_BYTES)?;
+        let packed = bounded(path, MAX_BYTES)?;
         zip::unpack(&packed, &mut files)?;
         Ok(files.without_outer_folder())
     }
@@ -41,7 +41,7 @@ impl Files {
 
     /// The most bytes that the next file can have.
     pub(super) fn room(&self) -> usize {
-        MOST_OF_ONE.min(MOST_BYTES - self.bytes)
+        MAX_OF_ONE.min(MAX_BYTES - self.bytes)
     }
 
     /// Adds a file. Files that operating systems leave behind are skipped.
@@ -49,8 +49,8 @@ impl Files {
         if bytes.len() > self.room() {
             return Err(too_large(name));
         }
-        if self.all.len() == MOST_FILES {
-            return Err(format!("there are more than {MOST_FILES} files in it"));
+        if self.all.len() == MAX_FILES {
+            return Err(format!("there are more than {MAX_FILES} files in it"));
         }
         self.bytes += bytes.len();
         match self.all.insert(name.to_owned(), bytes.into()) {
@@ -62,8 +62,8 @@ impl Files {
     fn gather(&mut self, folder: &Path, before: &str, depth: usize) -> Result<(), String> {
         let cannot = |e: std::io::Error| format!("`{before}` cannot be read: {e}");
         for (n, entry) in fs::read_dir(folder).map_err(cannot)?.enumerate() {
-            if n > 4 * MOST_FILES {
-                return Err(format!("there are more than {MOST_FILES} files in it"));
+            if n > 4 * MAX_FILES {
+                return Err(format!("there are more than {MAX_FILES} files in it"));
             }
             let entry = entry.map_err(cannot)?;
             let kind = entry.file_type().map_err(cannot)?;
@@ -150,8 +150,8 @@ pub(super) fn is_litter(name: &str) -> bool {
 pub(super) fn too_large(name: &str) -> String {
     format!(
         "`{name}` is too large: a file has at most {} MB, a pack {} MB",
-        MOST_OF_ONE >> 20,
-        MOST_BYTES >> 20
+        MAX_OF_ONE >> 20,
+        MAX_BYTES >> 20
     )
 }
 

@@ -5,7 +5,7 @@
 mod files;
 mod zip;
 
-pub use files::{Files, MOST_BYTES, MOST_FILES};
+pub use files::{Files, MAX_BYTES, MAX_FILES};
 
 use super::{Level, id_of, read};
 use crate::{
@@ -21,13 +21,13 @@ const CODEX: &str = "codex.ron";
 /// The picture that the title screen shows.
 const PICTURE: &str = "pictures/title.png";
 /// The greatest width and height of a picture in pixels.
-pub const MOST_PIXELS: u32 = 1024;
+pub const MAX_PIXELS: u32 = 1024;
 
 /// A level and the pictures that came with it.
 #[derive(Clone, Debug)]
 pub struct Pack {
     pub level: Arc<Level>,
-    /// The picture for the title screen: a PNG file of at most [`MOST_PIXELS`] in
+    /// The picture for the title screen: a PNG file of at most [`MAX_PIXELS`] in
     /// each direction, according to its header.
     pub picture: Option<Arc<[u8]>>,
 }
@@ -208,10 +208,10 @@ fn picture_fault(bytes: &[u8]) -> Option<String> {
     let Some((width, height)) = size else {
         return Some("this is not a PNG file".into());
     };
-    let fits = |n: u32| (1..=MOST_PIXELS).contains(&n);
+    let fits = |n: u32| (1..=MAX_PIXELS).contains(&n);
     (!fits(width) || !fits(height)).then(|| {
         format!(
-            "a picture has at most {MOST_PIXELS} by {MOST_PIXELS} pixels, not {width} by {height}"
+            "a picture has at most {MAX_PIXELS} by {MAX_PIXELS} pixels, not {width} by {height}"
         )
     })
 }

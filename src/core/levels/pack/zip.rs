@@ -1,6 +1,6 @@
 //! Unpacks zips in memory, never to disk.
 
-use super::files::{Files, MOST_FILES, check_name, is_litter, too_large};
+use super::files::{Files, MAX_FILES, check_name, is_litter, too_large};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use rawzip::{CompressionMethod, ZipArchive};
 use std::io::{copy, sink};
@@ -13,8 +13,8 @@ pub fn unpack(packed: &[u8], files: &mut Files) -> Result<(), String> {
     let mut met = 0;
     while let Some(entry) = entries.next_entry().map_err(broken)? {
         met += 1;
-        if met > 4 * MOST_FILES {
-            return Err(format!("there are more than {MOST_FILES} files in it"));
+        if met > 4 * MAX_FILES {
+            return Err(format!("there are more than {MAX_FILES} files in it"));
         }
         let path = entry.file_path();
         let name = std::str::from_utf8(path.as_bytes());

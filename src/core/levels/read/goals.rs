@@ -1,6 +1,6 @@
 //! Reads objectives, exits and surprise.
 
-use super::{Book, people, rounds, sense, sides};
+use super::{Book, rounds, sense, sides, units};
 use crate::battle::LONGEST;
 use crate::levels::{Approach, CombatantIx, Exit, Goal, Objective, SideIx, Surprise};
 use crate::ron_read::{ByteRange, Piece, Reader, ValueShape};
@@ -163,8 +163,8 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
         ("Defeat", None) => Some(Goal::Defeat(enemies_of(book, side))),
         ("Defeat", Some(group)) => {
             let [list] = r.tuple(group, "names as `Defeat([\"goblin chief\"])`")?;
-            let who = people(r, list, book)?;
-            let is_own = |w: &CombatantIx| book.people[usize::from(w.0)].side == Some(side);
+            let who = units(r, list, book)?;
+            let is_own = |w: &CombatantIx| book.units[usize::from(w.0)].side == Some(side);
             let names_own = |p: &&Piece| match &p.shape {
                 ValueShape::Text(name) => called(book, name).iter().flatten().any(is_own),
                 _ => false,
@@ -179,7 +179,7 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
         }
         ("Protect", _) => {
             let [list] = r.tuple(group.unwrap_or(piece), "names as `Protect([\"prior\"])`")?;
-            Some(Goal::Protect(people(r, list, book)?))
+            Some(Goal::Protect(units(r, list, book)?))
         }
         ("Survive", _) => {
             let mut f = r.fields(group.unwrap_or(piece), "`Survive(rounds: 8)`")?;
@@ -200,21 +200,21 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
         ("Reach", _) => {
             let mut f = r.fields(group.unwrap_or(piece), "`Reach(area: 'c')`")?;
             let area = f.required(r, "area", |r, p| book.map.area(r, p));
-            let who = f.optional(r, "who", |r, p| people(r, p, book));
+            let who = f.optional(r, "who", |r, p| units(r, p, book));
             let who = who.unwrap_or_else(|| members_of(book, side));
             let is_other = |w: &&CombatantIx| {
-                let of = book.people[usize::from(w.0)].side;
+                let of = book.units[usize::from(w.0)].side;
                 of.is_some_and(|of| of != side)
             };
             if let Some(other) = who.iter().find(is_other) {
-                let name = &book.people[usize::from(other.0)].name;
+                let name = &book.units[usize::from(other.0)].name;
                 let of = &book.sides[usize::from(side.0)].side.id;
                 let what = format!("`{name}` is not of `{of}`, and cannot reach a place for it");
                 r.problem(piece.at, what, "name members of the side in `who`");
             }
             let most = who.len().max(1);
             let number = f.optional(r, "count", |r, p| {
-                let number = r.whole(p, 1..=people::MOST as i32)? as usize;
+                let number = r.whole(p, 1..=units::MAX as i32)? as usize;
                 if number > most {
                     let what = format!("only {} can reach it", count(most, "unit"));
                     r.problem(p.at, what, "lower `count`");
@@ -241,7 +241,7 @@ fn default_text(goal: &Goal, side: SideIx, book: &Book) -> String {
     let names = |who: &[CombatantIx]| {
         let names: Vec<&str> = who
             .iter()
-            .map(|w| book.people[usize::from(w.0)].name.as_str())
+            .map(|w| book.units[usize::from(w.0)].name.as_str())
             .collect();
         match names.as_slice() {
             [] => "nobody".to_string(),
@@ -273,15 +273,15 @@ fn default_text(goal: &Goal, side: SideIx, book: &Book) -> String {
 
 /// Reads a list of unit names and side ids; a side stands for all its units. An empty
 /// result is an error.
-pub(super) fn people(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<CombatantIx>> {
+pub(super) fn units(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<CombatantIx>> {
     let before = r.count();
     let groups = r.list(piece, |r, p| {
         let name = r.text(p)?;
         if let Some(who) = called(book, &name) {
             return Some(who);
         }
-        let people = book.people.iter().map(|p| p.name.as_str());
-        let known = people.chain(book.sides.iter().map(|note| note.side.id.as_str()));
+        let units = book.units.iter().map(|p| p.name.as_str());
+        let known = units.chain(book.sides.iter().map(|note| note.side.id.as_str()));
         r.unknown(p.at, "a combatant or side", &name, known);
         None
     })?;
@@ -300,7 +300,7 @@ pub(super) fn people(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<C
 
 /// The unit or the units of the side with this name.
 fn called(book: &Book, name: &str) -> Option<Vec<CombatantIx>> {
-    match people::person_named(book, name) {
+    match units::unit_named(book, name) {
         Some(one) => Some(vec![one]),
         None => Some(members_of(book, sides::side_named(book, name)?)),
     }
@@ -326,15 +326,15 @@ fn all_sides(book: &Book) -> Vec<SideIx> {
 }
 
 pub(super) fn members_of(book: &Book, side: SideIx) -> Vec<CombatantIx> {
-    some_people(book, |of| of == side)
+    members_where(book, |of| of == side)
 }
 
 fn enemies_of(book: &Book, side: SideIx) -> Vec<CombatantIx> {
-    some_people(book, |of| of != side)
+    members_where(book, |of| of != side)
 }
 
-fn some_people(book: &Book, wanted: impl Fn(SideIx) -> bool) -> Vec<CombatantIx> {
-    let people = book.people.iter().enumerate();
-    let chosen = people.filter(|(_, p)| p.side.is_some_and(&wanted));
+fn members_where(book: &Book, wanted: impl Fn(SideIx) -> bool) -> Vec<CombatantIx> {
+    let units = book.units.iter().enumerate();
+    let chosen = units.filter(|(_, p)| p.side.is_some_and(&wanted));
     chosen.map(|(nth, _)| CombatantIx(nth as u16)).collect()
 }

@@ -1,6 +1,6 @@
 //! Reads the lesson of a level.
 
-use super::{Book, goals::people, map, people::person_named, rounds, sense};
+use super::{Book, goals::units, map, rounds, sense, units::unit_named};
 use crate::battle::LONGEST;
 use crate::levels::{CombatantIx, Lesson, LessonMark, LessonStep, Panel, Rules, Until};
 use crate::ron_read::{Piece, Reader};
@@ -104,20 +104,20 @@ fn until(
     let group = group.unwrap_or(piece);
     let list = |r: &mut Reader| {
         let [list] = r.tuple(group, "names in a list as `([\"goblin 1\"])`")?;
-        people(r, list, book)
+        units(r, list, book)
     };
     match word {
         "Moved" => {
             let mut f = r.fields(group, "`Moved(to: 'x')`")?;
             let area = f.required(r, "to", |r, p| book.map.area(r, p));
-            let who = f.optional(r, "who", |r, p| person(r, p, book));
+            let who = f.optional(r, "who", |r, p| unit(r, p, book));
             f.finish(r);
             Some(Until::Moved { who, area: area? })
         }
         "Used" => {
             let mut f = r.fields(group, "`Used(act: \"disengage\")`")?;
             let act = f.required(r, "act", |r, p| act(r, p, acts));
-            let who = f.optional(r, "who", |r, p| person(r, p, book));
+            let who = f.optional(r, "who", |r, p| unit(r, p, book));
             f.finish(r);
             Some(Until::Used { act: act?, who })
         }
@@ -126,7 +126,7 @@ fn until(
         "Pointed" => list(r).map(Until::Pointed),
         "Chosen" => {
             let [one] = r.tuple(group, "a name as `Chosen(\"mara\")`")?;
-            person(r, one, book).map(Until::Chosen)
+            unit(r, one, book).map(Until::Chosen)
         }
         "Opened" => {
             let [door] = r.tuple(group, "a door as `Opened((3, 4))`")?;
@@ -169,7 +169,7 @@ fn mark(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Les
         }
         "Person" => {
             let [one] = r.tuple(group, "a name as `Person(\"mara\")`")?;
-            person(r, one, book).map(LessonMark::Person)
+            unit(r, one, book).map(LessonMark::Unit)
         }
         "Act" => {
             let [one] = r.tuple(group, "an act as `Act(\"disengage\")`")?;
@@ -187,11 +187,11 @@ fn mark(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Les
     }
 }
 
-fn person(r: &mut Reader, piece: &Piece, book: &Book) -> Option<CombatantIx> {
+fn unit(r: &mut Reader, piece: &Piece, book: &Book) -> Option<CombatantIx> {
     let name = r.text(piece)?;
-    let found = person_named(book, &name);
+    let found = unit_named(book, &name);
     if found.is_none() {
-        let known = book.people.iter().map(|p| p.name.as_str());
+        let known = book.units.iter().map(|p| p.name.as_str());
         r.unknown(piece.at, "a combatant", &name, known);
     }
     found

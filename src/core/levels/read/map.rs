@@ -104,7 +104,7 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
             match legend.get(&c) {
                 Some(ground) => {
                     map.board.set(cell, ground.clone());
-                    map.board.set_haze(cell, fog.get(&c).copied().unwrap_or(0));
+                    map.board.set_fog(cell, fog.get(&c).copied().unwrap_or(0));
                 }
                 None => {
                     let place = || (r.char_of_text(row, x), cell);

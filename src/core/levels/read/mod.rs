@@ -3,9 +3,9 @@
 mod goals;
 mod lesson;
 mod map;
-mod people;
 mod sense;
 mod sides;
+mod units;
 mod vary;
 
 use super::{About, CombatantIx, Level, Light, Note, Rules};
@@ -23,12 +23,12 @@ pub(crate) use map::cell;
 pub use map::ground_of;
 pub(super) use map::signs;
 pub(super) use map::usual_legend;
-use people::Person;
 pub use sense::isolated_unit;
 use sides::SideNote;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use units::ReadUnit;
 pub use vary::Change;
 
 /// What a level is read for.
@@ -155,15 +155,15 @@ pub fn level(
         map: map?,
         content,
         sides: Vec::new(),
-        people: Vec::new(),
+        units: Vec::new(),
         arrivals: Vec::new(),
         has_unread_names: false,
         has_unread_side: false,
         changes: changes.to_vec(),
     };
     sides::read(r, &mut book, sides);
-    people::read(r, &mut book, combatants, reinforcements, sides.is_none());
-    people::place(r, &mut book);
+    units::read(r, &mut book, combatants, reinforcements, sides.is_none());
+    units::place(r, &mut book);
     sides::check_members(r, &book, f.place());
     let exits = exits.map_or_else(Vec::new, |p| goals::exits(r, p, &book));
     let surprise = surprise.and_then(|p| Some((goals::surprise(r, p, &book)?, p.at)));
@@ -182,11 +182,11 @@ pub fn level(
         sense::hint_at_stuck(r, &book, &objectives);
     }
 
-    let unreadable_kinds = (0..).zip(&book.people);
-    let unreadable_kinds = unreadable_kinds.filter(|(_, person)| person.creature.is_none());
+    let unreadable_kinds = (0..).zip(&book.units);
+    let unreadable_kinds = unreadable_kinds.filter(|(_, unit)| unit.creature.is_none());
     let unreadable_kinds = unreadable_kinds.map(|(nth, _)| CombatantIx(nth)).collect();
     let kind = book.content.creatures.values().next()?.clone();
-    let finish = |person: Person| person.finish(&kind);
+    let finish = |unit: ReadUnit| unit.finish(&kind);
     let mut level = Level {
         id: id.to_string(),
         title: title?,
@@ -201,7 +201,7 @@ pub fn level(
         sections: Sections::default(),
         board: book.map.board,
         sides: book.sides.into_iter().map(|note| note.side).collect(),
-        combatants: book.people.into_iter().map(finish).collect(),
+        combatants: book.units.into_iter().map(finish).collect(),
         exits: exits.into_iter().map(|(exit, _)| exit).collect(),
         surprise: surprise.map(|(surprise, _)| surprise).unwrap_or_default(),
         objectives: objectives
@@ -277,7 +277,7 @@ struct Book {
     map: Map,
     content: Arc<Content>,
     sides: Vec<SideNote>,
-    people: Vec<Person>,
+    units: Vec<ReadUnit>,
     /// The rounds of reinforcements, with their places in the file.
     arrivals: Vec<(u32, ByteRange)>,
     /// A name or a side could not be read.

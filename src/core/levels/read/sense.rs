@@ -1,6 +1,6 @@
 //! Checks whether a level makes sense as a whole.
 
-use super::{Book, Person, goals::members_of};
+use super::{Book, ReadUnit, goals::members_of};
 use crate::battle::LONGEST;
 use crate::grid::{Board, Cell, Diagonals, Space, StepCost, StepRules};
 use crate::levels::{
@@ -19,7 +19,7 @@ pub(super) fn check(
     exits: &[(Exit, ByteRange)],
 ) {
     // A unit whose side is unknown might be the one that can reach it.
-    if book.people.iter().any(|p| p.side.is_none()) {
+    if book.units.iter().any(|p| p.side.is_none()) {
         return;
     }
     let board = book.map.board.opened();
@@ -57,7 +57,7 @@ pub(super) fn check(
         for side in &exit.sides {
             let mut members = members_of(book, *side).into_iter();
             // Exits matter only for sides with units that can move.
-            let walks = members.any(|who| book.people[usize::from(who.0)].walks());
+            let walks = members.any(|who| book.units[usize::from(who.0)].walks());
             if walks && !reachable.any(book, *side, &exit.cells) {
                 let of = &book.sides[usize::from(side.0)].side.id;
                 let help = "name the sides that can with `sides: […]`";
@@ -97,9 +97,9 @@ impl<'a> ReachableCells<'a> {
 
     /// Whether any unit of a side can reach a cell of the area.
     fn any(&mut self, book: &Book, side: SideIx, area: &[Cell]) -> bool {
-        let of = |p: &&Person| p.side == Some(side);
+        let of = |p: &&ReadUnit| p.side == Some(side);
         // A unit without a known position may stand anywhere.
-        if book.people.iter().filter(of).any(|p| p.space().is_none()) {
+        if book.units.iter().filter(of).any(|p| p.space().is_none()) {
             return true;
         }
         let ground = self.of_side(book, side);
@@ -112,9 +112,9 @@ impl<'a> ReachableCells<'a> {
             // Units that move alike have the same size and either all or none can
             // move.
             let mut starts: BTreeMap<(u8, bool), Vec<Cell>> = BTreeMap::new();
-            let members = book.people.iter().filter(|p| p.side == Some(side));
-            for (person, space) in members.filter_map(|p| Some((p, p.space()?))) {
-                let kind = (space.size, person.walks());
+            let members = book.units.iter().filter(|p| p.side == Some(side));
+            for (unit, space) in members.filter_map(|p| Some((p, p.space()?))) {
+                let kind = (space.size, unit.walks());
                 starts.entry(kind).or_default().push(space.at);
             }
             let spread = |((size, walks), starts): ((u8, bool), Vec<Cell>)| {
@@ -133,10 +133,8 @@ impl<'a> ReachableCells<'a> {
     /// How many of these units can reach a cell of the area.
     fn count_able(&self, book: &Book, who: &[CombatantIx], area: &[Cell]) -> usize {
         let mut reach_map = ReachMap::new(self.board, area.iter().copied().collect());
-        let people = who.iter().map(|who| &book.people[usize::from(who.0)]);
-        people
-            .filter(|person| reach_map.can_reach(person, 0))
-            .count()
+        let units = who.iter().map(|who| &book.units[usize::from(who.0)]);
+        units.filter(|unit| reach_map.can_reach(unit, 0)).count()
     }
 }
 
@@ -157,9 +155,9 @@ impl<'a> ReachMap<'a> {
     }
 
     /// Whether a unit can get into the area, or with it in a reach of `near` cells (GR-40).
-    fn can_reach(&mut self, person: &Person, near: i16) -> bool {
+    fn can_reach(&mut self, unit: &ReadUnit, near: i16) -> bool {
         // A unit without a known position may stand anywhere.
-        let Some(space) = person.space() else {
+        let Some(space) = unit.space() else {
             return true;
         };
         let (board, area) = (self.board, &self.area);
@@ -178,7 +176,7 @@ impl<'a> ReachMap<'a> {
             let from = spread(starts, |at, before| walk.step(before, at).is_ok());
             [there, from]
         });
-        match person.walks() {
+        match unit.walks() {
             true => from.contains(&space.at),
             false => there.contains(&space.at),
         }
@@ -219,11 +217,11 @@ pub fn isolated_unit(level: &Level) -> Option<&Combatant> {
 
 /// Hints that a unit may want to flee but its side has no exit.
 pub(super) fn hint_at_exits(r: &mut Reader, book: &Book, level: ByteRange) {
-    let flees = |p: &&Person| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
-    if let Some(person) = book.people.iter().find(flees) {
+    let flees = |p: &&ReadUnit| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
+    if let Some(unit) = book.units.iter().find(flees) {
         let what = format!(
             "there are no exits, so `{}` and others cannot flee",
-            person.name
+            unit.name
         );
         r.hint(
             level.start(),
@@ -286,12 +284,12 @@ pub(super) fn hint_at_unreachable_times(
     if let Some((Surprise::Check { by, against, .. }, at)) = surprise
         && rules.is_none_or(|rules| !rules.surprises_all)
     {
-        let hides = |p: &Person| p.side == Some(*by) && p.hidden;
+        let hides = |p: &ReadUnit| p.side == Some(*by) && p.hidden;
         let is_alert = |side: &SideIx| {
-            let mut of = book.people.iter().filter(|p| p.side == Some(*side));
+            let mut of = book.units.iter().filter(|p| p.side == Some(*side));
             of.all(|p| p.awareness == Awareness::Alert)
         };
-        if !book.people.iter().any(hides) && against.iter().all(is_alert) {
+        if !book.units.iter().any(hides) && against.iter().all(is_alert) {
             let help = "an alert unit is surprised only by units that are `hidden`";
             r.hint(*at, "all units that this is against are alert", help);
         }
@@ -326,7 +324,7 @@ pub(super) fn hint_at_contradiction(
         let Some(who) = protected.iter().find(both) else {
             continue;
         };
-        let name = &book.people[usize::from(who.0)].name;
+        let name = &book.units[usize::from(who.0)].name;
         let id = &book.sides[usize::from(side.0)].side.id;
         let what = format!("`{id}` has to protect `{name}`, and to defeat it as well");
         let help = "name with `Defeat([…])` the units it must defeat, and leave this one out";
@@ -336,13 +334,13 @@ pub(super) fn hint_at_contradiction(
 
 /// The most pairs of cells to check for line of sight. Beyond that, a unit counts as
 /// seeing an enemy.
-const MOST_SIGHTS: usize = 20_000;
+const MAX_SIGHTS: usize = 20_000;
 
 /// Hints at units that can reach neither an enemy nor an area that their side needs,
 /// and cannot attack from where they stand.
 pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objective, ByteRange)]) {
-    let is_known = |p: &Person| p.side.is_some() && p.creature.is_some() && p.space().is_some();
-    if !book.people.iter().all(is_known) {
+    let is_known = |p: &ReadUnit| p.side.is_some() && p.creature.is_some() && p.space().is_some();
+    if !book.units.iter().all(is_known) {
         return;
     }
     let board = book.map.board.opened();
@@ -370,18 +368,18 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
             protected.any(|protected| protected.contains(&who))
         };
         for who in members_of(book, side) {
-            let person = &book.people[usize::from(who.0)];
+            let unit = &book.units[usize::from(who.0)];
             // Units that only have to survive or be protected can be anywhere.
-            if is_protected(who) || waits && !person.comes_later() || places.can_reach(person, 0) {
+            if is_protected(who) || waits && !unit.comes_later() || places.can_reach(unit, 0) {
                 continue;
             }
-            let Some(creature) = &person.creature else {
+            let Some(creature) = &unit.creature else {
                 continue;
             };
-            let strikes = person.walks() || !creature.weapons.is_empty();
+            let strikes = unit.walks() || !creature.weapons.is_empty();
             let reaches = || creature.weapons.iter().filter_map(|w| creature.reach(w));
             let near = reaches().max().unwrap_or(5).max(5) / 5;
-            if strikes && to_enemies.can_reach(person, near as i16) {
+            if strikes && to_enemies.can_reach(unit, near as i16) {
                 continue;
             }
             let shoots = creature.all_spells().next().is_some()
@@ -390,18 +388,18 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
                     .iter()
                     .chain(&creature.pack)
                     .any(|w| w.ranged.is_some());
-            if shoots && sees(&board, person, &enemies) {
+            if shoots && sees(&board, unit, &enemies) {
                 continue;
             }
-            let name = &person.name;
-            match person.walks() {
+            let name = &unit.name;
+            match unit.walks() {
                 true => r.hint(
-                    person.at,
+                    unit.at,
                     format!("`{name}` is shut in: it cannot get to any enemy, nor attack one"),
                     "open a way, for example with a door, or move it",
                 ),
                 false => r.hint(
-                    person.at,
+                    unit.at,
                     format!("`{name}` can neither move nor harm an enemy"),
                     "give it `speed` or a weapon, or put it beside an enemy",
                 ),
@@ -412,14 +410,14 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
 
 /// Whether a unit can see any of these cells from a cell that it can reach. The
 /// search is limited.
-fn sees(board: &Board, person: &Person, cells: &BTreeSet<Cell>) -> bool {
-    let Some(space) = person.space() else {
+fn sees(board: &Board, unit: &ReadUnit, cells: &BTreeSet<Cell>) -> bool {
+    let Some(space) = unit.space() else {
         return true;
     };
     let walk = walk(board, space.size);
-    let can_step = |at, next| person.walks() && walk.step(at, next).is_ok();
+    let can_step = |at, next| unit.walks() && walk.step(at, next).is_ok();
     let ground = spread(vec![space.at], can_step);
-    if ground.len() * cells.len() > MOST_SIGHTS {
+    if ground.len() * cells.len() > MAX_SIGHTS {
         return true;
     }
     let sees = |from: &Cell| {

@@ -17,7 +17,7 @@ pub(super) struct SideNote {
 }
 
 /// As many sides as there are colours.
-const MOST: usize = Colour::ALL.len();
+const MAX: usize = Colour::ALL.len();
 
 pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
     let Some(piece) = piece else { return };
@@ -36,13 +36,13 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
         if side_named(book, &note.side.id).is_some() {
             let what = format!("the side `{}` is here twice", note.side.id);
             r.problem(note.at, what, "keep one");
-        } else if book.sides.len() < MOST {
+        } else if book.sides.len() < MAX {
             book.sides.push(note);
         }
     }
-    if !(2..=MOST).contains(&nth) {
-        let what = format!("a battle has 2 to {MOST} sides, and this one has {nth}");
-        let help = match nth > MOST {
+    if !(2..=MAX).contains(&nth) {
+        let what = format!("a battle has 2 to {MAX} sides, and this one has {nth}");
+        let help = match nth > MAX {
             true => "leave some out",
             false => "add one as `(id: \"foes\")`",
         };
@@ -110,14 +110,14 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
 }
 
 /// The greatest hit-point bonus that a level can give, in points.
-const MOST_BONUS_HP: i32 = 40;
+const MAX_BONUS_HP: i32 = 40;
 
 /// Reads hit-point bonuses: `(Skirmish: 3, Speed: 5)`.
 fn bonus_hp(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
     let mut f = r.fields(piece, "points by ruleset")?;
     let mut all = vec![];
     for rules in rulesets::KNOWN {
-        let points = f.optional(r, rules.id, |r, p| r.whole(p, 1..=MOST_BONUS_HP));
+        let points = f.optional(r, rules.id, |r, p| r.whole(p, 1..=MAX_BONUS_HP));
         all.extend(points.map(|points| (Rules(rules.id), points as u8)));
     }
     f.finish(r);
@@ -134,7 +134,7 @@ pub(super) fn side_with_defaults(id: &str, nth: usize, at: ByteRange) -> SideNot
         } else {
             Control::Ai
         },
-        colour: Colour::ALL[nth % MOST],
+        colour: Colour::ALL[nth % MAX],
         start: Vec::new(),
         fled_return: None,
         alerted_to: Vec::new(),
@@ -159,7 +159,7 @@ pub(super) fn add_if_new(r: &mut Reader, piece: &Piece, book: &mut Book) {
     if let ValueShape::Text(id) = &piece.shape
         && side_named(book, id).is_none()
         && !r.is_refused(id)
-        && book.sides.len() < MOST
+        && book.sides.len() < MAX
         && r.id(piece).is_some()
     {
         book.sides
@@ -183,15 +183,11 @@ pub(super) fn named(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SideIx
 
 /// Reports sides without units, unless a unit's side could not be read.
 pub(super) fn check_members(r: &mut Reader, book: &Book, level: ByteRange) {
-    if book.people.is_empty() || book.people.iter().any(|p| p.side.is_none()) {
+    if book.units.is_empty() || book.units.iter().any(|p| p.side.is_none()) {
         return;
     }
     for (nth, note) in book.sides.iter().enumerate() {
-        if book
-            .people
-            .iter()
-            .all(|p| p.side != Some(SideIx(nth as u8)))
-        {
+        if book.units.iter().all(|p| p.side != Some(SideIx(nth as u8))) {
             let what = format!("the side `{}` has no members", note.side.id);
             r.problem(
                 note.at,

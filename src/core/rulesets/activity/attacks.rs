@@ -13,7 +13,7 @@ use crate::{
     battle::{Attack, CheckRoll, DiceBox, EventKind, Id, ItemPlace, Roll, State, StepOutcome, Why},
     rulesets::common::{
         attacks::{self, AttackSpec, Attacks, HitResult, Resolving},
-        gear::{Throws, drop_item},
+        inventory::{Throws, drop_item},
     },
 };
 use std::{borrow::Cow, collections::BTreeMap};
@@ -60,9 +60,9 @@ impl Attacks for Activity {
     /// Missiles parried by each unit in this batch.
     type Tally = BTreeMap<Id, usize>;
 
-    fn forecast(ac: &ActivityQuery, blow: &CountAttack) -> Result<Forecast, Why> {
-        let attack = &blow.attack;
-        let position = blow.target_position(ac);
+    fn forecast(ac: &ActivityQuery, spec: &CountAttack) -> Result<Forecast, Why> {
+        let attack = &spec.attack;
+        let position = spec.target_position(ac);
         Ok(Forecast {
             defence: ac.defence_at(attack.at, attack.ranged, position),
             ..ac.forecast(attack)?
@@ -92,10 +92,10 @@ impl Attacks for Activity {
 
     fn reforecast(
         s: &mut Resolving<Self>,
-        blow: &CountAttack,
+        spec: &CountAttack,
         rolled: Forecast,
     ) -> Result<Forecast, Why> {
-        match s.state.body(blow.attack.at).state {
+        match s.state.body(spec.attack.at).state {
             State::Up | State::Down => Ok(rolled),
             _ => Err(Why::new("AC-33", "the target is gone")),
         }
@@ -103,12 +103,12 @@ impl Attacks for Activity {
 
     fn hit_result(
         s: &mut Resolving<Self>,
-        blow: &CountAttack,
+        spec: &CountAttack,
         forecast: &mut Forecast,
         roll: &Roll,
     ) -> HitResult {
-        let (ac, who, outcome) = (s.state, blow.attack.at, &mut s.outcome);
-        let position = blow.target_position(ac);
+        let (ac, who, outcome) = (s.state, spec.attack.at, &mut s.outcome);
+        let position = spec.target_position(ac);
         // Each missile parry stops one missile, even if several arrive at one count (AC-22).
         if forecast.defence.iter().any(|m| m.rule == "AC-22") {
             let met = s.tally.entry(who).or_default();
@@ -119,7 +119,7 @@ impl Attacks for Activity {
                 outcome.emit("AC-22", ActivityEvent::ParriedMissile { who });
             }
         }
-        parries(ac, blow, forecast, outcome);
+        parries(ac, spec, forecast, outcome);
         if !forecast.defence.is_empty() {
             let parts = forecast.defence.clone();
             outcome.emit("AC-32", ActivityEvent::Defends { who, parts });
@@ -139,8 +139,8 @@ impl Attacks for Activity {
         }
     }
 
-    fn hit(s: &mut Resolving<Self>, blow: &CountAttack, forecast: &Forecast, roll: &Roll) {
-        let attack = &blow.attack;
+    fn hit(s: &mut Resolving<Self>, spec: &CountAttack, forecast: &Forecast, roll: &Roll) {
+        let attack = &spec.attack;
         let RollResult::Hit(total) = forecast.comes_to(roll) else {
             return;
         };
@@ -151,13 +151,13 @@ impl Attacks for Activity {
         }
     }
 
-    fn miss(s: &mut Resolving<Self>, blow: &CountAttack, forecast: Option<&Forecast>, roll: &Roll) {
+    fn miss(s: &mut Resolving<Self>, spec: &CountAttack, forecast: Option<&Forecast>, roll: &Roll) {
         if forecast.is_some_and(|f| f.comes_to(roll) == RollResult::Fumble) {
-            fumble(s, &blow.attack);
+            fumble(s, &spec.attack);
         }
     }
 
-    fn close(mut s: Resolving<Self>) -> StepOutcome {
+    fn finish(mut s: Resolving<Self>) -> StepOutcome {
         for (who, loss) in s.lost {
             wounds::sink(s.state, who, loss, &mut s.outcome);
         }
@@ -167,34 +167,34 @@ impl Attacks for Activity {
 
 /// Emits that kept OB parried the attack; otherwise tells the target's side why it could not
 /// (AC-13).
-fn parries(ac: &ActivityQuery, blow: &CountAttack, forecast: &Forecast, outcome: &mut StepOutcome) {
-    let who = blow.attack.at;
-    let position = blow.target_position(ac);
+fn parries(ac: &ActivityQuery, spec: &CountAttack, forecast: &Forecast, outcome: &mut StepOutcome) {
+    let who = spec.attack.at;
+    let position = spec.target_position(ac);
     let done = position.current.is_some_and(ActionKind::allows_parry);
     if forecast.defence.iter().any(|m| m.rule == "AC-13") {
         let rule = match position.next {
             _ if done => "AC-13",
-            Some(deed) if !deed.is_action() => "AC-16",
+            Some(kind) if !kind.is_action() => "AC-16",
             _ if position.has_begun => "AC-15",
             _ => "AC-13",
         };
         outcome.emit(rule, ActivityEvent::Parried { who });
         return;
     }
-    if blow.attack.ranged || ac.actor(who).parry == 0 || !ac.is_up(who) {
+    if spec.attack.ranged || ac.actor(who).parry == 0 || !ac.is_up(who) {
         return;
     }
     let (rule, why) = match position.next_action {
         _ if ac.is_helpless(who) => ("AC-13", "helpless".into()),
         _ if position.allows_parry() => ("AC-13", "no weapon held".into()),
         None => ("AC-13", "no melee is under way or to come".into()),
-        Some(deed) => {
-            let rule = match deed {
+        Some(kind) => {
+            let rule = match kind {
                 ActionKind::Spell { .. } => "AC-16",
                 _ => "AC-15",
             };
-            let deed = action_name(&deed, ac.view.names());
-            (rule, Cow::from(format!("{deed} comes first")))
+            let kind = action_name(&kind, ac.view.names());
+            (rule, Cow::from(format!("{kind} comes first")))
         }
     };
     let side = ac.body(who).side;
@@ -216,7 +216,7 @@ fn fumble(s: &mut Resolving<Activity>, attack: &Attack) {
     let row = ac.tables().fumble(roll.total());
     let check = CheckRoll::by(who, format!("fumble, {}", row.text), roll);
     outcome.emit("AC-30", check);
-    let place = ac.gear(who).place(attack.with).filter(|_| row.drop);
+    let place = ac.inventory(who).place(attack.with).filter(|_| row.drop);
     if let Some(from @ (ItemPlace::Hand | ItemPlace::OffHand)) = place {
         drop_item(&ac.view, who, attack.with, from, "AC-30", outcome);
     }

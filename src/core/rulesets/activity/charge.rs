@@ -49,7 +49,7 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
             } else {
                 Ok(())
             };
-            out.push(Offer::from(choice, legal).priced(run, end.drawn));
+            out.push(Offer::from(choice, legal).priced(run, end.provoked));
         }
     }
     out
@@ -86,10 +86,11 @@ pub fn strikes_from(ac: &ActivityQuery, who: Id, enemy: Id, item: Item, at: Cell
 
 /// The straight line towards `enemy`.
 pub fn charge_lane(ac: &ActivityQuery, who: Id, enemy: Id, budget: u16) -> ChargeLane {
-    let ways = ac.occupancy(who, false);
+    let occupancy = ac.occupancy(who, false);
     let is_down = ac.body(who).prone;
     let there = ac.body(enemy).space();
-    ac.view.charge_lane(who, there, &ways, budget, |_| is_down)
+    ac.view
+        .charge_lane(who, there, &occupancy, budget, |_| is_down)
 }
 
 /// Percent of the round that is left for the attack of a charge after a run of this many feet.

@@ -5,7 +5,7 @@ use super::{
     query::ActivityQuery,
     state::{PlannedAction, Stage},
 };
-use crate::battle::{Clock, Id, Stop, TrackMark, TrackTime, numeral};
+use crate::battle::{Clock, Id, TrackMark, TrackPart, TrackTime, numeral};
 use bevy_ecs::system::In;
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -40,16 +40,16 @@ fn mark(who: Id, what: String, percent: i32, done: bool) -> TrackMark {
     }
 }
 
-fn now(marks: impl Iterator<Item = TrackMark>) -> Stop {
-    Stop {
+fn now(marks: impl Iterator<Item = TrackMark>) -> TrackPart {
+    TrackPart {
         marks: marks.collect(),
         when: TrackTime::Now,
-        ..Stop::default()
+        ..TrackPart::default()
     }
 }
 
 /// One stop with every unit that is up and its known declarations.
-fn declared(ac: &ActivityQuery) -> Stop {
+fn declared(ac: &ActivityQuery) -> TrackPart {
     now(ac.view.ids().filter(|&id| ac.is_up(id)).map(|who| {
         let actor = ac.actor(who);
         let planned = actor.planned();
@@ -61,7 +61,7 @@ fn declared(ac: &ActivityQuery) -> Stop {
 
 /// One stop for each count. For units with sealed plans, only initiative and past actions are
 /// known.
-fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
+fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = TrackPart> {
     let per_tenth = ac.tables().count_per_tenth;
     let mut stops: BTreeMap<Reverse<i32>, Vec<TrackMark>> = BTreeMap::new();
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
@@ -82,18 +82,18 @@ fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
         }
     }
     let stops = stops.into_iter();
-    stops.map(move |(Reverse(count), marks)| Stop::count(count, now.cmp(&count), marks))
+    stops.map(move |(Reverse(count), marks)| TrackPart::count(count, now.cmp(&count), marks))
 }
 
 /// The mark of an action in the unit's plan.
 fn action(ac: &ActivityQuery, who: Id, place: usize) -> TrackMark {
     let actor = ac.actor(who);
-    let PlannedAction { deed, percent, .. } = &actor.plan[place];
+    let PlannedAction { kind, percent, .. } = &actor.plan[place];
     let waits = match actor.waiting && place == actor.next {
         true => ", waiting for an enemy",
         false => "",
     };
-    let what = format!("{}, {percent}%{waits}", action_name(deed, ac.view.names()));
+    let what = format!("{}, {percent}%{waits}", action_name(kind, ac.view.names()));
     mark(
         who,
         what,
@@ -103,14 +103,19 @@ fn action(ac: &ActivityQuery, who: Id, place: usize) -> TrackMark {
 }
 
 /// Units that can still move with leftover activity, highest initiative first.
-fn left_over(ac: &ActivityQuery) -> Stop {
+fn left_over(ac: &ActivityQuery) -> TrackPart {
     let may = |&id: &Id| ac.is_up(id) && !ac.is_helpless(id) && ac.actor(id).left_over() > 0;
     let mut units: Vec<Id> = ac.view.ids().filter(may).collect();
     units.sort_by_key(|&id| Reverse(ac.actor(id).initiative));
     now(units.into_iter().map(|who| {
         let actor = ac.actor(who);
         let left = actor.left_over();
-        mark(who, format!("{left}% left to move"), left, actor.settled)
+        mark(
+            who,
+            format!("{left}% left to move"),
+            left,
+            actor.leftover_done,
+        )
     }))
 }
 
@@ -124,16 +129,16 @@ pub fn plan(ac: &ActivityQuery, who: Id) -> String {
     let Some(coming) = actor.plan.get(actor.next) else {
         return String::new();
     };
-    let deed = action_name(&coming.deed, names);
+    let kind = action_name(&coming.kind, names);
     if actor.waiting {
-        return format!("{deed}, when an enemy comes");
+        return format!("{kind}, when an enemy comes");
     }
     match actor.count(ac.tables().count_per_tenth).filter(|_| rolled) {
-        Some(count) => format!("{deed} at {}", numeral(count)),
-        None if rolled => format!("{deed}, next round"),
+        Some(count) => format!("{kind} at {}", numeral(count)),
+        None if rolled => format!("{kind}, next round"),
         None => {
-            let deeds = actor.plan.iter().map(|p| action_name(&p.deed, names));
-            deeds.collect::<Vec<_>>().join(", ")
+            let kinds = actor.plan.iter().map(|p| action_name(&p.kind, names));
+            kinds.collect::<Vec<_>>().join(", ")
         }
     }
 }
@@ -144,7 +149,7 @@ pub fn is_done(ac: &ActivityQuery, who: Id) -> bool {
     let is_over = match ac.clock.stage {
         Stage::Declaring => actor.declared || ac.is_helpless(who),
         Stage::Count(_) => actor.coming().is_none(),
-        Stage::LeftOver => actor.settled,
+        Stage::LeftOver => actor.leftover_done,
     };
     !ac.body(who).is_up() || is_over
 }

@@ -28,8 +28,8 @@ events! {
 
         /// Sealed: an action is declared.
         Declared { who: Id, planned: PlannedAction }
-            log(Detail "{who} declares {deed} ({percent}% of the round)",
-                deed = action_name(&planned.deed, names), percent = planned.percent)
+            log(Detail "{who} declares {kind} ({percent}% of the round)",
+                kind = action_name(&planned.kind, names), percent = planned.percent)
             apply {
                 let a = actor(world, who);
                 a.naming = None;
@@ -59,26 +59,26 @@ events! {
         CountsOver log(silent) apply { world.resource_mut::<Clock>().stage = Stage::LeftOver };
 
         /// A unit starts an action that is due.
-        Begins { who: Id, deed: ActionKind, percent: i32 }
-            log(Trace "{who} spends {percent}% on {deed}")
+        Begins { who: Id, #[serde(rename = "deed")] kind: ActionKind, percent: i32 }
+            log(Trace "{who} spends {percent}% on {kind}")
             apply {
                 let a = actor(world, who);
                 // Replicas that did not know of the action learn of it now.
                 if a.plan.len() == a.next {
-                    a.plan.push(PlannedAction::new(*deed, *percent));
+                    a.plan.push(PlannedAction::new(*kind, *percent));
                 }
                 a.next += 1;
                 a.spent += percent;
                 a.waiting = false;
-                if deed.is_action() {
-                    a.last = Some(*deed);
+                if kind.is_action() {
+                    a.last = Some(*kind);
                 }
             };
 
         /// An action continues in the next round.
         Overruns { who: Id, planned: PlannedAction }
-            log(Detail "{who} continues {deed} next round: {percent}% left",
-                deed = action_name(&planned.deed, names), percent = planned.percent)
+            log(Detail "{who} continues {kind} next round: {percent}% left",
+                kind = action_name(&planned.kind, names), percent = planned.percent)
             apply {
                 let a = actor(world, who);
                 a.spent = a.capacity;
@@ -87,9 +87,9 @@ events! {
 
         /// An action is given up, or has become impossible. `spent`: percent that it costs anyway
         /// (AC-13).
-        Drops { who: Id, deed: ActionKind, why: Cow<'static, str>, spent: i32 }
-            log(if (*spent == 0) { Fact "{who} gives up {deed}: {why}" }
-                else { Fact "{who} gives up {deed}: {why}; has parried, and the {spent}% are spent" })
+        Drops { who: Id, #[serde(rename = "deed")] kind: ActionKind, why: Cow<'static, str>, spent: i32 }
+            log(if (*spent == 0) { Fact "{who} gives up {kind}: {why}" }
+                else { Fact "{who} gives up {kind}: {why}; has parried, and the {spent}% are spent" })
             cue(Stop, who, why.clone())
             apply {
                 let a = actor(world, who);
@@ -124,7 +124,7 @@ events! {
         Ran { who: Id, feet: u16 } log(silent) apply { actor(world, who).moved += feet };
 
         /// Leftover activity has been used for movement, or declined.
-        Settled { who: Id } log(silent) apply { actor(world, who).settled = true };
+        Settled { who: Id } log(silent) apply { actor(world, who).leftover_done = true };
 
         Loaded { who: Id, item: Item }
             log(Fact "{who} has loaded {item}")
@@ -211,7 +211,7 @@ fn refresh(world: &mut World) {
         a.capacity = 100;
         (a.naming, a.parry, a.declared) = (None, 0, false);
         (a.next, a.spent, a.last) = (0, 0, None);
-        (a.moved, a.settled) = (0, false);
+        (a.moved, a.leftover_done) = (0, false);
         (a.struck, a.waiting) = (false, false);
         (a.parried, a.missiles_parried) = (false, 0);
     }
@@ -238,8 +238,8 @@ impl LogField for ActionKind {
 }
 
 /// The name of an action for the log: "melee".
-pub fn action_name(deed: &ActionKind, names: &Names) -> String {
-    match deed {
+pub fn action_name(kind: &ActionKind, names: &Names) -> String {
+    match kind {
         ActionKind::Melee => "melee".into(),
         ActionKind::Missile => "a missile attack".into(),
         ActionKind::Charge => "a charge".into(),

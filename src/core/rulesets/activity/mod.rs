@@ -137,7 +137,7 @@ fn share(ac: &ActivityQuery, id: Id) -> i32 {
     let actor = ac.actor(id);
     match actor.coming() {
         _ if ac.clock.stage == Stage::LeftOver => actor.left_over(),
-        Some(planned) if planned.deed == ActionKind::Move => planned.percent,
+        Some(planned) if planned.kind == ActionKind::Move => planned.percent,
         Some(_) => 0,
         None if actor.declared => actor.left_over(),
         None => actor.capacity - actor.planned(),
@@ -147,15 +147,15 @@ fn share(ac: &ActivityQuery, id: Id) -> i32 {
 /// Sets power points, loaded weapons and hidden units.
 fn install(world: &mut World) {
     let stock = &world.resource::<Roster>().stock;
-    let gear = all_units::<Inventory>(world).iter();
-    let actor = |(gear, combatant): (&Inventory, &Combatant)| {
+    let inventory = all_units::<Inventory>(world).iter();
+    let actor = |(inventory, combatant): (&Inventory, &Combatant)| {
         let stats = combatant.creature.section::<ActivityStats>();
         let loads = |item: &Item| stock.weapon(*item).section::<ActivityArms>().reload > 0;
-        let loaded = gear.at_hand().filter(loads).collect();
+        let loaded = inventory.at_hand().filter(loads).collect();
         Actor::new(stats.power, loaded, combatant.hidden)
     };
     let level = &world.resource::<CurrentLevel>().0;
-    let actors: PerCombatant<Actor> = gear.zip(&level.combatants).map(actor).collect();
+    let actors: PerCombatant<Actor> = inventory.zip(&level.combatants).map(actor).collect();
     world.insert_resource(actors);
     conceal(world);
     world.init_resource::<Clock>();

@@ -79,11 +79,11 @@ impl Moves for Activity {
         ac.reveal(mover.who, outcome);
     }
 
-    fn leaves(ac: &ActivityQuery, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
+    fn leaves(ac: &ActivityQuery, mover: &Mover, occupancy: &Occupancy, to: Cell) -> u64 {
         let (who, from) = (mover.who, ac.body(mover.who).at);
         match mover.gait.withdraws {
             true => 0,
-            false => ways.left(from, to) | ac.left_in_hiding(who, from, to),
+            false => occupancy.left(from, to) | ac.left_in_hiding(who, from, to),
         }
     }
 

@@ -307,7 +307,7 @@ impl ActivityQuery<'_, '_> {
         Modifier::push(&mut parts, stats.armour, "armour", "AC-32");
         if !self.is_helpless(of) {
             Modifier::push(&mut parts, stats.quickness, "Quickness", "AC-32");
-            if self.gear(of).shield {
+            if self.inventory(of).shield {
                 Modifier::push(&mut parts, stats.shield, "shield", "AC-32");
             }
         }
@@ -334,12 +334,12 @@ impl ActivityQuery<'_, '_> {
     /// Missiles that the unit can still parry at this position in its plan: one for each
     /// declared missile parry (AC-22).
     pub fn missile_parries_left(&self, of: Id, position: PlanPosition) -> usize {
-        let counts = position.is_at(|deed| deed == ActionKind::ParryMissile);
+        let counts = position.is_at(|kind| kind == ActionKind::ParryMissile);
         if !counts || self.is_helpless(of) {
             return 0;
         }
         let actor = self.actor(of);
-        let parries = |p: &&PlannedAction| p.deed == ActionKind::ParryMissile;
+        let parries = |p: &&PlannedAction| p.kind == ActionKind::ParryMissile;
         let paid = actor.plan.iter().filter(parries).count();
         paid.saturating_sub(actor.missiles_parried)
     }
@@ -355,12 +355,12 @@ impl ActivityQuery<'_, '_> {
     /// otherwise 0 (AC-22).
     pub fn missile_parry(&self, of: Id) -> i32 {
         let melee = |n: &Item| self.weapon(*n).melee.is_some();
-        let ready = self.gear(of).ready().filter(melee);
+        let ready = self.inventory(of).ready().filter(melee);
         let ob = ready.map(|n| self.base_ob(of, n, false)).max().unwrap_or(0);
         let ob = ob + self.actor(of).penalty;
         if self.has(of, Talent::MissileDeflection) {
             ob.max(0)
-        } else if self.gear(of).shield {
+        } else if self.inventory(of).shield {
             ob.max(0) / 2
         } else {
             0

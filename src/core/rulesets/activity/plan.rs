@@ -61,7 +61,7 @@ impl Declares for Activity {
 fn carried(ac: &ActivityQuery, who: Id) -> Option<ActionKind> {
     let actor = ac.actor(who);
     let first = actor.plan.first().filter(|_| actor.next == 0);
-    first.filter(|p| p.carried).map(|p| p.deed)
+    first.filter(|p| p.carried).map(|p| p.kind)
 }
 
 /// Adds the parry: part of the OB that is left after AC-02, with the best ready weapon (AC-13).
@@ -78,7 +78,7 @@ pub fn parry(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::legal(choice).ranging(1, most));
         return;
     }
-    let why = if !actor.plan.iter().any(|p| p.deed.is_melee()) {
+    let why = if !actor.plan.iter().any(|p| p.kind.is_melee()) {
         "plan a melee attack first"
     } else if parry_ob(ac, who).is_none() {
         "no weapon to parry with"
@@ -99,7 +99,7 @@ pub fn most_parry(ac: &ActivityQuery, who: Id) -> i32 {
     let mut moved = i32::from(actor.moved);
     let mut least: Option<i32> = None;
     for planned in &actor.plan {
-        let percent = match planned.deed {
+        let percent = match planned.kind {
             ActionKind::Move => {
                 moved += i32::from(ac.feet(who, planned.percent, false));
                 continue;
@@ -125,17 +125,19 @@ pub fn parry_ob(ac: &ActivityQuery, who: Id) -> Option<i32> {
 /// Melee weapons that the unit will hold when its plan reaches a melee attack: it has drawn
 /// what it plans to draw, and put away what it replaces (AC-15).
 pub fn arms_then(ac: &ActivityQuery, who: Id) -> Vec<Item> {
-    let gear = ac.gear(who);
-    let mut held = gear.in_hand();
+    let inventory = ac.inventory(who);
+    let mut held = inventory.in_hand();
     for planned in &ac.actor(who).plan {
-        match planned.deed {
+        match planned.kind {
             ActionKind::Draw(item) | ActionKind::Change(item) => held = Some(item),
             ActionKind::LetGo(item) if held == Some(item) => held = None,
             ActionKind::Melee | ActionKind::Charge => break,
             _ => {}
         }
     }
-    let others = gear.ready().filter(|&n| Some(n) != gear.in_hand());
+    let others = inventory
+        .ready()
+        .filter(|&n| Some(n) != inventory.in_hand());
     let melee = |n: &Item| ac.weapon(*n).melee.is_some();
     others.chain(held).filter(melee).collect()
 }
@@ -164,7 +166,7 @@ fn rule_of(ac: &ActivityQuery, fact: &ActivityEvent) -> Option<Rule> {
     let ActivityEvent::Declared { planned, .. } = fact else {
         return None;
     };
-    let (is_special, rule) = match planned.deed {
+    let (is_special, rule) = match planned.kind {
         ActionKind::Reload(item) => (planned.percent < ac.reload(item), "AC-24"),
         ActionKind::Spell { spell, points } => (spell_time(ac, spell, points).1 > 100, "AC-04"),
         _ => return None,
@@ -179,10 +181,10 @@ pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
     if choice.verb == &READY {
         ActivityEvent::Ready { who }
     } else if choice.verb == &GIVE_UP {
-        let deed = carried(ac, who).expect("something was carried over");
+        let kind = carried(ac, who).expect("something was carried over");
         ActivityEvent::Drops {
             who,
-            deed,
+            kind,
             why: OWN_WILL.into(),
             spent: 0,
         }
@@ -200,24 +202,24 @@ pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
         };
         ActivityEvent::Declared { who, planned }
     } else {
-        let deed = (declared_by(choice).begin)(ac, choice);
-        named(ac, who, deed, number)
+        let kind = (declared_by(choice).begin)(ac, choice);
+        named(ac, who, kind, number)
     }
 }
 
 /// The event that declares an action. A spell that can be hastened is first declared without
 /// its time.
-fn named(ac: &ActivityQuery, who: Id, deed: ActionKind, number: Option<i32>) -> ActivityEvent {
-    if let ActionKind::Spell { spell, points } = deed {
+fn named(ac: &ActivityQuery, who: Id, kind: ActionKind, number: Option<i32>) -> ActivityEvent {
+    if let ActionKind::Spell { spell, points } = kind {
         let (least, full) = spell_time(ac, spell, points);
         if least < full {
             return ActivityEvent::Names { who, spell, points };
         }
     }
-    let percent = match deed {
-        ActionKind::Spell { .. } | ActionKind::Instant { .. } => cost(ac, who, deed),
-        _ => number.unwrap_or_else(|| cost(ac, who, deed)),
+    let percent = match kind {
+        ActionKind::Spell { .. } | ActionKind::Instant { .. } => cost(ac, who, kind),
+        _ => number.unwrap_or_else(|| cost(ac, who, kind)),
     };
-    let planned = PlannedAction::new(deed, percent);
+    let planned = PlannedAction::new(kind, percent);
     ActivityEvent::Declared { who, planned }
 }

@@ -70,7 +70,7 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
 /// Percent of the round that an attack takes. If the unit has planned no such attack, it counts
 /// as taking the whole round.
 pub fn share(ac: &ActivityQuery, who: Id, verb: &'static Action) -> i32 {
-    let fits = |p: &&PlannedAction| match p.deed {
+    let fits = |p: &&PlannedAction| match p.kind {
         ActionKind::Melee | ActionKind::Charge => verb != &SHOOT,
         ActionKind::Missile => verb == &SHOOT,
         _ => false,
@@ -206,6 +206,6 @@ fn fitted(ac: &ActivityQuery, choice: Choice) -> Option<(Choice, ActivityEvent)>
 /// Whether an item is ready in hand, and whether it must be loaded first.
 fn stands(ac: &ActivityQuery, (who, item): (Id, Item)) -> (bool, bool) {
     let is_loaded = ac.reload(item) == 0 || ac.actor(who).loaded.contains(&item);
-    let is_ready = ac.gear(who).ready().any(|n| n == item);
+    let is_ready = ac.inventory(who).ready().any(|n| n == item);
     (is_ready, !is_loaded)
 }

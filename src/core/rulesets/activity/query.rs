@@ -6,7 +6,7 @@ use super::{
     state::{Actor, Clock},
 };
 use crate::rulesets::activity::content::{ActivityArms, Talent};
-use crate::rulesets::common::{hiding::overlook, reads};
+use crate::rulesets::common::{hiding::overlook, ruleset_query};
 use crate::{
     battle::{
         CheckRoll, DiceBox, Id, Item, ItemPlace, Modifier, Roll, StepOutcome, movement::Occupancy,
@@ -17,7 +17,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-reads! {
+ruleset_query! {
     /// Read access to an Activity battle.
     ActivityQuery, actor: Actor, actors
 }
@@ -51,14 +51,15 @@ impl ActivityQuery<'_, '_> {
 
     /// Whether the unit can attack with the item in its current place.
     pub fn usable(&self, who: Id, item: Item, ranged: bool) -> bool {
-        let (gear, weapon) = (self.gear(who), self.weapon(item));
+        let (inventory, weapon) = (self.inventory(who), self.weapon(item));
         if ranged {
             return weapon.ranged.is_some();
         }
         // Unarmed attacks are only for units that hold no melee weapon.
-        let bare = weapon.make == Make::Unarmed && gear.place(item) == Some(ItemPlace::Body);
+        let bare = weapon.make == Make::Unarmed && inventory.place(item) == Some(ItemPlace::Body);
         let armed = || {
-            gear.in_hand()
+            inventory
+                .in_hand()
                 .is_some_and(|i| self.weapon(i).melee.is_some())
         };
         weapon.melee.is_some() && !(bare && armed())
@@ -66,13 +67,13 @@ impl ActivityQuery<'_, '_> {
 
     /// Ready weapons that the unit can attack with.
     pub fn usable_arms(&self, who: Id, ranged: bool) -> impl Iterator<Item = Item> {
-        let ready = self.gear(who).ready();
+        let ready = self.inventory(who).ready();
         ready.filter(move |&item| self.usable(who, item, ranged))
     }
 
     /// Ready melee weapons, not counting bare hands.
     pub fn ready_arms(&self, who: Id) -> impl Iterator<Item = Item> {
-        let ready = self.gear(who).ready();
+        let ready = self.inventory(who).ready();
         ready.filter(|&item| self.weapon(item).arms_for_melee())
     }
 
@@ -154,16 +155,16 @@ impl ActivityQuery<'_, '_> {
             true => None,
             false => self.threat_reach(enemy),
         };
-        let mut ways = self.view.occupancy(id, reach);
-        overlook::<Activity>(self, id, &mut ways);
-        ways.with_whole_move(self.feet(id, 100, false))
+        let mut occupancy = self.view.occupancy(id, reach);
+        overlook::<Activity>(self, id, &mut occupancy);
+        occupancy.with_whole_move(self.feet(id, 100, false))
     }
 
     /// The cells that the unit can reach with this percent of the round.
     pub fn range(&self, id: Id, percent: i32, withdraws: bool) -> Arc<Range> {
-        let ways = self.occupancy(id, withdraws);
+        let occupancy = self.occupancy(id, withdraws);
         let budget = self.feet(id, percent, withdraws);
-        self.view.range(id, ways, budget)
+        self.view.range(id, occupancy, budget)
     }
 
     /// Feet to the nearest cell from which the unit could make a melee attack, within this
@@ -183,7 +184,7 @@ impl ActivityQuery<'_, '_> {
 
     /// Data to check from which cells the unit could make a melee attack.
     pub fn striking(&self, id: Id) -> Striking {
-        let ready = self.gear(id).ready();
+        let ready = self.inventory(id).ready();
         let enemies = self.enemies(id).map(|enemy| self.body(enemy).space());
         Striking {
             reach: ready.filter_map(|n| self.reach(id, n)).max(),
@@ -219,7 +220,7 @@ pub fn maneuver(
     let roll = open_ended(modifiers, dice);
     let against = tables().maneuver_target;
     let passed = roll.total() >= against;
-    CheckRoll::by(who, what, roll).tell("AC-35", against, passed, outcome)
+    CheckRoll::by(who, what, roll).emit("AC-35", against, passed, outcome)
 }
 
 /// From which cells a unit could make a melee attack, for checking many cells.

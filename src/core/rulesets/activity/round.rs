@@ -78,7 +78,7 @@ fn initiative(
         rolls.push((who, roll));
     }
     if let Some(first) = first.filter(|_| ac.clock.round <= 1) {
-        first.hand_to_people(&mut counts);
+        first.give_best_counts(&mut counts);
     }
     for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
         let roll = CheckRoll::initiative(who, roll);
@@ -132,7 +132,7 @@ fn overruns(ac: &ActivityQuery) -> StepOutcome {
             drops_all(ac, who, "AC-37", "only wants to get away", &mut outcome);
             continue;
         }
-        if ac.is_helpless(who) || !planned.deed.may_overrun() {
+        if ac.is_helpless(who) || !planned.kind.may_overrun() {
             continue;
         }
         let planned = PlannedAction {
@@ -173,7 +173,7 @@ fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answe
     }
     let waits = |id: &Id| {
         let actor = ac.actor(*id);
-        ac.is_up(*id) && !actor.settled && !ac.is_helpless(*id)
+        ac.is_up(*id) && !actor.leftover_done && !ac.is_helpless(*id)
     };
     let next = ac.view.ids().filter(waits).max_by_key(|&id| {
         let actor = ac.actor(id);
@@ -182,16 +182,16 @@ fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answe
     let Some(who) = next else {
         return StepOutcome::default();
     };
-    let settled = || StepOutcome::default().and("AC-10", ActivityEvent::Settled { who });
+    let done = || StepOutcome::default().and("AC-10", ActivityEvent::Settled { who });
     let percent = ac.actor(who).left_over();
     if ac.body(who).flees {
-        let means = percent;
-        let flee = Flee::<Activity> { who, means };
-        return settled().then(flee).then(EndChecks).then(step);
+        let budget = percent;
+        let flee = Flee::<Activity> { who, budget };
+        return done().then(flee).then(EndChecks).then(step);
     }
     let mut offers = walks(&ac, who, percent);
     if offers.is_empty() {
-        return settled().then(step);
+        return done().then(step);
     }
     offers.push(Offer::legal(Choice::new(&STAY, who)));
     let name = ac.view.names().title(who);

@@ -39,13 +39,13 @@ impl Flees for Activity {
             FleeAction::OpenDoor => costs.door,
             FleeAction::Run | FleeAction::Wait => return Some(None),
         };
-        let left = flee.means - price;
+        let left = flee.budget - price;
         (left >= 0).then(|| Some(left).filter(|&left| left > 0))
     }
 
     fn feet(ac: &ActivityQuery, flee: &Flee<Self>) -> Option<u16> {
         let may = !ac.body(flee.who).prone;
-        may.then(|| ac.feet(flee.who, flee.means, false))
+        may.then(|| ac.feet(flee.who, flee.budget, false))
     }
 
     fn runner(_: &ActivityQuery, who: Id, feet: u16, path: Vec<Cell>) -> movement::Mover {

@@ -31,13 +31,13 @@ use std::sync::Arc;
 pub fn aims(ac: &ActivityQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     let kind = ac.view.spell(spell);
     match kind.area {
-        SpellArea::One => people(ac, who, spell, kind),
+        SpellArea::One => single_targets(ac, who, spell, kind),
         _ => places(ac, who, spell, kind),
     }
 }
 
 /// Harmful spells target enemies, helpful ones target allies.
-fn people(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
+fn single_targets(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
     let unseen = |id: Id| kind.effect.harms() && ac.actor(id).hidden;
     let fits = |&id: &Id| areas::suits(&ac.view, who, kind, id) && !unseen(id);
     let offer = |id: Id| {
@@ -151,7 +151,7 @@ fn cast(In(cast): In<Cast>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> Ste
     let fumbled = roll.face() <= fumbles_at(&ac, cast.haste);
     let passed = !fumbled && roll.total() >= against;
     let what = format!("casting {}", ac.view.names().spell(spell));
-    CheckRoll::by(who, what, roll).tell("AC-34", against, passed, &mut outcome);
+    CheckRoll::by(who, what, roll).emit("AC-34", against, passed, &mut outcome);
     if fumbled {
         fumble(&ac, who, &mut dice, &mut outcome);
     }
@@ -302,7 +302,7 @@ fn bolt(
     let hit = matches!(comes, RollResult::Hit(_));
     CheckRoll::by(cast.who, kind.name.clone(), roll)
         .at(at)
-        .tell("AC-31", forecast.db() + 1, hit, outcome);
+        .emit("AC-31", forecast.db() + 1, hit, outcome);
     let RollResult::Hit(total) = comes else {
         return;
     };

@@ -44,7 +44,8 @@ pub enum ActionKind {
 /// A declared action (AC-09).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct PlannedAction {
-    pub deed: ActionKind,
+    #[serde(rename = "deed")]
+    pub kind: ActionKind,
     /// Percent of a round; for an action carried over, the part still left.
     pub percent: i32,
     /// Whether the action began in an earlier round (AC-14).
@@ -55,9 +56,9 @@ pub struct PlannedAction {
 
 impl PlannedAction {
     /// An action that begins in this round and is not hastened.
-    pub fn new(deed: ActionKind, percent: i32) -> Self {
+    pub fn new(kind: ActionKind, percent: i32) -> Self {
         Self {
-            deed,
+            kind,
             percent,
             carried: false,
             haste: 0,
@@ -111,7 +112,7 @@ pub struct Actor {
     /// Feet moved this round (AC-23).
     pub moved: u16,
     /// Whether leftover activity has been used for movement or declined (AC-10).
-    pub settled: bool,
+    pub leftover_done: bool,
     /// Whether the unit has attacked an enemy leaving its reach this round (AC-36).
     pub struck: bool,
     /// Whether the OB set aside for parrying has been used against an attack this round
@@ -169,13 +170,13 @@ impl Actor {
     /// Power points that the rest of the plan leaves.
     pub fn power_left(&self) -> i32 {
         let spells = self.plan.iter().skip(self.next);
-        let points = spells.filter_map(|p| Some(p.deed.spell()?.1));
+        let points = spells.filter_map(|p| Some(p.kind.spell()?.1));
         self.power - points.sum::<i32>()
     }
 
     /// Number of actions in the plan, not counting instantaneous spells (AC-10).
     pub fn actions(&self) -> usize {
-        self.plan.iter().filter(|p| p.deed.is_action()).count()
+        self.plan.iter().filter(|p| p.kind.is_action()).count()
     }
 
     /// The next action. `None` if it does not fit into this round.
@@ -208,7 +209,7 @@ impl Actor {
 
     /// The unit's current position in its plan.
     pub fn position(&self) -> PlanPosition {
-        let upcoming = || self.plan.iter().skip(self.next).map(|p| p.deed);
+        let upcoming = || self.plan.iter().skip(self.next).map(|p| p.kind);
         PlanPosition {
             current: self.last,
             next: upcoming().next(),
@@ -225,12 +226,12 @@ impl Actor {
         };
         let besides = |fits: fn(ActionKind) -> bool| {
             let others = self.plan.iter().enumerate().filter(|o| o.0 != self.next);
-            others.filter(|o| fits(o.1.deed)).count()
+            others.filter(|o| fits(o.1.kind)).count()
         };
-        let owes = match next.deed {
-            deed if deed.is_melee() => self.parried && besides(ActionKind::is_melee) == 0,
+        let owes = match next.kind {
+            kind if kind.is_melee() => self.parried && besides(ActionKind::is_melee) == 0,
             ActionKind::ParryMissile => {
-                self.missiles_parried > besides(|deed| deed == ActionKind::ParryMissile)
+                self.missiles_parried > besides(|kind| kind == ActionKind::ParryMissile)
             }
             _ => false,
         };
@@ -243,7 +244,7 @@ impl Actor {
 
     /// Whether the unit is done for the round; unused activity is lost.
     pub fn is_over(&self, stage: Stage) -> bool {
-        stage == Stage::LeftOver && self.settled
+        stage == Stage::LeftOver && self.leftover_done
     }
 
     /// Percent of the round that is neither planned nor used. A unit that waits can give up its

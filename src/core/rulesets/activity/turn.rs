@@ -55,7 +55,7 @@ fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
         // Waiting gives up the rest of the plan (AC-15). If nothing else is planned, waiting
         // costs nothing and the unit is not asked.
         let more = actor.plan.len() > actor.next + 1;
-        let waits = planned.deed == ActionKind::Melee && is_armed(ac, who);
+        let waits = planned.kind == ActionKind::Melee && is_armed(ac, who);
         if !(waits && more) || actor.waiting {
             return None;
         }
@@ -67,7 +67,7 @@ fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
     let prompt = format!(
         "{}: {}",
         names.title(who),
-        action_name(&planned.deed, names)
+        action_name(&planned.kind, names)
     );
     Some(ac.view.asks(who, rule, prompt, Offers::listed(offers)))
 }

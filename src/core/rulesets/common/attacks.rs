@@ -2,7 +2,7 @@
 //! reactions, and resolved together on one state: two units that attack each other may both fall,
 //! and no attack can prevent another of its batch.
 
-use super::{CombatSystem, State, damage::Losses, gear::Throws};
+use super::{CombatSystem, State, damage::Losses, inventory::Throws};
 use crate::{
     battle::{
         Action, Attack, Choice, DiceBox, EventKind, Modifier, PendingAttacks, Roll, RolledAttack,
@@ -114,7 +114,7 @@ pub trait Attacks: CombatSystem {
 
     /// The forecast of an attack as things stand, or why it is impossible. Offers, forecasts and
     /// rolls all use this function.
-    fn forecast(state: &State<Self>, blow: &Self::AttackSpec) -> Result<Self::Forecast, Why>;
+    fn forecast(state: &State<Self>, spec: &Self::AttackSpec) -> Result<Self::Forecast, Why>;
 
     /// Runs before the dice of a batch, if other units can intercept. The batch then continues with
     /// [`AttackBatch::intercepted`].
@@ -164,16 +164,16 @@ pub trait Attacks: CombatSystem {
     }
 
     fn hit_result(
-        settling: &mut Resolving<Self>,
-        blow: &Self::AttackSpec,
+        resolving: &mut Resolving<Self>,
+        spec: &Self::AttackSpec,
         forecast: &mut Self::Forecast,
         roll: &Roll,
     ) -> HitResult;
 
     /// Applies a hit; [`Resolving::harm`] counts its damage.
     fn hit(
-        settling: &mut Resolving<Self>,
-        blow: &Self::AttackSpec,
+        resolving: &mut Resolving<Self>,
+        spec: &Self::AttackSpec,
         forecast: &Self::Forecast,
         roll: &Roll,
     );
@@ -182,7 +182,7 @@ pub trait Attacks: CombatSystem {
     fn miss(_: &mut Resolving<Self>, _: &Self::AttackSpec, _: Option<&Self::Forecast>, _: &Roll) {}
 
     /// All attacks are resolved: units that lost too much fall, and end checks follow.
-    fn close(settling: Resolving<Self>) -> StepOutcome;
+    fn finish(resolving: Resolving<Self>) -> StepOutcome;
 }
 
 /// Whether an attack hit, and why.
@@ -232,7 +232,7 @@ impl<R: Attacks> Resolving<'_, '_, '_, R> {
 /// Attacks that happen at the same time, often a single one.
 #[derive(Clone, Debug)]
 pub struct AttackBatch<R: Attacks> {
-    blows: Vec<R::AttackSpec>,
+    specs: Vec<R::AttackSpec>,
     /// Steps at the same moment as the attacks. They run after the rolls and before the results, so
     /// neither comes first.
     meanwhile: Vec<Box<dyn Step>>,
@@ -242,19 +242,19 @@ pub struct AttackBatch<R: Attacks> {
 system_step!(impl[R: Attacks] AttackBatch<R>, roll::<R>);
 
 impl<R: Attacks> AttackBatch<R> {
-    pub fn of(blows: Vec<R::AttackSpec>) -> Self {
+    pub fn of(specs: Vec<R::AttackSpec>) -> Self {
         Self {
-            blows,
+            specs,
             meanwhile: vec![],
             is_met: false,
         }
     }
 
     /// A batch after other units had their chance to intercept.
-    pub fn intercepted(blows: Vec<R::AttackSpec>) -> Self {
+    pub fn intercepted(specs: Vec<R::AttackSpec>) -> Self {
         Self {
             is_met: true,
-            ..Self::of(blows)
+            ..Self::of(specs)
         }
     }
 
@@ -272,7 +272,7 @@ fn roll<R: Attacks>(
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     if !step.is_met
-        && let Some(first) = R::meet(&state, &step.blows, &mut dice)
+        && let Some(first) = R::meet(&state, &step.specs, &mut dice)
     {
         return first;
     }
@@ -281,11 +281,11 @@ fn roll<R: Attacks>(
     let mut throws = Throws::default();
     // Attackers that have rolled, and attackers already logged as stopped, as bit sets.
     let (mut begun, mut stopped) = (0u64, 0u64);
-    for mut blow in step.blows {
-        let who = blow.attack().by;
-        let able = R::forecast(&state, &blow).and_then(|forecast| {
-            let has = throws.has(R::view(&state), blow.attack());
-            let none = || Why::of_actor(blow.attack().rule, "no longer has that item");
+    for mut spec in step.specs {
+        let who = spec.attack().by;
+        let able = R::forecast(&state, &spec).and_then(|forecast| {
+            let has = throws.has(R::view(&state), spec.attack());
+            let none = || Why::of_actor(spec.attack().rule, "no longer has that item");
             has.then_some(forecast).ok_or_else(none)
         });
         let mut forecast = match able {
@@ -301,26 +301,26 @@ fn roll<R: Attacks>(
                 continue;
             }
         };
-        R::aim(&state, &mut blow, &mut forecast, &mut dice, &mut outcome);
+        R::aim(&state, &mut spec, &mut forecast, &mut dice, &mut outcome);
         let mut roll = R::die(&mut dice);
         roll.modifiers.extend_from_slice(forecast.modifiers());
-        let attack = blow.attack();
+        let attack = spec.attack();
         if begun & who.bit() == 0 {
             begun |= who.bit();
             R::begins(&state, attack, &mut outcome);
         }
         let serial = pending.next() + rolled.len() as u32;
-        let shot = RolledAttack {
+        let rolled_attack = RolledAttack {
             serial,
             attack: attack.clone(),
             roll,
             needed: forecast.against(),
         };
-        outcome.emit(attack.rule, EventKind::AttackRolled { shot });
+        outcome.emit(attack.rule, EventKind::AttackRolled { rolled_attack });
         R::spend_ammo(&state, attack, &mut throws, &mut outcome);
         rolled.push(Rolled {
             serial,
-            blow,
+            spec,
             forecast,
         });
     }
@@ -336,7 +336,7 @@ fn roll<R: Attacks>(
 #[derive(Clone, Debug)]
 struct Rolled<R: Attacks> {
     serial: u32,
-    blow: R::AttackSpec,
+    spec: R::AttackSpec,
     forecast: R::Forecast,
 }
 
@@ -351,7 +351,7 @@ fn resolve_batch<R: Attacks>(
     pending: Res<PendingAttacks>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
-    let mut settling = Resolving::<R> {
+    let mut resolving = Resolving::<R> {
         state: &state,
         dice: &mut dice,
         outcome: StepOutcome::default(),
@@ -360,30 +360,30 @@ fn resolve_batch<R: Attacks>(
     };
     for Rolled {
         serial,
-        blow,
+        spec,
         forecast,
     } in rolled
     {
-        let shot = pending.get(serial);
-        let roll = &shot.expect("what was rolled is pending").roll;
-        let mut forecast = R::reforecast(&mut settling, &blow, forecast);
-        let verdict = match &mut forecast {
-            Ok(forecast) => R::hit_result(&mut settling, &blow, forecast, roll),
+        let rolled_attack = pending.get(serial);
+        let roll = &rolled_attack.expect("what was rolled is pending").roll;
+        let mut forecast = R::reforecast(&mut resolving, &spec, forecast);
+        let hit_result = match &mut forecast {
+            Ok(forecast) => R::hit_result(&mut resolving, &spec, forecast, roll),
             Err(why) => why.clone().into(),
         };
-        let settled = EventKind::AttackSettled {
+        let resolved = EventKind::AttackResolved {
             serial,
-            hit: verdict.hit,
-            critical: verdict.critical,
-            against: verdict.against,
+            hit: hit_result.hit,
+            critical: hit_result.critical,
+            against: hit_result.against,
             needed: forecast.as_ref().ok().map(ToHit::against),
-            why: verdict.why,
+            why: hit_result.why,
         };
-        settling.outcome.emit(verdict.rule, settled);
+        resolving.outcome.emit(hit_result.rule, resolved);
         match &forecast {
-            Ok(forecast) if verdict.hit => R::hit(&mut settling, &blow, forecast, roll),
-            other => R::miss(&mut settling, &blow, other.as_ref().ok(), roll),
+            Ok(forecast) if hit_result.hit => R::hit(&mut resolving, &spec, forecast, roll),
+            other => R::miss(&mut resolving, &spec, other.as_ref().ok(), roll),
         }
     }
-    R::close(settling)
+    R::finish(resolving)
 }

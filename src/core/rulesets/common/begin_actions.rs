@@ -45,7 +45,7 @@ pub struct Begun<R: BeginsActions> {
     /// Announcements and costs, and what comes before any movement.
     pub outcome: StepOutcome,
     pub movers: Vec<Mover<R::MoveMode>>,
-    pub blows: Vec<R::AttackSpec>,
+    pub specs: Vec<R::AttackSpec>,
     pub actions: Vec<R::Begun>,
 }
 
@@ -54,7 +54,7 @@ impl<R: BeginsActions> From<StepOutcome> for Begun<R> {
         Self {
             outcome,
             movers: vec![],
-            blows: vec![],
+            specs: vec![],
             actions: vec![],
         }
     }
@@ -79,20 +79,20 @@ impl<R: BeginsActions> Begun<R> {
         self.outcome.events.extend(more.outcome.events);
         self.outcome.next.extend(more.outcome.next);
         self.movers.extend(more.movers);
-        self.blows.extend(more.blows);
+        self.specs.extend(more.specs);
         self.actions.extend(more.actions);
     }
 
     /// Queues all movement together, then all attacks and other actions at once.
-    pub fn settle(self, state: &State<R>) -> StepOutcome {
+    pub fn into_outcome(self, state: &State<R>) -> StepOutcome {
         let mut outcome = self.outcome;
         if !self.movers.is_empty() {
             outcome.push(MoveStep::<R>::together(state, self.movers));
         }
         let actions = R::begun(self.actions);
-        match self.blows.is_empty() {
+        match self.specs.is_empty() {
             true => outcome.next.extend(actions),
-            false => outcome.push(AttackBatch::<R>::of(self.blows).with(actions)),
+            false => outcome.push(AttackBatch::<R>::of(self.specs).with(actions)),
         }
         outcome
     }
@@ -110,7 +110,7 @@ fn at_once<R: BeginsActions>(
     In(AtOnce { said, part }): In<AtOnce<R>>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {
-    Begun::<R>::of(&state, said, part).settle(&state)
+    Begun::<R>::of(&state, said, part).into_outcome(&state)
 }
 
 /// Begins one unit's action, if it is still possible.
@@ -131,7 +131,7 @@ fn begin_actions<R: BeginsActions>(
     };
     let offers = R::offers(&state, who, &choice, part);
     if offers.iter().any(|o| o.is_legal() && o.covers(&choice)) {
-        return R::begin(&state, &choice).settle(&state);
+        return R::begin(&state, &choice).into_outcome(&state);
     }
     outcome.emit_stop(who, Why::new(R::AT_ONCE, "comes too late"));
     outcome

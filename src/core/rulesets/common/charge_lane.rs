@@ -13,7 +13,7 @@ pub struct RunStep {
     /// Feet from the start to this cell.
     pub feet: u16,
     /// Enemies whose reach has been left by then, as a bit set.
-    pub drawn: u64,
+    pub provoked: u64,
 }
 
 /// As much of the straight line as can be run.
@@ -99,13 +99,13 @@ impl View<'_, '_> {
         &self,
         who: Id,
         there: Space,
-        ways: &Occupancy,
+        occupancy: &Occupancy,
         budget: u16,
         arrived: impl Fn(Cell) -> bool,
     ) -> ChargeLane {
         let mine = self.body(who);
         let goal = there.nearest(mine.at);
-        let (mut steps, mut at, mut feet, mut odd, mut drawn) = (vec![], mine.at, 0, false, 0);
+        let (mut steps, mut at, mut feet, mut odd, mut provoked) = (vec![], mine.at, 0, false, 0);
         let mut end = LaneEnd::Arrived;
         for stage in grid::straight(mine.at, goal) {
             if arrived(at) {
@@ -113,7 +113,7 @@ impl View<'_, '_> {
             }
             let blocked = |cell: &Cell| {
                 let space = Space::new(*cell, mine.size);
-                let taken = |c| ways.occupant(c) != Occupant::Nobody;
+                let taken = |c| occupancy.occupant(c) != Occupant::Nobody;
                 space.cells().any(taken) || !self.board.can_stand(space)
             };
             let mut crossed = stage.crossed.into_iter().chain([stage.to]);
@@ -121,11 +121,13 @@ impl View<'_, '_> {
                 let met = Space::new(stage.to, mine.size).overlaps(there);
                 end = match met {
                     true => LaneEnd::Met,
-                    false => LaneEnd::Blocked(self.obstacle(Space::new(cell, mine.size), ways)),
+                    false => {
+                        LaneEnd::Blocked(self.obstacle(Space::new(cell, mine.size), occupancy))
+                    }
                 };
                 break;
             }
-            let step = self.walk(who, ways, |walk| walk.step_in_move(at, stage.to, odd));
+            let step = self.walk(who, occupancy, |walk| walk.step_in_move(at, stage.to, odd));
             end = match step {
                 Err(why) => LaneEnd::Step(why),
                 Ok(cost) if cost.fall > 0 => LaneEnd::Ledge,
@@ -133,12 +135,12 @@ impl View<'_, '_> {
                 Ok(cost) => {
                     feet += cost.feet;
                     odd ^= cost.diagonal;
-                    drawn |= ways.left(at, stage.to);
+                    provoked |= occupancy.left(at, stage.to);
                     at = stage.to;
                     steps.push(RunStep {
                         cell: at,
                         feet,
-                        drawn,
+                        provoked,
                     });
                     continue;
                 }
@@ -149,8 +151,8 @@ impl View<'_, '_> {
     }
 
     /// What makes a space impassable for a charge.
-    fn obstacle(&self, space: Space, ways: &Occupancy) -> Obstacle {
-        let taken = |cell: &Cell| ways.occupant(*cell) != Occupant::Nobody;
+    fn obstacle(&self, space: Space, occupancy: &Occupancy) -> Obstacle {
+        let taken = |cell: &Cell| occupancy.occupant(*cell) != Occupant::Nobody;
         let is_shut = |cell: Cell| self.board.door(cell) == Some(false);
         let mut taken = space.cells().filter(taken);
         if taken.any(|cell| self.on(cell).is_some()) {

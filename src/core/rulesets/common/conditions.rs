@@ -92,7 +92,7 @@ pub fn expire<R: TimesConditions>(
     let view = R::view(state);
     let mut failed = vec![];
     for who in view.ids() {
-        let all = view.lasting(who).iter();
+        let all = view.conditions(who).iter();
         for lasting in all.filter(|l| l.since <= now && ages(who, l)) {
             let is_over = lasting.until <= now;
             let may_save = !is_over && lasting.condition.save_ends && view.body(who).is_up();

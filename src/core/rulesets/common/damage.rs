@@ -223,9 +223,9 @@ pub fn each_sum(dice: Dice, mut each: impl FnMut(i32, u32)) {
 
 /// The number of combinations for each sum of some dice; cached for common dice.
 fn combinations(count: usize, sides: usize) -> Cow<'static, [u32]> {
-    const MOST: (usize, usize) = (6, 12);
-    static KNOWN: [[OnceLock<Vec<u32>>; MOST.1 + 1]; MOST.0 + 1] =
-        [const { [const { OnceLock::new() }; MOST.1 + 1] }; MOST.0 + 1];
+    const MAX: (usize, usize) = (6, 12);
+    static KNOWN: [[OnceLock<Vec<u32>>; MAX.1 + 1]; MAX.0 + 1] =
+        [const { [const { OnceLock::new() }; MAX.1 + 1] }; MAX.0 + 1];
     match KNOWN.get(count).and_then(|some| some.get(sides)) {
         Some(known) => known
             .get_or_init(|| count_combinations(count, sides))

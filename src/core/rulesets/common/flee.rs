@@ -83,7 +83,7 @@ pub trait Flees: Leaves + CustomPaths {
 #[derive(Clone, Debug)]
 pub struct Flee<R: Flees> {
     pub who: Id,
-    pub means: R::FleeBudget,
+    pub budget: R::FleeBudget,
 }
 system_step!(impl[R: Flees] Flee<R>, flee::<R>);
 
@@ -104,9 +104,9 @@ fn flee<R: Flees>(
         R::leaves_field(&state, who, &mut outcome);
         return outcome;
     }
-    let again = |means: Option<R::FleeBudget>, outcome: &mut StepOutcome| {
-        if let Some(means) = means {
-            outcome.push(Flee::<R> { who, means });
+    let again = |budget: Option<R::FleeBudget>, outcome: &mut StepOutcome| {
+        if let Some(budget) = budget {
+            outcome.push(Flee::<R> { who, budget });
         }
     };
     if view.body(who).prone
@@ -151,14 +151,14 @@ fn flee<R: Flees>(
 
 /// The next leg towards an exit, within this many feet. `None` if there is no way to any.
 fn way_out<R: Flees>(state: &State<R>, who: Id, feet: u16) -> Option<EscapeLeg> {
-    let ways = R::occupancy(state, &R::runner(state, who, feet, vec![]));
+    let occupancy = R::occupancy(state, &R::runner(state, who, feet, vec![]));
     R::view(state).way_out(&Escape {
         who,
-        ways: &ways,
+        occupancy: &occupancy,
         prefers: R::PREFERS,
         feet,
-        walk_on: &|board, ways, search| R::walk_on(state, board, who, ways, search),
-        may_stop: &|walk, cell| R::may_end(state, who, &ways, walk, cell),
+        walk_on: &|board, occupancy, search| R::walk_on(state, board, who, occupancy, search),
+        may_stop: &|walk, cell| R::may_end(state, who, &occupancy, walk, cell),
     })
 }
 

@@ -4,7 +4,7 @@
 use super::damage::{Damage, Odds};
 use crate::{
     battle::{
-        Choice, Cost, Id, Odds as ShownOdds, Provoked, Reach, Rule, Spread, View, Way, Words,
+        Choice, Cost, CowStr, Id, Odds as ShownOdds, Provoked, Reach, Rule, Spread, View, Way,
         signed, standing_at,
     },
     content::{Dice, Effect, Save, Spell},
@@ -173,7 +173,7 @@ pub(in crate::rulesets) fn unprovoked_way(
     order: Choice,
     path: Vec<Cell>,
     price: &Price,
-    (cost, words): (Cost, impl Into<Words>),
+    (cost, words): (Cost, impl Into<CowStr>),
 ) -> Way {
     Way {
         orders: vec![order],

@@ -81,17 +81,17 @@ pub fn knows_of<R: Hides>(state: &State<R>, who: Id, other: Id) -> bool {
 
 /// Clears the cells of hidden enemies from a unit's occupancy: the unit does not walk around
 /// enemies that it does not know of.
-pub fn overlook<R: Hides>(state: &State<R>, who: Id, ways: &mut Occupancy) {
-    clear::<R>(state, who, &hidden_from::<R>(state, who), ways);
+pub fn overlook<R: Hides>(state: &State<R>, who: Id, occupancy: &mut Occupancy) {
+    clear::<R>(state, who, &hidden_from::<R>(state, who), occupancy);
 }
 
 /// Clears the cells of some enemies from a unit's occupancy. Two units may share a cell (PH-52), so
 /// other units that it knows of in these cells are put back.
-pub fn clear<R: Hides>(state: &State<R>, who: Id, gone: &[Id], ways: &mut Occupancy) {
+pub fn clear<R: Hides>(state: &State<R>, who: Id, gone: &[Id], occupancy: &mut Occupancy) {
     let view = R::view(state);
     let spaces: Vec<Space> = gone.iter().map(|&enemy| view.body(enemy).space()).collect();
     for &space in &spaces {
-        ways.put(space, Occupant::Nobody);
+        occupancy.put(space, Occupant::Nobody);
     }
     let shares = |id: &Id| {
         let body = view.body(*id);
@@ -107,7 +107,7 @@ pub fn clear<R: Hides>(state: &State<R>, who: Id, gone: &[Id], ways: &mut Occupa
             true => Occupant::Ally,
             false => Occupant::Foe,
         };
-        ways.put(view.body(id).space(), occupant);
+        occupancy.put(view.body(id).space(), occupant);
     }
 }
 

@@ -29,7 +29,7 @@
 //! - `reactions`: reaction windows
 //! - `doors`: opening and closing doors
 //! - `forecast`: forecasts of orders
-//! - `gear`: items in hand, thrown, dropped and picked up
+//! - `inventory`: items in hand, thrown, dropped and picked up
 
 pub mod act;
 pub mod ai;
@@ -48,9 +48,9 @@ pub mod doors;
 pub mod end_checks;
 pub mod flee;
 pub mod forecast;
-pub mod gear;
 pub mod hiding;
 pub mod initiative;
+pub mod inventory;
 pub mod leave;
 pub mod line;
 pub mod moves;
@@ -101,7 +101,7 @@ pub(crate) use about_unit;
 
 /// Defines read access to a battle of a combat system that stores one component per unit, and a
 /// `Clock`.
-macro_rules! reads {
+macro_rules! ruleset_query {
     (
         $(#[$doc:meta])* $name:ident, $one:ident: $part:ty, $all:ident
         $(, $(#[$field_doc:meta])* $field:ident: $local:ty)?
@@ -123,18 +123,18 @@ macro_rules! reads {
         }
     };
 }
-pub(crate) use reads;
+pub(crate) use ruleset_query;
 
 /// Defines a combat system for the shared mechanisms, with read access that has a `view` and a
 /// `clock`. `stats` is the system's own section of a creature.
 macro_rules! combat_system {
-    ($(#[$doc:meta])* $name:ident, $reads:ident, $stats:ty) => {
+    ($(#[$doc:meta])* $name:ident, $query:ident, $stats:ty) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
         impl crate::rulesets::common::CombatSystem for $name {
-            type Param = $reads<'static, 'static>;
+            type Param = $query<'static, 'static>;
 
             fn view<'a, 'w, 's>(
                 state: &'a crate::rulesets::common::State<'w, 's, Self>,
@@ -142,12 +142,12 @@ macro_rules! combat_system {
                 &state.view
             }
 
-            fn round(state: &$reads) -> u16 {
+            fn round(state: &$query) -> u16 {
                 state.clock.round
             }
         }
 
-        impl $reads<'_, '_> {
+        impl $query<'_, '_> {
             pub fn body(&self, id: crate::battle::Id) -> &crate::battle::Body {
                 self.view.body(id)
             }
@@ -164,8 +164,8 @@ macro_rules! combat_system {
                 self.view.weapon(item)
             }
 
-            pub fn gear(&self, id: crate::battle::Id) -> &crate::battle::Inventory {
-                self.view.gear(id)
+            pub fn inventory(&self, id: crate::battle::Id) -> &crate::battle::Inventory {
+                self.view.inventory(id)
             }
 
             /// The unit's reach in feet with one of its weapons. `None` if it is not a melee

@@ -121,20 +121,20 @@ pub trait Moves: Hides {
         state: &State<Self>,
         board: &Board,
         who: Id,
-        ways: &Occupancy,
+        occupancy: &Occupancy,
         run: impl FnOnce(&StepRules) -> T,
     ) -> T {
-        Self::view(state).walk_on(board, who, ways, run)
+        Self::view(state).walk_on(board, who, occupancy, run)
     }
 
     /// Runs `run` with a unit's step rules on the battle's board.
     fn walk<T>(
         state: &State<Self>,
         who: Id,
-        ways: &Occupancy,
+        occupancy: &Occupancy,
         run: impl FnOnce(&StepRules) -> T,
     ) -> T {
-        Self::walk_on(state, &Self::view(state).board, who, ways, run)
+        Self::walk_on(state, &Self::view(state).board, who, occupancy, run)
     }
 
     /// Whether a unit can move at all. A unit that can't stops without a log entry.
@@ -284,7 +284,7 @@ struct Next {
     /// The mover's index.
     n: usize,
     to: Cell,
-    ways: Occupancy,
+    occupancy: Occupancy,
     cost: StepCost,
 }
 
@@ -304,9 +304,12 @@ fn go<R: Moves>(
     }
     let next = prepare::<R>(&state, movers, &mut outcome);
     let mut left = vec![];
-    for Next { n, to, ways, .. } in &next {
+    for Next {
+        n, to, occupancy, ..
+    } in &next
+    {
         let mover = &mut movers[*n];
-        match mover.first_time(R::leaves(&state, mover, ways, *to)) {
+        match mover.first_time(R::leaves(&state, mover, occupancy, *to)) {
             0 => {}
             enemies => left.push((mover.who, enemies)),
         }
@@ -329,9 +332,9 @@ fn go<R: Moves>(
         take::<R>(&state, &mut movers[next.n], next, &mut dice, &mut outcome);
     }
     let mut entered = vec![];
-    for Next { n, ways, .. } in &taken {
+    for Next { n, occupancy, .. } in &taken {
         let mover = &mut movers[*n];
-        if let Some(enemies) = R::enters(&state, mover, ways, &strides) {
+        if let Some(enemies) = R::enters(&state, mover, occupancy, &strides) {
             entered.push((mover.who, enemies));
         }
     }
@@ -376,13 +379,13 @@ fn prepare<R: Moves>(
         }
         let who = mover.who;
         let at = R::view(state).body(who).at;
-        let ways = R::occupancy(state, mover);
+        let occupancy = R::occupancy(state, mover);
         let has_moved = !mover.trail.is_empty();
         if !R::may_go_on(state, mover) {
             mover.over = true;
             continue;
         }
-        if has_moved && let Some(why) = R::ends_at(state, mover, &ways, at) {
+        if has_moved && let Some(why) = R::ends_at(state, mover, &occupancy, at) {
             stop(mover, why, outcome);
             continue;
         }
@@ -391,19 +394,24 @@ fn prepare<R: Moves>(
             continue;
         };
         match R::budget(state, mover) {
-            Ok(budget) => open.push((n, to, ways, budget)),
+            Ok(budget) => open.push((n, to, occupancy, budget)),
             Err(why) => stop(mover, why, outcome),
         }
     }
     // Units that are about to move may leave their cells to others.
     let going: Vec<Id> = open.iter().map(|(n, ..)| movers[*n].who).collect();
     let mut next = vec![];
-    for (n, to, ways, budget) in open {
+    for (n, to, occupancy, budget) in open {
         let mover = &mut movers[n];
-        let free = free_of::<R>(state, mover.who, &ways, &going);
+        let free = free_of::<R>(state, mover.who, &occupancy, &going);
         match cost_of::<R>(state, mover, &free, to) {
             Ok(cost) if mover.feet + cost.feet <= budget => {
-                next.push(Next { n, to, ways, cost });
+                next.push(Next {
+                    n,
+                    to,
+                    occupancy,
+                    cost,
+                });
             }
             Ok(_) => stop(mover, Why::new("GR-30", R::USED_UP), outcome),
             Err(why) => stop(mover, why, outcome),
@@ -416,11 +424,11 @@ fn prepare<R: Moves>(
 fn cost_of<R: Moves>(
     state: &State<R>,
     mover: &Mover<R::MoveMode>,
-    ways: &Occupancy,
+    occupancy: &Occupancy,
     to: Cell,
 ) -> Result<StepCost, Why> {
     let from = R::view(state).body(mover.who).at;
-    let cost = R::walk(state, mover.who, ways, |walk| {
+    let cost = R::walk(state, mover.who, occupancy, |walk| {
         walk.step_in_move(from, to, mover.odd)
     });
     match cost {
@@ -433,18 +441,18 @@ fn cost_of<R: Moves>(
 fn free_of<'a, R: Moves>(
     state: &State<R>,
     who: Id,
-    ways: &'a Occupancy,
+    occupancy: &'a Occupancy,
     gone: &[Id],
 ) -> Cow<'a, Occupancy> {
     let view = R::view(state);
     let enemies = view.enemies(view.body(who).side);
     let leave: Vec<Id> = enemies.filter(|enemy| gone.contains(enemy)).collect();
     if leave.is_empty() {
-        return Cow::Borrowed(ways);
+        return Cow::Borrowed(occupancy);
     }
-    let mut ways = ways.clone();
-    clear::<R>(state, who, &leave, &mut ways);
-    Cow::Owned(ways)
+    let mut occupancy = occupancy.clone();
+    clear::<R>(state, who, &leave, &mut occupancy);
+    Cow::Owned(occupancy)
 }
 
 /// Drops the steps that lead onto a hidden enemy, and reveals it.
@@ -498,7 +506,7 @@ fn in_turn<R: Moves>(
         taken.iter().any(clash)
     };
     let blocked = |next: &Next, gone: &[Id]| {
-        let free = free_of::<R>(state, who(next), &next.ways, gone);
+        let free = free_of::<R>(state, who(next), &next.occupancy, gone);
         cost_of::<R>(state, &movers[next.n], &free, next.to).err()
     };
     let can = |next: &&Next, taken: &[Next], gone: &[Id]| {

@@ -43,21 +43,21 @@ fn check<R: CustomPaths>(state: &State<R>, choice: Choice) -> Result<(), Why> {
     }
     let mover = R::mover(state, &choice, who)?;
     let budget = R::budget(state, &mover)?;
-    let ways = R::occupancy(state, &mover);
+    let occupancy = R::occupancy(state, &mover);
     let start = std::iter::once(R::view(state).body(who).at);
     let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
     let (last, way) = along.split_last().unwrap_or((&end, &[]));
-    let ends = |&at: &Cell| Some((at, R::ends_at(state, &mover, &ways, at)?));
+    let ends = |&at: &Cell| Some((at, R::ends_at(state, &mover, &occupancy, at)?));
     if let Some((at, why)) = way.iter().find_map(ends) {
         return Err(Why::new(why.rule, format!("the move ends at {at}")));
     }
-    R::walk(state, who, &ways, |walk| match walk.price(&cells) {
+    R::walk(state, who, &occupancy, |walk| match walk.price(&cells) {
         Err(misstep) => Err(misstep.into()),
         Ok(price) if price.feet > budget => no(format!(
             "{} ft, but at most {budget} ft are possible",
             price.feet
         )),
-        Ok(_) if !R::may_end(state, who, &ways, walk, *last) => {
+        Ok(_) if !R::may_end(state, who, &occupancy, walk, *last) => {
             Err(Why::new("GR-03", "a unit stands there"))
         }
         Ok(_) => Ok(()),

@@ -25,11 +25,11 @@ pub fn room<R: Hides>(
 ) -> Option<Cell> {
     let view = R::view(state);
     let size = view.body(who).size;
-    let mut ways = view.occupancy(who, |_| None);
-    overlook::<R>(state, who, &mut ways);
+    let mut occupancy = view.occupancy(who, |_| None);
+    overlook::<R>(state, who, &mut occupancy);
     let mut found = 0u64;
     loop {
-        let cell = view.free_cell(who, at, trail, &ways)?;
+        let cell = view.free_cell(who, at, trail, &occupancy)?;
         let hidden = lurkers::<R>(state, who, Space::new(cell, size));
         let mut hidden = hidden.into_iter();
         let Some(enemy) = hidden.find(|enemy| found & enemy.bit() == 0) else {
@@ -37,7 +37,7 @@ pub fn room<R: Hides>(
         };
         found |= enemy.bit();
         R::reveal(state, enemy, outcome);
-        ways.put(view.body(enemy).space(), Occupant::Foe);
+        occupancy.put(view.body(enemy).space(), Occupant::Foe);
     }
 }
 

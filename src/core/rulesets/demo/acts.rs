@@ -30,7 +30,7 @@ pub fn list(world: &mut World, who: Id) -> Vec<Offer> {
 fn offers(In(who): In<Id>, de: DemoQuery) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&GUARD, who))];
     for enemy in de.view.enemies(de.view.body(who).side) {
-        for with in de.view.gear(who).at_hand() {
+        for with in de.view.inventory(who).at_hand() {
             let choice = Choice::new(&STRIKE, who).at(enemy).with(with);
             let legal = attack(&de, &choice).map(|attack| de.forecast(&attack).map(drop));
             out.extend(legal.map(|legal| Offer::from(choice, legal)));
@@ -72,8 +72,8 @@ impl DemoQuery<'_, '_> {
     /// The cells that the unit can reach with one move.
     pub fn range(&self, who: Id) -> Arc<Range> {
         let feet = self.speed(who);
-        let ways = self.view.occupancy(who, |_| None);
-        self.view.range(who, ways, feet)
+        let occupancy = self.view.occupancy(who, |_| None);
+        self.view.range(who, occupancy, feet)
     }
 }
 

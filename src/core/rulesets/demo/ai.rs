@@ -24,7 +24,7 @@ impl QuickAi for Demo {
 
     fn aim(de: &DemoQuery, by: Id, at: Id, arm: &mut AttackOption) {
         let forecast = de.in_the_open(by, at, arm.item);
-        arm.blows.push(Hit {
+        arm.hits.push(Hit {
             outcomes: forecast.outcomes(),
             hit: worth_of_hit(de.view.body(at).hp, &forecast.damage),
             miss: 0,

@@ -89,8 +89,8 @@ impl Attacks for Demo {
     type Forecast = Forecast;
     type Tally = ();
 
-    fn forecast(de: &DemoQuery, blow: &Attack) -> Result<Forecast, Why> {
-        de.forecast(blow)
+    fn forecast(de: &DemoQuery, spec: &Attack) -> Result<Forecast, Why> {
+        de.forecast(spec)
     }
 
     fn hit_result(_: &mut Resolving<Self>, _: &Attack, f: &mut Forecast, roll: &Roll) -> HitResult {
@@ -103,12 +103,12 @@ impl Attacks for Demo {
         }
     }
 
-    fn hit(s: &mut Resolving<Self>, blow: &Attack, forecast: &Forecast, _: &Roll) {
+    fn hit(s: &mut Resolving<Self>, spec: &Attack, forecast: &Forecast, _: &Roll) {
         let (points, roll) = forecast.damage.roll("DE-03", s.dice);
-        s.harm("DE-03", blow, points, roll, true);
+        s.harm("DE-03", spec, points, roll, true);
     }
 
-    fn close(mut s: Resolving<Self>) -> StepOutcome {
+    fn finish(mut s: Resolving<Self>) -> StepOutcome {
         for (who, loss) in s.lost {
             let falls = suffer(s.state, who, loss.points, &mut s.outcome);
             if !falls && !s.state.guards.of(who).0 {

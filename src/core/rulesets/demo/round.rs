@@ -80,10 +80,10 @@ fn reveal(de: &DemoQuery, said: &[Choice]) -> StepOutcome {
         outcome.emit("DE-04", DemoEvent::Guards { who, now: true });
     }
     let movers = said.iter().filter_map(|c| acts::mover(de, c));
-    let blows = said.iter().filter_map(|c| acts::attack(de, c));
+    let specs = said.iter().filter_map(|c| acts::attack(de, c));
     outcome
         .then(MoveStep::<Demo>::together(de, movers.collect()))
-        .then(AttackBatch::<Demo>::of(blows.collect()))
+        .then(AttackBatch::<Demo>::of(specs.collect()))
         .then(EndChecks)
         .then(RoundEnd)
 }

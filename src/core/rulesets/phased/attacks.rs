@@ -42,8 +42,8 @@ impl Attacks for Phased {
     type Forecast = Forecast;
     type Tally = Tally;
 
-    fn forecast(ph: &PhasedQuery, blow: &AttackSpec) -> Result<Forecast, Why> {
-        ph.forecast(blow)
+    fn forecast(ph: &PhasedQuery, spec: &AttackSpec) -> Result<Forecast, Why> {
+        ph.forecast(spec)
     }
 
     fn begins(ph: &PhasedQuery, attack: &Attack, outcome: &mut StepOutcome) {
@@ -56,14 +56,14 @@ impl Attacks for Phased {
 
     fn reforecast(
         s: &mut Resolving<Self>,
-        blow: &AttackSpec,
+        spec: &AttackSpec,
         _: Forecast,
     ) -> Result<Forecast, Why> {
         let attacked = &mut s.tally.attacked;
-        if !attacked.contains(&blow.attack.at) {
-            attacked.push(blow.attack.at);
+        if !attacked.contains(&spec.attack.at) {
+            attacked.push(spec.attack.at);
         }
-        s.state.forecast(blow)
+        s.state.forecast(spec)
     }
 
     fn hit_result(
@@ -95,17 +95,17 @@ impl Attacks for Phased {
         }
     }
 
-    fn hit(s: &mut Resolving<Self>, blow: &AttackSpec, forecast: &Forecast, _: &Roll) {
+    fn hit(s: &mut Resolving<Self>, spec: &AttackSpec, forecast: &Forecast, _: &Roll) {
         let (points, roll) = damage(&forecast.damage, s.dice);
-        let lethal = s.state.weapon(blow.attack.with).lethal;
-        s.harm("PH-34", &blow.attack, points, roll, lethal);
+        let lethal = s.state.weapon(spec.attack.with).lethal;
+        s.harm("PH-34", &spec.attack, points, roll, lethal);
     }
 
-    fn miss(s: &mut Resolving<Self>, blow: &AttackSpec, forecast: Option<&Forecast>, _: &Roll) {
+    fn miss(s: &mut Resolving<Self>, spec: &AttackSpec, forecast: Option<&Forecast>, _: &Roll) {
         let Some(foil) = forecast.and_then(|f| f.foiled) else {
             return;
         };
-        let (at, by) = (blow.attack.at, blow.attack.by);
+        let (at, by) = (spec.attack.at, spec.attack.by);
         if !s.tally.foiled.contains(&(at, by)) {
             s.tally.foiled.push((at, by));
             let hedged = foil == NoEffect::Hedged;
@@ -113,7 +113,7 @@ impl Attacks for Phased {
         }
     }
 
-    fn close(mut s: Resolving<Self>) -> StepOutcome {
+    fn finish(mut s: Resolving<Self>) -> StepOutcome {
         let (ph, outcome) = (s.state, &mut s.outcome);
         let listens = |id: &Id| ph.fighter(*id).listens;
         for who in s.tally.attacked.into_iter().filter(listens) {

@@ -6,7 +6,7 @@ use super::{
     spells,
     state::{DeclaredPlan, Group, PhasePart},
 };
-use crate::battle::{Clock, Id, SpellId, Stop, TrackMark, capitalised, signed};
+use crate::battle::{Clock, Id, SpellId, TrackMark, TrackPart, capitalised, signed};
 use bevy_ecs::system::In;
 
 /// The stops of the timeline (PH-01): label, tooltip and the steps within it (PH-04, PH-05).
@@ -60,11 +60,11 @@ pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
         let named = |&step: &PhasePart| (capitalised(step.name()).into(), when(step));
         STOPS[n].2.iter().map(named).collect()
     };
-    let stop = |n: usize| Stop {
+    let stop = |n: usize| TrackPart {
         tip: STOPS[n].1.into(),
         marks: marks(&ph, n),
         inner: steps(n),
-        ..Stop::new(STOPS[n].0, n.cmp(&now).into())
+        ..TrackPart::new(STOPS[n].0, n.cmp(&now).into())
     };
     let step = match now {
         FAST | HIGH | LOW if part == PhasePart::Innate => "abilities and targets",

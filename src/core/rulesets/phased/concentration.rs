@@ -62,6 +62,6 @@ fn of_it<'a>(
     on: Id,
     upkeep: Upkeep,
 ) -> impl Iterator<Item = &'a ActiveCondition> {
-    let all = ph.view.lasting(on).iter();
+    let all = ph.view.conditions(on).iter();
     all.filter(move |lasting| lasting.spell == Some(upkeep.spell))
 }

@@ -84,7 +84,7 @@ fn parley(ph: &PhasedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutco
     let roll = two_d6(dice, cha, "CHA");
     let against = ph.tables().numbers.parley_needs;
     let passed = roll.total() >= against;
-    CheckRoll::by(who, "parley", roll).tell("PH-04", against, passed, outcome);
+    CheckRoll::by(who, "parley", roll).emit("PH-04", against, passed, outcome);
     if passed {
         for enemy in hearers(ph, who) {
             outcome.emit("PH-04", PhasedEvent::Listens { who: enemy });
@@ -183,7 +183,7 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
         outcome.push(MoveStep::<Phased>::together(&ph, movers));
     }
     for who in routed {
-        outcome.push(Flee::<Phased> { who, means: 1 });
+        outcome.push(Flee::<Phased> { who, budget: 1 });
     }
     if !gone.is_empty() {
         outcome.push(EndChecks);
@@ -195,8 +195,8 @@ fn list_flights(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(who): In<Id>, mut ph: PhasedQuery) -> Vec<Offer> {
         *ph.offers_for = Some(ph.body(who).side);
         let strikers = reactions::strikers(&ph, who, &Trigger::Flight { by: who });
-        let drawn = strikers.iter().fold(0, |set, s| set | s.0.bit());
-        let ends = ph.flight_ends(who, drawn).into_iter();
+        let provoked = strikers.iter().fold(0, |set, s| set | s.0.bit());
+        let ends = ph.flight_ends(who, provoked).into_iter();
         let mut out = Vec::from_iter(Offer::to_any(Choice::new(&FLEE, who), ends));
         out.push(Offer::legal(Choice::new(&STAND_FAST, who)));
         out
@@ -312,7 +312,7 @@ fn impact(
     said.extend(bearers.iter().filter_map(only).flatten());
     said.sort_by_key(|choice| choice.who);
     let mut outcome = StepOutcome::default();
-    let mut blows = vec![];
+    let mut specs = vec![];
     for choice in said {
         let Some(routine) = meeting(&ph, &choice) else {
             continue;
@@ -321,13 +321,13 @@ fn impact(
         outcome.emit("PH-42", EventKind::Acted { choice });
         outcome.emit("PH-42", PhasedEvent::Spent { who });
         ready(&ph, who, routine.with, &mut outcome);
-        blows.extend(ph.blows(&routine));
+        specs.extend(ph.specs(&routine));
     }
-    if !blows.is_empty() {
-        outcome.push(AttackBatch::of(blows));
+    if !specs.is_empty() {
+        outcome.push(AttackBatch::of(specs));
     }
     let routines = step.runs.into_iter().map(|run| run.routine).collect();
-    outcome.then(Blows { routines })
+    outcome.then(CountAttacks { routines })
 }
 
 /// The choices of a unit with a set weapon: meet one of the charges that arrived first, or pass if
@@ -379,22 +379,22 @@ pub fn meeting(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
 system_step! {
     /// The simultaneous attacks of the chargers that are still up. Their further routines come
     /// after the groups (PH-01, PH-35).
-    struct Blows { routines: Vec<Routine> } => strike
+    struct CountAttacks { routines: Vec<Routine> } => strike
 }
 
-fn strike(In(Blows { routines }): In<Blows>, ph: PhasedQuery) -> StepOutcome {
+fn strike(In(CountAttacks { routines }): In<CountAttacks>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let mut blows = vec![];
+    let mut specs = vec![];
     for routine in routines.iter().filter(|r| ph.is_up(r.by)) {
         let who = routine.by;
         let left = ph.stats(who).routines.saturating_sub(1);
         if left > 0 && ph.in_melee(who) {
             outcome.emit("PH-35", PhasedEvent::Routines { who, left });
         }
-        blows.extend(ph.blows(routine));
+        specs.extend(ph.specs(routine));
     }
-    match blows.is_empty() {
+    match specs.is_empty() {
         true => outcome,
-        false => outcome.then(AttackBatch::of(blows)),
+        false => outcome.then(AttackBatch::of(specs)),
     }
 }

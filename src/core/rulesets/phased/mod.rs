@@ -108,7 +108,7 @@ impl RulesetHooks for Phased {
     }
 
     fn expected(ph: &PhasedQuery, attack: Attack) -> Option<Expected> {
-        let forecast = ph.forecast(&ph.blow_of(attack)).ok()?;
+        let forecast = ph.forecast(&ph.spec_of(attack)).ok()?;
         let odds = forecast.hit();
         Some(Expected {
             hit: odds.favourable as f32 / odds.of.max(1) as f32,

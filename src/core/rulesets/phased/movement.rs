@@ -61,7 +61,7 @@ pub fn charge_line(ph: &PhasedQuery, who: Id, enemy: Id, budget: u16) -> Result<
     Why::new("PH-42", "prone").when(ph.body(who).prone)?;
     Why::new("PH-42", "in melee already").when(ph.in_melee(who))?;
     Why::new("PH-42", "the target is down").unless(ph.is_up(enemy))?;
-    charge_lane(ph, who, ph.body(enemy).space(), &ph.ways(who), budget)
+    charge_lane(ph, who, ph.body(enemy).space(), &ph.occupancy(who), budget)
 }
 
 /// The straight line to the cell next to a space, or why it is not possible: it must be within
@@ -70,19 +70,19 @@ pub fn charge_lane(
     ph: &PhasedQuery,
     who: Id,
     there: Space,
-    ways: &Occupancy,
+    occupancy: &Occupancy,
     budget: u16,
 ) -> Result<Vec<Cell>, Why> {
     let size = ph.body(who).size;
     let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), there, BESIDE);
-    let line = ph.view.charge_lane(who, there, ways, budget, reaches);
+    let line = ph.view.charge_lane(who, there, occupancy, budget, reaches);
     match line.end {
         LaneEnd::Arrived if !line.steps.is_empty() => {}
         end => return Err(end.why("PH-42", budget)),
     }
     let path: Vec<Cell> = line.cells().collect();
     let passed = path.iter().rev().skip(1);
-    match passed.fold(0, |met, &at| met | ways.threats(at)) {
+    match passed.fold(0, |met, &at| met | occupancy.threats(at)) {
         0 => Ok(path),
         _ => Err(Why::new("PH-50", "another enemy is met first")),
     }
@@ -102,7 +102,7 @@ impl Moves for Phased {
     const CONTACT: Rule = "PH-42";
 
     fn occupancy(ph: &PhasedQuery, mover: &Mover) -> Occupancy {
-        ph.ways(mover.who)
+        ph.occupancy(mover.who)
     }
 
     /// Only fleeing continues in melee; an enemy may have moved next to the mover.
@@ -117,8 +117,8 @@ impl Moves for Phased {
         ph.is_up(who) && !ph.view.is_held(who)
     }
 
-    fn ends_at(_: &PhasedQuery, mover: &Mover, ways: &Occupancy, at: Cell) -> Option<Why> {
-        (!mover.gait.flees && ways.threats(at) != 0).then(beside_an_enemy)
+    fn ends_at(_: &PhasedQuery, mover: &Mover, occupancy: &Occupancy, at: Cell) -> Option<Why> {
+        (!mover.gait.flees && occupancy.threats(at) != 0).then(beside_an_enemy)
     }
 
     fn reaches(ph: &PhasedQuery, mover: &Mover, target: Id) -> bool {
@@ -128,7 +128,7 @@ impl Moves for Phased {
     fn follows(ph: &PhasedQuery, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
         let left = mover.gait.feet.saturating_sub(mover.feet);
         let there = ph.body(target).space();
-        charge_lane(ph, mover.who, there, &ph.ways(mover.who), left).ok()
+        charge_lane(ph, mover.who, there, &ph.occupancy(mover.who), left).ok()
     }
 
     fn sets_out(ph: &PhasedQuery, mover: &mut Mover, outcome: &mut StepOutcome) {
@@ -186,27 +186,27 @@ fn jostle(ph: &PhasedQuery, who: Id, at: Cell) -> u64 {
 
 impl PhasedQuery<'_, '_> {
     /// The occupancy for a mover; next to an enemy, it is in melee (PH-50).
-    pub fn ways(&self, who: Id) -> Occupancy {
+    pub fn occupancy(&self, who: Id) -> Occupancy {
         let reach = |enemy: Id| (!self.fighter(enemy).hidden).then_some(5);
-        let mut ways = self.view.occupancy(who, reach);
-        overlook::<Phased>(self, who, &mut ways);
-        ways.with_whole_move(self.full_rate(who))
+        let mut occupancy = self.view.occupancy(who, reach);
+        overlook::<Phased>(self, who, &mut occupancy);
+        occupancy.with_whole_move(self.full_rate(who))
     }
 
     /// Cells within this many feet, including those beyond enemies.
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
-        let ways = self.ways(who);
-        self.view.range(who, ways, feet)
+        let occupancy = self.occupancy(who);
+        self.view.range(who, occupancy, feet)
     }
 
     /// Whether the unit can reach any other cell within this many feet, ignoring melee.
     pub fn can_step(&self, who: Id, feet: u16) -> bool {
-        let mut ways = self.view.occupancy(who, |_| None);
-        overlook::<Phased>(self, who, &mut ways);
-        let ways = ways.with_whole_move(self.full_rate(who));
+        let mut occupancy = self.view.occupancy(who, |_| None);
+        overlook::<Phased>(self, who, &mut occupancy);
+        let occupancy = occupancy.with_whole_move(self.full_rate(who));
         let here = self.body(who).at;
         self.view
-            .walk(who, &ways, |walk| walk.goes_anywhere(here, feet))
+            .walk(who, &occupancy, |walk| walk.goes_anywhere(here, feet))
     }
 
     /// The cells where a move of this many feet can end, with the distance. Next to an enemy the
@@ -222,7 +222,7 @@ impl PhasedQuery<'_, '_> {
         };
         let mut ends: Vec<MoveEnd> = free.map(|end| quiet(end.cell, end.feet)).collect();
         ends.extend(routes.last.iter().map(|last| quiet(last.to, last.feet)));
-        ends.retain(|end| self.may_end(who, &routes.ways, end.to));
+        ends.retain(|end| self.may_end(who, &routes.occupancy, end.to));
         ends.sort_by_key(|end| (end.feet, end.to.y, end.to.x));
         ends
     }
@@ -239,11 +239,11 @@ impl PhasedQuery<'_, '_> {
     /// The cells where a fleeing unit can end, with the distance. It can pass anyone, and every end
     /// has the given `provoked` attackers.
     pub fn flight_ends(&self, who: Id, provoked: u64) -> Vec<MoveEnd> {
-        let (range, ways) = (self.range(who, self.rate(who)), self.ways(who));
+        let (range, occupancy) = (self.range(who, self.rate(who)), self.occupancy(who));
         let here = self.body(who).at;
         let ends = range
             .cells()
-            .filter(|e| e.cell != here && self.may_end(who, &ways, e.cell));
+            .filter(|e| e.cell != here && self.may_end(who, &occupancy, e.cell));
         let end = |e: Reached| MoveEnd {
             provoked,
             ..e.into()
@@ -258,16 +258,16 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// GR-03, PH-52: whether the cell is free, or holds an ally that makes room.
-    pub fn may_end(&self, who: Id, ways: &Occupancy, at: Cell) -> bool {
+    pub fn may_end(&self, who: Id, occupancy: &Occupancy, at: Cell) -> bool {
         let space = Space::new(at, self.body(who).size);
-        let taken = space.cells().map(|c| ways.occupant(c));
+        let taken = space.cells().map(|c| occupancy.occupant(c));
         taken.max().is_none_or(|o| o < Occupant::Foe)
     }
 }
 
 /// Where a move can end: cells clear of enemies, and one last step next to an enemy.
 struct Routes {
-    ways: Occupancy,
+    occupancy: Occupancy,
     free: Arc<Range>,
     last: Vec<LastStep>,
 }
@@ -281,11 +281,11 @@ struct LastStep {
 
 impl Routes {
     fn of(ph: &PhasedQuery, who: Id, feet: u16) -> Self {
-        let ways = ph.ways(who);
-        let free = ph.view.range(who, ways.clear_of_threats(), feet);
+        let occupancy = ph.occupancy(who);
+        let free = ph.view.range(who, occupancy.clear_of_threats(), feet);
         let here = ph.body(who).at;
         let size = i16::from(ph.body(who).size);
-        let last = ph.view.walk(who, &ways, |walk| {
+        let last = ph.view.walk(who, &occupancy, |walk| {
             let step = |from: Cell, to: Cell| {
                 let way = free.get(from)?;
                 let odd = is_odd(ph, &free, from);
@@ -298,7 +298,7 @@ impl Routes {
                 steps.min_by_key(|last| (last.feet, last.from))
             };
             // Positions in which a large body touches a threatened cell.
-            let mut beside: Vec<Cell> = ways
+            let mut beside: Vec<Cell> = occupancy
                 .threatened()
                 .flat_map(|cell| {
                     let back = move |(x, y): (i16, i16)| cell.offset(-x, -y);
@@ -311,7 +311,11 @@ impl Routes {
             let ends = beside.into_iter().filter_map(nearest);
             ends.filter(|last| last.feet <= feet).collect()
         });
-        Self { ways, free, last }
+        Self {
+            occupancy,
+            free,
+            last,
+        }
     }
 }
 

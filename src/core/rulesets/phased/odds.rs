@@ -95,18 +95,18 @@ impl Forecast {
 impl PhasedQuery<'_, '_> {
     /// The attack's forecast now, or why the attack is not possible. Listing, resolution and
     /// display all use this function.
-    pub fn forecast(&self, blow: &AttackSpec) -> Result<Forecast, Why> {
-        let (by, at, with, ranged) = blow.attack.parts();
+    pub fn forecast(&self, spec: &AttackSpec) -> Result<Forecast, Why> {
+        let (by, at, with, ranged) = spec.attack.parts();
         let mine = self.body(by);
-        self.view.both_up(&blow.attack, "PH-60")?;
+        self.view.both_up(&spec.attack, "PH-60")?;
         Why::new("PH-06", "the target is hidden").when(self.fighter(at).hidden)?;
         Why::of_actor("PH-52", "shares a cell with another unit")
             .when(self.shares_cell(by).is_some())?;
         let numbers = &self.tables().numbers;
         let line = self
             .view
-            .line_of(&blow.attack, mine.at, ["PH-04", "PH-50"])?;
-        let mut forecast = self.unobstructed_forecast(blow);
+            .line_of(&spec.attack, mine.at, ["PH-04", "PH-50"])?;
+        let mut forecast = self.unobstructed_forecast(spec);
         let mut add = |value: i16, label: &'static str, rule| {
             forecast.modifiers.push(Modifier::new(value, label, rule));
         };
@@ -146,10 +146,10 @@ impl PhasedQuery<'_, '_> {
 
     /// The forecast with nothing in the way: no cover, normal range. The AI uses it to rate
     /// positions.
-    pub fn unobstructed_forecast(&self, blow: &AttackSpec) -> Forecast {
-        let Attack { by, at, ranged, .. } = blow.attack;
+    pub fn unobstructed_forecast(&self, spec: &AttackSpec) -> Forecast {
+        let Attack { by, at, ranged, .. } = spec.attack;
         let (ac, ac_modifiers) = self.armour_class(at, ranged);
-        let mut modifiers = self.skill_modifiers(&blow.attack);
+        let mut modifiers = self.skill_modifiers(&spec.attack);
         let numbers = &self.tables().numbers;
         let mut add = |value: i16, label: &'static str| {
             modifiers.push(Modifier::new(value, label, "PH-30"));
@@ -164,15 +164,15 @@ impl PhasedQuery<'_, '_> {
             add(numbers.prone_target, "target held");
         }
         modifiers.extend(self.view.hit_modifiers(by, 1, "PH-60"));
-        modifiers.extend_from_slice(&blow.attack.extra);
-        let foiled = self.foil(&blow.attack);
+        modifiers.extend_from_slice(&spec.attack.extra);
+        let foiled = self.foil(&spec.attack);
         Forecast {
             modifiers,
             ac,
             ac_modifiers,
             row: self.stats(by).row,
-            called: blow.called,
-            damage: self.damage(blow),
+            called: spec.called,
+            damage: self.damage(spec),
             foiled,
             known: self.knows(by, at, foiled == Some(NoEffect::Hedged)),
             hp: self.body(at).hp,
@@ -210,7 +210,7 @@ impl PhasedQuery<'_, '_> {
             true => (stats.ac_ranged, stats.shield_ranged),
             false => (stats.ac_melee, stats.shield_melee),
         };
-        let borne = self.gear(of).shield;
+        let borne = self.inventory(of).shield;
         let bare = worn + if borne { 0 } else { shield };
         ((bare - sum(&now)).clamp(-10, 10), now)
     }
@@ -227,17 +227,17 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// The damage dice and their modifiers. The least damage is 1, before multiplication (PH-34).
-    fn damage(&self, blow: &AttackSpec) -> Damage {
-        let creature = self.view.creature(blow.attack.by);
-        let weapon = self.weapon(blow.attack.with);
-        let launched = blow.attack.ranged && !weapon.is_thrown();
+    fn damage(&self, spec: &AttackSpec) -> Damage {
+        let creature = self.view.creature(spec.attack.by);
+        let weapon = self.weapon(spec.attack.with);
+        let launched = spec.attack.ranged && !weapon.is_thrown();
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
         let value = if launched { 0 } else { value };
         let parts = added(creature, weapon, (value, attribute.name()));
         Damage {
             least: 1,
-            times: blow.times,
-            ..Damage::new(blow.dice, Modifier::list("PH-34", parts).collect())
+            times: spec.times,
+            ..Damage::new(spec.dice, Modifier::list("PH-34", parts).collect())
         }
     }
 }

@@ -113,7 +113,7 @@ fn has_attacked(ph: &PhasedQuery, who: Id) -> bool {
 /// Whether the unit could shoot or throw something at an enemy it sees.
 fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
     ph.enemies_seen(who).any(|enemy| {
-        ph.gear(who).at_hand().any(|item| {
+        ph.inventory(who).at_hand().any(|item| {
             let verb = if ph.weapon(item).is_thrown() {
                 &THROW
             } else {
@@ -140,7 +140,7 @@ fn is_skippable(In(who): In<Id>, ph: PhasedQuery) -> bool {
         PhasePart::Other => casts && !ph.body(who).prone,
         PhasePart::Missile => {
             let strikes = |item| ph.weapon(item).arms_for_melee();
-            let fights = ph.in_melee(who) && ph.gear(who).in_hand().is_some_and(strikes);
+            let fights = ph.in_melee(who) && ph.inventory(who).in_hand().is_some_and(strikes);
             fights || !shoot::sees_target(&ph, who)
         }
         _ => false,

@@ -4,14 +4,14 @@ use super::{
     numbers::Tables,
     state::{Clock, Fighter, Group},
 };
-use crate::rulesets::common::reads;
+use crate::rulesets::common::ruleset_query;
 use crate::rulesets::phased::content::{PhasedArms, PhasedSpell, Restricted};
 use crate::{
     battle::{ActiveCondition, Id, Item, ItemPlace, Side, SpellId, Why},
     grid::{Cell, Space, cells_apart},
 };
 
-reads! {
+ruleset_query! {
     /// Read access to a battle under Phased.
     PhasedQuery, fighter: Fighter, fighters,
     /// The side that offers are listed for: units that are hidden from it take up no room. `None`:
@@ -37,7 +37,7 @@ impl PhasedQuery<'_, '_> {
     /// Whether a spell keeps bodies off the unit (PH-37).
     pub fn is_hedged(&self, id: Id) -> bool {
         let hedges = |l: &ActiveCondition| l.spell.is_some_and(|s| self.spell_numbers(s).hedges);
-        self.view.lasting(id).iter().any(hedges)
+        self.view.conditions(id).iter().any(hedges)
     }
 
     /// Whether the unit can act: up, not held, not surprised.
@@ -180,15 +180,15 @@ impl PhasedQuery<'_, '_> {
     /// Segments to have a weapon ready, or why the hands are not free (PH-11, PH-12). Drawing it as
     /// part of the attack takes none; putting another weapon away first takes one.
     pub fn readying(&self, id: Id, item: Item) -> Result<u8, Why> {
-        let gear = self.gear(id);
+        let inventory = self.inventory(id);
         let both = self.weapon(item).hands == 2;
         Why::new("PH-11", "it takes both hands, and one holds the shield")
-            .when(both && gear.shield)?;
+            .when(both && inventory.shield)?;
         Why::new("PH-11", "it takes both hands, and one is not free")
-            .when(both && gear.off_hand().is_some())?;
-        match gear.place(item) {
+            .when(both && inventory.off_hand().is_some())?;
+        match inventory.place(item) {
             Some(ItemPlace::Hand | ItemPlace::OffHand | ItemPlace::Body) => Ok(0),
-            Some(ItemPlace::Belt) => Ok(u8::from(gear.in_hand().is_some())),
+            Some(ItemPlace::Belt) => Ok(u8::from(inventory.in_hand().is_some())),
             Some(ItemPlace::Pack) => Err(Why::new("PH-15", "it is in the pack")),
             None => Err(Why::of_actor("PH-11", "no longer has that item")),
         }

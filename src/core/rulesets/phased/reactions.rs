@@ -68,18 +68,18 @@ impl Reacts for Phased {
         _: &mut DiceBox,
     ) -> StepOutcome {
         let mut outcome = StepOutcome::default();
-        let mut blows = vec![];
+        let mut specs = vec![];
         for choice in choices {
             outcome.emit(choice.verb.rule, EventKind::acted(&choice));
             if choice.verb == &CAST {
                 immediate(ph, &choice, &mut outcome);
             } else if let Some(routine) = routine(ph, &choice) {
                 pay(ph, &choice, &mut outcome);
-                blows.extend(ph.blows(&routine));
+                specs.extend(ph.specs(&routine));
             }
         }
-        if !blows.is_empty() {
-            outcome.push(AttackBatch::of(blows));
+        if !specs.is_empty() {
+            outcome.push(AttackBatch::of(specs));
         }
         match moment {
             Trigger::Rolled(_) => outcome.then(Reactions::open(moment)),
@@ -93,9 +93,9 @@ fn candidates(ph: &PhasedQuery, moment: &Trigger) -> Vec<Id> {
     match moment {
         Trigger::Rolled(serials) => {
             let mut out: Vec<Id> = vec![];
-            for shot in serials.iter().filter_map(|&n| ph.pending_attacks.get(n)) {
-                if !out.contains(&shot.attack.at) {
-                    out.push(shot.attack.at);
+            for rolled_attack in serials.iter().filter_map(|&n| ph.pending_attacks.get(n)) {
+                if !out.contains(&rolled_attack.attack.at) {
+                    out.push(rolled_attack.attack.at);
                 }
             }
             out
@@ -182,8 +182,8 @@ fn question(ph: &PhasedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let (offers, prompt, rule) = match moment {
         Trigger::Rolled(serials) => {
             let offers = immediate_offers(ph, id);
-            let mut shots = serials.iter().filter_map(|&n| ph.pending_attacks.get(n));
-            let by = shots.find(|s| s.attack.at == id)?.attack.by;
+            let mut rolled_attacks = serials.iter().filter_map(|&n| ph.pending_attacks.get(n));
+            let by = rolled_attacks.find(|s| s.attack.at == id)?.attack.by;
             let prompt = format!("{} attacks {}", names.title(by), names.name(id));
             (offers, prompt, "PH-10")
         }

@@ -127,7 +127,7 @@ fn surprise(In(_): In<SurpriseCheck>, ph: PhasedQuery, mut dice: ResMut<DiceBox>
             for side in against.iter().map(|&s| Side::from(s)) {
                 let value = dice.roll(6);
                 let passed = value > most;
-                CheckRoll::of(side, "surprise", Roll::one(6, value, vec![])).tell(
+                CheckRoll::of(side, "surprise", Roll::one(6, value, vec![])).emit(
                     "PH-06",
                     i32::from(most) + 1,
                     passed,

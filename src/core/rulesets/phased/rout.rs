@@ -30,8 +30,8 @@ impl Flees for Phased {
         _: &mut StepOutcome,
     ) -> Option<Option<u8>> {
         match need {
-            FleeAction::StandUp => Some(Some(flee.means)),
-            FleeAction::OpenDoor => flee.means.checked_sub(1).map(Some),
+            FleeAction::StandUp => Some(Some(flee.budget)),
+            FleeAction::OpenDoor => flee.budget.checked_sub(1).map(Some),
             FleeAction::Run | FleeAction::Wait => Some(None),
         }
     }

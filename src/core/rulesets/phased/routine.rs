@@ -10,7 +10,7 @@ use crate::{
     battle::{Attack, Choice, Id, Item, Modifier, Rule, Why},
     content::{Dice, Make},
     grid::Space,
-    rulesets::common::gear::missiles,
+    rulesets::common::inventory::missiles,
 };
 
 /// How a routine is made.
@@ -89,10 +89,10 @@ impl Routine {
 
 impl PhasedQuery<'_, '_> {
     /// The attacks of a routine, in order.
-    pub fn blows(&self, routine: &Routine) -> Vec<AttackSpec> {
+    pub fn specs(&self, routine: &Routine) -> Vec<AttackSpec> {
         let weapon = self.weapon(routine.with);
         let arms = self.arms(routine.with);
-        let blow = |with: Item, dice: Dice| AttackSpec {
+        let spec = |with: Item, dice: Dice| AttackSpec {
             attack: Attack {
                 by: routine.by,
                 at: routine.at,
@@ -105,7 +105,7 @@ impl PhasedQuery<'_, '_> {
             times: routine.times,
             called: routine.called,
         };
-        let plain = || blow(routine.with, weapon.damage);
+        let plain = || spec(routine.with, weapon.damage);
         match routine.way {
             _ if routine.called => vec![plain()],
             // Limited by the number of weapons left to throw.
@@ -115,11 +115,11 @@ impl PhasedQuery<'_, '_> {
             }
             AttackWay::Thrust => {
                 let dice = arms.thrust.map_or(weapon.damage, |t| t.damage);
-                vec![blow(routine.with, dice)]
+                vec![spec(routine.with, dice)]
             }
             AttackWay::Strike if weapon.make == Make::Natural => {
                 let all = self.natural(routine).into_iter();
-                all.map(|(item, dice)| blow(item, dice)).collect()
+                all.map(|(item, dice)| spec(item, dice)).collect()
             }
             AttackWay::Strike => {
                 let Some(other) = self.second_weapon(routine) else {
@@ -128,10 +128,10 @@ impl PhasedQuery<'_, '_> {
                 // Two weapons have a penalty each, reduced by the DEX reaction adjustment.
                 let quick = self.stats(routine.by).reaction;
                 let one = |item: Item, cost: i32, label| {
-                    let mut blow = blow(item, self.weapon(item).damage);
+                    let mut spec = spec(item, self.weapon(item).damage);
                     let less = Modifier::list("PH-35", [((quick - cost).min(0), label)]);
-                    blow.attack.extra.extend(less);
-                    blow
+                    spec.attack.extra.extend(less);
+                    spec
                 };
                 let numbers = &self.tables().numbers;
                 vec![
@@ -144,7 +144,7 @@ impl PhasedQuery<'_, '_> {
 
     /// The attack of a routine that `attack` stands for, found by its rule, weapon and modifiers.
     /// If a routine has several attacks with one weapon, the first.
-    pub fn blow_of(&self, attack: Attack) -> AttackSpec {
+    pub fn spec_of(&self, attack: Attack) -> AttackSpec {
         let numbers = &self.tables().numbers;
         let weapon = self.weapon(attack.with);
         let called = attack.rule == "PH-38";
@@ -191,10 +191,10 @@ impl PhasedQuery<'_, '_> {
 
     /// The weapon in the off hand, if it strikes too.
     fn second_weapon(&self, routine: &Routine) -> Option<Item> {
-        let gear = self.gear(routine.by);
+        let inventory = self.inventory(routine.by);
         let one_hand = self.weapon(routine.with).hands == 1;
-        let other = gear.off_hand().filter(|_| one_hand)?;
-        (other != routine.with || gear.in_hand() == Some(other)).then_some(other)
+        let other = inventory.off_hand().filter(|_| one_hand)?;
+        (other != routine.with || inventory.in_hand() == Some(other)).then_some(other)
     }
 
     fn natural_arms(&self, who: Id) -> impl Iterator<Item = Item> {
@@ -202,14 +202,14 @@ impl PhasedQuery<'_, '_> {
             let weapon = self.weapon(i);
             weapon.make == Make::Natural && weapon.melee.is_some()
         };
-        self.gear(who).at_hand().filter(natural)
+        self.inventory(who).at_hand().filter(natural)
     }
 
     /// The weapons that can lead a melee routine. Natural weapons count as one.
     pub fn strike_items(&self, who: Id) -> Vec<Item> {
         let mut beast = false;
         let mut out = vec![];
-        for item in self.gear(who).at_hand() {
+        for item in self.inventory(who).at_hand() {
             let weapon = self.weapon(item);
             let Some(_) = weapon.melee else { continue };
             if weapon.make == Make::Natural && std::mem::replace(&mut beast, true) {
@@ -226,16 +226,16 @@ impl PhasedQuery<'_, '_> {
     /// The weapons that the unit can attack with without drawing: held, or part of its body. Bare
     /// hands only as a last resort (PH-40).
     pub fn ready_arms(&self, who: Id) -> Vec<Item> {
-        let ready: Vec<Item> = self.gear(who).ready().collect();
+        let ready: Vec<Item> = self.inventory(who).ready().collect();
         let mut arms = self.strike_items(who);
         arms.retain(|item| ready.contains(item) && self.readying(who, *item).is_ok());
         let armed = |i: &Item| self.weapon(*i).make != Make::Unarmed;
         if arms.iter().any(armed) {
             arms.retain(armed);
         }
-        let off = self.gear(who).off_hand();
+        let off = self.inventory(who).off_hand();
         if arms.len() > 1 {
-            arms.retain(|item| Some(*item) != off || self.gear(who).in_hand() == Some(*item));
+            arms.retain(|item| Some(*item) != off || self.inventory(who).in_hand() == Some(*item));
         }
         arms
     }
@@ -257,7 +257,7 @@ impl PhasedQuery<'_, '_> {
         };
         let fighter = self.fighter(who);
         let after = u8::from(fighter.plan == Some(super::state::DeclaredPlan::After));
-        let held = self.gear(who).in_hand() == Some(item);
+        let held = self.inventory(who).in_hand() == Some(item);
         let drawn = u8::from(held && fighter.drawn == Some(item));
         let change = self.readying(who, item).unwrap_or(0);
         let minor = fighter.segments.saturating_sub(drawn);
@@ -290,7 +290,7 @@ impl PhasedQuery<'_, '_> {
             }
         }
         self.readying(routine.by, routine.with)?;
-        self.blows(routine)
+        self.specs(routine)
             .iter()
             .map(|b| self.forecast(b))
             .collect()
@@ -302,12 +302,12 @@ impl PhasedQuery<'_, '_> {
         let path = charge_line(self, by, at, charge_feet(self, by))?;
         let mine = self.body(by);
         let end = Space::new(path.last().copied().unwrap_or(mine.at), mine.size);
-        let forecast = |blow: &AttackSpec| {
-            let mut forecast = self.unobstructed_forecast(blow);
+        let forecast = |spec: &AttackSpec| {
+            let mut forecast = self.unobstructed_forecast(spec);
             self.add_cover(&mut forecast, end, self.body(at).space())?;
             Ok(forecast)
         };
-        self.blows(routine).iter().map(forecast).collect()
+        self.specs(routine).iter().map(forecast).collect()
     }
 
     fn has_room(&self, who: Id, space: u8) -> Result<(), Why> {

@@ -382,7 +382,7 @@ fn saves(
     let (against, what) = save_against(ph, id, spell);
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let passed = roll.total() >= against;
-    CheckRoll::by(id, what, roll).tell("PH-60", against, passed, outcome)
+    CheckRoll::by(id, what, roll).emit("PH-60", against, passed, outcome)
 }
 
 /// A lasting effect ends at the end of its last round (PH-60).

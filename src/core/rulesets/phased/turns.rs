@@ -56,7 +56,7 @@ fn offers_now(ph: &PhasedQuery, id: Id) -> Vec<Offer> {
 
 fn take(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     if choice.verb != &END_TURN {
-        let outcome = acts::begin(ph, choice).settle(ph);
+        let outcome = acts::begin(ph, choice).into_outcome(ph);
         return outcome.then(EndChecks).then(Turn);
     }
     let mut outcome = StepOutcome::default();

@@ -3,7 +3,7 @@
 use super::{Phased, end_checks::EndChecks, events::PhasedEvent, query::PhasedQuery, state::Job};
 use crate::{
     battle::{Id, ItemPlace, StepOutcome},
-    rulesets::common::{bleed::lies_bleeding, gear::shifted},
+    rulesets::common::{bleed::lies_bleeding, inventory::shifted},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -48,8 +48,8 @@ fn works(In(_): In<Works>, ph: PhasedQuery) -> StepOutcome {
             Job::Bind { .. } => {}
             Job::Load { with } => outcome.emit("PH-14", PhasedEvent::Loaded { who, with }),
             Job::Unpack { with: item } => {
-                let free = ph.gear(who).in_hand().is_none();
-                if free && ph.gear(who).place(item) == Some(ItemPlace::Pack) {
+                let free = ph.inventory(who).in_hand().is_none();
+                if free && ph.inventory(who).place(item) == Some(ItemPlace::Pack) {
                     let shifted = shifted(who, item, ItemPlace::Pack, ItemPlace::Hand);
                     outcome.emit("PH-15", shifted);
                 }

@@ -26,20 +26,20 @@ impl Attacks for Segments {
     type Forecast = Forecast;
     type Tally = ();
 
-    fn forecast(se: &SegmentsQuery, blow: &AttackSpec) -> Result<Forecast, Why> {
-        se.forecast(blow)
+    fn forecast(se: &SegmentsQuery, spec: &AttackSpec) -> Result<Forecast, Why> {
+        se.forecast(spec)
     }
 
     fn aim(
         se: &SegmentsQuery,
-        blow: &mut AttackSpec,
+        spec: &mut AttackSpec,
         forecast: &mut Forecast,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) {
-        if blow.attack.ranged && astray(se, blow, dice, outcome) {
-            let now = se.forecast(blow);
-            *forecast = now.unwrap_or_else(|_| se.unobstructed_forecast(blow));
+        if spec.attack.ranged && astray(se, spec, dice, outcome) {
+            let now = se.forecast(spec);
+            *forecast = now.unwrap_or_else(|_| se.unobstructed_forecast(spec));
         }
     }
 
@@ -63,17 +63,17 @@ impl Attacks for Segments {
         }
     }
 
-    fn hit(s: &mut Resolving<Self>, blow: &AttackSpec, forecast: &Forecast, _: &Roll) {
+    fn hit(s: &mut Resolving<Self>, spec: &AttackSpec, forecast: &Forecast, _: &Roll) {
         let (points, roll) = damage(&forecast.damage, s.dice);
         let rule = match forecast.damage.times {
             1 => "SE-50",
             _ => "SE-51",
         };
-        let lethal = s.state.weapon(blow.attack.with).lethal;
-        s.harm(rule, &blow.attack, points, roll, lethal);
+        let lethal = s.state.weapon(spec.attack.with).lethal;
+        s.harm(rule, &spec.attack, points, roll, lethal);
     }
 
-    fn close(mut s: Resolving<Self>) -> StepOutcome {
+    fn finish(mut s: Resolving<Self>) -> StepOutcome {
         for (who, loss) in s.lost {
             wounds::suffer(s.state, who, loss, &mut s.outcome);
         }
@@ -85,11 +85,11 @@ impl Attacks for Segments {
 /// `false`, without a roll, if nobody is in melee with the target.
 fn astray(
     se: &SegmentsQuery,
-    blow: &mut AttackSpec,
+    spec: &mut AttackSpec,
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) -> bool {
-    let around = se.melee_around(blow.attack.by, blow.attack.at);
+    let around = se.melee_around(spec.attack.by, spec.attack.at);
     if around.len() < 2 {
         return false;
     }
@@ -101,9 +101,9 @@ fn astray(
         left = left.saturating_sub(*size);
         is_it
     });
-    blow.attack.at = found.map_or(blow.attack.at, |f| f.0);
+    spec.attack.at = found.map_or(spec.attack.at, |f| f.0);
     let roll = Roll::one(sizes, value, vec![]);
-    let check = CheckRoll::by(blow.attack.by, "missile into melee", roll);
+    let check = CheckRoll::by(spec.attack.by, "missile into melee", roll);
     outcome.emit("SE-53", check);
     true
 }

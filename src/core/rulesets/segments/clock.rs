@@ -4,7 +4,7 @@ use super::{
     events::{completion, describe_intent},
     query::SegmentsQuery,
 };
-use crate::battle::{Clock, Id, Side, Stop, TrackMark, capitalised};
+use crate::battle::{Clock, Id, Side, TrackMark, TrackPart, capitalised};
 use bevy_ecs::system::In;
 
 /// The timeline of the round: for each segment, the units that act and the spells that take effect.
@@ -30,11 +30,11 @@ pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
             let done = surprise.unwrap_or_else(|| c.segment_of(casting.ready));
             (done == i32::from(n)).then(|| mark(who, what))
         });
-        Stop {
+        TrackPart {
             count: Some(n.into()),
             tip: format!("Segment {n}: spells take effect first").into(),
             marks: spells.chain(acted).chain(acts).collect(),
-            ..Stop::new(n.to_string(), n.cmp(&c.segment).into())
+            ..TrackPart::new(n.to_string(), n.cmp(&c.segment).into())
         }
     };
     let now = se

@@ -86,8 +86,11 @@ fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {
         let weapon = se.weapon(item);
         weapon.ranged.is_some() && weapon.melee.is_none()
     };
-    let gear = se.gear(who);
-    match gear.in_hand().or_else(|| gear.at(ItemPlace::Belt).next()) {
+    let inventory = se.inventory(who);
+    match inventory
+        .in_hand()
+        .or_else(|| inventory.at(ItemPlace::Belt).next())
+    {
         Some(item) if shoots(item) && !se.is_engaged(who) => Intent::Missiles,
         _ => Intent::Attack,
     }
@@ -95,7 +98,7 @@ fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {
 
 /// The weapon in the unit's hand, if it can be set against a charge (SE-51).
 pub fn spear(se: &SegmentsQuery, who: Id) -> Option<Item> {
-    let held = se.gear(who).in_hand();
+    let held = se.inventory(who).in_hand();
     held.filter(|&item| se.weapon(item).section::<SegmentsWeapon>().set)
 }
 
@@ -103,7 +106,7 @@ fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&FIGHT, who))];
     let shoots = |item: Item| se.weapon(item).ranged.is_some();
     let none = se.view.nothing_to_shoot(who, "SE-20");
-    let legal = none.unless(se.gear(who).at_hand().any(shoots));
+    let legal = none.unless(se.inventory(who).at_hand().any(shoots));
     out.push(Offer::from(Choice::new(&MISSILES, who), legal));
     for &spell in se.view.sheet(who).spells.iter() {
         let legal = se.needs_casting(who, spell);

@@ -103,11 +103,11 @@ impl RulesetHooks for Segments {
         // always has an extra modifier.
         let is_met = attack.rule == "SE-51" && attack.extra.is_empty();
         let times = if is_met { 2 } else { 1 };
-        let blow = AttackSpec { attack, times };
+        let spec = AttackSpec { attack, times };
         // A missile that strays into a melee is rolled even if its new target has no forecast
         // (SE-53).
-        let forecast = se.forecast(&blow);
-        let forecast = forecast.unwrap_or_else(|_| se.unobstructed_forecast(&blow));
+        let forecast = se.forecast(&spec);
+        let forecast = forecast.unwrap_or_else(|_| se.unobstructed_forecast(&spec));
         Some(Expected {
             hit: forecast.outcomes() as f32 / 20.0,
             damage: forecast.mean_damage_x200() as f32 / 200.0,

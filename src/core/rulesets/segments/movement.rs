@@ -91,8 +91,8 @@ impl Moves for Segments {
         se.can_act(who)
     }
 
-    fn leaves(se: &SegmentsQuery, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
-        ways.left(se.body(mover.who).at, to)
+    fn leaves(se: &SegmentsQuery, mover: &Mover, occupancy: &Occupancy, to: Cell) -> u64 {
+        occupancy.left(se.body(mover.who).at, to)
     }
 
     fn left(se: &SegmentsQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {

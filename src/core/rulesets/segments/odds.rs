@@ -56,16 +56,16 @@ impl Forecast {
 impl SegmentsQuery<'_, '_> {
     /// The attack's forecast now, or why the attack is not possible. Listing, resolution and
     /// display all use this function.
-    pub fn forecast(&self, blow: &AttackSpec) -> Result<Forecast, Why> {
-        self.forecast_from(blow, self.body(blow.attack.by).at)
+    pub fn forecast(&self, spec: &AttackSpec) -> Result<Forecast, Why> {
+        self.forecast_from(spec, self.body(spec.attack.by).at)
     }
 
     /// Like [`forecast`](Self::forecast), with the attacker at `from`.
-    pub fn forecast_from(&self, blow: &AttackSpec, from: Cell) -> Result<Forecast, Why> {
-        let (by, _, with, ranged) = blow.attack.parts();
-        self.view.both_up(&blow.attack, "SE-32")?;
-        let line = self.view.line_of(&blow.attack, from, ["SE-50", "SE-50"])?;
-        let mut forecast = self.unobstructed_forecast(blow);
+    pub fn forecast_from(&self, spec: &AttackSpec, from: Cell) -> Result<Forecast, Why> {
+        let (by, _, with, ranged) = spec.attack.parts();
+        self.view.both_up(&spec.attack, "SE-32")?;
+        let line = self.view.line_of(&spec.attack, from, ["SE-50", "SE-50"])?;
+        let mut forecast = self.unobstructed_forecast(spec);
         let mut add = |value: i16, label: &'static str| {
             forecast
                 .modifiers
@@ -88,8 +88,8 @@ impl SegmentsQuery<'_, '_> {
 
     /// The forecast with nothing in the way: no cover, normal range. The AI uses it to rate
     /// positions.
-    pub fn unobstructed_forecast(&self, blow: &AttackSpec) -> Forecast {
-        let attack = &blow.attack;
+    pub fn unobstructed_forecast(&self, spec: &AttackSpec) -> Forecast {
+        let attack = &spec.attack;
         let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
         let mut modifiers = self.skill_modifiers(attack);
         let mut add = |value: i16, label: &'static str| {
@@ -110,7 +110,7 @@ impl SegmentsQuery<'_, '_> {
             to_hit: self.stats(attack.by).to_hit,
             ac,
             ac_modifiers,
-            damage: self.damage(blow),
+            damage: self.damage(spec),
             hp: self.body(attack.at).hp,
         }
     }
@@ -149,15 +149,15 @@ impl SegmentsQuery<'_, '_> {
             true => (stats.ac_ranged, stats.shield_ranged),
             false => (stats.ac, stats.shield),
         };
-        let lost = if self.gear(of).shield { 0 } else { shield };
+        let lost = if self.inventory(of).shield { 0 } else { shield };
         // Armour class is limited to -10 and 10 (SE-50).
         ((worn + lost + sum(&now)).clamp(-10, 10), now)
     }
 
     /// The damage dice and their modifiers; the attribute counts in melee only. The least damage is
     /// 1 (decided).
-    fn damage(&self, blow: &AttackSpec) -> Damage {
-        let attack = &blow.attack;
+    fn damage(&self, spec: &AttackSpec) -> Damage {
+        let attack = &spec.attack;
         let creature = self.view.creature(attack.by);
         let weapon = self.weapon(attack.with);
         let (attribute, value) = creature.best_modifier(&weapon.attributes);
@@ -169,7 +169,7 @@ impl SegmentsQuery<'_, '_> {
         );
         Damage {
             least: 1,
-            times: blow.times.into(),
+            times: spec.times.into(),
             ..Damage::new(weapon.damage, Modifier::list("SE-50", parts).collect())
         }
     }

@@ -26,13 +26,13 @@ impl HasFigures for Segments {
             Stat::new("routines", stats.routines),
         ];
         if !stats.attacks.is_empty() {
-            let blows: Vec<&str> = stats.attacks.iter().map(|w| w.name.as_str()).collect();
-            all.push(Stat::new("routine", blows.join(", ")));
+            let specs: Vec<&str> = stats.attacks.iter().map(|w| w.name.as_str()).collect();
+            all.push(Stat::new("routine", specs.join(", ")));
         }
         all.extend(attack_figures(&se.view, (id, at), "SE-50", |attack| {
             let times = 1;
-            let blow = AttackSpec { attack, times };
-            let forecast = se.unobstructed_forecast(&blow);
+            let spec = AttackSpec { attack, times };
+            let forecast = se.unobstructed_forecast(&spec);
             hit_and_damage(&forecast, &forecast.damage)
         }));
         all

@@ -2,16 +2,16 @@
 
 use super::events::describe_intent;
 use super::state::{Casting, Clock, Fighter, Intent, segment_of};
-use crate::rulesets::common::reads;
+use crate::rulesets::common::ruleset_query;
 use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Id, Item, ItemPlace, SpellId, Why, movement::Occupancy},
     grid::Space,
-    rulesets::common::gear::missiles,
+    rulesets::common::inventory::missiles,
 };
 
-reads! {
+ruleset_query! {
     /// Read access to a battle under Segments.
     SegmentsQuery, fighter: Fighter, fighters
 }
@@ -61,7 +61,7 @@ impl SegmentsQuery<'_, '_> {
 
     /// The melee weapons that the unit has ready, held or part of its body. Bare hands don't count.
     pub fn arms(&self, id: Id) -> impl Iterator<Item = Item> {
-        let arms = self.gear(id).ready();
+        let arms = self.inventory(id).ready();
         arms.filter(|&n| self.weapon(n).arms_for_melee())
     }
 
@@ -164,7 +164,7 @@ impl SegmentsQuery<'_, '_> {
             return listed;
         }
         let one_hand = self.weapon(with).hands == 1;
-        let other = self.gear(who).off_hand().filter(|_| one_hand);
+        let other = self.inventory(who).off_hand().filter(|_| one_hand);
         let other = other.filter(|&other| self.weapon(other).melee.is_some());
         [with].into_iter().chain(other).collect()
     }
@@ -177,22 +177,23 @@ impl SegmentsQuery<'_, '_> {
             let at = stock.weapons.iter().position(|w| w == arm)?;
             Some(Item(at as u8))
         });
-        let gear = self.gear(who);
-        items.filter(|&i| gear.place(i).is_some()).collect()
+        let inventory = self.inventory(who);
+        items.filter(|&i| inventory.place(i).is_some()).collect()
     }
 
     /// The melee weapons that can begin a routine, one for each routine.
     pub fn openers(&self, who: Id) -> Vec<Item> {
-        let gear = self.gear(who);
+        let inventory = self.inventory(who);
         let listed = self.listed_routine(who);
         let first = listed.first().copied();
-        let of_other_hand =
-            |item| gear.place(item) == Some(ItemPlace::OffHand) && gear.in_hand().is_some();
+        let of_other_hand = |item| {
+            inventory.place(item) == Some(ItemPlace::OffHand) && inventory.in_hand().is_some()
+        };
         let opens = |&item: &Item| {
             self.weapon(item).melee.is_some()
                 && (!listed.contains(&item) || Some(item) == first)
                 && !of_other_hand(item)
         };
-        gear.at_hand().filter(opens).collect()
+        inventory.at_hand().filter(opens).collect()
     }
 }

@@ -78,10 +78,10 @@ impl Reacts for Segments {
         _: &mut DiceBox,
     ) -> StepOutcome {
         let mut outcome = StepOutcome::default();
-        let mut blows = vec![];
+        let mut specs = vec![];
         for choice in choices {
             let rule = choice.verb.rule;
-            blows.extend(reaction_attacks(se, &choice));
+            specs.extend(reaction_attacks(se, &choice));
             if choice.verb == &MEET {
                 let who = choice.actor();
                 // A set spear's attack is the unit's action of this round.
@@ -91,7 +91,7 @@ impl Reacts for Segments {
                 outcome.emit(rule, EventKind::Acted { choice });
             }
         }
-        outcome.then(AttackBatch::of(blows))
+        outcome.then(AttackBatch::of(specs))
     }
 }
 
@@ -135,13 +135,13 @@ pub fn reaction_attacks(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> 
         return vec![];
     };
     if choice.verb == &MEET {
-        let blow = AttackSpec::new(by, at, with, false, "SE-51");
-        return vec![AttackSpec { times: 2, ..blow }];
+        let spec = AttackSpec::new(by, at, with, false, "SE-51");
+        return vec![AttackSpec { times: 2, ..spec }];
     }
     if choice.verb != &AT_BACK {
         return vec![];
     }
-    let blows = acts::routine(se, choice, se.body(by).at);
-    let rear = |blow: AttackSpec| blow.plus(numbers::REAR, "from behind", "SE-52");
-    blows.into_iter().map(rear).collect()
+    let specs = acts::routine(se, choice, se.body(by).at);
+    let rear = |spec: AttackSpec| spec.plus(numbers::REAR, "from behind", "SE-52");
+    specs.into_iter().map(rear).collect()
 }

@@ -39,7 +39,7 @@ fn phase(In(step): In<Phase>, se: SegmentsQuery, mut answer: ResMut<Answer>) -> 
     if let Some(&who) = actors.iter().find(|&&id| se.is_afraid(id)) {
         let mut outcome = StepOutcome::default();
         match se.body(who).flees {
-            true => outcome.push(Flee::<Segments> { who, means: () }),
+            true => outcome.push(Flee::<Segments> { who, budget: () }),
             false => outcome.push(FallBack { who }),
         }
         return outcome.then(EndChecks).then(step);
@@ -113,7 +113,7 @@ fn resolve(se: &SegmentsQuery, mut said: Vec<Choice>) -> StepOutcome {
     for choice in last {
         outcome.push(BeginActions::<Segments> { choice, part });
     }
-    said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
+    said.retain(|c| acts::is_attack(c) || c.verb == &acts::CHARGE);
     if !said.is_empty() {
         outcome.push(Strikes { choices: said });
     }
@@ -165,7 +165,7 @@ impl BeginsActions for Segments {
     }
 
     fn waits(choice: &Choice) -> bool {
-        !acts::is_blow(choice) && !acts::moves(choice)
+        !acts::is_attack(choice) && !acts::moves(choice)
     }
 
     fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
@@ -198,17 +198,17 @@ fn strikes(In(Strikes { choices }): In<Strikes>, se: SegmentsQuery) -> StepOutco
     let mut all = Begun::from(StepOutcome::default());
     for choice in choices {
         let who = choice.actor();
-        if acts::is_blow(&choice) {
+        if acts::is_attack(&choice) {
             if can_begin(&se, who) {
                 all.add(acts::begin(&se, &choice));
             }
         } else if se.fighter(who).charged == Some(se.clock.round) {
             // A charger attacks from the cell it reached (SE-51).
-            let blows = acts::charge_blows(&se, &choice, se.body(who).at);
-            all.blows.extend(blows);
+            let specs = acts::charge_specs(&se, &choice, se.body(who).at);
+            all.specs.extend(specs);
         }
     }
-    all.settle(&se)
+    all.into_outcome(&se)
 }
 
 system_step! {

@@ -85,7 +85,7 @@ fn due(
             take_effect(&se, &choice, &mut dice, &mut harm, &mut outcome);
         }
     }
-    harm.settle(&se, &mut outcome);
+    harm.apply_all(&se, &mut outcome);
     outcome.then(EndChecks)
 }
 
@@ -172,7 +172,7 @@ impl Harm {
         }
     }
 
-    fn settle(self, se: &SegmentsQuery, outcome: &mut StepOutcome) {
+    fn apply_all(self, se: &SegmentsQuery, outcome: &mut StepOutcome) {
         for (who, loss) in self.lost {
             bleed::fall::<Segments>(se, who, loss, outcome);
         }

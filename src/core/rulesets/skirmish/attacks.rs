@@ -18,7 +18,7 @@ use crate::{
     battle::{Attack, DiceBox, Id, Roll, Rule, StepOutcome, Why},
     rulesets::common::{
         attacks::{self, Attacks, HitResult, Resolving},
-        gear::Throws,
+        inventory::Throws,
     },
 };
 
@@ -124,7 +124,7 @@ impl Attacks for Skirmish {
         }
     }
 
-    fn close(mut s: Resolving<Self>) -> StepOutcome {
+    fn finish(mut s: Resolving<Self>) -> StepOutcome {
         wounds::fall_of(s.state, s.lost, &mut s.outcome);
         awareness::by_attacks(s.state, s.tally.attacked, &mut s.outcome);
         s.outcome.then(EndChecks)

@@ -224,6 +224,6 @@ pub fn watch_on(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
 /// Whether a unit has a ready ranged weapon with enough range, and a line of sight to the target.
 pub fn can_aim(sk: &SkirmishQuery, who: Id, at: Id) -> bool {
     let (here, there) = (sk.body(who).space(), sk.body(at).space());
-    let mut ready = sk.gear(who).ready();
+    let mut ready = sk.inventory(who).ready();
     sk.view.board.sight(here, there).los && ready.any(|item| sk.flies_to(item, here, there))
 }

@@ -80,7 +80,7 @@ impl SkirmishQuery<'_, '_> {
 
     /// The weapon for unarmed attacks: claws or teeth if the unit has any, else bare hands.
     pub fn unarmed(&self, id: Id) -> Option<Item> {
-        let mut own = self.gear(id).at(crate::battle::ItemPlace::Body);
+        let mut own = self.inventory(id).at(crate::battle::ItemPlace::Body);
         own.find(|&n| self.weapon(n).melee.is_some())
     }
 
@@ -147,7 +147,7 @@ pub fn struggle(sk: &SkirmishQuery, who: Id, dice: &mut DiceBox) -> Trial {
 }
 
 /// Ends the hold of a unit, if it holds another.
-pub fn let_go(sk: &SkirmishQuery, by: Id, rule: Rule, outcome: &mut StepOutcome) {
+pub fn release(sk: &SkirmishQuery, by: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(who) = sk.holds(by) {
         outcome.emit(rule, GrappleEvent::Released { by, who });
     }
@@ -162,7 +162,7 @@ pub fn lapse(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
         let grips = sk.is_up(by) && !sk.is_helpless(by);
         let lasts = grips && sk.is_up(who) && sk.view.in_reach(by, who, reach);
         if !lasts {
-            let_go(sk, by, "SK-51", outcome);
+            release(sk, by, "SK-51", outcome);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     battle::{Attack, Handling, Id, Item, StepOutcome, Why, events, of_unit_mut},
     content::{Launch, Skill},
-    rulesets::common::gear::Throws,
+    rulesets::common::inventory::Throws,
 };
 
 events! {

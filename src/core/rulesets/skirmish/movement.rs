@@ -69,12 +69,12 @@ impl Moves for Skirmish {
         Ok(sk.speed(mover.who) * mover.gait.moves)
     }
 
-    fn leaves(sk: &SkirmishQuery, mover: &Mover, ways: &Occupancy, to: Cell) -> u64 {
+    fn leaves(sk: &SkirmishQuery, mover: &Mover, occupancy: &Occupancy, to: Cell) -> u64 {
         if mover.gait.free {
             return 0;
         }
         let from = sk.body(mover.who).at;
-        ways.left(from, to) | sk.left_in_hiding(mover.who, from, to)
+        occupancy.left(from, to) | sk.left_in_hiding(mover.who, from, to)
     }
 
     fn left(sk: &SkirmishQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
@@ -98,11 +98,11 @@ impl Moves for Skirmish {
     fn enters(
         sk: &SkirmishQuery,
         mover: &mut Mover,
-        ways: &Occupancy,
+        occupancy: &Occupancy,
         strides: &Strides,
     ) -> Option<u64> {
         let [from, to] = strides.of(&sk.view, mover.who).map(|space| space.at);
-        let entered = ways.threats(to) & !ways.threats(from) & !mover.met;
+        let entered = occupancy.threats(to) & !occupancy.threats(from) & !mover.met;
         let enemies = watchers(sk, mover, entered);
         mover.met |= enemies;
         // Every step is a chance for units that want to be asked (SK-04).

@@ -21,7 +21,7 @@ pub const SEEN_CLOSE: u16 = 5;
 /// Feet within which unseen units are heard.
 pub const HEARING: u16 = 30;
 /// Members of one swarm at most (SK-13).
-pub const SWARM_MOST: usize = 4;
+pub const SWARM_MAX: usize = 4;
 /// Feet that both units can go in a drag (SK-53).
 pub const DRAGGED: u16 = 10;
 /// Rounds of the undisturbed minute (SK-56, decided).

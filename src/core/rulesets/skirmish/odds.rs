@@ -161,7 +161,7 @@ impl SkirmishQuery<'_, '_> {
     /// The attacks with the ready weapons of a unit on another, possible or not: each in melee and
     /// at range, as the weapon allows.
     pub fn ready_attacks(&self, by: Id, at: Id, rule: Rule) -> impl Iterator<Item = Attack> {
-        self.gear(by).ready().flat_map(move |with| {
+        self.inventory(by).ready().flat_map(move |with| {
             let weapon = self.weapon(with);
             let melee = weapon.melee.is_some().then_some(false);
             let ranged = weapon.ranged.is_some().then_some(true);
@@ -187,13 +187,13 @@ impl SkirmishQuery<'_, '_> {
         self.circumstances(attack, from, |_| {})
     }
 
-    /// Calls `tell` with each modifier to the d20 from the position and state of both units
+    /// Calls `each` with each modifier to the d20 from the position and state of both units
     /// (SK-31), or returns why the attack is impossible.
     fn circumstances(
         &self,
         attack: &Attack,
         from: Cell,
-        mut tell: impl FnMut(Modifier),
+        mut each: impl FnMut(Modifier),
     ) -> Result<(), Why> {
         let (by, at, with, ranged) = attack.parts();
         let (mine, theirs) = (self.body(by), self.body(at));
@@ -206,7 +206,7 @@ impl SkirmishQuery<'_, '_> {
         let line = self.view.line_of(attack, from, ["SK-11", "SK-31"])?;
         let (here, there) = (line.here, line.there);
         let mut add = |value: i16, label: &'static str, rule| {
-            tell(Modifier::new(value, label, rule));
+            each(Modifier::new(value, label, rule));
         };
         if ranged {
             Why::new("SK-22", "it is not loaded").unless(self.is_loaded(by, with))?;
@@ -242,7 +242,7 @@ impl SkirmishQuery<'_, '_> {
         if let Some((value, label)) = line.by_cover(numbers::HALF_COVER, numbers::FULL_COVER) {
             add(value, label, "SK-31");
         }
-        self.view.hit_modifiers(by, 1, "SK-70").for_each(tell);
+        self.view.hit_modifiers(by, 1, "SK-70").for_each(each);
         Ok(())
     }
 

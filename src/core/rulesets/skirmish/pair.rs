@@ -12,11 +12,11 @@ impl SkirmishQuery<'_, '_> {
     /// The main and off-hand weapons of a unit that attacks with `with`, drawn first if it is at
     /// the belt. `None` unless it is trained to fight with both: level 1 in a skill of each.
     fn pair(&self, who: Id, with: Item) -> Option<(Item, Item)> {
-        let gear = self.gear(who);
-        let off = gear.off_hand()?;
-        let main = match gear.place(with) {
+        let inventory = self.inventory(who);
+        let off = inventory.off_hand()?;
+        let main = match inventory.place(with) {
             Some(ItemPlace::Belt) => with,
-            _ => gear.in_hand()?,
+            _ => inventory.in_hand()?,
         };
         let held = |item| self.weapon(item).hands == 1 && self.is_trained(who, item);
         (held(main) && held(off)).then_some((main, off))

@@ -60,7 +60,7 @@ impl SkirmishQuery<'_, '_> {
     /// The reach of the unit's ready melee weapons, whatever its state.
     fn armed_reach(&self, id: Id) -> Option<u16> {
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
-        self.gear(id)
+        self.inventory(id)
             .ready()
             .filter(armed)
             .filter_map(|n| self.reach(id, n))

@@ -98,7 +98,7 @@ fn turn_start(
         .and("SK-15", StanceEvent::TurnOpened { side })
         .then(Reactions::open(Trigger::TurnBegins(side)));
     for who in sk.view.standing(side).filter(|&id| sk.body(id).flees) {
-        outcome.push(Flee::<Skirmish> { who, means: () });
+        outcome.push(Flee::<Skirmish> { who, budget: () });
     }
     outcome
         .then(EndChecks)

@@ -4,7 +4,7 @@ use super::{
     Skirmish,
     acts::{Struggle, rise},
     events::SkirmishEvent,
-    grapple::let_go,
+    grapple::release,
     movement,
     query::SkirmishQuery,
     state::ActionCost,
@@ -34,7 +34,7 @@ impl Flees for Skirmish {
         let who = flee.who;
         let mut outcome = StepOutcome::default();
         if sk.holds(who).is_some() {
-            let_go(sk, who, "SK-51", &mut outcome);
+            release(sk, who, "SK-51", &mut outcome);
         } else if sk.grip(who).held_by == 0 {
             return None;
         } else if sk.fighter(who).mains == 0 {

@@ -23,7 +23,7 @@ impl SkirmishQuery<'_, '_> {
 
     /// Whether a unit is invisible or in the dark.
     pub fn is_veiled(&self, id: Id) -> bool {
-        let dark = |cell| self.view.board.haze(cell) >= numbers::DARK;
+        let dark = |cell| self.view.board.fog(cell) >= numbers::DARK;
         self.view.creature(id).has(Trait::Invisible) || self.body(id).space().cells().all(dark)
     }
 

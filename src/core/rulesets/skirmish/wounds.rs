@@ -1,6 +1,6 @@
 //! The damage of a hit (SK-32); falling and dying (SK-61).
 
-use super::{events::SkirmishEvent, hands::LetGo, query::SkirmishQuery};
+use super::{events::SkirmishEvent, hands::DropHeldItems, query::SkirmishQuery};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{DiceBox, EventKind, Id, Modifier, Roll, State, StepOutcome},
@@ -28,7 +28,7 @@ pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
 /// die at once. It drops what it holds.
 fn fall(sk: &SkirmishQuery, who: Id, lethal: bool, outcome: &mut StepOutcome) {
     outcome.emit("SK-61", EventKind::Fell { who });
-    outcome.push(LetGo { who });
+    outcome.push(DropHeldItems { who });
     if sk.view.creature(who).has(Trait::Minion) && lethal {
         outcome.emit("SK-61", EventKind::Died { who });
     } else if lethal {

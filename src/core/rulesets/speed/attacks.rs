@@ -105,7 +105,7 @@ impl Attacks for Speed {
         }
     }
 
-    fn close(s: Resolving<Self>) -> StepOutcome {
+    fn finish(s: Resolving<Self>) -> StepOutcome {
         let (sp, mut outcome, tally) = (s.state, s.outcome, s.tally);
         tally.harm.close(sp, &mut outcome);
         if !tally.criticals.is_empty() {

@@ -23,7 +23,7 @@ impl Check {
     ) -> bool {
         let roll = self.roll(dice);
         let passed = roll.total() >= against;
-        CheckRoll::by(self.who, self.what, roll).tell(rule, against, passed, outcome)
+        CheckRoll::by(self.who, self.what, roll).emit(rule, against, passed, outcome)
     }
 
     /// Results of the d20 that reach a target number, out of 20.

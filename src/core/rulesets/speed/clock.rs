@@ -1,7 +1,7 @@
 //! The counts of a round: which unit acts at which count, and what it declared.
 
 use super::{declared::Declared, query::SpeedQuery};
-use crate::battle::{Clock, Id, Stop, TrackMark, TrackTime, numeral};
+use crate::battle::{Clock, Id, TrackMark, TrackPart, TrackTime, numeral};
 use bevy_ecs::system::In;
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub fn clock(In(()): In<()>, sp: SpeedQuery) -> Clock {
     let now = sp.clock.count;
     let stop = |(count, marks): (i32, Vec<TrackMark>)| {
         let when = now.map_or(TrackTime::Later, |now| count.cmp(&now).into());
-        Stop::count(count, when, marks)
+        TrackPart::count(count, when, marks)
     };
     Clock {
         round: sp.clock.round,

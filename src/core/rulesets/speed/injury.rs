@@ -19,7 +19,7 @@ use crate::{
     icons::Icon,
     rulesets::common::{
         act::{Act, ShownChances},
-        gear::drop_item,
+        inventory::drop_item,
     },
     system_step,
 };
@@ -54,7 +54,7 @@ fn chances(
         let roll = Roll::one(100, dice.roll(100), vec![]);
         let passed = roll.total() <= critical.dealt;
         let check = CheckRoll::by(critical.by, "chance to injure", roll);
-        check.tell("SP-26", critical.dealt, passed, &mut outcome);
+        check.emit("SP-26", critical.dealt, passed, &mut outcome);
         if passed {
             outcome.push(Pick(critical));
         }
@@ -197,7 +197,7 @@ fn injure(
                 let arm = if main { Hurt::MainArm } else { Hurt::OffArm };
                 outcome.emit("SP-27", hurt(arm(*limit)));
                 if *limit != ArmLimit::NoAttack {
-                    let_go(sp, who, main, outcome);
+                    drop_from_arm(sp, who, main, outcome);
                 }
             }
             Harm::Mute => outcome.emit("SP-27", hurt(Hurt::Mute)),
@@ -255,20 +255,20 @@ fn weaken(
 }
 
 /// Drops what a useless arm held, including a shield.
-fn let_go(sp: &SpeedQuery, who: Id, main: bool, outcome: &mut StepOutcome) {
+fn drop_from_arm(sp: &SpeedQuery, who: Id, main: bool, outcome: &mut StepOutcome) {
     let body = sp.body(who);
     if !matches!(body.state, State::Up | State::Down) {
         return;
     }
-    let gear = sp.gear(who);
+    let inventory = sp.inventory(who);
     let mut drops = |item, from| drop_item(&sp.view, who, item, from, "SP-27", outcome);
-    let held = gear.at(ItemPlace::Hand);
+    let held = inventory.at(ItemPlace::Hand);
     held.filter(|&item| main || sp.weapon(item).hands == 2)
         .for_each(|item| drops(item, ItemPlace::Hand));
     if !main {
-        let held = gear.at(ItemPlace::OffHand);
+        let held = inventory.at(ItemPlace::OffHand);
         held.for_each(|item| drops(item, ItemPlace::OffHand));
-        if gear.shield {
+        if inventory.shield {
             outcome.emit("SP-27", EventKind::ShieldDropped { who });
         }
     }

@@ -38,7 +38,7 @@ fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepO
             modifiers: check.modifiers,
         };
         let passed = roll.total() >= check.against;
-        CheckRoll::by(who, "morale", roll).tell("SP-30", check.against, passed, &mut outcome);
+        CheckRoll::by(who, "morale", roll).emit("SP-30", check.against, passed, &mut outcome);
         if !passed {
             takes_flight::<Speed>(&sp, who, &mut outcome);
         }

@@ -258,7 +258,7 @@ impl SpeedQuery<'_, '_> {
         now.extend(self.view.defense_modifiers(of, "SP-32"));
         // A shield counts even on an arm that cannot attack (SP-27); an arm that cannot hold
         // has already dropped it.
-        let shield = match self.gear(of).shield {
+        let shield = match self.inventory(of).shield {
             true => stats.shield,
             false => 0,
         };

@@ -4,7 +4,7 @@
 use super::{
     acts::{
         CAST, CAST_AT_PLACE, CLOSE, CRAWL, INTIMIDATE, MOVE, OPEN, SHOOT, STRIKE, TEND, THROW, USE,
-        blow, declare,
+        declare, weapon_attack,
     },
     clock, declared,
     query::SpeedQuery,
@@ -71,7 +71,7 @@ fn declared_for(who: Id, purpose: &Purpose) -> Choice {
 
 fn odds(In(choice): In<Choice>, sp: SpeedQuery) -> Option<AttackOdds> {
     choice.at.and(choice.with)?;
-    let forecast = sp.forecast(&blow::attack(&choice)).ok()?;
+    let forecast = sp.forecast(&weapon_attack::attack(&choice)).ok()?;
     Some(AttackOdds {
         worth: forecast.mean_damage_x200(),
         percent: forecast.hit_percent(),

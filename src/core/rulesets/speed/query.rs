@@ -5,7 +5,7 @@ use super::{
     numbers::{ArmLimit, Condition, Effects, Numbers, tables},
     state::{Ailment, Clock, Fighter, Hurt},
 };
-use crate::rulesets::common::reads;
+use crate::rulesets::common::ruleset_query;
 use crate::rulesets::speed::content::{Ability, SpeedSettings, SpeedWeapon};
 use crate::{
     battle::{Id, Item, ItemPlace, Side, State, Why, movement::Occupancy},
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-reads! {
+ruleset_query! {
     /// Read access to a Speed battle.
     SpeedQuery, fighter: Fighter, fighters
 }
@@ -158,7 +158,7 @@ impl SpeedQuery<'_, '_> {
         }
         let broken = || Err(Why::new("SP-27", "a broken arm"));
         let needs_arm = weapon.section::<SpeedWeapon>().arms;
-        let in_off_hand = || self.gear(id).place(item) == Some(ItemPlace::OffHand);
+        let in_off_hand = || self.inventory(id).place(item) == Some(ItemPlace::OffHand);
         match (main, off) {
             // With one injured arm, a unit attacks with the fist or claw of the other arm, as an
             // off-hand attack.
@@ -168,7 +168,7 @@ impl SpeedQuery<'_, '_> {
             (_, None) if in_off_hand() => Ok(false),
             _ if in_off_hand() => broken(),
             (None, _) => Ok(false),
-            (_, None) if !self.gear(id).shield => Ok(true),
+            (_, None) if !self.inventory(id).shield => Ok(true),
             _ => broken(),
         }
     }
@@ -182,7 +182,7 @@ impl SpeedQuery<'_, '_> {
 
     /// Weapons that the unit can riposte with right now.
     pub fn ready_arms(&self, id: Id) -> impl Iterator<Item = Item> {
-        let ready = self.gear(id).ready();
+        let ready = self.inventory(id).ready();
         ready.filter(move |&n| self.weapon(n).arms_for_melee() && self.wields(id, n).is_ok())
     }
 
@@ -233,8 +233,8 @@ impl SpeedQuery<'_, '_> {
             true => None,
             false => self.threat_reach(enemy),
         };
-        let ways = self.view.occupancy(id, reach);
-        ways.with_whole_move(self.speed(id))
+        let occupancy = self.view.occupancy(id, reach);
+        occupancy.with_whole_move(self.speed(id))
     }
 
     /// Whether the unit moves defensively (SP-11).
@@ -245,8 +245,8 @@ impl SpeedQuery<'_, '_> {
 
     /// Runs `run` with the unit's step rules: prone movement costs double, and a frightened
     /// unit cannot come closer to what it fears (SP-32).
-    pub fn walk<T>(&self, id: Id, ways: &Occupancy, run: impl FnOnce(&StepRules) -> T) -> T {
-        self.walk_on(&self.view.board, id, ways, run)
+    pub fn walk<T>(&self, id: Id, occupancy: &Occupancy, run: impl FnOnce(&StepRules) -> T) -> T {
+        self.walk_on(&self.view.board, id, occupancy, run)
     }
 
     /// [`walk`](Self::walk) on another board, for example one with its doors open.
@@ -254,26 +254,26 @@ impl SpeedQuery<'_, '_> {
         &self,
         board: &Board,
         id: Id,
-        ways: &Occupancy,
+        occupancy: &Occupancy,
         run: impl FnOnce(&StepRules) -> T,
     ) -> T {
         let body = self.body(id);
         let feared = self.feared(id);
         let nearer = |cell: Cell| is_nearer(&feared, cell, body.size);
         // Entering a reach provokes, not leaving it (SP-12), so the ends are swapped.
-        let entered = |from, to| ways.left(to, from);
+        let entered = |from, to| occupancy.left(to, from);
         run(&StepRules {
             board,
             size: body.size,
             diagonals: self.view.level().diagonals,
             slow: self.slow(id),
-            most: ways.whole_move(),
-            standing: &|cell| match ways.occupant(cell) {
+            most: occupancy.whole_move(),
+            standing: &|cell| match occupancy.occupant(cell) {
                 Occupant::Foe => Occupant::Foe,
                 _ if nearer(cell) => Occupant::Foe,
                 other => other,
             },
-            provokes: ways.provokes(&entered),
+            provokes: occupancy.provokes(&entered),
         })
     }
 
@@ -303,14 +303,16 @@ impl SpeedQuery<'_, '_> {
     /// The cells that the unit can reach with its remaining feet, and the enemies that each
     /// path provokes.
     pub fn range(&self, id: Id) -> Arc<Range> {
-        let (mut ways, feared) = (self.occupancy(id), self.feared(id));
+        let (mut occupancy, feared) = (self.occupancy(id), self.feared(id));
         if !feared.is_empty() {
             let size = self.body(id).size;
-            ways = ways.without(|cell| is_nearer(&feared, cell, size));
+            occupancy = occupancy.without(|cell| is_nearer(&feared, cell, size));
         }
         let (budget, slow) = (self.feet_left(id).unwrap_or(0), self.slow(id));
         let view = &self.view;
-        view.range_by(id, ways, budget, slow, |ways, run| self.walk(id, ways, run))
+        view.range_by(id, occupancy, budget, slow, |occupancy, run| {
+            self.walk(id, occupancy, run)
+        })
     }
 }
 

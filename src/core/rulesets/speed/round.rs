@@ -73,7 +73,7 @@ fn initiative(
         // The lowest count acts first, so counts are negated before the first move is given to
         // players.
         let mut counts: Vec<_> = rolled.iter().map(|r| (sp.side(r.0), -r.1)).collect();
-        first.hand_to_people(&mut counts);
+        first.give_best_counts(&mut counts);
         let handed = rolled.iter_mut().zip(counts);
         handed.for_each(|(rolled, count)| rolled.1 = -count.1);
     }

@@ -31,7 +31,7 @@ fn turn(In(Turn { who }): In<Turn>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -
     let mut outcome = StepOutcome::default();
     open(&sp, who, &mut dice, &mut outcome);
     if sp.body(who).flees {
-        outcome.push(Flee::<Speed> { who, means: () });
+        outcome.push(Flee::<Speed> { who, budget: () });
     } else {
         outcome.push(EndChecks);
         outcome.push(Course {
@@ -66,7 +66,7 @@ fn course(In(mut step): In<Course>, sp: SpeedQuery, mut answer: ResMut<Answer>) 
             step.part = TurnPart::All;
         }
         return acts::begin(&sp, &choice)
-            .settle(&sp)
+            .into_outcome(&sp)
             .then(EndChecks)
             .then(step);
     }
@@ -162,7 +162,7 @@ fn tie(In(Tie { actors }): In<Tie>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -
     outcome.push(EndChecks);
     let (runs, all): (Vec<Id>, Vec<Id>) = actors.iter().partition(|&&who| sp.body(who).flees);
     for who in runs {
-        outcome.push(Flee::<Speed> { who, means: () });
+        outcome.push(Flee::<Speed> { who, budget: () });
     }
     let moves = |part| Moves {
         part,
@@ -198,7 +198,7 @@ fn moves(
     let (surged, left): (Vec<_>, Vec<_>) = said.iter().partition(surges);
     let poll = Poll::of(left.into_iter().filter_map(|c| c.who));
     let surged: Vec<Id> = surged.into_iter().filter_map(|c| c.who).collect();
-    let mut outcome = Begun::of(&sp, said, part).settle(&sp).then(EndChecks);
+    let mut outcome = Begun::of(&sp, said, part).into_outcome(&sp).then(EndChecks);
     for who in surged {
         let part = TurnPart::All;
         outcome.push(Course { who, part });
@@ -250,7 +250,7 @@ fn together(
     }
     let mut said = poll.open(&mut answer);
     said.retain(|c| c.verb != &PASS);
-    let outcome = Begun::of(&sp, said, TurnPart::All).settle(&sp);
+    let outcome = Begun::of(&sp, said, TurnPart::All).into_outcome(&sp);
     match outcome.next.is_empty() {
         true => outcome,
         false => outcome.then(EndChecks),

@@ -189,9 +189,9 @@ fn look(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> TileLook 
         tone: tone(tile.floor - ground).bytes(),
         rough: (tile.rough && !clear).then_some(variant),
         water: tile.water.then_some(variant),
-        fog: (tile.haze > 0).then_some(Fog {
+        fog: (tile.fog > 0).then_some(Fog {
             variant,
-            is_thick: tile.haze >= THICK,
+            is_thick: tile.fog >= THICK,
         }),
         piece,
     }

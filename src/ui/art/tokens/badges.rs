@@ -66,12 +66,12 @@ impl Health {
 pub const BAR: f32 = 0.31;
 /// The least height of a bar with a readable number, in layout pixels. A lower bar is
 /// drawn thin and without its number.
-const LEAST_BAR: f32 = 8.6;
+const MIN_BAR: f32 = 8.6;
 
 /// The size of the cells for which the bar of a token is drawn, if the token is smaller than its
 /// cells by this factor: as small as the token, but not too small for the number.
 pub fn bar_px(cell_px: u32, size: f32, layout: f32) -> u32 {
-    let least = (LEAST_BAR * layout / BAR).ceil() as u32;
+    let least = (MIN_BAR * layout / BAR).ceil() as u32;
     let px = (cell_px as f32 * size).round() as u32;
     px.max(least.min(cell_px))
 }
@@ -83,7 +83,7 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
     let wide = 0.82 + 0.3 * (cells.max(1) - 1) as f32;
     let cell = cell_px as f32;
     let width = (wide * cell).round().max(4.0);
-    let has_number = BAR * cell >= LEAST_BAR * layout;
+    let has_number = BAR * cell >= MIN_BAR * layout;
     let height = match has_number {
         true => (BAR * cell).round(),
         false => (0.13 * cell).round().max(4.0),

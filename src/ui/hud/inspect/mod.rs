@@ -1,12 +1,12 @@
 //! The inspect card: the hovered, selected or acting unit, and everything known about the attack,
 //! move or action that a click would make.
 //!
-//! - `blow`: an attack in numbers, and the enemy's attack in return
+//! - `forecast`: an attack in numbers, and the enemy's attack in return
 //! - `chart`: the damage distribution of an attack
 //! - `hint`: what the player can do while nothing is hovered
 //! - `there`: the enemies that matter at the end of a path
 
-mod blow;
+mod attack;
 mod chart;
 mod hint;
 mod there;
@@ -16,8 +16,8 @@ pub use chart::ChartRow;
 use super::{GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
 use crate::{
     battle::{
-        AttackForecast, Choice, Id, Item, Odds, PlannedAttack, Provoked, Spread, State, Trade, Way,
-        Words, capitalised, handicap, signed,
+        AttackForecast, Choice, CowStr, Id, Item, Odds, PlannedAttack, Provoked, Spread, State,
+        Trade, Way, capitalised, handicap, signed,
     },
     content::Make,
     control::{exchange::Exchange, orders::Order},
@@ -34,11 +34,11 @@ use crate::{
             outcome::main_failure, risks,
         },
         room::Room,
-        shown::Person,
+        shown::UnitView,
         theme::{self, TextStyle, faded, text},
         tokens,
         widgets::{
-            Filled, SpawnWith, Tip, column, picture, refill, rigid, row, rule, show_if, spring,
+            Filled, SpawnWith, Tip, column, picture, refill, rigid, row, rule, show_if, spacer,
         },
     },
     words::{list, uncapitalised},
@@ -52,12 +52,12 @@ pub struct InspectCard;
 
 #[derive(PartialEq)]
 pub struct InspectModel {
-    person: Option<Person>,
+    unit: Option<UnitView>,
     aside: &'static str,
     figures: Vec<String>,
     /// The tooltip of the first of them, see [`RulesetUi::figures_tip`].
     ///
-    /// [`RulesetUi::figures_tip`]: crate::ui::read::RulesetUi::figures_tip
+    /// [`RulesetUi::figures_tip`]: crate::ui::ruleset_ui::RulesetUi::figures_tip
     figures_tip: &'static str,
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
@@ -76,8 +76,8 @@ pub struct InspectModel {
     also: Vec<String>,
     /// Properties of the cell under the cursor, and items on it.
     ground: Vec<String>,
-    /// Whether the card is pinned: see [`Command::Keep`](crate::ui::Command::Keep).
-    kept: bool,
+    /// Whether the card is pinned: see [`Command::Pin`](crate::ui::Command::Pin).
+    pinned: bool,
 }
 
 /// What a click would do.
@@ -85,7 +85,7 @@ pub struct InspectModel {
 enum ClickEffect {
     Nothing,
     No(String, Rgb),
-    Blow {
+    Attack {
         by: String,
         /// The approach before the attack.
         first: Option<String>,
@@ -98,26 +98,26 @@ enum ClickEffect {
         spread: Spread,
         trades: Vec<Trade>,
         ways: usize,
-        drawn: Vec<String>,
+        provoked: Vec<String>,
     },
     Move {
         /// "Mara moves 15 ft, uses Move".
         goes: String,
         fall: u16,
-        drawn: Vec<String>,
+        provoked: Vec<String>,
         /// What it does not set off.
         calm: Option<&'static str>,
         exchanges: Vec<there::ChancesThere>,
     },
     Act {
-        label: Words,
+        label: CowStr,
         /// Whether the cursor was moved by keys, so that Enter does it.
         by_keys: bool,
         /// What it costs and does.
         help: &'static str,
         /// Whether the player chooses more after the click.
         goes_on: bool,
-        drawn: Vec<String>,
+        provoked: Vec<String>,
         /// What it does not set off.
         calm: Option<&'static str>,
         odds: Vec<Odds>,
@@ -158,11 +158,11 @@ pub(super) fn share(
     let height = match is_list {
         true => {
             let left = rest - GAP - plan_list::height(&session, scale);
-            height(rest, scale).min(left.max(LEAST * scale)).floor()
+            height(rest, scale).min(left.max(MIN * scale)).floor()
         }
         false => height(rest, scale),
     };
-    let third = match is_list || selection.aside.is_some() {
+    let third = match is_list || selection.side_panel.is_some() {
         true => rest - height - GAP,
         false => CLOSED_LIST,
     };
@@ -198,11 +198,11 @@ pub(super) fn share(
 /// Height for two attacks, in layout pixels at the standard text size.
 const NEEDED: f32 = 400.0;
 /// Least height beside a long list of orders, in layout pixels at the standard text size.
-const LEAST: f32 = 390.0;
+const MIN: f32 = 390.0;
 /// Share of the column for the card where there is space.
 const SHARE: f32 = 0.62;
 /// Height that no card needs more than, in layout pixels at the standard text size.
-const MOST: f32 = 460.0;
+const MAX: f32 = 460.0;
 /// Height of the button that opens the list of orders, in layout pixels.
 const CLOSED_LIST: f32 = 38.0;
 /// Least height of a third card below a long list of reactions, in layout pixels at the standard
@@ -214,8 +214,8 @@ const LOG_HEAD: f32 = 48.0;
 /// Height of the inspect card in layout pixels; the log, or the card in its place, gets the rest.
 /// `rest` is the height of the column, `scale` the text scale.
 pub fn height(rest: f32, scale: f32) -> f32 {
-    let log = (LogPlace::LEAST * scale).min(rest * 0.4);
-    let card = (rest * SHARE).clamp(NEEDED * scale, MOST * scale);
+    let log = (LogPlace::MIN * scale).min(rest * 0.4);
+    let card = (rest * SHARE).clamp(NEEDED * scale, MAX * scale);
     let card = card.min(rest - log - GAP);
     card.floor()
 }
@@ -233,9 +233,9 @@ pub(super) fn refresh(
 ) {
     // While enemies act, the card shows the acting unit.
     let actor = event_playback.actor();
-    let actor = actor.filter(|&id| session.shown().person(id).is_there());
+    let actor = actor.filter(|&id| session.shown().unit(id).is_there());
     let now = model(&session, &selection, (&preview, &plan_preview), actor);
-    let subject = now.person.as_ref().map(|person| person.id);
+    let subject = now.unit.as_ref().map(|unit| unit.id);
     let mut now = InspectModel {
         likely: subject.and_then(|id| predictions.words(&session, id)),
         is_low: room.size().y <= LOW,
@@ -264,9 +264,9 @@ fn model(
     let asked = session.asked_member().filter(|_| !session.goes_on());
     let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
         (Some(id), ..) => (Some(id), ""),
-        (_, Some(id), _) if selection.kept => (Some(id), "Pinned"),
+        (_, Some(id), _) if selection.pinned => (Some(id), "Pinned"),
         (_, Some(id), own) if Some(id) != own => {
-            let is_own = session.shown().person(id).side == session.player();
+            let is_own = session.shown().unit(id).side == session.player();
             (Some(id), if is_own { "Ally" } else { "Target" })
         }
         (_, _, Some(id)) if asked.is_some() => (Some(id), "Can react"),
@@ -275,7 +275,7 @@ fn model(
         (_, _, Some(id)) => (Some(id), "Selected"),
         _ => (actor, "Acts now"),
     };
-    let name = |session: &Session, id: Id| session.shown().person(id).name.clone();
+    let name = |session: &Session, id: Id| session.shown().unit(id).name.clone();
     let short = match &preview.click {
         Click::Plan(draft) => falls_short(session, draft, plan_preview),
         _ => None,
@@ -290,47 +290,49 @@ fn model(
         Click::No(why) | Click::NoAttack(why) => {
             ClickEffect::No(why.clone(), selection.ink_of_refusal())
         }
-        Click::Advance(advance) => ClickEffect::Blow {
+        Click::Advance(advance) => ClickEffect::Attack {
             by: name(session, advance.attack.by),
-            first: Some(goes(
-                session.shown().person(advance.attack.by),
-                &advance.way,
-            )),
+            first: Some(goes(session.shown().unit(advance.attack.by), &advance.way)),
             is_plan: false,
             fails: false,
             ways: 1,
-            drawn: risks_of(session, preview, &advance.attack, &advance.way.provoked),
+            provoked: risks_of(session, preview, &advance.attack, &advance.way.provoked),
             attack: Box::new(advance.attack.clone()),
             spread: advance.spread.clone(),
             trades: vec![],
         },
-        Click::Attack(blow) => ClickEffect::Blow {
-            by: name(session, blow.by),
+        Click::Attack(forecast) => ClickEffect::Attack {
+            by: name(session, forecast.by),
             first: None,
             is_plan: false,
             fails: false,
-            ways: weapons(session, preview, blow).len(),
-            drawn: risks_of(session, preview, blow, &session_draws(preview, blow)),
-            attack: blow.clone(),
+            ways: weapons(session, preview, forecast).len(),
+            provoked: risks_of(
+                session,
+                preview,
+                forecast,
+                &session_draws(preview, forecast),
+            ),
+            attack: forecast.clone(),
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
         },
         Click::Plan(draft) => match (&draft.attack, draft.orders().first()) {
-            (Some(blow), _) => ClickEffect::Blow {
-                by: name(session, blow.by),
+            (Some(forecast), _) => ClickEffect::Attack {
+                by: name(session, forecast.by),
                 first: Some(planned(session, draft)),
                 is_plan: true,
                 fails: short.as_ref().is_some_and(|it| it.is_sure),
-                attack: Box::new(blow.clone()),
+                attack: Box::new(forecast.clone()),
                 // A low window has no space for a chart next to expected damage; a plan expected to
                 // fail has no damage.
-                spread: match (blow.mean, &short) {
+                spread: match (forecast.mean, &short) {
                     (None, None) => preview.spread.clone(),
                     _ => Spread::default(),
                 },
                 trades: vec![],
                 ways: draft.weapons.len(),
-                drawn: short_words(),
+                provoked: short_words(),
             },
             (None, first) => ClickEffect::Act {
                 label: draft.intent.label.to_lowercase().into(),
@@ -338,33 +340,33 @@ fn model(
                 // An order that names what to do is not left to the unit's turn.
                 help: first
                     .filter(|first| {
-                        let planning = session.reads.rules.planning;
+                        let planning = session.queries.rules.planning;
                         !draft.intent.plan.aims() || !planning.leaves_open(first)
                     })
-                    .map_or("", |first| session.reads.help(first.verb)),
+                    .map_or("", |first| session.queries.help(first.verb)),
                 goes_on: false,
-                drawn: short_words(),
-                calm: first.and_then(|first| session.reads.reassures(first)),
-                odds: first.map_or(vec![], |first| session.reads.odds(first)),
+                provoked: short_words(),
+                calm: first.and_then(|first| session.queries.reassures(first)),
+                odds: first.map_or(vec![], |first| session.queries.odds(first)),
             },
         },
         Click::Move(way) => ClickEffect::Move {
             goes: selection
                 .chosen
-                .map_or(String::new(), |id| goes(session.shown().person(id), way)),
+                .map_or(String::new(), |id| goes(session.shown().unit(id), way)),
             fall: way.fall,
-            drawn: {
+            provoked: {
                 let mut lines = session.shown().provoked_lines(&way.provoked);
                 let to = selection.chosen.zip(way.path.last().copied());
-                if let (Some(to), Some(course)) = (to, &plan_preview.course) {
-                    lines.extend(risks::of_move(session, course, to));
+                if let (Some(to), Some(timeline)) = (to, &plan_preview.timeline) {
+                    lines.extend(risks::of_move(session, timeline, to));
                 }
                 lines
             },
             calm: way
                 .orders
                 .last()
-                .and_then(|last| session.reads.reassures(last)),
+                .and_then(|last| session.queries.reassures(last)),
             exchanges: preview
                 .exchanges
                 .iter()
@@ -397,10 +399,10 @@ fn model(
                 _ => label.to_lowercase().into(),
             },
             by_keys: selection.by_keys,
-            help: session.reads.help(choice.verb),
+            help: session.queries.help(choice.verb),
             goes_on: matches!(preview.click, Click::Aim { .. }),
-            drawn: with_alerts(session, choice, &seen.provoked),
-            calm: session.reads.reassures(choice),
+            provoked: with_alerts(session, choice, &seen.provoked),
+            calm: session.queries.reassures(choice),
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
     };
@@ -413,7 +415,7 @@ fn model(
         // The attack's own lines already say why it is not expected to succeed.
         Click::Plan(_) if short.is_some() => vec![],
         Click::Plan(draft)
-            if matches!(part, ClickEffect::Blow { .. } | ClickEffect::Act { .. }) =>
+            if matches!(part, ClickEffect::Attack { .. } | ClickEffect::Act { .. }) =>
         {
             plans::facts(session, plan_preview, draft.who())
         }
@@ -428,18 +430,18 @@ fn model(
         danger: planner.map_or(vec![], |who| {
             danger_after(session, preview, plan_preview, who)
         }),
-        person: subject.map(|id| {
-            let mut person = session.shown().person(id).clone();
-            person.plan = session.plan_text(&person);
-            person
+        unit: subject.map(|id| {
+            let mut unit = session.shown().unit(id).clone();
+            unit.plan = session.plan_text(&unit);
+            unit
         }),
         aside,
         figures: subject.map_or(vec![], |id| {
-            let mut lines = session.reads.figures(id);
+            let mut lines = session.queries.figures(id);
             lines.extend(handicap_line(session, id));
             lines
         }),
-        figures_tip: session.reads.reader.figures_tip,
+        figures_tip: session.queries.ruleset_ui.figures_tip,
         answer: preview
             .answer
             .clone()
@@ -448,15 +450,15 @@ fn model(
         likely: None,
         is_low: false,
         last_turn: match part {
-            ClickEffect::Blow { .. } => vec![],
+            ClickEffect::Attack { .. } => vec![],
             _ if !session.prompts_turn() => vec![],
             _ => enemy_turn::last_turn(session),
         },
         part,
         also: subject.map_or(vec![], |id| {
             let shown = session.shown();
-            let others = shown.others_in_cells_of(shown.person(id));
-            let name = |other: &Person| match other.state {
+            let others = shown.others_in_cells_of(shown.unit(id));
+            let name = |other: &UnitView| match other.state {
                 State::Down => format!("{} (down)", other.name),
                 State::Dead => format!("{} (dead)", other.name),
                 _ => other.name.clone(),
@@ -466,7 +468,7 @@ fn model(
         ground: selection
             .cursor
             .map_or(vec![], |cell| ground_words(session, cell)),
-        kept: selection.kept,
+        pinned: selection.pinned,
     }
 }
 
@@ -478,8 +480,8 @@ fn danger_after(
     plan_preview: &PlanPreview,
     who: Id,
 ) -> Vec<there::ChancesThere> {
-    let course = plan_preview.course.as_ref();
-    let last = course.and_then(|course| course.acts.iter().rfind(|act| act.who == who));
+    let timeline = plan_preview.timeline.as_ref();
+    let last = timeline.and_then(|timeline| timeline.acts.iter().rfind(|act| act.who == who));
     let Some(&stand) = last.and_then(|act| act.path.last()) else {
         return vec![];
     };
@@ -492,7 +494,7 @@ fn danger_after(
     };
     let known = preview.answer.as_ref().map(|answer| answer.attack.by);
     let mut all = session
-        .reads
+        .queries
         .exchanges_after(&plan, &enemies_of(session, who));
     let chance = |one: &Exchange| one.takes.or(one.comes).map(|shot| shot.percent);
     all.retain(|one| Some(one.enemy) != known && chance(one).is_some());
@@ -523,7 +525,7 @@ fn weapons(session: &Session, preview: &ActionPreview, attack: &AttackForecast) 
 /// unit: "Mara: plan to move at 20%, plan melee at 80%".
 fn planned(session: &Session, draft: &OrderDraft) -> String {
     if let [one] = draft.orders() {
-        let when = session.reads.odds(one);
+        let when = session.queries.odds(one);
         let when = when.iter().filter(|o| o.who.is_none()).map(Odds::words);
         let words: Vec<String> = [draft.intent.label.clone()]
             .into_iter()
@@ -531,7 +533,7 @@ fn planned(session: &Session, draft: &OrderDraft) -> String {
             .collect();
         return capitalised(&words.join(", "));
     }
-    let who = &session.shown().person(draft.who()).name;
+    let who = &session.shown().unit(draft.who()).name;
     format!("{who}: {}", session.orders_text(draft.orders()))
 }
 
@@ -549,14 +551,14 @@ fn falls_short(
     plan_preview: &PlanPreview,
 ) -> Option<Shortfall> {
     let who = draft.who();
-    let planning = session.reads.rules.planning;
+    let planning = session.queries.rules.planning;
     let shares_cell = |world: &mut World| (planning.shares_cell)(world, who).is_some();
     // Known at once: the attack is made only if the target comes near by itself. In a shared cell,
     // the distance is not the reason.
     let walks_first = draft.attack.is_some()
         && draft.intent.plan.feet > 0
         && planning.walk_is_action
-        && !session.reads.ask(shares_cell);
+        && !session.queries.ask(shares_cell);
     let at_once = || {
         walks_first.then(|| Shortfall {
             words: no_walk_and_attack(session, draft),
@@ -570,12 +572,12 @@ fn falls_short(
         },
         is_sure: true,
     };
-    let course = plan_preview.course.as_ref();
-    let Some(course) = course.filter(|_| plan_preview.knows(draft)) else {
+    let timeline = plan_preview.timeline.as_ref();
+    let Some(timeline) = timeline.filter(|_| plan_preview.knows(draft)) else {
         return at_once();
     };
     let names = session.game.names();
-    if let Some(reason) = course.failures.get(&who) {
+    if let Some(reason) = timeline.failures.get(&who) {
         let by = Vec::from_iter(reason.by());
         let expected = || reason.expected_text(names, &by);
         // With average dice it fails; whether it mostly does is known only once it is simulated.
@@ -595,7 +597,7 @@ fn falls_short(
             _ => surely(format!("Won't work as things stand: {}", expected())),
         });
     }
-    let mut own = course.acts.iter().filter(|act| act.who == who).peekable();
+    let mut own = timeline.acts.iter().filter(|act| act.who == who).peekable();
     own.peek()?;
     if let Order::Move { to } = draft.intent.plan.order {
         let end = *own.rev().find_map(|act| act.path.last())?;
@@ -608,26 +610,26 @@ fn falls_short(
     let at = draft.intent.at()?;
     let misses = own.all(|act| act.misses == Some(at));
     misses.then(|| {
-        let name = &session.shown().person(who).name;
+        let name = &session.shown().unit(who).name;
         surely(format!("{name} only gets closer this round: no attack yet"))
     })
 }
 
 /// What a unit can do instead of an attack after a walk, where one turn has no time for both.
 fn no_walk_and_attack(session: &Session, draft: &OrderDraft) -> String {
-    let planning = session.reads.rules.planning;
+    let planning = session.queries.rules.planning;
     let target = draft.intent.at();
-    let can_charge = target.is_some_and(|at| session.reads.charge(draft.who(), at).is_some());
+    let can_charge = target.is_some_and(|at| session.queries.charge(draft.who(), at).is_some());
     let charge = planning.charge.last().filter(|_| can_charge);
     let instead = charge.map_or(String::new(), |verb| {
-        format!("{}, or ", uncapitalised(&session.reads.label(verb)))
+        format!("{}, or ", uncapitalised(&session.queries.label(verb)))
     });
     format!("Can't walk and strike in one turn: {instead}move now and strike next round")
 }
 
 /// "HP bonus: +10%" (OP-03).
 fn handicap_line(session: &Session, id: Id) -> Option<String> {
-    let side = session.shown().person(id).side;
+    let side = session.shown().unit(id).side;
     let points = session.game.level().sides.get(side.index())?.handicap;
     let percent = i32::from(points) * handicap::PERCENT;
     (points > 0).then(|| format!("HP bonus: +{percent}%"))
@@ -635,7 +637,7 @@ fn handicap_line(session: &Session, id: Id) -> Option<String> {
 
 /// Adds the unit's name if the text does not contain it.
 fn with_name(session: &Session, odds: &Odds) -> Odds {
-    let name = odds.who.map(|id| &session.shown().person(id).name);
+    let name = odds.who.map(|id| &session.shown().unit(id).name);
     match name.filter(|name| !odds.text.to_lowercase().contains(&name.to_lowercase())) {
         Some(name) => Odds {
             text: format!("{name}: {}", odds.text),
@@ -678,9 +680,9 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
         if ground.floor != 0 {
             words.push(format!("{} ft", signed(ground.floor)));
         }
-        let haze = shown.board.haze(cell);
-        if haze > 0 {
-            words.push(format!("Hazy: {haze}% concealed"));
+        let fog = shown.board.fog(cell);
+        if fog > 0 {
+            words.push(format!("Hazy: {fog}% concealed"));
         }
     }
     let things = shown.ground.iter().filter(|g| g.0 == cell);
@@ -713,18 +715,18 @@ fn risks_of(
 /// The attacks that an action provokes, and what else it sets off, in sentences.
 fn with_alerts(session: &Session, choice: &Choice, provoked: &[Provoked]) -> Vec<String> {
     let mut lines = session.shown().provoked_lines(provoked);
-    lines.extend(session.reads.alerts(choice));
+    lines.extend(session.queries.alerts(choice));
     lines
 }
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &InspectModel) {
-    let Some(person) = &model.person else {
+    let Some(unit) = &model.unit else {
         let words = "No unit selected";
         card.spawn(text(words, TextStyle::Heading, palette::FADED_INK));
         return;
     };
     card.spawn_with(row(10.0), |top| {
-        let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
+        let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
         top.spawn(picture(icons.get(face, FACE), FACE));
         let names = Node {
             flex_grow: 1.0,
@@ -733,8 +735,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         };
         top.spawn_with(names, |names| {
             names.spawn_with(row(8.0), |line| {
-                line.spawn(text(person.name.clone(), TextStyle::Heading, palette::INK));
-                line.spawn(spring());
+                line.spawn(text(unit.name.clone(), TextStyle::Heading, palette::INK));
+                line.spawn(spacer());
                 line.spawn(faded(model.aside));
             });
             if let Some(first) = model.figures.first() {
@@ -747,7 +749,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         });
     });
     card.spawn(rule());
-    let state = match person.state {
+    let state = match unit.state {
         State::Down => Some("Down"),
         State::Dead => Some("Dead"),
         State::Fled => Some("Left the battle"),
@@ -757,15 +759,15 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     // What is known about a plan takes the place of charts.
     let has_plan = !model.plan.is_empty();
     // With an attack on the card there is little space for figures.
-    let is_blow = matches!(model.part, ClickEffect::Blow { .. });
-    let most = match (is_blow, &model.answer) {
+    let is_attack = matches!(model.part, ClickEffect::Attack { .. });
+    let most = match (is_attack, &model.answer) {
         (true, _) => 0,
         (false, Some(_)) => 3,
         (false, None) => usize::MAX,
     };
     // The board already draws the prediction; the card adds it if there is space, and always when
     // pinned.
-    if let Some(likely) = model.likely.as_ref().filter(|_| !is_blow) {
+    if let Some(likely) = model.likely.as_ref().filter(|_| !is_attack) {
         card.spawn(text(likely.clone(), TextStyle::Small, palette::DANGER));
     }
     for line in model.figures.iter().skip(1).take(most) {
@@ -774,14 +776,14 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     if let Some(words) = state {
         card.spawn(text(words, TextStyle::Small, palette::DANGER));
     }
-    if let Some(plan) = &person.round {
+    if let Some(plan) = &unit.round {
         round::show_plan(card, icons, plan);
-    } else if !person.plan.is_empty() {
-        let words = capitalised(&person.plan);
+    } else if !unit.plan.is_empty() {
+        let words = capitalised(&unit.plan);
         card.spawn(text(words, TextStyle::Small, palette::TEAL));
     }
-    let is_said = |words: &Words| state.is_some_and(|said| *words == *said);
-    for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {
+    let is_said = |words: &CowStr| state.is_some_and(|said| *words == *said);
+    for condition in unit.conditions.iter().filter(|c| !is_said(&c.words)) {
         let ink = tone(condition.badge.tone);
         card.spawn(text(condition.words.clone(), TextStyle::Small, ink));
     }
@@ -813,7 +815,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             by_keys,
             help,
             goes_on,
-            drawn,
+            provoked,
             calm,
             odds,
         } => {
@@ -826,7 +828,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 card.spawn(faded(*help));
             }
             chances(card, odds);
-            warnings(card, drawn);
+            warnings(card, provoked);
             if let Some(calm) = calm {
                 card.spawn(faded(*calm));
             }
@@ -834,7 +836,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         ClickEffect::Move {
             goes,
             fall,
-            drawn,
+            provoked,
             calm,
             exchanges,
         } => {
@@ -844,22 +846,22 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 let words = format!("falls {fall} ft");
                 card.spawn(text(words, TextStyle::Body, palette::DANGER));
             }
-            warnings(card, drawn);
+            warnings(card, provoked);
             if let Some(calm) = calm {
                 card.spawn(faded(*calm));
             }
-            there::table(card, icons, (exchanges, true, there::MOST_LINES));
+            there::table(card, icons, (exchanges, true, there::MAX_LINES));
         }
-        ClickEffect::Blow {
+        ClickEffect::Attack {
             by,
             first,
             is_plan,
             fails,
-            attack: blow,
+            attack: forecast,
             spread,
             trades,
             ways,
-            drawn,
+            provoked,
         } => {
             if let Some(first) = first {
                 card.spawn(gap());
@@ -869,46 +871,46 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 };
                 card.spawn(text(words, TextStyle::Body, palette::TEAL));
             }
-            let attack = blow::Attack {
+            let attack = attack::Attack {
                 by,
-                attack: blow,
+                attack: forecast,
                 spread,
                 trades: if has_plan { &[] } else { trades },
                 ways: *ways,
                 is_short: *is_plan,
                 fails: *fails,
                 is_low: has_plan || model.is_low && model.likely.is_some() && answer.is_some(),
-                drawn,
+                provoked,
             };
             // The enemy's attack takes one line; a pinned card shows it in full.
-            let is_whole = model.kept && !is_plan;
-            blow::breakdown(card, icons, &attack, answer.filter(|_| is_whole));
+            let is_whole = model.pinned && !is_plan;
+            attack::breakdown(card, icons, &attack, answer.filter(|_| is_whole));
             if let (Some((at, answer)), false) = (answer, is_whole) {
                 if !has_plan || !model.is_low {
                     card.spawn(rule());
                 }
-                blow::answer_line(card, at, answer);
+                attack::answer_line(card, at, answer);
             }
         }
     }
-    if let (Some((at, answer)), false) = (answer, is_blow) {
+    if let (Some((at, answer)), false) = (answer, is_attack) {
         match has_plan {
             true => {
                 card.spawn(rule());
-                blow::answer_line(card, at, answer);
+                attack::answer_line(card, at, answer);
             }
-            false => blow::answer(card, icons, at, answer),
+            false => attack::answer(card, icons, at, answer),
         }
     }
     // The most important facts come first. Where there is little room, some make way for the
     // enemies that could attack the unit afterwards.
-    let dangers = match (is_blow, model.is_low) {
+    let dangers = match (is_attack, model.is_low) {
         (true, true) => 0,
         (true, false) | (false, true) => 2,
-        (false, false) => there::MOST_LINES,
+        (false, false) => there::MAX_LINES,
     };
     let has_danger = dangers > 0 && !model.danger.is_empty();
-    let most = match (is_blow, model.is_low) {
+    let most = match (is_attack, model.is_low) {
         (true, true) => 1,
         (true, false) => 2,
         (false, true) if has_danger => 2,
@@ -916,7 +918,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         (false, false) => usize::MAX,
     };
     if has_plan {
-        if !is_blow || !model.is_low {
+        if !is_attack || !model.is_low {
             card.spawn(gap());
         }
         for (words, ink) in model.plan.iter().take(most) {
@@ -935,10 +937,10 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         }
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.
-    if let Some(likely) = model.likely.as_ref().filter(|_| is_blow && model.kept) {
+    if let Some(likely) = model.likely.as_ref().filter(|_| is_attack && model.pinned) {
         card.spawn(text(likely.clone(), TextStyle::Small, palette::DANGER));
     }
-    if model.kept {
+    if model.pinned {
         let words = "Pinned: click the map or press Esc to unpin.";
         card.spawn(gap());
         card.spawn(text(words, TextStyle::Small, palette::TEAL));
@@ -946,7 +948,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
 }
 
 /// "Mara moves 15 ft, uses Move".
-fn goes(by: &Person, way: &Way) -> String {
+fn goes(by: &UnitView, way: &Way) -> String {
     let Way { feet, price, .. } = way;
     let price = match price.is_empty() {
         true => String::new(),
@@ -971,7 +973,7 @@ fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
             let words = text(odds.text.clone(), TextStyle::Body, palette::INK);
             line.spawn((Node::default(), children![words]));
             rule_link(line, odds.rule);
-            line.spawn(spring());
+            line.spawn(spacer());
             if let Some(percent) = odds.percent {
                 let percent = format!("{percent}%");
                 line.spawn(text(percent, TextStyle::Strong, palette::TEAL));
@@ -980,8 +982,8 @@ fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
     }
 }
 
-fn warnings(card: &mut ChildSpawnerCommands, drawn: &[String]) {
-    for line in drawn {
+fn warnings(card: &mut ChildSpawnerCommands, provoked: &[String]) {
+    for line in provoked {
         card.spawn(text(line.clone(), TextStyle::Body, palette::DANGER));
     }
 }

@@ -1,7 +1,7 @@
 //! The table of enemies that matter at the end of a path: those the unit can attack from there, and
 //! those that can attack it there. At the end of a plan, only the latter.
 
-use super::blow;
+use super::attack;
 use crate::battle::{Harmless, Shot};
 use crate::control::exchange::Exchange;
 use crate::ui::{
@@ -9,7 +9,7 @@ use crate::ui::{
     art::palette,
     hud::SmallPictures,
     theme::{TextStyle, faded, text},
-    widgets::{SpawnWith, row, spring},
+    widgets::{SpawnWith, row, spacer},
 };
 use bevy::prelude::*;
 
@@ -32,7 +32,7 @@ impl ChancesThere {
     pub(super) fn new(session: &Session, shots: &[Shot], exchange: &Exchange) -> Self {
         let shot = shots.iter().find(|s| s.at == exchange.enemy).copied();
         Self {
-            name: session.shown().person(exchange.enemy).name.clone(),
+            name: session.shown().unit(exchange.enemy).name.clone(),
             gives: shot.or(exchange.gives),
             now: shot.is_some(),
             takes: exchange.takes,
@@ -43,7 +43,7 @@ impl ChancesThere {
 }
 
 /// Most enemies listed.
-pub(super) const MOST_LINES: usize = 6;
+pub(super) const MAX_LINES: usize = 6;
 
 /// Lists at most `most` of the enemies that can hit the unit there; with `gives`, also those in its
 /// reach from there.
@@ -60,7 +60,7 @@ pub(super) fn table(
     };
     card.spawn_with(row(6.0), |line| {
         line.spawn(faded("From there"));
-        line.spawn(spring());
+        line.spawn(spacer());
         if gives {
             head(line, "you hit");
         }
@@ -69,7 +69,7 @@ pub(super) fn table(
     for one in all.iter().take(most) {
         card.spawn_with(row(6.0), |line| {
             line.spawn(text(one.name.clone(), TextStyle::Body, palette::INK));
-            line.spawn(spring());
+            line.spawn(spacer());
             let ink = if one.now {
                 palette::TEAL
             } else {
@@ -87,7 +87,7 @@ pub(super) fn table(
                         place.spawn(text(none, TextStyle::Body, palette::FADED_INK));
                         return;
                     };
-                    blow::cover(place, icons, shot.cover);
+                    attack::cover(place, icons, shot.cover);
                     let words = format!("{}%{mark}", shot.percent);
                     place.spawn(text(words, TextStyle::Strong, ink));
                 });

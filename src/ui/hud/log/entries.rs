@@ -9,8 +9,8 @@ use crate::{
     levels::Level,
     ui::{
         auto_reactions::{AutoAnswer, Unasked, WhyUnasked},
-        read::RulesetUi,
-        selection::Mentioned,
+        ruleset_ui::RulesetUi,
+        selection::Highlight,
     },
     words::{count, possessive, way},
 };
@@ -55,7 +55,7 @@ pub struct LogEntry {
     /// Serial numbers of the attacks in this entry.
     serials: Vec<u32>,
     /// The number of these attacks with a result.
-    settled: usize,
+    resolved: usize,
     /// Whether the target has reacted to the roll, before its result.
     is_answered: bool,
     /// The path of a move so far, from its start.
@@ -128,9 +128,9 @@ impl LogEntry {
     }
 
     /// What it is about: its units, and the cell that it names or where its move has come to.
-    pub fn mentions(&self) -> Mentioned {
+    pub fn mentions(&self) -> Highlight {
         let goal = self.choice.as_ref().and_then(|choice| choice.to);
-        Mentioned {
+        Highlight {
             units: self.who,
             cell: self.reached.or(self.place).or(goal),
         }
@@ -143,7 +143,7 @@ impl LogEntry {
 
     /// Whether it has an attack without a result.
     fn is_pending(&self) -> bool {
-        self.settled < self.serials.len()
+        self.resolved < self.serials.len()
     }
 
     /// Whether a detail belongs to this entry: traces always do, others if they concern its actor,
@@ -211,12 +211,12 @@ impl LogEntries {
         events: impl Iterator<Item = &'e Event>,
         notes: &[AutoAnswer],
         unasked: &[Unasked],
-        reader: &RulesetUi,
+        ruleset_ui: &RulesetUi,
         names: &Names,
     ) {
         for event in events.skip(self.done) {
             self.note(notes);
-            self.add(event, unasked, reader, names);
+            self.add(event, unasked, ruleset_ui, names);
             self.done += 1;
             match event.what {
                 EventKind::Prone { who, prone: true } | EventKind::Revived { who, .. } => {
@@ -240,7 +240,7 @@ impl LogEntries {
         }
     }
 
-    fn add(&mut self, event: &Event, unasked: &[Unasked], reader: &RulesetUi, names: &Names) {
+    fn add(&mut self, event: &Event, unasked: &[Unasked], ruleset_ui: &RulesetUi, names: &Names) {
         let Some(line) = event.describe(names) else {
             return;
         };
@@ -248,8 +248,8 @@ impl LogEntries {
         let detail = (line.text.clone(), rule);
         match &event.what {
             EventKind::Acted { choice } => self.act(choice, line.text, rule),
-            EventKind::AttackRolled { shot } => self.attack(shot, detail, names),
-            EventKind::AttackSettled {
+            EventKind::AttackRolled { rolled_attack } => self.attack(rolled_attack, detail, names),
+            EventKind::AttackResolved {
                 serial,
                 hit,
                 critical,
@@ -264,7 +264,7 @@ impl LogEntries {
                         (false, _, Some(_)) => EntryOutcome::Miss,
                         (false, _, None) => EntryOutcome::Other("cancelled".into()),
                     });
-                    entry.settled += 1;
+                    entry.resolved += 1;
                     entry.details.push(detail);
                 }
             }
@@ -291,14 +291,14 @@ impl LogEntries {
                 who, by, points, ..
             } => {
                 // Damage that comes long after its attack gets its own entry.
-                let by = by.filter(|_| !reader.late_harm.contains(&rule));
+                let by = by.filter(|_| !ruleset_ui.late_harm.contains(&rule));
                 self.damage((*who, by), *points, detail, names)
             }
             EventKind::Ruleset(own)
                 if own
                     .cue()
                     .is_some_and(|cue| self.add_harm(&cue, &detail, names)) => {}
-            EventKind::Checked(_) if self.is_about_screens(rule, reader) => {
+            EventKind::Checked(_) if self.is_about_screens(rule, ruleset_ui) => {
                 if let Some(entry) = self.entries.last_mut() {
                     entry.who |= event.concerns().units;
                     entry.details.push(detail);
@@ -515,8 +515,8 @@ impl LogEntries {
 
     /// Adds an attack to the action that caused it, which may be several entries back if several
     /// units react at once.
-    fn attack(&mut self, shot: &RolledAttack, detail: (String, Rule), names: &Names) {
-        let (by, at) = (shot.attack.by, shot.attack.at);
+    fn attack(&mut self, rolled_attack: &RolledAttack, detail: (String, Rule), names: &Names) {
+        let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
         // The move towards the target is not the action.
         let fits = |e: &LogEntry, aimed: bool| {
             let is_meant = match e.target {
@@ -531,7 +531,7 @@ impl LogEntries {
             Some(n) => &mut self.entries[n],
             None => {
                 let (by_name, at_name) = (names.title(by), names.name(at));
-                let item = names.item(shot.attack.with);
+                let item = names.item(rolled_attack.attack.with);
                 let text = format!("{by_name} attacks {at_name} with {item}");
                 self.fresh(Topic::Attack, text, detail.1, Some(by))
             }
@@ -539,7 +539,7 @@ impl LogEntries {
         entry.topic = Topic::Attack;
         entry.who |= by.bit() | at.bit();
         (entry.actor, entry.target) = (Some(by), Some(at));
-        entry.serials.push(shot.serial);
+        entry.serials.push(rolled_attack.serial);
         entry.details.push(detail);
     }
 
@@ -567,7 +567,7 @@ impl LogEntries {
             return &mut self.entries[n];
         };
         let (rule, who) = (attack.rule, attack.who);
-        let (serials, settled) = (attack.serials.clone(), attack.settled);
+        let (serials, resolved) = (attack.serials.clone(), attack.resolved);
         let text = format!(
             "{} attack on {}",
             possessive(names.title(by)),
@@ -576,7 +576,7 @@ impl LogEntries {
         let entry = self.fresh(Topic::Attack, text, rule, Some(by));
         entry.who |= who;
         (entry.actor, entry.target) = (Some(by), Some(at));
-        (entry.serials, entry.settled) = (serials, settled);
+        (entry.serials, entry.resolved) = (serials, resolved);
         entry
     }
 
@@ -592,9 +592,9 @@ impl LogEntries {
 
     /// Whether a check only decides whether an attack reaches its target, and so is a detail of
     /// the last entry.
-    fn is_about_screens(&self, rule: Rule, reader: &RulesetUi) -> bool {
+    fn is_about_screens(&self, rule: Rule, ruleset_ui: &RulesetUi) -> bool {
         let acts = self.entries.last().is_some_and(LogEntry::is_underway);
-        acts && reader.screen_checks.contains(&rule)
+        acts && ruleset_ui.screen_checks.contains(&rule)
     }
 
     /// Adds damage to the attack that caused it.

@@ -15,12 +15,12 @@ use crate::{
             palette,
             tokens::{Chip, ChipState},
         },
-        auto_reactions::Settled,
+        auto_reactions::AutoAnswers,
         codex::rule_link,
         modal,
         pictures::SmallPicture,
         scrollbars::{scroll_by_page, to_reveal},
-        shown::Person,
+        shown::UnitView,
         theme::{TextStyle, colour, text},
         tokens,
         widgets::{
@@ -45,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
     let changed = || {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<LogFilter>)
-            .or_else(resource_changed::<Settled>)
+            .or_else(resource_changed::<AutoAnswers>)
             .or_else(resource_changed::<Selection>)
     };
     app.add_systems(OnEnter(Screen::Battle), |mut journal: ResMut<LogFilter>| {
@@ -141,7 +141,7 @@ fn press(
             let Ok((log, ..)) = log.single() else { return };
             let words = log.plain(&journal);
             let done = clipboard.is_some_and(|mut c| c.set_text(words).is_ok());
-            selection.say(match done {
+            selection.show_toast(match done {
                 true => "Log copied.",
                 false => "Can't copy the log: no clipboard.",
             });
@@ -263,7 +263,7 @@ const LONGEST: usize = 400;
 fn refresh(
     session: Option<Res<Session>>,
     journal: Res<LogFilter>,
-    settled: Res<Settled>,
+    auto_answers: Res<AutoAnswers>,
     log: Single<(Entity, &mut LogCard)>,
     mut commands: Commands,
     mut icons: SmallPictures,
@@ -276,13 +276,13 @@ fn refresh(
         (log.epoch, log.all) = (Some(epoch), LogEntries::of(session.game.level()));
     }
     let all = session.known_events().count();
-    let answers = &settled.answers;
+    let answers = &auto_answers.answers;
     let known = answers.iter().take_while(|note| note.at <= all).count();
     log.all.go_on(
         session.known_events(),
         &answers[..known],
-        &settled.unasked,
-        session.reads.reader,
+        &auto_answers.unasked,
+        session.queries.ruleset_ui,
         session.game.names(),
     );
     let all = log.all.entries.iter().filter(|e| journal.shows(e));
@@ -303,7 +303,7 @@ fn refresh(
         let token = |id| {
             SmallPicture::Chip(Chip {
                 state: ChipState::Ready,
-                ..tokens::chip(session.shown().person(id), false)
+                ..tokens::chip(session.shown().unit(id), false)
             })
         };
         shown.token = unit.filter(|_| unit != above).map(token);
@@ -490,17 +490,17 @@ fn tools(
     mut icons: SmallPictures,
 ) {
     let Some(session) = session else { return };
-    let people = session.shown().people.iter();
-    let faces = people.filter(|p| journal.choosing && p.is_there());
-    let face = |person: &Person| {
-        let chip = SmallPicture::Chip(tokens::chip(person, false));
-        (person.id, person.name.clone(), chip)
+    let units = session.shown().units.iter();
+    let faces = units.filter(|p| journal.choosing && p.is_there());
+    let face = |unit: &UnitView| {
+        let chip = SmallPicture::Chip(tokens::chip(unit, false));
+        (unit.id, unit.name.clone(), chip)
     };
     let now = Tools {
         topic: journal.topic,
         who: journal
             .who
-            .map(|id| (id, session.shown().person(id).name.clone())),
+            .map(|id| (id, session.shown().unit(id).name.clone())),
         faces: faces.map(face).collect(),
         dice: journal.dice,
     };

@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Chance, Ruleset},
-    control::{Player, Strategist, recording::Seat},
+    control::{Player, Strategist, recording::SideController},
     lab::{
         Series,
         points::{self, Points, SQUAD},
@@ -11,7 +11,7 @@ use crate::{
     levels::{
         Level, check_file,
         compose::{Aim, Composition, Site, Squad},
-        generate::{Form, MOST_SIDES, Wish, ground},
+        generate::{Form, MAX_SIDES, MapSpec, ground},
         isolated_unit,
     },
     rulesets,
@@ -44,15 +44,15 @@ pub fn line(tried: TrialResult) -> String {
 }
 
 /// The names of the squads.
-const NAMES: [&str; MOST_SIDES] = ["Your squad", "The reds", "The greens", "The browns"];
+const NAMES: [&str; MAX_SIDES] = ["Your squad", "The reds", "The greens", "The browns"];
 /// The points limit of a squad: least, greatest, step.
 pub const BUDGET: (u32, u32, u32) = (20, 400, 20);
 /// The controllers to choose from for the other sides.
-pub const OPPONENTS: [Seat; 4] = [
-    Seat::Ai(Player::Easy),
-    Seat::Ai(Player::Quick),
-    Seat::Ai(Player::Strategist(Strategist::PLAYOUTS)),
-    Seat::Human,
+pub const OPPONENTS: [SideController; 4] = [
+    SideController::Ai(Player::Easy),
+    SideController::Ai(Player::Quick),
+    SideController::Ai(Player::Strategist(Strategist::PLAYOUTS)),
+    SideController::Human,
 ];
 
 /// The choices made in the builder.
@@ -126,7 +126,7 @@ impl BattleDraft {
     fn place(&self) -> Result<Site, String> {
         let place = match &self.ground {
             MapSource::Made(form, seed) => {
-                Site::of_ground(&ground(Wish::new(*form, *seed, self.squads.len())))
+                Site::of_ground(&ground(MapSpec::new(*form, *seed, self.squads.len())))
             }
             MapSource::Of(level) => {
                 Site::of_level(level).ok_or_else(|| format!("{} is too small.", level.title))?
@@ -141,8 +141,8 @@ impl BattleDraft {
     /// The greatest number of squads that the map has places for.
     pub fn most_squads(&self) -> usize {
         match &self.ground {
-            MapSource::Made(..) => MOST_SIDES,
-            MapSource::Of(level) => level.sides.len().min(MOST_SIDES),
+            MapSource::Made(..) => MAX_SIDES,
+            MapSource::Of(level) => level.sides.len().min(MAX_SIDES),
         }
     }
 
@@ -190,10 +190,10 @@ impl BattleDraft {
     }
 
     /// The controller of each side.
-    pub fn seats(&self) -> Vec<Seat> {
-        let mut seats = vec![OPPONENTS[self.opponent]; self.squads.len()];
-        seats[0] = Seat::Human;
-        seats
+    pub fn controllers(&self) -> Vec<SideController> {
+        let mut controllers = vec![OPPONENTS[self.opponent]; self.squads.len()];
+        controllers[0] = SideController::Human;
+        controllers
     }
 
     /// The points that a squad is worth.

@@ -43,7 +43,8 @@ pub(super) fn plugin(app: &mut App) {
             keys.in_set(Phase::Input).run_if(modal::is_clear),
             poll.in_set(Phase::Think)
                 .run_if(resource_exists::<RunningTest>),
-            tell.in_set(Phase::Draw)
+            show_progress
+                .in_set(Phase::Draw)
                 .after(page::build)
                 .run_if(resource_exists::<RunningTest>),
             page::build
@@ -262,7 +263,7 @@ fn poll(mut trial: ResMut<RunningTest>, mut draft: ResMut<BattleDraft>, mut comm
 }
 
 /// Updates the progress. It also runs after the page is rebuilt.
-fn tell(
+fn show_progress(
     trial: Res<RunningTest>,
     mut words: Query<&mut Text, With<ProgressWords>>,
     mut bars: Query<&mut Node, With<ProgressBar>>,
@@ -297,7 +298,8 @@ fn start(
 ) {
     match draft.level() {
         Ok(level) => {
-            let session = Session::seated(&level, draft.rules(), any_seed(), draft.seats());
+            let session =
+                Session::with_controllers(&level, draft.rules(), any_seed(), draft.controllers());
             commands.insert_resource(Ready(session));
             next.set(Screen::Battle);
         }
@@ -308,7 +310,7 @@ fn start(
 }
 
 fn save(draft: Res<BattleDraft>, own: Res<Own>, mut toasts: MessageWriter<Toast>) {
-    let told = match (draft.level(), own.folder()) {
+    let message = match (draft.level(), own.folder()) {
         (Err(why), _) => why,
         (Ok(_), None) => String::from("There is no level folder on this system."),
         (Ok(level), Some(folder)) => {
@@ -323,5 +325,5 @@ fn save(draft: Res<BattleDraft>, own: Res<Own>, mut toasts: MessageWriter<Toast>
             }
         }
     };
-    toasts.write(Toast(told));
+    toasts.write(Toast(message));
 }

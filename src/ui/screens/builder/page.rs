@@ -12,7 +12,7 @@ use crate::{
     levels::{
         Level,
         compose::Aim,
-        generate::{Form, MOST_SIDES},
+        generate::{Form, MAX_SIDES},
     },
     rulesets,
     ui::{
@@ -25,15 +25,15 @@ use crate::{
         portraits,
         redraw::KeepRedrawing,
         room::Room,
-        saves::browser::seat_name,
+        saves::browser::controller_name,
         screens::{PageRoot, new_page, sheet},
         scrollbars::KeepsScroll,
-        shown::Person,
+        shown::UnitView,
         small_map,
         theme::{self, TextStyle, faded, text},
         widgets::{
             SpawnWith, Tip, button, card, column, face, fill_height, fill_width, page_button,
-            picture, row, rule, scrolling_column, sized, spring, word_button, wrapping_row,
+            picture, row, rule, scrolling_column, sized, spacer, word_button, wrapping_row,
         },
     },
 };
@@ -124,8 +124,8 @@ pub(super) fn build(
 fn preview(icons: &mut SmallPictures, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
     let board = level.board();
     let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
-    let people = Person::all_of(level, rulesets::ALL[0]);
-    let up = people.iter().filter(|p| p.is_up());
+    let units = UnitView::all_of(level, rulesets::ALL[0]);
+    let up = units.iter().filter(|p| p.is_up());
     let image = small_map::draw(&board, up, cell_px);
     (icons.images.add(image), size)
 }
@@ -172,7 +172,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
     });
     label(left, "Squads and point limit");
     left.group(line(4.0), |row| {
-        for sides in 2..=MOST_SIDES.min(draft.most_squads()) {
+        for sides in 2..=MAX_SIDES.min(draft.most_squads()) {
             maker.choice(
                 row,
                 &sides.to_string(),
@@ -180,7 +180,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
                 draft.squads.len() == sides,
             );
         }
-        row.spawn(spring());
+        row.spawn(spacer());
         let (least, most, step) = BUDGET;
         let less = draft.budget.saturating_sub(step).max(least);
         let more = (draft.budget + step).min(most);
@@ -206,8 +206,8 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
     });
     label(left, "Opponents");
     left.group(line(4.0), |row| {
-        for (n, seat) in OPPONENTS.into_iter().enumerate() {
-            let words = capitalised(seat_name(seat));
+        for (n, controller) in OPPONENTS.into_iter().enumerate() {
+            let words = capitalised(controller_name(controller));
             maker.choice(row, &words, B::Opponent(n), draft.opponent == n);
         }
     });
@@ -263,7 +263,7 @@ fn foot(right: &mut ChildSpawnerCommands, maker: &Maker, can_start: bool) {
         let title = entry("Level name", &draft.title, 200.0, 40, any);
         foot.spawn((TitleEntry, title));
         foot.spawn((word_button("Save as a level", Panel::Button), B::Save));
-        foot.spawn(spring());
+        foot.spawn(spacer());
         foot.spawn((word_button("Back", Panel::Button), B::Back));
         let panel = match can_start {
             true => Panel::ButtonPrimary,
@@ -283,12 +283,12 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
         (None, false, None) => {
             let [first, other] = [0, 1].map(|n| draft.worth(n).points);
             let gap = (first / other.max(0.1)).ln().abs();
-            let told = match gap {
+            let words = match gap {
                 ..0.12 => "Evenly matched on points.",
                 _ if first > other => "Your squad is stronger on points.",
                 _ => "Your squad is weaker on points.",
             };
-            told.to_owned()
+            words.to_owned()
         }
     };
     let ink = if wrong.is_some() {
@@ -390,7 +390,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
                     let line = line.unwrap_or_default();
                     words.spawn(faded(line));
                 });
-                row.spawn(spring());
+                row.spawn(spacer());
                 if let Some(at) = kinds.iter().position(|known| known == kind) {
                     let tip = Tip::text("Remove one");
                     maker.small(row, "−", B::Remove(n, at), Panel::Card, tip);
@@ -483,8 +483,8 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
                 None => Panel::Card,
                 Some(_) => Panel::CardPale,
             };
-            let told = format!("{} ± {} points", number(of.points), number(of.error));
-            let mut tip = Tip::text(told);
+            let words = format!("{} ± {} points", number(of.points), number(of.error));
+            let mut tip = Tip::text(words);
             if let Some(why) = refused {
                 tip = tip.line(capitalised(&why), TextStyle::Small, palette::DANGER);
             }

@@ -16,7 +16,7 @@ use crate::{
         art::{chart, hud::Panel, palette},
         pictures,
         session::{MarkKind, TimelineMark},
-        shown::Person,
+        shown::UnitView,
         theme::{TextStyle, faded, text},
         widgets::{SendOnPress, SpawnWith, Tip, face, row},
     },
@@ -33,7 +33,7 @@ const CHIP: f32 = 20.0;
 
 /// A unit that its side lost.
 struct Loss {
-    who: Person,
+    who: UnitView,
     what: &'static str,
     /// Time of the loss: 0 is the start of the battle, 1 its end.
     time: f32,
@@ -46,10 +46,10 @@ struct Loss {
 pub fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
-    (course, decisive): (&Timeline, Option<&TimelineAction>),
+    (timeline, decisive): (&Timeline, Option<&TimelineAction>),
     (wide, high, free): (f32, f32, f32),
 ) {
-    if course.points.is_empty() {
+    if timeline.points.is_empty() {
         return;
     }
     let session = &maker.session;
@@ -64,7 +64,7 @@ pub fn card(
     let marks = session.marks();
     let length = session.game.length().max(1) as f32;
     let time = |event: usize| event as f32 / length;
-    let points: Vec<(f32, f32)> = course
+    let points: Vec<(f32, f32)> = timeline
         .points
         .iter()
         .map(|p| (time(p.event), p.chance))
@@ -81,7 +81,7 @@ pub fn card(
             _ => return None,
         };
         Some(Loss {
-            who: session.shown().person(who).clone(),
+            who: session.shown().unit(who).clone(),
             what,
             time: time(mark.event),
             from: session.action_before(mark.event),
@@ -106,7 +106,7 @@ pub fn card(
     let drawn = chart::curve(
         &chart::Curve {
             points: &points,
-            error: course.error,
+            error: timeline.error,
             stretches: &rounds,
             notes: &notes,
             swing,

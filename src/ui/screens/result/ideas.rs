@@ -2,7 +2,7 @@
 
 use crate::{
     battle::Ruleset,
-    control::{Player, Strategist, recording::Seat},
+    control::{Player, Strategist, recording::SideController},
     levels::{Level, tutorial},
     rulesets,
     ui::{
@@ -18,7 +18,7 @@ use crate::{
 use bevy::prelude::*;
 
 /// How many ideas are shown.
-const MOST: usize = 2;
+const MAX: usize = 2;
 
 /// The height of the card with the gap above it, in layout pixels, with a title of two lines;
 /// `text` is the text size as a factor of the standard size.
@@ -47,19 +47,23 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
         Some(_) => options.rules_for(next),
         None => same.or_else(|| rulesets::ALL.into_iter().find(suited))?,
     };
-    let ai = session.game.seats().iter().find_map(|seat| match seat {
-        Seat::Ai(player) => Some(*player),
-        Seat::Human => None,
-    });
-    let seat = |seat| match (seat, ai) {
-        (Seat::Ai(_), Some(player)) => Seat::Ai(player),
-        _ => seat,
+    let ai = session
+        .game
+        .controllers()
+        .iter()
+        .find_map(|controller| match controller {
+            SideController::Ai(player) => Some(*player),
+            SideController::Human => None,
+        });
+    let controller = |controller| match (controller, ai) {
+        (SideController::Ai(_), Some(player)) => SideController::Ai(player),
+        _ => controller,
     };
-    let seats = crate::ui::session::usual(next).into_iter().map(seat);
+    let controllers = crate::ui::session::usual(next).into_iter().map(controller);
     let fight = AppCommand::Game(GameCommand::Fight {
         level: next.id.clone(),
         rules: rules.id,
-        seats: seats.collect(),
+        controllers: controllers.collect(),
     });
     Some((next.title.clone(), fight))
 }
@@ -78,7 +82,7 @@ pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, Ap
     let fight = AppCommand::Game(GameCommand::Fight {
         level: easiest.id.clone(),
         rules: rules.id,
-        seats: crate::ui::session::usual(&easiest),
+        controllers: crate::ui::session::usual(&easiest),
     });
     Some((easiest.title.clone(), fight))
 }
@@ -90,37 +94,37 @@ pub fn ideas(session: &Session) -> Vec<Idea> {
         return vec![];
     }
     let won = session.over() == Some(Some(session.player()));
-    let fight = |rules: &Ruleset, seats: Vec<Seat>| {
+    let fight = |rules: &Ruleset, controllers: Vec<SideController>| {
         AppCommand::Game(GameCommand::Fight {
             level: level.id.clone(),
             rules: rules.id,
-            seats,
+            controllers,
         })
     };
     let mut all = vec![];
-    if let Some((name, seats)) = other_opponent(game.seats(), won) {
+    if let Some((name, controllers)) = other_opponent(game.controllers(), won) {
         all.push(Idea {
             title: format!("Play against the {name} AI"),
             why: match won {
                 true => String::from("it plays better"),
                 false => String::from("it makes beginner mistakes"),
             },
-            does: fight(game.rules(), seats),
+            does: fight(game.rules(), controllers),
         });
     }
     if let Some(next) = next_ruleset(level, game.rules()) {
         all.push(Idea {
             title: format!("Play it with {} rules", next.id),
             why: String::from("same units, different rules"),
-            does: fight(next, game.seats().to_vec()),
+            does: fight(next, game.controllers().to_vec()),
         });
     }
-    if game.seats().len() == 2 {
-        let seats = game.seats().iter().rev().copied().collect();
+    if game.controllers().len() == 2 {
+        let controllers = game.controllers().iter().rev().copied().collect();
         all.push(Idea {
             title: String::from("Play the other side"),
             why: String::from("control the units you fought"),
-            does: fight(game.rules(), seats),
+            does: fight(game.rules(), controllers),
         });
     }
     all
@@ -135,24 +139,27 @@ fn next_ruleset(level: &Level, now: &Ruleset) -> Option<&'static Ruleset> {
 }
 
 /// AIs one step stronger after a win, one step weaker after a loss.
-fn other_opponent(seats: &[Seat], won: bool) -> Option<(&'static str, Vec<Seat>)> {
-    let is_ai = |seat: &&Seat| matches!(seat, Seat::Ai(_));
-    let now = seats.iter().find(is_ai)?;
+fn other_opponent(
+    controllers: &[SideController],
+    won: bool,
+) -> Option<(&'static str, Vec<SideController>)> {
+    let is_ai = |controller: &&SideController| matches!(controller, SideController::Ai(_));
+    let now = controllers.iter().find(is_ai)?;
     let (name, other) = match (now, won) {
-        (Seat::Ai(Player::Easy), true) => ("quick", Player::Quick),
-        (Seat::Ai(Player::Quick), true) => {
+        (SideController::Ai(Player::Easy), true) => ("quick", Player::Quick),
+        (SideController::Ai(Player::Quick), true) => {
             let most = Player::Strategist(Strategist::PLAYOUTS);
             ("strategist", most)
         }
-        (Seat::Ai(Player::Quick), false) => ("easy", Player::Easy),
-        (Seat::Ai(Player::Strategist(_)), false) => ("quick", Player::Quick),
+        (SideController::Ai(Player::Quick), false) => ("easy", Player::Easy),
+        (SideController::Ai(Player::Strategist(_)), false) => ("quick", Player::Quick),
         _ => return None,
     };
-    let seat = |seat: &Seat| match seat {
-        Seat::Ai(_) => Seat::Ai(other),
-        Seat::Human => Seat::Human,
+    let controller = |controller: &SideController| match controller {
+        SideController::Ai(_) => SideController::Ai(other),
+        SideController::Human => SideController::Human,
     };
-    Some((name, seats.iter().map(seat).collect()))
+    Some((name, controllers.iter().map(controller).collect()))
 }
 
 pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
@@ -168,7 +175,7 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
     };
     place.spawn_with((node, face(Panel::Card)), |card| {
         card.spawn(text("Try next", TextStyle::Heading, palette::INK));
-        for idea in all.iter().take(MOST).cloned() {
+        for idea in all.iter().take(MAX).cloned() {
             let node = Node {
                 padding: UiRect::axes(px(12), px(6)),
                 justify_content: JustifyContent::Start,

@@ -38,11 +38,11 @@ use crate::{
         room::Room,
         screens::road::{Road, RoadButton},
         session::{TestBattle, thinking::Thinking},
-        shown::Person,
+        shown::UnitView,
         theme::{self, TextStyle, faded, text},
         tutorial::LessonButton,
         widgets::{
-            SendOnPress, SpawnWith, Tip, column, message_button, picture, rigid, row, spring,
+            SendOnPress, SpawnWith, Tip, column, message_button, picture, rigid, row, spacer,
             word_button,
         },
     },
@@ -174,7 +174,7 @@ impl Maker<'_, '_> {
 fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: Maker) {
     let review = maker.review().cloned();
     let known = review.clone().unwrap_or_default();
-    let course = maker.session.timeline(&known);
+    let timeline = maker.session.timeline(&known);
     let sheet = super::sheet(&mut maker.icons);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;
@@ -218,10 +218,10 @@ fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: 
             }
             let gain = maker.gain.of(&maker.session);
             verdict_and_cost(head, &maker.session, gain);
-            head.spawn(spring());
+            head.spawn(spacer());
             if !is_narrow {
                 roll::row_of_units(head, &mut maker, &statistics);
-                head.spawn(spring());
+                head.spawn(spacer());
             }
             what_was_played(head, &maker.session);
         });
@@ -258,7 +258,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: 
                 let swing = known.decisive.as_ref();
                 road::card(column, &maker);
                 let size = (right, high, free);
-                curve::card(column, &mut maker, (&course, swing), size);
+                curve::card(column, &mut maker, (&timeline, swing), size);
                 table::card(column, &mut maker, &statistics, is_narrow);
                 if !is_below {
                     ideas::card(column, &tries);
@@ -339,8 +339,8 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
         };
         column.spawn((text(verdict, cut, ink), enters));
         let why = why.map_or(String::new(), |why| format!("{why}. "));
-        let told = format!("{why}{}", cost(session));
-        column.spawn(text(told, TextStyle::Body, palette::INK));
+        let summary = format!("{why}{}", cost(session));
+        column.spawn(text(summary, TextStyle::Body, palette::INK));
         if let Some(gain) = gain {
             column.spawn(text(gain, TextStyle::Strong, palette::TEAL));
         }
@@ -391,8 +391,8 @@ fn verdict(session: &Session) -> (String, Rgb) {
 /// The losses of each side: your units by name, others as numbers.
 fn cost(session: &Session) -> String {
     let names = session.game.names();
-    let sides = (0..session.game.seats().len()).map(|n| Side(n as u8));
-    let told = sides.filter_map(|side| {
+    let sides = (0..session.game.controllers().len()).map(|n| Side(n as u8));
+    let summary = sides.filter_map(|side| {
         let is = |state: &'static [State]| {
             let all = session.shown().members(side);
             Vec::from_iter(all.filter(move |p| state.contains(&p.state)))
@@ -402,9 +402,9 @@ fn cost(session: &Session) -> String {
             return None;
         }
         let is_own = side == session.player() && session.game.humans() == 1;
-        let who = |people: &[&Person]| match is_own && people.len() <= 3 {
-            true => list(people.iter().map(|p| p.name.clone()), "and"),
-            false => people.len().to_string(),
+        let who = |units: &[&UnitView]| match is_own && units.len() <= 3 {
+            true => list(units.iter().map(|p| p.name.clone()), "and"),
+            false => units.len().to_string(),
         };
         let name = capitalised(names.side(side));
         // A unit that fell may have survived.
@@ -419,7 +419,7 @@ fn cost(session: &Session) -> String {
             (true, _) => format!("{name}: {} left the battle.", who(&fled)),
         })
     });
-    told.collect::<Vec<_>>().join(" ")
+    summary.collect::<Vec<_>>().join(" ")
 }
 
 /// The buttons of the result screen.

@@ -17,11 +17,11 @@ use crate::{
         },
         pictures,
         redraw::KeepRedrawing,
-        shown::{Person, corner_in_cell},
+        shown::{UnitView, corner_in_cell},
         theme::{TextStyle, faded, text},
         tokens,
         widgets::{
-            SendOnPress, SpawnWith, card as plain_card, column, face, sized, spring, word_button,
+            SendOnPress, SpawnWith, card as plain_card, column, face, sized, spacer, word_button,
             words_row, wrapping_row,
         },
     },
@@ -49,25 +49,25 @@ pub fn card(
         row_gap: px(6),
         ..plain_card()
     };
-    let deed = review.and_then(|review| review.decisive.as_ref());
+    let action = review.and_then(|review| review.decisive.as_ref());
     let is_of_road = maker.road.has_fought(&maker.session);
     let room = (wide - 36.0).max(160.0);
     // Leave space for the text and buttons below.
     let shape = ((high - 40.0 - (BELOW + 30.0) * maker.room.text()) / room).clamp(0.3, 1.0);
     let fine = maker.room.screen_scale();
-    let drawn = deed.and_then(|deed| picture(&maker.session, deed, room * fine, shape));
+    let drawn = action.and_then(|action| picture(&maker.session, action, room * fine, shape));
     let drawn = drawn.or_else(|| end(&maker.session, room * fine, shape));
     let image = drawn.map(|drawn| maker.icons.images.add(drawn));
-    let told = deed.map(|deed| {
+    let summary = action.map(|action| {
         format!(
             "Round {}: {}",
-            deed.round,
-            describe_action(&maker.session, deed)
+            action.round,
+            describe_action(&maker.session, action)
         )
     });
     place.spawn_with((node, face(Panel::Card)), |card| {
         // Without a decisive moment the picture shows how the battle ended.
-        let title = match (review, deed) {
+        let title = match (review, action) {
             (Some(_), None) => "Final position",
             _ => "The decisive moment",
         };
@@ -83,9 +83,9 @@ pub fn card(
             ..column(6.0)
         };
         let mut below = card.spawn((below, Pickable::IGNORE));
-        let words = match (review, deed.zip(told)) {
-            (_, Some((deed, told))) => {
-                below.with_children(|below| lines(below, deed, told, is_of_road));
+        let words = match (review, action.zip(summary)) {
+            (_, Some((action, summary))) => {
+                below.with_children(|below| lines(below, action, summary, is_of_road));
                 return;
             }
             (None, _) => "Simulating the turning points of the battle\u{2026}",
@@ -99,11 +99,16 @@ pub fn card(
 }
 
 /// What happened, what it changed, and the buttons.
-fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, is_of_road: bool) {
-    below.spawn(text(told, TextStyle::Strong, palette::INK));
+fn lines(
+    below: &mut ChildSpawnerCommands,
+    action: &TimelineAction,
+    summary: String,
+    is_of_road: bool,
+) {
+    below.spawn(text(summary, TextStyle::Strong, palette::INK));
     let line = words_row(8.0);
     below.group(line, |line| {
-        let (before, after) = deed.swing;
+        let (before, after) = action.swing;
         let ink = match after > before {
             true => palette::TEAL,
             false => palette::DANGER,
@@ -112,13 +117,13 @@ fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, 
         line.spawn(text(percent(before), TextStyle::Heading, palette::INK));
         line.spawn(faded("to"));
         line.spawn(text(percent(after), TextStyle::Heading, ink));
-        let error = (deed.error * 100.0).round();
+        let error = (action.error * 100.0).round();
         let words = format!("win chance, ± {error}: the largest swing of the battle");
         line.spawn(faded(words));
     });
-    below.spawn(spring());
+    below.spawn(spacer());
     below.group(wrapping_row(8.0, 6.0), |line| {
-        let start = deed.events.start;
+        let start = action.events.start;
         let show = word_button("Show it", Panel::Button);
         line.spawn((
             show,
@@ -136,11 +141,11 @@ fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, 
 }
 
 /// The action in the words of the log.
-fn describe_action(session: &Session, deed: &TimelineAction) -> String {
-    let events = session.game.events(deed.events.clone());
+fn describe_action(session: &Session, action: &TimelineAction) -> String {
+    let events = session.game.events(action.events.clone());
     let names = session.game.names();
     let is_doers = |event: &&Event| match &event.what {
-        EventKind::Acted { choice } => choice.who == deed.by,
+        EventKind::Acted { choice } => choice.who == action.by,
         _ => false,
     };
     let fact = |event: &Event| {
@@ -173,13 +178,13 @@ fn losses(events: &[Event]) -> BTreeMap<Id, i32> {
 
 /// A picture of the units involved: where they stood before the action, in the state
 /// that it left them in. It is `wide_px` wide and `shape` times that high.
-fn picture(session: &Session, deed: &TimelineAction, wide_px: f32, shape: f32) -> Option<Image> {
+fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32) -> Option<Image> {
     let mut watched = session.as_replay().ok()?;
-    watched.seek(deed.events.start);
+    watched.seek(action.events.start);
     let before: Shown = watched.shown().clone();
-    watched.seek(deed.events.end);
+    watched.seek(action.events.end);
     let after = watched.shown();
-    let events = session.game.events(deed.events.clone());
+    let events = session.game.events(action.events.clone());
     let lost = losses(events);
     let mut caught = events.iter().filter_map(|event| match &event.what {
         EventKind::Caught { who, .. } => Some(who.clone()),
@@ -188,38 +193,38 @@ fn picture(session: &Session, deed: &TimelineAction, wide_px: f32, shape: f32) -
     let caught = caught.next().unwrap_or_default();
 
     // The acting unit is drawn where it acted, the others where they were hit.
-    let place = |id: Id| match Some(id) == deed.by {
-        true => after.person(id).middle(),
-        false => before.person(id).middle(),
+    let place = |id: Id| match Some(id) == action.by {
+        true => after.unit(id).middle(),
+        false => before.unit(id).middle(),
     };
-    let mut people: Vec<Id> = lost.keys().chain(&caught).copied().collect();
-    people.extend(deed.by);
-    let there = |id: &Id| before.person(*id).is_there() || after.person(*id).is_there();
-    people.retain(there);
-    let spots: Vec<(f32, f32)> = people.iter().map(|&id| place(id)).collect();
+    let mut units: Vec<Id> = lost.keys().chain(&caught).copied().collect();
+    units.extend(action.by);
+    let there = |id: &Id| before.unit(*id).is_there() || after.unit(*id).is_there();
+    units.retain(there);
+    let spots: Vec<(f32, f32)> = units.iter().map(|&id| place(id)).collect();
     let area = around(&spots, &before, shape)?;
     let cell_px = cell_px(&area, wide_px);
 
     let mut tokens = vec![];
-    let mut shown: Vec<&Person> = before.people.iter().filter(|p| p.is_there()).collect();
-    shown.sort_by_key(|p| after.person(p.id).is_up());
-    for person in shown {
-        let pose = match after.person(person.id).is_up() {
-            true if Some(person.id) == deed.by => Pose::Active,
+    let mut shown: Vec<&UnitView> = before.units.iter().filter(|p| p.is_there()).collect();
+    shown.sort_by_key(|p| after.unit(p.id).is_up());
+    for unit in shown {
+        let pose = match after.unit(unit.id).is_up() {
+            true if Some(unit.id) == action.by => Pose::Active,
             true => Pose::Ready,
             false => Pose::Down,
         };
         // The acting unit is drawn where it ends.
-        let corner = match Some(person.id) == deed.by {
-            true => corner_in_cell(&after.people, after.person(person.id)),
-            false => corner_in_cell(&before.people, person),
+        let corner = match Some(unit.id) == action.by {
+            true => corner_in_cell(&after.units, after.unit(unit.id)),
+            false => corner_in_cell(&before.units, unit),
         };
-        let token = drawn::token(tokens::token(person, pose, corner), cell_px);
-        tokens.push((token, place(person.id)));
+        let token = drawn::token(tokens::token(unit, pose, corner), cell_px);
+        tokens.push((token, place(unit.id)));
     }
     let mut arrows = vec![];
     let mut burst = None;
-    if let (Some(by), true) = (deed.by, caught.len() > 1) {
+    if let (Some(by), true) = (action.by, caught.len() > 1) {
         let all: Vec<(f32, f32)> = caught.iter().map(|&id| place(id)).collect();
         let n = all.len() as f32;
         let middle = (
@@ -229,7 +234,7 @@ fn picture(session: &Session, deed: &TimelineAction, wide_px: f32, shape: f32) -
         let far = all.iter().map(|s| (s.0 - middle.0).hypot(s.1 - middle.1));
         burst = Some((middle, far.fold(0.0, f32::max) + 0.8));
         arrows.push((place(by), middle));
-    } else if let Some(by) = deed.by {
+    } else if let Some(by) = action.by {
         let others = lost.keys().filter(|&&id| id != by);
         arrows.extend(others.map(|&id| (place(by), place(id))));
     }
@@ -262,15 +267,15 @@ fn picture(session: &Session, deed: &TimelineAction, wide_px: f32, shape: f32) -
 /// A picture of the field as the battle ended.
 fn end(session: &Session, wide_px: f32, shape: f32) -> Option<Image> {
     let shown = session.shown();
-    let there = shown.people.iter().filter(|p| p.is_there());
-    let spots: Vec<(f32, f32)> = there.map(Person::middle).collect();
+    let there = shown.units.iter().filter(|p| p.is_there());
+    let spots: Vec<(f32, f32)> = there.map(UnitView::middle).collect();
     let area = around(&spots, shown, shape)?;
     let cell_px = cell_px(&area, wide_px);
     let drawn = scene(
         &Scene {
             plan: &BoardPlan::from(&shown.board),
             area,
-            tokens: tokens::on_map(&shown.people, None, cell_px),
+            tokens: tokens::on_map(&shown.units, None, cell_px),
             arrows: vec![],
             orders: vec![],
             burst: None,

@@ -9,7 +9,7 @@ use crate::{
         pictures::SmallPicture,
         redraw::KeepRedrawing,
         settings::Settings,
-        shown::Person,
+        shown::UnitView,
         theme::{TextStyle, faded, text},
         tokens,
         widgets::{SpawnWith, Tip, column, sized, visible_if, wrapping_row},
@@ -19,7 +19,7 @@ use bevy::prelude::*;
 use std::cmp::Reverse;
 
 /// The most units that are shown, by the damage they dealt.
-const MOST: usize = 6;
+const MAX: usize = 6;
 /// The size of a portrait, in layout pixels.
 const FACE: f32 = 44.0;
 /// When the first unit appears, and the time between two, in seconds.
@@ -90,10 +90,10 @@ pub fn row_of_units(
         1 => session.player(),
         _ => winner.unwrap_or_else(|| session.player()),
     };
-    let mut units: Vec<Person> = session.shown().members(side).cloned().collect();
-    let dealt = |unit: &Person| statistics[unit.id.index()].dealt;
+    let mut units: Vec<UnitView> = session.shown().members(side).cloned().collect();
+    let dealt = |unit: &UnitView| statistics[unit.id.index()].dealt;
     units.sort_by_key(|unit| Reverse(dealt(unit)));
-    units.truncate(MOST);
+    units.truncate(MAX);
     units.sort_by_key(|unit| !unit.is_up());
     let node = Node {
         align_items: AlignItems::Start,
@@ -112,7 +112,7 @@ pub fn row_of_units(
 /// A unit: its portrait, its name, and what it did.
 fn show(
     line: &mut ChildSpawnerCommands,
-    (nth, unit): (usize, &Person),
+    (nth, unit): (usize, &UnitView),
     face: Handle<Image>,
     did: &UnitStatistics,
 ) {

@@ -14,11 +14,11 @@ use crate::{
             palette::{self, Rgb},
         },
         hud::party::health,
-        shown::Person,
+        shown::UnitView,
         theme::{TextStyle, faded, text},
         widgets::{
             SpawnWith, Tip, card as plain_card, centred_bar, face, picture, rigid, row, rule,
-            spring,
+            spacer,
         },
     },
     words::count,
@@ -44,7 +44,10 @@ const BAR: (f32, f32) = (26.0, 20.0);
 /// About the height of the card without scrolling, in layout pixels; `text` is the text size as a
 /// factor of the standard size.
 pub fn height(session: &Session, text: f32) -> f32 {
-    let (sides, units) = (session.game.seats().len(), session.shown().people.len());
+    let (sides, units) = (
+        session.game.controllers().len(),
+        session.shown().units.len(),
+    );
     (50.0 + 36.0 * sides as f32 + 27.0 * units as f32) * text.max(1.0)
 }
 
@@ -70,22 +73,22 @@ pub fn card(
         head(table, size);
         for (n, side) in level.sides.iter().enumerate() {
             let members = maker.session.shown().members(Side(n as u8));
-            let members: Vec<Person> = members.cloned().collect();
+            let members: Vec<UnitView> = members.cloned().collect();
             let mut sum = UnitStatistics::default();
             members.iter().for_each(|p| sum += all[p.id.index()]);
             table.spawn(rule());
             line(table, |line| {
                 let name = capitalised(&side.name);
                 line.spawn(text(name, TextStyle::Heading, palette::INK));
-                line.spawn(spring());
+                line.spawn(spacer());
                 numbers(line, &sum, TextStyle::Strong, size);
             });
             let is_own = maker.session.player() == Side(n as u8);
-            for person in &members {
-                let chip = maker.icons.chip(person, 24.0);
+            for unit in &members {
+                let chip = maker.icons.chip(unit, 24.0);
                 line(table, |line| {
-                    member(line, (person, is_own), chip, size);
-                    numbers(line, &all[person.id.index()], TextStyle::Body, size);
+                    member(line, (unit, is_own), chip, size);
+                    numbers(line, &all[unit.id.index()], TextStyle::Body, size);
                 });
             }
         }
@@ -110,7 +113,7 @@ fn cell(width: f32) -> Node {
 
 fn head(table: &mut ChildSpawnerCommands, size: f32) {
     line(table, |line| {
-        line.spawn(spring());
+        line.spawn(spacer());
         for (word, width, help) in COLUMNS {
             let tip = Tip::text(help);
             line.spawn((
@@ -162,8 +165,8 @@ fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextS
 }
 
 /// What became of a unit, and the colour for it.
-pub fn fate(person: &Person) -> (&'static str, Rgb) {
-    match person.state {
+pub fn fate(unit: &UnitView) -> (&'static str, Rgb) {
+    match unit.state {
         State::Up => ("standing", palette::TEAL),
         State::Down => ("down", palette::DANGER),
         State::Dead => ("died", palette::DANGER),
@@ -175,12 +178,12 @@ pub fn fate(person: &Person) -> (&'static str, Rgb) {
 /// A unit's picture, name, state and remaining hit points.
 fn member(
     line: &mut ChildSpawnerCommands,
-    (person, is_own): (&Person, bool),
+    (unit, is_own): (&UnitView, bool),
     chip: Handle<Image>,
     size: f32,
 ) {
     line.spawn(picture(chip, 24.0));
-    let ink = match person.is_up() {
+    let ink = match unit.is_up() {
         true => palette::INK,
         false => palette::FADED_INK,
     };
@@ -192,14 +195,14 @@ fn member(
     };
     line.spawn((
         name,
-        children![text(person.name.clone(), TextStyle::Body, ink)],
+        children![text(unit.name.clone(), TextStyle::Body, ink)],
     ));
     let wide = |width: f32| Node {
         width: px(width),
         flex_shrink: 0.0,
         ..default()
     };
-    let (fate, ink) = fate(person);
+    let (fate, ink) = fate(unit);
     line.spawn((
         wide(68.0 * size),
         children![text(fate, TextStyle::Small, ink)],
@@ -208,7 +211,7 @@ fn member(
         flex_direction: FlexDirection::Column,
         ..wide(64.0)
     };
-    line.spawn((column, children![health(person, is_own, 9.0)]));
-    let left = format!("{}/{}", numeral(person.hp), person.max_hp);
+    line.spawn((column, children![health(unit, is_own, 9.0)]));
+    let left = format!("{}/{}", numeral(unit.hp), unit.max_hp);
     line.spawn((wide(52.0 * size), children![faded(left)]));
 }

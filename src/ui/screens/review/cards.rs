@@ -17,11 +17,11 @@ use crate::{
             hud::Panel,
             palette::{self, Rgb},
         },
-        shown::Person,
+        shown::UnitView,
         theme::{TextStyle, colour, faded, text},
         widgets::{
             SendOnPress, SpawnWith, Tip, button, centred_bar, column, face, fill_width, picture,
-            rigid, row, rule, sized, spring, words_row,
+            rigid, row, rule, sized, spacer, words_row,
         },
     },
 };
@@ -41,7 +41,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 _ => String::from("Orders that cost you"),
             };
             head.spawn(text(words, TextStyle::Heading, palette::INK));
-            head.spawn(spring());
+            head.spawn(spacer());
             let least = INACCURACY * 100.0;
             let words = format!("{least:.0}% win chance or more below the best");
             head.spawn(faded(words));
@@ -213,7 +213,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
 }
 
 /// A unit, or `None` for a whole side, with its name, luck and skill.
-type LuckLine = (Option<Person>, String, Option<f32>, Option<f32>);
+type LuckLine = (Option<UnitView>, String, Option<f32>, Option<f32>);
 
 /// Luck and skill for each unit of the side and for every other side: how much more
 /// or less damage than expected the dice did, and the win chance gained or lost by orders,
@@ -222,18 +222,18 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let side = maker.state.side;
     let review = maker.state.review.clone();
     let sides = maker.session.game.level().sides.clone();
-    let members: Vec<Person> = maker.session.shown().members(side).cloned().collect();
+    let members: Vec<UnitView> = maker.session.shown().members(side).cloned().collect();
     let size = maker.room.text();
     let node = page_card(3.0);
     let is_done = maker.state.is_done();
     // A unit without attacks had no luck, good or bad.
-    let luck_of = |units: &[Person]| {
+    let luck_of = |units: &[UnitView]| {
         let mut sum = UnitStatistics::default();
         let known = units.iter().filter_map(|p| review.units.get(p.id.index()));
-        known.for_each(|deeds| sum += *deeds);
+        known.for_each(|statistics| sum += *statistics);
         (sum.attacks > 0).then(|| sum.luck())
     };
-    let skill_of = |person: &Person| is_done.then(|| 100.0 * review.skill(person.id));
+    let skill_of = |unit: &UnitView| is_done.then(|| 100.0 * review.skill(unit.id));
     let mut lines: Vec<LuckLine> = members
         .iter()
         .map(|p| {
@@ -242,7 +242,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         })
         .collect();
     for (n, other) in sides.iter().enumerate() {
-        let all: Vec<Person> = maker
+        let all: Vec<UnitView> = maker
             .session
             .shown()
             .members(Side(n as u8))
@@ -263,7 +263,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         let head = words_row(10.0);
         card.group(head, |head| {
             head.spawn(text("Luck and skill", TextStyle::Heading, palette::INK));
-            head.spawn(spring());
+            head.spawn(spacer());
             let wide = |words: &'static str, about: &'static str| {
                 let node = Node {
                     width: px(112.0 * size),
@@ -280,17 +280,17 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 "Win chance that orders gained or lost against what the quick AI would have done",
             ));
         });
-        for (n, (person, name, luck, skill)) in lines.iter().enumerate() {
-            if n > 0 && person.is_none() && lines[n - 1].0.is_some() {
+        for (n, (unit, name, luck, skill)) in lines.iter().enumerate() {
+            if n > 0 && unit.is_none() && lines[n - 1].0.is_some() {
                 card.spawn(rule());
             }
-            let chip = person.as_ref().map(|person| maker.icons.chip(person, 22.0));
+            let chip = unit.as_ref().map(|unit| maker.icons.chip(unit, 22.0));
             card.group(row(8.0), |line| {
                 if let Some(chip) = chip {
                     line.spawn(picture(chip, 22.0));
                 }
                 line.spawn(text(name.clone(), TextStyle::Body, palette::INK));
-                line.spawn(spring());
+                line.spawn(spacer());
                 let skill = (skill, most_skill, 0, "%");
                 for (value, most, digits, unit) in [(luck, most_luck, 1, ""), skill] {
                     let cell = Node {

@@ -20,7 +20,7 @@ use crate::{
         pictures,
         session::MarkKind,
         theme::{TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, Tip, face, spring, words_row},
+        widgets::{SendOnPress, SpawnWith, Tip, face, spacer, words_row},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
@@ -120,7 +120,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             let small = |words: &'static str, ink| text(words, TextStyle::Small, ink);
             head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
             head.spawn(small("click a mistake to see it", palette::FADED_INK));
-            head.spawn(spring());
+            head.spawn(spacer());
             head.spawn(small("solid: orders", palette::BLUE));
             head.spawn(small("dotted: dice", palette::BLUE));
             head.spawn(small("red: mistakes", palette::DANGER));
@@ -155,14 +155,14 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 let x = (frame.left(time(event)) - CHIP / 2.0).clamp(0.0, frame.wide - CHIP);
                 let x = x.max(free);
                 free = x + CHIP + 1.0;
-                let person = maker.session.shown().person(id).clone();
-                let tip = Tip::text(format!("{} falls or leaves", person.name));
+                let unit = maker.session.shown().unit(id).clone();
+                let tip = Tip::text(format!("{} falls or leaves", unit.name));
                 let node = Node {
                     width: px(CHIP),
                     height: px(CHIP),
                     ..PlotFrame::at(x, high)
                 };
-                let chip = maker.icons.chip(&person, CHIP);
+                let chip = maker.icons.chip(&unit, CHIP);
                 plot.spawn((node, ImageNode::new(chip), tip));
             }
             let labels = frame.round_labels(&rounds, size);

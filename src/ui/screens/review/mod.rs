@@ -33,7 +33,7 @@ use crate::{
         room::Room,
         session::{Reading, thinking::Thinking},
         theme::{self, TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, column, message_button, row, spring, word_button},
+        widgets::{SendOnPress, SpawnWith, column, message_button, row, spacer, word_button},
     },
     words::{self, count},
 };
@@ -139,7 +139,7 @@ fn open(
             let side = session.player();
             let found = Arc::<Mutex<Option<Review>>>::default();
             let shared = found.clone();
-            let tell = move |review| {
+            let on_progress = move |review| {
                 *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(review);
             };
             commands.insert_resource(ReviewState {
@@ -148,7 +148,7 @@ fn open(
                 side,
                 found,
                 readings,
-                work: Some(session.game.review_orders(side, tell)),
+                work: Some(session.game.review_orders(side, on_progress)),
                 review: Review::default(),
                 is_done: false,
                 chosen: 0,
@@ -332,7 +332,7 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
             line.spawn(text(story, TextStyle::Body, palette::INK));
         });
     });
-    head.spawn(spring());
+    head.spawn(spacer());
     let right = Node {
         align_items: AlignItems::End,
         flex_shrink: 0.0,
@@ -342,11 +342,11 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         let place = game.rules().id.to_string();
         column.spawn(text(place, TextStyle::Strong, palette::INK));
         let orders = count(state.review.decisions.len(), "order");
-        let told = match state.is_done {
+        let status = match state.is_done {
             true => format!("{} · {orders} checked", count(rounds.into(), "round")),
             false => format!("{orders} so far"),
         };
-        column.spawn(faded(told));
+        column.spawn(faded(status));
     });
 }
 
@@ -368,7 +368,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if state.decision().is_some() {
         foot.spawn(faded(words));
     }
-    foot.spawn(spring());
+    foot.spawn(spacer());
     message_button(foot, "Back (Esc)", state.way_back.clone());
     let again = AppCommand::Game(GameCommand::Again { same_dice: false });
     message_button(foot, "Play again (Enter)", again);

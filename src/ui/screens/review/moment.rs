@@ -76,11 +76,11 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let OrdersOnBoard { image, size, .. } = board;
     let image = maker.icons.images.add(image);
     let portrait = decision.who.map(|who| {
-        let person = maker.session.shown().person(who).clone();
-        let sign = SmallPicture::Portrait(tokens::portrait(&person), false);
+        let unit = maker.session.shown().unit(who).clone();
+        let sign = SmallPicture::Portrait(tokens::portrait(&unit), false);
         let size = 48.0 * maker.room.text();
         let picture = maker.icons.get(sign, size);
-        (person, picture, size)
+        (unit, picture, size)
     });
     let names = maker.session.game.names().clone();
     place.spawn_with((node, face(Panel::Card)), |card| {
@@ -120,7 +120,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     lines.spawn(faded(moment));
                     let who = portrait
                         .as_ref()
-                        .map_or("", |(person, ..)| person.name.as_str());
+                        .map_or("", |(unit, ..)| unit.name.as_str());
                     let round = capitalised(&words::round(decision.round));
                     let words = match who {
                         "" => round,
@@ -264,9 +264,9 @@ fn board(
     };
     let (across, along) = (columns + 2.0 * MARGIN, rows + 2.0 * MARGIN);
     let cell_px = ((wide / across).min(high / along) * fine).floor().max(6.0) as u32;
-    let person = |id: Id| shown.person(id);
+    let unit = |id: Id| shown.unit(id);
     let order = |order: &ComparedOrder, ink: Rgb| {
-        let actor = order.choice.who.map(person)?;
+        let actor = order.choice.who.map(unit)?;
         let mut walk = vec![actor.middle()];
         let mut target = None;
         for choice in std::iter::once(&order.choice).chain(&order.then) {
@@ -277,7 +277,7 @@ fn board(
                 walk.push(middle(to, actor.size));
             }
             if let Some(at) = choice.at {
-                target = Some(person(at).middle());
+                target = Some(unit(at).middle());
                 break;
             }
             if let Some(to) = choice.to.filter(|_| choice.spell.is_some()) {
@@ -295,7 +295,7 @@ fn board(
         &Scene {
             plan: &BoardPlan::from(&shown.board),
             area,
-            tokens: tokens::on_map(&shown.people, decision.who, cell_px),
+            tokens: tokens::on_map(&shown.units, decision.who, cell_px),
             arrows: vec![],
             orders: given.into_iter().chain(best).collect(),
             burst: None,

@@ -96,7 +96,7 @@ fn begin(
     let moment = session.from_moment(decision.answer, decision.side);
     let who = decision
         .who
-        .map(|who| session.shown().person(who).name.clone());
+        .map(|who| session.shown().unit(who).name.clone());
     let puzzle = Puzzle {
         answers: decision.answer,
         best: decision.best().choice.clone(),
@@ -114,7 +114,7 @@ fn begin(
     commands.queue(move |world: &mut World| {
         world.insert_resource(puzzle);
         autosave::show(world, moment);
-        world.resource_mut::<Selection>().say(words);
+        world.resource_mut::<Selection>().show_toast(words);
     });
 }
 

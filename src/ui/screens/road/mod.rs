@@ -348,8 +348,8 @@ fn go(road: &mut Road, n: usize, options: &Options) -> Result<Option<Session>, S
     };
     let (settings, way) = (state.settings, branch.way.clone());
     let level = way::level(&way, &state.squad, &settings)?;
-    let seats = options.seats(&level);
-    let session = Session::seated(&level, settings.rules, way.seed, seats);
+    let controllers = options.controllers(&level);
+    let session = Session::with_controllers(&level, settings.rules, way.seed, controllers);
     if let Some(run) = &mut road.run {
         run.fighting = Some((way, session.recording("")));
     }

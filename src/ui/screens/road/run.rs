@@ -168,7 +168,7 @@ impl Road {
             return Ok(());
         };
         let is_over = recording
-            .table
+            .save_info
             .as_ref()
             .is_some_and(|t| t.verdict.is_some());
         if !is_over {
@@ -248,6 +248,7 @@ pub(super) fn read_past(folder: &Path) -> Vec<Past> {
 /// Whether a session is the battle of a recording. Replays and copies do not count; a copy
 /// has another id.
 fn is_of(session: &Session, recording: &Recording) -> bool {
-    let table = recording.table.as_ref();
-    session.replay().is_none() && table.is_some_and(|table| table.battle == session.game.id())
+    let save_info = recording.save_info.as_ref();
+    session.replay().is_none()
+        && save_info.is_some_and(|save_info| save_info.battle == session.game.id())
 }

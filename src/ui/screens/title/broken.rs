@@ -7,7 +7,7 @@ use crate::{
         editor::{Edit, files},
         theme::{TextStyle, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, card, face, fill_width, row, rule, scrolling_column, spring,
+            SendOnPress, SpawnWith, card, face, fill_width, row, rule, scrolling_column, spacer,
             word_button,
         },
     },
@@ -16,7 +16,7 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 /// Maximum number of problems listed.
-const MOST: usize = 40;
+const MAX: usize = 40;
 
 pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
     let Err(problems) = &own.found else { return };
@@ -31,7 +31,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
         card.spawn(faded(place.clone()));
         card.spawn(rule());
         card.spawn_with((scrolling_column(8.0), ScrollArea), |list| {
-            for problem in problems.iter().take(MOST) {
+            for problem in problems.iter().take(MAX) {
                 // A pack has several files, so name the file.
                 let file = problem.file.strip_prefix(&place).unwrap_or_default();
                 let file = file.trim_start_matches('/');
@@ -45,7 +45,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
                 }
                 list.spawn(text(words, TextStyle::Body, palette::INK));
             }
-            if let Some(more @ 1..) = problems.len().checked_sub(MOST) {
+            if let Some(more @ 1..) = problems.len().checked_sub(MAX) {
                 list.spawn(faded(format!("and {more} more")));
             }
         });
@@ -55,7 +55,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
             foot.spawn(faded(words));
             // The editor cannot open packs and files that do not parse.
             if files::read(&own.path).is_some() {
-                foot.spawn(spring());
+                foot.spawn(spacer());
                 let edits = SendOnPress(Edit::File(own.path.clone()));
                 foot.spawn((word_button("Edit", Panel::Button), edits));
             }

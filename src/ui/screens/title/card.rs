@@ -3,7 +3,7 @@
 use super::{SeedEntry, TitleButton, TitleChoices, difficulty, list};
 use crate::{
     battle::{Ruleset, capitalised, handicap},
-    control::{Player, Strategist, recording::Seat},
+    control::{Player, Strategist, recording::SideController},
     lab::measured,
     levels::Level,
     road::Difficulty,
@@ -17,15 +17,15 @@ use crate::{
         input::Key,
         pictures,
         progress::Progress,
-        read,
         room::Room,
-        saves::browser::seat_name,
-        shown::Person,
+        ruleset_ui,
+        saves::browser::controller_name,
+        shown::UnitView,
         small_map,
         theme::{TextStyle, faded, text},
         widgets::{
             SendOnPress, SpawnWith, Tip, button, card, column, face, fill_width, picture, rigid,
-            row, rule, scrolling_column, spring, wide_column, word_button, wrapping_row,
+            row, rule, scrolling_column, spacer, wide_column, word_button, wrapping_row,
         },
     },
     words::count,
@@ -54,7 +54,7 @@ pub(super) fn level_card(
         whole.spawn_with((about, ScrollArea), |card| {
             card.group(row(12.0), |head| {
                 head.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
-                head.spawn(spring());
+                head.spawn(spacer());
                 head.spawn((faded(numbers(level)), TextLayout::no_wrap()));
             });
             card.spawn(rule());
@@ -147,11 +147,11 @@ fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
 fn led(card: &mut ChildSpawnerCommands, level: &Level, icons: &mut SmallPictures) {
     card.group(rigid(wrapping_row(10.0, 2.0)), |row_of| {
         row_of.spawn(faded("You lead"));
-        for person in list::led(level) {
-            let chip = icons.chip(&person, CHIP);
+        for unit in list::led(level) {
+            let chip = icons.chip(&unit, CHIP);
             row_of.group(row(4.0), |one| {
                 one.spawn(picture(chip, CHIP));
-                one.spawn(text(person.name.clone(), TextStyle::Label, palette::INK));
+                one.spawn(text(unit.name.clone(), TextStyle::Label, palette::INK));
             });
         }
     });
@@ -180,14 +180,14 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleCho
         TitleButton::Reroll,
         tip,
     ));
-    foot.spawn(spring());
+    foot.spawn(spacer());
     let about = "Edit, check and test this level";
     foot.spawn((
         word_button("Edit", Panel::Button),
         SendOnPress(Edit::Level(level.clone())),
         Tip::text(about),
     ));
-    let plays = choices.seats.contains(&Seat::Human);
+    let plays = choices.controllers.contains(&SideController::Human);
     let words = if plays { "Start" } else { "Watch" };
     // The button that Enter presses is teal.
     let panel = match choices.continues() {
@@ -198,22 +198,25 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleCho
 }
 
 /// The possible controllers of a side, each with its explanation.
-const SEATS: [(Seat, &str); 4] = [
-    (Seat::Human, "A player at this screen (hot seat)"),
-    (Seat::Ai(Player::Easy), "AI that makes beginner mistakes"),
+const CONTROLLERS: [(SideController, &str); 4] = [
+    (SideController::Human, "A player at this screen (hot seat)"),
     (
-        Seat::Ai(Player::Quick),
+        SideController::Ai(Player::Easy),
+        "AI that makes beginner mistakes",
+    ),
+    (
+        SideController::Ai(Player::Quick),
         "AI that takes the best-looking move",
     ),
     (
-        Seat::Ai(Player::Strategist(Strategist::PLAYOUTS)),
+        SideController::Ai(Player::Strategist(Strategist::PLAYOUTS)),
         "AI that simulates its options before it moves",
     ),
 ];
 
 /// The difficulties. If the player chose *Custom*, also the controller of each side.
 fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoices) {
-    let now = difficulty::of(level, &choices.seats, &choices.handicaps);
+    let now = difficulty::of(level, &choices.controllers, &choices.handicaps);
     let is_custom = choices.is_custom || now.is_none();
     card.group(wrapping_row(6.0, 6.0), |row| {
         row.spawn(text("Difficulty", TextStyle::Strong, palette::INK));
@@ -247,15 +250,19 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
                 ));
                 let external = choices.external.map(|player| {
                     let help = format!("Your program: {}", player.name());
-                    (Seat::Ai(player), help)
+                    (SideController::Ai(player), help)
                 });
-                let usual = SEATS.map(|(seat, help)| (seat, help.to_owned()));
-                for (seat, help) in usual.into_iter().chain(external) {
-                    let is_chosen = choices.seats.get(n) == Some(&seat);
+                let usual = CONTROLLERS.map(|(controller, help)| (controller, help.to_owned()));
+                for (controller, help) in usual.into_iter().chain(external) {
+                    let is_chosen = choices.controllers.get(n) == Some(&controller);
                     let panel = Panel::Card.active_if(is_chosen);
                     let tip = Tip::text(help);
-                    let words = capitalised(seat_name(seat));
-                    row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
+                    let words = capitalised(controller_name(controller));
+                    row.spawn((
+                        word_button(&words, panel),
+                        TitleButton::SideController(n, controller),
+                        tip,
+                    ));
                 }
                 let points = choices.handicaps.get(n).copied().unwrap_or_default();
                 handicap_of(row, n, points);
@@ -265,7 +272,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
 }
 
 /// Buttons for a lower or higher handicap of a side.
-fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
+fn handicap_of(place: &mut ChildSpawnerCommands, side: usize, points: u8) {
     let help = format!(
         "HP bonus: each step gives this side {}% more hit points",
         handicap::PERCENT
@@ -276,24 +283,24 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
         min_height: px(34),
         ..default()
     };
-    let step = |row: &mut ChildSpawnerCommands, sign: &str, to: Option<u8>| {
+    let step = |place: &mut ChildSpawnerCommands, sign: &str, to: Option<u8>| {
         let panel = match to {
             Some(_) => Panel::Card,
             None => Panel::CardPale,
         };
         let to = to.unwrap_or(points);
-        row.spawn((
+        place.spawn((
             button(panel, node.clone()),
             TitleButton::Handicap(side, to),
             tip(),
             children![text(sign, TextStyle::Strong, panel.text())],
         ));
     };
-    seat.group(row(6.0), |row| {
+    place.group(row(6.0), |row| {
         step(row, "−", points.checked_sub(1));
         let words = format!("HP bonus {}%", i32::from(points) * handicap::PERCENT);
         row.spawn((faded(words), TextLayout::no_wrap()));
-        step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
+        step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MAX));
     });
 }
 
@@ -319,8 +326,8 @@ fn rules_buttons(
             () if level.suits(rules.id) => Panel::Card,
             () => Panel::CardPale,
         };
-        let reader = read::of(rules.id);
-        let mut tip = Tip::text(reader.like);
+        let ruleset_ui = ruleset_ui::of(rules.id);
+        let mut tip = Tip::text(ruleset_ui.like);
         if !level.suits(rules.id) {
             tip = tip.line(NOT_SUITED, TextStyle::Small, palette::DANGER);
         }
@@ -348,9 +355,9 @@ fn rules_buttons(
                 ..column(0.0)
             };
             line.group(lines, |lines| {
-                lines.spawn(text(reader.about, TextStyle::Small, panel.text()));
+                lines.spawn(text(ruleset_ui.about, TextStyle::Small, panel.text()));
                 if is_chosen {
-                    lines.spawn(text(reader.like, TextStyle::Small, palette::TEAL));
+                    lines.spawn(text(ruleset_ui.like, TextStyle::Small, palette::TEAL));
                 }
             });
         });
@@ -385,8 +392,8 @@ pub(super) fn preview(
     let mut source = DefaultHasher::new();
     level.source.hash(&mut source);
     let name = format!("preview {} {:x} {cell_px}", level.id, source.finish());
-    let people = Person::all_of(level, rulesets::ALL[0]);
-    let up = people.iter().filter(|p| p.is_up());
+    let units = UnitView::all_of(level, rulesets::ALL[0]);
+    let up = units.iter().filter(|p| p.is_up());
     let draw = || icons.images.add(small_map::draw(&board, up, cell_px));
     (icons.pictures.keep(name, draw), size)
 }

@@ -2,7 +2,7 @@
 //! for the player's side.
 
 use crate::{
-    control::{Player, Strategist, recording::Seat},
+    control::{Player, Strategist, recording::SideController},
     levels::Level,
     road::Difficulty,
 };
@@ -36,22 +36,22 @@ fn bonus(difficulty: Difficulty) -> u8 {
 
 /// The controller and handicap of each side at a difficulty. The player has the sides that
 /// the level gives to the player; AIs have the others.
-pub fn seated(difficulty: Difficulty, level: &Level) -> (Vec<Seat>, Vec<u8>) {
-    let seat = |seat: Seat| match seat {
-        Seat::Human => (Seat::Human, bonus(difficulty)),
-        Seat::Ai(_) => (Seat::Ai(opponent(difficulty)), 0),
+pub fn set_up(difficulty: Difficulty, level: &Level) -> (Vec<SideController>, Vec<u8>) {
+    let controller = |controller: SideController| match controller {
+        SideController::Human => (SideController::Human, bonus(difficulty)),
+        SideController::Ai(_) => (SideController::Ai(opponent(difficulty)), 0),
     };
     crate::ui::session::usual(level)
         .into_iter()
-        .map(seat)
+        .map(controller)
         .unzip()
 }
 
 /// The difficulty with these controllers and handicaps. `None` if they are custom.
-pub fn of(level: &Level, seats: &[Seat], handicaps: &[u8]) -> Option<Difficulty> {
+pub fn of(level: &Level, controllers: &[SideController], handicaps: &[u8]) -> Option<Difficulty> {
     let is_it = |one: &Difficulty| {
-        let (all, points) = seated(*one, level);
-        all == seats && points == handicaps
+        let (all, points) = set_up(*one, level);
+        all == controllers && points == handicaps
     };
     Difficulty::ALL.into_iter().find(is_it)
 }

@@ -10,8 +10,8 @@ use crate::ui::{
     settings::screen::OpensSettings,
     theme::{TextStyle, faded, text},
     widgets::{
-        Broad, SendOnPress, SpawnWith, Tall, button, column, message_button, picture, rigid, row,
-        spring, word_button, wrapping_row,
+        ScaledWidth, SendOnPress, SpawnWith, Tall, button, column, message_button, picture, rigid,
+        row, spacer, word_button, wrapping_row,
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -32,7 +32,7 @@ pub(super) fn column_of(
         overflow: Overflow::scroll_y(),
         ..column(10.0)
     };
-    body.spawn_with((node, Broad(WIDTH), ScrollArea), |entries| {
+    body.spawn_with((node, ScaledWidth(WIDTH), ScrollArea), |entries| {
         entries.spawn(super::super::name());
         let words = "Small battles. Every roll shown.";
         entries.spawn(faded(words));
@@ -59,7 +59,7 @@ pub(super) fn column_of(
             Page::Play => vignette::put(entries, icons, 1.0),
             // Below the page there is more space for it.
             Page::Learn | Page::Make => {
-                entries.spawn(spring());
+                entries.spawn(spacer());
             }
         }
         entries.group(rigid(wrapping_row(6.0, 6.0)), |row| {

@@ -17,9 +17,9 @@ use crate::{
         pictures::SmallPicture,
         progress::{Opponent, Progress},
         scrollbars::InSight,
-        shown::Person,
+        shown::UnitView,
         theme::{self, TextStyle, faded, text},
-        widgets::{SpawnWith, Tip, button, column, picture, rigid, row, spring},
+        widgets::{SpawnWith, Tip, button, column, picture, rigid, row, spacer},
     },
     words::count,
 };
@@ -126,9 +126,9 @@ fn broken_button(
     }
     broken_button.with_children(|words| {
         words.spawn(text(own.file(), TextStyle::Strong, palette::FADED_INK));
-        words.spawn(spring());
-        let told = text(count(errors, "error"), TextStyle::Small, palette::DANGER);
-        words.spawn((told, TextLayout::no_wrap()));
+        words.spawn(spacer());
+        let problems = text(count(errors, "error"), TextStyle::Small, palette::DANGER);
+        words.spawn((problems, TextLayout::no_wrap()));
     });
 }
 
@@ -166,7 +166,7 @@ fn level_button(
             if !name.is_empty() {
                 words.spawn(faded(name));
             }
-            words.spawn(spring());
+            words.spawn(spacer());
             marks(words, level, progress, icons);
         });
         lines.group(row(6.0), |words| {
@@ -178,12 +178,12 @@ fn level_button(
                 let words_of = count(measured.rounds.round() as usize, "round");
                 words.spawn((faded(format!("~{words_of}")), TextLayout::no_wrap()));
             }
-            words.spawn(spring());
+            words.spawn(spacer());
             words.group(row(1.0), |all| {
                 let led = led(level);
                 let size = LED.min(ALL_LED / led.len().max(1) as f32 - 1.0);
-                for person in &led {
-                    all.spawn(picture(icons.chip(person, size), size));
+                for unit in &led {
+                    all.spawn(picture(icons.chip(unit, size), size));
                 }
             });
         });
@@ -196,9 +196,9 @@ const LED: f32 = 17.0;
 const ALL_LED: f32 = 90.0;
 
 /// The units that the player controls in a level.
-pub(super) fn led(level: &Level) -> Vec<Person> {
-    let is_own = |p: &Person| level.sides[p.side.index()].control == Control::Player;
-    let all = Person::all_of(level, rulesets::ALL[0]).into_iter();
+pub(super) fn led(level: &Level) -> Vec<UnitView> {
+    let is_own = |p: &UnitView| level.sides[p.side.index()].control == Control::Player;
+    let all = UnitView::all_of(level, rulesets::ALL[0]).into_iter();
     all.filter(is_own).collect()
 }
 

@@ -37,7 +37,7 @@ use super::super::{
 use super::{PageRoot, new_page};
 use crate::{
     battle::Ruleset,
-    control::{Player, recording::Seat},
+    control::{Player, recording::SideController},
     lab::measured::ease,
     levels::Level,
     road::Difficulty,
@@ -113,7 +113,7 @@ pub struct TitleChoices {
     /// page was opened, so that no level moves under the pointer.
     sorted_by: usize,
     /// The controller of each side of the level.
-    pub seats: Vec<Seat>,
+    pub controllers: Vec<SideController>,
     /// The external program that can control a side, if the player has one.
     external: Option<Player>,
     /// The handicap of each side, in points.
@@ -176,13 +176,15 @@ impl TitleChoices {
         let level = options.levels().get(n).cloned();
         (self.level, self.chosen, self.broken) = (n, level.clone(), None);
         self.handicaps = level.as_ref().map_or(vec![], |l| vec![0; l.sides.len()]);
-        self.seats = level.as_ref().map_or(vec![], |level| options.seats(level));
+        self.controllers = level
+            .as_ref()
+            .map_or(vec![], |level| options.controllers(level));
         self.external = options.external();
         // Controllers from the command line override the difficulty.
         if let Some(level) = level
-            && self.seats == session::usual(&level)
+            && self.controllers == session::usual(&level)
         {
-            (self.seats, self.handicaps) = difficulty::seated(self.difficulty, &level);
+            (self.controllers, self.handicaps) = difficulty::set_up(self.difficulty, &level);
         }
     }
 }
@@ -198,7 +200,7 @@ pub enum TitleButton {
     /// Chooses a ruleset, by its index among all.
     Rules(usize),
     /// Sets the controller of a side, by its index in the level.
-    Seat(usize, Seat),
+    SideController(usize, SideController),
     /// Sets the handicap of a side, in points.
     Handicap(usize, u8),
     /// Sets all controllers and handicaps.
@@ -324,12 +326,12 @@ fn press(
         TitleButton::Broken(n) => {
             choices.broken = own.0.all().get(n).map(|own| own.path.clone());
         }
-        TitleButton::Seat(side, seat) => choices.seats[side] = seat,
+        TitleButton::SideController(side, controller) => choices.controllers[side] = controller,
         TitleButton::Handicap(side, points) => choices.handicaps[side] = points,
         TitleButton::Difficulty(difficulty) => {
             (choices.difficulty, choices.is_custom) = (difficulty, false);
             if let Some(level) = choices.chosen.clone() {
-                (choices.seats, choices.handicaps) = difficulty::seated(difficulty, &level);
+                (choices.controllers, choices.handicaps) = difficulty::set_up(difficulty, &level);
             }
         }
         TitleButton::Custom => choices.is_custom = !choices.is_custom,
@@ -403,7 +405,8 @@ fn start(
     };
     let rules = choices.rules_for(&level, &options);
     let level = level.with_handicaps(&choices.handicaps);
-    let session = Session::seated(&level, rules, choices.seed, choices.seats.clone());
+    let session =
+        Session::with_controllers(&level, rules, choices.seed, choices.controllers.clone());
     commands.insert_resource(Ready(session));
     next.set(Screen::Battle);
 }

@@ -15,7 +15,7 @@ use crate::{
             road::{Road, RoadButton},
         },
         theme::{TextStyle, faded, text},
-        widgets::{Broad, SpawnWith, Tip, button, column, fill_width, rigid, word_button},
+        widgets::{ScaledWidth, SpawnWith, Tip, button, column, fill_width, rigid, word_button},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -39,7 +39,7 @@ pub(super) fn page(
         overflow: Overflow::scroll_y(),
         ..column(8.0)
     };
-    let left = (node, Broad(LIST), ScrollArea);
+    let left = (node, ScaledWidth(LIST), ScrollArea);
     body.spawn_with(left, |left| {
         ways(left, road);
         left.spawn(text(choices.heading(), TextStyle::Strong, palette::INK));

@@ -20,7 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Attack(attacks_of::charge), |eval, _, offer| eval.charge(offer);
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::Charge,
+        is: |kind| kind == ActionKind::Charge,
         cost: |ac, _, _| ac.tables().costs.melee.1,
         begin: Begin::Aimed {
             targets: |ac, who, planned| charges(ac, who, planned.percent),
@@ -44,7 +44,7 @@ fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &m
     let attack = attack(ac, choice, percent);
     let mover = movement::charger(ac, &attack, feet, path);
     doing.movers.push(mover);
-    doing.blows.push(AttackSpec::Charges {
+    doing.specs.push(AttackSpec::Charges {
         choice: choice.clone(),
         percent,
         moved: ac.actor(who).moved,

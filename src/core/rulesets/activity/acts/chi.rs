@@ -25,10 +25,10 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| matches!(deed, ActionKind::ChiSpeed | ActionKind::ChiDefense),
+        is: |kind| matches!(kind, ActionKind::ChiSpeed | ActionKind::ChiDefense),
         cost: |ac, _, _| ac.tables().costs.chi,
         begin: Begin::Plain(|ac, who, planned, doing| {
-            if planned.deed == ActionKind::ChiSpeed {
+            if planned.kind == ActionKind::ChiSpeed {
                 doing.casts.push(Quicken { who });
                 return;
             }

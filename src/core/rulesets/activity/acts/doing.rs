@@ -30,7 +30,7 @@ pub struct CountActions {
     /// Events, and the steps of units that leave the battle.
     pub(super) outcome: StepOutcome,
     pub(super) movers: Vec<Mover>,
-    pub(super) blows: Vec<AttackSpec>,
+    pub(super) specs: Vec<AttackSpec>,
     /// Effects that are not moves, attacks or spells.
     pub(super) effects: StepOutcome,
     pub(super) casts: StepOutcome,
@@ -50,11 +50,11 @@ impl CountActions {
             meanwhile.insert(0, Box::new(Effects { events }));
         }
         meanwhile.append(&mut self.casts.next);
-        if self.blows.is_empty() {
+        if self.specs.is_empty() {
             self.outcome.next.append(&mut meanwhile);
         } else {
-            self.outcome.push(Blows {
-                blows: self.blows,
+            self.outcome.push(CountAttacks {
+                specs: self.specs,
                 positions: self.positions,
                 meanwhile,
             });
@@ -68,7 +68,7 @@ impl CountActions {
         let Some(&planned) = ac.actor(who).coming() else {
             return;
         };
-        let PlannedAction { deed, percent, .. } = planned;
+        let PlannedAction { kind, percent, .. } = planned;
         if ac.body(who).flees {
             // A fleeing unit gives up its action (AC-37).
             let why = "only wants to get away";
@@ -76,7 +76,7 @@ impl CountActions {
         }
         // Listing all targets is costly, and needed only without a choice.
         let aims = || targets(ac, who, &planned).unwrap_or_default();
-        let waits = deed == ActionKind::Melee && is_armed(ac, who);
+        let waits = kind == ActionKind::Melee && is_armed(ac, who);
         let has_none = || !aims().iter().any(Offer::is_legal);
         if waits && choice.map_or_else(has_none, |c| c.verb == &WAIT) {
             if ac.actor(who).waiting {
@@ -86,7 +86,7 @@ impl CountActions {
             let waits = ActivityEvent::Waits { who };
             return hiding::tell_of::<Activity>(ac, who, "AC-15", waits, &mut self.outcome);
         }
-        let begin = &of(deed).when.begin;
+        let begin = &of(kind).when.begin;
         if matches!(begin, Begin::Aimed { .. }) && choice.is_none_or(|c| c.verb == &GIVE_UP) {
             let why = match choice {
                 Some(_) => OWN_WILL.into(),
@@ -97,8 +97,8 @@ impl CountActions {
             };
             return drops(ac, who, "AC-09", why, &mut self.outcome);
         }
-        if let ActionKind::Reload(item) = deed
-            && !ac.gear(who).ready().any(|n| n == item)
+        if let ActionKind::Reload(item) = kind
+            && !ac.inventory(who).ready().any(|n| n == item)
         {
             return drops(ac, who, "AC-26", "it is not held", &mut self.outcome);
         }
@@ -109,7 +109,7 @@ impl CountActions {
             self.outcome.emit(choice.verb.rule, acted);
         }
         self.positions.push((who, ac.actor(who).position()));
-        let begins = ActivityEvent::Begins { who, deed, percent };
+        let begins = ActivityEvent::Begins { who, kind, percent };
         let rule = if planned.carried { "AC-17" } else { "AC-01" };
         self.outcome.emit_reveal(rule, ac.body(who).side, begins);
         match (begin, choice) {
@@ -132,18 +132,18 @@ pub fn drops(
     outcome: &mut StepOutcome,
 ) {
     let actor = ac.actor(who);
-    let Some(&PlannedAction { deed, .. }) = actor.plan.get(actor.next) else {
+    let Some(&PlannedAction { kind, .. }) = actor.plan.get(actor.next) else {
         return;
     };
     let (why, spent) = (why.into(), actor.owed());
-    let rule = match (spent, deed) {
+    let rule = match (spent, kind) {
         (0, _) => rule,
         (_, ActionKind::ParryMissile) => "AC-22",
         _ => "AC-13",
     };
     let drops = ActivityEvent::Drops {
         who,
-        deed,
+        kind,
         why,
         spent,
     };
@@ -164,7 +164,7 @@ pub fn drops_all(
     for planned in actor.plan.iter().skip(actor.next + 1) {
         let drops = ActivityEvent::Drops {
             who,
-            deed: planned.deed,
+            kind: planned.kind,
             why: why.into(),
             spent: 0,
         };
@@ -200,15 +200,15 @@ fn take_effect(In(Effects { events }): In<Effects>) -> StepOutcome {
 system_step! {
     /// The attacks of one count, including chargers that arrived, and everything else at that
     /// count.
-    struct Blows {
-        blows: Vec<AttackSpec>,
+    struct CountAttacks {
+        specs: Vec<AttackSpec>,
         positions: Vec<(Id, PlanPosition)>,
         meanwhile: Vec<Box<dyn Step>>,
     } => strike
 }
 
-fn strike(In(step): In<Blows>, ac: ActivityQuery) -> StepOutcome {
-    let dealt = |blow| match blow {
+fn strike(In(step): In<CountAttacks>, ac: ActivityQuery) -> StepOutcome {
+    let dealt = |spec| match spec {
         AttackSpec::Stands(attack) => Some(attack),
         AttackSpec::Charges {
             choice,
@@ -231,7 +231,7 @@ fn strike(In(step): In<Blows>, ac: ActivityQuery) -> StepOutcome {
             target_position: acts.map(|acts| acts.1),
         }
     };
-    let dealt = step.blows.into_iter().filter_map(dealt);
+    let dealt = step.specs.into_iter().filter_map(dealt);
     let attacks = dealt.map(attack).collect();
     StepOutcome::default().then(AttackBatch::of(attacks).with(step.meanwhile))
 }

@@ -27,7 +27,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::Move,
+        is: |kind| kind == ActionKind::Move,
         cost: |ac, _, _| ac.tables().costs.move_base,
         begin: Begin::Aimed {
             targets: |ac, who, planned| walks(ac, who, planned.percent),

@@ -12,7 +12,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::Perceive,
+        is: |kind| kind == ActionKind::Perceive,
         cost: |ac, _, _| ac.tables().costs.perception.1,
         begin: Begin::Plain(|ac, who, planned, doing| {
             let full = ac.tables().costs.perception.1;

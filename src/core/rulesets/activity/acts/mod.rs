@@ -33,7 +33,7 @@ pub use things::load_first;
 
 /// The cost of an action, and how it is carried out.
 pub struct ActionCost {
-    /// Whether the deed belongs to this action.
+    /// Whether the kind belongs to this action.
     pub is: fn(ActionKind) -> bool,
     /// The full cost in percent of a round (AC-01).
     pub cost: fn(&ActivityQuery, Id, ActionKind) -> i32,
@@ -61,7 +61,7 @@ mod row {
     pub use crate::battle::Odds;
 
     // A group has the declarations (AC-09), and the choices when they are due. Its `begin`
-    // returns the deed of a declaration.
+    // returns the kind of a declaration.
     crate::rulesets::common::act::row_types!(Activity);
 
     /// Help text of every item button.
@@ -111,23 +111,23 @@ pub fn declared_by(choice: &Choice) -> &'static ActGroup {
     group_of(&ACTS, choice).expect("a declared act is a listed one")
 }
 
-/// The action that a deed belongs to.
-pub fn of(deed: ActionKind) -> &'static ActGroup {
-    let act = ACTS.iter().find(|act| (act.when.is)(deed));
-    act.expect("every deed is an act's")
+/// The action that a kind belongs to.
+pub fn of(kind: ActionKind) -> &'static ActGroup {
+    let act = ACTS.iter().find(|act| (act.when.is)(kind));
+    act.expect("every kind is an act's")
 }
 
 /// Every way to carry out a planned action. `None` if there is nothing to choose.
 pub fn targets(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Option<Vec<Offer>> {
-    match of(planned.deed).when.begin {
+    match of(planned.kind).when.begin {
         Begin::Aimed { targets, .. } => Some(targets(ac, who, planned)),
         Begin::Plain(_) => None,
     }
 }
 
-/// The full cost of a deed in percent (AC-01, AC-24).
-pub fn cost(ac: &ActivityQuery, who: Id, deed: ActionKind) -> i32 {
-    (of(deed).when.cost)(ac, who, deed)
+/// The full cost of an action in percent (AC-01, AC-24).
+pub fn cost(ac: &ActivityQuery, who: Id, kind: ActionKind) -> i32 {
+    (of(kind).when.cost)(ac, who, kind)
 }
 
 /// Percent left for a further action, or why it has no room (AC-10). It needs at least
@@ -168,8 +168,8 @@ fn spanning(
 fn fixed(ac: &ActivityQuery, choice: Choice, legal: Result<(), Why>, out: &mut Vec<Offer>) {
     let who = choice.actor();
     let act = declared_by(&choice);
-    let deed = (act.begin)(ac, &choice);
-    let cost = (act.when.cost)(ac, who, deed);
-    let fits = room(ac, who, cost, deed.may_overrun()).map(|_| ());
+    let kind = (act.begin)(ac, &choice);
+    let cost = (act.when.cost)(ac, who, kind);
+    let fits = room(ac, who, cost, kind.may_overrun()).map(|_| ());
     out.push(Offer::from(choice, legal.and(fits)));
 }

@@ -12,12 +12,12 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::ParryMissile,
+        is: |kind| kind == ActionKind::ParryMissile,
         cost: |ac, _, _| ac.tables().costs.parry_missile,
         begin: Begin::Plain(|_, _, _, _| {}),
     },
     offers: |ac, who, out| {
-        let parries = ac.has(who, Talent::MissileDeflection) || ac.gear(who).shield;
+        let parries = ac.has(who, Talent::MissileDeflection) || ac.inventory(who).shield;
         let why = "needs a shield or the talent to deflect missiles";
         let legal = Why::new("AC-22", why).unless(parries);
         fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);

@@ -18,13 +18,13 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| matches!(deed, ActionKind::StandUp | ActionKind::DropProne),
-        cost: |ac, _, deed| match deed {
+        is: |kind| matches!(kind, ActionKind::StandUp | ActionKind::DropProne),
+        cost: |ac, _, kind| match kind {
             ActionKind::StandUp => ac.tables().costs.stand_up,
             _ => ac.tables().costs.drop_prone,
         },
         begin: Begin::Plain(|_, who, planned, doing| {
-            let prone = planned.deed == ActionKind::DropProne;
+            let prone = planned.kind == ActionKind::DropProne;
             doing.effects.emit("AC-01", EventKind::Prone { who, prone });
         }),
     },
@@ -44,7 +44,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 /// Whether the unit will be prone after its plan.
 fn will_lie(ac: &ActivityQuery, who: Id) -> bool {
-    let lies = |lies: bool, planned: &PlannedAction| match planned.deed {
+    let lies = |lies: bool, planned: &PlannedAction| match planned.kind {
         ActionKind::StandUp => false,
         ActionKind::DropProne => true,
         _ => lies,

@@ -22,18 +22,18 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(attacks_of::cast), |eval, _, offer| eval.spell_worth(&offer.choice);
     },
     when: ActionCost {
-        is: |deed| matches!(deed, ActionKind::Spell { .. } | ActionKind::Instant { .. }),
-        cost: |ac, _, deed| match deed {
+        is: |kind| matches!(kind, ActionKind::Spell { .. } | ActionKind::Instant { .. }),
+        cost: |ac, _, kind| match kind {
             ActionKind::Spell { points, .. } => points * ac.tables().costs.spell_per_point,
             _ => ac.tables().costs.instantaneous,
         },
         begin: Begin::Aimed {
             targets: |ac, who, planned| {
-                let spell = planned.deed.spell();
+                let spell = planned.kind.spell();
                 spell.map_or(vec![], |(spell, _)| aims(ac, who, spell))
             },
             begin: |_, planned, choice, doing| {
-                if let Some((spell, points)) = planned.deed.spell() {
+                if let Some((spell, points)) = planned.kind.spell() {
                     doing.casts.push(Cast {
                         who: choice.actor(),
                         spell,
@@ -78,7 +78,7 @@ fn spells(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
 /// per round (AC-12), and enough power points.
 fn may_cast(ac: &ActivityQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (kind, actor) = (of(ac, spell), ac.actor(who));
-    let same_sort = |p: &PlannedAction| match p.deed {
+    let same_sort = |p: &PlannedAction| match p.kind {
         ActionKind::Spell { .. } => !kind.instantaneous,
         ActionKind::Instant { .. } => kind.instantaneous,
         _ => false,

@@ -21,7 +21,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(|_, _| vec![Odds::note("stops bleeding", "AC-33")]), |eval, _, offer| eval.stanch(&offer.choice);
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::Stanch,
+        is: |kind| kind == ActionKind::Stanch,
         cost: |ac, _, _| ac.tables().costs.stanch,
         begin: Begin::Aimed {
             targets: |ac, who, _| bleeders(ac, who),
@@ -46,7 +46,7 @@ pub(super) const HERB_ACT: ActGroup = ActGroup {
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::Herb,
+        is: |kind| kind == ActionKind::Herb,
         cost: |ac, _, _| ac.tables().costs.herb,
         begin: Begin::Plain(|_, who, _, doing| {
             let stanched = ActivityEvent::Stanched { who };

@@ -11,7 +11,7 @@ use crate::{
             state::{ActionKind, PlannedAction},
             targets::{CHARGE, SHOOT, STRIKE},
         },
-        common::gear::missiles,
+        common::inventory::missiles,
     },
 };
 
@@ -27,16 +27,16 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Attack(attacks_of::own), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: ActionCost {
-        is: |deed| matches!(deed, ActionKind::Melee | ActionKind::Missile),
-        cost: |ac, _, deed| match deed {
+        is: |kind| matches!(kind, ActionKind::Melee | ActionKind::Missile),
+        cost: |ac, _, kind| match kind {
             ActionKind::Missile => ac.tables().costs.missile.1,
             _ => ac.tables().costs.melee.1,
         },
         begin: Begin::Aimed {
-            targets: blows,
+            targets: specs,
             begin: |ac, planned, choice, doing| {
                 let attack = attack(ac, choice, planned.percent);
-                doing.blows.push(AttackSpec::Stands(attack));
+                doing.specs.push(AttackSpec::Stands(attack));
             },
         },
     },
@@ -54,7 +54,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let (least, full) = ac.tables().costs.missile;
     let shoots = |n: &Item| ac.weapon(*n).ranged.is_some();
-    let arms: Vec<Item> = ac.gear(who).at_hand().filter(shoots).collect();
+    let arms: Vec<Item> = ac.inventory(who).at_hand().filter(shoots).collect();
     if arms.iter().any(|&n| will_be_loaded(ac, who, n)) {
         spanning(ac, who, &MISSILE, least, full, out);
         return;
@@ -73,7 +73,7 @@ fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
 /// Whether there is a load, or an item to throw, for one more shot than already planned.
 pub fn will_be_loaded(ac: &ActivityQuery, who: Id, item: Item) -> bool {
     let actor = ac.actor(who);
-    let planned = |deed: ActionKind| actor.plan.iter().filter(|p| p.deed == deed).count();
+    let planned = |kind: ActionKind| actor.plan.iter().filter(|p| p.kind == kind).count();
     if missiles(&ac.view, who, item) <= planned(ActionKind::Missile) {
         return false;
     }
@@ -81,8 +81,8 @@ pub fn will_be_loaded(ac: &ActivityQuery, who: Id, item: Item) -> bool {
     ac.reload(item) == 0 || loads > planned(ActionKind::Missile)
 }
 
-fn blows(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Vec<Offer> {
-    let ranged = planned.deed == ActionKind::Missile;
+fn specs(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Vec<Offer> {
+    let ranged = planned.kind == ActionKind::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
     let items: Vec<Item> = ac.usable_arms(who, ranged).collect();
     let mut out = vec![];

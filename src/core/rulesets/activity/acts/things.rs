@@ -13,7 +13,7 @@ use crate::{
             state::{ActionKind, Lasts},
             targets::PICK_UP,
         },
-        common::gear::{PicksUp, Take, can_reach, drop_item, make_room, shifted},
+        common::inventory::{PicksUp, Take, can_reach, drop_item, make_room, shifted},
     },
 };
 
@@ -23,10 +23,10 @@ pub(super) const LOAD: ActGroup = ActGroup {
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| matches!(deed, ActionKind::Reload(_)),
+        is: |kind| matches!(kind, ActionKind::Reload(_)),
         cost: load_cost,
         begin: Begin::Plain(|_, who, planned, doing| {
-            if let ActionKind::Reload(item) = planned.deed {
+            if let ActionKind::Reload(item) = planned.kind {
                 let loaded = ActivityEvent::Loaded { who, item };
                 doing.effects.emit("AC-26", loaded);
             }
@@ -47,21 +47,21 @@ pub(super) const HANDS: ActGroup = ActGroup {
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| {
+        is: |kind| {
             use ActionKind::*;
-            matches!(deed, Change(_) | Draw(_) | LetGo(_))
+            matches!(kind, Change(_) | Draw(_) | LetGo(_))
         },
-        cost: |ac, _, deed| match deed {
+        cost: |ac, _, kind| match kind {
             ActionKind::Change(_) => ac.tables().costs.change,
             _ => ac.tables().costs.draw,
         },
         begin: Begin::Plain(|ac, who, planned, doing| {
             let effects = &mut doing.effects;
-            match planned.deed {
+            match planned.kind {
                 ActionKind::Change(item) | ActionKind::Draw(item) => {
                     takes_in_hand(ac, who, item, effects);
                 }
-                ActionKind::LetGo(item) if ac.gear(who).in_hand() == Some(item) => {
+                ActionKind::LetGo(item) if ac.inventory(who).in_hand() == Some(item) => {
                     drop_item(&ac.view, who, item, ItemPlace::Hand, "AC-01", effects);
                 }
                 _ => {}
@@ -91,7 +91,7 @@ pub(super) const TAKE: ActGroup = ActGroup {
             Chances::None, |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::PickUp,
+        is: |kind| kind == ActionKind::PickUp,
         cost: |ac, _, _| ac.tables().costs.other,
         begin: Begin::Aimed {
             targets: |ac, who, _| pick_ups(ac, who),
@@ -115,8 +115,8 @@ fn thing(choice: &Choice) -> Item {
     choice.with.expect("it is about a thing")
 }
 
-fn load_cost(ac: &ActivityQuery, who: Id, deed: ActionKind) -> i32 {
-    let ActionKind::Reload(item) = deed else {
+fn load_cost(ac: &ActivityQuery, who: Id, kind: ActionKind) -> i32 {
+    let ActionKind::Reload(item) = kind else {
         return 0;
     };
     let full = ac.reload(item);
@@ -138,15 +138,15 @@ pub fn load_first(ac: &ActivityQuery, who: Id, item: Item) -> i32 {
 }
 
 fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
-    let (gear, actor) = (ac.gear(who), ac.actor(who));
+    let (inventory, actor) = (ac.inventory(who), ac.actor(who));
     let (held, _) = hands_then(ac, who);
-    for item in gear.at_hand() {
-        if ac.reload(item) == 0 || gear.place(item) == Some(ItemPlace::Body) {
+    for item in inventory.at_hand() {
+        if ac.reload(item) == 0 || inventory.place(item) == Some(ItemPlace::Body) {
             continue;
         }
-        let plans = |deed| actor.plan.iter().any(|p| p.deed == deed);
+        let plans = |kind| actor.plan.iter().any(|p| p.kind == kind);
         let shoots = plans(ActionKind::Missile);
-        let in_hand = held == Some(item) || gear.off_hand() == Some(item);
+        let in_hand = held == Some(item) || inventory.off_hand() == Some(item);
         let is_loaded = actor.loaded.contains(&item);
         let blocked = |why, is_so| Why::new("AC-26", why).when(is_so);
         let loads = plans(ActionKind::Reload(item)) && !shoots;
@@ -159,7 +159,7 @@ fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// Moves an item from the belt or pack into the hand; the held item makes room.
 fn takes_in_hand(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
-    let place = ac.gear(who).place(item);
+    let place = ac.inventory(who).place(item);
     if let Some(from @ (ItemPlace::Belt | ItemPlace::Pack)) = place {
         make_room(&ac.view, who, item, "AC-01", outcome);
         outcome.emit("AC-01", shifted(who, item, from, ItemPlace::Hand));
@@ -169,13 +169,13 @@ fn takes_in_hand(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutc
 /// The item that the unit will hold after its plan, and the items it will have stowed, each
 /// kind once.
 fn hands_then(ac: &ActivityQuery, who: Id) -> (Option<Item>, Vec<Item>) {
-    let gear = ac.gear(who);
-    let mut held = gear.in_hand();
+    let inventory = ac.inventory(who);
+    let mut held = inventory.in_hand();
     let away = |place: &ItemPlace| matches!(place, ItemPlace::Belt | ItemPlace::Pack);
-    let all = gear.items.iter().filter(|(_, place)| away(place));
+    let all = inventory.items.iter().filter(|(_, place)| away(place));
     let mut stowed: Vec<Item> = all.map(|&(item, _)| item).collect();
     for planned in &ac.actor(who).plan {
-        match planned.deed {
+        match planned.kind {
             ActionKind::Draw(item) | ActionKind::Change(item) => {
                 if let Some(at) = stowed.iter().position(|&n| n == item) {
                     stowed.remove(at);

@@ -14,7 +14,7 @@ use crate::rulesets::activity::content::{ActivityArms, ActivitySpell};
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, ItemPlace, Offer, State},
     grid::Cell,
-    rulesets::common::gear::price_of_throwing,
+    rulesets::common::inventory::price_of_throwing,
 };
 
 /// DB at which a missile parry is worth half of the round.
@@ -129,9 +129,9 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn plans(&self, deed: ActionKind) -> bool {
+    fn plans(&self, kind: ActionKind) -> bool {
         let plan = &self.state.actor(self.who).plan;
-        plan.iter().any(|p| p.deed == deed)
+        plan.iter().any(|p| p.kind == kind)
     }
 
     /// Whether the carried-over action is a load that leaves no room for a melee.
@@ -139,7 +139,7 @@ impl Evaluation<'_, '_, '_> {
         let actor = self.state.actor(self.who);
         let room = actor.capacity - self.state.tables().costs.melee.0;
         let first = actor.plan.first();
-        first.is_some_and(|p| matches!(p.deed, ActionKind::Reload(_)) && p.percent > room)
+        first.is_some_and(|p| matches!(p.kind, ActionKind::Reload(_)) && p.percent > room)
     }
 
     /// Whether `by` could shoot or throw an item at `at` now.
@@ -162,7 +162,7 @@ impl Evaluation<'_, '_, '_> {
             return None;
         }
         let aims = |enemy: &Id| {
-            let mut arms = ac.gear(*enemy).ready();
+            let mut arms = ac.inventory(*enemy).ready();
             arms.any(|n| ac.weapon(n).ranged.is_some() && self.can_shoot(*enemy, self.who, n))
         };
         let aiming = ac.enemies(self.who).filter(aims).count();
@@ -201,7 +201,7 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let mut most = most_parry(ac, self.who);
         let charge = ac.actor(self.who).plan.iter();
-        if let Some(charge) = charge.rev().find(|p| p.deed == ActionKind::Charge)
+        if let Some(charge) = charge.rev().find(|p| p.kind == ActionKind::Charge)
             && let Some(kept) = most_kept(ac, self.who, charge.percent)
         {
             most = most.min(kept).max(0);
@@ -227,19 +227,19 @@ impl Evaluation<'_, '_, '_> {
     /// Average hits of the enemy's best melee attack.
     fn menace(&self, enemy: Id) -> i32 {
         let ac = self.state;
-        let arms = ac.gear(enemy).ready();
+        let arms = ac.inventory(enemy).ready();
         let arms = arms.filter(|&n| ac.weapon(n).melee.is_some());
-        let blows = arms.filter_map(|with| {
+        let specs = arms.filter_map(|with| {
             let attack = Attack::new(enemy, self.who, with, false, "AC-01");
             let forecast = ac.forecast(&attack).ok()?;
             Some(forecast.chances().mean_hits_by_10k as i32 / 10_000)
         });
-        blows.max().unwrap_or(0)
+        specs.max().unwrap_or(0)
     }
 
     fn is_foe_in_reach(&self) -> bool {
         let ac = self.state;
-        let arms = ac.gear(self.who).at_hand();
+        let arms = ac.inventory(self.who).at_hand();
         let reach = arms.filter_map(|n| ac.reach(self.who, n)).max();
         let in_reach = |feet| {
             let mut enemies = ac.enemies(self.who);
@@ -303,7 +303,7 @@ impl Evaluation<'_, '_, '_> {
         let fits = |n: Item| ac.weapon(n).arms_for_melee();
         let is_draw = |d: ActionKind| matches!(d, ActionKind::Draw(_) | ActionKind::Change(_));
         let mut plan = ac.actor(self.who).plan.iter();
-        if ac.gear(self.who).ready().any(fits) || plan.any(|p| is_draw(p.deed)) {
+        if ac.inventory(self.who).ready().any(fits) || plan.any(|p| is_draw(p.kind)) {
             return None;
         }
         let draw = open.first(&declared::DRAW);
@@ -314,8 +314,8 @@ impl Evaluation<'_, '_, '_> {
     /// Shooting, and the loading that it needs.
     fn shoots(&self, open: Declarations) -> Option<Choice> {
         let ac = self.state;
-        let gear = ac.gear(self.who);
-        let bow = gear.ready().find(|&n| self.is_bow(n));
+        let inventory = ac.inventory(self.who);
+        let bow = inventory.ready().find(|&n| self.is_bow(n));
         let bow = bow.or_else(|| self.missile());
         let bow = bow.or_else(|| self.bow_at_belt())?;
         let find = |verb: &'static Action| {
@@ -328,7 +328,7 @@ impl Evaluation<'_, '_, '_> {
             return None;
         }
         let is_drawn = self.plans(ActionKind::Draw(bow)) || self.plans(ActionKind::Change(bow));
-        if gear.place(bow) == Some(ItemPlace::Belt) && !is_drawn {
+        if inventory.place(bow) == Some(ItemPlace::Belt) && !is_drawn {
             return find(&declared::DRAW).or_else(|| find(&declared::CHANGE));
         }
         // One shot per load; with 200% activity, that can be two (AC-25).
@@ -345,7 +345,7 @@ impl Evaluation<'_, '_, '_> {
     /// A bow at the belt, when the battle makes no progress with the weapon in hand.
     fn bow_at_belt(&self) -> Option<Item> {
         let ac = self.state;
-        let mut belt = ac.gear(self.who).at(ItemPlace::Belt);
+        let mut belt = ac.inventory(self.who).at(ItemPlace::Belt);
         let bow = belt.find(|&n| self.is_bow(n))?;
         let is_stuck = self.patience_left() < 100 && ac.feet_to_strike(self.who, 100).is_none();
         (is_stuck && self.sees_a_mark(bow)).then_some(bow)
@@ -355,9 +355,9 @@ impl Evaluation<'_, '_, '_> {
     /// one at the belt.
     fn missile(&self) -> Option<Item> {
         let ac = self.state;
-        let gear = ac.gear(self.who);
-        let first = || gear.at(ItemPlace::Belt).next();
-        let item = gear.in_hand().or_else(first)?;
+        let inventory = ac.inventory(self.who);
+        let first = || inventory.at(ItemPlace::Belt).next();
+        let item = inventory.in_hand().or_else(first)?;
         let at = ac.enemies(self.who).next()?;
         let throw = Attack::new(self.who, at, item, true, "AC-01");
         let spared = price_of_throwing(self.view, &throw) == 0;
@@ -384,7 +384,10 @@ impl Evaluation<'_, '_, '_> {
         let near = ac.feet_to_strike(self.who, left - least);
         // A unit that holds a bow or the like moves until it sees a target, instead of drawing
         // a melee weapon.
-        let holds_bow = ac.gear(self.who).in_hand().is_some_and(|n| self.is_bow(n));
+        let holds_bow = ac
+            .inventory(self.who)
+            .in_hand()
+            .is_some_and(|n| self.is_bow(n));
         let draw = self.draws(open).filter(|_| !holds_bow || near.is_some());
         if draw.is_some() {
             return draw;

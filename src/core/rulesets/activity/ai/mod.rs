@@ -48,9 +48,9 @@ impl QuickAi for Activity {
 
     fn own(ac: &ActivityQuery, who: Id, _: &[Offer]) -> Option<Striking> {
         let actor = ac.actor(who);
-        let moves = actor.coming().is_some_and(|p| p.deed == ActionKind::Move);
+        let moves = actor.coming().is_some_and(|p| p.kind == ActionKind::Move);
         let mut after = actor.plan.iter().skip(actor.next + 1);
-        let comes = moves && after.any(|p| p.deed == ActionKind::Melee);
+        let comes = moves && after.any(|p| p.kind == ActionKind::Melee);
         comes.then(|| ac.striking(who))
     }
 
@@ -63,7 +63,7 @@ impl QuickAi for Activity {
             arm.adjacent_penalty = Some(-ac.tables().foe_in_reach / 5);
         }
         let plain = ac.plain(by, at, arm.item, arm.ranged);
-        arm.blows.push(sketch(&plain));
+        arm.hits.push(sketch(&plain));
     }
 
     fn traits(ac: &ActivityQuery, id: Id) -> Option<Self::Traits> {
@@ -94,13 +94,19 @@ impl QuickAi for Activity {
         Some(Charge {
             who: enemy,
             feet,
-            ways: ac.occupancy(enemy, false),
+            occupancy: ac.occupancy(enemy, false),
         })
     }
 
     fn charge_end(ac: &ActivityQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
-        let Charge { who, feet, ways } = charge;
-        let line = ac.view.charge_lane(*who, there, ways, *feet, |_| false);
+        let Charge {
+            who,
+            feet,
+            occupancy,
+        } = charge;
+        let line = ac
+            .view
+            .charge_lane(*who, there, occupancy, *feet, |_| false);
         let end = line.first_in_reach(&ac.view.board, ac.body(*who).size, there, reach)?;
         // The run may be too short for a charge (AC-21).
         (end.feet >= ac.tables().charge_least).then_some(end.cell)
@@ -237,7 +243,7 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of a spell that lets a unit do more in a round.
     fn grant_worth(&self, id: Id, grant: Grant) -> i32 {
         let ac = self.state;
-        let (actor, mut arms) = (ac.actor(id), ac.gear(id).ready());
+        let (actor, mut arms) = (ac.actor(id), ac.inventory(id).ready());
         // Only weapons that take longer to load gain enough.
         let is_slow = |n| ac.weapon(n).section::<ActivityArms>().reload > 30;
         match grant {
@@ -283,9 +289,9 @@ impl Evaluation<'_, '_, '_> {
     pub(in super::super) fn charge(&self, offer: &Offer) -> i32 {
         let attack = self.planned_attack(&offer.choice);
         let from = offer.choice.to.unwrap_or(self.here);
-        let drawn = 30 * offer.provoked.count_ones() as i32;
+        let provoked = 30 * offer.provoked.count_ones() as i32;
         let forecast = self.state.forecast_from(&attack, from);
-        1 + forecast.map_or(-1, |f| worth(&f)) - drawn
+        1 + forecast.map_or(-1, |f| worth(&f)) - provoked
     }
 
     pub(in super::super) fn stanch(&self, choice: &Choice) -> i32 {

@@ -144,7 +144,7 @@ pub fn trades(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Trade> {
     }];
     let ob = parry_ob(ac, by).unwrap_or(0).max(0);
     let kept = ac.actor(by).parry;
-    let back = best_blow(ac, made.at, by);
+    let back = best_attack(ac, made.at, by);
     if ob >= 10 && ac.may_parry(by) {
         let steps = (0..=ob).step_by((ob as usize / 10).max(1));
         // Kept OB is missing from the unit's attack and raises its DB against the target's.
@@ -166,8 +166,8 @@ pub fn trades(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Trade> {
 
 /// The melee attack of `by` on `at` with the highest average damage, with any weapon that is
 /// ready. `None` if no attack is possible.
-fn best_blow(ac: &ActivityQuery, by: Id, at: Id) -> Option<Forecast> {
-    let ready = ac.gear(by).ready();
+fn best_attack(ac: &ActivityQuery, by: Id, at: Id) -> Option<Forecast> {
+    let ready = ac.inventory(by).ready();
     let all = ready.filter_map(|with| {
         let choice = Choice::new(&STRIKE, by).at(at).with(with);
         let made = attack(ac, &choice, ac.tables().costs.melee.1);
@@ -217,11 +217,12 @@ pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
 fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
     fn planned_move(In(who): In<Id>, ac: ActivityQuery) -> u16 {
         let plan = &ac.actor(who).plan;
-        let is_blow = |p: &PlannedAction| matches!(p.deed, ActionKind::Melee | ActionKind::Missile);
-        let Some((_, before)) = plan.split_last().filter(|(last, _)| is_blow(last)) else {
+        let is_attack =
+            |p: &PlannedAction| matches!(p.kind, ActionKind::Melee | ActionKind::Missile);
+        let Some((_, before)) = plan.split_last().filter(|(last, _)| is_attack(last)) else {
             return 0;
         };
-        let moves = before.iter().filter(|p| p.deed == ActionKind::Move);
+        let moves = before.iter().filter(|p| p.kind == ActionKind::Move);
         moves.map(|p| ac.feet(who, p.percent, false)).sum()
     }
     let seen = supposing(world, choice, |world| {
@@ -251,7 +252,7 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         return vec![];
     };
     let mut all = vec![when(ac, who, planned)];
-    match planned.deed {
+    match planned.kind {
         ActionKind::Melee | ActionKind::Missile | ActionKind::Charge => {
             strikes(ac, who, planned, &mut all)
         }
@@ -304,10 +305,10 @@ fn when(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Odds {
 /// The best OB that an attack with this percent has (AC-02), and the chances against the best
 /// three targets in reach.
 fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<Odds>) {
-    let ranged = planned.deed == ActionKind::Missile;
+    let ranged = planned.kind == ActionKind::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
     let arms: Vec<_> = match ranged {
-        true => ac.gear(who).ready().collect(),
+        true => ac.inventory(who).ready().collect(),
         false => arms_then(ac, who),
     };
     let fits = |&n: &Item| match ranged {
@@ -322,7 +323,7 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
     let base = ac.base_ob(who, with, ranged);
     // A charge is shown with its shortest run and the OB that this leaves.
     let least = ac.tables().charge_least;
-    let charge = (planned.deed == ActionKind::Charge).then_some(least);
+    let charge = (planned.kind == ActionKind::Charge).then_some(least);
     let percent = charge.map_or(planned.percent, |feet| {
         share_after(ac, who, planned.percent, feet)
     });
@@ -364,7 +365,7 @@ pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         Odds::note(format!("OB {} left to attack", signed(left)), "AC-13"),
     ];
     let first = ac.actor(who).plan.first();
-    if first.is_some_and(|p| !p.deed.allows_parry()) {
+    if first.is_some_and(|p| !p.kind.allows_parry()) {
         let text = "works only around a melee action";
         all.push(Odds::note(text, "AC-13"));
     }
@@ -415,7 +416,7 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     let kind = ac.view.spell(spell);
     let own = kind.section::<ActivitySpell>();
     let planned = ac.actor(who).coming();
-    let planned = planned.and_then(|p| Some((p.deed.spell()?.1, p.haste)));
+    let planned = planned.and_then(|p| Some((p.kind.spell()?.1, p.haste)));
     let (points, haste) = planned.unwrap_or((own.points, 0));
     let casting = casts(ac, who, haste);
     // The combined chance: the casting succeeds, and then the effect.

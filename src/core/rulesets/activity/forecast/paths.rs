@@ -23,10 +23,10 @@ fn share(ac: &ActivityQuery, who: Id) -> Option<i32> {
     match ac.clock.stage {
         Stage::Declaring => None,
         Stage::Count(_) => {
-            let coming = actor.coming().filter(|p| p.deed == ActionKind::Move)?;
+            let coming = actor.coming().filter(|p| p.kind == ActionKind::Move)?;
             Some(coming.percent)
         }
-        Stage::LeftOver => Some(actor.left_over()).filter(|_| !actor.settled),
+        Stage::LeftOver => Some(actor.left_over()).filter(|_| !actor.leftover_done),
     }
 }
 
@@ -59,15 +59,15 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: ActivityQuery) -> Opt
         return None;
     }
     let most = ac.feet(who, percent, false);
-    let ways = ac.occupancy(who, false);
+    let occupancy = ac.occupancy(who, false);
     let (path, price) = ac
         .view
-        .walk(who, &ways, |walk| one_move(walk, here, &by, to, most))?;
+        .walk(who, &occupancy, |walk| one_move(walk, here, &by, to, most))?;
     let mut order = Choice::new(&MOVE, who).to(to);
     if !by.is_empty() {
         order.along = Some(path[1..].into());
     }
-    let strikes = provoked(&ac.view, &path, |from, to| ways.left(from, to));
+    let strikes = provoked(&ac.view, &path, |from, to| occupancy.left(from, to));
     let way = unprovoked_way(order, path, &price, (Cost::Plain, format!("of {most} ft")));
     Some(Route { way, strikes })
 }
@@ -87,7 +87,7 @@ fn in_passing(In((by, at)): In<(Id, Id)>, ac: ActivityQuery) -> u32 {
 fn shots(In(who): In<Id>, ac: ActivityQuery) -> Vec<Shot> {
     let actor = ac.actor(who);
     let after = actor.plan.iter().skip(actor.next + 1);
-    let Some((planned, verb)) = after.clone().find_map(|p| match p.deed {
+    let Some((planned, verb)) = after.clone().find_map(|p| match p.kind {
         ActionKind::Melee => Some((p, &STRIKE)),
         ActionKind::Missile => Some((p, &SHOOT)),
         _ => None,
@@ -96,7 +96,7 @@ fn shots(In(who): In<Id>, ac: ActivityQuery) -> Vec<Shot> {
     };
     let mut all: Vec<Shot> = vec![];
     for at in ac.enemies(who) {
-        for with in ac.gear(who).ready() {
+        for with in ac.inventory(who).ready() {
             let choice = Choice::new(verb, who).at(at).with(with);
             let attack = attack(&ac, &choice, planned.percent);
             let Ok(forecast) = ac.forecast(&attack) else {

@@ -152,8 +152,8 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
             return 0;
         }
         let dangers = self.dangers().iter();
-        let drawn = dangers.filter(|danger| enemies & danger.enemy.bit() != 0);
-        drawn.map(|danger| danger.melee).sum()
+        let provoked = dangers.filter(|danger| enemies & danger.enemy.bit() != 0);
+        provoked.map(|danger| danger.melee).sum()
     }
 
     /// The worth of an enemy's best attack on the deciding unit.

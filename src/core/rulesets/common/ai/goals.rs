@@ -76,7 +76,7 @@ impl Aims {
 /// Round after which haste grows no further.
 const HASTIEST: u16 = 10;
 /// Idle rounds after which a unit ignores danger.
-const MOST_IDLE: u32 = 4;
+const MAX_IDLE: u32 = 4;
 /// Worth of one step closer to the place where an objective sends the unit.
 const NEARER: i32 = 40;
 /// Steps that count at most. More than any way across a map needs, but still worth less than what
@@ -209,9 +209,9 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// Percent of its caution that a unit that seeks enemies has left: 100 while the battle makes
     /// progress, 0 after a few idle rounds (OP-07).
     pub fn patience_left(&self) -> i32 {
-        let idle = self.view.progress.idle.min(MOST_IDLE) as i32;
+        let idle = self.view.progress.idle.min(MAX_IDLE) as i32;
         match self.posture().seeks {
-            true => 100 - 100 * idle / MOST_IDLE as i32,
+            true => 100 - 100 * idle / MAX_IDLE as i32,
             false => 100,
         }
     }

@@ -29,13 +29,13 @@ struct UnitLook<T> {
     state: battle::State,
     prone: bool,
     own: T,
-    gear: Inventory,
+    inventory: Inventory,
     conditions: Conditions,
 }
 
 /// Cached looks per unit and cached attacks, at most.
-const MOST_LOOKS: usize = 128;
-const MOST_ARMS: usize = 1 << 14;
+const MAX_LOOKS: usize = 128;
+const MAX_ARMS: usize = 1 << 14;
 /// With debug assertions, one lookup in this many is compared with a fresh result. Comparing every
 /// lookup would make the cache useless.
 const CHECKED_EVERY: u32 = 64;
@@ -45,8 +45,8 @@ impl<T: PartialEq> UnitLook<T> {
         let body = view.body(id);
         (self.hp, self.state, self.prone) == (body.hp, body.state, body.prone)
             && self.own == *own
-            && self.gear == *view.gear(id)
-            && self.conditions.0 == view.lasting(id)
+            && self.inventory == *view.inventory(id)
+            && self.conditions.0 == view.conditions(id)
     }
 }
 
@@ -79,7 +79,7 @@ impl<R: QuickAi> Memory<R> {
         let Some((mine, theirs)) = looks else {
             return Arc::new(fresh());
         };
-        if self.arms.len() >= MOST_ARMS {
+        if self.arms.len() >= MAX_ARMS {
             self.arms.clear();
         }
         let known = self.arms.entry([by.0, mine, at.0, theirs]);
@@ -117,7 +117,7 @@ impl<R: QuickAi> Memory<R> {
         if !known.get(*now).is_some_and(is_of) {
             *now = known.iter().position(is_of).unwrap_or(known.len());
         }
-        if *now >= MOST_LOOKS {
+        if *now >= MAX_LOOKS {
             known.clear();
             *now = 0;
             self.arms.retain(|of, _| of[0] != id.0 && of[2] != id.0);
@@ -129,8 +129,8 @@ impl<R: QuickAi> Memory<R> {
                 state: body.state,
                 prone: body.prone,
                 own,
-                gear: view.gear(id).clone(),
-                conditions: Conditions(view.lasting(id).to_vec()),
+                inventory: view.inventory(id).clone(),
+                conditions: Conditions(view.conditions(id).to_vec()),
             });
         }
         Some(*now as u16)

@@ -86,7 +86,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// Whether a condition would change nothing because one as strong is already in effect.
     fn has(&self, condition: &Condition, id: Id) -> bool {
-        let lasting = self.view.lasting(id).iter().map(|l| &l.condition);
+        let lasting = self.view.conditions(id).iter().map(|l| &l.condition);
         let mut same = lasting.filter(|known| known.id == condition.id);
         condition.idle && R::is_held(self.state, id)
             || same.any(|known| known.defense >= condition.defense)

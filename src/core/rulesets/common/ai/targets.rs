@@ -41,7 +41,7 @@ pub struct AttackOption {
     /// Feet: normal and long range; for melee, both are the reach.
     pub near: u16,
     pub far: u16,
-    pub blows: Vec<Hit>,
+    pub hits: Vec<Hit>,
     /// To-hit penalty with an enemy adjacent, in d20 points. `None` if the arm cannot be used then.
     pub adjacent_penalty: Option<i32>,
     /// Percent of its worth that is left when it could hit allies instead.
@@ -71,11 +71,11 @@ impl AttackOption {
     /// The arm's worth with `plus` added to each roll.
     fn worth(&self, plus: i32) -> i32 {
         let (least, most) = self.outcomes;
-        let blow = |blow: &Hit| {
-            let outcomes = (blow.outcomes + plus).clamp(least, most);
-            outcomes * blow.hit + (20 - outcomes) * blow.miss
+        let hit = |hit: &Hit| {
+            let outcomes = (hit.outcomes + plus).clamp(least, most);
+            outcomes * hit.hit + (20 - outcomes) * hit.miss
         };
-        self.blows.iter().map(blow).sum::<i32>() / 20 * self.clean / 100
+        self.hits.iter().map(hit).sum::<i32>() / 20 * self.clean / 100
     }
 
     /// Fills in the arm's worth with nothing in the way.
@@ -92,8 +92,8 @@ impl AttackOption {
     /// Percent chance that its first attack roll hits.
     pub fn chance(&self) -> i32 {
         let (least, most) = self.outcomes;
-        let first = self.blows.first();
-        first.map_or(0, |blow| blow.outcomes.clamp(least, most) * 5)
+        let first = self.hits.first();
+        first.map_or(0, |hit| hit.outcomes.clamp(least, most) * 5)
     }
 }
 
@@ -171,7 +171,7 @@ pub(super) fn compute_arms<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms
     let view = R::view(state);
     let feet = |n: i32| n.clamp(0, 30_000) as u16;
     let mut arms = Vec::with_capacity(4);
-    for item in view.gear(by).at_hand() {
+    for item in view.inventory(by).at_hand() {
         let weapon = view.weapon(item);
         for ranged in [false, true] {
             let span = match (ranged, &weapon.ranged) {
@@ -184,7 +184,7 @@ pub(super) fn compute_arms<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms
                 ranged,
                 near,
                 far,
-                blows: vec![],
+                hits: vec![],
                 adjacent_penalty: Some(0),
                 clean: 100,
                 most: 0,
@@ -192,7 +192,7 @@ pub(super) fn compute_arms<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms
                 outcomes: R::OUTCOMES,
             };
             R::aim(state, by, at, &mut arm);
-            if !arm.blows.is_empty() {
+            if !arm.hits.is_empty() {
                 arms.push(arm.weighed());
             }
         }

@@ -20,7 +20,7 @@ pub struct Charge {
     /// Feet that the charge may cover.
     pub feet: u16,
     /// The units in its way.
-    pub ways: Occupancy,
+    pub occupancy: Occupancy,
 }
 
 /// The cells that a unit could attack in melee after moving, and the cells that it could shoot or

@@ -116,7 +116,7 @@ impl CustomPaths for Phased {
         Ok(movement::walk(ph, who, ph.rate(who), vec![]))
     }
 
-    fn may_end(ph: &PhasedQuery, who: Id, ways: &Occupancy, _: &StepRules, at: Cell) -> bool {
-        ph.may_end(who, ways, at)
+    fn may_end(ph: &PhasedQuery, who: Id, occupancy: &Occupancy, _: &StepRules, at: Cell) -> bool {
+        ph.may_end(who, occupancy, at)
     }
 }

@@ -29,7 +29,7 @@ use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, PASS, StepOutcome, Why},
     rulesets::common::{
         act::{self, provokes},
-        begin_actions, gear,
+        begin_actions, inventory,
     },
 };
 use row::*;
@@ -209,7 +209,7 @@ fn attack(ph: &PhasedQuery, routine: &Routine, mut outcome: StepOutcome) -> Begu
     pay_attack(ph, routine.by, &mut outcome);
     ready(ph, routine.by, routine.with, &mut outcome);
     Begun {
-        blows: ph.blows(routine),
+        specs: ph.specs(routine),
         ..outcome.into()
     }
 }
@@ -253,7 +253,7 @@ fn pay_attack(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
 
 /// Readies a weapon; a weapon in that hand is put away first (PH-12).
 pub fn ready(ph: &PhasedQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
-    gear::draw(&ph.view, who, item, "PH-12", outcome);
+    inventory::draw(&ph.view, who, item, "PH-12", outcome);
 }
 
 /// PH-16: whether it is the turn of the unit's group, or LOW's and the unit did a delaying

@@ -62,25 +62,25 @@ fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.actor();
     let mut outcome = StepOutcome::default();
-    let mut tell =
+    let mut emit =
         |rule, what: EventKind| hiding::tell_of::<Phased>(ph, who, rule, what, &mut outcome);
     if choice.verb == &DELAY {
-        tell("PH-16", EventKind::acted(choice));
-        tell("PH-16", PhasedEvent::Passed { who }.into());
+        emit("PH-16", EventKind::acted(choice));
+        emit("PH-16", PhasedEvent::Passed { who }.into());
         match ph.clock.group {
-            Group::High => tell("PH-17", PhasedEvent::Delayed { who }.into()),
+            Group::High => emit("PH-17", PhasedEvent::Delayed { who }.into()),
             Group::Low => {
                 // A spell being cast is the major action (PH-22).
                 if ph.fighter(who).casting.is_some() {
-                    tell("PH-16", PhasedEvent::Dropped { who }.into());
+                    emit("PH-16", PhasedEvent::Dropped { who }.into());
                 }
-                tell("PH-16", PhasedEvent::Forgoes { who }.into());
+                emit("PH-16", PhasedEvent::Forgoes { who }.into());
             }
         }
     } else {
         match speed_now(ph) {
-            Some(speed) => tell("PH-02", PhasedEvent::Waited { who, speed }.into()),
-            None => tell("PH-04", PhasedEvent::Passed { who }.into()),
+            Some(speed) => emit("PH-02", PhasedEvent::Waited { who, speed }.into()),
+            None => emit("PH-04", PhasedEvent::Passed { who }.into()),
         }
     }
     outcome.into()

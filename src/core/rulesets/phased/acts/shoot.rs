@@ -65,7 +65,7 @@ fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
 }
 
 fn missiles(ph: &PhasedQuery, who: Id) -> impl Iterator<Item = Item> {
-    let items = ph.gear(who).at_hand();
+    let items = ph.inventory(who).at_hand();
     items.filter(|&item| ph.weapon(item).ranged.is_some())
 }
 
@@ -89,7 +89,7 @@ pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
         shut && missiles(ph, who).any(|i| can_shoot(ph, who, i).is_ok())
     };
     let takes = || {
-        let free = ph.gear(who).in_hand().is_none();
+        let free = ph.inventory(who).in_hand().is_none();
         let throws = |item: &Item| ph.weapon(*item).ranged.is_some();
         let near = things::lying(ph, who).into_iter().map(|thing| thing.0);
         free && near.filter(throws).any(|i| can_shoot(ph, who, i).is_ok())

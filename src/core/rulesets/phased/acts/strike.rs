@@ -78,7 +78,7 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     if ph.weapon(with).make != Make::Unarmed {
         return vec![];
     }
-    let in_hand = |item: &Item| ph.gear(who).place(*item) == Some(ItemPlace::Hand);
+    let in_hand = |item: &Item| ph.inventory(who).place(*item) == Some(ItemPlace::Hand);
     let mut later = arms(ph, who);
     later.retain(|(item, speed)| in_hand(item) && *speed > now);
     later.sort_by_key(|l| l.1);
@@ -143,7 +143,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
                 out.push(Offer::from(choice, legal));
             }
         }
-        if let Some(held) = ph.gear(enemy).in_hand() {
+        if let Some(held) = ph.inventory(enemy).in_hand() {
             let choice = Choice::new(&GRAB, who).at(enemy).with(held);
             let legal = can_grab(ph, who).and_then(|()| ph.reaches(who, enemy));
             out.push(Offer::from(choice, legal));
@@ -211,9 +211,9 @@ fn snatch(
     let value = dice.roll(20);
     let passed = value >= GRABS_AT;
     let check = CheckRoll::by(by, "grab", Roll::one(20, value, vec![]));
-    check.tell("PH-38", GRABS_AT.into(), passed, &mut outcome);
-    let gear = ph.gear(by);
-    if !passed || ph.gear(enemy).in_hand() != Some(item) {
+    check.emit("PH-38", GRABS_AT.into(), passed, &mut outcome);
+    let inventory = ph.inventory(by);
+    if !passed || ph.inventory(enemy).in_hand() != Some(item) {
         return outcome;
     }
     let (from, at) = (ItemPlace::Hand, ph.body(by).at);
@@ -226,7 +226,7 @@ fn snatch(
             at,
         },
     );
-    let hands = gear.in_hand().is_none() && !(ph.weapon(item).hands == 2 && gear.shield);
+    let hands = inventory.in_hand().is_none() && !(ph.weapon(item).hands == 2 && inventory.shield);
     if hands {
         outcome.emit("PH-38", EventKind::PickedUp { who: by, item, at });
     }

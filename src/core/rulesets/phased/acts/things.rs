@@ -6,7 +6,7 @@ use crate::{
     battle::{Choice, EventKind, Id, Item, ItemPlace, Offer, Rule, StepOutcome, Why},
     grid::Cell,
     rulesets::{
-        common::gear::{self, PicksUp, Take, drop_item, shifted},
+        common::inventory::{self, PicksUp, Take, drop_item, shifted},
         phased::{
             Phased,
             events::PhasedEvent,
@@ -55,22 +55,22 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     if ph.clock.part == PhasePart::Innate && ph.fighter(who).casting.is_none() {
         return;
     }
-    let gear = ph.gear(who);
-    let held = gear.in_hand();
+    let inventory = ph.inventory(who);
+    let held = inventory.in_hand();
     let own_time = needs_simple(ph, who);
     let mut add = |verb, with: Option<Item>, legal: Result<(), Why>| {
         let base = Choice::new(verb, who);
         out.push(Offer::from(Choice { with, ..base }, legal));
     };
     let hand_free = || Why::new("PH-11", "the hand is full").when(held.is_some());
-    for item in gear.at(ItemPlace::Belt) {
+    for item in inventory.at(ItemPlace::Belt) {
         add(&DRAW, Some(item), hand_free().and(own_time.clone()));
     }
     if let Some(item) = held {
         add(&SHEATHE, Some(item), own_time.clone());
         add(&DROP, Some(item), own_time.clone());
     }
-    if gear.shield {
+    if inventory.shield {
         add(&DROP_SHIELD, None, own_time.clone());
     }
     for (item, _) in lying(ph, who) {
@@ -79,7 +79,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     if !ph.clock.part.has_other() {
         return;
     }
-    for item in gear.at(ItemPlace::Pack) {
+    for item in inventory.at(ItemPlace::Pack) {
         let legal = hand_free().and_then(|()| can_lag(ph, who));
         add(&UNPACK, Some(item), legal);
     }
@@ -99,7 +99,7 @@ pub fn can_lag(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 /// The items on the ground within reach, each kind once, with its cell.
 pub fn lying(ph: &PhasedQuery, who: Id) -> Vec<(Item, Cell)> {
     let mut out: Vec<(Item, Cell)> = vec![];
-    for (cell, item) in gear::items_in_reach(&ph.view, who) {
+    for (cell, item) in inventory::items_in_reach(&ph.view, who) {
         if out.iter().all(|thing| thing.0 != item) {
             out.push((item, cell));
         }
@@ -139,7 +139,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
 
 impl PicksUp for Phased {
     fn may_take(ph: &PhasedQuery, who: Id) -> bool {
-        ph.is_up(who) && ph.gear(who).in_hand().is_none()
+        ph.is_up(who) && ph.inventory(who).in_hand().is_none()
     }
 }
 

@@ -40,8 +40,10 @@ pub fn lags(ph: &PhasedQuery, who: Id) -> bool {
         .unloaded
         .iter()
         .any(|&i| ph.arms(i).loading == Loading::Delaying);
-    let gear = ph.gear(who);
-    !f.lags && (loads || gear.in_hand().is_none() && gear.at(ItemPlace::Pack).next().is_some())
+    let inventory = ph.inventory(who);
+    !f.lags
+        && (loads
+            || inventory.in_hand().is_none() && inventory.at(ItemPlace::Pack).next().is_some())
 }
 
 fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
@@ -52,7 +54,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for &item in &ph.fighter(who).unloaded {
         let legal = match ph.arms(item).loading {
             Loading::Complex => legal.clone(),
-            _ if ph.gear(who).place(item).is_none() => {
+            _ if ph.inventory(who).place(item).is_none() => {
                 Err(Why::of_actor("PH-15", "no longer has that item"))
             }
             _ => can_lag(ph, who),

@@ -25,7 +25,7 @@ use crate::{
                 self, AttackOption, Charge, Danger, EndWorth, Hit, KILL, NEVER, QuickAi,
                 worth_of_hit,
             },
-            gear::{price_of_throwing, worthwhile_gain},
+            inventory::{price_of_throwing, worthwhile_gain},
         },
         phased::Phased,
     },
@@ -75,15 +75,15 @@ impl QuickAi for Phased {
             return;
         }
         let routine = Routine::new(by, at, arm.item, way, "PH-35");
-        let hit = |blow| {
-            let forecast = ph.unobstructed_forecast(blow);
+        let hit = |spec| {
+            let forecast = ph.unobstructed_forecast(spec);
             Hit {
                 outcomes: forecast.hit().favourable as i32,
                 hit: worth_of_hit(forecast.hp, &forecast.damage),
                 miss: 0,
             }
         };
-        arm.blows = ph.blows(&routine).iter().map(hit).collect();
+        arm.hits = ph.specs(&routine).iter().map(hit).collect();
     }
 
     fn traits(ph: &PhasedQuery, id: Id) -> Option<Self::Traits> {
@@ -101,12 +101,12 @@ impl QuickAi for Phased {
         is_free.then(|| Charge {
             who: enemy,
             feet: charge_feet(ph, enemy),
-            ways: ph.ways(enemy),
+            occupancy: ph.occupancy(enemy),
         })
     }
 
     fn charge_end(ph: &PhasedQuery, charge: &Charge, there: Space, _: u16) -> Option<Cell> {
-        let way = charge_lane(ph, charge.who, there, &charge.ways, charge.feet);
+        let way = charge_lane(ph, charge.who, there, &charge.occupancy, charge.feet);
         way.ok()?.last().copied()
     }
 
@@ -160,8 +160,8 @@ impl QuickAi for Phased {
 pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let ph = eval.state;
     let routine = acts::routine(ph, choice).expect("it is an attack");
-    let blow = ph.blows(&routine).into_iter().next();
-    let price = blow.map_or(0, |blow| price_of_throwing(eval.view, &blow.attack));
+    let spec = ph.specs(&routine).into_iter().next();
+    let price = spec.map_or(0, |spec| price_of_throwing(eval.view, &spec.attack));
     30 + eval.attack(&routine) - price
 }
 
@@ -227,7 +227,7 @@ pub fn stand_up(eval: &Evaluation) -> i32 {
 /// Picking up a weapon: worth it for a unit with an empty hand whose own weapons are much worse.
 pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
     let stoops = |item| worthwhile_gain(eval.view, eval.who, item).is_some();
-    let is_free = eval.view.gear(eval.who).in_hand().is_none();
+    let is_free = eval.view.inventory(eval.who).in_hand().is_none();
     match is_free && !is_busy(eval) && choice.with.is_some_and(stoops) {
         true => eval.stay() + 50,
         false => NEVER,
@@ -313,11 +313,11 @@ pub fn immediate(eval: &Evaluation, choice: &Choice) -> i32 {
         return ph.body(who).max_hp - ph.body(who).hp - 4;
     };
     let row = |id: Id| ph.stats(id).row;
-    let turned = ph.pending_attacks.all().iter().any(|shot| {
-        let by = shot.attack.by;
-        let (worn, _) = ph.armour_class(who, shot.attack.ranged);
-        let total = shot.roll.total();
-        shot.attack.at == who
+    let turned = ph.pending_attacks.all().iter().any(|rolled_attack| {
+        let by = rolled_attack.attack.by;
+        let (worn, _) = ph.armour_class(who, rolled_attack.attack.ranged);
+        let total = rolled_attack.roll.total();
+        rolled_attack.attack.at == who
             && total >= row(by).need(worn)
             && total < row(by).need(worn - condition.defense)
     });

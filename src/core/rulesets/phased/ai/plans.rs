@@ -34,13 +34,13 @@ pub fn charge(eval: &Evaluation, choice: &Choice) -> i32 {
         return NEVER;
     }
     let routine = Routine::of_charge(ph, choice);
-    let blows = ph.blows(&routine);
-    let harm = |blow| {
-        let forecast = ph.unobstructed_forecast(blow);
+    let specs = ph.specs(&routine);
+    let harm = |spec| {
+        let forecast = ph.unobstructed_forecast(spec);
         let hp = forecast.hp.max(1);
         forecast.mean_damage_x200() * 4 / hp + forecast.drop().percent() as i32 * 6
     };
-    let value: i32 = blows.iter().map(harm).sum();
+    let value: i32 = specs.iter().map(harm).sum();
     let spoils = Phased::worth_of_disrupting(ph, at) / 2;
     let can_be_set = |item| ph.arms(item).set;
     let may_be_set = ph.strike_items(at).into_iter().any(can_be_set) && !ph.in_melee(at);
@@ -113,7 +113,7 @@ fn adjacent_penalty(eval: &Evaluation) -> i32 {
     let beside = ph.adjacent_enemies(who).count() as i32;
     let shoots = |enemy: &Id| {
         let shot = |item| Routine::new(*enemy, who, item, AttackWay::Shoot, "PH-35");
-        let mut items = ph.gear(*enemy).at_hand();
+        let mut items = ph.inventory(*enemy).at_hand();
         !ph.in_melee(*enemy) && items.any(|item| ph.look(&shot(item)).is_ok())
     };
     let shooters = ph.enemies_seen(who).filter(shoots).count();
@@ -141,15 +141,15 @@ pub fn set(eval: &Evaluation, choice: &Choice) -> i32 {
         return NEVER;
     }
     let comes = |enemy: &Id| {
-        let mut items = ph.gear(*enemy).at_hand();
+        let mut items = ph.inventory(*enemy).at_hand();
         let shoots = items.any(|item| ph.weapon(item).ranged.is_some());
         !shoots && charge_line(ph, *enemy, who, charge_feet(ph, *enemy)).is_ok()
     };
     let times = ph.tables().numbers.set_times;
     let value = |enemy| {
         let routine = Routine::new(who, enemy, with, AttackWay::Strike, "PH-42").times(times);
-        let first = ph.blows(&routine).into_iter().next();
-        let forecast = first.map(|blow| ph.unobstructed_forecast(&blow));
+        let first = ph.specs(&routine).into_iter().next();
+        let forecast = first.map(|spec| ph.unobstructed_forecast(&spec));
         forecast.map_or(0, |f| f.mean_damage_x200() * 3 / f.hp.max(1))
     };
     let best = ph.enemies_seen(who).filter(comes).map(value).max();
@@ -204,22 +204,22 @@ pub fn flight(eval: &Evaluation) -> i32 {
     // The danger from enemies that can attack the unit where it stands.
     let beside = eval.dangers().iter();
     let beside = beside.filter(|danger| ph.reaches(danger.enemy, who).is_ok());
-    let (body, drawn) = (ph.body(who), beside.map(|danger| danger.melee).sum::<i32>());
+    let (body, provoked) = (ph.body(who), beside.map(|danger| danger.melee).sum::<i32>());
     if eval.has_far_to_go() || is_crowded_out(eval) {
         // Fleeing is worth as much as the best cell it leads to.
         let ends = ph.flight_ends(who, 0).into_iter();
         let best = ends.map(|end| eval.place(end.to)).max();
         let gain = best.map_or(0, |best| best - eval.stay());
-        return gain - drawn;
+        return gain - provoked;
     }
     let casts = eval.view.sheet(who).spells.iter().any(|&id| {
         let craft = eval.view.spell(id).section::<PhasedSpell>().craft;
         craft.is_declared() && spells::can_begin(ph, who, id).is_ok()
     });
     let hurt = body.hp * 3 <= body.max_hp;
-    let weak = eval.offense(eval.here) * 3 < drawn;
+    let weak = eval.offense(eval.here) * 3 < provoked;
     match casts && weak && !hurt {
-        true => drawn / 2,
+        true => provoked / 2,
         false => NEVER,
     }
 }

@@ -28,7 +28,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let may = se.may(who, DeclaredKind::Shoot);
     let before = out.len();
-    for item in se.gear(who).at_hand() {
+    for item in se.inventory(who).at_hand() {
         let weapon = se.weapon(item);
         if weapon.ranged.is_none() {
             continue;

@@ -24,15 +24,15 @@ use super::{
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Item, ItemPlace, Offer, PASS, StepOutcome, Why},
-    rulesets::common::{act::group_of, begin_actions, gear},
+    rulesets::common::{act::group_of, begin_actions, inventory},
 };
 
 use row::*;
 
 pub use brace::SET;
 pub use walk::{
-    CHARGE, MOVE, WITHDRAW, blows as charge_blows, can_go, can_move_now, can_strike, charge_end,
-    has_a_charge,
+    CHARGE, MOVE, WITHDRAW, can_go, can_move_now, can_strike, charge_end, has_a_charge,
+    specs as charge_specs,
 };
 pub use {
     crate::rulesets::common::doors::{CLOSE, OPEN},
@@ -174,13 +174,13 @@ fn attack(se: &SegmentsQuery, choice: &Choice) -> Begun {
     let mut outcome = spend_routine(se, choice);
     draw(se, who, with, &mut outcome);
     Begun {
-        blows: blows(se, choice),
+        specs: specs(se, choice),
         ..outcome.into()
     }
 }
 
 /// Whether the choice is an attack without movement.
-pub fn is_blow(choice: &Choice) -> bool {
+pub fn is_attack(choice: &Choice) -> bool {
     row(choice).is_some_and(|act| matches!(act.when, When::Strikes(_)))
 }
 
@@ -195,9 +195,9 @@ pub fn moves(choice: &Choice) -> bool {
 }
 
 /// The attacks that a choice makes, all simultaneous.
-pub fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
+pub fn specs(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     match row(choice).map(|act| &act.when) {
-        Some(When::Strikes(blows) | When::Goes(blows)) => blows(se, choice),
+        Some(When::Strikes(specs) | When::Goes(specs)) => specs(se, choice),
         _ => vec![],
     }
 }
@@ -249,12 +249,12 @@ pub fn a_segment_later(se: &SegmentsQuery, who: Id) -> SegmentsEvent {
 /// Whether the unit can attack with an item. Drawing it is part of the attack, unless it is in the
 /// pack.
 fn at_hand(se: &SegmentsQuery, who: Id, item: Item) -> Result<(), Why> {
-    let place = se.gear(who).place(item);
+    let place = se.inventory(who).place(item);
     Why::of_actor("SE-50", "no longer has that item").when(place.is_none())?;
     Why::new("SE-50", "it is in the pack").when(place == Some(ItemPlace::Pack))
 }
 
 /// Draws an item from the belt as part of an attack.
 fn draw(se: &SegmentsQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
-    gear::draw(&se.view, who, item, "SE-50", outcome);
+    inventory::draw(&se.view, who, item, "SE-50", outcome);
 }

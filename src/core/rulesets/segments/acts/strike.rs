@@ -19,7 +19,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         STRIKE: 's' "Attack" Strike (plain), "",
             Chances::Attack(attacks_of::routine), |eval, _, offer| eval.strike(&offer.choice);
     },
-    when: When::Strikes(blows),
+    when: When::Strikes(specs),
     offers,
     begin: attack,
 };
@@ -50,10 +50,10 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// Legal if at least one attack of the routine is possible.
 fn legal(se: &SegmentsQuery, choice: &Choice) -> Result<(), Why> {
-    let blows = routine(se, choice, se.body(choice.actor()).at);
+    let specs = routine(se, choice, se.body(choice.actor()).at);
     let mut first_why = None;
-    for blow in &blows {
-        match se.forecast(blow) {
+    for spec in &specs {
+        match se.forecast(spec) {
             Ok(_) => return Ok(()),
             Err(why) => first_why = first_why.or(Some(why)),
         }
@@ -68,32 +68,32 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");
     let space = crate::grid::Space::new(from, se.body(by).size);
-    let off_hand = se.gear(by).off_hand();
+    let off_hand = se.inventory(by).off_hand();
     let arms = se.routine(by, with);
     let rule = match arms.len() {
         1 => choice.verb.rule,
         _ => "SE-34",
     };
-    let reaches = |blow: &AttackSpec| {
-        let feet = se.reach(by, blow.attack.with);
+    let reaches = |spec: &AttackSpec| {
+        let feet = se.reach(by, spec.attack.with);
         feet.is_some_and(|feet| se.view.board.in_reach(space, se.body(at).space(), feet))
     };
-    let blow = |(n, item)| {
-        let blow = AttackSpec::new(by, at, item, false, rule);
+    let spec = |(n, item)| {
+        let spec = AttackSpec::new(by, at, item, false, rule);
         match n > 0 && Some(item) == off_hand {
-            true => blow.plus(numbers::OFF_HAND, "off hand", "SE-34"),
-            false => blow,
+            true => spec.plus(numbers::OFF_HAND, "off hand", "SE-34"),
+            false => spec,
         }
     };
     // Weapons of the routine that don't reach the target make no attack. If none reaches, keep the
     // first, whose forecast gives the reason.
-    let all = arms.into_iter().enumerate().map(blow);
+    let all = arms.into_iter().enumerate().map(spec);
     let (near, mut short): (Vec<_>, Vec<_>) = all.partition(reaches);
     short.truncate(1);
     if near.is_empty() { short } else { near }
 }
 
-fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
+fn specs(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     let by = choice.actor();
     routine(se, choice, se.body(by).at)
 }

@@ -6,7 +6,7 @@ use crate::rulesets::common::verbs;
 use crate::{
     battle::{Action, Choice, Id, Item, ItemPlace, Offer, StepOutcome},
     rulesets::{
-        common::gear::{drop_item, each_of, held, make_room, pick_ups, shifted, take_up},
+        common::inventory::{drop_item, each_of, held, make_room, pick_ups, shifted, take_up},
         segments::query::{DeclaredKind, SegmentsQuery},
     },
 };
@@ -46,12 +46,12 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let mut list = |verb: &'static Action, items: Vec<Item>, none: &'static str| {
         each_of(&Choice::new(verb, who), items, none, |_| may.clone(), out);
     };
-    let gear = se.gear(who);
+    let inventory = se.inventory(who);
     let held = || held(&se.view, who);
-    let belt = gear.at(ItemPlace::Belt).collect();
+    let belt = inventory.at(ItemPlace::Belt).collect();
     list(&DRAW, belt, "nothing is at the belt");
     list(&PUT_AWAY, held(), "nothing is held");
-    let pack = gear.at(ItemPlace::Pack).collect();
+    let pack = inventory.at(ItemPlace::Pack).collect();
     list(&UNPACK, pack, "the pack is empty");
     list(&DROP, held(), "nothing is held");
     let choice = Choice::new(&PICK_UP, who);
@@ -62,7 +62,7 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
     let (verb, rule) = (choice.verb, "SE-20");
-    let from = se.gear(who).place(item).unwrap_or(ItemPlace::Hand);
+    let from = se.inventory(who).place(item).unwrap_or(ItemPlace::Hand);
     let mut outcome = match verb {
         verb if verb == &DROP => StepOutcome::announcing(choice),
         verb if verb == &UNPACK => spend(choice),

@@ -137,8 +137,8 @@ pub fn charge_end(
 ) -> Option<Reached> {
     let reach = se.reach(who, item)?;
     let (size, there) = (se.body(who).size, se.body(enemy).space());
-    let blow = AttackSpec::new(who, enemy, item, false, "SE-51");
-    let strikes = |end: &Reached| se.forecast_from(&blow, end.cell).is_ok();
+    let spec = AttackSpec::new(who, enemy, item, false, "SE-51");
+    let strikes = |end: &Reached| se.forecast_from(&spec, end.cell).is_ok();
     nearest_end(range, size, there, (reach, least), strikes)
 }
 
@@ -174,23 +174,23 @@ fn nearest_end(
 
 /// Whether the unit could attack an enemy from where it stands, or why not.
 pub fn can_strike(se: &SegmentsQuery, who: Id, enemy: Id, with: Item) -> Result<(), Why> {
-    let blow = AttackSpec::new(who, enemy, with, false, "SE-51");
-    se.forecast(&blow).map(|_| ())
+    let spec = AttackSpec::new(who, enemy, with, false, "SE-51");
+    se.forecast(&spec).map(|_| ())
 }
 
 /// The attacks at the end of the move: none unless it is a charge.
 fn into(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     match choice.to.filter(|_| choice.verb == &CHARGE) {
-        Some(to) => blows(se, choice, to),
+        Some(to) => specs(se, choice, to),
         None => vec![],
     }
 }
 
 /// The routine of a charge that ends at `from`.
-pub fn blows(se: &SegmentsQuery, choice: &Choice, from: Cell) -> Vec<AttackSpec> {
-    let blows = strike::routine(se, choice, from);
-    let charging = |blow: AttackSpec| blow.plus(numbers::CHARGE_BONUS, "charge", "SE-51");
-    blows.into_iter().map(charging).collect()
+pub fn specs(se: &SegmentsQuery, choice: &Choice, from: Cell) -> Vec<AttackSpec> {
+    let specs = strike::routine(se, choice, from);
+    let charging = |spec: AttackSpec| spec.plus(numbers::CHARGE_BONUS, "charge", "SE-51");
+    specs.into_iter().map(charging).collect()
 }
 
 fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
@@ -213,8 +213,8 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
         true => (Pace::Withdraw, 0),
         false => (Pace::Move, se.strikers(who)),
     };
-    let ways = || se.occupancy(who, strikers);
-    let range = || se.view.range(who, ways(), se.feet(who, pace));
+    let occupancy = || se.occupancy(who, strikers);
+    let range = || se.view.range(who, occupancy(), se.feet(who, pace));
     let path = choice.path_or(|| way(&range(), to));
     Begun {
         movers: vec![movement::mover(who, pace, path, strikers)],
@@ -230,8 +230,8 @@ impl SegmentsQuery<'_, '_> {
     /// The cells within this many feet, with the cost of each path and the attacks it provokes
     /// (GR-33, SE-52).
     pub fn range(&self, who: Id, feet: u16) -> Arc<Range> {
-        let ways = self.occupancy(who, self.strikers(who));
-        self.view.range(who, ways, feet)
+        let occupancy = self.occupancy(who, self.strikers(who));
+        self.view.range(who, occupancy, feet)
     }
 
     /// The cells within this many feet for a move that provokes no attacks.

@@ -29,7 +29,7 @@ use crate::{
                 worth_of_hit,
             },
             attacks::ToHit,
-            gear::{price_of_throwing, worthwhile_gain},
+            inventory::{price_of_throwing, worthwhile_gain},
         },
         segments::Segments,
     },
@@ -53,23 +53,23 @@ impl QuickAi for Segments {
     fn own(_: &SegmentsQuery, _: Id, _: &[Offer]) {}
 
     fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut AttackOption) {
-        let blow = |item| {
-            let blow = AttackSpec::new(by, at, item, arm.ranged, "SE-50");
-            let plain = se.unobstructed_forecast(&blow);
+        let spec = |item| {
+            let spec = AttackSpec::new(by, at, item, arm.ranged, "SE-50");
+            let plain = se.unobstructed_forecast(&spec);
             Hit {
                 outcomes: 21 - plain.needs(),
                 hit: worth_of(se, at, &plain),
                 miss: 0,
             }
         };
-        arm.blows = match arm.ranged {
-            true => vec![blow(arm.item); se.missiles(by, arm.item)],
+        arm.hits = match arm.ranged {
+            true => vec![spec(arm.item); se.missiles(by, arm.item)],
             false if se.openers(by).contains(&arm.item) => {
                 let routine = se.routine(by, arm.item);
                 // One forecast serves all attacks with a weapon.
                 let alike = routine.chunk_by(|a, b| a == b);
-                let blows = alike.flat_map(|same| std::iter::repeat_n(blow(same[0]), same.len()));
-                blows.collect()
+                let specs = alike.flat_map(|same| std::iter::repeat_n(spec(same[0]), same.len()));
+                specs.collect()
             }
             false => vec![],
         };
@@ -106,7 +106,7 @@ impl QuickAi for Segments {
         may.then(|| Charge {
             who: enemy,
             feet: se.feet(enemy, Pace::Charge),
-            ways: se.occupancy(enemy, 0),
+            occupancy: se.occupancy(enemy, 0),
         })
     }
 
@@ -178,23 +178,23 @@ fn worth_of(se: &SegmentsQuery, at: Id, f: &Forecast) -> i32 {
 impl Evaluation<'_, '_, '_> {
     /// An attack routine from where the unit stands.
     pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
-        self.blows_worth(&acts::blows(self.state, choice)) + self.stay()
+        self.specs_worth(&acts::specs(self.state, choice)) + self.stay()
     }
 
     /// Missiles are worth less for the allies that they may hit.
     pub(in super::super) fn shoot(&self, choice: &Choice) -> i32 {
-        let blows = acts::blows(self.state, choice);
-        let Some(first) = blows.first() else {
+        let specs = acts::specs(self.state, choice);
+        let Some(first) = specs.first() else {
             return self.stay();
         };
         let clean = Segments::clean(self.state, self.who, first.attack.at);
         let price = price_of_throwing(self.view, &first.attack);
-        self.blows_worth(&blows) * clean / 100 - price + self.stay()
+        self.specs_worth(&specs) * clean / 100 - price + self.stay()
     }
 
     /// A reaction's attacks.
     pub(in super::super) fn reaction(&self, choice: &Choice) -> i32 {
-        self.blows_worth(&reaction_attacks(self.state, choice))
+        self.specs_worth(&reaction_attacks(self.state, choice))
     }
 
     /// A charge is worth its attacks, less what a set spear could do first.
@@ -202,18 +202,18 @@ impl Evaluation<'_, '_, '_> {
         let (Some(to), Some(at)) = (choice.to, choice.at) else {
             return NEVER;
         };
-        let worth = |blow: &AttackSpec| {
-            let forecast = self.state.forecast_from(blow, to).ok();
-            forecast.map_or(0, |f| self.worth(blow.attack.at, &f))
+        let worth = |spec: &AttackSpec| {
+            let forecast = self.state.forecast_from(spec, to).ok();
+            forecast.map_or(0, |f| self.worth(spec.attack.at, &f))
         };
-        let worth: i32 = acts::blows(self.state, choice).iter().map(worth).sum();
+        let worth: i32 = acts::specs(self.state, choice).iter().map(worth).sum();
         // The next charge is ten rounds away: don't spend it on little damage, to leave a position
         // that should be held, or with a weapon that must be drawn first.
         let mut price = 60;
         if self.holds_out() {
             price += 250;
         }
-        if choice.with != self.state.gear(self.who).in_hand() {
+        if choice.with != self.state.inventory(self.who).in_hand() {
             price += 80;
         }
         worth - price + self.place(to) - self.spear_of(at)
@@ -229,18 +229,18 @@ impl Evaluation<'_, '_, '_> {
         if acted || !se.can_react(enemy) {
             return 0;
         }
-        let blow = AttackSpec {
+        let spec = AttackSpec {
             times: 2,
             ..AttackSpec::new(enemy, self.who, spear, false, "SE-51")
         };
-        let f = se.unobstructed_forecast(&blow);
+        let f = se.unobstructed_forecast(&spec);
         (f.mean_damage_x200() * OWN_LIFE / 200 / f.hp.max(1)).min(OWN_LIFE) / 2
     }
 
     fn price_of_way(&self, end: MoveEnd) -> i32 {
         // Attacks from behind hit more often.
-        let drawn = self.cost_of_provoking(end.provoked) * 5 / 4;
-        drawn + i32::from(end.feet) / 5
+        let provoked = self.cost_of_provoking(end.provoked) * 5 / 4;
+        provoked + i32::from(end.feet) / 5
     }
 
     /// Worth it only for a unit whose own weapons are much worse.
@@ -262,11 +262,11 @@ impl Evaluation<'_, '_, '_> {
         f.outcomes() as i32 * worth_of(self.state, at, f) / 20
     }
 
-    fn blows_worth(&self, blows: &[AttackSpec]) -> i32 {
-        let worth = |blow: &AttackSpec| {
-            let forecast = self.state.forecast(blow).ok();
-            forecast.map_or(0, |f| self.worth(blow.attack.at, &f))
+    fn specs_worth(&self, specs: &[AttackSpec]) -> i32 {
+        let worth = |spec: &AttackSpec| {
+            let forecast = self.state.forecast(spec).ok();
+            forecast.map_or(0, |f| self.worth(spec.attack.at, &f))
         };
-        blows.iter().map(worth).sum()
+        specs.iter().map(worth).sum()
     }
 }

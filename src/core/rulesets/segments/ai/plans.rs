@@ -96,11 +96,11 @@ impl Evaluation<'_, '_, '_> {
                 && has_a_charge(se, enemy.enemy)
                 && !se.is_helpless(enemy.enemy);
             if comes {
-                let blow = AttackSpec {
+                let spec = AttackSpec {
                     times: 2,
                     ..AttackSpec::new(self.who, enemy.enemy, spear, false, "SE-51")
                 };
-                let worth = self.worth(enemy.enemy, &se.unobstructed_forecast(&blow));
+                let worth = self.worth(enemy.enemy, &se.unobstructed_forecast(&spec));
                 best = best.max(worth);
             }
         }

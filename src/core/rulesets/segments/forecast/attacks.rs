@@ -32,13 +32,13 @@ use bevy_ecs::system::In;
 /// An attack routine from where the unit stands.
 pub fn routine(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
     choice.at.and(choice.with)?;
-    Some((acts::blows(se, choice), se.body(choice.who?).at))
+    Some((acts::specs(se, choice), se.body(choice.who?).at))
 }
 
 /// SE-51: the attacks at the end of a charge, and the cell they are made from.
 pub fn charge(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
     choice.at.and(choice.with)?;
-    Some((acts::blows(se, choice), choice.to?))
+    Some((acts::specs(se, choice), choice.to?))
 }
 
 /// A reaction's attacks on a fleeing or charging unit.
@@ -127,8 +127,8 @@ fn is_tied(se: &SegmentsQuery, by: Id, at: Id) -> bool {
 }
 
 /// SE-53: the chance that a missile flies at its intended target.
-fn share(se: &SegmentsQuery, blow: &AttackSpec) -> Chance {
-    let attack = &blow.attack;
+fn share(se: &SegmentsQuery, spec: &AttackSpec) -> Chance {
+    let attack = &spec.attack;
     if !attack.ranged {
         return Chance::SURE;
     }
@@ -142,8 +142,8 @@ fn share(se: &SegmentsQuery, blow: &AttackSpec) -> Chance {
 
 /// The damage spread of the whole routine.
 pub(super) fn spread(In(choice): In<Choice>, se: SegmentsQuery) -> Spread {
-    let blows = attack_of::<Segments>(&se, &choice);
-    blows.map_or_else(Spread::default, |(all, from)| spread_of(&se, &all, from))
+    let specs = attack_of::<Segments>(&se, &choice);
+    specs.map_or_else(Spread::default, |(all, from)| spread_of(&se, &all, from))
 }
 
 fn spread_of(se: &SegmentsQuery, all: &[AttackSpec], from: Cell) -> Spread {
@@ -251,8 +251,8 @@ pub(super) fn provoked(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Provoke
 pub(super) fn at_back(se: &SegmentsQuery, by: Id, who: Id) -> u32 {
     let openers = se.openers(by);
     let chance = |item| {
-        let blows = reaction_attacks(se, &Choice::new(&AT_BACK, by).at(who).with(item));
-        let forecasts = blows.iter().filter_map(|blow| se.forecast(blow).ok());
+        let specs = reaction_attacks(se, &Choice::new(&AT_BACK, by).at(who).with(item));
+        let forecasts = specs.iter().filter_map(|spec| se.forecast(spec).ok());
         any_of(forecasts.map(|f| f.percent()))
     };
     let arms = se.arms(by).filter(|item| openers.contains(item));

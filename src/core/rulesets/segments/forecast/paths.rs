@@ -55,9 +55,10 @@ fn all_gaits(se: &SegmentsQuery, who: Id) -> Vec<MoveMode> {
 }
 
 fn range(se: &SegmentsQuery, who: Id, gait: &MoveMode) -> Range {
-    let ways = se.occupancy(who, gait.strikers);
+    let occupancy = se.occupancy(who, gait.strikers);
     let from = se.body(who).at;
-    se.view.walk(who, &ways, |walk| walk.range(from, gait.feet))
+    se.view
+        .walk(who, &occupancy, |walk| walk.range(from, gait.feet))
 }
 
 pub(super) fn reach(In(who): In<Id>, se: SegmentsQuery) -> Vec<Reach> {
@@ -102,9 +103,9 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: SegmentsQuery) -> Op
 }
 
 fn by_gait(se: &SegmentsQuery, who: Id, gait: &MoveMode, via: &[Cell], to: Cell) -> Option<Route> {
-    let ways = se.occupancy(who, gait.strikers);
+    let occupancy = se.occupancy(who, gait.strikers);
     let here = se.body(who).at;
-    let (path, price) = se.view.walk(who, &ways, |walk| match via {
+    let (path, price) = se.view.walk(who, &occupancy, |walk| match via {
         [] => {
             let range = walk.range(here, gait.feet);
             range.get(to).filter(|end| end.may_stop)?;
@@ -114,7 +115,7 @@ fn by_gait(se: &SegmentsQuery, who: Id, gait: &MoveMode, via: &[Cell], to: Cell)
         }
         via => one_move(walk, here, via, to, gait.feet),
     })?;
-    let strikes = provoked(&se.view, &path, |from, to| ways.left(from, to));
+    let strikes = provoked(&se.view, &path, |from, to| occupancy.left(from, to));
     let order = Choice {
         along: (!via.is_empty()).then(|| path[1..].into()),
         to: Some(to),

@@ -47,9 +47,9 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
     let before = out.len();
     let mut first_why = None;
-    let ways = open_occupancy(sk, who);
+    let occupancy = open_occupancy(sk, who);
     for enemy in sk.known_enemies(sk.body(who).side) {
-        match charge_lane(sk, who, enemy, &ways) {
+        match charge_lane(sk, who, enemy, &occupancy) {
             Err(why) => {
                 first_why.get_or_insert(why);
             }
@@ -65,9 +65,9 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 /// What is in the way of a charge, as far as the charger knows. Hidden enemies are missing: the
 /// charger finds them only when it gets there (SK-03).
 pub fn open_occupancy(sk: &SkirmishQuery, who: Id) -> Occupancy {
-    let mut ways = sk.view.occupancy(who, |_| None);
-    overlook::<Skirmish>(sk, who, &mut ways);
-    ways
+    let mut occupancy = sk.view.occupancy(who, |_| None);
+    overlook::<Skirmish>(sk, who, &mut occupancy);
+    occupancy
 }
 
 fn can_charge(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
@@ -85,7 +85,7 @@ fn attacks_along(sk: &SkirmishQuery, who: Id, enemy: Id, line: &ChargeLane, out:
     // Weapon range is at most the distance in cells, so most cells need no forecast.
     let (size, target) = (sk.body(who).size, sk.body(enemy).space());
     let apart = |to: Cell| i32::from(cells_apart(Space::new(to, size), target)) * 5;
-    for item in sk.gear(who).at_hand() {
+    for item in sk.inventory(who).at_hand() {
         // The charge uses the Move, so the weapon must be ready or the free draw left.
         if !matches!(draw_price(sk, who, item), Ok(None | Some(ActionCost::Draw))) {
             continue;
@@ -114,12 +114,12 @@ fn charge_lane(
     sk: &SkirmishQuery,
     who: Id,
     enemy: Id,
-    ways: &Occupancy,
+    occupancy: &Occupancy,
 ) -> Result<ChargeLane, Why> {
     let budget = sk.speed(who) * 2;
     let charge_lane = sk
         .view
-        .charge_lane(who, sk.body(enemy).space(), ways, budget, |_| false);
+        .charge_lane(who, sk.body(enemy).space(), occupancy, budget, |_| false);
     match charge_lane.end {
         _ if !charge_lane.steps.is_empty() => Ok(charge_lane),
         end @ (LaneEnd::Blocked(_) | LaneEnd::Step(_)) => Err(end.why("SK-14", budget)),

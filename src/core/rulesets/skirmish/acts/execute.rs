@@ -7,7 +7,7 @@ use crate::{
     battle::{Attack, Choice, DiceBox, EventKind, Id, Item, Offer, Roll, StepOutcome, Why},
     content::{Attribute, Skill},
     rulesets::{
-        common::{damage::Odds, gear::Throws},
+        common::{damage::Odds, inventory::Throws},
         skirmish::{
             awareness::{AwarenessEvent, Cry},
             checks::Check,
@@ -49,7 +49,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         }
         return;
     };
-    for item in sk.gear(who).at_hand() {
+    for item in sk.inventory(who).at_hand() {
         let weapon = sk.weapon(item);
         let (melee, ranged) = (weapon.melee.is_some(), weapon.ranged.is_some());
         for (verb, _) in [(&EXECUTE, melee), (&EXECUTE_SHOT, ranged)]
@@ -145,9 +145,9 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
 /// The attack itself, or the check for a ranged one.
 #[derive(Clone, Debug)]
 struct Execution(Attack);
-system_step!(Execution, blow);
+system_step!(Execution, spec);
 
-fn blow(
+fn spec(
     In(Execution(attack)): In<Execution>,
     sk: SkirmishQuery,
     mut dice: ResMut<DiceBox>,

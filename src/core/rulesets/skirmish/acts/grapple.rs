@@ -4,7 +4,7 @@ use super::{declare, maneuver, row::*};
 use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
-        grapple::{GrappleEvent, let_go, struggle},
+        grapple::{GrappleEvent, release, struggle},
         query::SkirmishQuery,
         state::ActionCost,
         trials::{self, Trial, TrialOutcome},
@@ -88,7 +88,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         return declare(sk, choice, ActionCost::Main).then(Struggle { who });
     }
     let mut outcome = declare(sk, choice, ActionCost::Free);
-    let_go(sk, who, "SK-51", &mut outcome);
+    release(sk, who, "SK-51", &mut outcome);
     outcome
 }
 

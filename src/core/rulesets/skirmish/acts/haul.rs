@@ -9,7 +9,7 @@ use crate::{
         common::{damage::Odds, hiding::finds},
         skirmish::{
             Skirmish,
-            grapple::let_go,
+            grapple::release,
             push,
             query::SkirmishQuery,
             state::ActionCost,
@@ -171,7 +171,7 @@ impl TrialOutcome for Haul {
         if passed && !self.throws {
             return self.drag(sk);
         }
-        let_go(sk, who, "SK-53", &mut outcome);
+        release(sk, who, "SK-53", &mut outcome);
         if passed {
             let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut outcome);
             // A fall has already left it prone.

@@ -4,7 +4,7 @@ use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Item, ItemPlace, Offer, StepOutcome, Why},
     rulesets::{
-        common::gear::{draw, drop_item, each_of, held, make_room},
+        common::inventory::{draw, drop_item, each_of, held, make_room},
         skirmish::{events::SkirmishEvent, hands::shift, query::SkirmishQuery, state::ActionCost},
     },
 };
@@ -43,8 +43,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if !sk.view.creature(who).has_hands() {
         return;
     }
-    let gear = sk.gear(who);
-    let belt: Vec<Item> = gear.at(ItemPlace::Belt).collect();
+    let inventory = sk.inventory(who);
+    let belt: Vec<Item> = inventory.at(ItemPlace::Belt).collect();
     let is_second = |n: &&Item| {
         let weapon = sk.weapon(**n);
         weapon.hands == 1 && weapon.melee.is_some()
@@ -60,7 +60,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         list(&DRAW_SECOND, &seconds, "");
     }
     list(&PUT_AWAY, &held, "nothing is held");
-    let pack: Vec<Item> = gear.at(ItemPlace::Pack).collect();
+    let pack: Vec<Item> = inventory.at(ItemPlace::Pack).collect();
     list(&READY, &pack, "the pack is empty");
     list(&STOW, &held, "nothing is held");
     list(&DROP, &held, "nothing is held");
@@ -71,7 +71,7 @@ fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
     if verb == &DRAW {
-        Why::new("SK-21", "it is in hand").when(sk.gear(who).in_hand() == Some(item))?;
+        Why::new("SK-21", "it is in hand").when(sk.inventory(who).in_hand() == Some(item))?;
         belt_price(sk, who, 0).map(|_| ())
     } else if verb == &DRAW_SECOND {
         has_hand_for_second(sk, who)?;
@@ -87,15 +87,15 @@ fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
 
 /// Checks that the off hand is free: one weapon of one hand, and no shield.
 fn has_hand_for_second(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
-    let gear = sk.gear(who);
+    let inventory = sk.inventory(who);
     let no = |text| Err(Why::new("SK-21", text));
-    let Some(first) = gear.in_hand() else {
+    let Some(first) = inventory.in_hand() else {
         return no("the other hand is empty: draw it there");
     };
-    if gear.shield {
+    if inventory.shield {
         return no("the off hand bears the shield");
     }
-    if sk.weapon(first).hands == 2 || gear.off_hand().is_some() {
+    if sk.weapon(first).hands == 2 || inventory.off_hand().is_some() {
         return no("both hands are full");
     }
     Ok(())
@@ -123,7 +123,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
-    let from = sk.gear(who).place(item).unwrap_or(ItemPlace::Hand);
+    let from = sk.inventory(who).place(item).unwrap_or(ItemPlace::Hand);
     let mut outcome = if verb == &READY || verb == &STOW {
         declare(sk, choice, ActionCost::Main)
     } else if verb == &DROP {

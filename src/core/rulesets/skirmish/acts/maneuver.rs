@@ -41,7 +41,7 @@ pub fn best_item(sk: &SkirmishQuery, who: Id, at: Id, rule: &'static str) -> Opt
         let attack = Attack::new(who, at, with, false, rule);
         sk.forecast(&attack).ok().map(|f| f.needs())
     };
-    let ready = sk.gear(who).ready();
+    let ready = sk.inventory(who).ready();
     let found = ready.filter_map(|item| Some((needs(item)?, item)));
     found.min_by_key(|f| f.0).map(|f| f.1)
 }

@@ -1,7 +1,6 @@
 //! The actions of a unit's own turn, a row for each; [`ACTS`] lists them in order.
 
 mod aid;
-pub mod blow;
 pub mod cast;
 mod charge;
 pub mod defend;
@@ -27,6 +26,7 @@ pub mod spare;
 mod stalk;
 mod strike;
 pub mod swarm;
+pub mod weapon_attack;
 
 use super::{
     END_TURN, REROLL_CHECK,
@@ -40,7 +40,7 @@ use crate::{
     battle::{Choice, Id, Item, ItemPlace, Offer, PASS, Rule, StepOutcome, Why},
     rulesets::common::{
         act::{group_of, provokes},
-        gear,
+        inventory,
     },
 };
 use row::*;
@@ -189,7 +189,7 @@ fn provoke(sk: &SkirmishQuery, rule: Rule, by: Id, outcome: &mut StepOutcome) {
 /// from the belt, the turn's free draw and after that the Move (SK-21). The attack's own Main can't
 /// pay for it.
 fn draw_price(sk: &SkirmishQuery, who: Id, item: Item) -> Result<Option<ActionCost>, Why> {
-    match sk.gear(who).place(item) {
+    match sk.inventory(who).place(item) {
         Some(ItemPlace::Hand | ItemPlace::OffHand | ItemPlace::Body) => Ok(None),
         Some(ItemPlace::Belt) => items::belt_price(sk, who, 1).map(Some),
         Some(ItemPlace::Pack) => Err(Why::new("SK-21", "it is in the pack")),
@@ -204,5 +204,5 @@ fn draw(sk: &SkirmishQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
         return;
     };
     outcome.emit("SK-21", SkirmishEvent::Spent { who, action });
-    gear::draw(&sk.view, who, item, "SK-21", outcome);
+    inventory::draw(&sk.view, who, item, "SK-21", outcome);
 }

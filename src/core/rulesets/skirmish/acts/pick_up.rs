@@ -4,7 +4,7 @@ use super::{declare, row::*};
 use crate::{
     battle::{Choice, Id, Offer, StepOutcome},
     rulesets::{
-        common::gear::{PicksUp, Take, pick_ups},
+        common::inventory::{PicksUp, Take, pick_ups},
         skirmish::{Skirmish, query::SkirmishQuery},
     },
 };

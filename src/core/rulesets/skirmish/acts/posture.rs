@@ -15,7 +15,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GO_PRONE: 'p' "Prone" Prone, "Free. Ranged attacks on you −2, melee +2; each step costs double.";
         STAND_UP: 'p' "Stand up" Stand, "Uses your Move, or Main if spent. Provokes attacks.",
-            Chances::None, |eval, _, _| eval.stay() + 250 - eval.drawn(), provoking;
+            Chances::None, |eval, _, _| eval.stay() + 250 - eval.provocation_cost(), provoking;
     },
     when: (),
     offers,

@@ -1,6 +1,6 @@
 //! Ranged attacks (SK-11): shoot, or throw a weapon.
 
-use super::{blow, row::*};
+use super::{row::*, weapon_attack};
 use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Offer},
@@ -19,12 +19,12 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: (),
     offers,
-    begin: blow::begin,
+    begin: weapon_attack::begin,
 };
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let mut armed = false;
-    for item in sk.gear(who).at_hand() {
+    for item in sk.inventory(who).at_hand() {
         let weapon = sk.weapon(item);
         if weapon.ranged.is_none() {
             continue;
@@ -33,7 +33,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         let verb = if weapon.is_thrown() { &THROW } else { &SHOOT };
         for enemy in sk.known_enemies(sk.body(who).side) {
             let choice = Choice::new(verb, who).at(enemy).with(item);
-            let legal = blow::legal(sk, &choice);
+            let legal = weapon_attack::legal(sk, &choice);
             out.push(Offer::from(choice, legal));
         }
     }

@@ -21,7 +21,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 /// Units without a weapon that needs loading get no offers here, not even blocked ones.
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    let weapons = sk.gear(who).at_hand().filter(|&n| sk.wants_loading(n));
+    let weapons = sk.inventory(who).at_hand().filter(|&n| sk.wants_loading(n));
     for item in weapons {
         let legal = legal(sk, who, item);
         out.push(Offer::from(Choice::new(&RELOAD, who).with(item), legal));
@@ -30,7 +30,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn legal(sk: &SkirmishQuery, who: Id, item: Item) -> Result<(), Why> {
     Why::new("SK-22", "it is loaded").when(sk.is_loaded(who, item))?;
-    Why::new("SK-22", "it is not held").when(sk.gear(who).place(item) != Some(ItemPlace::Hand))?;
+    Why::new("SK-22", "it is not held")
+        .when(sk.inventory(who).place(item) != Some(ItemPlace::Hand))?;
     sk.load_price(who, item).map(|_| ())
 }
 

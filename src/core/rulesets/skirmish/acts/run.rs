@@ -55,10 +55,10 @@ impl SkirmishQuery<'_, '_> {
     /// The cells that this many Moves reach, with what each path costs and provokes (GR-33). Prone
     /// movement costs double (SK-25).
     pub fn run_range(&self, who: Id, moves: u16) -> Arc<Range> {
-        let ways = self.occupancy(who);
+        let occupancy = self.occupancy(who);
         // Units in a grapple can't move (SK-52).
         let speed = self.free_to_move(who).map_or(0, |()| self.speed(who));
-        self.view.range(who, ways, speed * moves)
+        self.view.range(who, occupancy, speed * moves)
     }
 
     /// Hidden enemies whose reach `who` would leave by a step, as a bit set (SK-06). The mover's
@@ -82,8 +82,8 @@ impl SkirmishQuery<'_, '_> {
             let provokes = self.is_bound(who, enemy) && !self.stance(enemy).hidden;
             provokes.then(|| self.threat_reach(enemy)).flatten()
         };
-        let mut ways = self.view.occupancy(who, reach);
-        overlook::<Skirmish>(self, who, &mut ways);
-        ways
+        let mut occupancy = self.view.occupancy(who, reach);
+        overlook::<Skirmish>(self, who, &mut occupancy);
+        occupancy
     }
 }

@@ -35,7 +35,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         return out.push(Offer::not(Choice::new(&SCREEN, who), why));
     }
     let (side, size) = (sk.body(who).side, sk.body(who).size);
-    let drawn = sk
+    let provoked = sk
         .provoked_beside(who)
         .iter()
         .fold(0, |set, id| set | id.bit());
@@ -57,7 +57,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         for &MoveEnd { to, feet, .. } in runs.iter().filter(is_beside) {
             if near(Space::new(to, size)) {
                 let choice = Choice::new(&SCREEN_FROM, who).at(ward).to(to);
-                out.push(Offer::legal(choice).priced(feet, drawn));
+                out.push(Offer::legal(choice).priced(feet, provoked));
             }
         }
     }

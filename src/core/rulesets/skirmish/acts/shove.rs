@@ -42,7 +42,10 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let mut near = false;
-    let reaches = sk.gear(who).ready().filter_map(|item| sk.reach(who, item));
+    let reaches = sk
+        .inventory(who)
+        .ready()
+        .filter_map(|item| sk.reach(who, item));
     let farthest = reaches.max().unwrap_or(0);
     let enemies = sk.view.enemies(sk.body(who).side);
     for at in sk.view.nearby(who, enemies, farthest) {

@@ -39,7 +39,7 @@ fn in_turn(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if may(sk, who).is_err() {
         return;
     }
-    let ready: Vec<Item> = sk.gear(who).ready().collect();
+    let ready: Vec<Item> = sk.inventory(who).ready().collect();
     let snap = |offer: &Offer| {
         let verb = match offer.choice.verb {
             v if v == &STRIKE => &SNAP,
@@ -104,7 +104,7 @@ pub fn offers(
             Err(why) => out.push(Offer::not(choice, why)),
         }
     };
-    for item in sk.gear(who).ready() {
+    for item in sk.inventory(who).ready() {
         let weapon = sk.weapon(item);
         if weapon.melee.is_some() {
             add(&SNAP, item);

@@ -1,6 +1,6 @@
 //! Melee attacks (SK-10).
 
-use super::{blow, row::*};
+use super::{row::*, weapon_attack};
 use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Why},
@@ -16,12 +16,12 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: (),
     offers,
-    begin: blow::begin,
+    begin: weapon_attack::begin,
 };
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let items = sk
-        .gear(who)
+        .inventory(who)
         .at_hand()
         .filter(|&n| sk.weapon(n).melee.is_some());
     let items: Vec<Item> = items.collect();
@@ -42,7 +42,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     for enemy in near {
         for &item in &items {
             let choice = Choice::new(&STRIKE, who).at(enemy).with(item);
-            let legal = blow::legal(sk, &choice);
+            let legal = weapon_attack::legal(sk, &choice);
             out.push(Offer::from(choice, legal));
         }
     }

@@ -79,7 +79,7 @@ fn open_to(sk: &SkirmishQuery, side: Side, enemy: Id) -> Result<(), Why> {
     let members = || members(sk, side, enemy);
     let has_struck = |id: Id| sk.stance(id).swarm.is_some_and(|s| s.struck);
     Why::new(SWARM_RULE, "the swarm has already attacked").when(members().any(has_struck))?;
-    let is_full = members().count() >= numbers::SWARM_MOST;
+    let is_full = members().count() >= numbers::SWARM_MAX;
     Why::new(SWARM_RULE, "the swarm already has four members").when(is_full)
 }
 
@@ -110,7 +110,7 @@ fn for_all(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         };
         out.push(Offer::from(choice, legal));
     };
-    for item in sk.gear(who).ready() {
+    for item in sk.inventory(who).ready() {
         if sk.weapon(item).melee.is_some() {
             add(&SWARM_STRIKE, item);
         }
@@ -126,7 +126,7 @@ pub fn attack(sk: &SkirmishQuery, choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let side = sk.body(by).side;
     let others = members(sk, side, at).filter(|&id| id != by && sk.is_up(id));
-    let others = others.take(numbers::SWARM_MOST - 1).count();
+    let others = others.take(numbers::SWARM_MAX - 1).count();
     (others > 0).then(|| Attack {
         by,
         at,

@@ -4,7 +4,7 @@ use super::{Evaluation, NEVER, attack::value};
 use crate::{
     battle::{Choice, MoveEnd},
     rulesets::{
-        common::{ai::EndWorth, gear::price_of_throwing},
+        common::{ai::EndWorth, inventory::price_of_throwing},
         skirmish::{
             acts::{cast, charge_attack},
             forecast::attacks::casts_unhurt,
@@ -23,8 +23,8 @@ impl Evaluation<'_, '_, '_> {
         let Ok(forecast) = self.state.forecast_from(&attack, to) else {
             return NEVER;
         };
-        let drawn = self.drawn() + price_of_throwing(self.view, &attack);
-        value(&forecast) + self.place(to) - drawn - self.danger(to) / 8
+        let cost = self.provocation_cost() + price_of_throwing(self.view, &attack);
+        value(&forecast) + self.place(to) - cost - self.danger(to) / 8
     }
 
     /// The score of a run: what the unit can do at its end, less what it provokes.
@@ -40,13 +40,13 @@ impl Evaluation<'_, '_, '_> {
         if self.state.fighter(self.who).moves == 0 {
             return NEVER;
         }
-        self.stay() - self.offense(self.here) / 3 + self.drawn() / 2
+        self.stay() - self.offense(self.here) / 3 + self.provocation_cost() / 2
     }
 
     pub(in super::super::super) fn aid(&self, choice: &Choice) -> i32 {
         let Some(ally) = choice.at else { return 0 };
         let rounds = i32::from(self.state.fighter(ally).dying.unwrap_or(0));
-        200 + rounds * 60 - self.drawn() + self.stay()
+        200 + rounds * 60 - self.provocation_cost() + self.stay()
     }
 
     /// The score of a casting (SK-70): its worth on enemies less its harm to allies.
@@ -64,6 +64,6 @@ impl Evaluation<'_, '_, '_> {
         if worth <= 0 {
             return NEVER;
         }
-        worth + self.stay() - self.drawn()
+        worth + self.stay() - self.provocation_cost()
     }
 }

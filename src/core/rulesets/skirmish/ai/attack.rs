@@ -4,7 +4,7 @@ use super::{Evaluation, HURT, KILL};
 use crate::{
     battle::{Attack, Choice, Id, Item},
     rulesets::{
-        common::{ai::worth_of_hit, gear::price_of_throwing},
+        common::{ai::worth_of_hit, inventory::price_of_throwing},
         skirmish::{
             acts::{SHOOT, THROW},
             odds::Forecast,

@@ -86,7 +86,7 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of an enemy's best attack on this unit, with all weapons or only unarmed.
     fn harm_from(&self, enemy: Id, bare: bool) -> i32 {
         let sk = self.state;
-        let items = sk.gear(enemy).ready();
+        let items = sk.inventory(enemy).ready();
         let of = |item| {
             let ranged = sk.weapon(item).melee.is_none();
             let attack = Attack {
@@ -103,7 +103,7 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of the unit's best melee attack on any enemy, as if it were free to move.
     fn armed(&self) -> i32 {
         let sk = self.state;
-        let items = || sk.gear(self.who).ready();
+        let items = || sk.inventory(self.who).ready();
         let arms = || items().filter(|&item| sk.weapon(item).melee.is_some());
         let enemies = self.view.enemies(self.side());
         let all = enemies.flat_map(|enemy| arms().map(move |item| self.plain(enemy, item)));
@@ -204,7 +204,7 @@ impl Evaluation<'_, '_, '_> {
         }
         let there = sk.body(stalk.at).space();
         let reach = |item| sk.reach(self.who, item).unwrap_or(0);
-        let reach = sk.gear(self.who).ready().map(reach).max().unwrap_or(5);
+        let reach = sk.inventory(self.who).ready().map(reach).max().unwrap_or(5);
         let is_close = |at| sk.view.board.in_reach(self.space(at), there, reach);
         let fighter = sk.fighter(self.who);
         // Without a Move left, the run would use the Main.

@@ -94,7 +94,7 @@ impl QuickAi for Skirmish {
                 }
             }
         }
-        arm.blows.push(Hit {
+        arm.hits.push(Hit {
             outcomes,
             hit,
             miss,
@@ -104,7 +104,7 @@ impl QuickAi for Skirmish {
     fn traits(sk: &SkirmishQuery, id: Id) -> Option<Self::Traits> {
         // A second weapon counts only in its own reach, and whether an unseen unit is heard depends
         // on nearby units.
-        if sk.gear(id).off_hand().is_some() || sk.is_veiled(id) {
+        if sk.inventory(id).off_hand().is_some() || sk.is_veiled(id) {
             return None;
         }
         let f = sk.fighter(id);
@@ -136,13 +136,19 @@ impl QuickAi for Skirmish {
         is_free.then(|| Charge {
             who: enemy,
             feet: sk.speed(enemy) * 2,
-            ways: open_occupancy(sk, enemy),
+            occupancy: open_occupancy(sk, enemy),
         })
     }
 
     fn charge_end(sk: &SkirmishQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
-        let Charge { who, feet, ways } = charge;
-        let line = sk.view.charge_lane(*who, there, ways, *feet, |_| false);
+        let Charge {
+            who,
+            feet,
+            occupancy,
+        } = charge;
+        let line = sk
+            .view
+            .charge_lane(*who, there, occupancy, *feet, |_| false);
         let end = line.first_in_reach(&sk.view.board, sk.body(*who).size, there, reach);
         end.map(|end| end.cell)
     }
@@ -236,7 +242,7 @@ impl QuickAi for Skirmish {
 
 impl Evaluation<'_, '_, '_> {
     /// The expected cost of the attacks that an action here provokes.
-    pub(in super::super) fn drawn(&self) -> i32 {
+    pub(in super::super) fn provocation_cost(&self) -> i32 {
         let enemies = self.state.provoked_by(self.who);
         self.cost_of_provoking(enemies.into_iter().fold(0, |set, enemy| set | enemy.bit()))
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     battle::{Id, Item, ItemPlace, Offer},
-    rulesets::{common::gear::worthwhile_gain, skirmish::acts::parley},
+    rulesets::{common::inventory::worthwhile_gain, skirmish::acts::parley},
 };
 
 /// Worth of holding a weapon when enemies are near and nothing better is left to do.
@@ -50,7 +50,7 @@ impl Evaluation<'_, '_, '_> {
                 }
             }
         }
-        worth - self.drawn()
+        worth - self.provocation_cost()
     }
 
     /// The worth of reloading: half of the shot, which is still to be made.
@@ -80,7 +80,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// The worth of picking up an item: only for units with no weapon, or a much worse one.
     pub(in super::super::super) fn pick_up(&self, item: Item) -> i32 {
-        self.worth_of(item) - self.drawn()
+        self.worth_of(item) - self.provocation_cost()
     }
 
     /// The worth of readying an item from the pack: as picking up, but not in danger.
@@ -101,7 +101,7 @@ impl Evaluation<'_, '_, '_> {
         let sk = self.state;
         let free = sk.fighter(self.who).draws == 0;
         let arms = sk.weapon(item).arms_for_melee();
-        let at_belt = sk.gear(self.who).place(item) == Some(ItemPlace::Belt);
+        let at_belt = sk.inventory(self.who).place(item) == Some(ItemPlace::Belt);
         let armed = sk.threat_reach(self.who).is_some();
         let spent = sk.fighter(self.who).mains == 0;
         let is_near = |&enemy: &Id| self.feet_to(sk.body(enemy).space()) <= 10;

@@ -53,7 +53,9 @@ impl Evaluation<'_, '_, '_> {
         let is_ours = |id| sk.body(id).side == self.side();
         let attacks = sk.pending_attacks.all().iter();
         let against_us = attacks.filter(|s| s.attack.by == enemy && is_ours(s.attack.at));
-        let harm: i32 = against_us.map(|shot| self.loss_to(shot)).sum();
+        let harm: i32 = against_us
+            .map(|rolled_attack| self.loss_to(rolled_attack))
+            .sum();
         // The target of a rare offer is not acting right now.
         let spoils = !sk.view.sheet(enemy).spells.is_empty() && harm == 0 && !offer.rare;
         let threat = match harm > 0 || offer.rare {
@@ -66,12 +68,12 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The cost to the target of an attack that is already rolled.
-    fn loss_to(&self, shot: &RolledAttack) -> i32 {
-        let Ok(forecast) = self.state.forecast(&shot.attack) else {
+    fn loss_to(&self, rolled_attack: &RolledAttack) -> i32 {
+        let Ok(forecast) = self.state.forecast(&rolled_attack.attack) else {
             return 0;
         };
-        let hp = self.state.body(shot.attack.at).hp.max(1);
-        if shot.roll.total() >= forecast.ac {
+        let hp = self.state.body(rolled_attack.attack.at).hp.max(1);
+        if rolled_attack.roll.total() >= forecast.ac {
             let mean = forecast.damage.mean_x10().min(hp * 10);
             mean * OWN_LIFE / 10 / hp + forecast.damage.at_least(hp).percent() as i32 * 8
         } else {
@@ -85,11 +87,11 @@ impl Evaluation<'_, '_, '_> {
         let hp = sk.body(self.who).hp;
         let mut saved = 0;
         let attacks = sk.pending_attacks.all().iter();
-        for shot in attacks.filter(|s| s.attack.at == self.who) {
-            let Ok(f) = sk.forecast(&shot.attack) else {
+        for rolled_attack in attacks.filter(|s| s.attack.at == self.who) {
+            let Ok(f) = sk.forecast(&rolled_attack.attack) else {
                 continue;
             };
-            saved += match shot.roll.total() - f.ac {
+            saved += match rolled_attack.roll.total() - f.ac {
                 2.. => 0,
                 0..2 => {
                     let mean = f.damage.mean_x10() * OWN_LIFE / 10 / hp.max(1);
@@ -115,8 +117,9 @@ impl Evaluation<'_, '_, '_> {
             return percent * 4 - 100;
         }
         let mut last = self.state.pending_attacks.all().iter().rev();
-        let shot = last.find(|s| s.attack.by == self.who && Some(s.attack.at) == choice.at);
-        let forecast = shot.and_then(|s| self.state.forecast(&s.attack).ok());
+        let rolled_attack =
+            last.find(|s| s.attack.by == self.who && Some(s.attack.at) == choice.at);
+        let forecast = rolled_attack.and_then(|s| self.state.forecast(&s.attack).ok());
         forecast.map_or(NEVER, |f| {
             f.hit().favourable as i32 * hit_and_miss(&f).0 / 20 - 100
         })
@@ -204,11 +207,11 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of an ally's best attack on an enemy with its ready weapons.
     fn best_for(&self, by: Id, at: Id) -> Option<i32> {
         let sk = self.state;
-        let shots = sk
-            .gear(by)
+        let rolled_attacks = sk
+            .inventory(by)
             .ready()
             .flat_map(|with| [false, true].map(|ranged| attack(by, at, with, ranged)));
-        let worths = shots.filter_map(|a| sk.forecast(&a).ok().map(|f| value(&f)));
+        let worths = rolled_attacks.filter_map(|a| sk.forecast(&a).ok().map(|f| value(&f)));
         worths.max()
     }
 

@@ -47,7 +47,7 @@ pub(super) fn opportunity(sk: &SkirmishQuery, by_at: (Id, Id)) -> u32 {
 
 /// The possible attacks of opportunity, one for each weapon held.
 fn opportunities(sk: &SkirmishQuery, (by, at): (Id, Id)) -> impl Iterator<Item = Forecast> {
-    let ready = sk.gear(by).ready();
+    let ready = sk.inventory(by).ready();
     let armed = ready.filter(|&n| sk.weapon(n).arms_for_melee());
     armed.filter_map(move |with| {
         let attack = Attack::new(by, at, with, false, "SK-06");
@@ -278,8 +278,9 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     let enemies = ask::<Skirmish, _, _>(world, |sk, who| sk.provoked_beside(who), who);
     // The charger's AC drops before the attacks that its start provokes (SK-14).
     begun(world, choice, |world| {
-        let drawn = |by| Provoked::here(by, ask::<Skirmish, _, _>(world, opportunity, (by, who)));
-        enemies.into_iter().map(drawn).collect()
+        let provoked =
+            |by| Provoked::here(by, ask::<Skirmish, _, _>(world, opportunity, (by, who)));
+        enemies.into_iter().map(provoked).collect()
     })
 }
 
@@ -389,8 +390,9 @@ fn changes_by(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
     let (who, verb) = (choice.actor(), choice.verb);
     if snap::is_snap(verb) {
         // SK-12: if the enemy falls, its rolled attacks are cancelled.
-        let shots = sk.pending_attacks.all().iter();
-        let cancelled = shots.filter(|shot| Some(shot.attack.by) == choice.at);
+        let rolled_attacks = sk.pending_attacks.all().iter();
+        let cancelled =
+            rolled_attacks.filter(|rolled_attack| Some(rolled_attack.attack.by) == choice.at);
         let lines = cancelled.map(|_| String::from("which cancels the hit"));
         lines.chain([price_of_main(sk, who)]).collect()
     } else if verb == &REROLL || verb == &REROLL_CHECK {
@@ -491,17 +493,17 @@ pub(super) fn has_no_effect(world: &mut World, choice: &Choice) -> bool {
 
 /// The rolled attacks on a unit.
 fn threats(sk: &SkirmishQuery, who: Id) -> Vec<Threat> {
-    let shots = sk.pending_attacks.all().iter();
-    let threat = |shot: &RolledAttack| {
-        let forecast = sk.forecast(&shot.attack).ok()?;
+    let rolled_attacks = sk.pending_attacks.all().iter();
+    let threat = |rolled_attack: &RolledAttack| {
+        let forecast = sk.forecast(&rolled_attack.attack).ok()?;
         Some(Threat {
-            by: sk.view.names().title(shot.attack.by).to_owned(),
-            total: shot.roll.total(),
+            by: sk.view.names().title(rolled_attack.attack.by).to_owned(),
+            total: rolled_attack.roll.total(),
             ac: forecast.ac,
             shock: forecast.shock.points(),
         })
     };
-    shots
+    rolled_attacks
         .filter(|s| s.attack.at == who)
         .filter_map(threat)
         .collect()

@@ -91,7 +91,7 @@ pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let mut enemies: Vec<Id> = sk.known_enemies(sk.body(who).side).collect();
     enemies.sort_by_key(|&enemy| cells_apart(sk.body(enemy).space(), there));
     let stop = |&by: &Id| {
-        let with = sk.gear(by).ready().next()?;
+        let with = sk.inventory(by).ready().next()?;
         let ranged = sk.weapon(with).melee.is_none();
         let attack = Attack::new(by, ward, with, ranged, "SK-10");
         let past = sk.check_to_pass(&attack).odds_against(&mine).percent();
@@ -115,16 +115,16 @@ pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         return vec![Odds::chance("The new roll succeeds", percent, "SK-71")];
     }
     let own = |s: &&RolledAttack| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
-    let Some(shot) = sk.pending_attacks.all().iter().rev().find(own) else {
+    let Some(rolled_attack) = sk.pending_attacks.all().iter().rev().find(own) else {
         return vec![];
     };
     // The attack has already passed any screens.
-    let from = sk.body(shot.attack.by).at;
-    let Ok(forecast) = sk.forecast_alone(&shot.attack, from) else {
+    let from = sk.body(rolled_attack.attack.by).at;
+    let Ok(forecast) = sk.forecast_alone(&rolled_attack.attack, from) else {
         return vec![];
     };
     let percent = forecast.hit().percent();
-    let line = match attacks::answered(sk, (&shot.attack, from), &forecast) {
+    let line = match attacks::answered(sk, (&rolled_attack.attack, from), &forecast) {
         Some(left) => {
             let words = format!("The new roll hits {}, else {percent}%", left.brief);
             Odds::chance(words, left.percent, "SK-71")

@@ -31,9 +31,9 @@ pub(super) fn reach(sk: &SkirmishQuery, who: Id) -> Vec<Reach> {
     if has_both(sk, who) {
         let two = sk.run_range(who, 2);
         let beyond = move_ends(&two, Cost::Extra).filter(|end| one.get(end.cell).is_none());
-        let ways = sk.occupancy(who);
+        let occupancy = sk.occupancy(who);
         let feasible =
-            |end: &Reach| stop_between(sk, who, &ways, &one, &two.path(end.cell)).is_some();
+            |end: &Reach| stop_between(sk, who, &occupancy, &one, &two.path(end.cell)).is_some();
         out.extend(beyond.filter(feasible));
     }
     out
@@ -44,7 +44,7 @@ pub(super) fn reach(sk: &SkirmishQuery, who: Id) -> Vec<Reach> {
 fn stop_between(
     sk: &SkirmishQuery,
     who: Id,
-    ways: &Occupancy,
+    occupancy: &Occupancy,
     one: &Range,
     path: &[Cell],
 ) -> Option<usize> {
@@ -54,7 +54,7 @@ fn stop_between(
         .find(|&n| one.get(path[n]).is_some_and(|r| r.may_stop))?;
     let rest = sk
         .view
-        .walk(who, ways, |walk| walk.price(&path[stop..]))
+        .walk(who, occupancy, |walk| walk.price(&path[stop..]))
         .ok()?;
     (rest.feet <= sk.speed(who)).then_some(stop)
 }
@@ -72,18 +72,18 @@ fn route(sk: &SkirmishQuery, (who, via, to): (Id, Vec<Cell>, Cell)) -> Option<Ro
     if !can_go(sk, who) || to == here {
         return None;
     }
-    let ways = sk.occupancy(who);
+    let occupancy = sk.occupancy(who);
     let legs = match &via[..] {
-        [] => cheapest(sk, who, &ways, to)?,
-        via => custom_path(sk, who, &ways, via, to)?,
+        [] => cheapest(sk, who, &occupancy, to)?,
+        via => custom_path(sk, who, &occupancy, via, to)?,
     };
     // Each run is its own action: an enemy may attack once at each (SK-06).
     let (mut path, mut strikes, mut feet, mut fall) = (vec![here], vec![], 0, 0);
     for leg in &legs {
-        let of_leg = forecast::provoked(&sk.view, leg, |from, to| ways.left(from, to));
+        let of_leg = forecast::provoked(&sk.view, leg, |from, to| occupancy.left(from, to));
         strikes.extend(of_leg.into_iter().map(|(by, n)| (by, n + path.len() - 1)));
         path.extend_from_slice(&leg[1..]);
-        let price = sk.view.walk(who, &ways, |walk| walk.price(leg)).ok()?;
+        let price = sk.view.walk(who, &occupancy, |walk| walk.price(leg)).ok()?;
         feet += price.feet;
         fall = deepest_fall(&price).max(fall);
     }
@@ -120,7 +120,12 @@ fn route(sk: &SkirmishQuery, (who, via, to): (Id, Vec<Cell>, Cell)) -> Option<Ro
 }
 
 /// The paths of the one or two runs that lead to a cell for the lowest cost.
-fn cheapest(sk: &SkirmishQuery, who: Id, ways: &Occupancy, to: Cell) -> Option<Vec<Vec<Cell>>> {
+fn cheapest(
+    sk: &SkirmishQuery,
+    who: Id,
+    occupancy: &Occupancy,
+    to: Cell,
+) -> Option<Vec<Vec<Cell>>> {
     let one = sk.run_range(who, 1);
     let stops = |range: &Range, to| range.get(to).filter(|r| r.may_stop);
     if stops(&one, to).is_some() {
@@ -132,9 +137,9 @@ fn cheapest(sk: &SkirmishQuery, who: Id, ways: &Occupancy, to: Cell) -> Option<V
     let two = sk.run_range(who, 2);
     stops(&two, to)?;
     let path = two.path(to);
-    let mid = path[stop_between(sk, who, ways, &one, &path)?];
+    let mid = path[stop_between(sk, who, occupancy, &one, &path)?];
     let view = &sk.view;
-    let second = view.walk(who, ways, |walk| walk.range(mid, sk.speed(who)));
+    let second = view.walk(who, occupancy, |walk| walk.range(mid, sk.speed(who)));
     second.get(to)?;
     Some(vec![one.path(mid), second.path(to)])
 }
@@ -156,12 +161,12 @@ fn has_both(sk: &SkirmishQuery, who: Id) -> bool {
 fn custom_path(
     sk: &SkirmishQuery,
     who: Id,
-    ways: &Occupancy,
+    occupancy: &Occupancy,
     via: &[Cell],
     to: Cell,
 ) -> Option<Vec<Vec<Cell>>> {
     let (here, speed) = (sk.body(who).at, sk.speed(who));
-    sk.view.walk(who, ways, |walk| {
+    sk.view.walk(who, occupancy, |walk| {
         let path = waypoint_path(walk, here, via, to)?;
         if !walk.may_stop(to) {
             return None;
@@ -186,7 +191,7 @@ fn custom_path(
 fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
     let shot = |at: Id| {
         let ways = sk
-            .gear(who)
+            .inventory(who)
             .at_hand()
             .flat_map(|with| [(with, false), (with, true)]);
         let possible = ways.filter_map(|(with, ranged)| {

@@ -86,12 +86,12 @@ impl Reacts for Skirmish {
 fn roll_again(sk: &SkirmishQuery, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(who) = choice.who else { return };
     let own = |s: &&battle::RolledAttack| s.attack.by == who && Some(s.attack.at) == choice.at;
-    let Some(shot) = sk.pending_attacks.all().iter().rev().find(own) else {
+    let Some(rolled_attack) = sk.pending_attacks.all().iter().rev().find(own) else {
         return;
     };
-    let mut roll = shot.roll.clone();
+    let mut roll = rolled_attack.roll.clone();
     roll.dice[0].1 = dice.roll(20);
-    let serial = shot.serial;
+    let serial = rolled_attack.serial;
     outcome.emit("SK-71", StanceEvent::Rerolls { who });
     outcome.emit("SK-71", EventKind::Rerolled { serial, who, roll });
 }

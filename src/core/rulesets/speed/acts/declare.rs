@@ -8,15 +8,14 @@ use super::super::{
     query::SpeedQuery,
 };
 use super::{
-    blow,
     declaration::{Declaration, NOTHING, fit},
-    door, heal, intimidate, magic, movement, own,
+    door, heal, intimidate, magic, movement, own, weapon_attack,
 };
 use crate::battle::{Choice, DiceBox, Id, Offer, StepOutcome};
 
 /// Everything that can be declared.
 static DECLARATIONS: [Declaration; 13] = [
-    blow::DECLARED,
+    weapon_attack::DECLARED,
     movement::DEFENSIVELY,
     own::FULL_DEFENSE_DECLARED,
     magic::DECLARED,

@@ -3,7 +3,7 @@
 use super::{super::query::SpeedQuery, free_action, needs_free, row::*};
 use crate::{
     battle::{Choice, EventKind, Id, Offer},
-    rulesets::common::gear,
+    rulesets::common::inventory,
 };
 
 verbs! {
@@ -27,7 +27,7 @@ pub(super) const ACT: ActGroup = ActGroup {
                 outcome.emit("SP-32", EventKind::Prone { who, prone: true });
             } else {
                 let (item, at) = (choice.with.expect("a thing"), choice.to.expect("a place"));
-                gear::take_up(&sp.view, who, item, at, "SP-07", outcome);
+                inventory::take_up(&sp.view, who, item, at, "SP-07", outcome);
             }
         })
     },
@@ -44,5 +44,5 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
 /// Adds the items that the unit can pick up and use.
 pub fn pick_ups(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let may = |item| needs_free(sp, who).and_then(|()| sp.wields(who, item).map(|_| ()));
-    gear::pick_ups(&sp.view, &Choice::new(&PICK_UP, who), may, out);
+    inventory::pick_ups(&sp.view, &Choice::new(&PICK_UP, who), may, out);
 }

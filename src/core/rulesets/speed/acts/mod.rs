@@ -3,7 +3,6 @@
 //! which they are listed. What can be declared is defined next to the action that carries it
 //! out, and listed in `declare`.
 
-pub mod blow;
 mod declaration;
 pub mod declare;
 mod door;
@@ -15,6 +14,7 @@ pub mod magic;
 mod movement;
 mod own;
 mod surge;
+pub mod weapon_attack;
 
 use super::{RIPOSTE, Speed, declared, events::SpeedEvent, query::SpeedQuery, turn::DONE, wounds};
 use crate::{
@@ -24,7 +24,6 @@ use crate::{
 use row::*;
 
 pub use crate::rulesets::common::doors::{CLOSE, OPEN};
-pub use blow::{SHOOT, STRIKE, THROW};
 pub use free::{GO_PRONE, PICK_UP, pick_ups};
 pub use heal::TEND;
 pub use intimidate::INTIMIDATE;
@@ -33,6 +32,7 @@ pub use magic::{CAST, CAST_AT_PLACE, USE};
 pub use movement::{CRAWL, MOVE, Mover, walker};
 pub use own::break_free;
 pub use surge::{SURGE, surges};
+pub use weapon_attack::{SHOOT, STRIKE, THROW};
 
 /// A part of a turn. Units that share a count move, then act together, then move again (SP-03).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ mod row {
 
 /// Every action of a unit's own turn.
 pub static ACTS: [ActGroup; 10] = [
-    blow::ACT,
+    weapon_attack::ACT,
     magic::ACT,
     magic::BOTTLE,
     heal::ACT,

@@ -77,8 +77,8 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     if !sp.is_up(who) {
-        let ways = sp.occupancy(who);
-        sp.walk(who, &ways, |walk| {
+        let occupancy = sp.occupancy(who);
+        sp.walk(who, &occupancy, |walk| {
             let free = |to: &Cell| {
                 sp.view.board.contains(*to)
                     && walk.may_stop(*to)
@@ -147,10 +147,10 @@ impl Moves for Speed {
         sp: &SpeedQuery,
         board: &Board,
         who: Id,
-        ways: &Occupancy,
+        occupancy: &Occupancy,
         run: impl FnOnce(&StepRules) -> T,
     ) -> T {
-        sp.walk_on(board, who, ways, run)
+        sp.walk_on(board, who, occupancy, run)
     }
 
     fn may_go_on(sp: &SpeedQuery, mover: &Mover) -> bool {

@@ -1,7 +1,7 @@
 //! The worth of attacks to the quick AI.
 
 use super::{
-    super::{acts::blow, odds::Forecast},
+    super::{acts::weapon_attack, odds::Forecast},
     Evaluation,
 };
 use crate::{
@@ -46,7 +46,7 @@ impl Evaluation<'_, '_, '_> {
 }
 
 pub fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
-    Attack::new(by, at, with, ranged, blow::STRIKE.rule)
+    Attack::new(by, at, with, ranged, weapon_attack::STRIKE.rule)
 }
 
 /// The worth of an attack: the share of the remaining Stress and Wound Points that it takes.

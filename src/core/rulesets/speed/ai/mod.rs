@@ -77,7 +77,7 @@ impl QuickAi for Speed {
         }
         let plain = sp.plain(&attack(by, at, arm.item, arm.ranged));
         let outcomes = plain.outcomes();
-        arm.blows.push(Hit {
+        arm.hits.push(Hit {
             outcomes,
             hit: worth(&plain) * 20 / outcomes.max(1),
             miss: 0,

@@ -22,7 +22,7 @@ use crate::{
     grid::{Cell, cells_apart},
     rulesets::common::{
         ai::{AttackOption, Danger, NEVER},
-        gear::price_of_throwing,
+        inventory::price_of_throwing,
     },
 };
 
@@ -117,7 +117,7 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     if best == NEVER {
         return 0;
     }
-    let at_belt = sp.gear(eval.who).place(item) == Some(ItemPlace::Belt);
+    let at_belt = sp.inventory(eval.who).place(item) == Some(ItemPlace::Belt);
     best + 40 - if at_belt { 10 } else { 0 }
 }
 

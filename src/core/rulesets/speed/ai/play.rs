@@ -16,7 +16,7 @@ use crate::{
     grid::{Cell, cells_apart},
     rulesets::common::{
         ai::{EndWorth, NEVER},
-        gear::{price_of_throwing, worthwhile_gain},
+        inventory::{price_of_throwing, worthwhile_gain},
     },
 };
 
@@ -41,16 +41,16 @@ pub fn done(eval: &Evaluation) -> i32 {
 }
 
 pub fn riposte(eval: &Evaluation, choice: &Choice) -> i32 {
-    1 + blow(eval, choice, false)
+    1 + weapon_attack(eval, choice, false)
 }
 
 pub fn strike(eval: &Evaluation, choice: &Choice) -> i32 {
-    30 + blow(eval, choice, false) + eval.stay()
+    30 + weapon_attack(eval, choice, false) + eval.stay()
 }
 
 /// A shot or a throw.
 pub fn shoot(eval: &Evaluation, choice: &Choice) -> i32 {
-    30 + blow(eval, choice, true) + eval.stay()
+    30 + weapon_attack(eval, choice, true) + eval.stay()
 }
 
 /// An aimed spell or potion.
@@ -67,7 +67,7 @@ pub fn intimidate(eval: &Evaluation, choice: &Choice) -> i32 {
 }
 
 /// The worth of an attack as things stand. Fallen targets can wait.
-fn blow(eval: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
+fn weapon_attack(eval: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return 0;
     };
@@ -142,8 +142,8 @@ pub fn surge(eval: &Evaluation) -> i32 {
     let Some(item) = fighter.now.as_ref().and_then(|n| n.choice.with) else {
         return NEVER;
     };
-    let blow = eval.offense_with(eval.here, item, false);
-    match fighter.stress >= numbers().surge + 2 && blow > 120 {
+    let worth = eval.offense_with(eval.here, item, false);
+    match fighter.stress >= numbers().surge + 2 && worth > 120 {
         true => eval.stay() + 60,
         false => NEVER,
     }

@@ -10,7 +10,7 @@ use crate::{
         common::{act::attack_of, attacks::ToHit, forecast::dice_and},
         speed::{
             RIPOSTE, Speed,
-            acts::{self, blow as strikes, declare, heal, intimidate, magic},
+            acts::{self, declare, heal, intimidate, magic, weapon_attack as strikes},
             content::{Ability, SpeedSpell},
             count_of,
             odds::Forecast,

@@ -7,7 +7,7 @@ use crate::{
     rulesets::{
         common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way},
         speed::{
-            acts::{MOVE, blow},
+            acts::{MOVE, weapon_attack},
             query::SpeedQuery,
         },
     },
@@ -46,14 +46,14 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: SpeedQuery) -> Option
     if !sp.is_up(who) || to == here || sp.fighter(who).now.is_none() {
         return None;
     }
-    let ways = sp.occupancy(who);
-    let (path, price) = sp.walk(who, &ways, |walk| one_move(walk, here, &by, to, left))?;
+    let occupancy = sp.occupancy(who);
+    let (path, price) = sp.walk(who, &occupancy, |walk| one_move(walk, here, &by, to, left))?;
     let mut order = Choice::new(&MOVE, who).to(to);
     if !by.is_empty() || sp.range(who).get(to).is_none() {
         order.along = Some(path[1..].into());
     }
     // A riposte happens after the step into the reach, so it counts from the next step.
-    let entered = provoked(&sp.view, &path, |from, to| ways.left(to, from));
+    let entered = provoked(&sp.view, &path, |from, to| occupancy.left(to, from));
     let strikes = entered
         .into_iter()
         .map(|(enemy, n)| (enemy, n + 1))
@@ -72,10 +72,10 @@ fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
     let Some(with) = now.choice.with else {
         return vec![];
     };
-    let verb = blow::verb_of(&sp, &now.choice);
+    let verb = weapon_attack::verb_of(&sp, &now.choice);
     let enemies = sp.targets(who).into_iter().filter(|&id| sp.is_up(id));
     let shot = |at: Id| {
-        let attack = blow::attack(&Choice::new(verb, who).at(at).with(with));
+        let attack = weapon_attack::attack(&Choice::new(verb, who).at(at).with(with));
         let forecast = sp.forecast(&attack).ok()?;
         let left = answered(&sp, &attack, &forecast);
         Some(Shot {

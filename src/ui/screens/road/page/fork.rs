@@ -17,12 +17,12 @@ use crate::{
         pictures::SmallPicture,
         room::Room,
         screens::road::{Branch, Road, RoadButton as B},
-        shown::Person,
+        shown::UnitView,
         small_map,
         theme::{TextStyle, faded, text},
         tokens,
         widgets::{
-            SpawnWith, Tip, card, face, fill_width, picture, row, rule, sized, spring, wide_column,
+            SpawnWith, Tip, card, face, fill_width, picture, row, rule, sized, spacer, wide_column,
             word_button, wrapping_row,
         },
     },
@@ -71,7 +71,7 @@ pub(super) fn fork(
     };
     right.group(row(12.0), |row| {
         row.spawn(text(words, TextStyle::Heading, palette::INK));
-        row.spawn(spring());
+        row.spawn(spacer());
         if road.fork.len() > 1 {
             row.spawn(faded("no way back"));
         }
@@ -107,9 +107,9 @@ pub(super) fn fork(
 
 /// The card to continue the battle in progress.
 fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
-    let table = road.fighting().and_then(|battle| battle.table.as_ref());
-    let words = table.map_or_else(String::new, |table| {
-        format!("{}, {}", table.title, words::round(table.round))
+    let save_info = road.fighting().and_then(|battle| battle.save_info.as_ref());
+    let words = save_info.map_or_else(String::new, |save_info| {
+        format!("{}, {}", save_info.title, words::round(save_info.round))
     });
     right.spawn(text(
         "A battle is not over",
@@ -235,7 +235,7 @@ fn head(
             TextStyle::Heading,
             palette::INK,
         ));
-        head.spawn(spring());
+        head.spawn(spacer());
         odds(head, branch);
         go.map(|go| head.spawn(go));
     });
@@ -302,15 +302,15 @@ fn enemies(
     level: Option<&Arc<Level>>,
     icons: &mut SmallPictures,
 ) {
-    let people = level.map_or(vec![], |level| Person::all_of(level, rulesets::ALL[0]));
+    let units = level.map_or(vec![], |level| UnitView::all_of(level, rulesets::ALL[0]));
     facts.group(wrapping_row(10.0, 3.0), |list| {
         for (kind, number) in &branch.way.members {
-            let found = people.iter().find(|p| p.kind == *kind && p.side != Side(0));
+            let found = units.iter().find(|p| p.kind == *kind && p.side != Side(0));
             list.group(row(4.0), |one| {
-                if let Some(person) = found {
+                if let Some(unit) = found {
                     let chip = Chip {
                         label: None,
-                        ..tokens::chip(person, false)
+                        ..tokens::chip(unit, false)
                     };
                     let sign = icons.get(SmallPicture::Chip(chip), 24.0);
                     one.spawn(picture(sign, 24.0));
@@ -377,8 +377,8 @@ fn preview(
     );
     let images = &mut icons.images;
     let draw = || {
-        let people = Person::all_of(level, rulesets::ALL[0]);
-        let up = people.iter().filter(|p| p.is_up());
+        let units = UnitView::all_of(level, rulesets::ALL[0]);
+        let up = units.iter().filter(|p| p.is_up());
         images.add(small_map::draw(&board, up, cell_px))
     };
     (icons.pictures.keep(key, draw), size)

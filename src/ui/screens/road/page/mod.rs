@@ -26,7 +26,7 @@ use crate::{
         theme::{self, TextStyle, faded, text},
         widgets::{
             SpawnWith, Tip, card, column, face, fill_height, page_button, rigid, row, sized,
-            spring, wide_column, word_button, wrapping_row,
+            spacer, wide_column, word_button, wrapping_row,
         },
     },
 };
@@ -179,7 +179,7 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
                 lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
             }
         });
-        head.spawn(spring());
+        head.spawn(spacer());
         if let Some(state) = state {
             let words = "Heals one wound. Battles won bring more.";
             figure(head, state.bandages, "bandage", words);
@@ -260,7 +260,7 @@ fn foot(page: &mut ChildSpawnerCommands, road: &Road) {
             );
             foot.spawn(faded(words));
         }
-        foot.spawn(spring());
+        foot.spawn(spacer());
         if let Some(best) = past::best(road).filter(|_| road.state().is_some()) {
             foot.spawn(text(best, TextStyle::Small, palette::INK));
         }

@@ -11,7 +11,7 @@ use crate::{
             road::{Past, Road, RoadButton as B},
         },
         theme::{TextStyle, faded, text},
-        widgets::{SpawnWith, Tip, card, face, row, rule, spring, word_button},
+        widgets::{SpawnWith, Tip, card, face, row, rule, spacer, word_button},
     },
     words::{count, list},
 };
@@ -130,7 +130,7 @@ fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
             if n == 0 {
                 head.spawn(text("best run", TextStyle::Small, palette::OAK_DARK));
             }
-            head.spawn(spring());
+            head.spawn(spacer());
             let about = Tip::text("Set up this road again");
             small(head, road, "Same road", B::Again(n), Panel::Button, about);
             let about = Tip::text("Copy where the file of this run is, to share it");

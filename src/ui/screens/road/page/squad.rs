@@ -13,7 +13,7 @@ use crate::{
         screens::road::{Road, RoadButton as B},
         theme::{self, TextStyle, faded, text},
         widgets::{
-            SpawnWith, Tip, bar, card, face, fill_width, picture, progress_bar, row, spring,
+            SpawnWith, Tip, bar, card, face, fill_width, picture, progress_bar, row, spacer,
             wide_column, wrapping_row,
         },
     },
@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// The width of a unit's card, if the whole squad has the width `wide`.
 fn each(state: &RunState, wide: f32) -> f32 {
-    (wide - 30.0) / state.squad.len().clamp(4, squad::MOST) as f32 - 10.0
+    (wide - 30.0) / state.squad.len().clamp(4, squad::MAX) as f32 - 10.0
 }
 
 /// Cards narrower than this show less; in layout pixels at the standard text size.
@@ -121,7 +121,7 @@ fn member_card(
         member_card.group(wide_column(2.0), |lines| {
             lines.group(row(6.0), |head| {
                 head.spawn(text(member.name(), TextStyle::Strong, palette::INK));
-                head.spawn(spring());
+                head.spawn(spacer());
                 let level = format!("Level {}", member.level);
                 let level = text(level, TextStyle::Small, palette::OAK_DARK);
                 head.spawn((level, TextLayout::no_wrap()));

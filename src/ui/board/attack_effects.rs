@@ -17,7 +17,7 @@ use crate::ui::{
         marks::{self, Ring},
         palette::{self, Rgb},
     },
-    shown::Person,
+    shown::UnitView,
     theme::colour,
 };
 use bevy::prelude::*;
@@ -30,7 +30,7 @@ pub const STRIKE: f32 = 0.1;
 /// Seconds for which attacker and target stand still after a hit: long enough for a few frames also
 /// while other sides act.
 pub const STOP: f32 = 0.08;
-/// The same after a final blow: an execution, or one that fells a key unit or ends the battle.
+/// Like [`STOP`], after a final hit: an execution, or one that fells a key unit or ends the battle.
 pub const FINAL_STOP: f32 = 0.24;
 /// Seconds in which the attacker returns to rest.
 pub const BACK: f32 = 0.18;
@@ -65,9 +65,9 @@ pub const HURT: f32 = 0.3;
 /// points.
 const KNOCKED: (f32, f32) = (0.24, 0.26);
 pub(super) const FALL: f32 = 0.42;
-/// How much slower a unit falls after a final blow, as a factor.
+/// How much slower a unit falls after a final hit, as a factor.
 const SLOW: f32 = 1.8;
-/// Size of the ink splashes of a final blow and of the fall after it, as for a share of the hit
+/// Size of the ink splashes of a final hit and of the fall after it, as for a share of the hit
 /// points lost.
 const FINAL_INK: (f32, f32) = (1.0, 1.8);
 /// Width of the star of a hit, in cells: usually, and for a critical hit or a natural 20.
@@ -170,7 +170,7 @@ pub(super) struct Suffered {
     pub share: f32,
     /// Whether the target lost hit points; otherwise the damage only tires it.
     pub bleeds: bool,
-    /// Whether it is a final blow: see [`FINAL_STOP`].
+    /// Whether it is a final hit: see [`FINAL_STOP`].
     pub is_final: bool,
 }
 
@@ -201,8 +201,8 @@ impl UnitAnimator<'_, '_> {
     /// seconds until the hit, or until the next event after a miss.
     pub(super) fn attack(
         &mut self,
-        by: &Person,
-        at_whom: &Person,
+        by: &UnitView,
+        at_whom: &UnitView,
         flies: Option<&str>,
         (contact, is_final, is_strong): (Contact, bool, bool),
     ) -> f32 {
@@ -218,7 +218,7 @@ impl UnitAnimator<'_, '_> {
             self.show_text_after(at_whom, word, Tone::Plain, arrives);
         }
         let angle = ahead.y.atan2(ahead.x);
-        let half = |person: &Person| EDGE * f32::from(person.size.max(1));
+        let half = |unit: &UnitView| EDGE * f32::from(unit.size.max(1));
         // The target's edge towards the attacker.
         let edge = to - Vec2::new(ahead.x, -ahead.y) * half(at_whom);
         match contact {
@@ -288,7 +288,7 @@ impl UnitAnimator<'_, '_> {
 
     /// Draws the attacker back for `seconds`, while its die is rolled, so that motion follows the
     /// click at once.
-    pub(super) fn draw_back(&mut self, by: &Person, at_whom: &Person, seconds: f32) {
+    pub(super) fn draw_back(&mut self, by: &UnitView, at_whom: &UnitView, seconds: f32) {
         let way = Vec2::from(at_whom.middle()) - Vec2::from(by.middle());
         let ahead = at(way, 0.0).normalize_or_zero();
         let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) else {
@@ -306,7 +306,7 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Moves a target out of the way of an attack that arrives after `arrives` seconds, and back.
-    fn dodge(&mut self, who: &Person, (ahead, aside): (Vec3, Vec3), arrives: f32) {
+    fn dodge(&mut self, who: &UnitView, (ahead, aside): (Vec3, Vec3), arrives: f32) {
         let moves = who.is_up() && !self.is_calm();
         let Some(piece) = self.pieces.get(who.id).filter(|_| moves) else {
             return;
@@ -324,7 +324,7 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Pushes the target of a blocked attack back, which arrives after `arrives` seconds.
-    fn push(&mut self, who: &Person, ahead: Vec3, arrives: f32) {
+    fn push(&mut self, who: &UnitView, ahead: Vec3, arrives: f32) {
         let Some(piece) = self.pieces.get(who.id).filter(|_| !self.is_calm()) else {
             return;
         };
@@ -352,7 +352,7 @@ impl UnitAnimator<'_, '_> {
         &mut self,
         (from, edge, to): (Vec2, Vec2, Vec2),
         missile: &str,
-        (contact, target): (Contact, &Person),
+        (contact, target): (Contact, &UnitView),
     ) {
         let way = to - from;
         let seconds = flight_seconds(way.length());
@@ -406,7 +406,7 @@ impl UnitAnimator<'_, '_> {
         let flying = self.missile(missile, path(0.0));
         self.send(flying, whole, path);
         let hit = Some(target).filter(|_| contact == Contact::Hit);
-        let Some(piece) = hit.and_then(|person| self.pieces.get(person.id)) else {
+        let Some(piece) = hit.and_then(|unit| self.pieces.get(unit.id)) else {
             return;
         };
         // A child of the figure, so that it moves with the unit.
@@ -464,12 +464,12 @@ impl UnitAnimator<'_, '_> {
 
     /// Flashes the unit and knocks it back, further for a larger share. A heavy hit shakes the
     /// board. Damage that only tires the unit shows a broken ring.
-    pub(super) fn hurt(&mut self, person: &Person, word: &str, attack: &Suffered) {
-        self.show_text(person, word, Tone::Bad);
-        let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else {
+    pub(super) fn hurt(&mut self, unit: &UnitView, word: &str, attack: &Suffered) {
+        self.show_text(unit, word, Tone::Bad);
+        let Some(&Piece { figure, flash, .. }) = self.pieces.get(unit.id) else {
             return;
         };
-        let here = Vec2::from(person.middle());
+        let here = Vec2::from(unit.middle());
         let ahead = attack
             .from
             .map(|from| at(here - from, 0.0).normalize_or_zero());
@@ -492,7 +492,7 @@ impl UnitAnimator<'_, '_> {
             self.flash(flash, whole, strength);
         }
         if !attack.bleeds {
-            let wide = 1.15 * f32::from(person.size.max(1));
+            let wide = 1.15 * f32::from(unit.size.max(1));
             let print = self.print(format!("jolt {wide}"), wide, bursts::jolt);
             let place = at(here, height::MISSILE);
             self.flare(&print, place, (0.0, HURT * 1.4), (1.0, 0.0));
@@ -502,7 +502,7 @@ impl UnitAnimator<'_, '_> {
             true => FINAL_INK.0,
             false => attack.share * 0.75,
         };
-        self.splash(person, attack.from, ink);
+        self.splash(unit, attack.from, ink);
         if (attack.share >= HEAVY || attack.is_final) && !self.is_calm() {
             let (wide, seconds) = match attack.is_final {
                 true => (0.22, 0.55),
@@ -515,15 +515,15 @@ impl UnitAnimator<'_, '_> {
 
     /// Throws ink off a unit, away from its attacker; `share` is the part of its hit points that it
     /// lost, up to [`FINAL_INK`]. The ink lies under the units, also under those that are down.
-    pub(super) fn splash(&mut self, person: &Person, from: Option<Vec2>, share: f32) {
+    pub(super) fn splash(&mut self, unit: &UnitView, from: Option<Vec2>, share: f32) {
         let strength = self.brightness();
         if strength <= 0.0 {
             return;
         }
-        let size = f32::from(person.size.max(1));
+        let size = f32::from(unit.size.max(1));
         let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
         let print = self.print(format!("splash {wide}"), wide, bursts::splash);
-        let here = Vec2::from(person.middle());
+        let here = Vec2::from(unit.middle());
         let way = from.map_or(Vec2::Y, |from| (here - from).normalize_or(Vec2::X));
         let turn = Quat::from_rotation_z((-way.y).atan2(way.x));
         let place = at(here + way * 0.5 * size, height::FALLEN - 0.1);
@@ -541,22 +541,22 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// A banner breaks over a unit whose morale fails, and the unit shudders.
-    pub(super) fn break_banner(&mut self, person: &Person) {
-        let size = f32::from(person.size.max(1));
+    pub(super) fn break_banner(&mut self, unit: &UnitView) {
+        let size = f32::from(unit.size.max(1));
         let print = self.print("broken banner", 1.2, bursts::broken_banner);
-        let above = Vec2::from(person.middle()) - Vec2::new(0.0, 0.62 * size);
-        self.bear(person, false, 0.0);
+        let above = Vec2::from(unit.middle()) - Vec2::new(0.0, 0.62 * size);
+        self.bear(unit, false, 0.0);
         let place = at(above, height::MISSILE);
         // Not a flash, so it also shows when flashes are off.
         self.flare(&print, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
-        self.show_text(person, "flees", Tone::Bad);
+        self.show_text(unit, "flees", Tone::Bad);
     }
 
     /// Shows on a unit how its check went, after `after` seconds: it stands firm and swells, or
     /// staggers from side to side.
-    pub(super) fn bear(&mut self, person: &Person, passed: bool, after: f32) {
-        let moves = person.is_up() && !self.is_calm();
-        let Some(piece) = self.pieces.get(person.id).filter(|_| moves) else {
+    pub(super) fn bear(&mut self, unit: &UnitView, passed: bool, after: f32) {
+        let moves = unit.is_up() && !self.is_calm();
+        let Some(piece) = self.pieces.get(unit.id).filter(|_| moves) else {
             return;
         };
         let (figure, whole) = (piece.figure, after + STAGGERS);
@@ -573,17 +573,17 @@ impl UnitAnimator<'_, '_> {
 
     /// Tips a unit over, away from the attacker. Its picture already lies down, so the animation
     /// starts upright. Returns the seconds that it takes.
-    pub(super) fn fall(&mut self, person: &Person, from: Option<Vec2>, is_final: bool) -> f32 {
+    pub(super) fn fall(&mut self, unit: &UnitView, from: Option<Vec2>, is_final: bool) -> f32 {
         let seconds = self.fall_seconds(is_final);
-        self.tip_over(person, from, seconds);
+        self.tip_over(unit, from, seconds);
         let ink = if is_final { FINAL_INK.1 } else { 1.0 };
-        self.splash(person, from, ink);
+        self.splash(unit, from, ink);
         seconds
     }
 
-    fn tip_over(&mut self, person: &Person, from: Option<Vec2>, seconds: f32) {
-        let here = Vec2::from(person.middle());
-        let Some(piece) = self.pieces.get(person.id).filter(|_| !self.is_calm()) else {
+    fn tip_over(&mut self, unit: &UnitView, from: Option<Vec2>, seconds: f32) {
+        let here = Vec2::from(unit.middle());
+        let Some(piece) = self.pieces.get(unit.id).filter(|_| !self.is_calm()) else {
             return;
         };
         let figure = piece.figure;
@@ -596,7 +596,7 @@ impl UnitAnimator<'_, '_> {
             let angle = side * (1.0 - tipped) * 94_f32.to_radians();
             Transform::from_rotation(Quat::from_rotation_z(angle))
         });
-        let wide = 1.3 * f32::from(person.size.max(1));
+        let wide = 1.3 * f32::from(unit.size.max(1));
         let print = self.print(format!("dust {wide}"), wide, bursts::dust);
         let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
         self.flare(&print, place, (seconds * 0.3, seconds), (0.85, 0.0));
@@ -604,30 +604,30 @@ impl UnitAnimator<'_, '_> {
 
     /// Marks the fall of a key unit, which takes `fall` seconds: the rest of the board turns pale,
     /// and a ring closes around the unit. Returns the seconds of it all.
-    pub(super) fn hush(&mut self, person: &Person, fall: f32) -> f32 {
+    pub(super) fn hush(&mut self, unit: &UnitView, fall: f32) -> f32 {
         let whole = fall + HUSH;
-        self.dim_around(person, palette::PAPER, whole);
-        self.show_text_after(person, "falls", Tone::Bad, fall);
+        self.dim_around(unit, palette::PAPER, whole);
+        self.show_text_after(unit, "falls", Tone::Bad, fall);
         whole
     }
 
     /// Marks the loss of one of the player's units, whose fall takes `fall` seconds: the rest of the
     /// board turns dark, and a banner names the unit and says what happened to it. It lasts as long
     /// during other sides' turns. Returns the seconds of it all.
-    pub(super) fn mourn(&mut self, person: &Person, what: &str, fall: f32) -> f32 {
+    pub(super) fn mourn(&mut self, unit: &UnitView, what: &str, fall: f32) -> f32 {
         let whole = fall + HUSH / self.usual();
-        self.dim_around(person, palette::INK, whole);
-        let words = format!("{} {what}", person.name);
-        let about = Some(Vec2::from(person.middle()));
+        self.dim_around(unit, palette::INK, whole);
+        let words = format!("{} {what}", unit.name);
+        let about = Some(Vec2::from(unit.middle()));
         self.banner((words, palette::DANGER), about, whole);
         whole
     }
 
     /// Covers the board around a unit with a colour for `whole` seconds; a ring closes around the
     /// unit.
-    fn dim_around(&mut self, person: &Person, ink: Rgb, whole: f32) {
-        let here = Vec2::from(person.middle());
-        let space = rect_of(person.space());
+    fn dim_around(&mut self, unit: &UnitView, ink: Rgb, whole: f32) {
+        let here = Vec2::from(unit.middle());
+        let space = rect_of(unit.space());
         let all = Rect::from_center_size(here, Vec2::splat(400.0));
         let around = [
             (all.min, all.max.with_y(space.min.y)),
@@ -644,13 +644,13 @@ impl UnitAnimator<'_, '_> {
                 sprite.color = colour(ink).with_alpha(0.5 * strength);
             });
         }
-        self.close_ring(person, whole);
+        self.close_ring(unit, whole);
     }
 
     /// Closes a ring around a unit; it stays for `whole` seconds in all.
-    pub(super) fn close_ring(&mut self, person: &Person, whole: f32) {
-        let here = Vec2::from(person.middle());
-        let radius = 0.62 * f32::from(person.size.max(1));
+    pub(super) fn close_ring(&mut self, unit: &UnitView, whole: f32) {
+        let here = Vec2::from(unit.middle());
+        let radius = 0.62 * f32::from(unit.size.max(1));
         let print = self.sprites.print(format!("closing ring {radius}"), |px| {
             marks::ring(Ring::Hover, radius, px)
         });

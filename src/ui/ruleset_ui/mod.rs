@@ -1,20 +1,21 @@
 //! What the UI needs from a ruleset: a table of functions for each. They read the display world,
 //! never the battle itself, so the screen knows only what was shown.
 //!
-//! # A reader for another ruleset
+//! # The table of another ruleset
 //!
-//! Every ruleset can be played without a reader: actions, targets, numbers and paths come from the
-//! battle's offers, and [`BASIC`] answers the rest with what all rulesets share. A reader improves
-//! on that. It is a folder with a `static READER: RulesetUi = RulesetUi { rules: "Name", .. , ..BASIC }`
-//! and a line in [`READERS`]. Shared code is in [`words`] (lines of cards and spells) and
-//! [`conditions`] (lasting conditions). What to fill in, most useful first:
+//! Every ruleset can be played without a table of its own: actions, targets, numbers and paths
+//! come from the battle's offers, and [`BASIC`] answers the rest with what all rulesets share. A
+//! table improves on that. It is a folder with a
+//! `static UI: RulesetUi = RulesetUi { rules: "Name", .. , ..BASIC }` and a line in
+//! [`RULESET_UIS`]. Shared code is in [`words`] (lines of cards and spells) and [`conditions`] (lasting
+//! conditions). What to fill in, most useful first:
 //!
 //! - [`RulesetUi::status`]: icons of the actions left or the percentage of the round left;
 //!   declarations; conditions, each with an icon, good or bad, and words; bars where hit points are
 //!   not what matters.
 //! - [`RulesetUi::figures`], [`RulesetUi::spell`].
-//! - What a player may set to automatic: [`RulesetUi::trifling`].
-//! - If actions take shares of a round: [`Status::round`], [`RulesetUi::foresee`].
+//! - What a player may set to automatic: [`RulesetUi::skippable`].
+//! - If actions take shares of a round: [`Status::round`], [`RulesetUi::preview_declaration`].
 //!
 //! Buttons come from the rows of the ruleset's actions; chances, paths and everything else that
 //! follows from an order from its own table, [`Forecasting`].
@@ -53,13 +54,13 @@ use bevy::ecs::{
     world::World,
 };
 
-/// All readers; a ruleset without one uses [`BASIC`].
-static READERS: [&RulesetUi; 5] = [
-    &skirmish::READER,
-    &segments::READER,
-    &phased::READER,
-    &speed::READER,
-    &activity::READER,
+/// All tables; a ruleset without one uses [`BASIC`].
+static RULESET_UIS: [&RulesetUi; 5] = [
+    &skirmish::UI,
+    &segments::UI,
+    &phased::UI,
+    &speed::UI,
+    &activity::UI,
 ];
 
 /// The UI of one ruleset.
@@ -80,7 +81,7 @@ pub struct RulesetUi {
     pub figures_tip: &'static str,
     /// An action whose prompts are seldom worth stopping for; they are skipped unless the player's
     /// settings say otherwise.
-    pub trifling: Option<&'static Action>,
+    pub skippable: Option<&'static Action>,
     /// What the player must know about a spell to choose it, in lines.
     pub spell: fn(&Spell) -> Vec<String>,
     /// Rules for damage that comes long after its attack: the log gives it its own entry.
@@ -89,7 +90,7 @@ pub struct RulesetUi {
     /// them among the dice.
     pub screen_checks: &'static [Rule],
     /// The effects of a declaration.
-    pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
+    pub preview_declaration: fn(&mut World, &Choice) -> DeclarationPreview,
     /// Presets for a whole round, in the order of their keys.
     pub presets: &'static [Preset],
 }
@@ -110,9 +111,9 @@ pub struct Preset {
     pub guard: i32,
 }
 
-/// The reader of a ruleset.
+/// The UI table of a ruleset.
 pub fn of(rules: &str) -> &'static RulesetUi {
-    let found = READERS.iter().copied().find(|r| r.rules == rules);
+    let found = RULESET_UIS.iter().copied().find(|r| r.rules == rules);
     found.unwrap_or(&BASIC)
 }
 

@@ -30,7 +30,7 @@ type Listed = Vec<(Cell, Option<ByteRange>)>;
 
 impl Document {
     /// All units of the level.
-    pub fn people(&self) -> Vec<Placed> {
+    pub fn units(&self) -> Vec<Placed> {
         let mut all = vec![];
         self.entries(&At::root().field("combatants"), None, &mut all);
         let waves = At::root().field("reinforcements");
@@ -128,8 +128,8 @@ impl Document {
 
     /// Moves a unit to a cell, and returns its new index. If the unit shares the
     /// starting area with others of its entry, it gets its own entry.
-    pub fn move_person(&mut self, who: usize, to: Cell) -> Edited<usize> {
-        let all = self.people();
+    pub fn move_unit(&mut self, who: usize, to: Cell) -> Edited<usize> {
+        let all = self.units();
         let placed = all.get(who).ok_or("there is nobody")?;
         let text = to.in_file();
         let is_taken =
@@ -165,7 +165,7 @@ impl Document {
     /// Gives one of several units of an entry its own entry, right after the shared
     /// one.
     pub fn split_off(&mut self, who: usize, to: Option<Cell>) -> Edited {
-        let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
+        let placed = self.units().get(who).cloned().ok_or("there is nobody")?;
         let (Some((list, _)), Some(n)) = (placed.entry.split(), placed.entry.index()) else {
             return Err("there is no such entry".into());
         };
@@ -185,8 +185,8 @@ impl Document {
     }
 
     /// Removes a unit. The entry is removed with its last unit.
-    pub fn remove_person(&mut self, who: usize) -> Edited {
-        let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
+    pub fn remove_unit(&mut self, who: usize) -> Edited {
+        let placed = self.units().get(who).cloned().ok_or("there is nobody")?;
         if placed.of > 1 {
             return self.take_out(&placed);
         }
@@ -213,7 +213,7 @@ impl Document {
                 n => self.set(&count, &(n - 1).to_string()),
             };
         }
-        let mine = self.people();
+        let mine = self.units();
         let mine = mine.iter().filter(|p| p.entry == placed.entry);
         let others = mine.filter(|p| p.nth != placed.nth);
         let cells: Vec<Cell> = others.filter_map(|p| p.cell).collect();
@@ -233,7 +233,7 @@ impl Document {
 
     /// Adds a unit of a kind after the others of its side, and returns its index.
     /// With `wave`, it arrives with those reinforcements.
-    pub fn add_person(
+    pub fn add_unit(
         &mut self,
         kind: &str,
         side: &str,
@@ -259,13 +259,13 @@ impl Document {
         let index = last.map_or(count, |n| n + 1);
         self.insert(&list, index, &item)?;
         let entry = list.nth(index);
-        let found = self.people().iter().position(|p| p.entry == entry);
+        let found = self.units().iter().position(|p| p.entry == entry);
         found.ok_or("nobody was added".into())
     }
 
     /// Adds a unit like another one, to the same entry.
     pub fn add_like(&mut self, who: usize, cell: Cell) -> Edited<usize> {
-        let all = self.people();
+        let all = self.units();
         let placed = all.get(who).ok_or("there is nobody")?;
         let entry = placed.entry.clone();
         let mine = all.iter().filter(|p| p.entry == entry);
@@ -280,7 +280,7 @@ impl Document {
             }
             None => {
                 self.set(&entry.field("count"), &(placed.of + 1).to_string())?;
-                return self.move_person(last, cell);
+                return self.move_unit(last, cell);
             }
         }
         Ok(last)
@@ -289,14 +289,14 @@ impl Document {
     /// Makes a unit arrive with the reinforcements of a round. `None`: it is there
     /// from the start.
     pub fn set_round(&mut self, who: usize, round: Option<i32>) -> Edited<usize> {
-        let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
+        let placed = self.units().get(who).cloned().ok_or("there is nobody")?;
         if placed.round == round {
             return Ok(who);
         }
         if placed.of > 1 {
             self.split_off(who, None)?;
         }
-        let shared = self.people();
+        let shared = self.units();
         let mut entry = placed.entry.clone();
         if placed.of > 1
             && let (Some((list, _)), Some(n)) = (entry.split(), entry.index())
@@ -305,7 +305,7 @@ impl Document {
         }
         let raw = self.raw(&entry).unwrap_or_default().to_string();
         let at = shared.iter().position(|p| p.entry == entry);
-        self.remove_person(at.ok_or("there is no such entry")?)?;
+        self.remove_unit(at.ok_or("there is no such entry")?)?;
         let list = match round {
             None => At::root().field("combatants"),
             Some(round) => {
@@ -319,19 +319,19 @@ impl Document {
                     let index = later.unwrap_or(count);
                     self.insert(&waves, index, &item)?;
                     let list = waves.nth(index).field("combatants");
-                    return self.person_of(&list.nth(0));
+                    return self.unit_of(&list.nth(0));
                 };
                 waves.nth(wave).field("combatants")
             }
         };
         self.push(&list, &raw)?;
-        self.person_of(&list.nth(self.count(&list) - 1))
+        self.unit_of(&list.nth(self.count(&list) - 1))
     }
 
     /// Turns a unit's deviations from its kind into a kind of this level, makes the
     /// unit one of them, and returns the id of the kind.
     pub fn own_kind(&mut self, who: usize) -> Edited<String> {
-        let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
+        let placed = self.units().get(who).cloned().ok_or("there is nobody")?;
         let (kind_at, with) = (placed.entry.field("kind"), placed.entry.field("with"));
         let kind = self.string(&kind_at).ok_or("its kind cannot be read")?;
         let kind = kind.to_string();
@@ -354,8 +354,8 @@ impl Document {
         Ok(id)
     }
 
-    fn person_of(&self, entry: &At) -> Edited<usize> {
-        let found = self.people().iter().position(|p| p.entry == *entry);
+    fn unit_of(&self, entry: &At) -> Edited<usize> {
+        let found = self.units().iter().position(|p| p.entry == *entry);
         found.ok_or("there is no such entry".into())
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     ui::{
         art::icons::Icon,
-        read::{DeclarationPreview, Portion, PortionState, RoundPlan, run},
+        ruleset_ui::{DeclarationPreview, Portion, PortionState, RoundPlan, run},
     },
 };
 use bevy::ecs::{system::In, world::World};
@@ -31,7 +31,7 @@ pub fn round(ac: &ActivityQuery, who: Id, fresh: usize) -> RoundPlan {
             _ => PortionState::ToCome,
         };
         parts.push(Portion {
-            icon: icon(planned.deed),
+            icon: icon(planned.kind),
             what: describe(planned, names).into(),
             percent: planned.percent,
             comes: comes(actor, fall, rolled).into(),
@@ -87,7 +87,7 @@ fn describe(planned: &PlannedAction, names: &Names) -> String {
         0 => String::new(),
         n => format!(", hastened at {}", crate::battle::signed(n)),
     };
-    let action = action_name(&planned.deed, names);
+    let action = action_name(&planned.kind, names);
     format!("{action}, {}%{hastened}{goes_on}", planned.percent)
 }
 

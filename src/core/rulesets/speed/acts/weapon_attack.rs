@@ -17,7 +17,7 @@ use crate::{
     battle::{Action, Attack, Choice, Id, ItemPlace, Offer, Why},
     grid::cells_apart,
     rulesets::{
-        common::{attacks, gear},
+        common::{attacks, inventory},
         speed::content::SpeedWeapon,
     },
 };
@@ -41,13 +41,13 @@ pub(super) const ACT: ActGroup = ActGroup {
         let attack = attack(choice);
         let (who, item) = (attack.by, attack.with);
         // Drawing the weapon is an action of its own (SP-07). The held item goes to the belt.
-        let draws = sp.gear(who).place(item) == Some(ItemPlace::Belt);
+        let draws = sp.inventory(who).place(item) == Some(ItemPlace::Belt);
         standard(sp, choice, 1 + u8::from(draws), |begun| {
             if draws {
                 begun.outcome.emit("SP-07", SpeedEvent::Free { who });
-                gear::draw(&sp.view, who, item, "SP-07", &mut begun.outcome);
+                inventory::draw(&sp.view, who, item, "SP-07", &mut begun.outcome);
             }
-            begun.blows.push(attack);
+            begun.specs.push(attack);
         })
     },
 };
@@ -60,7 +60,7 @@ pub(super) const DECLARED: Declaration = Declaration {
 };
 
 fn declarations(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
-    for item in sp.gear(who).at_hand() {
+    for item in sp.inventory(who).at_hand() {
         let weapon = sp.weapon(item);
         let mut may = |verb| {
             let choice = Choice::new(verb, who).with(item);
@@ -135,7 +135,7 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
 fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     super::needs_standard(sp, attack.by)?;
-    let place = sp.gear(attack.by).place(attack.with);
+    let place = sp.inventory(attack.by).place(attack.with);
     if place == Some(ItemPlace::Belt) {
         Why::new("SP-07", "the free action is spent: no drawing")
             .when(sp.fighter(attack.by).free)?;

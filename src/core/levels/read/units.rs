@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The most units in a level: sets of units are stored as the bits of a number.
-pub(super) const MOST: usize = 64;
+pub(super) const MAX: usize = 64;
 
 /// A unit while it is read. What could not be read is `None` and has been reported;
 /// references to the unit by name still work.
 #[derive(Clone)]
-pub(super) struct Person {
+pub(super) struct ReadUnit {
     pub name: String,
     pub creature: Option<Arc<Creature>>,
     pub side: Option<SideIx>,
@@ -55,7 +55,7 @@ pub(super) enum UnitSpot {
     Unknown,
 }
 
-impl Person {
+impl ReadUnit {
     pub(super) fn space(&self) -> Option<Space> {
         let UnitSpot::At(cell) = self.spot else {
             return None;
@@ -138,10 +138,10 @@ pub(super) fn read(
             Some(())
         });
     }
-    if let Some(person) = book.people.get(MOST) {
-        let what = format!("there are more than {MOST} combatants");
-        r.problem(person.at, what, "leave this one and all after it out");
-        book.people.truncate(MOST);
+    if let Some(unit) = book.units.get(MAX) {
+        let what = format!("there are more than {MAX} combatants");
+        r.problem(unit.at, what, "leave this one and all after it out");
+        book.units.truncate(MAX);
     }
     name_all(r, book);
     find_victims(r, book);
@@ -197,10 +197,10 @@ fn entry(
         _ => called.clone(),
     };
     for (nth, spot) in spots.iter().enumerate() {
-        if book.people.len() > MOST {
+        if book.units.len() > MAX {
             break;
         }
-        book.people.push(Person {
+        book.units.push(ReadUnit {
             name: number(nth),
             creature: creature.clone(),
             side,
@@ -233,7 +233,7 @@ fn after_kind(piece: &Piece) -> Option<String> {
 /// The positions of an entry's units: as many as there are cells, or as the count
 /// says.
 fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>) -> Vec<UnitSpot> {
-    let counted = count.map(|p| r.whole(p, 1..=MOST as i32).unwrap_or(1));
+    let counted = count.map(|p| r.whole(p, 1..=MAX as i32).unwrap_or(1));
     let Some(at) = at else {
         return vec![UnitSpot::InStart; counted.unwrap_or(1) as usize];
     };
@@ -242,9 +242,9 @@ fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>)
         r.problem(count.at, "`count` is for units without `at`", help);
     }
     match book.map.places(r, at) {
-        Some(cells) if cells.len() <= MOST => cells.into_iter().map(UnitSpot::At).collect(),
+        Some(cells) if cells.len() <= MAX => cells.into_iter().map(UnitSpot::At).collect(),
         Some(_) => {
-            let what = format!("there are more than {MOST} combatants");
+            let what = format!("there are more than {MAX} combatants");
             r.problem(at.at, what, "name fewer cells");
             vec![UnitSpot::Unknown]
         }
@@ -312,49 +312,49 @@ fn name(r: &mut Reader, piece: &Piece) -> Option<String> {
 /// Numbers the units named after their kind, and reports names that occur twice.
 fn name_all(r: &mut Reader, book: &mut Book) {
     // Number visible units first, so that no gap in the numbers reveals hidden ones.
-    let mut unnamed: Vec<usize> = (0..book.people.len()).collect();
-    unnamed.retain(|&nth| !book.people[nth].given);
-    unnamed.sort_by_key(|&nth| book.people[nth].hidden);
+    let mut unnamed: Vec<usize> = (0..book.units.len()).collect();
+    unnamed.retain(|&nth| !book.units[nth].given);
+    unnamed.sort_by_key(|&nth| book.units[nth].hidden);
     // By name of the kind: the number of its units, and how many of them are visible.
     let mut alike: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-    for person in unnamed.iter().map(|&nth| &book.people[nth]) {
-        let (all, in_sight) = alike.entry(person.name.clone()).or_default();
+    for unit in unnamed.iter().map(|&nth| &book.units[nth]) {
+        let (all, in_sight) = alike.entry(unit.name.clone()).or_default();
         *all += 1;
-        *in_sight += u32::from(!person.hidden);
+        *in_sight += u32::from(!unit.hidden);
     }
     let given: Vec<String> = book
-        .people
+        .units
         .iter()
         .filter(|p| p.given)
         .map(|p| p.name.clone())
         .collect();
     let mut counted: BTreeMap<String, u32> = BTreeMap::new();
     for nth in unnamed {
-        let person = &mut book.people[nth];
-        let base = person.name.clone();
+        let unit = &mut book.units[nth];
+        let base = unit.name.clone();
         let n = counted.entry(base.clone()).or_default();
         let (all, in_sight) = alike[&base];
-        if all == 1 || in_sight == 1 && !person.hidden {
+        if all == 1 || in_sight == 1 && !unit.hidden {
             *n = 1;
             continue;
         }
         loop {
             *n += 1;
-            person.name = format!("{base} {n}");
-            if !given.contains(&person.name) {
+            unit.name = format!("{base} {n}");
+            if !given.contains(&unit.name) {
                 break;
             }
         }
     }
-    for nth in 0..book.people.len() {
-        let person = &book.people[nth];
-        let (name, at) = (person.name.clone(), person.name_at);
+    for nth in 0..book.units.len() {
+        let unit = &book.units[nth];
+        let (name, at) = (unit.name.clone(), unit.name_at);
         let number = name.rsplit(' ').next().and_then(|last| last.parse().ok());
-        book.people[nth].number = number.unwrap_or(1);
+        book.units[nth].number = number.unwrap_or(1);
         if name.is_empty() {
             continue;
         }
-        if book.people[..nth].iter().any(|other| other.name == name) {
+        if book.units[..nth].iter().any(|other| other.name == name) {
             r.problem(
                 at,
                 format!("two combatants are called `{name}`"),
@@ -370,43 +370,43 @@ fn name_all(r: &mut Reader, book: &mut Book) {
     }
 }
 
-pub(super) fn person_named(book: &Book, name: &str) -> Option<CombatantIx> {
-    let nth = book.people.iter().position(|p| p.name == name)?;
+pub(super) fn unit_named(book: &Book, name: &str) -> Option<CombatantIx> {
+    let nth = book.units.iter().position(|p| p.name == name)?;
     Some(CombatantIx(nth as u16))
 }
 
 fn find_victims(r: &mut Reader, book: &mut Book) {
-    for nth in 0..book.people.len() {
-        let Some((name, at)) = book.people[nth].stalks.clone() else {
+    for nth in 0..book.units.len() {
+        let Some((name, at)) = book.units[nth].stalks.clone() else {
             continue;
         };
-        let Some(victim) = person_named(book, &name) else {
+        let Some(victim) = unit_named(book, &name) else {
             r.unknown(
                 at,
                 "a combatant",
                 &name,
-                book.people.iter().map(|p| p.name.as_str()),
+                book.units.iter().map(|p| p.name.as_str()),
             );
             continue;
         };
-        if book.people[usize::from(victim.0)].side == book.people[nth].side {
+        if book.units[usize::from(victim.0)].side == book.units[nth].side {
             let what = format!("`{name}` is on the same side");
             r.problem(at, what, "a unit stalks an enemy");
         }
-        if book.people[usize::from(victim.0)].awareness != Awareness::Unaware {
+        if book.units[usize::from(victim.0)].awareness != Awareness::Unaware {
             let help = "only a unit with `awareness: Unaware` can be stalked";
             r.problem(at, format!("`{name}` is not unaware"), help);
         }
-        book.people[nth].victim = Some(victim);
+        book.units[nth].victim = Some(victim);
     }
 }
 
 /// Assigns a position to every unit, and reports those without enough space.
 pub(super) fn place(r: &mut Reader, book: &mut Book) {
     let mut misplaced = Vec::new();
-    for nth in 0..book.people.len() {
-        let person = &book.people[nth];
-        let (Some(space), name) = (person.space(), &person.name) else {
+    for nth in 0..book.units.len() {
+        let unit = &book.units[nth];
+        let (Some(space), name) = (unit.space(), &unit.name) else {
             continue;
         };
         let (cell, size) = (space.at, space.size);
@@ -422,40 +422,40 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
         } else if let Some(other) = in_the_way(book, nth, space, nth) {
             let what = format!(
                 "`{name}` and `{}` are both in {}",
-                book.people[other].name,
+                book.units[other].name,
                 cell.in_file()
             );
             (what, "move one of them")
         } else {
             continue;
         };
-        r.problem(person.at, what, Help::fix(help, Fix::Move(Some(cell))));
+        r.problem(unit.at, what, Help::fix(help, Fix::Move(Some(cell))));
         misplaced.push(nth);
     }
     let mut without = Vec::new();
-    for nth in 0..book.people.len() {
-        if book.people[nth].spot == UnitSpot::InStart && !find_room(book, nth) {
+    for nth in 0..book.units.len() {
+        if book.units[nth].spot == UnitSpot::InStart && !find_room(book, nth) {
             without.push(nth);
         }
     }
     // The units of one entry are reported together.
-    for units in without.chunk_by(|a, b| book.people[*a].at == book.people[*b].at) {
+    for units in without.chunk_by(|a, b| book.units[*a].at == book.units[*b].at) {
         report_no_room(r, book, units);
     }
     for nth in misplaced {
-        book.people[nth].spot = UnitSpot::Unknown;
+        book.units[nth].spot = UnitSpot::Unknown;
     }
 }
 
 /// Assigns a free cell of the side's starting area to a unit. Returns whether there is
 /// one; a unit that could not be read needs none.
 fn find_room(book: &mut Book, nth: usize) -> bool {
-    let person = &book.people[nth];
-    let (Some(side), Some(creature)) = (person.side, &person.creature) else {
+    let unit = &book.units[nth];
+    let (Some(side), Some(creature)) = (unit.side, &unit.creature) else {
         return true;
     };
     let start = &book.sides[usize::from(side.0)].side.start;
-    let all_units = book.people.len();
+    let all_units = book.units.len();
     let fits = |cell: &&Cell| {
         let space = Space::new(**cell, creature.size);
         let free = in_the_way(book, nth, space, all_units).is_none();
@@ -463,21 +463,21 @@ fn find_room(book: &mut Book, nth: usize) -> bool {
     };
     let found = start.iter().find(fits).copied();
     if let Some(cell) = found {
-        book.people[nth].spot = UnitSpot::At(cell);
+        book.units[nth].spot = UnitSpot::At(cell);
     }
     found.is_some()
 }
 
 /// Reports units of one entry that have no cell.
 fn report_no_room(r: &mut Reader, book: &Book, units: &[usize]) {
-    let person = &book.people[units[0]];
-    let Some(side) = person.side else { return };
+    let unit = &book.units[units[0]];
+    let Some(side) = unit.side else { return };
     let side = &book.sides[usize::from(side.0)].side;
-    let name = &person.name;
+    let name = &unit.name;
     if side.start.is_empty() {
         let help = format!("write `at: (column, row)`, or give `{}` a `start`", side.id);
         let help = Help::fix(help, Fix::Move(None));
-        r.problem(person.at, format!("`{name}` has no place"), help);
+        r.problem(unit.at, format!("`{name}` has no place"), help);
         return;
     }
     let others = match units.len() - 1 {
@@ -488,17 +488,17 @@ fn report_no_room(r: &mut Reader, book: &Book, units: &[usize]) {
         "no room for `{name}`{others} in the start area of `{}`",
         side.id
     );
-    r.problem(person.at, what, "make it larger");
+    r.problem(unit.at, what, "make it larger");
 }
 
 /// The first of the units `0..among` that arrives at the same time and overlaps the
 /// space.
 fn in_the_way(book: &Book, nth: usize, space: Space, among: usize) -> Option<usize> {
-    let arrives = book.people[nth].arrives;
+    let arrives = book.units[nth].arrives;
     (0..among).find(|other| {
-        let other_person = &book.people[*other];
+        let other_unit = &book.units[*other];
         *other != nth
-            && other_person.arrives == arrives
-            && other_person.space().is_some_and(|s| s.overlaps(space))
+            && other_unit.arrives == arrives
+            && other_unit.space().is_some_and(|s| s.overlaps(space))
     })
 }

@@ -5,7 +5,7 @@ use crate::{
         planning::GUARD,
         targets::{SHOOT, STRIKE},
     },
-    ui::read::Preset,
+    ui::ruleset_ui::Preset,
 };
 
 /// The presets.

@@ -1,4 +1,4 @@
-//! Shared text of the readers: lines about units, weapons and spells.
+//! Shared text of the ruleset UIs: lines about units, weapons and spells.
 
 use super::Condition;
 use crate::{
@@ -16,8 +16,8 @@ pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> Stri
 }
 
 /// The weapons outside the pack. Bare hands, the last entry, are listed only without any others.
-pub(super) fn armed(gear: &Inventory) -> Vec<Item> {
-    let mut items: Vec<Item> = gear.at_hand().collect();
+pub(super) fn armed(inventory: &Inventory) -> Vec<Item> {
+    let mut items: Vec<Item> = inventory.at_hand().collect();
     if items.len() > 1 {
         items.pop();
     }
@@ -36,13 +36,17 @@ pub(super) fn range_words(weapon: &Weapon) -> String {
 }
 
 /// The end of a weapon's line: how many the unit has, and whether it is held.
-pub(super) fn held(gear: &Inventory, item: Item) -> String {
-    let count = gear.items.iter().filter(|thing| thing.0 == item).count();
+pub(super) fn held(inventory: &Inventory, item: Item) -> String {
+    let count = inventory
+        .items
+        .iter()
+        .filter(|thing| thing.0 == item)
+        .count();
     let several = match count {
         0 | 1 => String::new(),
         n => format!(" ×{n}"),
     };
-    match gear.place(item) {
+    match inventory.place(item) {
         Some(ItemPlace::Hand | ItemPlace::OffHand) => several + " (held)",
         _ => several,
     }

@@ -1,4 +1,4 @@
-//! UI defaults for any ruleset: a ruleset without its own reader can be played.
+//! UI defaults for any ruleset: a ruleset without its own table can be played.
 
 use super::{Bar, Condition, DeclarationPreview, RulesetUi, Status, words::spell_lines};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-/// The defaults; other readers end with `..BASIC`.
+/// The defaults; other tables end with `..BASIC`.
 pub const BASIC: RulesetUi = RulesetUi {
     rules: "",
     about: "",
@@ -18,18 +18,18 @@ pub const BASIC: RulesetUi = RulesetUi {
     status: |world, who| super::run(world, status, who),
     figures: |world, who| super::run(world, figures, who),
     figures_tip: "",
-    trifling: None,
+    skippable: None,
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
     screen_checks: &[],
-    foresee: |_, _| DeclarationPreview::default(),
+    preview_declaration: |_, _| DeclarationPreview::default(),
     presets: &[],
 };
 
 fn status(In(who): In<Id>, view: View) -> Status {
     let body = view.body(who);
     let prone = body.prone && body.is_up();
-    let lasting = view.lasting(who).iter().map(|l| {
+    let lasting = view.conditions(who).iter().map(|l| {
         let words = format!(
             "{}, {}",
             capitalised(&l.condition.name),
@@ -57,7 +57,7 @@ fn figures(In(who): In<Id>, view: View) -> Vec<String> {
     let body = view.body(who);
     let mut lines = vec![format!("HP {} of {}", body.hp.max(0), body.max_hp)];
     if body.state == State::Up {
-        let held = view.gear(who).ready().map(|item| view.weapon(item));
+        let held = view.inventory(who).ready().map(|item| view.weapon(item));
         let armed = held.filter(|w| w.make == crate::content::Make::Forged);
         lines.extend(armed.map(|w: &Weapon| capitalised(&w.name)));
     }

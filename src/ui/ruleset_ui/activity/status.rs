@@ -12,7 +12,7 @@ use crate::{
     },
     ui::{
         art::icons::Icon,
-        read::{
+        ruleset_ui::{
             Bar, Condition, Status, lasting,
             words::{held, holding},
         },
@@ -125,7 +125,7 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
         let initiative = numeral(actor.initiative);
         lines.push(format!("Initiative {initiative} this round"));
     }
-    for item in ac.gear(who).at_hand().take(3) {
+    for item in ac.inventory(who).at_hand().take(3) {
         let weapon = ac.weapon(item);
         let ranged = weapon.melee.is_none();
         let ob = ac.base_ob(who, item, ranged);
@@ -137,7 +137,7 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
         };
         let name = capitalised(&weapon.name);
         let size = arms.size.grown(stats.stature);
-        let held = held(ac.gear(who), item);
+        let held = held(ac.inventory(who), item);
         let (ob, size) = (signed(ob), size.name());
         lines.push(format!("{name}: OB {ob}, {size}{load}{held}"));
     }

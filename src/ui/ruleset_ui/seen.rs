@@ -1,7 +1,7 @@
-//! The plain values that a reader returns to the UI.
+//! The plain values that a `RulesetUi` returns to the UI.
 
 use crate::{
-    battle::{Id, Reach, Words},
+    battle::{CowStr, Id, Reach},
     grid::Cell,
     ui::art::{
         hud::Pip,
@@ -19,7 +19,7 @@ pub struct Status {
     pub left: Option<u8>,
     /// What the unit has declared or does next, as far as the player may know: "fire bolt at goblin
     /// 2, segment 6".
-    pub plan: Words,
+    pub plan: CowStr,
     /// Whether the unit has nothing left to do this turn.
     pub done: bool,
     pub conditions: Vec<Condition>,
@@ -61,11 +61,11 @@ pub struct RoundPlan {
 pub struct Portion {
     pub icon: Icon,
     /// "melee, 80%".
-    pub what: Words,
+    pub what: CowStr,
     /// Percent of a round; what does not fit continues in the next round.
     pub percent: i32,
     /// When it happens: "at 19", "4 below the roll", "next round".
-    pub comes: Words,
+    pub comes: CowStr,
     pub state: PortionState,
 }
 
@@ -120,24 +120,24 @@ impl Bar {
 pub struct Condition {
     pub badge: Badge,
     /// "Total defense: AC +2, no Shock".
-    pub words: Words,
+    pub words: CowStr,
 }
 
 impl Condition {
-    pub fn bad<W: Into<Words>>(icon: Icon, words: W) -> Self {
+    pub fn bad<W: Into<CowStr>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Bad, words)
     }
 
-    pub fn good<W: Into<Words>>(icon: Icon, words: W) -> Self {
+    pub fn good<W: Into<CowStr>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Good, words)
     }
 
     /// Neither good nor bad, or both.
-    pub fn mixed<W: Into<Words>>(icon: Icon, words: W) -> Self {
+    pub fn mixed<W: Into<CowStr>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Mixed, words)
     }
 
-    fn of(icon: Icon, tone: Tone, words: impl Into<Words>) -> Self {
+    fn of(icon: Icon, tone: Tone, words: impl Into<CowStr>) -> Self {
         Self {
             badge: Badge { icon, tone },
             words: words.into(),

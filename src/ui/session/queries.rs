@@ -1,12 +1,12 @@
-//! Queries on the display world through the ruleset and its reader. They change nothing, so systems
+//! Queries on the display world through the ruleset and its [`RulesetUi`]. They change nothing, so systems
 //! that only read take the session as `Res`.
 
 use crate::{
     battle::{
-        Action, Attack, AttackForecast, Button as Face, Choice, Id, Names, Odds, Offer,
+        Action, Attack, AttackForecast, Button as Face, Choice, CowStr, Id, Names, Odds, Offer,
         PendingAttacks, PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset,
-        Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why, Words, capitalised,
-        standing_at, standing_so, with_doors_open,
+        Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why, capitalised, standing_at,
+        standing_so, with_doors_open,
     },
     control::{
         exchange::{self, Exchange},
@@ -14,15 +14,15 @@ use crate::{
     },
     grid::Cell,
     icons::Icon,
-    ui::read::{self, Button, DeclarationPreview, RulesetUi},
+    ui::ruleset_ui::{self, Button, DeclarationPreview, RulesetUi},
 };
 use bevy::ecs::world::World;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The display world, with the ruleset's queries.
-pub struct Reads {
+pub struct DisplayQueries {
     pub rules: &'static Ruleset,
-    pub reader: &'static RulesetUi,
+    pub ruleset_ui: &'static RulesetUi,
     /// The buttons of the action bar.
     pub buttons: Arc<[Button]>,
     /// Queries need mutable access to the world for their state, hence the lock.
@@ -70,7 +70,7 @@ struct Forecasts {
     ranges: Cached<Arc<ThreatRange>, Id>,
     /// Best attack of an enemy on a unit that stands elsewhere.
     answer: Cached<Option<(AttackForecast, Spread)>, (Stand, Id)>,
-    planned_blow: Cached<Option<AttackForecast>, (Planned, Choice)>,
+    planned_forecast: Cached<Option<AttackForecast>, (Planned, Choice)>,
     planned_spread: Cached<Option<Spread>, (Planned, Choice)>,
     /// Best attack of an enemy on a unit after its plan.
     answer_to: Cached<Option<(AttackForecast, Spread)>, (Planned, Id)>,
@@ -90,7 +90,7 @@ macro_rules! forecasts {
             $($name: Cached<$out>,)+
         }
 
-        impl Reads {
+        impl DisplayQueries {
             $($(#[$doc])* pub fn $name(&self, choice: &Choice) -> $out {
                 let fresh = || self.ask(|world| (self.rules.forecasting.$name)(world, choice));
                 self.forecasts.of_choice.$name.get(choice, fresh)
@@ -121,13 +121,13 @@ forecasts! {
     is_futile -> bool;
 }
 
-impl Reads {
+impl DisplayQueries {
     pub(super) fn new(rules: &'static Ruleset, display: Replica) -> Self {
-        let reader = read::of(rules.id);
+        let ruleset_ui = ruleset_ui::of(rules.id);
         Self {
             rules,
-            reader,
-            buttons: read::buttons(rules).into(),
+            ruleset_ui,
+            buttons: ruleset_ui::buttons(rules).into(),
             display: Mutex::new(display),
             forecasts: Forecasts::default(),
         }
@@ -159,12 +159,12 @@ impl Reads {
     }
 
     pub fn figures(&self, who: Id) -> Vec<String> {
-        self.ask(|world| (self.reader.figures)(world, who))
+        self.ask(|world| (self.ruleset_ui.figures)(world, who))
     }
 
     /// The effects of a declaration.
     pub fn preview_declaration(&self, choice: &Choice) -> DeclarationPreview {
-        self.ask(|world| (self.reader.foresee)(world, choice))
+        self.ask(|world| (self.ruleset_ui.preview_declaration)(world, choice))
     }
 
     /// Where a unit can move now.
@@ -178,8 +178,8 @@ impl Reads {
     }
 
     /// How a unit would move to a cell through waypoints.
-    pub fn way(&self, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
-        self.ask(|world| (self.rules.forecasting.way)(world, who, via, to))
+    pub fn way(&self, who: Id, waypoints: &[Cell], to: Cell) -> Option<Way> {
+        self.ask(|world| (self.rules.forecasting.way)(world, who, waypoints, to))
     }
 
     /// Distance in feet within which a unit attacks enemies that leave; `None` if it does not.
@@ -258,11 +258,15 @@ impl Reads {
     }
 
     /// An attack as its plan would make it.
-    pub fn planned_blow(&self, plan: &PlannedAttack, choice: &Choice) -> Option<AttackForecast> {
+    pub fn planned_forecast(
+        &self,
+        plan: &PlannedAttack,
+        choice: &Choice,
+    ) -> Option<AttackForecast> {
         let look = |world: &mut World| (self.rules.forecasting.attack)(world, choice)?.ok();
         let key = (key_of(plan), choice.clone());
         let fresh = || self.as_planned(plan, look);
-        self.forecasts.planned_blow.get(&key, fresh)
+        self.forecasts.planned_forecast.get(&key, fresh)
     }
 
     /// The damage distribution of a planned attack.
@@ -432,7 +436,7 @@ impl Reads {
     }
 
     /// An action's label in the action bar.
-    pub fn label(&self, verb: &'static Action) -> Words {
+    pub fn label(&self, verb: &'static Action) -> CowStr {
         let look = self.look(verb);
         look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.into())
     }

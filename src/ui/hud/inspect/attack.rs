@@ -14,7 +14,7 @@ use crate::{
         pictures::SmallPicture,
         preview::PreviewAnswer,
         theme::{self, TextStyle, colour, faded, span, text},
-        widgets::{SpawnWith, column, picture, row, rule, spring, wide_column},
+        widgets::{SpawnWith, column, picture, row, rule, spacer, wide_column},
     },
 };
 use bevy::prelude::*;
@@ -34,7 +34,7 @@ pub(super) struct Attack<'a> {
     /// Whether it is the attack of a plan that is not expected to get to it.
     pub fails: bool,
     /// Warnings about attacks that it provokes.
-    pub drawn: &'a [String],
+    pub provoked: &'a [String],
 }
 
 /// Most modifiers with a line each.
@@ -49,12 +49,14 @@ pub(super) fn breakdown(
     answer: Option<(&str, &PreviewAnswer)>,
 ) {
     let Attack {
-        by, attack: blow, ..
+        by,
+        attack: forecast,
+        ..
     } = attack;
     card.spawn_with(row(6.0), |line| {
-        line.spawn(faded(format!("{by}, {}", blow.weapon)));
-        cover(line, icons, blow.cover);
-        line.spawn(spring());
+        line.spawn(faded(format!("{by}, {}", forecast.weapon)));
+        cover(line, icons, forecast.cover);
+        line.spawn(spacer());
         if attack.ways > 1 {
             line.spawn(text("W: swap weapons", TextStyle::Small, palette::LINK));
         }
@@ -63,9 +65,9 @@ pub(super) fn breakdown(
     chance(card, attack);
     // A long list is set in two columns to leave space for the chart.
     let has_room = answer.is_none() && !attack.is_short;
-    match has_room && blow.modifiers.len() <= LINES {
-        true => blow.modifiers.iter().for_each(|m| number_line(card, m)),
-        false => two_columns(card, &blow.modifiers),
+    match has_room && forecast.modifiers.len() <= LINES {
+        true => forecast.modifiers.iter().for_each(|m| number_line(card, m)),
+        false => two_columns(card, &forecast.modifiers),
     }
     card.spawn(rule());
     let cut = match has_room {
@@ -76,12 +78,12 @@ pub(super) fn breakdown(
     let Some((at, answer)) = answer else {
         if !attack.trades.is_empty() {
             trades(card, icons, attack.trades);
-            warnings(card, attack.drawn);
+            warnings(card, attack.provoked);
             return;
         }
-        let case = blow.answered.as_ref().map(|left| left.cause.unless());
+        let case = forecast.answered.as_ref().map(|left| left.cause.unless());
         let case = case.map_or(String::new(), |case| format!(" {case}"));
-        let average = |mean: f32| average(blow, &case, mean);
+        let average = |mean: f32| average(forecast, &case, mean);
         match attack.is_low {
             true if attack.spread.bars.is_empty() => {}
             true => {
@@ -89,10 +91,10 @@ pub(super) fn breakdown(
             }
             false => bars(card, attack.spread, WHOLE, average),
         }
-        warnings(card, attack.drawn);
+        warnings(card, attack.provoked);
         return;
     };
-    warnings(card, attack.drawn);
+    warnings(card, attack.provoked);
     answered(card, icons, at, answer);
     let own = |mean: f32| format!("{by}: average {mean:.1}");
     let its = |mean: f32| format!("Enemy: average {mean:.1}");
@@ -126,8 +128,8 @@ pub(super) fn answer(
 }
 
 /// "damage, average 2.5 with misses": the damage of an attack as the chart shows it.
-fn average(blow: &AttackForecast, case: &str, mean: f32) -> String {
-    let misses = match blow.percent < 100 {
+fn average(forecast: &AttackForecast, case: &str, mean: f32) -> String {
+    let misses = match forecast.percent < 100 {
         true => " with misses",
         false => "",
     };
@@ -144,22 +146,22 @@ fn half() -> Node {
 /// What the total is compared with, and the damage. The sum is that of an attack without an answer:
 /// if the larger number counts one, the sum says so.
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
-    let blow = attack.attack;
+    let forecast = attack.attack;
     card.spawn_with(row(6.0), |line| {
         line.spawn_with(wide_column(0.0), |words| {
             // A short card leaves it to the two numbers above.
-            let answered = blow.answered.as_ref().filter(|_| !attack.is_low);
+            let answered = forecast.answered.as_ref().filter(|_| !attack.is_low);
             let case = answered.map(|left| left.cause.unless());
             let case = case.map_or(String::new(), |case| format!("{}: ", capitalised(case)));
-            let needs = format!("{case}{}, {}", against(blow), blow.needs);
+            let needs = format!("{case}{}, {}", against(forecast), forecast.needs);
             words.spawn(text(needs, cut, palette::INK));
         });
-        if let Some(answered) = &blow.answered {
+        if let Some(answered) = &forecast.answered {
             rule_link(line, answered.rule);
         }
     });
-    card.spawn(text(blow.damage.clone(), cut, palette::FADED_INK));
-    for note in &blow.notes {
+    card.spawn(text(forecast.damage.clone(), cut, palette::FADED_INK));
+    for note in &forecast.notes {
         small_note(card, note);
     }
 }
@@ -167,7 +169,7 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
 /// The chance. The larger number counts the target's likely defense and the units that screen it;
 /// the other stands beside it. If the plan fails, none is the main number.
 fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
-    let blow = attack.attack;
+    let forecast = attack.attack;
     let pair = Node {
         width: percent(100),
         align_items: AlignItems::Stretch,
@@ -176,8 +178,8 @@ fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
         ..row(6.0)
     };
     card.spawn_with(pair, |pair| {
-        let (number, unit) = headline(blow);
-        match (&blow.answered, blow.mean) {
+        let (number, unit) = headline(forecast);
+        match (&forecast.answered, forecast.mean) {
             _ if attack.fails => {
                 let words = format!("{unit}\nif it could attack");
                 boxed(pair, &number, &words, false);
@@ -186,14 +188,14 @@ fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
                 let words = format!("{}\n{}% to drop", left.brief, left.drop_percent);
                 boxed(pair, &format!("{}%", left.percent), &words, true);
                 // Without "even a miss can", as in the other box: there is room for two lines in each.
-                let words = format!("otherwise\n{}% to drop", blow.drop_percent);
+                let words = format!("otherwise\n{}% to drop", forecast.drop_percent);
                 boxed(pair, &number, &words, false);
             }
             (None, mean) => {
-                let words = format!("{unit}\n{}", blow.drops());
+                let words = format!("{unit}\n{}", forecast.drops());
                 boxed(pair, &number, &words, true);
                 if mean.is_some() {
-                    boxed(pair, &format!("{}%", blow.percent), "to hit", false);
+                    boxed(pair, &format!("{}%", forecast.percent), "to hit", false);
                 }
             }
         }
@@ -240,10 +242,10 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
 }
 
 /// The most important number of an attack, and its unit.
-fn headline(blow: &AttackForecast) -> (String, &'static str) {
-    match blow.mean {
+fn headline(forecast: &AttackForecast) -> (String, &'static str) {
+    match forecast.mean {
         Some(mean) => (format!("{mean:.1}"), "average damage"),
-        None => (format!("{}%", blow.percent), "to hit"),
+        None => (format!("{}%", forecast.percent), "to hit"),
     }
 }
 
@@ -260,13 +262,13 @@ fn trades(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, all: &[Tra
     card.spawn_with(node, |pair| {
         for trade in all {
             let image = icons.drawn(|scale| {
-                let drawn = chart::Pair {
+                let provoked = chart::Pair {
                     dealt: &trade.dealt,
                     taken: &trade.taken,
                     now: trade.now,
                 };
                 let px = |long: f32| (long * scale).round() as u32;
-                chart::pair(&drawn, px(TRADE.0), px(TRADE.1), scale)
+                chart::pair(&provoked, px(TRADE.0), px(TRADE.1), scale)
             });
             pair.spawn_with(half(), |half| {
                 let node = Node {
@@ -301,11 +303,11 @@ fn answered(
     at: &str,
     answer: &PreviewAnswer,
 ) {
-    let blow = &answer.attack;
+    let forecast = &answer.attack;
     card.spawn(rule());
     card.spawn_with(row(6.0), |line| {
         line.spawn(faded(answer_words(at, answer)));
-        cover(line, icons, blow.cover);
+        cover(line, icons, forecast.cover);
     });
     card.spawn_with(row(8.0), |foot| {
         let lines = Node {
@@ -316,23 +318,28 @@ fn answered(
         foot.spawn_with(lines, |lines| {
             let mut sum = lines.spawn(text("", TextStyle::Small, palette::INK));
             sum.with_children(|sum| {
-                for (n, m) in blow.modifiers.iter().enumerate() {
+                for (n, m) in forecast.modifiers.iter().enumerate() {
                     let comma = if n > 0 { ", " } else { "" };
                     let words = format!("{comma}{} {} ", signed(m.value), m.label);
                     sum.spawn(span(words, TextStyle::Small, palette::INK));
                     sum.spawn(span(m.rule, TextStyle::Small, palette::LINK));
                 }
             });
-            let words = format!("{}; {}; {}", against(blow), blow.needs, blow.damage);
+            let words = format!(
+                "{}; {}; {}",
+                against(forecast),
+                forecast.needs,
+                forecast.damage
+            );
             lines.spawn(text(words, TextStyle::Small, palette::INK));
-            for note in &blow.notes {
+            for note in &forecast.notes {
                 small_note(lines, note);
             }
         });
         foot.spawn_with(numbers(), |big| {
-            let (words, _) = headline(blow);
+            let (words, _) = headline(forecast);
             big.spawn(text(words, TextStyle::Heading, palette::DANGER));
-            big.spawn(faded(blow.drops()));
+            big.spawn(faded(forecast.drops()));
         });
     });
 }
@@ -361,9 +368,9 @@ fn numbers() -> Node {
     }
 }
 
-fn against(blow: &AttackForecast) -> String {
-    let mut words = format!("against {}", blow.against);
-    for m in &blow.against_modifiers {
+fn against(forecast: &AttackForecast) -> String {
+    let mut words = format!("against {}", forecast.against);
+    for m in &forecast.against_modifiers {
         words += &format!(" ({} {})", signed(m.value), m.label);
     }
     words
@@ -387,7 +394,7 @@ fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
             list.spawn_with(node, |line| {
                 let label = text(capitalised(&modifier.label), TextStyle::Small, palette::INK);
                 line.spawn((label, TextLayout::no_wrap()));
-                line.spawn(spring());
+                line.spawn(spacer());
                 let number = signed(modifier.value);
                 line.spawn(text(number, TextStyle::Label, ink(modifier)));
                 rule_link(line, modifier.rule);
@@ -406,7 +413,7 @@ fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
         line.spawn((place, children![label]));
         let number = signed(modifier.value);
         line.spawn(text(number, TextStyle::Body, ink(modifier)));
-        line.spawn(spring());
+        line.spawn(spacer());
         rule_link(line, modifier.rule);
     });
 }

@@ -25,17 +25,17 @@ pub enum Form {
 }
 
 /// Prints reports as they are finished, and a summary at the end.
-pub struct Telling<'a> {
+pub struct ReportPrinter<'a> {
     form: Form,
     folder: Option<&'a Path>,
     /// The command line, shown on the page.
     call: String,
-    told: Vec<Report>,
+    printed: Vec<Report>,
     lines: file::Writer,
     ranges: &'a [WinRange],
 }
 
-impl<'a> Telling<'a> {
+impl<'a> ReportPrinter<'a> {
     /// Starts the output, and creates the folder.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl<'a> Telling<'a> {
             form,
             folder: folder.map(PathBuf::as_path),
             call: format!("fivefoot {}", words.collect::<Vec<_>>().join(" ")),
-            told: vec![],
+            printed: vec![],
             lines: file::Writer::default(),
             ranges,
         })
@@ -83,13 +83,13 @@ impl<'a> Telling<'a> {
 
     /// Prints a report. One without battles, of a run that was stopped before, only tells `sum`
     /// what is missing.
-    pub fn tell(&mut self, report: Report) {
+    pub fn print(&mut self, report: Report) {
         if report.battles() == 0 && self.form != Form::Json {
             return;
         }
         match self.form {
             Form::Text => {
-                if !self.told.is_empty() {
+                if !self.printed.is_empty() {
                     say("");
                 }
                 text::report(&report).iter().for_each(say);
@@ -102,7 +102,7 @@ impl<'a> Telling<'a> {
             Form::Csv => csv::lines(&report).iter().for_each(say),
         }
         if report.battles() > 0 {
-            self.told.push(report);
+            self.printed.push(report);
         }
     }
 
@@ -112,7 +112,7 @@ impl<'a> Telling<'a> {
     /// If a page cannot be written, or a win rate is outside its range.
     pub fn finish(self) -> Outcome {
         let levels = self
-            .told
+            .printed
             .chunk_by(|a, b| a.tally.fought.source == b.tally.fought.source);
         let mut names = FileNames::default();
         for (n, reports) in levels.enumerate() {
@@ -128,11 +128,11 @@ impl<'a> Telling<'a> {
                 self.write(folder, &name, reports)?;
             }
         }
-        if self.form == Form::SideBySide && !self.told.is_empty() {
+        if self.form == Form::SideBySide && !self.printed.is_empty() {
             say("");
             text::COLUMNS.iter().for_each(say);
         }
-        let reports = self.told.iter();
+        let reports = self.printed.iter();
         let faults = reports.flat_map(|report| self.ranges.iter().map(|r| r.failure(report)));
         let faults: Vec<String> = faults.flatten().collect();
         match faults.is_empty() {

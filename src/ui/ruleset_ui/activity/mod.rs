@@ -11,14 +11,14 @@ use crate::{
     rulesets::activity::{content::ActivitySpell, numbers::tables, spells::rounds},
 };
 
-pub(super) static READER: RulesetUi = RulesetUi {
+pub(super) static UI: RulesetUi = RulesetUi {
     rules: "Activity",
     about: "Split 100% between attacks, moves and parries; d100 to hit.",
     like: "Plays like fencing: what you spend on the attack is missing from the parry.",
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),
     spell,
-    foresee: plan::preview_declaration,
+    preview_declaration: plan::preview_declaration,
     presets: &presets::PRESETS,
     arrival_counts: "the end of the round",
     ..BASIC

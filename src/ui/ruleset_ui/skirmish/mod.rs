@@ -13,7 +13,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub(super) static READER: RulesetUi = RulesetUi {
+pub(super) static UI: RulesetUi = RulesetUi {
     rules: "Skirmish",
     about: "Sides take turns. Each unit gets one Main action, one Move and reactions.",
     like: "Plays like XCOM: your whole side, then theirs. Best to start with.",
@@ -139,13 +139,13 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
         first += &format!("   Morale {morale}");
     }
     let mut lines = vec![first];
-    for item in armed(sk.gear(who)) {
+    for item in armed(sk.inventory(who)) {
         let spent = if sk.is_loaded(who, item) {
             ""
         } else {
             ", not loaded"
         };
-        lines.push(weapon_line(sk.weapon(item)) + spent + &held(sk.gear(who), item));
+        lines.push(weapon_line(sk.weapon(item)) + spent + &held(sk.inventory(who), item));
     }
     if let Some(left) = rounds_left(&sk, who) {
         lines.push(format!("Dying: {} left", count(left.into(), "round")));

@@ -34,7 +34,7 @@ pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> 
             _ => Condition::good(Icon::Spell, words),
         }
     };
-    view.lasting(who).iter().map(show).collect()
+    view.conditions(who).iter().map(show).collect()
 }
 
 /// Rounds, with this one, after which a fallen unit that bleeds is dead. `None` for any other unit.

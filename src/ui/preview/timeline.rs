@@ -4,8 +4,8 @@
 use super::walk;
 use crate::{
     battle::{
-        Choice, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Stop, TrackTime, Unknown,
-        capitalised,
+        Choice, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, TrackPart, TrackTime,
+        Unknown, capitalised,
     },
     control::{
         exchange::harms,
@@ -13,7 +13,7 @@ use crate::{
         simulation::{Evidence, Fork, Observed, Situation},
     },
     grid::Cell,
-    ui::{Session, read::RulesetUi, shown::Person},
+    ui::{Session, ruleset_ui::RulesetUi, shown::UnitView},
     words::list,
 };
 use bevy::ecs::world::World;
@@ -41,21 +41,21 @@ pub struct PlannedAct {
     /// The intended target that it can't reach.
     pub misses: Option<Id>,
     /// The attacks that it provokes, with all units where they are expected then.
-    pub drawn: Vec<Provoked>,
+    pub provoked: Vec<Provoked>,
 }
 
 /// The board after a part of the round.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
     pub when: Moment,
-    pub people: Vec<Person>,
+    pub units: Vec<UnitView>,
 }
 
 impl Frame {
     /// Whether the board then looks different from a board with these units.
-    pub fn differs_from(&self, people: &[Person]) -> bool {
-        let looks = |person: &Person| (person.at, person.state, person.is_prone, person.hp);
-        let mut pairs = self.people.iter().zip(people);
+    pub fn differs_from(&self, units: &[UnitView]) -> bool {
+        let looks = |unit: &UnitView| (unit.at, unit.state, unit.is_prone, unit.hp);
+        let mut pairs = self.units.iter().zip(units);
         pairs.any(|(then, now)| (then.is_there() || now.is_there()) && looks(then) != looks(now))
     }
 }
@@ -90,35 +90,35 @@ impl RoundTimeline {
 #[derive(Clone)]
 pub struct BoardView {
     rules: &'static Ruleset,
-    reader: &'static RulesetUi,
-    people: Vec<Person>,
+    ruleset_ui: &'static RulesetUi,
+    units: Vec<UnitView>,
     unknown: Unknown,
     is_sure: bool,
 }
 
 impl BoardView {
     pub fn of(session: &Session) -> Self {
-        let rules = session.reads.rules;
+        let rules = session.queries.rules;
         Self {
             rules,
-            reader: session.reads.reader,
-            people: session.shown().people.clone(),
-            unknown: session.reads.unknown_to(session.player()),
+            ruleset_ui: session.queries.ruleset_ui,
+            units: session.shown().units.clone(),
+            unknown: session.queries.unknown_to(session.player()),
             is_sure: rules.planning.knows_times || !session.is_declaring(),
         }
     }
 
-    fn people_in(&self, world: &mut World) -> Vec<Person> {
-        let mut people = self.people.clone();
-        for person in &mut people {
-            person.update(self.reader, world, self.unknown.has(person.id));
+    fn units_in(&self, world: &mut World) -> Vec<UnitView> {
+        let mut units = self.units.clone();
+        for unit in &mut units {
+            unit.update(self.ruleset_ui, world, self.unknown.has(unit.id));
         }
-        people
+        units
     }
 }
 
 /// The expected timeline, with the situation's draft declared. `None` if cancelled.
-pub fn course(
+pub fn timeline(
     situation: &Situation,
     view: &BoardView,
     cancelled: &dyn Fn() -> bool,
@@ -188,7 +188,7 @@ impl<'a> Recorder<'a> {
                 self.by_itself = 0;
                 let side = fork.side();
                 let declared = self.view.rules.planning.declared;
-                let own = self.view.people.iter().filter(|p| p.side == side);
+                let own = self.view.units.iter().filter(|p| p.side == side);
                 self.declared = own.map(|p| (p.id, declared(fork.world(), p.id))).collect();
             }
             Observed::Begins(who, answers) => {
@@ -212,8 +212,8 @@ impl<'a> Recorder<'a> {
 
     fn end_moment(&mut self, fork: &mut Fork) {
         if let Some(when) = self.now.clone() {
-            let people = self.view.people_in(fork.world());
-            self.frames.push(Frame { when, people });
+            let units = self.view.units_in(fork.world());
+            self.frames.push(Frame { when, units });
         }
     }
 
@@ -224,7 +224,7 @@ impl<'a> Recorder<'a> {
             return;
         };
         let clock = (self.view.rules.planning.clock)(fork.world());
-        let takes_effect = |stop: &&Stop| {
+        let takes_effect = |stop: &&TrackPart| {
             let mut marks = stop.marks.iter();
             stop.when == TrackTime::Later && marks.any(|m| m.who == who && !m.done)
         };
@@ -245,8 +245,8 @@ impl<'a> Recorder<'a> {
         planning.note_charge(&mut self.charging, event);
         let (who, from) = match &event.what {
             EventKind::Moved { who, from, .. } => (*who, *from),
-            EventKind::AttackRolled { shot } => {
-                let by = shot.attack.by;
+            EventKind::AttackRolled { rolled_attack } => {
+                let by = rolled_attack.attack.by;
                 (by, fork.body(by).at)
             }
             // Parts of a round may pass without a decision, such as a spell taking effect.
@@ -274,8 +274,8 @@ impl<'a> Recorder<'a> {
                 act.path.push(*to);
                 act.is_charge |= self.charging & who.bit() != 0;
             }
-            EventKind::AttackRolled { shot } if self.by_itself & who.bit() != 0 => {
-                act.at = Some(shot.attack.at);
+            EventKind::AttackRolled { rolled_attack } if self.by_itself & who.bit() != 0 => {
+                act.at = Some(rolled_attack.attack.at);
             }
             _ => {}
         }
@@ -302,7 +302,7 @@ impl PlannedAct {
             is_spell,
             what: capitalised(&last.describe(&names)),
             misses: meant.filter(|_| answers.iter().all(|o| o.at.is_none() && o.spell.is_none())),
-            drawn: walk::provoked(rules, world, who, answers),
+            provoked: walk::provoked(rules, world, who, answers),
             ..begun
         })
     }
@@ -320,7 +320,7 @@ impl PlannedAct {
             does: vec![],
             what: String::new(),
             misses: None,
-            drawn: vec![],
+            provoked: vec![],
         }
     }
 }
@@ -328,7 +328,7 @@ impl PlannedAct {
 /// Effects of a spell in short lines; with several targets, units with the same effect share a
 /// line.
 fn effects(rules: &Ruleset, world: &mut World, names: &Names, order: &Choice) -> Vec<String> {
-    const MOST: usize = 2;
+    const MAX: usize = 2;
     let odds = order.spell.map(|_| (rules.forecasting.odds)(world, order));
     let mut all: Vec<(String, Vec<String>)> = vec![];
     for odds in odds.iter().flatten() {
@@ -345,5 +345,5 @@ fn effects(rules: &Ruleset, world: &mut World, names: &Names, order: &Choice) ->
         Some(_) => words,
         None => format!("{}: {words}", list(names, "and")),
     };
-    all.into_iter().take(MOST).map(line).collect()
+    all.into_iter().take(MAX).map(line).collect()
 }

@@ -82,20 +82,20 @@ impl std::str::FromStr for Player {
 }
 
 /// A controller for each side.
-pub struct Table(pub Vec<Box<dyn Controller>>);
+pub struct Controllers(pub Vec<Box<dyn Controller>>);
 
-impl Table {
+impl Controllers {
     /// Controllers for `players`, by side. `seed` is for those that use random numbers,
     /// independent of the battle's dice.
     pub fn new(players: &[Player], setup: &Setup, rules: &'static Ruleset, seed: u64) -> Self {
-        let seat = |(n, player): (usize, &Player)| player.seat(setup, rules, n, seed);
-        Self(players.iter().enumerate().map(seat).collect())
+        let controller = |(n, player): (usize, &Player)| player.controller(setup, rules, n, seed);
+        Self(players.iter().enumerate().map(controller).collect())
     }
 }
 
 impl Player {
     /// A controller for the side with this number.
-    pub fn seat(
+    pub fn controller(
         self,
         setup: &Setup,
         rules: &'static Ruleset,
@@ -105,52 +105,54 @@ impl Player {
         let quick = || Quick::new(setup, rules, Side(n as u8));
         match self {
             Self::Strategist(playouts) => {
-                let (side, seed) = (Side(n as u8), seat_seed(seed, n));
+                let (side, seed) = (Side(n as u8), controller_seed(seed, n));
                 Box::new(Strategist::new(setup, rules, side, playouts, seed))
             }
             Self::Quick => Box::new(quick()),
-            Self::Easy => Box::new(Easy::new(quick(), seat_seed(seed, n))),
-            Self::Random => Box::new(Random::new(seat_seed(seed, n))),
+            Self::Easy => Box::new(Easy::new(quick(), controller_seed(seed, n))),
+            Self::Random => Box::new(Random::new(controller_seed(seed, n))),
             Self::Idle => Box::new(Idle),
             Self::External(external) => {
-                let seed = seat_seed(seed, n);
-                external.0.seat(setup, rules, Side(n as u8), seed)
+                let seed = controller_seed(seed, n);
+                external.0.controller(setup, rules, Side(n as u8), seed)
             }
         }
     }
 }
 
-impl Table {
+impl Controllers {
     /// Notifies all controllers that the battle has ended.
     pub fn ended(&mut self, battle: &Battle) {
-        self.0.iter_mut().for_each(|seat| seat.ended(battle));
+        self.0
+            .iter_mut()
+            .for_each(|controller| controller.ended(battle));
     }
 
     /// Resets all controllers for another battle with the same set-up.
     pub fn restart(&mut self, battle: &mut Battle, seed: u64) {
         let pristine = battle.pristine();
-        for (n, seat) in self.0.iter_mut().enumerate() {
-            seat.restart(&pristine, seat_seed(seed, n));
+        for (n, controller) in self.0.iter_mut().enumerate() {
+            controller.restart(&pristine, controller_seed(seed, n));
         }
     }
 }
 
 /// A seed for the controller of a side, different for each side and from the battle's dice.
-pub fn seat_seed(seed: u64, seat: usize) -> u64 {
-    seed ^ ((seat as u64 + 1) << 32)
+pub fn controller_seed(seed: u64, controller: usize) -> u64 {
+    seed ^ ((controller as u64 + 1) << 32)
 }
 
 /// Answers every decision until the battle is over or `most` answers have been given.
 ///
 /// # Panics
 /// If a controller makes an illegal choice.
-pub fn play(battle: &mut Battle, table: &mut Table, most: usize) {
+pub fn play(battle: &mut Battle, controllers: &mut Controllers, most: usize) {
     for _ in 0..most {
         let Some(question) = battle.asked() else {
             return;
         };
         let side = question.side.index();
-        let choice = table.0[side].choose(battle);
+        let choice = controllers.0[side].choose(battle);
         if let Err(e) = battle.answer(choice) {
             panic!("an illegal answer: {e}");
         }

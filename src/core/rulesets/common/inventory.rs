@@ -28,7 +28,7 @@ pub fn missiles(view: &View, who: Id, item: Item) -> usize {
 
 /// Where a unit has copies of an item ready to throw, in the order in which they go.
 fn copies(view: &View, who: Id, item: Item) -> impl Iterator<Item = ItemPlace> {
-    let items = &view.gear(who).items;
+    let items = &view.inventory(who).items;
     TO_THROW.into_iter().flat_map(move |place| {
         let is_one = move |thing: &&(Item, ItemPlace)| **thing == (item, place);
         items.iter().filter(is_one).map(move |_| place)
@@ -128,8 +128,10 @@ pub fn each_of(
 
 /// The weapons that a unit holds in either hand; natural weapons do not count.
 pub fn held(view: &View, who: Id) -> Vec<Item> {
-    let gear = view.gear(who);
-    let hands = gear.at(ItemPlace::Hand).chain(gear.at(ItemPlace::OffHand));
+    let inventory = view.inventory(who);
+    let hands = inventory
+        .at(ItemPlace::Hand)
+        .chain(inventory.at(ItemPlace::OffHand));
     let mut held: Vec<Item> = hands.collect();
     held.retain(|&item| view.weapon(item).make == Make::Forged);
     held.dedup();
@@ -190,7 +192,7 @@ pub fn take_up(view: &View, who: Id, item: Item, at: Cell, rule: Rule, outcome: 
 /// two-handed item also the one in the off hand.
 pub fn make_room(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
     let both = view.weapon(item).hands == 2;
-    for &(held, from) in &view.gear(who).items {
+    for &(held, from) in &view.inventory(who).items {
         if from == ItemPlace::Hand || both && from == ItemPlace::OffHand {
             outcome.emit(rule, shifted(who, held, from, ItemPlace::Belt));
         }
@@ -199,7 +201,7 @@ pub fn make_room(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut Ste
 
 /// Draws an item from the belt; does nothing if it is not there.
 pub fn draw(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
-    if view.gear(who).place(item) == Some(ItemPlace::Belt) {
+    if view.inventory(who).place(item) == Some(ItemPlace::Belt) {
         make_room(view, who, item, rule, outcome);
         outcome.emit(rule, shifted(who, item, ItemPlace::Belt, ItemPlace::Hand));
     }
@@ -236,8 +238,8 @@ pub fn shifted(who: Id, item: Item, from: ItemPlace, to: ItemPlace) -> EventKind
 /// How much better a weapon is than the best one ready to use, in tenths of a point of mean damage.
 /// `None` if that is not worth the time to pick it up or ready it. For the AI.
 pub fn worthwhile_gain(view: &View, who: Id, item: Item) -> Option<i32> {
-    let gear = view.gear(who);
-    let best = gear.at_hand().map(|own| force(view.weapon(own))).max();
+    let inventory = view.inventory(who);
+    let best = inventory.at_hand().map(|own| force(view.weapon(own))).max();
     let gain = force(view.weapon(item)) - best.unwrap_or(0);
     (gain >= WORTH_STOOPING).then_some(gain)
 }
@@ -253,7 +255,7 @@ pub fn price_of_throwing(view: &View, attack: &Attack) -> i32 {
     if !flies || missiles(view, who, item) != 1 {
         return 0;
     }
-    let others = view.gear(who).at_hand().filter(|&own| own != item);
+    let others = view.inventory(who).at_hand().filter(|&own| own != item);
     let best = others.map(|own| force(view.weapon(own))).max();
     3 * (force(weapon) - best.unwrap_or(0)).max(0)
 }

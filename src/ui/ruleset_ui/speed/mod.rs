@@ -5,7 +5,7 @@ use super::{
     words::{held, spell_lines, trait_line, weapon_words},
 };
 use crate::{
-    battle::{Action, Id, State, Words, capitalised, numeral},
+    battle::{Action, CowStr, Id, State, capitalised, numeral},
     content::{Spell, Trait},
     rulesets::speed::{
         Speed, clock,
@@ -19,13 +19,13 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub(super) static READER: RulesetUi = RulesetUi {
+pub(super) static UI: RulesetUi = RulesetUi {
     rules: "Speed",
     about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wound Points.",
     like: "Plays like Frozen Synapse: plans are revealed at once, and a dagger beats an axe.",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
-    trifling: Some(&FALLEN),
+    skippable: Some(&FALLEN),
     spell,
     ..BASIC
 };
@@ -64,7 +64,7 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
     Status {
         pips,
         plan: match done {
-            true => Words::default(),
+            true => CowStr::default(),
             false => clock::plan(&sp, who).into(),
         },
         done,
@@ -118,7 +118,7 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
     if let Some(base) = fighter.base {
         lines.push(format!("Base initiative {}", numeral(base)));
     }
-    for item in sp.gear(who).at_hand().take(3) {
+    for item in sp.inventory(who).at_hand().take(3) {
         let weapon = sp.weapon(item);
         let speed = weapon.section::<SpeedWeapon>();
         let critical = match speed.critical {
@@ -131,7 +131,7 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
             speed.speed,
             critical,
             speed.times,
-            held(sp.gear(who), item)
+            held(sp.inventory(who), item)
         ));
     }
     if !fighter.wounds.is_empty() {

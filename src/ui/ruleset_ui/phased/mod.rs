@@ -6,7 +6,7 @@ use super::{
     words::{armed, held, holding, hp_and_ac, range_words, trait_line, weapon_words},
 };
 use crate::{
-    battle::{Action, Id, Words, signed},
+    battle::{Action, CowStr, Id, signed},
     content::{Trait, Weapon},
     rulesets::phased::{
         Phased, clock, content::PhasedArms, query::PhasedQuery, spells, state::DeclaredPlan,
@@ -15,7 +15,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub(super) static READER: RulesetUi = RulesetUi {
+pub(super) static UI: RulesetUi = RulesetUi {
     rules: "Phased",
     about: "Everyone declares. The side with the better roll acts first: shots, then melee. Spells come last.",
     like: "Plays like Frozen Synapse in slow motion: plan first, then watch the plans meet.",
@@ -24,7 +24,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less (20*: AC 1 needs a 20 too)",
-    trifling: Some(&MINOR_ACTS),
+    skippable: Some(&MINOR_ACTS),
     ..BASIC
 };
 
@@ -79,7 +79,7 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
     Status {
         pips,
         plan: match is_over {
-            true => Words::default(),
+            true => CowStr::default(),
             false => clock::plan(&ph, who).into(),
         },
         done: clock::is_done(&ph, who),
@@ -124,8 +124,8 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
     match &stats.attacks {
         Some(line) => lines.push(line.to_string()),
         None => {
-            let line = |item| weapon_line(ph.weapon(item)) + &held(ph.gear(who), item);
-            lines.extend(armed(ph.gear(who)).into_iter().map(line));
+            let line = |item| weapon_line(ph.weapon(item)) + &held(ph.inventory(who), item);
+            lines.extend(armed(ph.inventory(who)).into_iter().map(line));
         }
     }
     let is_used = |of: &Trait| {

@@ -4,35 +4,35 @@ use super::svg::{GRID_LINE, RED, Svg, TEAL};
 use crate::{
     battle::capitalised,
     content::{Icon, Look},
-    lab::report::{PersonReport, Report},
+    lab::report::{Report, UnitReport},
 };
 
 const WIDTH: f64 = 640.0;
 
 /// A row for each unit: damage, falls, escapes.
-pub fn people(report: &Report) -> String {
-    let people = report.people();
+pub fn units(report: &Report) -> String {
+    let units = report.units();
     let (top, row) = (26.0, 24.0);
     let sides = report.level.sides.len() as f64;
-    let mut svg = Svg::new(WIDTH, top + row * people.len() as f64 + 8.0 * sides);
-    for (x, class, told) in [
+    let mut svg = Svg::new(WIDTH, top + row * units.len() as f64 + 8.0 * sides);
+    for (x, class, label) in [
         (180.0, "head", "deals"),
         (326.0, "head", "takes"),
         (462.0, "head", "falls"),
         (588.0, "head end", "round"),
         (WIDTH, "head end", "flees"),
     ] {
-        svg.text((x, 13.0), class, told);
+        svg.text((x, 13.0), class, label);
     }
-    let most = |of: fn(&PersonReport) -> f64| {
-        let all = people.iter().map(of);
+    let most = |of: fn(&UnitReport) -> f64| {
+        let all = units.iter().map(of);
         all.fold(0.1, f64::max)
     };
     let dealt = most(|p| p.dealt.value);
     let taken = most(|p| p.taken.value);
     let mut y = top;
-    let mut before = people.first().map(|p| p.side);
-    for (p, c) in people.iter().zip(&report.level.combatants) {
+    let mut before = units.first().map(|p| p.side);
+    for (p, c) in units.iter().zip(&report.level.combatants) {
         if before.replace(p.side) != Some(p.side) {
             svg.line((0.0, y + 3.0), (WIDTH, y + 3.0), GRID_LINE);
             y += 8.0;
@@ -156,11 +156,11 @@ pub fn acts(report: &Report) -> String {
             let width = often / most * 96.0;
             let style = format!("fill=\"{TEAL}\" fill-opacity=\"0.75\" stroke=\"#2a211c\"");
             svg.rect((x + 132.0, y - 10.0), (width, 11.0), &style);
-            let told = match often {
+            let label = match often {
                 o if *o < 0.05 => "< 0.1".into(),
                 o => format!("{o:.1}"),
             };
-            svg.text((x + 138.0 + width, y), "small", &told);
+            svg.text((x + 138.0 + width, y), "small", &label);
         }
     }
     svg.finish("what the sides do in a battle, on average")

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
-    battle::{Id, Words, capitalised},
+    battle::{CowStr, Id, capitalised},
     content::{Spell, Trait},
     rulesets::segments::{Segments, clock, query::SegmentsQuery},
     ui::art::{hud::Pip, icons::Icon},
@@ -14,7 +14,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub(super) static READER: RulesetUi = RulesetUi {
+pub(super) static UI: RulesetUi = RulesetUi {
     rules: "Segments",
     about: "Ten segments a round; initiative decides who acts when; spells take time.",
     like: "Plays like an initiative countdown: hit the caster before the spell is done.",
@@ -57,7 +57,7 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
             !waits && se.clock.segment > 0,
         )],
         plan: match done {
-            true => Words::default(),
+            true => CowStr::default(),
             false => clock::plan(&se, who).into(),
         },
         done,
@@ -77,7 +77,7 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
         first += &format!("   Morale {morale}%");
     }
     let mut lines = vec![first];
-    for item in armed(se.gear(who)) {
+    for item in armed(se.inventory(who)) {
         let weapon = se.weapon(item);
         let mut line = weapon_words(weapon) + &range_words(weapon);
         let own = weapon.section::<SegmentsWeapon>();
@@ -87,7 +87,7 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
         if own.set {
             line += ", can be set";
         }
-        lines.push(line + &held(se.gear(who), item));
+        lines.push(line + &held(se.inventory(who), item));
     }
     for spell in se.spells(who) {
         let kind = se.view.spell(spell);
