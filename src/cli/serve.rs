@@ -218,7 +218,7 @@ struct Run {
     players: Vec<Option<Box<dyn Controller>>>,
     sides: Vec<SideState>,
     is_fork: bool,
-    /// Orders that could not be carried out since the client was last told.
+    /// Orders that could not be carried out since the last reply.
     failed_orders: Vec<Value>,
 }
 

@@ -17,11 +17,11 @@ pub struct Clock {
     pub moment: CowStr,
     /// The step within that moment, if it has several: "missiles".
     pub step: CowStr,
-    /// The round from left to right. [`Clock::sides`] where only sides take turns.
+    /// The parts of the round from left to right. [`Clock::sides`] where only sides take turns.
     pub track: Vec<TrackPart>,
 }
 
-/// A part of the round, with its names.
+/// The current part of the round as text, and the step within it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Moment {
     /// The number of a numbered part: a count, a segment. Counts can be negative.
@@ -47,8 +47,8 @@ impl Moment {
 /// A part of the round: a side's turn, a segment, a phase, a count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TrackPart {
-    /// "4", "HIGH", "-2". A stop with a label is drawn as a box; without one, as a row of chips
-    /// with an arrow to the next stop.
+    /// "4", "HIGH", "-2". A part with a label is drawn as a box; without one, as a row of chips
+    /// with an arrow to the next part.
     pub label: CowStr,
     /// The tooltip: "Segment 4: spells take effect first".
     pub tip: CowStr,
@@ -118,7 +118,7 @@ impl TrackPart {
         }
     }
 
-    /// A stop with a label.
+    /// A part with a label.
     pub fn new(label: impl Into<CowStr>, when: TrackTime) -> Self {
         Self {
             label: label.into(),
@@ -140,7 +140,7 @@ impl Clock {
         }
     }
 
-    /// Removes units that the player does not know of, and stops that only they had.
+    /// Removes units that the player does not know of, and parts in which only they act.
     pub fn without(mut self, unknown: Unknown) -> Self {
         self.track.retain_mut(|stop| {
             let before = stop.marks.len();
@@ -150,7 +150,7 @@ impl Clock {
         self
     }
 
-    /// The track of rounds in which sides take turns: a stop for each side, the current one
+    /// The track of rounds in which sides take turns: a part for each side, the current one
     /// first. `up` lists the units of a side that are up.
     pub fn sides(
         order: &[Side],

@@ -47,9 +47,9 @@ fn begin(In(_): In<Begin>, se: SegmentsQuery, mut dice: ResMut<DiceBox>) -> Step
     outcome.then(SurpriseSegment { segment: 1 })
 }
 
-/// Segments of surprise that need no roll; `None` if the side must roll. 0 if all other sides gave
-/// themselves away to it (SE-10), or if the level has it surprise the others; two if the level
-/// defines it as caught.
+/// A side's segments of surprise if no roll is needed; `None` if the side must roll. 0 if the side
+/// is alerted to all other sides (SE-10) or the level has it surprise them; [`numbers::CAUGHT`] if
+/// the level has it surprised.
 fn known(se: &SegmentsQuery, side: Side) -> Option<u8> {
     let level = se.view.level();
     let ix = SideIx(side.0);
