@@ -600,7 +600,7 @@ impl<'t> Grower<'t> {
             return false;
         }
         let rest = self.rest();
-        let is_sound = |c: char| ",)]}:/".contains(c);
+        let is_sound = |c: char| ",;)]}:/".contains(c);
         let mut line = rest.chars().take(FAR).take_while(|c| *c != '\n');
         let next = rest.chars().next();
         let touches = next.is_some_and(|c| !c.is_whitespace() && !is_sound(c) && c != '"');
