@@ -10,12 +10,13 @@ use fivefoot::{
     ui::board::{
         FRAME, MapView,
         attack_effects::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
-        floating_text::{TextSpot, WORD, drop_below, lift, room_for},
+        floating_text::{TextSpot, WORD, drop_below, lift, room_for, type_scale},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{LabelSide, free_place},
         preview::UnderCursor,
         shake::Shake,
     },
+    ui::theme::BODY,
 };
 
 fn view(cells: (f32, f32)) -> MapView {
@@ -146,13 +147,26 @@ fn floating_texts_in_one_place_are_stacked() {
     );
 }
 
+/// Floating text can be read from across the room: it grows with the cells, as far as a long text has
+/// room, and is never smaller than other text.
+#[test]
+fn floating_text_grows_with_the_cells() {
+    let cell = 86.0;
+    let type_size = |text, high, cell| type_scale(text, high, cell) * BODY / cell;
+    assert!((type_size("miss", 0.39, cell) - 0.39).abs() < 0.01);
+    assert!((type_size("hit 12", 0.52, cell) - 0.52).abs() < 0.01);
+    let long = "Physical save: passes at the last moment";
+    assert!(type_size(long, 0.39, cell) < 0.39);
+    assert_eq!(type_scale("miss", 0.39, 20.0), 1.0);
+}
+
 /// A unit's text lies above it. If it would cover the unit above, it lies beside its own unit, or
 /// inside its cell if there is no room on either side.
 #[test]
 fn floating_text_covers_no_other_unit() {
     let own = cell(3.0, 3.0);
     let room = Rect::from_corners(Vec2::ZERO, cell(9.0, 7.0).max);
-    let spot = |space, wide, units: &[Rect]| TextSpot::of(space, wide, units, room);
+    let spot = |space, wide, units: &[Rect]| TextSpot::of(space, Vec2::new(wide, 0.6), units, room);
     let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
     let alone = spot(own, 0.8, &beside);
     assert!(!alone.is_centred);
@@ -165,7 +179,10 @@ fn floating_text_covers_no_other_unit() {
     assert!(left.place.x < own.min.x && left.place.y == own.center().y);
     let inside = spot(own, 0.8, &[own, above, east, west]);
     assert!(inside.is_centred && own.contains(inside.place));
-    // It never leaves the board.
+    // It never leaves the board, also at the top.
+    let top = cell(3.0, 0.0);
+    let high = Vec2::new(0.8, top.height());
+    assert!(TextSpot::of(top, high, &[top], room).is_centred);
     let edge = cell(9.0, 3.0);
     assert!(spot(edge, 0.8, &[edge, cell(9.0, 2.0)]).place.x < edge.min.x);
     // A large unit above counts too, and a large unit has units above either half.

@@ -2,7 +2,7 @@
 //! off, and a skip leaves nothing of them behind.
 
 use super::kit::{game::Game, shell::show};
-use bevy::{prelude::*, ui::UiGlobalTransform};
+use bevy::{prelude::*, text::RemSize, ui::UiGlobalTransform};
 use fivefoot::{
     battle::{Event, EventKind, Id, Natural, Ruleset, Side},
     control::{Player, recording::SideController},
@@ -302,6 +302,50 @@ fn a_miss_moves_attacker_and_target() {
         assert!(far.iter().all(|&far| far > 0.12), "{}: {far:?}", rules.id);
         let calm = most(rules, |s| s.less_motion = true);
         assert_eq!(calm, [0.0; 2], "{}", rules.id);
+    }
+}
+
+/// A miss is the same large word in every ruleset, whether it is blocked or not: the log says
+/// "misses" too.
+#[test]
+fn a_miss_is_a_large_word() {
+    for rules in rulesets::ALL {
+        let (session, at) = missed(rules);
+        let mut game = shown(session, at + 1, |_| {});
+        game.app.update();
+        assert!(type_size(&mut game, "miss") > 0.35, "{}", rules.id);
+    }
+}
+
+/// The number of an attack that fells its target is larger than other damage.
+#[test]
+fn damage_that_fells_is_larger() {
+    let size = |hp| {
+        let mut game = hit(hp, |_| {});
+        game.app.update();
+        type_size(&mut game, "hit ")
+    };
+    let (usual, fells) = (size(60), size(1));
+    assert!(usual > 0.5 && fells > usual, "{usual} {fells}");
+}
+
+/// The type size of the floating text that begins with these words, in cells.
+fn type_size(game: &mut Game, words: &str) -> f32 {
+    let world = game.app.world_mut();
+    let view = world.resource::<MapView>();
+    let cell = view.cell_px() as f32 / view.layout_scale();
+    let rem = world.resource::<RemSize>().0;
+    let mut texts = world.query::<(&Text, &TextFont, &ChildOf)>();
+    let mut texts = texts.iter(world).filter(|(text, _, card)| {
+        let point = world.get::<ChildOf>(card.parent());
+        let is_floating =
+            point.is_some_and(|point| world.get::<FloatingText>(point.parent()).is_some());
+        is_floating && text.0.starts_with(words)
+    });
+    let (_, font, _) = texts.next().expect("floating text");
+    match font.font_size {
+        FontSize::Rem(size) => size * rem / cell,
+        other => panic!("{other:?}"),
     }
 }
 

@@ -9,7 +9,9 @@ use super::kit::{
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
-    battle::{Attack, Choice, Event, EventKind, Id, Item, Roll, RolledAttack, Seen, Side},
+    battle::{
+        Attack, CheckRoll, Choice, Event, EventKind, Id, Item, Roll, RolledAttack, Seen, Side,
+    },
     control::{
         Player,
         recording::SideController,
@@ -758,6 +760,20 @@ fn an_attack_is_summed_up_once_its_result_is_known() {
     assert_eq!(words(&events[..9]), list(&third));
     let last = [third[0], third[1], third[2], (0, "down")];
     assert_eq!(words(&events), list(&last));
+    // A hit that is followed by a contest, such as a grapple, is summed up by the contest.
+    let contest = |passed: bool| {
+        let check = CheckRoll::by(Id(5), "grapple", Roll::default()).passed(passed);
+        event(EventKind::Checked(check))
+    };
+    let contested = |all: &[bool]| {
+        let mut events = events[..1].to_vec();
+        for (serial, &passed) in (4..).zip(all) {
+            events.extend([rolled(serial, 1), resolved(serial, true), contest(passed)]);
+        }
+        words(&events)
+    };
+    assert_eq!(contested(&[false, false]), list(&[(1, "grapple failed")]));
+    assert_eq!(contested(&[true, false]), list(&[(1, "grapple succeeded")]));
     // A hit without damage is listed at the end of the turn at the latest.
     let own_turn = event(EventKind::TurnBegan { side: Side(0) });
     let ended = [&events[..8], &[own_turn]].concat();

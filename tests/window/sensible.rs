@@ -160,6 +160,29 @@ fn an_alarm_has_a_banner() {
     assert!(alarmed, "no execution fails");
 }
 
+/// SK-56: a banner says how an execution went.
+#[test]
+fn an_execution_has_a_banner() {
+    let text = &stalked_sentry(", with: (skirmish: (hp: 40))", "");
+    let ends = ["Sentry is executed", "Sentry survives the execution"];
+    let mut seen = [false; 2];
+    for seed in 1..60 {
+        let mut game = battle(text, "Skirmish", seed, Player::Idle);
+        game.until_own_turn();
+        game.click_cell(Cell::new(3, 1));
+        for _ in 0..100 {
+            game.wait(1);
+            for (seen, words) in std::iter::zip(&mut seen, ends) {
+                *seen |= game.says(words);
+            }
+        }
+        if seen == [true; 2] {
+            return;
+        }
+    }
+    panic!("{seen:?}");
+}
+
 /// SK-56: "Execute" marks only the enemy that can be executed. Without one, the button stalks.
 #[test]
 fn execute_marks_only_enemies_that_can_be_executed() {

@@ -295,7 +295,7 @@ pub fn struck_die(faces: u16, value: u16, px: u32) -> Pixmap {
 }
 
 /// A d20 that shows its highest or its lowest face, `px` pixels square: golden in a ring with rays,
-/// or faded.
+/// or with a red number.
 pub fn natural_die(natural: Natural, px: u32) -> Pixmap {
     let mut sheet = square(px);
     match natural {
@@ -312,8 +312,7 @@ pub fn natural_die(natural: Natural, px: u32) -> Pixmap {
             });
         }
         Natural::One => {
-            let colours = (palette::STONE_LIGHT, palette::FADED_INK);
-            draw_rolled(&mut sheet, (20, 1), colours);
+            draw_rolled(&mut sheet, (20, 1), (palette::CARD_ACTIVE, palette::DANGER));
         }
     }
     sheet.pixmap

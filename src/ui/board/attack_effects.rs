@@ -30,7 +30,8 @@ pub const STRIKE: f32 = 0.1;
 /// Seconds for which attacker and target stand still after a hit: long enough for a few frames also
 /// while other sides act.
 pub const STOP: f32 = 0.08;
-/// Like [`STOP`], after a final hit: an execution, or one that fells a key unit or ends the battle.
+/// Like [`STOP`], after a final hit: an execution, a critical hit, a natural 20 that always hits, or
+/// a hit that fells a key unit or ends the battle. A natural 1 that always misses rests as long.
 pub const FINAL_STOP: f32 = 0.24;
 /// Seconds in which the attacker returns to rest.
 pub const BACK: f32 = 0.18;
@@ -70,7 +71,8 @@ const SLOW: f32 = 1.8;
 /// Size of the ink splashes of a final hit and of the fall after it, as for a share of the hit
 /// points lost.
 const FINAL_INK: (f32, f32) = (1.0, 1.8);
-/// Width of the star of a hit, in cells: usually, and for a critical hit or a natural 20.
+/// Width of the star of a hit, in cells: usually, and for a strong hit: a final one, a natural 20 or
+/// one that fells its target.
 const STAR: f32 = 1.25;
 const STRONG: f32 = 1.8;
 /// Seconds for which a missile stays in its target, and in the ground behind or beside it.
@@ -147,15 +149,6 @@ impl Contact {
             },
         }
     }
-
-    /// What is written above the target; damage says more about a hit.
-    fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Hit => None,
-            Self::Blocked => Some("blocked"),
-            Self::Missed => Some("miss"),
-        }
-    }
 }
 
 /// Marks an ink splash from an attack.
@@ -172,6 +165,9 @@ pub(super) struct Suffered {
     pub bleeds: bool,
     /// Whether it is a final hit: see [`FINAL_STOP`].
     pub is_final: bool,
+    /// Whether its points are written larger: a final hit, an execution, or one that fells the
+    /// target.
+    pub is_decisive: bool,
 }
 
 impl UnitAnimator<'_, '_> {
@@ -197,8 +193,8 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Animates an attack: the target of a miss steps aside and a missile flies past; a blocked attack
-    /// clashes and bounces off. A strong hit, such as a critical one, has a larger star. Returns the
-    /// seconds until the hit, or until the next event after a miss.
+    /// clashes and bounces off. A strong hit has a larger star: see [`STRONG`]. Returns the seconds
+    /// until the hit, or until the next event after a miss.
     pub(super) fn attack(
         &mut self,
         by: &UnitView,
@@ -214,8 +210,9 @@ impl UnitAnimator<'_, '_> {
             Some(_) => flight_seconds(way.length()),
             None => STRIKE,
         };
-        if let Some(word) = contact.word() {
-            self.show_text_after(at_whom, word, Tone::Plain, arrives);
+        // Damage says more about a hit.
+        if contact != Contact::Hit {
+            self.show_text_after(at_whom, "miss", Tone::Plain, arrives);
         }
         let angle = ahead.y.atan2(ahead.x);
         let half = |unit: &UnitView| EDGE * f32::from(unit.size.max(1));
@@ -246,8 +243,8 @@ impl UnitAnimator<'_, '_> {
         }
         let seconds = match contact {
             Contact::Hit => arrives,
-            _ if *self.is_other_side_acting => arrives + PASSES,
-            _ => arrives + LINGERS,
+            _ if *self.is_other_side_acting => arrives + PASSES + self.stop(is_final) - STOP,
+            _ => arrives + LINGERS + self.stop(is_final) - STOP,
         };
         if let Some(missile) = flies {
             self.fly((from, edge, to), missile, (contact, at_whom));
@@ -465,7 +462,11 @@ impl UnitAnimator<'_, '_> {
     /// Flashes the unit and knocks it back, further for a larger share. A heavy hit shakes the
     /// board. Damage that only tires the unit shows a broken ring.
     pub(super) fn hurt(&mut self, unit: &UnitView, word: &str, attack: &Suffered) {
-        self.show_text(unit, word, Tone::Bad);
+        let tone = match attack.is_decisive {
+            true => Tone::Decisive,
+            false => Tone::Damage,
+        };
+        self.show_text(unit, word, tone);
         let Some(&Piece { figure, flash, .. }) = self.pieces.get(unit.id) else {
             return;
         };
@@ -607,7 +608,7 @@ impl UnitAnimator<'_, '_> {
     pub(super) fn hush(&mut self, unit: &UnitView, fall: f32) -> f32 {
         let whole = fall + HUSH;
         self.dim_around(unit, palette::PAPER, whole);
-        self.show_text_after(unit, "falls", Tone::Bad, fall);
+        self.show_text_after(unit, "falls", Tone::Decisive, fall);
         whole
     }
 

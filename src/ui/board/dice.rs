@@ -9,7 +9,7 @@ use super::{
     labels::distance,
     mark_painter::rect_of,
     sprites::{Print, at},
-    unit_animator::{DespawnAfter, UnitAnimator},
+    unit_animator::{DespawnAfter, Tone, UnitAnimator},
 };
 use crate::{
     battle::{CheckRoll, Natural, Roll, RolledAttack},
@@ -112,7 +112,7 @@ impl UnitAnimator<'_, '_> {
         let look = look(true, by.rank, hits);
         let struck = old.into_iter().flat_map(|old| old.dice.iter().copied());
         let mut parts = Vec::from_iter(struck.map(|die| self.struck_die(die)));
-        parts.extend(self.roll_pictures((&rolled_attack.roll, natural), look));
+        parts.extend(self.roll_pictures((&rolled_attack.roll, natural, true), look));
         let needed = (
             rolled_attack.needed,
             self.needed_card(rolled_attack.needed, None),
@@ -148,7 +148,10 @@ impl UnitAnimator<'_, '_> {
     ) -> f32 {
         // A spell that has to hit its target is an attack.
         let look = look(check.at.is_some(), who.rank, check.passed);
-        let parts = self.roll_pictures((&check.roll, None), look);
+        // In some checks a low die is good.
+        let agrees = |natural: &Natural| check.passed == Some(*natural == Natural::Twenty);
+        let natural = check.roll.natural().filter(agrees);
+        let parts = self.roll_pictures((&check.roll, natural, false), look);
         let (words, delay) = match (check.against, check.passed) {
             (Some(against), _) => (format!("against {against}").replace('-', "−"), 0.0),
             (None, Some(true)) => (String::from("passes"), TOTAL),
@@ -181,8 +184,8 @@ impl UnitAnimator<'_, '_> {
         let ends = (rect_of(by.space()), rect_of(at_whom.space()));
         taken.extend([ends.0, ends.1]);
         // The roll's result is written above the target, or beside it.
-        let word = self.spot_of(at_whom, "natural 20").middle();
-        taken.push(Rect::from_center_size(word, WORD));
+        let (word, _) = self.spot_of(at_whom, "hit 20", Tone::Damage);
+        taken.push(Rect::from_center_size(word.middle(), WORD));
         taken.extend(visible.iter().map(|roll| roll.extent));
         let size = Vec2::new(width, SUM);
         let extent = landing(ends, size, &taken, self.view.area_at_rest());
@@ -209,10 +212,10 @@ impl UnitAnimator<'_, '_> {
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
     /// and, if the total is not simply that of one die, the bonus and the total with its [`look`].
-    /// A natural 20 or 1 has its own die and a card.
+    /// A natural 20 or 1 has its own die, and in an attack a card.
     fn roll_pictures(
         &mut self,
-        (roll, natural): (&Roll, Option<Natural>),
+        (roll, natural, is_attack): (&Roll, Option<Natural>, bool),
         (ink, shines): Look,
     ) -> Vec<(RollPart, Print, f32)> {
         let dice = &roll.dice;
@@ -227,8 +230,10 @@ impl UnitAnimator<'_, '_> {
                 bursts::natural_die(natural, px)
             });
             parts.push((RollPart::Die, print, 0.0));
-            let card = self.roll_card(words, CARD);
-            parts.push((RollPart::Natural, card, JOINS));
+            if is_attack {
+                let card = self.roll_card(words, CARD);
+                parts.push((RollPart::Natural, card, JOINS));
+            }
         }
         for &(faces, value) in dice.iter().filter(|_| natural.is_none()) {
             let print = self.print(format!("rolled {faces} {value}"), DIE, |px| {

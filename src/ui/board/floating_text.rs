@@ -1,6 +1,6 @@
 //! Floating text over units, such as dice results and damage.
 
-use super::MapView;
+use super::{FRAME, MapView};
 use crate::ui::{
     Screen,
     art::{
@@ -13,8 +13,6 @@ use crate::ui::{
 use bevy::{prelude::*, text::RemSize};
 
 pub(super) const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
-/// Distance from the subject up to the middle of the text, in layout pixels.
-const UP: f32 = 16.0;
 /// Seconds for which floating text stays.
 pub(super) const LIFE: f32 = 1.15;
 
@@ -31,19 +29,19 @@ pub struct TextSpot {
 }
 
 impl TextSpot {
-    /// The spot for a unit's text of a width, from its space in cells: above it; beside it, inside
-    /// the `room`, where it would cover a `standing` unit above; inside it if that would cover one
-    /// too.
-    pub fn of(space: Rect, width: f32, standing: &[Rect], room: Rect) -> Self {
+    /// The spot for a unit's text of a size in cells, from the unit's space: above it; beside it,
+    /// inside the `room`, where it would cover a `standing` unit above or leave the board; inside it
+    /// if that would cover one too.
+    pub fn of(space: Rect, text: Vec2, standing: &[Rect], room: Rect) -> Self {
         let covers = |text: Rect| {
             let mut units = standing.iter();
             units.any(|unit| area(unit.intersect(text)) > 0.0)
         };
         let top = Vec2::new(space.center().x, space.min.y);
-        let high = WORD_HIGH - 0.1;
+        let (width, high) = (text.x, text.y - 0.1);
         let size = Vec2::new(width.max(space.width() - 0.2), high);
-        let above = Rect::from_center_size(top - Vec2::new(0.0, WORD_HIGH / 2.0), size);
-        if !covers(above) {
+        let above = Rect::from_center_size(top - Vec2::new(0.0, text.y / 2.0), size);
+        if !covers(above) && above.min.y >= room.min.y - FRAME {
             return Self {
                 place: top,
                 is_centred: false,
@@ -69,17 +67,17 @@ impl TextSpot {
         }
     }
 
-    /// Distance up to the middle of the text, in layout pixels.
-    fn up(self) -> f32 {
-        if self.is_centred { 0.0 } else { UP }
+    /// Distance up to the middle of a text of a height, in layout pixels.
+    fn up(self, high: f32) -> f32 {
+        if self.is_centred { 0.0 } else { high / 2.0 }
     }
 
-    /// How far the text may go down, in layout pixels, with cells of a size: it stays over or beside
-    /// its unit.
-    fn most_down(self, cell: f32) -> f32 {
+    /// How far a text of a height may go down, in layout pixels, with cells of a size: it stays over
+    /// or beside its unit.
+    fn most_down(self, high: f32, cell: f32) -> f32 {
         match self.is_centred {
             true => (LOWEST - INSIDE) * cell,
-            false => UP + LOWEST * cell,
+            false => self.up(high) + LOWEST * cell,
         }
     }
 }
@@ -90,8 +88,8 @@ const ASIDE: f32 = 0.05;
 const INSIDE: f32 = 0.3;
 /// The same for text that makes room for other text: hit points are below it.
 const LOWEST: f32 = 0.42;
-/// About the height above a unit that its text takes, in cells.
-pub(super) const WORD_HIGH: f32 = 0.6;
+/// About the height above a unit that its damage takes, in cells.
+pub(super) const WORD_HIGH: f32 = 0.8;
 
 /// Floating text that rises over a place and disappears.
 #[derive(Component)]
@@ -99,8 +97,8 @@ pub struct FloatingText {
     spot: TextSpot,
     age: f32,
     life: f32,
-    /// Its width at the standard text size, in layout pixels.
-    wide: f32,
+    /// The space that it takes at the standard text size, in layout pixels.
+    size: Vec2,
     /// Extra height so that texts do not overlap, in layout pixels, negative for text that goes
     /// down; `None` before it is first shown.
     lift: Option<f32>,
@@ -120,7 +118,7 @@ fn float_text(
     commands: &mut Commands,
     spot: TextSpot,
     (delay, life): (f32, f32),
-    (name, wide): (FloatingName, f32),
+    (name, size): (FloatingName, Vec2),
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     // A node of size zero; the card is centred on it.
@@ -167,7 +165,7 @@ fn float_text(
         spot,
         age: -delay,
         life,
-        wide,
+        size,
         lift: None,
         name: named,
     });
@@ -178,21 +176,32 @@ pub(super) fn words(text: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl B
     (theme::text(text, cut, ink), TextLayout::no_wrap())
 }
 
-/// Spawns floating text, such as what happened to the named unit, after a delay and for a time,
-/// both in seconds.
-pub fn pop_word(
+/// Spawns floating text, such as what happened to the named unit, in type enlarged by `scale`, after
+/// a delay and for a time, both in seconds.
+pub(super) fn pop_word(
     commands: &mut Commands,
     spot: TextSpot,
     (name, word, ink): (FloatingName, &str, Rgb),
+    scale: f32,
     timing: (f32, f32),
 ) {
-    let wide = match name.is_shown {
-        true => width_of(word) + TextStyle::Small.width(name.name),
-        false => width_of(word),
-    };
-    float_text(commands, spot, timing, (name, wide), |card| {
-        card.spawn(words(word, TextStyle::Strong, ink));
+    let mut size = size_of(word, scale);
+    if name.is_shown {
+        size.x += TextStyle::Small.width(name.name);
+    }
+    float_text(commands, spot, timing, (name, size), |card| {
+        let text = theme::resized_text(word, (TextStyle::Strong, scale), ink);
+        card.spawn((text, TextLayout::no_wrap()));
     });
+}
+
+/// How much larger than standard a text's type is if it is to be `high` cells, with cells of a size
+/// in layout pixels at the standard text size. It is at most [`WIDEST`] cells wide, but never smaller
+/// than the standard. It has few steps, because each type size needs a font atlas.
+pub fn type_scale(text: &str, high: f32, cell: f32) -> f32 {
+    let widest = WIDEST * cell / TextStyle::Strong.width(text).max(1.0);
+    let scale = (high * cell / theme::BODY).min(widest).max(1.0);
+    (scale * 10.0).round() / 10.0
 }
 
 /// Animates floating text: it pops up, stays, and disappears; newer text appears below older text.
@@ -202,7 +211,8 @@ pub(super) fn rise(
     (view, rem): (Res<MapView>, Res<RemSize>),
     time: Res<Time>,
 ) {
-    let mut ages: Vec<(TextSpot, f32, Entity)> = Vec::new();
+    // The spot, age and height of each text.
+    let mut ages: Vec<(TextSpot, f32, f32, Entity)> = Vec::new();
     let scale = view.layout_scale();
     // Where earlier text already stands.
     let mut stand: Vec<(TextSpot, Rect)> = Vec::new();
@@ -212,21 +222,21 @@ pub(super) fn rise(
             commands.entity(entity).despawn();
             continue;
         }
-        ages.push((text.spot, text.age, entity));
+        ages.push((text.spot, text.age, text.size(&rem).y, entity));
         if text.lift.is_some() {
             let rect = Rect::from_center_size(spot(&transform), text.size(&rem));
             stand.push((text.spot, rect));
         }
     }
     for (entity, mut text, mut transform) in &mut texts {
-        let (here, age) = (text.spot, text.age);
+        let (here, age, high) = (text.spot, text.age, text.size(&rem).y);
         if text.lift.is_none() && (0.0..text.life).contains(&age) {
-            let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up());
+            let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up(high));
             // Older text of the same unit moves up instead.
             let others = stand.iter().filter(|(of, _)| *of != here);
             let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
             let rect = Rect::from_center_size(alone, text.size(&rem));
-            let most_down = here.most_down(view.cell_px() as f32 / scale);
+            let most_down = here.most_down(high, view.cell_px() as f32 / scale);
             let lift = room_for(rect, &others, most_down);
             text.lift = Some(lift);
             if let Some(name) = text.name.filter(|_| lift > 0.0) {
@@ -239,14 +249,16 @@ pub(super) fn rise(
             let at = alone - Vec2::new(0.0, lift);
             stand.push((here, Rect::from_center_size(at, text.size(&rem))));
         }
-        let is_newer = |of: &(TextSpot, f32, Entity)| {
-            of.0 == here && of.1 >= 0.0 && (of.1 < age || of.1 == age && of.2 > entity)
+        let is_newer = |of: &(TextSpot, f32, f32, Entity)| {
+            of.0 == here && of.1 >= 0.0 && (of.1 < age || of.1 == age && of.3 > entity)
         };
         let newer = ages.iter().filter(|of| is_newer(of));
-        let newer: f32 = newer.map(|(_, age, _)| (age / 0.1).min(1.0)).sum();
+        let newer: f32 = newer
+            .map(|(_, age, high, _)| (age / 0.1).min(1.0) * (high - SLACK))
+            .sum();
         let lift = text.lift.unwrap_or_default();
         let rises = if here.is_centred { RISES.1 } else { RISES.0 };
-        let up = here.up() + lift + 27.0 * newer + rises * (age / text.life);
+        let up = here.up(high) + lift + newer + rises * (age / text.life);
         let at = (view.in_window(here.place) / scale - Vec2::new(0.0, up)) * scale;
         // Text pops up, overshoots a little, and shrinks away.
         let (into, out) = (text.age / 0.14, (text.life - text.age) / 0.12);
@@ -279,9 +291,11 @@ pub fn room_for(alone: Rect, others: &[Rect], most_down: f32) -> f32 {
     }
 }
 
-/// The width of a text at the standard text size, in layout pixels.
-pub(super) fn width_of(text: &str) -> f32 {
-    TextStyle::Strong.width(text) + EDGES
+/// The space for a text in type enlarged by `scale`, in layout pixels at the standard text size.
+pub(super) fn size_of(text: &str, scale: f32) -> Vec2 {
+    let grows = TextStyle::Strong.line_height() * (scale - 1.0);
+    let wide = TextStyle::Strong.width(text) * scale + EDGES;
+    Vec2::new(wide, WORD.y + grows)
 }
 
 /// Extra height at which a text overlaps none of the others, in layout pixels.
@@ -322,6 +336,10 @@ pub(super) fn spot(transform: &UiTransform) -> Vec2 {
 
 /// Padding and border of a text at both sides together, in layout pixels.
 const EDGES: f32 = 17.0;
+/// Width of the largest type of a long text, in cells.
+const WIDEST: f32 = 3.0;
+/// How much of the space of a text is free above and below it, in layout pixels.
+const SLACK: f32 = 7.0;
 /// Least space for one text, in layout pixels at the standard text size.
 pub const WORD: Vec2 = Vec2::new(96.0, 34.0);
 
@@ -333,7 +351,7 @@ impl FloatingText {
 
     /// The space that it takes, in layout pixels.
     pub(super) fn size(&self, rem: &RemSize) -> Vec2 {
-        Vec2::new(self.wide.max(WORD.x), WORD.y) * rem.0 / theme::BODY
+        self.size.max(WORD) * rem.0 / theme::BODY
     }
 }
 

@@ -92,11 +92,13 @@ pub struct EventPlayback {
     pub(super) drawn: Option<u32>,
     /// Rolls still visible, also of resolved attacks.
     pub(super) visible_rolls: Vec<VisibleRoll>,
-    /// The attack just resolved, and whether it hit.
-    pub(super) resolved: Option<(Attack, bool)>,
-    /// The unit that the current attack fells, if it is a final one: an execution, the fall of a key
-    /// unit or the last of the battle.
+    /// The attack just resolved, and what its damage is called: "hit".
+    pub(super) resolved: Option<(Attack, &'static str)>,
+    /// The unit that the current attack hits, if it is a final hit: see
+    /// [`FINAL_STOP`](super::attack_effects::FINAL_STOP).
     pub(super) final_hit: Option<Id>,
+    /// What the banner of the current execution says, until its damage.
+    pub(super) execution: Option<&'static [&'static str; 2]>,
     /// Where the last attack on each unit came from, in cells.
     pub(super) struck: Vec<(Id, Vec2)>,
     pub(super) casts: Casts,

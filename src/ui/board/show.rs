@@ -85,7 +85,7 @@ pub(super) fn show(
         }) if event_playback.is_in_crowd() => {
             let (word, tone) = match (at, passed) {
                 (Some(_), true) => ("hit", Tone::Bad),
-                (Some(_), false) => ("missed", Tone::Plain),
+                (Some(_), false) => ("miss", Tone::Plain),
                 (None, true) => ("passes", Tone::Plain),
                 (None, false) => ("fails", Tone::Bad),
             };
@@ -187,7 +187,7 @@ pub(super) fn show(
                 unit_animator.let_go(Some(*serial), visible);
                 return CANCELS;
             };
-            let is_strong = *critical || rolled_attack.roll.natural() == Some(Natural::Twenty);
+            let natural = rolled_attack.roll.natural();
             rolled_attack.needed = needed.unwrap_or(rolled_attack.needed);
             let (visible, by) = (
                 &mut event_playback.visible_rolls,
@@ -199,29 +199,55 @@ pub(super) fn show(
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
-            let is_final = *hit && falls_last(session, attack.at);
-            event_playback.final_hit = is_final.then_some(attack.at);
+            let always = natural.is_some() && session.queries.ruleset_ui.naturals_decide;
+            let is_final = *critical || always || *hit && falls_last(session, attack.at);
+            let is_strong =
+                is_final || natural == Some(Natural::Twenty) || falls(session, attack.at);
+            event_playback.final_hit = (*hit && is_final).then_some(attack.at);
             let (by, at) = (unit(attack.by), unit(attack.at));
             let seconds = unit_animator.attack(by, at, flies, (contact, is_final, is_strong));
-            event_playback.resolved = Some((attack, *hit));
+            let word = match (*hit, *critical) {
+                (true, true) => "critical",
+                (true, false) => "hit",
+                (false, _) => "shock",
+            };
+            event_playback.resolved = Some((attack, word));
             seconds
         }
         EventKind::Damaged {
             who, by, points, ..
         } => {
             let word = match event_playback.take_resolved(*who, *by) {
-                Some(true) => format!("hit {points}"),
-                Some(false) => format!("shock {points}"),
+                Some(word) => format!("{word} {points}"),
                 None => format!("{points}"),
             };
+            let falls = falls(session, *who);
+            let is_final = event_playback.final_hit == Some(*who);
+            // Only its fall needs it further.
+            event_playback.final_hit.take_if(|_| !falls);
+            let execution = event_playback.execution.take();
             let suffered = Suffered {
                 from: event_playback.struck_from(session, *who, *by),
                 share: share(unit(*who), *points),
                 bleeds: true,
-                is_final: event_playback.final_hit == Some(*who),
+                is_final,
+                is_decisive: is_final || falls || execution.is_some(),
             };
             unit_animator.hurt(unit(*who), &word, &suffered);
-            unit_animator.hurt_seconds(suffered.is_final)
+            let seconds = unit_animator.hurt_seconds(is_final);
+            let Some([kills, fails]) = execution else {
+                return seconds;
+            };
+            let ink = match is_own(session, *who) {
+                true => palette::DANGER,
+                false => palette::INK,
+            };
+            let words = if falls { kills } else { fails };
+            let words = format!("{} {words}", unit(*who).name);
+            let about = Vec2::from(unit(*who).middle());
+            unit_animator.banner((words, ink), Some(about), BRIEF);
+            // A fall has a moment of its own.
+            if falls { seconds } else { seconds + FINAL_BEAT }
         }
         EventKind::Fell { who } => {
             // The fall is what cancels the unit's rolled attacks; their results follow later.
@@ -242,7 +268,10 @@ pub(super) fn show(
                 true if dies_at_once(session, *who) => seconds,
                 true => unit_animator.mourn(unit(*who), "is down", seconds),
                 false if is_key => unit_animator.hush(unit(*who), seconds),
-                false => seconds + if is_final { FINAL_BEAT } else { BEAT },
+                false => {
+                    unit_animator.show_text(unit(*who), "falls", Tone::Decisive);
+                    seconds + if is_final { FINAL_BEAT } else { BEAT }
+                }
             }
         }
         EventKind::Died { who } if is_own(session, *who) => {
@@ -390,11 +419,14 @@ pub(super) fn unrolled_hit(
     }
     let is_far = cells_apart(by.space(), at.space()) > LONG_REACH;
     let flies = act.with.filter(|_| is_far);
+    let mut executions = session.queries.ruleset_ui.executions.iter();
+    let execution = executions.find(|execution| execution.0 == act.verb);
+    event_playback.execution = execution.map(|execution| &execution.1);
     event_playback.unrolled = None;
     let is_final = falls(session, who);
     event_playback.final_hit = is_final.then_some(who);
     let flies = flies.map(|item| session.game.names().item(item));
-    let hit = (Contact::Hit, is_final, false);
+    let hit = (Contact::Hit, is_final, is_final);
     Some(unit_animator.attack(by, at, flies, hit))
 }
 
@@ -475,6 +507,7 @@ fn harm(
         share: share(unit, cue.points),
         bleeds: false,
         is_final: false,
+        is_decisive: false,
     };
     unit_animator.hurt(unit, &format!("{} {}", cue.points, cue.word), &suffered);
     HURT
@@ -589,8 +622,8 @@ impl EventPlayback {
         }
     }
 
-    /// Whether the last attack hit, if it caused this damage; otherwise `None`.
-    fn take_resolved(&mut self, who: Id, by: Option<Id>) -> Option<bool> {
+    /// What the damage of the last attack is called, if it caused this damage; otherwise `None`.
+    fn take_resolved(&mut self, who: Id, by: Option<Id>) -> Option<&'static str> {
         let resolved = self.resolved.take();
         let attack = resolved.filter(|(a, _)| a.at == who && Some(a.by) == by);
         attack.map(|forecast| forecast.1)

@@ -18,10 +18,10 @@ use crate::{
         art::palette,
         settings::Settings,
         shown::{UnitView, middle},
-        theme::colour,
+        theme::{self, colour},
     },
 };
-use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
+use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor, text::RemSize};
 use bevy_tweening::{Lens, Tween, TweenAnim, Tweenable, lens::TransformPositionLens};
 use std::{f32::consts::PI, time::Duration};
 use tiny_skia::Pixmap;
@@ -42,6 +42,7 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) view: ResMut<'w, MapView>,
     pub(super) shake: ResMut<'w, Shake>,
     pub(super) settings: Res<'w, Settings>,
+    rem: Res<'w, RemSize>,
     /// Factor on the duration at normal speed.
     pub(super) duration_scale: Local<'s, f32>,
     /// Whether another side than the player's acts.
@@ -62,6 +63,22 @@ pub(super) enum Tone {
     Plain,
     Good,
     Bad,
+    /// Points lost.
+    Damage,
+    /// A fall, and points lost to a critical hit, an execution or an attack that fells its target.
+    Decisive,
+}
+
+impl Tone {
+    /// Size of the type in cells, so that it can be read from across the room: capitals and digits
+    /// are about two thirds as high.
+    fn type_size(self) -> f32 {
+        match self {
+            Self::Plain | Self::Good | Self::Bad => 0.39,
+            Self::Damage => 0.52,
+            Self::Decisive => 0.66,
+        }
+    }
 }
 
 impl UnitAnimator<'_, '_> {
@@ -232,13 +249,17 @@ impl UnitAnimator<'_, '_> {
         ));
     }
 
-    /// Where a floating text of the unit appears.
-    pub(super) fn spot_of(&self, unit: &UnitView, text: &str) -> TextSpot {
-        let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale();
-        let width = floating_text::width_of(text) / cell;
+    /// Where a floating text of the unit appears, and how much larger than standard its type is.
+    pub(super) fn spot_of(&self, unit: &UnitView, text: &str, tone: Tone) -> (TextSpot, f32) {
+        // Layout pixels at the standard text size.
+        let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale()
+            * (theme::BODY / self.rem.0);
+        let scale = floating_text::type_scale(text, tone.type_size(), cell);
+        let size = floating_text::size_of(text, scale) / cell;
         let standing = Vec::from_iter(self.pieces.standing());
         let room = self.view.area_at_rest();
-        TextSpot::of(rect_of(unit.space()), width, &standing, room)
+        let spot = TextSpot::of(rect_of(unit.space()), size, &standing, room);
+        (spot, scale)
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -281,20 +302,20 @@ impl UnitAnimator<'_, '_> {
             Tone::Plain => palette::INK,
             Tone::Good => palette::TEAL,
             // Red is for harm to the player's side, so that it stands out among other targets.
-            Tone::Bad if unit.rank == 0 => palette::DANGER,
-            Tone::Bad => palette::INK,
+            Tone::Bad | Tone::Damage | Tone::Decisive if unit.rank == 0 => palette::DANGER,
+            Tone::Bad | Tone::Damage | Tone::Decisive => palette::INK,
         };
         let scale = *self.duration_scale;
         let name = FloatingName {
             name: &unit.name,
             is_shown: self.pieces.shares_cell(unit),
         };
-        let spot = match name.is_shown {
-            true => self.spot_of(unit, &format!("{} {word}", unit.name)),
-            false => self.spot_of(unit, word),
+        let (spot, type_scale) = match name.is_shown {
+            true => self.spot_of(unit, &format!("{} {word}", unit.name), tone),
+            false => self.spot_of(unit, word, tone),
         };
-        let timing = (delay * scale, life * scale);
-        floating_text::pop_word(&mut self.commands, spot, (name, word, ink), timing);
+        let (word, timing) = ((name, word, ink), (delay * scale, life * scale));
+        floating_text::pop_word(&mut self.commands, spot, word, type_scale, timing);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::SmallPictures;
 use crate::{
-    battle::{Cue, Event, EventKind, Id, PASS, Side},
+    battle::{CheckRoll, Cue, Event, EventKind, Id, PASS, Side},
     ui::{
         Session,
         art::{hud::Panel, palette},
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use bevy::prelude::*;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// What one of the player's units suffered in an enemy turn, and did in reaction.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,6 +27,9 @@ pub struct Suffered {
     pub lost: i32,
     /// Whether an attack hit it.
     pub is_hit: bool,
+    /// A contest that followed a hit in place of damage, such as a grapple, and whether the attacker
+    /// won it: the last one won, or else the last one.
+    pub contest: Option<(Cow<'static, str>, bool)>,
     pub is_down: bool,
     /// What it did in reaction, if anything.
     pub reaction: Option<Reaction>,
@@ -58,12 +61,14 @@ impl Suffered {
             is_attacked: false,
             lost: 0,
             is_hit: false,
+            contest: None,
             is_down: false,
             reaction: None,
         }
     }
 
-    /// "−6", "−6, down", "not hit", "dealt 9", "−6; dealt 9", "−1; own attack missed".
+    /// "−6", "−6, down", "not hit", "grapple failed", "dealt 9", "−6; dealt 9", "−1; own attack
+    /// missed".
     pub fn words(&self) -> String {
         let suffered = self.is_attacked.then(|| self.suffered());
         let reaction = self.reaction.map(Reaction::words);
@@ -72,12 +77,14 @@ impl Suffered {
     }
 
     fn suffered(&self) -> String {
-        match (self.lost, self.is_down) {
-            (0, false) if self.is_hit => String::from("hit, no damage"),
-            (0, false) => String::from("not hit"),
-            (0, true) => String::from("down"),
-            (lost, false) => format!("−{lost}"),
-            (lost, true) => format!("−{lost}, down"),
+        match (self.lost, self.is_down, &self.contest) {
+            (0, false, _) if self.is_hit => String::from("hit, no damage"),
+            (0, false, Some((what, true))) => format!("{what} succeeded"),
+            (0, false, Some((what, false))) => format!("{what} failed"),
+            (0, false, None) => String::from("not hit"),
+            (0, true, _) => String::from("down"),
+            (lost, false, _) => format!("−{lost}"),
+            (lost, true, _) => format!("−{lost}, down"),
         }
     }
 }
@@ -104,14 +111,14 @@ pub fn suffered<'a>(
     let mut is_others = false;
     let (mut targets, mut attackers) = (BTreeMap::new(), BTreeMap::new());
     let is_reactor = |who: Option<Id>| who.filter(|&who| span == Span::EnemyTurn && is_own(who));
-    // Units that were hit and whose damage has not come yet.
-    let mut hits: Vec<Id> = vec![];
+    // Units that were hit and whose damage has not come yet, each with its attacker.
+    let mut hits: Vec<(Id, Option<Id>)> = vec![];
     for event in events {
         let is_resolved = matches!(event.what, EventKind::AttackResolved { .. });
         if is_others && let Some(all) = all.as_mut().filter(|_| begins(event) && !is_resolved) {
             // No damage comes after the next event that begins something.
             hits.drain(..)
-                .for_each(|who| entry_of(all, who).is_hit = true);
+                .for_each(|(who, _)| entry_of(all, who).is_hit = true);
         }
         match (span, &event.what) {
             (Span::EnemyTurn, EventKind::TurnBegan { side: turn }) => {
@@ -139,15 +146,29 @@ pub fn suffered<'a>(
                 attackers.insert(rolled_attack.serial, rolled_attack.attack.by);
             }
             EventKind::AttackResolved { serial, hit, .. } => {
+                let by = attackers.get(serial).copied();
                 match targets.get(serial) {
-                    Some(&who) if is_own(who) && *hit => hits.push(who),
+                    Some(&who) if is_own(who) && *hit => hits.push((who, by)),
                     Some(&who) if is_own(who) => {
                         entry_of(all, who);
                     }
                     _ => {}
                 }
-                if let Some(reaction) = reaction_of(all, attackers.get(serial).copied()) {
+                if let Some(reaction) = reaction_of(all, by) {
                     reaction.missed |= !hit;
+                }
+            }
+            EventKind::Checked(CheckRoll {
+                who: Some(by),
+                what,
+                passed: Some(passed),
+                ..
+            }) => {
+                for (who, _) in hits.extract_if(.., |hit| hit.1 == Some(*by)) {
+                    let contest = &mut entry_of(all, who).contest;
+                    if *passed || contest.as_ref().is_none_or(|(_, won)| !won) {
+                        *contest = Some((what.clone(), *passed));
+                    }
                 }
             }
             EventKind::Fell { who } if is_own(*who) => entry_of(all, *who).is_down = true,
@@ -158,8 +179,8 @@ pub fn suffered<'a>(
                     (Some(loss), Some(who)) if is_own(who) => {
                         let entry = entry_of(all, who);
                         entry.lost += loss.points;
-                        entry.is_hit |= hits.contains(&who);
-                        hits.retain(|hit| *hit != who);
+                        entry.is_hit |= hits.iter().any(|hit| hit.0 == who);
+                        hits.retain(|hit| hit.0 != who);
                     }
                     (Some(loss), Some(_)) => {
                         if let Some(reaction) = reaction_of(all, loss.by) {
@@ -265,7 +286,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
                 (true, lost) => format!("−{lost}, you choose"),
                 (false, _) => one.words(),
             },
-            is_hurt: one.lost > 0 || one.is_down,
+            is_hurt: one.lost > 0 || one.is_down || matches!(one.contest, Some((_, true))),
             is_open,
         }
     };

@@ -22,6 +22,8 @@ pub const BASIC: RulesetUi = RulesetUi {
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
     screen_checks: &[],
+    naturals_decide: false,
+    executions: &[],
     preview_declaration: |_, _| DeclarationPreview::default(),
     presets: &[],
 };

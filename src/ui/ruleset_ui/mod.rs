@@ -15,6 +15,7 @@
 //!   not what matters.
 //! - [`RulesetUi::figures`], [`RulesetUi::spell`].
 //! - What a player may set to automatic: [`RulesetUi::skippable`].
+//! - What the board shows longer: [`RulesetUi::naturals_decide`], [`RulesetUi::executions`].
 //! - If actions take shares of a round: [`Status::round`], [`RulesetUi::preview_declaration`].
 //!
 //! Buttons come from the rows of the ruleset's actions; chances, paths and everything else that
@@ -89,6 +90,11 @@ pub struct RulesetUi {
     /// Rules for checks that decide whether a screening unit intercepts an attack: the log shows
     /// them among the dice.
     pub screen_checks: &'static [Rule],
+    /// Whether an attack always hits with a natural 20 and always misses with a natural 1, so that
+    /// the board shows it longer.
+    pub naturals_decide: bool,
+    /// Executions, with what a banner says after the target's name: if it falls, and if it does not.
+    pub executions: &'static [(&'static Action, [&'static str; 2])],
     /// The effects of a declaration.
     pub preview_declaration: fn(&mut World, &Choice) -> DeclarationPreview,
     /// Presets for a whole round, in the order of their keys.

@@ -25,6 +25,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     figures: |world, who| run(world, figures, who),
     figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less (20*: AC 1 needs a 20 too)",
     skippable: Some(&MINOR_ACTS),
+    naturals_decide: true,
     ..BASIC
 };
 

@@ -24,6 +24,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     figures: |world, who| run(world, figures, who),
     figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less",
     spell,
+    naturals_decide: true,
     ..BASIC
 };
 

@@ -7,7 +7,13 @@ use super::{
 use crate::{
     battle::{Id, State},
     content::Weapon,
-    rulesets::skirmish::{Skirmish, clock, numbers::ROUNDS_TO_LIVE, query::SkirmishQuery},
+    rulesets::skirmish::{
+        Skirmish,
+        acts::{EXECUTE, EXECUTE_SHOT},
+        clock,
+        numbers::ROUNDS_TO_LIVE,
+        query::SkirmishQuery,
+    },
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -22,8 +28,12 @@ pub(super) static UI: RulesetUi = RulesetUi {
     figures: |world, who| run(world, figures, who),
     late_harm: &["SK-52"],
     screen_checks: &["SK-15", "SK-16"],
+    executions: &[(&EXECUTE, EXECUTED), (&EXECUTE_SHOT, EXECUTED)],
     ..BASIC
 };
+
+/// SK-56: what the banner of an execution says after the target's name.
+const EXECUTED: [&str; 2] = ["is executed", "survives the execution"];
 
 fn status(In(who): In<Id>, sk: SkirmishQuery) -> Status {
     let (body, fighter) = (sk.body(who), sk.fighter(who));
