@@ -397,7 +397,7 @@ fn attacks_at_the_same_time_each_draw_back() {
         } => Some((*serial, true)),
         _ => None,
     };
-    let found = (1..20).find_map(|seed| {
+    let found = (1..200).find_map(|seed| {
         let (session, events) = fought(&level, rules, seed);
         let attacks = Vec::from_iter(events.iter().enumerate().filter_map(|(n, e)| {
             let (serial, is_resolved) = serial(e)?;

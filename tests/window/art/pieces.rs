@@ -196,6 +196,7 @@ fn an_authors_own_creature_gets_a_sensible_portrait() {
         portraits::of(&Creature {
             id: id.into(),
             title: title.into(),
+            root: None,
             ..(*base).clone()
         })
     };

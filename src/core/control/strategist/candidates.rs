@@ -7,12 +7,25 @@ use crate::{
 use std::cmp::Reverse;
 
 /// The most choices, over all units.
-const MAX: usize = 6;
+const MAX: usize = 12;
+/// As many if there is little time.
+const FEW: usize = 6;
+/// Playouts for each choice, at least; so with few playouts there are fewer choices.
+const PLAYOUTS_EACH: usize = 16;
 /// The fewest choices per unit.
 const MIN: usize = 2;
 
-/// The choices, with the quick AI's favourite first.
-pub fn of(battle: &mut Battle) -> Vec<Choice> {
+/// The few most promising choices, with the quick AI's favourite first.
+pub fn promising_choices(battle: &mut Battle) -> Vec<Choice> {
+    best(battle, FEW)
+}
+
+/// The choices to compare in this many playouts, with the quick AI's favourite first.
+pub fn for_playouts(battle: &mut Battle, playouts: u32) -> Vec<Choice> {
+    best(battle, (playouts as usize / PLAYOUTS_EACH).clamp(FEW, MAX))
+}
+
+fn best(battle: &mut Battle, most: usize) -> Vec<Choice> {
     let Some(question) = battle.asked().cloned() else {
         return vec![];
     };
@@ -20,7 +33,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     if actors == 0 {
         return question.common;
     }
-    let each = (MAX / actors).max(MIN);
+    let each = (most / actors).max(MIN);
     let mut found: Vec<(usize, usize, Choice)> = vec![];
     let ranked = question.actors.iter().map(|&who| battle.ranked(who, None));
     let mut ranked: Vec<_> = ranked.collect();
@@ -32,7 +45,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     }
     // First the best choice of every unit, then the second best.
     found.sort_by_key(|&(place, nth, _)| (place, nth));
-    found.truncate(MAX);
+    found.truncate(most);
     found.into_iter().map(|(_, _, choice)| choice).collect()
 }
 

@@ -17,7 +17,7 @@ mod search;
 use super::{Controller, surrender::surrenders};
 use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy_ecs::world::World;
-pub use candidates::{best_of_kinds, of as promising_choices};
+pub use candidates::{best_of_kinds, promising_choices};
 pub use playout::{Pool, play_rounds, play_to_the_end, quick_result};
 pub use search::{error, mean};
 use std::sync::Arc;
@@ -63,7 +63,7 @@ pub struct Strategist {
 
 impl Strategist {
     /// Playouts per decision by default.
-    pub const PLAYOUTS: u32 = 192;
+    pub const PLAYOUTS: u32 = 768;
 
     pub fn new(
         setup: &Setup,
@@ -170,7 +170,7 @@ impl OpenDecision {
             parallel,
             enough,
         };
-        let mut candidates = candidates::of(&mut self.base);
+        let mut candidates = candidates::for_playouts(&mut self.base, self.playouts);
         for choice in self.also {
             if !candidates.contains(&choice) && self.base.check(&choice).is_ok() {
                 candidates.push(choice);
@@ -184,7 +184,7 @@ impl OpenDecision {
 
 /// Rates the open decision of `base`, a fork of what a side knows.
 pub fn think(base: &mut Battle, seed: u64, budget: Budget, pool: &Pool) -> Thought {
-    let candidates = candidates::of(base);
+    let candidates = candidates::for_playouts(base, budget.playouts);
     rate(base, candidates, seed, budget, pool)
 }
 

@@ -46,6 +46,9 @@ use crate::{
 use bevy::{prelude::*, text::RemSize};
 use std::cmp::Reverse;
 
+/// Facts of a plan that leave room for a table, in a low window.
+const FEW_FACTS: usize = 2;
+
 /// The card at the upper right.
 #[derive(Component, Default)]
 pub struct InspectCard;
@@ -902,10 +905,11 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             false => attack::answer(card, icons, at, answer),
         }
     }
-    // The most important facts come first. Where there is little room, some make way for the
-    // enemies that could attack the unit afterwards.
+    // The most important facts come first. Where there is little room, the facts of a plan, such as
+    // its risks, matter more than the enemies that could attack the unit afterwards.
     let dangers = match (is_attack, model.is_low) {
         (true, true) => 0,
+        (false, true) if model.plan.len() > FEW_FACTS => 0,
         (true, false) | (false, true) => 2,
         (false, false) => there::MAX_LINES,
     };
@@ -913,7 +917,6 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     let most = match (is_attack, model.is_low) {
         (true, true) => 1,
         (true, false) => 2,
-        (false, true) if has_danger => 2,
         (false, true) => 6,
         (false, false) => usize::MAX,
     };
