@@ -2,7 +2,8 @@
 
 use super::kit::{
     game::{Game, resize},
-    shell::{plain, show},
+    rounds::rules,
+    shell::{against, plain, show, shown},
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
@@ -10,7 +11,7 @@ use fivefoot::{
     control::{Player, recording::SideController},
     grid::Cell,
     levels::{self, Level},
-    rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
+    rulesets::{skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
         Command, Options, Phase, Playback, Profile, Screen, Session,
         art::hud::Panel,
@@ -22,6 +23,7 @@ use fivefoot::{
         widgets::{SendOnPress, Skin},
     },
 };
+use fivefoot_kit::level;
 use std::sync::Arc;
 
 /// A randomly acting archer next to a unit with a spear: sooner or later the archer walks
@@ -36,25 +38,12 @@ const PASSAGE: &str = r#"(
     ],
 )"#;
 
-fn passage() -> Arc<Level> {
-    of_text(PASSAGE)
-}
-
-fn of_text(text: &str) -> Arc<Level> {
-    let (level, _) = levels::check_file("passage.ron", text).expect("a level");
-    Arc::new(level)
-}
-
 fn battle(seed: u64) -> Game {
-    battle_in(&passage(), seed)
+    battle_in(&level(PASSAGE), seed)
 }
 
 fn battle_in(level: &Arc<Level>, seed: u64) -> Game {
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Random)];
-    let session = Session::with_controllers(level, rules, seed, controllers);
-    let mut game = Game::new(Options::default());
-    show(&mut game, session);
+    let mut game = shown(against(Player::Random, level, rules("Skirmish"), seed));
     game.until_asked();
     game
 }
@@ -122,9 +111,7 @@ fn always_can_be_set_in_the_prompt_and_answers_it() {
             break;
         }
         // The reaction follows once its trigger has been shown.
-        game.until("it is quiet", |game| {
-            !game.app.world().resource::<Playback>().busy
-        });
+        game.until_quiet();
         game.wait(2);
         assert!(!asks_for_opportunity(&game));
         match game.session().is_prompted() {
@@ -206,27 +193,21 @@ const FRAIL: &str = r#"(
 /// asked.
 #[test]
 fn the_log_says_why_a_unit_that_falls_was_not_asked() {
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let level = of_text(FRAIL);
+    let rules = rules("Skirmish");
+    let level = level(FRAIL);
     let words = format!("Hild falls: {}", WhyUnasked::Never.words());
     for seed in 1..20 {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
         let mut game = Game::new(Options::default());
         let mut profile = game.app.world_mut().resource_mut::<Profile>();
         for kind in kinds(rules) {
             profile.auto_reactions.set(rules, kind, AutoReaction::Never);
         }
-        show(
-            &mut game,
-            Session::with_controllers(&level, rules, seed, controllers),
-        );
+        show(&mut game, against(Player::Quick, &level, rules, seed));
         let round = |game: &Game| game.session().shown().clock.round;
         while game.screen() == Screen::Battle && round(&game) < 3 {
             game.until_asked();
             // Prompts are answered automatically once everything has been shown.
-            game.until("it is quiet", |game| {
-                !game.app.world().resource::<Playback>().busy
-            });
+            game.until_quiet();
             game.wait(3);
             game.press(KeyCode::KeyE);
             game.press(KeyCode::KeyE);
@@ -243,7 +224,7 @@ fn the_log_says_why_a_unit_that_falls_was_not_asked() {
 /// A setting for one unit applies only to that unit; a setting for all applies to all.
 #[test]
 fn automatic_reactions_are_set_per_unit_and_kind() {
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let rules = rules("Skirmish");
     let mut auto_answers = AutoReactions::default();
     let of =
         |auto_answers: &AutoReactions, unit| auto_answers.of_unit(rules, &OPPORTUNITY, Some(unit));
@@ -267,19 +248,7 @@ fn automatic_reactions_are_set_per_unit_and_kind() {
 fn a_prompt_is_beside_the_board_and_enter_declines() {
     let (mut game, _) = prompted();
     game.wait(3);
-    let rect = |game: &mut Game, is_board: bool| {
-        let world = game.app.world_mut();
-        let mut boards =
-            world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<BoardArea>>();
-        let mut panels =
-            world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<ReactionPlace>>();
-        let (node, place) = match is_board {
-            true => boards.single(world).expect("a board"),
-            false => panels.single(world).expect("a panel"),
-        };
-        Rect::from_center_size(place.translation, node.size())
-    };
-    let (board, panel) = (rect(&mut game, true), rect(&mut game, false));
+    let (board, panel) = (game.rect::<BoardArea>(), game.rect::<ReactionPlace>());
     assert!(panel.height() > 100.0 && board.intersect(panel).is_empty());
     let rows = game.preview().menu.as_ref().expect("a list").rows.clone();
     assert!(rows.last().is_some_and(|row| row.is_pass), "{rows:?}");
@@ -298,7 +267,7 @@ fn a_prompt_is_beside_the_board_and_enter_declines() {
 #[test]
 fn the_action_bar_is_grey_in_a_prompt() {
     // He can roll again once in a battle.
-    let level = of_text(
+    let level = level(
         r#"(
             title: "Once more",
             map: ["......"],
@@ -400,9 +369,7 @@ fn a_press_right_after_a_prompt_does_nothing_on_the_board() {
 /// Number of prompts in some rounds for chances, which are skipped by default; and whether
 /// a rare offer was visible on the player's turn.
 fn chances(every: bool) -> (usize, bool) {
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Random)];
-    let mut session = Session::with_controllers(&passage(), rules, 3, controllers);
+    let mut session = against(Player::Random, &level(PASSAGE), rules("Skirmish"), 3);
     let (mut asked, mut in_sight) = (0, false);
     for _ in 0..60 {
         session.want_chances(every);
@@ -442,7 +409,7 @@ fn every_chance_prompts_if_the_player_wants_it() {
 #[test]
 fn a_button_of_the_reactions_page_turns_on_prompts_at_every_chance() {
     let mut game = battle(1);
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let rules = rules("Skirmish");
     let wants = |game: &Game| {
         let profile = game.app.world().resource::<Profile>();
         is_prompted_at_chances(&profile.auto_reactions, rules)
@@ -482,10 +449,8 @@ fn stops_at_minor_acts(send_command: Option<AutoReaction>) -> bool {
     let skippable = fivefoot::ui::ruleset_ui::of("Phased")
         .skippable
         .expect("Phased has such turns");
-    let (level, _) = levels::check_file("shut.ron", SHUT).expect("a level");
-    let rules = rulesets::find("Phased").expect("a ruleset");
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
-    let session = Session::with_controllers(&Arc::new(level), rules, 1, controllers);
+    let rules = rules("Phased");
+    let session = against(Player::Idle, &level(SHUT), rules, 1);
     let mut game = Game::new(Options::default());
     if let Some(send_command) = send_command {
         let mut profile = game.app.world_mut().resource_mut::<Profile>();
@@ -494,9 +459,7 @@ fn stops_at_minor_acts(send_command: Option<AutoReaction>) -> bool {
     show(&mut game, session);
     for _ in 0..60 {
         game.until_asked();
-        game.until("it is quiet", |game| {
-            !game.app.world().resource::<Playback>().busy
-        });
+        game.until_quiet();
         game.wait(2);
         if game.screen() != Screen::Battle || game.session().shown().clock.round > 2 {
             return false;
@@ -546,13 +509,9 @@ const PAIR: &str = r#"(
 /// answer closes it.
 #[test]
 fn units_that_can_react_to_one_action_share_a_prompt() {
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let level = Arc::new(levels::check_file("pair.ron", PAIR).expect("a level").0);
+    let level = level(PAIR);
     for seed in 1..30 {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Random)];
-        let session = Session::with_controllers(&level, rules, seed, controllers);
-        let mut game = Game::new(Options::default());
-        show(&mut game, session);
+        let mut game = shown(against(Player::Random, &level, rules("Skirmish"), seed));
         while until_prompted(&mut game, 6) {
             game.wait(2);
             let menu = game.preview().menu.clone().expect("a list");
@@ -596,23 +555,16 @@ fn units_that_can_react_to_one_action_share_a_prompt() {
 /// whatever the result of the first reaction.
 #[test]
 fn one_attack_prompts_once() {
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let rules = rules("Skirmish");
     let level = levels::default_level();
     let (mut asked, mut last) = (0, None);
     for seed in 1..6 {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
-        let mut game = Game::new(Options::default());
-        show(
-            &mut game,
-            Session::with_controllers(&level, rules, seed, controllers),
-        );
+        let mut game = shown(against(Player::Quick, &level, rules, seed));
         for _ in 0..6 {
             if !until_prompted(&mut game, 3) {
                 break;
             }
-            game.until("it is quiet", |game| {
-                !game.app.world().resource::<Playback>().busy
-            });
+            game.until_quiet();
             game.wait(3);
             if !game.session().is_prompted() {
                 continue;
@@ -632,7 +584,7 @@ fn one_attack_prompts_once() {
 /// The prompts in a battle under Speed to units that are down: how many the player gets, and how
 /// many are answered automatically.
 fn prompts_when_down(skips: bool) -> (usize, usize) {
-    let rules = rulesets::find("Speed").expect("a ruleset");
+    let rules = rules("Speed");
     let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
     let (mut asked, mut skipped) = (0, 0);
     for seed in 1..5 {
@@ -684,11 +636,10 @@ const HOLDER: &str = r#"(
 /// All reactions of a prompt can be seen without scrolling, in windows of all sizes.
 #[test]
 fn a_prompt_shows_all_its_reactions() {
-    let rules = rulesets::find("Speed").expect("a ruleset");
-    let level = Arc::new(levels::check_file("holder.ron", HOLDER).expect("a level").0);
+    let rules = rules("Speed");
+    let level = level(HOLDER);
     for seed in 1..20 {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
-        let mut session = Session::with_controllers(&level, rules, seed, controllers);
+        let mut session = against(Player::Quick, &level, rules, seed);
         while session.question().is_none() {
             session.think();
             session.catch_up();
@@ -707,13 +658,8 @@ fn a_prompt_shows_all_its_reactions() {
         for (wide, high) in [(1280, 720), (1920, 1080), (2560, 1440)] {
             resize(game.app.world_mut(), wide, high);
             game.wait(5);
+            let panel = game.rect::<ReactionPlace>();
             let world = game.app.world_mut();
-            let mut panels =
-                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<ReactionPlace>>();
-            let rect = |(node, place): (&ComputedNode, &UiGlobalTransform)| {
-                Rect::from_center_size(place.translation, node.size())
-            };
-            let panel = rect(panels.single(world).expect("a panel"));
             let screen = Rect::new(0.0, 0.0, wide as f32, high as f32);
             assert_eq!(panel.intersect(screen), panel);
             let mut buttons =
@@ -721,9 +667,10 @@ fn a_prompt_shows_all_its_reactions() {
             let replies = buttons
                 .iter(world)
                 .filter(|(sends, ..)| matches!(sends.0, Command::Reply(_)));
-            let replies: Vec<Rect> = replies
-                .map(|(_, node, place)| rect((node, place)))
-                .collect();
+            let rect = |(_, node, place): (_, &ComputedNode, &UiGlobalTransform)| {
+                Rect::from_center_size(place.translation, node.size())
+            };
+            let replies: Vec<Rect> = replies.map(rect).collect();
             assert_eq!(replies.len(), rows);
             for reply in replies {
                 let seen = panel.intersect(reply);
@@ -741,7 +688,7 @@ fn a_prompt_shows_all_its_reactions() {
 /// The ring in the turn order is around the unit that can react, not around the selected one.
 #[test]
 fn the_turn_order_marks_the_unit_that_can_react() {
-    let level = of_text(&PASSAGE.replace(
+    let level = level(&PASSAGE.replace(
         r#"(kind: "hild","#,
         r#"(kind: "mara", side: "party", at: (9, 0)),
         (kind: "hild","#,

@@ -101,15 +101,7 @@ fn a_fair_fight_is_found_without_blocking_the_window() {
     let party = draft(&game).squads[0].clone();
     click(&mut game, BuilderButton::Fair);
     assert!(draft(&game).is_busy);
-    let since = std::time::Instant::now();
-    while draft(&game).is_busy {
-        assert!(
-            since.elapsed() < Duration::from_secs(300),
-            "it takes too long"
-        );
-        std::thread::sleep(Duration::from_millis(20));
-        game.wait(1);
-    }
+    game.in_time("the search ends", |game| !draft(game).is_busy);
     let tried = draft(&game).tried.expect("it was tried");
     assert!((0.25..=0.75).contains(&tried.share()), "{tried:?}");
     assert_eq!(draft(&game).squads[0], party, "your squad stays");
@@ -208,8 +200,7 @@ fn built_battles_can_be_fought_to_the_end() {
         let mut next = world.resource_mut::<NextState<Screen>>();
         next.set(Screen::Battle);
         for _ in 0..400 {
-            game.app.world_mut().write_message(Command::Skip);
-            game.wait(2);
+            game.send(Command::Skip, 2);
             if game.screen() == Screen::Result {
                 break;
             }

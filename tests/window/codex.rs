@@ -73,8 +73,7 @@ fn a_search_without_matches_shows_no_page() {
     game.wait(3);
     assert!(game.says("No rule contains all these words."));
     assert!(!shows(&mut game), "{title}");
-    game.app.world_mut().write_message(CodexCommand::Back);
-    game.wait(3);
+    game.send(CodexCommand::Back, 3);
     assert!(shows(&mut game), "{title}");
 }
 
@@ -83,8 +82,7 @@ fn a_search_without_matches_shows_no_page() {
 fn in_a_battle_the_codex_opens_on_its_ruleset() {
     let mut game = battle();
     let open = |game: &mut Game, rule| {
-        game.app.world_mut().write_message(CodexCommand::Open(rule));
-        game.wait(3);
+        game.send(CodexCommand::Open(rule), 3);
         books().nth(shelf(game).book).expect("a book")
     };
     let rules = game.session().game.rules();
@@ -122,12 +120,7 @@ fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
         .members(game.session().player())
         .map(|p| p.id)
         .collect();
-    let enemies: Vec<_> = {
-        let session = game.session();
-        let all = session.shown().units.iter();
-        let foes = all.filter(|p| p.is_up() && p.side != session.player());
-        foes.map(|p| p.at).collect()
-    };
+    let enemies = game.enemies();
     let mut rule = None;
     'search: for id in ids {
         game.click_button(&Command::Choose(id));
@@ -241,21 +234,14 @@ fn the_rules_of_a_level_are_in_the_codex_while_it_is_played() {
         "(\n pack: (codex: (codex: {\"LV-01\": (title: \"The well\", text: \"It is deep.\")})),\n",
         1,
     );
-    let (level, _) = fivefoot::levels::check_file("yard.ron", &text).expect("it is sound");
-    let mut game = Game::battle(std::sync::Arc::new(level), None, 2);
-    game.app
-        .world_mut()
-        .write_message(CodexCommand::Open(Some("LV-01")));
-    game.wait(3);
+    let mut game = Game::battle(fivefoot_kit::level(&text), None, 2);
+    game.send(CodexCommand::Open(Some("LV-01")), 3);
     assert_eq!(
         shelf(&game).entry.map(|rule| rule.title.as_str()),
         Some("The well")
     );
     assert!(game.says("It is deep.") && game.says("This level"));
-    game.app
-        .world_mut()
-        .write_message(CodexCommand::Search("deep well".into()));
-    game.wait(3);
+    game.send(CodexCommand::Search("deep well".into()), 3);
     assert_eq!(shelf(&game).list()[0].id, "LV-01");
     // Another battle's codex does not have the level's rules.
     let level = levels::built_in()[0].clone();

@@ -3,7 +3,6 @@
 
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
-use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Action, Id},
     grid::Cell,
@@ -24,13 +23,6 @@ fn apart(a: Cell, b: Cell) -> i16 {
     (a.x - b.x).abs().max((a.y - b.y).abs())
 }
 
-fn enemies(game: &Game) -> Vec<(Id, Cell)> {
-    let session = game.session();
-    let all = session.shown().units.iter();
-    let enemies = all.filter(|p| p.is_up() && p.side != session.player());
-    enemies.map(|p| (p.id, p.at)).collect()
-}
-
 fn in_hand(game: &Game) -> (Id, Cell) {
     let who = game.selection().chosen.expect("a unit is selected");
     (who, game.session().shown().unit(who).at)
@@ -39,14 +31,14 @@ fn in_hand(game: &Game) -> (Id, Cell) {
 /// Cells between the selected unit and the nearest enemy.
 fn gap(game: &Game) -> i16 {
     let (_, here) = in_hand(game);
-    let far = enemies(game).into_iter().map(|(_, at)| apart(here, at));
+    let far = game.enemies().into_iter().map(|at| apart(here, at));
     far.min().unwrap_or(0)
 }
 
 /// The reachable cell nearest to an enemy, if it is nearer than the unit's own.
 fn advance(game: &Game) -> Option<Cell> {
     let (_, here) = in_hand(game);
-    let near = |cell: Cell| enemies(game).iter().map(|f| apart(cell, f.1)).min();
+    let near = |cell: Cell| game.enemies().iter().map(|&at| apart(cell, at)).min();
     let reach = game.preview().reach.iter();
     let best = reach.min_by_key(|r| (near(r.cell), r.feet))?.cell;
     (near(best) < near(here)).then_some(best)
@@ -67,11 +59,7 @@ fn press(game: &mut Game, verb: &'static Action) -> bool {
         return false;
     };
     let command = Command::Act(key);
-    let on_bar = |game: &mut Game| {
-        game.find::<SendOnPress<Command>>(|s| s.0 == command)
-            .is_some()
-    };
-    if !on_bar(game) {
+    if !game.has_button(&command) {
         game.click_button(&Command::More);
     }
     game.click_button(&command);
@@ -117,7 +105,7 @@ fn choose_spell(game: &mut Game) {
 
 /// Clicks the first enemy that a click would attack. `false` if there is none.
 fn attack(game: &mut Game) -> bool {
-    for (_, cell) in enemies(game) {
+    for cell in game.enemies() {
         game.point(game.spot(cell));
         if let Click::Attack(attack) = &game.preview().click {
             let percent = format!("{}%", attack.percent);
@@ -155,10 +143,7 @@ fn answer(game: &mut Game, declare: fn(&mut Game, usize) -> bool, n: usize) {
     }
     if let Some(cell) = advance(game) {
         game.click_cell(cell);
-    } else if game
-        .find::<SendOnPress<Command>>(|s| s.0 == Command::Done)
-        .is_some()
-    {
+    } else if game.has_button(&Command::Done) {
         game.click_button(&Command::Done);
     } else {
         let given_up = press(game, &activity::targets::GIVE_UP);
@@ -181,10 +166,8 @@ fn play(
         look(&mut game);
         let before = game.session().game.answered();
         answer(&mut game, declare, n);
-        if game.session().question().is_none()
-            && let Some(skip) = game.find::<SendOnPress<Command>>(|s| s.0 == Command::Skip)
-        {
-            game.click(skip);
+        if game.session().question().is_none() && game.has_button(&Command::Skip) {
+            game.click_button(&Command::Skip);
         }
         assert!(
             game.screen() != Screen::Battle || game.session().game.answered() > before,

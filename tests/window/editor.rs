@@ -27,10 +27,7 @@ use fivefoot::{
         screens::title::Page,
     },
 };
-use std::{
-    fs,
-    time::{Duration, Instant},
-};
+use std::fs;
 
 fn row(game: &Game, y: usize) -> String {
     let at = At::root().field("map").nth(y);
@@ -281,7 +278,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     // Without changes in the editor, the file is reloaded.
     let theirs = base.replace("The toll gate\"", "The other gate\"");
     fs::write(&file, &theirs).unwrap();
-    until(&mut game, |game| text(game) == theirs);
+    game.in_time("the change of the file", |game| text(game) == theirs);
     assert!(standing(&game).history.is_saved());
     // The editor changes a row and the file's title changes: both changes are kept.
     send_command(
@@ -293,7 +290,9 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     let mine = text(&game);
     let third = theirs.replace("The other gate\"", "A third gate\"");
     fs::write(&file, &third).unwrap();
-    until(&mut game, |game| game.count::<FileCard>(|_| true) > 0);
+    game.in_time("the change of the file", |game| {
+        game.count::<FileCard>(|_| true) > 0
+    });
     assert_eq!(
         fs::read_to_string(&file).unwrap(),
         third,
@@ -309,21 +308,13 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     let own = text(&game);
     assert_ne!(own, mine);
     fs::write(&file, &base).unwrap();
-    until(&mut game, |game| game.count::<FileCard>(|_| true) > 0);
+    game.in_time("the change of the file", |game| {
+        game.count::<FileCard>(|_| true) > 0
+    });
     send_command(&mut game, EditorCommand::MergeChoice(MergeChoice::Theirs));
     assert_eq!(text(&game), base);
     chord(&mut game, KeyCode::KeyZ);
     assert_eq!(text(&game), own);
-}
-
-/// Waits in real time until the editor has noticed a change of the file.
-fn until(game: &mut Game, mut is_so: impl FnMut(&mut Game) -> bool) {
-    let since = Instant::now();
-    while !is_so(game) {
-        assert!(since.elapsed() < Duration::from_secs(30), "never");
-        std::thread::sleep(Duration::from_millis(20));
-        game.wait(1);
-    }
 }
 
 #[test]
@@ -410,7 +401,7 @@ fn win_rates_of_all_rulesets_are_simulated_in_the_background() {
         .world_mut()
         .resource_mut::<Simulation>()
         .begin(&level, players, 2);
-    until(&mut game, |game| {
+    game.in_time("the change of the file", |game| {
         !game.app.world().resource::<Simulation>().is_running()
     });
     let world = game.app.world();

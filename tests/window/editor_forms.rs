@@ -246,10 +246,7 @@ fn a_battles_level_is_edited_and_the_battle_continues() {
     game.until_settled();
     let answered = game.session().game.answered();
     let battle = game.session().game.id().to_string();
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Game(GameCommand::Pause));
-    game.wait(5);
+    game.send(AppCommand::Game(GameCommand::Pause), 5);
     game.click_on::<SendOnPress<fivefoot::ui::editor::Edit>>("Edit this level", is_of_a_level);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
@@ -258,10 +255,7 @@ fn a_battles_level_is_edited_and_the_battle_continues() {
     game.press(KeyCode::F5);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Battle);
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Game(GameCommand::Pause));
-    game.wait(5);
+    game.send(AppCommand::Game(GameCommand::Pause), 5);
     assert!(game.says("To the editor") && !game.says("Edit this level"));
     game.click_on::<SendOnPress<AppCommand>>("back", |does| {
         does.0 == AppCommand::Game(GameCommand::Leave)

@@ -101,12 +101,11 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
         let is_told = game.says("chance to hit Ann: up to") || game.says("damage to Ann: up to");
         assert!(is_told, "{}", rules.id);
         // The prediction is simulated in the background.
-        let found = (0..2_000).any(|_| {
-            game.wait(1);
-            std::thread::sleep(Duration::from_millis(2));
-            game.says("attacks Ann: ")
-        });
-        assert!(found, "{}", rules.id);
+        assert!(
+            game.comes(|game| game.says("attacks Ann: ")),
+            "{}",
+            rules.id
+        );
         // An enemy that cannot reach anyone has no threat card.
         game.point(game.spot(gab));
         game.wait(3);

@@ -246,10 +246,7 @@ fn nothing_on_the_title_moves_when_a_level_is_chosen() {
     let mut game = at(&home);
     click(&mut game, TitleButton::Start);
     end_turn(&mut game);
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Game(GameCommand::Leave));
-    game.wait(5);
+    game.send(AppCommand::Game(GameCommand::Leave), 5);
     assert_eq!(game.screen(), Screen::Title);
     let looks = |game: &mut Game| {
         let rows = (0..4).map(TitleButton::Level).chain([TitleButton::Start]);

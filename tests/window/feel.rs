@@ -1,8 +1,12 @@
 //! Effects of attacks and other events: motion, shaking, dice and sound. They can be turned
 //! off, and a skip leaves nothing of them behind.
 
-use super::kit::{game::Game, shell::show};
-use bevy::{prelude::*, text::RemSize, ui::UiGlobalTransform};
+use super::kit::{
+    game::Game,
+    rounds::rules,
+    shell::{against, show},
+};
+use bevy::{prelude::*, text::RemSize};
 use fivefoot::{
     battle::{Event, EventKind, Id, Natural, Ruleset, Side},
     control::{Player, recording::SideController},
@@ -29,7 +33,7 @@ use fivefoot::{
         sound::{Play, Sound},
     },
 };
-use fivefoot_kit::sample;
+use fivefoot_kit::{level, sample};
 use std::sync::Arc;
 
 /// The events and sounds played so far, each with its frame.
@@ -75,10 +79,6 @@ fn seen(game: &Game) -> &Seen {
     game.app.world().resource()
 }
 
-fn level(text: &str) -> Arc<Level> {
-    Arc::new(levels::check_file("feel.ron", text).expect("a level").0)
-}
-
 /// A replay of a battle between AIs, at its start, and its events.
 fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Session, Vec<Event>) {
     let controllers = vec![SideController::Ai(Player::Quick); level.sides.len()];
@@ -92,6 +92,26 @@ fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Session, V
     session.seek(0);
     session.play(true);
     (session, events)
+}
+
+/// The replay of the first of some battles in which an event is found, at its start, and the index
+/// of that event.
+fn found(
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    is_it: impl Fn(&[Event]) -> Option<usize>,
+) -> Option<(Session, usize)> {
+    (1..200).find_map(|seed| {
+        let (session, events) = fought(level, rules, seed);
+        Some((session, is_it(&events)?))
+    })
+}
+
+/// The same battle, played from a few events before this one.
+fn from_before(mut session: Session, at: usize) -> Session {
+    session.seek(at.saturating_sub(4));
+    session.play(true);
+    session
 }
 
 /// Shows a replay until this many of its events have been played.
@@ -111,6 +131,11 @@ fn shown(session: Session, events: usize, set: impl Fn(&mut Settings)) -> Game {
     game
 }
 
+/// The duel, with a goblin as it usually is.
+fn duel() -> Arc<Level> {
+    level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""))
+}
+
 const DUEL: &str = r#"(
     title: "Duel",
     map: [".....", ".....", "....."],
@@ -124,14 +149,10 @@ const DUEL: &str = r#"(
 /// Mara hits a goblin with this many hit points. The game at the moment of the hit.
 fn hit(hp: i32, set: impl Fn(&mut Settings)) -> Game {
     let level = level(&DUEL.replace("HP", &hp.to_string()));
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let rules = rules("Skirmish");
     for seed in 1..40 {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Random)];
         let mut game = window(&set);
-        show(
-            &mut game,
-            Session::with_controllers(&level, rules, seed, controllers),
-        );
+        show(&mut game, against(Player::Random, &level, rules, seed));
         game.until_own_turn();
         if game.session().game.answered() > 0 {
             continue;
@@ -214,13 +235,9 @@ fn a_final_hit_is_shown_longer() {
 fn an_action_that_is_no_attack_has_a_mark() {
     let duel = DUEL.replace("(2, 1)", "(4, 1)").replace("HP", "40");
     let level = level(&duel.replace("with: (", "with: (morale: 8, "));
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
+    let rules = rules("Skirmish");
     let mut game = window(|settings| settings.flashes = Amount::Off);
-    show(
-        &mut game,
-        Session::with_controllers(&level, rules, 1, controllers),
-    );
+    show(&mut game, against(Player::Idle, &level, rules, 1));
     game.until_own_turn();
     game.act('y');
     game.until("the call to parley has a mark", |game| {
@@ -254,9 +271,8 @@ fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
 
 /// A replay of a duel, and the index of its first attack in melee that misses.
 fn missed(rules: &'static Ruleset) -> (Session, usize) {
-    let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
-    let found = (1..40).find_map(|seed| {
-        let (session, events) = fought(&level, rules, seed);
+    let level = duel();
+    let found = found(&level, rules, |events| {
         let melee = events.iter().filter_map(|e| match &e.what {
             EventKind::AttackRolled { rolled_attack } => {
                 (!rolled_attack.attack.ranged).then_some(rolled_attack.serial)
@@ -273,7 +289,7 @@ fn missed(rules: &'static Ruleset) -> (Session, usize) {
             } => melee.contains(serial),
             _ => false,
         };
-        Some((session, events.iter().position(misses)?))
+        events.iter().position(misses)
     });
     found.unwrap_or_else(|| panic!("nobody misses under {}", rules.id))
 }
@@ -352,8 +368,8 @@ fn type_size(game: &mut Game, words: &str) -> f32 {
 /// A blocked attack clashes; one that passes its target is a rush of air.
 #[test]
 fn a_blocked_attack_sounds_different_from_a_miss() {
-    let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
-    let rules = rulesets::find("Phased").expect("a ruleset");
+    let level = duel();
+    let rules = rules("Phased");
     let mut found = [false; 2];
     for seed in 1..10 {
         if found == [true; 2] {
@@ -368,11 +384,7 @@ fn a_blocked_attack_sounds_different_from_a_miss() {
         for (.., weight) in misses {
             let is_blocked = *weight == Weight::Blocked;
             found[usize::from(is_blocked)] = true;
-            let sound = if is_blocked {
-                Sound::Parry
-            } else {
-                Sound::Miss
-            };
+            let sound = [Sound::Miss, Sound::Parry][usize::from(is_blocked)];
             let is_heard = seen(&game).heard.contains(&sound);
             assert!(
                 is_heard || seen(&game).heard.contains(&Sound::Shot),
@@ -386,8 +398,8 @@ fn a_blocked_attack_sounds_different_from_a_miss() {
 /// Attacks that are rolled together are shown one after the other, each from its start.
 #[test]
 fn attacks_at_the_same_time_each_draw_back() {
-    let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
-    let rules = rulesets::find("Phased").expect("a ruleset");
+    let level = duel();
+    let rules = rules("Phased");
     let serial = |e: &Event| match &e.what {
         EventKind::AttackRolled { rolled_attack } => Some((rolled_attack.serial, false)),
         EventKind::AttackResolved {
@@ -420,19 +432,18 @@ fn attacks_at_the_same_time_each_draw_back() {
 /// A natural 20 has a card of its own; other rolls of the same die have none.
 #[test]
 fn a_natural_20_is_marked_on_the_board() {
-    let level = level(&DUEL.replace(", with: (skirmish: (hp: HP))", ""));
-    let rules = rulesets::find("Phased").expect("a ruleset");
+    let level = duel();
+    let rules = rules("Phased");
     let marks = |natural: Option<Natural>| {
         // A later roll is beside an earlier one, so the first of a battle has to be it.
-        let found = (1..200).find_map(|seed| {
-            let (session, events) = fought(&level, rules, seed);
+        let found = found(&level, rules, |events| {
             let first = events.iter().find_map(|e| match &e.what {
                 EventKind::AttackRolled { rolled_attack } => Some(rolled_attack.roll.natural()),
                 _ => None,
             });
-            (first == Some(natural)).then_some(session)
+            (first == Some(natural)).then_some(0)
         });
-        let mut game = shown(found.expect("such a roll"), 0, |_| {});
+        let mut game = shown(found.expect("such a roll").0, 0, |_| {});
         game.until("the roll", |game| {
             let is_roll = |e: &Event| matches!(e.what, EventKind::AttackRolled { .. });
             seen(game).played.iter().any(|(_, e, _)| is_roll(e))
@@ -451,16 +462,15 @@ fn a_natural_20_is_marked_on_the_board() {
 #[test]
 fn another_roll_of_an_attack_is_on_the_board() {
     let level = level(&DUEL.replace("mara", "osk").replace("HP", "10"));
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let rules = rules("Skirmish");
     let again = |events: &[Event]| {
         let is_it = |e: &Event| matches!(e.what, EventKind::Rerolled { .. });
         events.iter().position(is_it)
     };
-    let found = (1..60).find_map(|seed| {
-        let (session, events) = fought(&level, rules, seed);
-        let before = &events[..again(&events)?];
+    let found = found(&level, rules, |events| {
+        let before = &events[..again(events)?];
         let is_roll = |e: &Event| matches!(e.what, EventKind::AttackRolled { .. });
-        Some((session, before.iter().rposition(is_roll)?))
+        before.iter().rposition(is_roll)
     });
     let (session, first) = found.expect("Osk rolls again");
     let dice = |game: &mut Game| -> Vec<Entity> {
@@ -488,14 +498,13 @@ fn another_roll_of_an_attack_is_on_the_board() {
 fn the_dice_of_a_cancelled_attack_are_struck_out() {
     let duel = DUEL.replace("at: (2, 1), with", "at: [(2, 1), (4, 2)], with");
     let level = level(&duel.replace("HP", "4"));
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let found = (1..200).find_map(|seed| {
-        let (session, events) = fought(&level, rules, seed);
+    let rules = rules("Skirmish");
+    let found = found(&level, rules, |events| {
         let is_cancelled =
             |e: &Event| matches!(e.what, EventKind::AttackResolved { needed: None, .. });
         let before = &events[..events.iter().position(is_cancelled)?];
         let falls = |e: &Event| matches!(e.what, EventKind::Fell { .. });
-        Some((session, before.iter().rposition(falls)?))
+        before.iter().rposition(falls)
     });
     let (session, fall) = found.expect("a goblin falls to a snap attack");
     let mut game = shown(session, fall + 1, |_| {});
@@ -509,14 +518,13 @@ fn the_dice_of_a_check_are_on_the_board() {
     let goblins = r#"(kind: "goblin", side: "goblins", at: [(2, 1), (3, 1), (3, 2)])"#;
     let goblin = r#"(kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: HP)))"#;
     let level = level(&DUEL.replace(goblin, goblins));
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
-    let found = (1..60).find_map(|seed| {
-        let (session, events) = fought(&level, rules, seed);
+    let rules = rules("Skirmish");
+    let found = found(&level, rules, |events| {
         let is_check = |e: &Event| match &e.what {
             EventKind::Checked(check) => check.who.is_some() && check.passed.is_some(),
             _ => false,
         };
-        Some((session, events.iter().position(is_check)?))
+        events.iter().position(is_check)
     });
     let (session, check) = found.expect("a goblin checks its morale");
     let mut game = shown(session, check + 1, |_| {});
@@ -622,8 +630,7 @@ fn a_skip_during_an_animation_leaves_everything_in_place() {
     for frames in [0, 1, 2, 4, 7] {
         let mut game = hit(60, |_| {});
         game.wait(frames);
-        game.app.world_mut().write_message(Command::Skip);
-        game.wait(3);
+        game.send(Command::Skip, 3);
         // The goblin's turn is skipped; then it is the player's turn.
         game.until_own_turn();
         game.wait(40);
@@ -653,13 +660,13 @@ fn first_initiative(events: &[Event]) -> usize {
 #[test]
 fn initiative_dice_are_shown_unless_that_is_off() {
     let level = levels::default_level();
-    for (rules, on, wanted) in [
+    for (id, on, wanted) in [
         ("Skirmish", true, 2..=2),
         ("Skirmish", false, 0..=0),
         ("Speed", true, 5..=11),
         ("Activity", true, 5..=11),
     ] {
-        let rules = rulesets::find(rules).expect("a ruleset");
+        let rules = rules(id);
         let (session, events) = fought(&level, rules, 3);
         let after = first_initiative(&events) + 40;
         let game = shown(session, after, |s| s.dice = on);
@@ -678,23 +685,14 @@ fn initiative_dice_are_shown_unless_that_is_off() {
 #[test]
 fn initiative_rolls_lie_within_the_board() {
     let level = levels::default_level();
-    for rules in ["Phased", "Speed"] {
-        let rules = rulesets::find(rules).expect("a ruleset");
+    for id in ["Phased", "Speed"] {
+        let rules = rules(id);
         let (session, events) = fought(&level, rules, 3);
         // With less motion the cards stay where they are.
         let mut game = shown(session, first_initiative(&events), |s| s.less_motion = true);
-        let cards = |game: &mut Game| -> Vec<Rect> {
-            let world = game.app.world_mut();
-            let mut cards =
-                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<Rolled>>();
-            let rect = |(node, place): (&ComputedNode, &UiGlobalTransform)| {
-                Rect::from_center_size(place.translation, node.size())
-            };
-            cards.iter(world).map(rect).collect()
-        };
-        game.until("the roll", |game| !cards(game).is_empty());
+        game.until("the roll", |game| !game.rects::<Rolled>().is_empty());
         let room = game.app.world().resource::<MapView>().area();
-        for card in cards(&mut game) {
+        for card in game.rects::<Rolled>() {
             assert!(!card.is_empty() && room.union(card) == room, "{card:?}");
         }
     }
@@ -714,18 +712,11 @@ const BURST: &str = r#"(
 /// The first of some battles in which an area spell hits several units, and the index of
 /// that event.
 fn burst(rules: &'static Ruleset) -> (Session, usize) {
-    let level = level(BURST);
-    for seed in 1..40 {
-        let (session, events) = fought(&level, rules, seed);
-        let caught = events.iter().enumerate().find_map(|(n, e)| match &e.what {
-            EventKind::Caught { who, .. } if who.len() > 1 => Some(n),
-            _ => None,
-        });
-        if let Some(n) = caught {
-            return (session, n);
-        }
-    }
-    panic!("no spell ever catches several under {}", rules.id);
+    let catches = |e: &Event| matches!(&e.what, EventKind::Caught { who, .. } if who.len() > 1);
+    let found = found(&level(BURST), rules, |events| {
+        events.iter().position(catches)
+    });
+    found.unwrap_or_else(|| panic!("no spell ever catches several under {}", rules.id))
 }
 
 #[test]
@@ -773,7 +764,7 @@ fn an_area_effect_is_drawn_before_the_saves_of_one_unit_after_another() {
 
 #[test]
 fn stress_has_its_own_sound() {
-    let rules = rulesets::find("Speed").expect("a ruleset");
+    let rules = rules("Speed");
     let (session, events) = fought(&levels::default_level(), rules, 7);
     let is_harm = |e: &Event| e.cue().is_some_and(|cue| cue.is_harm());
     let first = events.iter().position(is_harm);
@@ -790,15 +781,9 @@ fn the_game_pauses_briefly_after_a_leader_falls() {
         let leader = level.combatants.iter().position(|c| c.leader);
         let leader = Id(leader.expect("a leader") as u16);
         let falls = |e: &Event| matches!(e.what, EventKind::Fell { who } if who == leader);
-        let fights = (1..30).map(|seed| fought(&level, rules, seed));
-        let mut found = fights.filter_map(|(session, events)| {
-            let at = events.iter().position(falls)?;
-            Some((session, at))
-        });
-        let (mut session, at) = found.next().expect("the leader falls");
-        session.seek(at.saturating_sub(4));
-        session.play(true);
-        let mut game = shown(session, at + 1, |_| {});
+        let found = found(&level, rules, |events| events.iter().position(falls));
+        let (session, at) = found.expect("the leader falls");
+        let mut game = shown(from_before(session, at), at + 1, |_| {});
         let mut is_told = false;
         for _ in 0..40 {
             game.wait(1);
@@ -826,22 +811,19 @@ fn the_fall_of_an_own_unit_has_a_moment_of_its_own() {
     let is_own = |who: Id| Side::from(level.combatants[usize::from(who.0)].side) == Side(0);
     let falls = |e: &Event| matches!(e.what, EventKind::Fell { who } if is_own(who));
     let dies = |e: &Event| matches!(e.what, EventKind::Died { who } if is_own(who));
-    let found = |is_it: &dyn Fn(&Event) -> bool| {
+    let lost = |is_it: &dyn Fn(&Event) -> bool| {
         let seeds = |rules| (1..20).map(move |seed| (rules, seed));
-        let fights = rulesets::ALL.into_iter().flat_map(seeds);
-        let fights = fights.map(|(rules, seed)| fought(&level, rules, seed));
-        let mut found = fights.filter_map(|(session, events)| {
-            let at = events.iter().position(is_it)?;
-            Some((session, at))
+        let mut fights = rulesets::ALL.into_iter().flat_map(seeds);
+        let found = fights.find_map(|(rules, seed)| {
+            let (session, events) = fought(&level, rules, seed);
+            Some((session, events.iter().position(is_it)?))
         });
-        found.next().expect("a unit is lost")
+        found.expect("a unit is lost")
     };
     let cases: [(&dyn Fn(&Event) -> bool, &str); 2] = [(&falls, " is down"), (&dies, " dies")];
     for (is_it, words) in cases {
-        let (mut session, at) = found(is_it);
-        session.seek(at.saturating_sub(4));
-        session.play(true);
-        let mut game = shown(session, at + 1, |settings| {
+        let (session, at) = lost(is_it);
+        let mut game = shown(from_before(session, at), at + 1, |settings| {
             (settings.own_pace, settings.others_pace) = (Pace::Normal, Pace::Normal);
         });
         game.wait(1);
@@ -863,7 +845,7 @@ fn the_fall_of_an_own_unit_has_a_moment_of_its_own() {
 /// A later round is named on the board while it goes on.
 #[test]
 fn a_new_round_has_a_banner() {
-    let rules = rulesets::find("Phased").expect("a ruleset");
+    let rules = rules("Phased");
     let (_, events) = fought(&levels::default_level(), rules, 1);
     for (round, banners) in [(1, 0), (2, 1)] {
         let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n == round);
@@ -882,15 +864,12 @@ fn a_new_round_has_a_banner() {
 /// rolls.
 #[test]
 fn a_click_starts_a_motion_immediately() {
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
     let level = level(&DUEL.replace("HP", "40"));
-    let session = Session::with_controllers(&level, rulesets::ALL[0], 3, controllers);
+    let session = against(Player::Idle, &level, rulesets::ALL[0], 3);
     let mut game = window(|settings| settings.own_pace = Pace::Normal);
     show(&mut game, session);
     game.until_own_turn();
-    game.until("it is quiet", |game| {
-        !game.app.world().resource::<Playback>().busy
-    });
+    game.until_quiet();
     let enemy = game.session().shown().unit(Id(1)).at;
     game.point(game.spot(enemy));
     let figure = {
@@ -915,9 +894,8 @@ const LOSS: f32 = 1.3;
 /// prompts, plus the moments of the player's units that fall.
 #[test]
 fn a_turn_of_seven_enemies_is_short() {
-    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let rules = rules("Skirmish");
     let level = levels::default_level();
-    let controllers = || vec![SideController::Human, SideController::Ai(Player::Quick)];
     let mut turns: Vec<f32> = vec![];
     for seed in 1..sample(3, 12) {
         let mut game = window(|_| {});
@@ -925,10 +903,7 @@ fn a_turn_of_seven_enemies_is_short() {
         for kind in kinds(rules).filter(|kind| Some(*kind) != of(rules.id).skippable) {
             profile.auto_reactions.set(rules, kind, AutoReaction::Never);
         }
-        show(
-            &mut game,
-            Session::with_controllers(&level, rules, seed, controllers()),
-        );
+        show(&mut game, against(Player::Quick, &level, rules, seed));
         for _ in 0..3 {
             game.until_own_turn();
             if game.screen() != Screen::Battle {

@@ -147,8 +147,7 @@ fn the_editor_saves_through_a_link_and_keeps_line_endings() {
     symlink(&file, &link).unwrap();
     let mut game = at(&home);
     let own = game.app.world().resource::<Options>().own[0].clone();
-    game.app.world_mut().write_message(Edit::Level(own));
-    game.wait(5);
+    game.send(Edit::Level(own), 5);
     assert_eq!(game.screen(), Screen::Editor);
     assert_eq!(standing(&game).file.as_ref(), Some(&link));
     assert_eq!(**standing(&game).history.text(), *YARD);
@@ -237,10 +236,7 @@ fn a_foreign_save_cannot_write_outside_its_folder() {
     let session = Session::load(&recording).ok().unwrap();
     super::kit::shell::show(&mut game, session);
     game.until_asked();
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Save(SaveCommand::QuickSave));
-    game.wait(3);
+    game.send(AppCommand::Save(SaveCommand::QuickSave), 3);
     drop(game);
     assert!(outside.exists());
     let mut there: Vec<_> = fs::read_dir(&home)

@@ -5,7 +5,7 @@ use super::kit::{
     game::Game,
     shell::{battle, walk_cursor},
 };
-use bevy::prelude::{Children, ComputedNode, Entity, KeyCode, MouseButton, Rect, With, World};
+use bevy::prelude::{Children, ComputedNode, KeyCode, MouseButton, Rect, With};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
     battle::{EventKind, Id, PASS},
@@ -14,8 +14,7 @@ use fivefoot::{
     levels,
     rulesets::skirmish::acts::{defend::DEFEND, spare::SPARE_MAIN},
     ui::{
-        Command, Playback, Screen,
-        app_command::{AppCommand, SaveCommand},
+        Command, Screen,
         preview::{Click, Picks},
         settings::{Settings, Toast, toast::ToastCard},
         widgets::Skin,
@@ -215,8 +214,7 @@ fn a_declined_reaction_leaves_the_attacker_selected() {
     for seed in 1..60 {
         let mut game = battle(&level, "Skirmish", seed, Player::Idle);
         game.until_own_turn();
-        game.app.world_mut().write_message(Command::Choose(Id(0)));
-        game.wait(3);
+        game.send(Command::Choose(Id(0)), 3);
         game.click_cell(Cell::new(2, 1));
         game.until_own_turn();
         let last = game.session().game.answers().last();
@@ -239,8 +237,7 @@ fn the_action_bar_is_never_that_of_another_unit() {
     game.click_cell(Cell::new(4, 1));
     assert!(!game.session().is_players_turn(), "she is on her way");
     assert!(!game.preview().acts.is_empty(), "her buttons stay");
-    game.app.world_mut().write_message(Command::Choose(brandt));
-    game.wait(1);
+    game.send(Command::Choose(brandt), 1);
     assert_eq!(game.selection().chosen, Some(brandt));
     assert!(!game.session().is_players_turn(), "she is still on her way");
     assert!(game.preview().acts.is_empty());
@@ -266,8 +263,7 @@ fn a_spare_main_has_its_own_key_and_the_end_of_the_turn_closes_a_list() {
     let level = OPEN_FIELD.replace("mara", "lin");
     let mut game = battle(&level, "Skirmish", 3, Player::Idle);
     game.until_own_turn();
-    game.app.world_mut().write_message(Command::Choose(Id(0)));
-    game.wait(3);
+    game.send(Command::Choose(Id(0)), 3);
     let verb_of = |key| {
         game.preview()
             .act(key)
@@ -291,8 +287,7 @@ fn the_card_of_an_enemy_tells_your_attacks_from_its_own() {
     let level = level.replace(r#"kind: "mara""#, armed);
     let mut game = battle(&level, "Skirmish", 3, Player::Idle);
     game.until_own_turn();
-    game.app.world_mut().write_message(Command::Choose(Id(0)));
-    game.wait(3);
+    game.send(Command::Choose(Id(0)), 3);
     let enemy = game.spot(Cell::new(2, 0));
     game.point(enemy);
     game.wait(3);
@@ -312,8 +307,7 @@ fn the_card_of_an_enemy_tells_your_attacks_from_its_own() {
 fn selecting_a_unit_takes_the_card_back_from_the_keyboard_cursor() {
     let mut game = battle(OPEN_FIELD, "Skirmish", 3, Player::Idle);
     game.until_own_turn();
-    game.app.world_mut().write_message(Command::Choose(Id(0)));
-    game.wait(3);
+    game.send(Command::Choose(Id(0)), 3);
     walk_cursor(&mut game, Cell::new(6, 1));
     game.wait(3);
     assert!(!game.says("Selected"), "the card shows the goblin");
@@ -348,18 +342,25 @@ fn an_open_list_survives_other_keys_and_cards() {
     assert_eq!(game.selection().chosen, Some(Id(1)));
 }
 
+/// Ending the action of a unit beside an enemy asks first.
 #[test]
 fn a_warning_is_answered_before_anything_else() {
     let mut game = beside_a_foe();
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     game.press(KeyCode::KeyN);
     let warning = game.selection().warning.clone();
-    assert!(warning.is_some(), "a foe could be attacked");
+    assert!(warning.is_some() && game.says("could attack"));
     game.click_button(&Command::Choose(Id(1)));
     game.press(KeyCode::KeyN);
     assert_eq!(game.selection().warning, warning);
     game.press(KeyCode::Escape);
     assert_eq!(game.selection().warning, None);
+    assert_eq!(game.selection().chosen, Some(Id(0)));
+    game.press(KeyCode::KeyN);
+    game.press(KeyCode::Enter);
+    game.wait(4);
+    assert_eq!(game.selection().warning, None);
+    assert_ne!(game.selection().chosen, Some(Id(0)));
 }
 
 /// Ending the turn while units can still act asks first: Esc cancels only that, Enter ends it, and
@@ -445,9 +446,7 @@ fn there_is_no_prompt_for_reactions_without_effect() {
                 game.screen() != Screen::Battle || game.session().question().is_some()
             });
             // Prompts that need no answer are skipped once everything has been shown.
-            game.until("it is quiet", |game| {
-                !game.app.world().resource::<Playback>().busy
-            });
+            game.until_quiet();
             game.wait(3);
             if game.screen() != Screen::Battle || game.session().shown().clock.round > 4 {
                 break;
@@ -537,40 +536,21 @@ fn a_ready_spell_is_aimed_with_one_click() {
     panic!("no spell was ever ready: {words:?} {acts:?}");
 }
 
-#[test]
-fn a_toast_says_what_f9_has_loaded() {
-    let mut game = own_turn(OPEN_FIELD, "Skirmish");
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Save(SaveCommand::QuickSave));
-    game.wait(5);
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Save(SaveCommand::QuickLoad));
-    game.wait(10);
-    assert!(game.says("Loaded: Open field, round 1"));
-}
-
 /// A toast covers neither the bar at the top nor the buttons at the bottom.
 #[test]
 fn a_toast_covers_no_button() {
     let mut game = own_turn(OPEN_FIELD, "Skirmish");
     let long = "A word that is rather long, so that it takes more than a line of the card. ";
-    game.app.world_mut().write_message(Toast(long.repeat(2)));
-    game.wait(4);
+    game.send(Toast(long.repeat(2)), 4);
     let world = game.app.world_mut();
     let mut cards = world.query_filtered::<&Children, With<ToastCard>>();
     let card = cards.single(world).expect("a card")[0];
-    let rect = |world: &World, entity| {
-        let node = world.get::<ComputedNode>(entity)?;
-        let place = world.get::<UiGlobalTransform>(entity)?;
-        Some(Rect::from_center_size(place.translation, node.size()))
-    };
-    let card = rect(world, card).expect("laid out");
-    let mut buttons = world.query_filtered::<Entity, With<Skin>>();
-    let all: Vec<Entity> = buttons.iter(world).collect();
-    assert!(all.len() > 5);
-    for button in all.into_iter().filter_map(|b| rect(world, b)) {
+    let node = world.get::<ComputedNode>(card).expect("laid out");
+    let place = world.get::<UiGlobalTransform>(card).expect("laid out");
+    let card = Rect::from_center_size(place.translation, node.size());
+    let buttons = game.rects::<Skin>();
+    assert!(buttons.len() > 5);
+    for button in buttons {
         assert!(card.intersect(button).is_empty(), "{card:?} {button:?}");
     }
 }
@@ -619,9 +599,7 @@ fn a_unit_in_melee_gets_no_prompt_to_throw() {
             game.press(KeyCode::Escape);
             continue;
         }
-        game.until("it is quiet", |game| {
-            !game.app.world().resource::<Playback>().busy
-        });
+        game.until_quiet();
         game.wait(3);
         let (moment, asked) = (
             game.session().shown().clock.moment.clone(),

@@ -8,7 +8,7 @@ use super::kit::{
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
-    battle::Id,
+    battle::{Choice, Id},
     rulesets::ALL,
     ui::{
         Command, Session,
@@ -19,7 +19,7 @@ use fivefoot::{
     },
 };
 use fivefoot_kit::field;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Ann's turn; an enemy with few hit points is adjacent.
 fn begun() -> Game {
@@ -36,18 +36,33 @@ fn begun() -> Game {
     game
 }
 
-/// Waits until the condition is met. Playouts take real time, not frames.
-fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
-    let began = Instant::now();
-    while !is_so(game) {
-        assert!(began.elapsed() < Duration::from_secs(240), "{what}");
-        game.wait(1);
-        std::thread::sleep(Duration::from_millis(5));
-    }
+/// Opens the suggestions and waits until the first ones are there.
+fn opened() -> Game {
+    let mut game = begun();
+    game.press(KeyCode::F12);
+    until_told(&mut game, "Quick AI's choice");
+    game
 }
 
 fn until_told(game: &mut Game, words: &str) {
-    until(game, words, |game| game.says(words));
+    game.in_time(words, |game| game.says(words));
+}
+
+/// Waits until the list is complete: rows can change places until all playouts are done.
+fn until_refined(game: &mut Game) {
+    until_told(game, "Quick AI's choice");
+    game.in_time("nothing is left to play", |game| !game.says("Refining"));
+}
+
+/// The suggested orders, as they are listed.
+fn listed(game: &mut Game) -> Vec<Choice> {
+    let mut buttons = game.app.world_mut().query::<&SendOnPress<Command>>();
+    let found = buttons.iter(game.app.world());
+    let found = found.filter_map(|sends| match &sends.0 {
+        Command::Do(choice) => Some(choice.clone()),
+        _ => None,
+    });
+    found.collect()
 }
 
 fn is_at(sends: &SendOnPress<Command>, who: Id) -> bool {
@@ -84,11 +99,7 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     game.click_on::<ForecastBar>("the forecast", |_| true);
     assert_eq!(game.selection().side_panel, Some(SidePanel::Hint));
     assert!(is_there(&mut game) && game.says("Suggestions"));
-    until_told(&mut game, "Quick AI's choice");
-    // Rows can change places until all playouts are done.
-    until(&mut game, "nothing is left to play", |game| {
-        !game.says("Refining")
-    });
+    until_refined(&mut game);
     // One row is the best; the others say what they cost against it. The only win chance is that
     // of the top bar, which comes from other playouts.
     assert!(game.says("compared with the best"));
@@ -119,11 +130,8 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
 /// The board goes back to what it showed as soon as the pointer leaves the suggestion.
 #[test]
 fn a_suggestion_is_shown_on_the_board_while_the_pointer_is_on_it() {
-    let mut game = begun();
-    game.press(KeyCode::F12);
-    until(&mut game, "the list is complete", |game| {
-        game.says("Quick AI's choice") && !game.says("Refining")
-    });
+    let mut game = opened();
+    until_refined(&mut game);
     let selected = |game: &Game| {
         let now = game.selection();
         (now.chosen, now.cursor, now.armed, now.pinned)
@@ -146,9 +154,7 @@ fn a_suggestion_is_shown_on_the_board_while_the_pointer_is_on_it() {
 
 #[test]
 fn tooltips_of_the_panel_are_beside_it() {
-    let mut game = begun();
-    game.press(KeyCode::F12);
-    until_told(&mut game, "Quick AI's choice");
+    let mut game = opened();
     let world = game.app.world_mut();
     let mut texts = world.query::<(&Text, &UiGlobalTransform)>();
     let named = texts
@@ -166,33 +172,17 @@ fn tooltips_of_the_panel_are_beside_it() {
         .find(|(text, ..)| text.0.starts_with("After each order"));
     let (_, node, place) = tip.expect("the tooltip");
     let right = place.translation.x + node.size().x / 2.0;
-    let mut panels =
-        world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<SidePanelCard>>();
-    let (node, place) = panels.single(world).expect("the panel");
-    assert!(right < place.translation.x - node.size().x / 2.0);
+    assert!(right < game.rect::<SidePanelCard>().min.x);
 }
 
 /// A row must not move away from under the pointer.
 #[test]
 fn suggestions_keep_their_places_while_the_pointer_is_on_the_panel() {
-    let mut game = begun();
-    game.press(KeyCode::F12);
-    until_told(&mut game, "Quick AI's choice");
-    let listed = |game: &mut Game| {
-        let mut buttons = game.app.world_mut().query::<&SendOnPress<Command>>();
-        let found = buttons.iter(game.app.world());
-        let found = found.filter_map(|sends| match &sends.0 {
-            Command::Do(choice) => Some(choice.clone()),
-            _ => None,
-        });
-        found.collect::<Vec<_>>()
-    };
+    let mut game = opened();
     let panel = game.find::<SidePanelCard>(|_| true).expect("the panel");
     game.point(panel);
     let before = listed(&mut game);
-    until(&mut game, "nothing is left to play", |game| {
-        !game.says("Refining")
-    });
+    until_refined(&mut game);
     assert_eq!(listed(&mut game), before);
     let best = game.session().best_hint().cloned();
     assert_eq!(best.as_ref(), before.first(), "the key does the first one");
@@ -304,19 +294,9 @@ fn a_suggestion_is_done_by_its_button_or_by_a_key() {
     let given = game.session().game.answers().first().cloned();
     assert_eq!(given, Some(best));
 
-    let mut game = begun();
-    game.press(KeyCode::F12);
-    until(&mut game, "the list is complete", |game| {
-        game.says("Quick AI's choice") && !game.says("Refining")
-    });
-    let mut buttons = game.app.world_mut().query::<&SendOnPress<Command>>();
-    let found = buttons.iter(game.app.world());
-    let found = found.filter_map(|sends| match &sends.0 {
-        Command::Do(choice) => Some(choice.clone()),
-        _ => None,
-    });
-    let found: Vec<_> = found.collect();
-    let wanted = found.first().cloned().expect("a button");
+    let mut game = opened();
+    until_refined(&mut game);
+    let wanted = listed(&mut game).first().cloned().expect("a button");
     game.app.world_mut().resource_mut::<Settings>().warn = false;
     game.click_on::<SendOnPress<Command>>("the button", |sends| {
         sends.0 == Command::Do(wanted.clone())

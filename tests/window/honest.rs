@@ -1,6 +1,7 @@
 //! Honest forecasts: they include the target's possible reactions, and the damage if the
 //! chance to hit alone says little.
 
+use super::kit::shell::against;
 use fivefoot::{
     battle::{AttackForecast, Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
     control::{
@@ -81,8 +82,7 @@ fn an_attack_on_full_defense_forecasts_the_attack_back() {
     let units = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 9)];
     let level = field(&["......", "......", "......"], &units);
     let rules = rulesets::find("Speed").expect("a ruleset of the game");
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
-    let mut session = Session::with_controllers(&level, rules, 2, controllers);
+    let mut session = against(Player::Idle, &level, rules, 2);
     let back = |session: &Session| {
         let attack = session.queries.attacks(GOB, ANN).into_iter().next();
         let notes = attack.map_or(vec![], |forecast| forecast.notes);
@@ -135,8 +135,7 @@ fn an_action_that_costs_a_wound_point_is_warned_of() {
     let rules = rulesets::find("Speed").expect("a ruleset of the game");
     let (mut warned, mut strained) = (0, 0);
     for seed in 1..12 {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
-        let mut session = Session::with_controllers(&level, rules, seed, controllers);
+        let mut session = against(Player::Quick, &level, rules, seed);
         for _ in 0..300 {
             session.catch_up();
             if session.awaits_ai() {

@@ -1,8 +1,10 @@
 //! Whole battles by mouse only and by keys only.
 
-use super::kit::{game::Game, shell::walk_cursor};
+use super::kit::{
+    game::Game,
+    shell::{click_command, walk_cursor},
+};
 use bevy::prelude::KeyCode;
-use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Cost, Id},
     grid::Cell,
@@ -25,24 +27,11 @@ fn apart(a: Cell, b: Cell) -> i16 {
     (a.x - b.x).abs().max((a.y - b.y).abs())
 }
 
-/// The enemy nearest to the selected unit.
-fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
-    let session = game.session();
-    let own = session.shown().unit(game.selection().chosen?);
-    let enemies = session
-        .shown()
-        .units
-        .iter()
-        .filter(|p| p.is_up() && p.side != session.player());
-    enemies
-        .min_by_key(|p| apart(p.at, own.at))
-        .map(|p| (p.id, p.at))
-}
-
 /// The cell within the Move that is nearest to the nearest enemy.
 fn advance(game: &Game) -> Option<Cell> {
-    let (_, enemy) = nearest_foe(game)?;
-    let own = game.session().shown().unit(game.selection().chosen?).at;
+    let own = game.cell_of(game.selection().chosen?);
+    let enemies = game.enemies().into_iter();
+    let enemy = enemies.min_by_key(|&at| apart(at, own))?;
     let reach = game
         .preview()
         .reach
@@ -57,10 +46,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
     let mut game = game(2);
     assert_eq!(game.screen(), Screen::Title);
     assert!(game.says("The hen house") && game.says("Seed"));
-    let start = game
-        .find::<TitleButton>(|b| *b == TitleButton::Start)
-        .expect("a Start button");
-    game.click(start);
+    game.click_on::<TitleButton>("Start", |b| *b == TitleButton::Start);
     assert_eq!(game.screen(), Screen::Battle);
     game.until_own_turn();
     assert!(game.session().is_players_turn());
@@ -85,14 +71,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
     let mut struck = false;
     for n in 0..4 {
         game.click_button(&Command::Choose(Id(n)));
-        let enemies: Vec<Cell> = {
-            let session = game.session();
-            let all = session.shown().units.iter();
-            all.filter(|p| p.is_up() && p.side != session.player())
-                .map(|p| p.at)
-                .collect()
-        };
-        for cell in enemies {
+        for cell in game.enemies() {
             game.point(game.spot(cell));
             if let Click::Attack(attack) = &game.preview().click {
                 let percent = format!("{}%", attack.percent);
@@ -132,10 +111,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
 #[test]
 fn a_battle_by_mouse_only() {
     let mut game = game(11).at_once();
-    let start = game
-        .find::<TitleButton>(|b| *b == TitleButton::Start)
-        .expect("a Start button");
-    game.click(start);
+    game.click_on::<TitleButton>("Start", |b| *b == TitleButton::Start);
     for _ in 0..600 {
         game.until_asked();
         if game.screen() != Screen::Battle {
@@ -148,19 +124,12 @@ fn a_battle_by_mouse_only() {
         if game.session().awaits_end_of_turn() {
             game.click_button(&Command::EndTurn);
             // Skip the enemy's turn.
-            if game
-                .find::<fivefoot::ui::widgets::SendOnPress<Command>>(|s| s.0 == Command::Skip)
-                .is_some()
-            {
+            if game.has_button(&Command::Skip) {
                 game.click_button(&Command::Skip);
             }
             continue;
         }
-        let session = game.session();
-        let all = session.shown().units.iter();
-        let enemies = all.filter(|p| p.is_up() && p.side != session.player());
-        let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
-        let target = foes.into_iter().find(|&cell| {
+        let target = game.enemies().into_iter().find(|&cell| {
             game.point(game.spot(cell));
             matches!(game.preview().click, Click::Attack(_))
         });
@@ -173,12 +142,8 @@ fn a_battle_by_mouse_only() {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
-    let again = game
-        .find::<SendOnPress<AppCommand>>(|b| {
-            b.0 == AppCommand::Game(GameCommand::Again { same_dice: false })
-        })
-        .expect("Play again");
-    game.click(again);
+    let again = AppCommand::Game(GameCommand::Again { same_dice: false });
+    click_command(&mut game, &again);
     assert_eq!(game.screen(), Screen::Battle);
 }
 

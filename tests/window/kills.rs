@@ -5,15 +5,14 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    shell::{answer, at, click_command, end_turn, show},
+    shell::{against, answer, at, click_command, end_turn, show},
 };
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
-    control::recording::SideController,
     levels,
     rulesets::ALL,
     ui::{
-        Screen, Session,
+        Screen,
         app_command::{AppCommand, SaveCommand},
         home::Home,
         saves::index::{SaveFolder, SaveKind},
@@ -91,12 +90,8 @@ fn one_who_plays_until_killed() {
 
 fn begin(game: &mut Game, seed: u64) {
     let rules = ALL[seed as usize % ALL.len()];
-    let controllers = vec![
-        SideController::Human,
-        SideController::Ai(fivefoot::control::Player::Quick),
-    ];
-    let session = Session::with_controllers(&levels::default_level(), rules, seed, controllers);
-    show(game, session);
+    let enemy = fivefoot::control::Player::Quick;
+    show(game, against(enemy, &levels::default_level(), rules, seed));
 }
 
 /// Starts the process to kill.

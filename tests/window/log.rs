@@ -39,11 +39,7 @@ fn fought() -> Game {
             game.press(KeyCode::Space);
             continue;
         }
-        let session = game.session();
-        let all = session.shown().units.iter();
-        let enemies = all.filter(|p| p.is_up() && p.side != session.player());
-        let foes: Vec<_> = enemies.map(|p| p.at).collect();
-        let target = foes.into_iter().find(|&cell| {
+        let target = game.enemies().into_iter().find(|&cell| {
             game.point(game.spot(cell));
             matches!(game.preview().click, Click::Attack(_))
         });
@@ -324,28 +320,6 @@ fn an_opened_line_is_in_view_and_the_log_follows_on() {
     assert!(line <= card + 1.0, "{line} {card}");
     until_new_lines(&mut game);
     assert!(!has_more_below(&mut game));
-}
-
-/// Once the card above the log has grown to show an attack, the log keeps its height
-/// wherever the pointer is.
-#[test]
-fn the_log_keeps_its_height_wherever_the_pointer_is() {
-    let units = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
-    let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &units), None, 1);
-    game.until_own_turn();
-    let mut seen = vec![];
-    for _ in 0..3 {
-        game.point(game.spot(Cell::new(2, 2)));
-        game.wait(3);
-        for cell in [Cell::new(4, 0), Cell::new(1, 2), Cell::new(0, 4)] {
-            game.point(game.spot(cell));
-            game.wait(3);
-            let world = game.app.world_mut();
-            let mut cards = world.query_filtered::<&ComputedNode, With<LogCard>>();
-            seen.push(cards.single(world).expect("one log").size().y.round());
-        }
-    }
-    assert!(seen.windows(2).all(|w| w[0] == w[1]), "{seen:?}");
 }
 
 /// A charge is one log entry: the run before the attack does not split it.

@@ -1,12 +1,14 @@
 //! No plan is lost silently: it starts, or the log says why it failed.
 
-use super::kit::rounds::{DECLARED, begun_against, cell_of, click, expected, on, plan, point};
+use super::kit::{
+    rounds::{DECLARED, begun_against, cell_of, click, expected, on, plan, point},
+    shell::against,
+};
 use fivefoot::{
     battle::{Event, EventKind, Id, Offer},
     control::{
         Player,
         orders::{self, Plan, Reason},
-        recording::SideController,
     },
     grid::Cell,
     rulesets::find,
@@ -20,8 +22,7 @@ use fivefoot_kit::{self as kit, plans::BRIDGE};
 
 fn begun(rules: &str, seed: u64) -> Session {
     let rules = find(rules).expect("a ruleset of the game");
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
-    Session::with_controllers(&kit::level(BRIDGE), rules, seed, controllers)
+    against(Player::Quick, &kit::level(BRIDGE), rules, seed)
 }
 
 /// The draft that a click on an enemy makes for the first unit of the decision.

@@ -7,7 +7,7 @@ use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Cost, EventKind},
     grid::Cell,
-    levels, rulesets,
+    rulesets,
     ui::{
         Command, Options, Screen, Session,
         app_command::{AppCommand, GameCommand},
@@ -16,7 +16,7 @@ use fivefoot::{
     },
 };
 use fivefoot_kit::brawl;
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// Starts the first level from the title screen, under a ruleset chosen by a click.
 fn begun(rules: &str, seed: u64) -> Game {
@@ -74,11 +74,7 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
 
 /// Clicks the first enemy that a click would attack.
 fn click_foe(game: &mut Game) -> bool {
-    let session = game.session();
-    let units = session.shown().units.iter();
-    let enemies = units.filter(|p| p.is_up() && p.side != session.player());
-    let cells: Vec<Cell> = enemies.map(|p| p.at).collect();
-    for cell in cells {
+    for cell in game.enemies() {
         game.point(game.spot(cell));
         if let Click::Attack(attack) = &game.preview().click {
             let percent = format!("{}%", attack.percent);
@@ -101,14 +97,10 @@ fn click_nearer(game: &mut Game) -> bool {
         return false;
     };
     let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
-    let units = session.shown().units.iter();
-    let enemies = units.filter(|p| p.is_up() && p.side != session.player());
-    let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
+    let enemies = game.enemies();
     let far = |cell: Cell| {
-        foes.iter()
-            .map(|&enemy| apart(cell, enemy))
-            .min()
-            .unwrap_or(0)
+        let all = enemies.iter().map(|&enemy| apart(cell, enemy));
+        all.min().unwrap_or(0)
     };
     let plain = |cost| cost == Cost::Plain || session.game.rules().id == "Phased";
     let reach = game.preview().reach.iter().filter(|r| plain(r.cost));
@@ -153,10 +145,7 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
                 "a click did nothing"
             );
         }
-        if game
-            .find::<SendOnPress<Command>>(|s| s.0 == Command::Skip)
-            .is_some()
-        {
+        if game.has_button(&Command::Skip) {
             game.click_button(&Command::Skip);
         }
     }
@@ -176,10 +165,8 @@ fn sees_the_result(game: &mut Game) {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
-    let again = game.find::<SendOnPress<AppCommand>>(|b| {
-        b.0 == AppCommand::Game(GameCommand::Again { same_dice: false })
-    });
-    game.click(again.expect("Play again"));
+    let again = AppCommand::Game(GameCommand::Again { same_dice: false });
+    super::kit::shell::click_command(game, &again);
     assert_eq!(game.screen(), Screen::Battle);
 }
 
@@ -221,8 +208,7 @@ const ALONE: &str = r#"(
 /// with a button of the bar.
 #[test]
 fn the_end_of_a_segment_is_confirmed_with_a_button() {
-    let (level, _) = levels::check_file("walk.ron", ALONE).expect("a level");
-    let mut game = Game::battle(Arc::new(level), rulesets::find("Segments"), 3);
+    let mut game = Game::battle(fivefoot_kit::level(ALONE), rulesets::find("Segments"), 3);
     for _ in 0..60 {
         game.until_asked();
         if game.session().awaits_end_of_turn() {

@@ -104,8 +104,7 @@ fn the_actions_keep_half_of_the_bottom_bar_with_any_number_of_units() {
         }
         // The card of the selected unit is visible, also for the last unit.
         for id in [0, count as u16 - 1].map(Id) {
-            game.app.world_mut().write_message(Command::Choose(id));
-            game.wait(6);
+            game.send(Command::Choose(id), 6);
             let card = rect::<SendOnPress<Command>>(&mut game, |s| s.0 == Command::Choose(id));
             let card = card.expect("its card");
             let is_in = row.min.y - 1.0 <= card.min.y && card.max.y <= row.max.y + 1.0;

@@ -7,6 +7,7 @@ use super::kit::{
         DECLARED, UnitEntries, begun, cell_of, click, declaring, declaring_at, on, on_until, plan,
         point, rules,
     },
+    shell::against,
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
@@ -14,7 +15,6 @@ use fivefoot::{
     control::{
         Player,
         orders::{NextStep, Reason},
-        recording::SideController,
         simulation::Supposition,
     },
     grid::Cell,
@@ -102,52 +102,37 @@ fn planned(game: &Game) -> Vec<(Id, Option<Id>, Option<Cell>)> {
     all.collect()
 }
 
-/// Undo gives a cleared order again.
-#[test]
-fn undo_restores_a_cleared_order() {
-    for id in DECLARED {
-        for who in [ANN, BEA, CEE] {
-            let mut game = all_declared(id);
-            let before = planned(&game);
-            choose(&mut game, who);
-            game.click_button(&Command::Plan(PlanChange::Clear(who)));
-            game.wait(4);
-            game.click_button(&Command::Undo);
-            for _ in 0..20 {
-                game.wait(2);
-            }
-            let mut after = planned(&game);
-            after.sort_by_key(|plan| plan.0);
-            assert_eq!(after, before, "{id}: {who:?}");
-            assert!(game.session().is_declaring(), "{id}");
-        }
-    }
-}
-
-/// The order of any unit, also of the first, can be cleared and given again; all others stay.
+/// The order of any unit, also of the first, can be cleared and restored with Undo, or given again;
+/// all others stay.
 #[test]
 fn any_order_can_be_cleared_and_given_again() {
     for id in DECLARED {
         for who in [ANN, BEA, CEE] {
+            let mut game = all_declared(id);
+            let before = planned(&game);
+            assert_eq!(before.len(), 3, "{id}");
+            let clear = |game: &mut Game| {
+                choose(game, who);
+                game.click_button(&Command::Plan(PlanChange::Clear(who)));
+                game.wait(4);
+                assert!(game.session().held().is_none(), "{id}");
+                assert!(game.session().is_declaring(), "{id}");
+                assert_eq!(game.selection().chosen, Some(who), "{id}");
+                assert!(planned(game).iter().all(|plan| plan.0 != who), "{id}");
+            };
+            clear(&mut game);
+            game.click_button(&Command::Undo);
+            game.wait(40);
+            assert_eq!(planned(&game), before, "{id}: {who:?}");
+            assert!(game.session().is_declaring(), "{id}");
             if id == "Phased" && who == ANN {
                 // In melee, so that only flight leads away (PH-50).
                 continue;
             }
-            let mut game = all_declared(id);
-            let before = planned(&game);
-            assert_eq!(before.len(), 3, "{id}");
-            choose(&mut game, who);
-            game.click_button(&Command::Plan(PlanChange::Clear(who)));
-            game.wait(4);
-            assert!(game.session().held().is_none(), "{id}");
-            assert!(game.session().is_declaring(), "{id}");
-            assert_eq!(game.selection().chosen, Some(who), "{id}");
-            assert!(planned(&game).iter().all(|plan| plan.0 != who), "{id}");
+            clear(&mut game);
             // If units declare one after the other, the later ones follow after this one.
             game.click_cell(Cell::new(4, 2));
-            for _ in 0..20 {
-                game.wait(2);
-            }
+            game.wait(40);
             let after = planned(&game);
             let rest = |all: &[(Id, Option<Id>, Option<Cell>)]| {
                 let others = all.iter().filter(|plan| plan.0 != who);
@@ -218,8 +203,7 @@ fn five_units_and_five_enemies_fit_on_the_list() {
     resize(game.app.world_mut(), 1920, 1080);
     game.wait(3);
     let choose = |game: &mut Game| {
-        game.app.world_mut().write_message(Command::Choose(ANN));
-        game.wait(3);
+        game.send(Command::Choose(ANN), 3);
     };
     choose(&mut game);
     game.click_cell(Cell::new(2, 0));
@@ -257,8 +241,7 @@ fn the_last_phase_is_whole_with_large_text() {
 fn the_closed_list_has_a_small_button() {
     let mut game = declaring("Phased", &ROWS, UNITS, 3);
     let change = Command::Plan(PlanChange::ShowLog(true));
-    game.app.world_mut().write_message(change);
-    game.wait(5);
+    game.send(change, 5);
     let opens = Command::Plan(PlanChange::ShowLog(false));
     let world = game.app.world_mut();
     let mut buttons = world.query::<(&SendOnPress<Command>, &ComputedNode)>();
@@ -366,16 +349,10 @@ fn the_assumed_action_of_an_enemy_is_simulated() {
         game.wait(3);
         assert_eq!(supposed(&game), Some(Supposition::Holds), "{id}");
         assert!(game.says("suppose: holds"), "{id}");
-        let hurt = |game: &mut Game| {
-            let rate = (0..2_000).find_map(|_| {
-                game.wait(1);
-                std::thread::sleep(std::time::Duration::from_millis(2));
-                let preview = game.app.world().resource::<PlanPreview>();
-                preview.simulation.clone().filter(|_| preview.is_current())
-            });
-            rate.expect("it is simulated").plans[&ANN].hurt
-        };
-        assert_eq!(hurt(&mut game), 0, "{id}: it does nothing");
+        game.until_simulated();
+        let simulation = &game.app.world().resource::<PlanPreview>().simulation;
+        let outcome = &simulation.as_ref().expect("it is simulated").plans[&ANN];
+        assert_eq!(outcome.hurt, 0, "{id}: it does nothing");
         game.click_button(&Command::Plan(PlanChange::Suppose(GOB)));
         game.wait(2);
         assert_eq!(supposed(&game), Some(Supposition::Attacks(ANN)), "{id}");
@@ -587,28 +564,21 @@ fn the_range_of_a_declared_turn_is_marked() {
         let choice = choice.expect("it can be declared").clone();
         session.give(&[choice]).expect("it is legal");
         game.wait(3);
-        game.app.world_mut().write_message(Command::Choose(who));
-        game.wait(3);
+        game.send(Command::Choose(who), 3);
         assert!(game.session().is_declaring(), "{id}");
         assert!(farthest(&game) < before, "{id}: {before}");
     }
 }
 
-/// The card of a unit says its order once, without the declaration that stands for it.
+/// The card of a unit with an order shows the order once, not the declaration that stands for it.
 #[test]
-fn a_card_says_an_order_once() {
+fn a_card_shows_the_order() {
     let mut game = declaring("Phased", &ROWS, UNITS, 3);
     choose(&mut game, BEA);
     game.click_cell(Cell::new(2, 0));
     game.wait(3);
     assert!(game.session().intent(BEA).is_some());
     assert!(!game.says("; normal turn"), "{:?}", game.words());
-}
-
-/// The card of a unit with an order shows the order, not the declaration that stands for it.
-#[test]
-fn a_card_shows_the_order() {
-    let mut game = declaring("Phased", &ROWS, UNITS, 3);
     choose(&mut game, ANN);
     game.click_cell(game.cell_of(GOB));
     game.wait(3);
@@ -704,11 +674,7 @@ fn the_number_of_risks_is_that_of_the_lines_on_the_card() {
         let mut game = all_declared(id);
         let own = game.spot(game.cell_of(ANN));
         game.point(own);
-        game.until("the plans are simulated", |game| {
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            let preview = game.app.world().resource::<PlanPreview>();
-            preview.simulation.is_some() && preview.is_current()
-        });
+        game.until_simulated();
         game.wait(3);
         let preview = game.app.world().resource::<PlanPreview>();
         let mut acts = preview.timeline.iter().flat_map(|timeline| &timeline.acts);
@@ -740,8 +706,7 @@ fn orders_that_end_in_one_cell_are_warned_about() {
             game.app.world_mut().resource_mut::<Settings>().warn = true;
             game.point(Vec2::ONE);
             game.wait(1);
-            game.until("the round is previewed", |game| {
-                std::thread::sleep(std::time::Duration::from_millis(2));
+            game.in_time("the round is previewed", |game| {
                 game.app.world().resource::<PlanPreview>().is_current()
             });
             let preview = game.app.world().resource::<PlanPreview>();
@@ -867,8 +832,7 @@ fn a_unit_with_an_action_left_is_selected() {
                     }
                 }
             })?;
-            game.app.world_mut().write_message(Command::Choose(BEA));
-            game.wait(3);
+            game.send(Command::Choose(BEA), 3);
             let mut session = game.app.world_mut().resource_mut::<Session>();
             session.give(&way.orders).expect("it is on offer");
         }
@@ -908,8 +872,7 @@ fn nothing_is_asked_while_plans_are_carried_out() {
         let words = game.words();
         let asks = |words: &String| words == "Your turn" || words.contains("nothing to do right");
         assert!(!words.iter().any(asks), "{words:?}");
-        game.app.world_mut().write_message(Command::EndTurn);
-        game.wait(1);
+        game.send(Command::EndTurn, 1);
         assert!(!game.selection().confirming_end);
     }
     assert!(answered > 0);
@@ -1004,8 +967,7 @@ fn only_the_dying_bleed() {
         let level = fivefoot_kit::field(&ROWS, &units);
         let mut dying = 0;
         for seed in 1..40 {
-            let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
-            let mut session = Session::with_controllers(&level, rules(id), seed, controllers);
+            let mut session = against(Player::Quick, &level, rules(id), seed);
             for _ in 0..400 {
                 session.catch_up();
                 if session.game.is_over() {
@@ -1126,8 +1088,7 @@ fn the_list_and_the_card_say_that_a_planned_shot_leaves_no_move() {
             lines.any(|line| line.text == "Take position: not part of the plan")
         };
         assert_eq!(game.find::<Tip>(says).is_some(), is_told);
-        game.until("the plan is previewed", |game| {
-            std::thread::sleep(std::time::Duration::from_millis(2));
+        game.in_time("the plan is previewed", |game| {
             let preview = game.app.world().resource::<PlanPreview>();
             preview.timeline.is_some() && preview.is_current()
         });

@@ -47,6 +47,7 @@ fn struck(game: &Game, by: Id, at: Id) -> bool {
     })
 }
 
+/// Only plans of the player's side are drawn.
 #[test]
 fn a_click_on_an_enemy_makes_a_plan_that_is_drawn_and_carried_out() {
     for id in DECLARED {
@@ -62,13 +63,9 @@ fn the_track_shows_a_plan_in_its_likeliest_part_of_the_round() {
     for seed in 1..5 {
         let mut game = declaring("Phased", &BESIDE.0, BESIDE.1, seed);
         let bea = Id(1);
-        game.app.world_mut().write_message(Command::Choose(bea));
-        game.wait(3);
+        game.send(Command::Choose(bea), 3);
         game.point(game.spot(Cell::new(0, 2)));
-        game.until("the success rates", |game| {
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            is_simulated(game)
-        });
+        game.in_time("the success rates", |game| is_simulated(game));
         let preview = game.app.world().resource::<PlanPreview>();
         let simulation = preview.simulation.as_ref().expect("it is simulated");
         let likely = simulation.plans[&bea].likeliest().expect("she goes").0;
@@ -140,10 +137,10 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
     assert_eq!(open, [bea], "{id}: a click declares all of it");
     assert!(game.session().intent(ann).is_some());
     // The plan stays drawn while the next unit declares.
-    assert!(
-        timeline(&game).acts.iter().any(|d| d.at == Some(gob)),
-        "{id}"
-    );
+    let drawn = timeline(&game).acts;
+    assert!(drawn.iter().any(|d| d.at == Some(gob)), "{id}");
+    let side_of = |who: Id| game.session().shown().unit(who).side;
+    assert!(drawn.iter().all(|d| side_of(d.who) == side_of(ann)), "{id}");
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
     assert_eq!(game.cell_of(bea), Cell::new(0, 2), "{id}: Bea goes there");
@@ -199,20 +196,6 @@ fn the_reason_of_an_impossible_plan_is_about_the_attack() {
             .all(|r| !matches!(r, Reason::Refused { .. })),
         "{failures:?}"
     );
-}
-
-/// Other sides cannot see a side's plans.
-#[test]
-fn other_sides_cannot_see_plans() {
-    for id in DECLARED {
-        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
-        game.click_cell(game.cell_of(Id(2)));
-        let own = game.session().player();
-        for action in &timeline(&game).acts {
-            let side = game.session().shown().unit(action.who).side;
-            assert_eq!(side, own, "{id}: no enemy plan is drawn");
-        }
-    }
 }
 
 /// How many marks of plans are faded, and how many are not.
@@ -275,12 +258,15 @@ fn holding_a_part_of_the_track_shows_the_board_at_that_time() {
             .query_filtered::<Entity, With<bevy::window::PrimaryWindow>>()
             .single(world)
             .expect("one window");
-        world.write_message(MouseButtonInput {
-            button: MouseButton::Left,
-            state,
-            window,
-        });
-        game.wait(3);
+        let button = MouseButton::Left;
+        game.send(
+            MouseButtonInput {
+                button,
+                state,
+                window,
+            },
+            3,
+        );
     };
     held(&mut game, ButtonState::Pressed);
     assert!(game.says("If no enemy acts"));
@@ -329,12 +315,8 @@ fn the_success_rate_of_a_plan_is_shown() {
             preview.simulation.as_ref()?.plans.get(&Id(0)).cloned()
         };
         game.point(game.spot(game.cell_of(Id(2))));
-        let known = (0..2_000).find_map(|_| {
-            game.wait(1);
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            tried(&game)
-        });
-        let known = known.expect("it is simulated");
+        game.in_time("it is simulated", |game| tried(game).is_some());
+        let known = tried(&game).expect("it is simulated");
         assert!(known.succeeded > 0, "{id}: {known:?}");
         assert_eq!(
             known.succeeded < 100,
@@ -352,7 +334,7 @@ fn the_success_rate_of_a_plan_is_shown() {
 }
 
 /// After the last declaration, the whole plan is shown until the player confirms it; it can
-/// be undone until then.
+/// be undone until then. Esc takes no order back: it opens the pause menu.
 #[test]
 fn the_whole_plan_is_shown_before_the_round_begins() {
     for id in DECLARED {
@@ -378,6 +360,11 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
             let held = |game: &Game| game.session().held().cloned();
             let last = held(&game).unwrap_or_else(|| panic!("{id}: the last plan is held"));
             assert!(game.says("Begin the round"), "{id}");
+            game.press(KeyCode::Escape);
+            assert!(game.is_paused(), "{id}");
+            game.press(KeyCode::Escape);
+            assert!(!game.is_paused(), "{id}");
+            assert_eq!(held(&game), Some(last.clone()), "{id}");
             game.point(game.spot(Cell::new(6, 2)));
             game.press(KeyCode::KeyU);
             game.wait(3);
@@ -426,11 +413,7 @@ fn an_order_that_never_goes_ahead_is_asked_about() {
         if game.session().held().is_none() {
             continue;
         }
-        game.until("the plan is simulated", |game| {
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            let preview = game.app.world().resource::<PlanPreview>();
-            preview.simulation.is_some() && preview.is_current()
-        });
+        game.until_simulated();
         let preview = game.app.world().resource::<PlanPreview>();
         if preview.success_rate(Id(0)) != Some(0) {
             continue;
@@ -447,33 +430,6 @@ fn an_order_that_never_goes_ahead_is_asked_about() {
         assert!(!game.session().is_declaring() || began, "{id}");
     }
     assert!(asked > 0);
-}
-
-/// Esc takes no order back: after the last declaration it opens the pause menu.
-#[test]
-fn escape_keeps_the_last_order() {
-    for id in DECLARED {
-        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
-        game.app.world_mut().resource_mut::<Settings>().review = true;
-        game.wait(1);
-        let enemy = game.cell_of(Id(2));
-        for _ in 0..4 {
-            if game.session().held().is_none() {
-                game.click_cell(match game.selection().chosen {
-                    Some(Id(0)) => enemy,
-                    _ => Cell::new(0, 1),
-                });
-                game.wait(3);
-            }
-        }
-        let held = game.session().held().cloned();
-        assert!(held.is_some(), "{id}");
-        game.press(KeyCode::Escape);
-        assert!(game.is_paused(), "{id}");
-        game.press(KeyCode::Escape);
-        assert!(!game.is_paused(), "{id}");
-        assert_eq!(game.session().held().cloned(), held, "{id}");
-    }
 }
 
 /// PH-02: of units that act at once, the first has chosen its move before the others do. It is drawn
@@ -505,11 +461,9 @@ fn a_move_chosen_among_units_that_act_at_once_is_drawn() {
     });
     let mut game = at(&fresh_home());
     show(&mut game, session.expect("they act at once"));
-    game.app.world_mut().write_message(Command::Choose(bea));
-    game.wait(3);
+    game.send(Command::Choose(bea), 3);
     game.point(game.spot(to));
-    game.until("the warning", |game| {
-        std::thread::sleep(std::time::Duration::from_millis(2));
+    game.in_time("the warning", |game| {
         game.says("Ends in the same cell as Ann")
     });
     let act = timeline(&game).acts.into_iter().find(|act| act.who == ann);
@@ -677,8 +631,7 @@ fn the_card_says_at_once_that_a_walk_leaves_no_time_to_strike() {
 fn a_click_after_the_keys_only_takes_the_cursor() {
     let mut game = declaring("Phased", &BESIDE.0, BESIDE.1, 2);
     let (ann, bea) = (Id(0), Id(1));
-    game.app.world_mut().write_message(Command::Choose(bea));
-    game.wait(3);
+    game.send(Command::Choose(bea), 3);
     let (rests, cell) = (Cell::new(4, 2), Cell::new(1, 2));
     game.point(game.spot(rests));
     walk_cursor(&mut game, cell);

@@ -4,11 +4,12 @@ use super::kit::{
     game::Game,
     levels::spoiled::MARA,
     rounds::{DECLARED, begun_against, declaring, on, predicted, rules},
+    shell::against,
 };
 use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
-    control::{Player, recording::SideController, simulation::Action},
+    control::{Player, simulation::Action},
     grid::{Cell, Space, cells_apart},
     levels::built_in,
     rulesets::find,
@@ -48,8 +49,7 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
     let rules = find("Skirmish").expect("a ruleset");
     let mut found = 0;
     for seed in 1..=kit::sample(20, 40) {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
-        let mut session = Session::with_controllers(level, rules, seed, controllers);
+        let mut session = against(Player::Quick, level, rules, seed);
         for _ in 0..400 {
             session.catch_up();
             if session.game.is_over() {
@@ -126,12 +126,7 @@ fn likely_attacks_have_arrows_while_the_player_declares() {
             let mut arrows = world.query::<&Intent>();
             arrows.iter(world).copied().collect()
         };
-        let found = (0..4_000).any(|_| {
-            game.wait(1);
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            !arrows(&mut game).is_empty()
-        });
-        assert!(found, "{id}");
+        assert!(game.comes(|game| !arrows(game).is_empty()), "{id}");
         for arrow in arrows(&mut game) {
             assert_eq!(arrow.by, gob, "{id}: {arrow:?}");
             assert!(

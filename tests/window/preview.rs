@@ -25,7 +25,6 @@ use fivefoot::{
         theme::colour,
     },
 };
-use std::sync::Arc;
 
 const MARA: Id = Id(0);
 const GOBLIN: Id = Id(2);
@@ -92,8 +91,7 @@ fn a_move_preview_says_which_enemy_is_unaware() {
     let mut game = Game::battle(mill, Some(rulesets::ALL[0]), 1);
     game.until_own_turn();
     let who = game.session().question().expect("it is asked").actors[0];
-    game.app.world_mut().write_message(Command::Choose(who));
-    game.wait(2);
+    game.send(Command::Choose(who), 2);
     let session = game.session();
     let enemies = session.known_enemies();
     let mut ends = game.preview().reach.iter().map(|end| end.cell);
@@ -128,8 +126,7 @@ fn the_sum_of_an_attack_names_its_case() {
     let mut game = Game::battle(field, Some(rulesets::ALL[0]), 1);
     resize(game.app.world_mut(), 1920, 1080);
     game.until_own_turn();
-    game.app.world_mut().write_message(Command::Choose(Id(0)));
-    game.wait(2);
+    game.send(Command::Choose(Id(0)), 2);
     game.point(game.spot(game.cell_of(Id(1))));
     assert!(game.says("if it defends"), "{:?}", game.words());
     assert!(game.says("If it doesn't defend: against AC"));
@@ -203,14 +200,9 @@ fn the_card_of_a_plan_has_the_danger_after_it() {
     for id in DECLARED {
         let mut game = declaring(id, &["......."; 3], &units, 3);
         assert!(!game.says("From there"), "{id}: there is no plan yet");
-        game.app.world_mut().write_message(Command::Choose(Id(0)));
-        game.wait(2);
+        game.send(Command::Choose(Id(0)), 2);
         game.point(game.spot(Cell::new(3, 1)));
-        let is_told = (0..400).any(|_| {
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            game.wait(2);
-            game.says("From there")
-        });
+        let is_told = game.comes(|game| game.says("From there"));
         assert!(is_told && game.says("hits you"), "{id}: {:?}", game.words());
         assert!(!game.words().iter().any(|words| words == "you hit"), "{id}");
     }
@@ -492,18 +484,6 @@ fn a_declared_flight_is_asked_about_once() {
     assert!(game.session().game.answered() > before);
 }
 
-#[test]
-fn ending_a_turn_beside_an_enemy_asks_first() {
-    let mut game = skirmish();
-    game.app.world_mut().resource_mut::<Settings>().warn = true;
-    game.press(KeyCode::KeyN);
-    assert!(game.says("could attack"), "{:?}", game.words());
-    game.press(KeyCode::Enter);
-    game.wait(4);
-    assert!(game.selection().warning.is_none());
-    assert_ne!(game.selection().chosen, Some(MARA));
-}
-
 /// Under Segments, a missile into a melee can hit an ally (SE-53): the game asks before the
 /// shot, but not before declining it.
 #[test]
@@ -636,9 +616,8 @@ fn at_a_shared_count_only_possible_actions_are_shown() {
             (kind: "ogre", side: "foes", at: (2, 0)),
         ],
     )"#;
-    let (level, _) = levels::check_file("count.ron", LEVEL).expect("the level is right");
     let rules = &rulesets::speed::RULESET;
-    let mut game = Game::battle(Arc::new(level), Some(rules), 3);
+    let mut game = Game::battle(fivefoot_kit::level(LEVEL), Some(rules), 3);
     for _ in 0..40 {
         game.until_asked();
         let mut session = game.app.world_mut().resource_mut::<Session>();

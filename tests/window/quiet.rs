@@ -4,7 +4,7 @@
 use super::kit::{
     game::{Game, resize},
     rounds::declaring_at,
-    shell::{battle, show},
+    shell::{against, battle, show, shown},
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
@@ -36,15 +36,12 @@ use fivefoot::{
         shown::UnitView,
     },
 };
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The toll gate under Skirmish, on the player's turn.
 fn toll_gate() -> Game {
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
     let level = levels::default_level();
-    let session = Session::with_controllers(&level, rulesets::ALL[0], 5, controllers);
-    let mut game = Game::new(Options::default());
-    show(&mut game, session);
+    let mut game = shown(against(Player::Quick, &level, rulesets::ALL[0], 5));
     game.until_own_turn();
     game.wait(3);
     game
@@ -88,11 +85,8 @@ fn labels(game: &mut Game) -> Vec<Rect> {
 
 /// Every reachable cell and every enemy's cell.
 fn cells(game: &Game) -> Vec<Cell> {
-    let session = game.session();
-    let enemies = session.shown().units.iter();
-    let foes = enemies.filter(|p| p.is_up() && p.side != session.player());
     let reach = game.preview().reach.iter().map(|reach| reach.cell);
-    reach.chain(foes.map(|enemy| enemy.at)).collect()
+    reach.chain(game.enemies()).collect()
 }
 
 #[test]
@@ -120,19 +114,11 @@ fn a_hover_shows_two_labels_at_most_and_they_cover_no_unit() {
         (least, most) = (least.max(seen.len()), most.max(labels(&mut game).len()));
         game.key(KeyCode::AltLeft, ButtonState::Released);
     }
-    assert!(least > 0 && most > 2, "{least} and {most} labels");
-}
-
-#[test]
-fn a_tap_on_the_numbers_key_leaves_no_labels() {
-    let mut game = toll_gate();
-    let cell = cells(&game)[0];
-    game.point(game.spot(cell));
-    game.wait(3);
     let before = labels(&mut game).len();
     game.press(KeyCode::AltLeft);
     game.wait(3);
-    assert_eq!(labels(&mut game).len(), before);
+    assert_eq!(labels(&mut game).len(), before, "a tap leaves no labels");
+    assert!(least > 0 && most > 2, "{least} and {most} labels");
 }
 
 #[test]
@@ -147,18 +133,7 @@ fn the_cards_keep_their_place_wherever_the_pointer_is() {
         for cell in cells {
             game.point(game.spot(cell));
             game.wait(2);
-            let world = game.app.world_mut();
-            let mut cards =
-                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<InspectCard>>();
-            let mut logs =
-                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<LogCard>>();
-            let rect = |of: (&ComputedNode, &UiGlobalTransform)| {
-                Rect::from_center_size(of.1.translation, of.0.size())
-            };
-            let now = [
-                rect(cards.single(world).expect("one card")),
-                rect(logs.single(world).expect("one log")),
-            ];
+            let now = [game.rect::<InspectCard>(), game.rect::<LogCard>()];
             assert_eq!(*seen.get_or_insert(now), now, "{width}: {cell}");
         }
         let [_, log] = seen.expect("something is pointed at");
@@ -184,18 +159,11 @@ fn suggestions_move_no_other_card() {
     let mut game = toll_gate();
     game.app.world_mut().resource_mut::<Settings>().forecast = true;
     game.wait(4);
-    let card = |game: &mut Game| {
-        let world = game.app.world_mut();
-        let mut cards =
-            world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<InspectCard>>();
-        let (node, place) = cards.single(world).expect("one card");
-        Rect::from_center_size(place.translation, node.size())
-    };
-    let before = card(&mut game);
+    let before = game.rect::<InspectCard>();
     game.press(KeyCode::F12);
     game.wait(6);
     assert!(game.says("Suggestions"));
-    assert_eq!(card(&mut game), before);
+    assert_eq!(game.rect::<InspectCard>(), before);
 }
 
 /// Neither turns, orders nor the pointer move the board, under any ruleset and at any size.
@@ -204,9 +172,8 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
     let mut moved: Vec<String> = vec![];
     for rules in rulesets::ALL {
         for (width, height, text) in [(1280, 720, 100), (1920, 1080, 100), (1280, 720, 150)] {
-            let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
             let level = levels::default_level();
-            let session = Session::with_controllers(&level, rules, 5, controllers);
+            let session = against(Player::Quick, &level, rules, 5);
             let mut game = Game::new(Options::default()).at_once();
             let mut settings = game.app.world_mut().resource_mut::<Settings>();
             (settings.text_percent, settings.review, settings.forecast) = (text, true, true);
@@ -232,10 +199,7 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
                 if game.screen() != Screen::Battle {
                     break;
                 }
-                let enemies = game.session().shown().units.iter();
-                let foes = enemies.filter(|p| p.is_up() && p.side != game.session().player());
-                let cells: Vec<Cell> = foes.map(|p| p.at).take(2).collect();
-                for cell in cells {
+                for cell in game.enemies().into_iter().take(2) {
                     game.point(game.spot(cell));
                     moments(&mut game, 6, "hover");
                 }
@@ -279,25 +243,12 @@ fn enemy_predictions_are_drawn_as_arrows() {
         arrows.iter(world).copied().collect()
     };
     assert!(arrows(&mut game).is_empty());
-    let foe = |game: &Game| {
-        let session = game.session();
-        let mut foes = session.shown().units.iter();
-        let foe = foes.find(|p| p.is_up() && p.side != session.player());
-        foe.map(|p| (p.id, p.at)).expect("a foe")
-    };
-    let (id, at) = foe(&game);
+    let at = game.enemies()[0];
+    let id = game.session().shown().on(at).expect("an enemy").id;
     game.point(game.spot(at));
     let waits = |game: &mut Game, least: usize| {
-        (0..4_000).any(|_| {
-            game.wait(1);
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            let world = game.app.world_mut();
-            let mut all = world.query::<&Intent>();
-            let mut by: Vec<Id> = all.iter(world).map(|one| one.by).collect();
-            by.sort_unstable();
-            by.dedup();
-            by.len() >= least
-        })
+        let units = |game: &mut Game| BTreeSet::from_iter(arrows(game).iter().map(|one| one.by));
+        game.comes(|game| units(game).len() >= least)
     };
     assert!(waits(&mut game, 1), "the enemy under the cursor");
     assert!(arrows(&mut game).iter().all(|arrow| arrow.by == id));
@@ -382,8 +333,7 @@ fn the_bar_has_the_same_actions_at_every_window_size() {
         let mut seen: Option<Vec<Command>> = None;
         for (width, height) in [(1280, 720), (1920, 1080), (2560, 1440)] {
             resize(game.app.world_mut(), width, height);
-            game.app.world_mut().write_message(Command::Choose(who));
-            game.wait(8);
+            game.send(Command::Choose(who), 8);
             let now = acts(&mut game);
             assert!(now.len() <= ActBar::MAX, "{now:?}");
             assert_eq!(
@@ -413,26 +363,22 @@ fn actions_keep_their_places_during_a_turn() {
         let mut own = session.shown().members(session.player());
         own.find(|p| p.is_up()).expect("a unit").id
     };
-    game.app.world_mut().write_message(Command::Choose(who));
-    game.wait(8);
+    game.send(Command::Choose(who), 8);
     let before = acts(&mut game);
     let all = &game.preview().acts;
     let defend = all.iter().find(|act| act.label == "Defend");
     let defend = defend.expect("it can defend").key;
     game.act(defend);
     game.until_asked();
-    game.app.world_mut().write_message(Command::Choose(who));
-    game.wait(8);
+    game.send(Command::Choose(who), 8);
     let now = game.preview().act(defend).expect("it is listed");
     assert!(now.why_not.is_some(), "the Main action is spent");
     assert_eq!(acts(&mut game), before);
     let recording = game.session().recording("spent");
     let loaded = Session::load(&recording).expect("it loads");
-    let mut game = Game::new(Options::default());
-    show(&mut game, loaded);
+    let mut game = shown(loaded);
     game.until_own_turn();
-    game.app.world_mut().write_message(Command::Choose(who));
-    game.wait(8);
+    game.send(Command::Choose(who), 8);
     assert_eq!(acts(&mut game), before);
 }
 
@@ -446,10 +392,9 @@ fn every_button_of_the_bar_has_an_icon() {
         game.app.world_mut().resource_mut::<Settings>().text_percent = percent;
         resize(game.app.world_mut(), 1920, 1080);
         game.wait(5);
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
         show(
             &mut game,
-            Session::with_controllers(&level, rulesets::ALL[0], 5, controllers),
+            against(Player::Quick, &level, rulesets::ALL[0], 5),
         );
         game.until_own_turn();
         game.wait(3);
@@ -466,19 +411,13 @@ fn every_button_of_the_bar_has_an_icon() {
 fn the_bar_shows_what_the_unit_can_do() {
     let level = levels::default_level();
     for rules in rulesets::ALL.iter() {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
-        let mut game = Game::new(Options::default());
-        show(
-            &mut game,
-            Session::with_controllers(&level, rules, 5, controllers),
-        );
+        let mut game = shown(against(Player::Quick, &level, rules, 5));
         game.until_own_turn();
         let session = game.session();
         let own = session.shown().members(session.player());
         let own: Vec<Id> = own.filter(|p| p.is_up()).map(|p| p.id).collect();
         for &who in own.iter().chain(own.iter().rev()) {
-            game.app.world_mut().write_message(Command::Choose(who));
-            game.wait(8);
+            game.send(Command::Choose(who), 8);
             let letter = |command| match command {
                 Command::Act(key) => Some(key),
                 _ => None,
@@ -528,29 +467,19 @@ fn actions_without_means_have_no_button() {
     }
 }
 
-/// While enemies act, the card shows the acting unit, although one of your own is selected.
-#[test]
-fn the_card_shows_the_unit_that_acts() {
-    let mut game = toll_gate();
-    assert!(game.says("Selected"));
-    for _ in 0..2 {
-        game.app.world_mut().write_message(Command::EndTurn);
-        game.wait(2);
-    }
-    game.until("an enemy acts", |game| game.says("Acts now"));
-    assert!(game.selection().chosen.is_some());
-}
-
-/// The mouse rests on the board most of the time. A low window has no room for the summary then.
+/// While enemies act, the card shows the acting unit, although one of your own is selected. After
+/// that, it sums up their turn: the mouse rests on the board most of the time. A low window has no
+/// room for the summary then.
 #[test]
 fn the_last_enemy_turn_is_summed_up_wherever_the_mouse_is() {
     let mut game = toll_gate();
+    assert!(game.says("Selected"));
     resize(game.app.world_mut(), 1920, 1080);
     for _ in 0..2 {
-        game.app.world_mut().write_message(Command::EndTurn);
-        game.wait(2);
+        game.send(Command::EndTurn, 2);
     }
     game.until("an enemy acts", |game| game.says("Acts now"));
+    assert!(game.selection().chosen.is_some());
     game.until_own_turn();
     game.wait(3);
     let cell = game.preview().reach.first().expect("a cell in reach").cell;
@@ -580,204 +509,161 @@ fn a_planned_round_shows_what_has_happened_instead_of_greyed_actions() {
         let mut game = declaring_at(session);
         game.wait(3);
         assert!(!game.says("Round so far"), "{}", rules.id);
-        game.app
-            .world_mut()
-            .write_message(Command::Suggest { all: true });
-        game.wait(3);
+        game.send(Command::Suggest { all: true }, 3);
         game.app.world_mut().write_message(Command::EndTurn);
         game.until("the round is played", |game| game.says("Round so far"));
         assert!(!game.session().prompts_turn(), "{}", rules.id);
     }
 }
 
-/// After the enemy turn, a line sums up the damage per unit.
-#[test]
-fn a_line_sums_up_the_enemy_turn() {
-    let event = |what| Event {
+/// Units with lower ids are the player's in the tests of summaries.
+const OWN: u16 = 4;
+
+fn began(side: u8) -> EventKind {
+    EventKind::TurnBegan { side: Side(side) }
+}
+
+fn rolled(serial: u32, by: u16, at: u16) -> EventKind {
+    let rolled_attack = RolledAttack {
+        serial,
+        attack: Attack::new(Id(by), Id(at), Item(0), false, "GR-00"),
+        roll: Roll::one(20, 9, vec![]),
+        needed: 12,
+    };
+    EventKind::AttackRolled { rolled_attack }
+}
+
+fn resolved(serial: u32, hit: bool) -> EventKind {
+    EventKind::AttackResolved {
+        serial,
+        hit,
+        critical: false,
+        against: 12,
+        needed: Some(12),
+        why: "".into(),
+    }
+}
+
+fn hurt(who: u16, by: u16, points: i32) -> EventKind {
+    EventKind::Damaged {
+        who: Id(who),
+        by: Some(Id(by)),
+        points,
+        roll: Roll::default(),
+    }
+}
+
+/// The summary of the enemy turn: each unit and its words. `None` before an enemy turn.
+fn summary(events: &[EventKind]) -> Option<Vec<(u16, String)>> {
+    let event = |what: &EventKind| Event {
         rule: "GR-00",
-        what,
+        what: what.clone(),
         seen: Seen::All,
     };
-    let (own, foe) = (Side(0), Side(1));
-    let hurt = |who, points| EventKind::Damaged {
-        who: Id(who),
-        by: Some(Id(5)),
-        points,
-        roll: Default::default(),
-    };
+    let events = Vec::from_iter(events.iter().map(event));
+    let all = suffered(events.iter(), Span::EnemyTurn, Side(0), |id| id.0 < OWN)?;
+    Some(all.iter().map(|one| (one.who.0, one.words())).collect())
+}
+
+#[track_caller]
+fn assert_summary(events: &[EventKind], expected: &[(u16, &str)]) {
+    let expected = expected.iter().map(|&(who, words)| (who, words.into()));
+    assert_eq!(summary(events), Some(expected.collect()));
+}
+
+/// After the enemy turn, a line sums up the damage per unit. It stays the same during the player's
+/// turn.
+#[test]
+fn a_line_sums_up_the_enemy_turn() {
     let events = [
-        EventKind::TurnBegan { side: own },
-        hurt(0, 9),
-        EventKind::TurnBegan { side: foe },
-        hurt(1, 4),
-        hurt(5, 3),
-        hurt(1, 2),
-        hurt(2, 0),
-    ]
-    .map(event);
-    let sum = |events: &[Event]| suffered(events.iter(), Span::EnemyTurn, own, |id| id.0 < 4);
-    let words = |events: &[Event]| -> Vec<(u16, String)> {
-        let all = sum(events).expect("the others had a turn");
-        all.iter().map(|one| (one.who.0, one.words())).collect()
-    };
-    assert_eq!(sum(&events[..2]), None, "no enemy turn yet");
-    let all = [(1, String::from("−6")), (2, String::from("not hit"))];
-    assert_eq!(words(&events), all);
-    // The summary stays the same during the player's turn.
-    let more = [EventKind::TurnBegan { side: own }, hurt(0, 7)].map(event);
-    let whole = [&events[..], &more[..]].concat();
-    assert_eq!(words(&whole), all);
+        began(0),
+        hurt(0, 5, 9),
+        began(1),
+        hurt(1, 5, 4),
+        hurt(5, 5, 3),
+        hurt(1, 5, 2),
+        hurt(2, 5, 0),
+        began(0),
+        hurt(0, 5, 7),
+    ];
+    assert_eq!(summary(&events[..2]), None, "no enemy turn yet");
+    for known in [7, 9] {
+        assert_summary(&events[..known], &[(1, "−6"), (2, "not hit")]);
+    }
 }
 
 /// What the player's units did in reaction is summed up too.
 #[test]
 fn a_line_sums_up_reactions() {
-    let event = |what| Event {
-        rule: "GR-00",
-        what,
-        seen: Seen::All,
-    };
     let choice = Choice::new(&fivefoot::rulesets::skirmish::OPPORTUNITY, Id(0)).at(Id(5));
-    let rolled_attack = RolledAttack {
-        serial: 0,
-        attack: Attack::new(Id(0), Id(5), Item(0), false, "GR-00"),
-        roll: Roll::one(20, 15, vec![]),
-        needed: 12,
-    };
-    let resolved = EventKind::AttackResolved {
-        serial: 0,
-        hit: true,
-        critical: false,
-        against: 12,
-        needed: Some(12),
-        why: "".into(),
-    };
-    let hurt = |who, by, points| EventKind::Damaged {
-        who: Id(who),
-        by: Some(Id(by)),
-        points,
-        roll: Roll::default(),
-    };
-    let events = [
-        EventKind::TurnBegan { side: Side(1) },
+    let mut events = [
+        began(1),
         EventKind::Acted { choice },
-        EventKind::AttackRolled { rolled_attack },
-        resolved,
+        rolled(0, 0, 5),
+        resolved(0, true),
         hurt(5, 0, 9),
         hurt(1, 5, 4),
         hurt(0, 5, 2),
-    ]
-    .map(event);
-    let words = |events: &[Event]| -> Vec<(u16, String)> {
-        let own = |id: Id| id.0 < 4;
-        let all = suffered(events.iter(), Span::EnemyTurn, Side(0), own);
-        let all = all.expect("the others had a turn");
-        all.iter().map(|one| (one.who.0, one.words())).collect()
-    };
-    assert_eq!(words(&events[..4]), [(0, String::from("reacted"))]);
-    assert_eq!(words(&events[..5]), [(0, String::from("dealt 9"))]);
-    let all = [(0, "−2; dealt 9"), (1, "−4")];
-    assert_eq!(
-        words(&events),
-        all.map(|(who, words)| (who, String::from(words)))
-    );
+    ];
+    assert_summary(&events[..4], &[(0, "reacted")]);
+    assert_summary(&events[..5], &[(0, "dealt 9")]);
+    assert_summary(&events, &[(0, "−2; dealt 9"), (1, "−4")]);
     // Its own attack missed, which says nothing about the attacks on it.
-    let mut missed = events[..4].to_vec();
-    if let EventKind::AttackResolved { hit, .. } = &mut missed[3].what {
-        *hit = false;
-    }
-    assert_eq!(words(&missed), [(0, String::from("own attack missed"))]);
+    events[3] = resolved(0, false);
+    assert_summary(&events[..4], &[(0, "own attack missed")]);
 }
 
 /// A unit is listed once its attack missed or its damage came, never while the attack continues.
 #[test]
 fn an_attack_is_summed_up_once_its_result_is_known() {
-    let event = |what| Event {
-        rule: "GR-00",
-        what,
-        seen: Seen::All,
-    };
-    let begun = event(EventKind::TurnBegan { side: Side(1) });
-    let rolled = |serial, at| {
-        let attack = Attack::new(Id(5), Id(at), Item(0), false, "GR-00");
-        let rolled_attack = RolledAttack {
-            serial,
-            attack,
-            roll: Roll::one(20, 9, vec![]),
-            needed: 12,
-        };
-        event(EventKind::AttackRolled { rolled_attack })
-    };
-    let resolved = |serial, hit| {
-        event(EventKind::AttackResolved {
-            serial,
-            hit,
-            critical: false,
-            against: 12,
-            needed: Some(12),
-            why: "".into(),
-        })
-    };
-    let hurt = |who, points| {
-        event(EventKind::Damaged {
-            who: Id(who),
-            by: Some(Id(5)),
-            points,
-            roll: Roll::default(),
-        })
-    };
-    let fell = |who| event(EventKind::Fell { who: Id(who) });
-    let words = |events: &[Event]| -> Vec<(u16, String)> {
-        let own = |id: Id| id.0 < 4;
-        let all = suffered(events.iter(), Span::EnemyTurn, Side(0), own);
-        let all = all.expect("the others had a turn");
-        all.iter().map(|one| (one.who.0, one.words())).collect()
-    };
-    let list = |all: &[(u16, &str)]| -> Vec<(u16, String)> {
-        let own = all.iter().map(|&(who, words)| (who, words.into()));
-        own.collect()
-    };
     let events = [
-        begun,
-        rolled(0, 1),
-        rolled(1, 2),
+        began(1),
+        rolled(0, 5, 1),
+        rolled(1, 5, 2),
         resolved(0, true),
         resolved(1, false),
-        hurt(1, 4),
-        rolled(2, 3),
+        hurt(1, 5, 4),
+        rolled(2, 5, 3),
         resolved(2, true),
-        rolled(3, 0),
+        rolled(3, 5, 0),
         resolved(3, true),
-        fell(0),
+        EventKind::Fell { who: Id(0) },
     ];
-    for known in 1..=4 {
-        assert!(words(&events[..known]).is_empty(), "{known} events");
+    let all = [
+        (2, "not hit"),
+        (1, "−4"),
+        (3, "hit, no damage"),
+        (0, "down"),
+    ];
+    for (known, listed) in [
+        (1, 0),
+        (2, 0),
+        (3, 0),
+        (4, 0),
+        (5, 1),
+        (6, 2),
+        (8, 2),
+        (9, 3),
+        (11, 4),
+    ] {
+        assert_summary(&events[..known], &all[..listed]);
     }
-    assert_eq!(words(&events[..5]), list(&[(2, "not hit")]));
-    assert_eq!(words(&events[..6]), list(&[(2, "not hit"), (1, "−4")]));
-    assert_eq!(words(&events[..8]), words(&events[..6]), "damage may come");
-    let third = [(2, "not hit"), (1, "−4"), (3, "hit, no damage")];
-    assert_eq!(words(&events[..9]), list(&third));
-    let last = [third[0], third[1], third[2], (0, "down")];
-    assert_eq!(words(&events), list(&last));
     // A hit that is followed by a contest, such as a grapple, is summed up by the contest.
-    let contest = |passed: bool| {
-        let check = CheckRoll::by(Id(5), "grapple", Roll::default()).passed(passed);
-        event(EventKind::Checked(check))
-    };
-    let contested = |all: &[bool]| {
-        let mut events = events[..1].to_vec();
-        for (serial, &passed) in (4..).zip(all) {
-            events.extend([rolled(serial, 1), resolved(serial, true), contest(passed)]);
+    for (contests, words) in [
+        ([false, false], "grapple failed"),
+        ([true, false], "grapple succeeded"),
+    ] {
+        let mut events = vec![began(1)];
+        for (serial, passed) in (4..).zip(contests) {
+            let check = CheckRoll::by(Id(5), "grapple", Roll::default()).passed(passed);
+            let contest = EventKind::Checked(check);
+            events.extend([rolled(serial, 5, 1), resolved(serial, true), contest]);
         }
-        words(&events)
-    };
-    assert_eq!(contested(&[false, false]), list(&[(1, "grapple failed")]));
-    assert_eq!(contested(&[true, false]), list(&[(1, "grapple succeeded")]));
+        assert_summary(&events, &[(1, words)]);
+    }
     // A hit without damage is listed at the end of the turn at the latest.
-    let own_turn = event(EventKind::TurnBegan { side: Side(0) });
-    let ended = [&events[..8], &[own_turn]].concat();
-    assert_eq!(words(&ended), list(&third));
+    let ended = [&events[..8], &[began(0)]].concat();
+    assert_summary(&ended, &all[..3]);
 }
 
 /// The level's light tints the map; daylight has no tint.

@@ -460,11 +460,8 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             clicked.insert(game.selection().chosen);
             let who = game.selection().chosen.expect("a unit declares");
             let here = game.cell_of(who);
-            let shown = game.session().shown();
-            let enemies = shown.units.iter();
-            let foes = enemies.filter(|p| p.is_up() && p.side != game.session().player());
-            let gap = |c: Cell| (c.x - here.x).abs().max((c.y - here.y).abs());
-            let near = foes.min_by_key(|p| (gap(p.at), p.id)).map(|p| p.at);
+            let gap = |c: &Cell| (c.x - here.x).abs().max((c.y - here.y).abs());
+            let near = game.enemies().into_iter().min_by_key(gap);
             game.click_cell(near.expect("an enemy"));
         }
         game.wait(3);

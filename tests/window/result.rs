@@ -18,7 +18,6 @@ use fivefoot::{
     },
 };
 use fivefoot_kit as kit;
-use std::time::{Duration, Instant};
 
 /// A game at the result of the player's battle, and the session.
 fn over(rules: &'static Ruleset) -> (Game, Session) {
@@ -37,15 +36,9 @@ fn starts(game: &mut Game, what: impl Fn(&AppCommand) -> Option<usize>) -> Vec<u
 
 /// Runs frames until the turning points are known.
 fn until_reviewed(game: &mut Game) {
-    let since = Instant::now();
-    while game.says("Simulating the turning points") {
-        assert!(
-            since.elapsed() < Duration::from_secs(300),
-            "it takes too long"
-        );
-        std::thread::sleep(Duration::from_millis(20));
-        game.wait(1);
-    }
+    game.in_time("the turning points", |game| {
+        !game.says("Simulating the turning points")
+    });
     game.wait(2);
 }
 
@@ -109,10 +102,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
 
         // The button appears once the battle has been reviewed again.
         let (mut game, _) = over(rules);
-        game.app
-            .world_mut()
-            .write_message(AppCommand::Replay(ReplayCommand::TryFrom(start)));
-        game.wait(5);
+        game.send(AppCommand::Replay(ReplayCommand::TryFrom(start)), 5);
         assert_eq!(game.screen(), Screen::Battle);
         assert!(game.session().replay().is_none());
         let answers = game.session().game.answers();

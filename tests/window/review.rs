@@ -15,15 +15,9 @@ use fivefoot::{
         screens::review::{Puzzle, PuzzleCard, ReviewState},
     },
 };
-use std::time::{Duration, Instant};
 
-fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
-    let since = Instant::now();
-    while !is_so(game) {
-        assert!(since.elapsed() < Duration::from_secs(1200), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-        game.wait(1);
-    }
+fn until(game: &mut Game, what: &str, is_so: impl FnMut(&mut Game) -> bool) {
+    game.in_time(what, is_so);
     game.wait(2);
 }
 
@@ -36,7 +30,7 @@ fn reviewed(game: &mut Game) {
     show(game, played(ALL[0], 5000));
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
-    click(game, SendOnPress(AppCommand::Review(ReviewCommand::Open)));
+    click(game, review());
     assert_eq!(game.screen(), Screen::Review);
 }
 
@@ -66,10 +60,7 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
     assert!(game.says("The decisive moment"));
     assert_eq!(files(&home, "replays").len(), kept, "it is not kept twice");
     // The earlier results are there at once.
-    click(
-        &mut game,
-        SendOnPress(AppCommand::Review(ReviewCommand::Open)),
-    );
+    click(&mut game, review());
     assert!(standing(&game).is_done());
     game.press(KeyCode::KeyW);
     game.wait(4);
@@ -95,9 +86,7 @@ fn a_replay_can_be_reviewed() {
 }
 
 fn pause(game: &mut Game) {
-    let world = game.app.world_mut();
-    world.write_message(AppCommand::Game(GameCommand::Pause));
-    game.wait(3);
+    game.send(AppCommand::Game(GameCommand::Pause), 3);
 }
 
 fn review() -> SendOnPress<AppCommand> {
@@ -132,9 +121,7 @@ fn a_replay_returns_to_the_result_of_the_battle() {
     assert_eq!(game.screen(), Screen::Battle, "from the replay, back to it");
     pause(&mut game);
     assert!(game.is_paused() && game.says("Back to the result"));
-    let world = game.app.world_mut();
-    world.write_message(AppCommand::Review(ReviewCommand::ShowResult));
-    game.wait(4);
+    game.send(AppCommand::Review(ReviewCommand::ShowResult), 4);
     assert_eq!(game.screen(), Screen::Result);
     assert!(game.says("Win chance") && !game.is_paused());
     assert_eq!(files(&home, "replays").len(), kept);

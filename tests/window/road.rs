@@ -18,21 +18,11 @@ use fivefoot::{
         screens::road::{CodeEntry, Road, RoadButton},
     },
 };
-use std::{fs, path::Path, time::Duration};
+use std::{fs, path::Path};
 
 fn file(home: &Path) -> Run {
     let text = fs::read_to_string(home.join("road.ron")).unwrap();
     Run::read("road.ron", &text).unwrap()
-}
-
-/// Waits in real time for the result of background work.
-fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
-    let since = std::time::Instant::now();
-    while !is_so(game) {
-        assert!(since.elapsed() < Duration::from_secs(300), "never: {what}");
-        std::thread::sleep(Duration::from_millis(10));
-        game.wait(1);
-    }
 }
 
 /// Lets the quick AI play the battle on screen to its end.
@@ -40,7 +30,7 @@ fn play_out(game: &mut Game) {
     let mut recording = game.app.world().resource::<Session>().recording("");
     recording.save_info.as_mut().unwrap().controllers = vec![SideController::Ai(Player::Quick); 2];
     game.app.insert_resource(Session::load(&recording).unwrap());
-    until(game, "the battle ends", |game| {
+    game.in_time("the battle ends", |game| {
         if let Some(mut session) = game.app.world_mut().get_resource_mut::<Session>() {
             session.hurry();
         }
@@ -60,10 +50,10 @@ fn a_run_is_started_fought_left_and_continued() {
     game.type_text(&code);
     click(&mut game, RoadButton::Begin);
     assert_eq!(file(&home).road, code);
-    until(&mut game, "two ways are known", |game| {
+    game.in_time("two ways are known", |game| {
         game.count::<RoadButton>(|b| matches!(b, RoadButton::Go(_))) >= 2
     });
-    until(&mut game, "odds are measured", |game| game.says("to win ±"));
+    game.in_time("odds are measured", |game| game.says("to win ±"));
     // A key selects the second way, and Enter starts its battle.
     game.press(KeyCode::Digit2);
     game.press(KeyCode::Enter);

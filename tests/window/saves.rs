@@ -47,10 +47,7 @@ fn of_kind(home: &Path, kind: SaveKind) -> Vec<Recording> {
 }
 
 fn leave(game: &mut Game) {
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Game(GameCommand::Leave));
-    game.wait(3);
+    game.send(AppCommand::Game(GameCommand::Leave), 3);
     assert_eq!(game.screen(), Screen::Title);
 }
 
@@ -261,6 +258,8 @@ fn a_quick_load_saves_the_battle_it_leaves_and_can_be_repeated() {
     for more in [3, 4] {
         game.press(KeyCode::F9);
         game.wait(5);
+        let loaded = format!("Loaded: {}, round ", game.session().game.level().title);
+        assert!(game.says(&loaded), "{:?}", game.words());
         game.until_asked();
         assert_eq!(game.session().game.answered(), quick);
         let kept = of_kind(&home, SaveKind::Auto);
@@ -271,10 +270,7 @@ fn a_quick_load_saves_the_battle_it_leaves_and_can_be_repeated() {
         go_on(&mut game, more);
     }
     // A new battle has no quick save yet.
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Game(GameCommand::Again { same_dice: true }));
-    game.wait(5);
+    game.send(AppCommand::Game(GameCommand::Again { same_dice: true }), 5);
     game.until_asked();
     game.press(KeyCode::F9);
     game.wait(3);
@@ -312,8 +308,7 @@ fn the_list_of_named_saves_says_where_the_others_are() {
     game.press(KeyCode::F5);
     for (what, is_listed) in [(Browse::Load, true), (Browse::Save, false)] {
         let list = AppCommand::File(FileCommand::Browse(what));
-        game.app.world_mut().write_message(list);
-        game.wait(3);
+        game.send(list, 3);
         let is_quick = game.words().iter().any(|word| word == "Quick save");
         assert_eq!(is_quick, is_listed, "{:?}", game.words());
         assert_eq!(game.says("No saves with a name yet"), !is_listed);
@@ -381,20 +376,14 @@ fn continue_never_returns_into_a_finished_battle() {
     game.until("the first is asked", |game| {
         game.session().question().is_some() || game.session().awaits_player().is_some()
     });
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Save(SaveCommand::QuickSave));
-    game.wait(2);
+    game.send(AppCommand::Save(SaveCommand::QuickSave), 2);
     // Load the save, which starts a different continuation, and let two AIs finish it.
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Save(SaveCommand::QuickLoad));
-    game.wait(5);
+    game.send(AppCommand::Save(SaveCommand::QuickLoad), 5);
     let mut recording = {
         let session = game.app.world().resource::<Session>();
         session.recording("")
     };
-    let ais = vec![SideController::Ai(fivefoot::control::Player::Quick); 2];
+    let ais = vec![SideController::Ai(Player::Quick); 2];
     recording.save_info.as_mut().unwrap().controllers = ais;
     let session = Session::load(&recording).unwrap();
     show(&mut game, session);
@@ -429,7 +418,7 @@ fn a_battle_left_after_its_last_attack_counts_as_finished() {
     for side in 0..2 {
         click(
             &mut game,
-            TitleButton::SideController(side, SideController::Ai(fivefoot::control::Player::Quick)),
+            TitleButton::SideController(side, SideController::Ai(Player::Quick)),
         );
     }
     click(&mut game, TitleButton::Start);
@@ -499,12 +488,8 @@ fn every_battle_that_is_left_can_be_continued() {
 
     // A battle continued from a replay.
     let home = fresh_home();
-    let mut over = Session::with_controllers(
-        &levels::default_level(),
-        ALL[0],
-        3,
-        vec![SideController::Ai(fivefoot::control::Player::Quick); 2],
-    );
+    let ais = vec![SideController::Ai(Player::Quick); 2];
+    let mut over = Session::with_controllers(&levels::default_level(), ALL[0], 3, ais);
     while over.awaits_ai() {
         over.think();
     }
@@ -582,10 +567,7 @@ fn a_battle_left_in_the_surprise_round_says_so() {
     click(&mut game, TitleButton::Start);
     end_turn(&mut game);
     let round = game.session().shown().clock.round;
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Game(GameCommand::Leave));
-    game.wait(5);
+    game.send(AppCommand::Game(GameCommand::Leave), 5);
     let left = [round, round + 1].map(fivefoot::words::round);
     assert!(left.iter().any(|words| game.says(words)), "{left:?}");
     assert_eq!(fivefoot::words::round(0), "the surprise round");

@@ -156,7 +156,6 @@ fn a_control_is_pressed_by_name() {
         target_node: NodeId(wanted.to_bits()),
         data: None,
     };
-    game.app.world_mut().write_message(ActionRequest(request));
-    game.wait(5);
+    game.send(ActionRequest(request), 5);
     assert_eq!(game.screen(), Screen::Battle);
 }

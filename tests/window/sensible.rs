@@ -40,6 +40,11 @@ fn click_on_goblin(game: &mut Game) -> Click {
     game.preview().click.clone()
 }
 
+fn key_of(game: &Game, label: &str) -> char {
+    let act = game.preview().acts.iter().find(|act| act.label == label);
+    act.unwrap_or_else(|| panic!("no button {label}")).key
+}
+
 #[test]
 fn a_click_moves_an_archer_to_a_place_to_shoot_from() {
     let mut game = behind_a_wall("tobin");
@@ -198,8 +203,7 @@ fn execute_marks_only_enemies_that_can_be_executed() {
         let button = game.preview().acts.iter().find(|act| act.key == 'x');
         let button = button.expect("an enemy is unaware");
         assert_eq!(&*button.label, label);
-        game.app.world_mut().write_message(Command::Act('x'));
-        game.wait(3);
+        game.send(Command::Act('x'), 3);
         assert_eq!(game.preview().targets, targets, "{label}");
     }
 }
@@ -227,17 +231,14 @@ fn each_way_to_execute_leads_with_its_chance() {
 fn an_action_without_a_target_that_rolls_asks_first() {
     let mut game = behind_a_wall("mara");
     game.app.world_mut().resource_mut::<Settings>().warn = true;
-    let parley = game.preview().acts.iter().find(|act| act.label == "Parley");
-    let parley = parley.expect("she may parley").key;
+    let parley = Command::Act(key_of(&game, "Parley"));
     let answers = game.session().game.answered();
-    game.app.world_mut().write_message(Command::Act(parley));
-    game.wait(3);
+    game.send(parley.clone(), 3);
     assert_eq!(game.session().game.answered(), answers);
     assert!(game.says("It can't be undone"));
     game.press(KeyCode::Escape);
     assert_eq!(game.session().game.answered(), answers, "and it is let be");
-    game.app.world_mut().write_message(Command::Act(parley));
-    game.wait(3);
+    game.send(parley, 3);
     game.press(KeyCode::Enter);
     game.wait(3);
     assert!(game.session().game.answered() > answers);
@@ -248,17 +249,12 @@ fn an_action_without_a_target_that_rolls_asks_first() {
 fn a_warning_hides_tooltips() {
     let mut game = behind_a_wall("mara");
     game.app.world_mut().resource_mut::<Settings>().warn = true;
-    let key = |game: &Game, label: &str| {
-        let act = game.preview().acts.iter().find(|act| act.label == label);
-        act.expect("she may do it").key
-    };
-    let (defend, parley) = (key(&game, "Defend"), key(&game, "Parley"));
+    let (defend, parley) = (key_of(&game, "Defend"), key_of(&game, "Parley"));
     let button = game.find::<SendOnPress<Command>>(|sends| sends.0 == Command::Act(defend));
     game.point(button.expect("a button to defend"));
     game.wait(2);
     assert!(game.says("Uses an unspent Main"), "{:?}", game.words());
-    game.app.world_mut().write_message(Command::Act(parley));
-    game.wait(3);
+    game.send(Command::Act(parley), 3);
     assert!(game.says("It can't be undone"));
     assert!(!game.says("Uses an unspent Main"), "{:?}", game.words());
 }
@@ -273,8 +269,7 @@ fn an_action_that_rolls_no_dice_is_not_asked_about() {
     assert!(hold.odds.is_empty(), "{:?}", hold.odds);
     let key = hold.key;
     let answers = game.session().game.answered();
-    game.app.world_mut().write_message(Command::Act(key));
-    game.wait(3);
+    game.send(Command::Act(key), 3);
     assert!(!game.says("It can't be undone"));
     assert!(game.session().game.answered() > answers);
 }
@@ -294,10 +289,7 @@ fn the_question_before_parley_warns_that_it_alarms_unaware_enemies() {
     let mut game = battle(text, "Skirmish", 3, Player::Idle);
     game.until_own_turn();
     game.app.world_mut().resource_mut::<Settings>().warn = true;
-    let parley = game.preview().acts.iter().find(|act| act.label == "Parley");
-    let parley = parley.expect("she may parley").key;
-    game.app.world_mut().write_message(Command::Act(parley));
-    game.wait(3);
+    game.send(Command::Act(key_of(&game, "Parley")), 3);
     assert!(game.says("It alarms 2 unaware units."));
     assert!(game.says("It can't be undone"));
     assert!(game.says("Chance to force a morale check on the bandits"));
@@ -307,10 +299,7 @@ fn the_question_before_parley_warns_that_it_alarms_unaware_enemies() {
 #[test]
 fn ending_the_turn_asks_about_units_in_danger_that_can_move() {
     let mut game = behind_a_wall("mara");
-    let defend = game.preview().acts.iter().find(|act| act.label == "Defend");
-    let defend = defend.expect("she may defend").key;
-    game.app.world_mut().write_message(Command::Act(defend));
-    game.wait(5);
+    game.send(Command::Act(key_of(&game, "Defend")), 5);
     game.until_own_turn();
     let round = game.session().shown().clock.round;
     game.press(KeyCode::KeyE);

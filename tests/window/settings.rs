@@ -125,8 +125,7 @@ fn the_last_change_is_saved_when_the_window_closes() {
     let mut game = title(&home);
     game.open_settings();
     game.choose_on(Choice::OwnPace(Pace::Fast));
-    game.app.world_mut().write_message(AppExit::Success);
-    game.wait(1);
+    game.send(AppExit::Success, 1);
     drop(game);
     assert_eq!(title(&home).settings().own_pace, Pace::Fast);
 }
@@ -218,10 +217,7 @@ fn a_broken_file_is_reported_and_kept() {
     assert!(aside.unwrap().contains("Ultraviolet"));
     // The message appears on any screen and disappears after a while.
     game.until("the card goes", |game| !game.says("cannot be read"));
-    game.app
-        .world_mut()
-        .write_message(Toast(String::from("a word")));
-    game.wait(2);
+    game.send(Toast(String::from("a word")), 2);
     assert!(game.says("a word"));
 }
 
@@ -444,14 +440,9 @@ fn the_whole_action_bar_is_visible_with_large_text() {
     for percent in [100, 150, 200] {
         game.app.world_mut().resource_mut::<Settings>().text_percent = percent;
         game.wait(6);
-        let world = game.app.world_mut();
-        let window = Vec2::new(1280.0, 720.0);
-        let mut bars =
-            world.query_filtered::<(&ComputedNode, &bevy::ui::UiGlobalTransform), With<ActBar>>();
-        let (node, place) = bars.single(world).expect("one act bar");
-        let low = place.translation + node.size() / 2.0;
-        assert!(low.y <= window.y && low.x <= window.x, "{percent}%: {low}");
-        assert!(node.size().x > 200.0, "{percent}%: {}", node.size());
+        let (bar, window) = (game.rect::<ActBar>(), Vec2::new(1280.0, 720.0));
+        assert!(bar.max.cmple(window).all(), "{percent}%: {bar:?}");
+        assert!(bar.width() > 200.0, "{percent}%: {bar:?}");
     }
 }
 

@@ -136,8 +136,7 @@ fn closing_the_window_in_the_enemy_turn_loses_nothing() {
         game.session().game.answered() > 2 && game.session().question().is_none()
     });
     let answered = game.session().game.answered();
-    game.app.world_mut().write_message(AppExit::Success);
-    game.wait(1);
+    game.send(AppExit::Success, 1);
     let saved = SaveFolder(home.join("saves")).list();
     let recording = saved[0].found.as_ref().unwrap();
     assert!(recording.answers.len() >= answered);
@@ -647,8 +646,7 @@ fn exits_are_marked_in_every_battle() {
     let mut game = Game::battle(level, None, 2);
     assert_eq!(signs(&mut game), exits);
     let again = AppCommand::Game(GameCommand::Again { same_dice: true });
-    game.app.world_mut().write_message(again);
-    game.wait(5);
+    game.send(again, 5);
     game.until_asked();
     assert_eq!(signs(&mut game), exits);
 }
@@ -670,8 +668,7 @@ fn a_failed_objective_is_shown_as_failed() {
             (side: "party", goal: Defeat, text: "Drive them off"),
         ],
     )"##;
-    let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
-    let mut game = Game::battle(level.into(), None, 2);
+    let mut game = Game::battle(fivefoot_kit::level(text), None, 2);
     let lost = |game: &Game| -> Vec<bool> {
         let aims = game.session().objectives();
         aims.iter().map(|aim| aim.is_lost).collect()

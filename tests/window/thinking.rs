@@ -4,7 +4,7 @@
 use super::kit::{
     game::{Game, fresh_home},
     rounds::{DECLARED, declaring, to_decision},
-    shell::{at, common_or_first, show},
+    shell::{against, at, common_or_first, show},
 };
 use bevy::prelude::*;
 use fivefoot::{
@@ -71,12 +71,9 @@ fn begun(rules: &'static Ruleset) -> Game {
 /// Asserts that the battle continues: the player has a decision after seeing the enemies'
 /// actions.
 fn goes_on(game: &mut Game) {
-    let began = Instant::now();
-    while game.session().question().is_none() && !game.session().awaits_end_of_turn() {
-        assert!(began.elapsed() < Duration::from_secs(60), "it hangs");
-        game.wait(1);
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    game.in_time("the battle continues", |game| {
+        game.session().question().is_some() || game.session().awaits_end_of_turn()
+    });
 }
 
 #[test]
@@ -106,16 +103,12 @@ fn loading_and_restarting_while_the_ai_thinks_lose_nothing() {
     let saved = game.session().game.answered();
     let answers = game.session().game.answers()[..saved].to_vec();
     game.press(KeyCode::F5);
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Save(SaveCommand::QuickLoad));
-    game.wait(5);
+    game.send(AppCommand::Save(SaveCommand::QuickLoad), 5);
     assert!(game.session().game.answers().starts_with(&answers));
     goes_on(&mut game);
     until_it_thinks(&mut game);
     let again = AppCommand::Game(GameCommand::Again { same_dice: true });
-    game.app.world_mut().write_message(again);
-    game.wait(5);
+    game.send(again, 5);
     assert_eq!(game.screen(), Screen::Battle);
     goes_on(&mut game);
 }
@@ -142,10 +135,7 @@ fn an_undo_while_the_ai_thinks_discards_its_decision() {
 #[test]
 fn leaving_and_closing_do_not_wait_for_the_ai() {
     let mut game = begun(ALL[4]);
-    game.app
-        .world_mut()
-        .write_message(AppCommand::Game(GameCommand::Leave));
-    game.wait(3);
+    game.send(AppCommand::Game(GameCommand::Leave), 3);
     assert_eq!(game.screen(), Screen::Title);
     let game = begun(ALL[0]);
     let began = Instant::now();
@@ -163,21 +153,13 @@ fn the_win_probability_is_shown_beside_the_round() {
     game.until_asked();
     let is_there = |game: &mut Game| game.find::<ForecastBar>(|_| true).is_some();
     assert!(is_there(&mut game));
-    let began = Instant::now();
-    while game
-        .session()
-        .chance()
-        .is_none_or(|chance| chance.playouts == 0)
-    {
-        assert!(
-            began.elapsed() < Duration::from_secs(120),
-            "it is never refined"
-        );
+    game.in_time("it is refined", |game| {
+        let chance = game.session().chance();
+        let is_refined = chance.is_some_and(|chance| chance.playouts > 0);
         // The formula alone may be far off.
-        assert_eq!(game.session().is_estimating(), game.says("estimating"));
-        game.wait(1);
-        std::thread::sleep(Duration::from_millis(5));
-    }
+        assert!(is_refined || game.session().is_estimating() == game.says("estimating"));
+        is_refined
+    });
     game.wait(2);
     assert!(is_there(&mut game) && game.says("% ("));
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
@@ -227,8 +209,7 @@ fn slow_previews_appear_some_frames_later() {
             // The chance of the attack needs no simulation.
             let labels = game.count::<Label>(|_| true);
             assert!(draft.attack.is_none() || labels > 0, "{id}");
-            game.until("it is simulated", |game| {
-                std::thread::sleep(Duration::from_millis(1));
+            game.in_time("it is simulated", |game| {
                 game.app.world().resource::<PlanPreview>().knows(&draft)
             });
             game
@@ -244,29 +225,37 @@ fn slow_previews_appear_some_frames_later() {
     }
 }
 
+/// Plays to the player's next decision and waits for its win probability, then lets a unit wait. The
+/// probability and the number of events before it.
+fn chance_of_next(session: &mut Session) -> (Chance, usize) {
+    to_decision(session);
+    // Until then the chance is that of the decision before.
+    while !session.update_win_probability() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let found = (
+        session.chance().expect("it is known"),
+        session.shown().events,
+    );
+    let asked = session.question().expect("it is asked").clone();
+    let choice = match asked.actors.first() {
+        Some(&who) => session.pass_choice(who).expect("a unit can wait"),
+        None => asked.common[0].clone(),
+    };
+    session.give(&[choice]).expect("it is legal");
+    found
+}
+
 /// The win probability stays the same while the units only wait: the 95% intervals of one decision
 /// and the next overlap.
 #[test]
 fn the_win_probability_does_not_drift_while_nothing_happens() {
     for rules in fivefoot_kit::sample(&ALL[..2], &ALL[..]) {
-        let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
-        let mut session =
-            Session::with_controllers(&levels::default_level(), rules, 3, controllers);
+        let mut session = against(Player::Idle, &levels::default_level(), rules, 3);
         let mut found: Vec<Chance> = vec![];
         while found.len() < 4 {
-            to_decision(&mut session);
-            // Until then the chance is that of the decision before.
-            while !session.update_win_probability() {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            found.extend(session.chance());
+            found.push(chance_of_next(&mut session).0);
             assert_eq!(session.readings().len(), found.len(), "{}", rules.id);
-            let asked = session.question().expect("it is asked").clone();
-            let choice = match asked.actors.first() {
-                Some(&who) => session.pass_choice(who).expect("a unit can wait"),
-                None => asked.common[0].clone(),
-            };
-            session.give(&[choice]).expect("it is legal");
         }
         let is_still = |pair: &[Chance]| {
             let [(low, high), (low_next, high_next)] = [pair[0].interval(), pair[1].interval()];
@@ -279,22 +268,11 @@ fn the_win_probability_does_not_drift_while_nothing_happens() {
 /// The course of a battle passes through the chances that were shown. A loaded copy knows none.
 #[test]
 fn the_course_of_a_battle_agrees_with_the_chances_that_were_shown() {
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
-    let mut session = Session::with_controllers(&levels::default_level(), ALL[0], 3, controllers);
+    let mut session = against(Player::Idle, &levels::default_level(), ALL[0], 3);
     let mut shown = BTreeMap::new();
     while shown.len() < 3 {
-        to_decision(&mut session);
-        while !session.update_win_probability() {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        let chance = session.chance().expect("it is known").value;
-        shown.insert(session.shown().events, chance);
-        let asked = session.question().expect("it is asked").clone();
-        let choice = match asked.actors.first() {
-            Some(&who) => session.pass_choice(who).expect("a unit can wait"),
-            None => asked.common[0].clone(),
-        };
-        session.give(&[choice]).expect("it is legal");
+        let (chance, events) = chance_of_next(&mut session);
+        shown.insert(events, chance.value);
     }
     let points = session.timeline(&Review::default()).points;
     for (event, chance) in &shown {

@@ -4,7 +4,7 @@
 use super::kit::{game::Game, shell::open};
 use bevy::{
     asset::AssetId,
-    prelude::{ComputedNode, Image, KeyCode, Rect, Sprite, Vec2, With},
+    prelude::{ComputedNode, Image, KeyCode, Sprite, Vec2},
     ui::UiGlobalTransform,
 };
 use fivefoot::ui::widgets::SendOnPress;
@@ -23,7 +23,6 @@ use fivefoot::{
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
     },
 };
-use std::sync::Arc;
 
 fn title() -> Game {
     let mut game = Game::new(Options {
@@ -32,6 +31,34 @@ fn title() -> Game {
     });
     open(&mut game, Page::Learn);
     game
+}
+
+/// A lesson, started from the title screen, at the player's first turn.
+fn lesson(n: usize) -> Game {
+    let mut game = title();
+    game.click_on::<LessonButton>("the lesson", |b| b.0 == n);
+    react_until_own_turn(&mut game);
+    game
+}
+
+/// A battle on the level in `text`, at the player's first turn.
+fn begun(text: &str) -> Game {
+    let mut game = Game::battle(fivefoot_kit::level(text), None, 3);
+    react_until_own_turn(&mut game);
+    game
+}
+
+/// What completes a step of a built-in lesson.
+fn condition(lesson: usize, step: usize) -> Until {
+    let lesson = levels::tutorial()[lesson].lesson.as_ref();
+    let until = lesson.expect("it teaches").steps[step].until.clone();
+    until.expect("a condition")
+}
+
+/// Goes to the next step with the button.
+fn skip(game: &mut Game) {
+    game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
+    game.wait(2);
 }
 
 fn step(game: &Game) -> usize {
@@ -413,10 +440,8 @@ fn follow_words(game: &mut Game, until: &Until, words: &str) {
 
 fn played(n: usize) {
     let level = levels::tutorial()[n].clone();
+    let mut game = lesson(n);
     let lesson = level.lesson.clone().expect("it teaches");
-    let mut game = title();
-    game.click_on::<LessonButton>("the lesson", |b| b.0 == n);
-    react_until_own_turn(&mut game);
     assert_eq!(game.session().game.level().id, level.id);
     let rules = game.session().game.rules().id;
     assert!(game.session().question().is_some());
@@ -482,29 +507,23 @@ fn played(n: usize) {
     assert!(game.says("Lessons"));
 }
 
-#[test]
-fn lesson_1_is_won_by_following_its_text() {
-    played(0);
+macro_rules! lessons {
+    ($($name:ident: $n:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            played($n);
+        })*
+    };
 }
 
-#[test]
-fn lesson_2_is_won_by_following_its_text() {
-    played(1);
-}
-
-#[test]
-fn lesson_3_is_won_by_following_its_text() {
-    played(2);
-}
-
-#[test]
-fn lesson_4_is_won_by_following_its_text() {
-    played(3);
-}
-
-#[test]
-fn lesson_5_is_won_by_following_its_text() {
-    played(4);
+lessons! {
+    lesson_1_is_won_by_following_its_text: 0;
+    lesson_2_is_won_by_following_its_text: 1;
+    lesson_3_is_won_by_following_its_text: 2;
+    lesson_4_is_won_by_following_its_text: 3;
+    lesson_5_is_won_by_following_its_text: 4;
+    lesson_6_is_won_by_following_its_text: 5;
+    lesson_7_is_won_by_following_its_text: 6;
 }
 
 /// The words that Phased puts on the screen at once are explained before the first round begins.
@@ -535,9 +554,7 @@ fn the_lesson_of_phased_explains_the_words_on_the_screen() {
 /// begin the round. An undo leads back.
 #[test]
 fn a_lesson_asks_to_begin_the_round() {
-    let mut game = title();
-    game.click_on::<LessonButton>("the lesson", |b| b.0 == 4);
-    react_until_own_turn(&mut game);
+    let mut game = lesson(4);
     game.app.world_mut().resource_mut::<Settings>().review = true;
     game.wait(1);
     let lesson = levels::tutorial()[4].lesson.clone().expect("it teaches");
@@ -565,16 +582,6 @@ fn a_lesson_asks_to_begin_the_round() {
     assert_eq!(step(&game), 4);
 }
 
-#[test]
-fn lesson_6_is_won_by_following_its_text() {
-    played(5);
-}
-
-#[test]
-fn lesson_7_is_won_by_following_its_text() {
-    played(6);
-}
-
 /// Each of the five rulesets has a lesson, and each lesson's bar has all actions that the
 /// lesson shows or asks for.
 #[test]
@@ -599,9 +606,7 @@ fn every_ruleset_has_a_lesson_with_all_its_actions_in_the_bar() {
 /// Actions that a lesson does not need have no button but keep their keys.
 #[test]
 fn the_bar_of_a_lesson_shows_only_the_actions_it_needs() {
-    let mut game = title();
-    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
-    react_until_own_turn(&mut game);
+    let mut game = lesson(0);
     let act = |sends: &SendOnPress<Command>| matches!(sends.0, Command::Act(_));
     assert!(game.says("Strike") && game.says("Throw"));
     assert!(!game.says("Grapple") && !game.says("Parley"));
@@ -639,9 +644,7 @@ fn a_step_about_a_fallen_unit_is_skipped_with_a_message() {
             (text: "That is all.", until: Defeated(["goblins"])),
         ]),
     )"#;
-    let (level, _) = levels::check_file("short.ron", text).expect("a level");
-    let mut game = Game::battle(Arc::new(level), None, 3);
-    react_until_own_turn(&mut game);
+    let mut game = begun(text);
     for _ in 0..8 {
         if game.session().shown().unit(Id(1)).is_up() && !strike(&mut game, Id(1)) {
             end_turn(&mut game);
@@ -655,21 +658,17 @@ fn a_step_about_a_fallen_unit_is_skipped_with_a_message() {
     game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
     assert_eq!(step(&game), 1);
     game.wait(12);
-    game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
-    game.wait(2);
+    skip(&mut game);
     assert_eq!(step(&game), 3);
     assert!(game.says("First is out of the fight already"));
     game.wait(12);
-    game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
-    game.wait(2);
+    skip(&mut game);
     assert!(!game.says("out of the fight"));
 }
 
 #[test]
 fn the_coach_can_be_skipped_closed_and_reopened() {
-    let mut game = title();
-    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
-    react_until_own_turn(&mut game);
+    let mut game = lesson(0);
     game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
     assert_eq!(step(&game), 1);
     game.click_on::<CoachButton>("Back", |b| *b == CoachButton::Back);
@@ -686,24 +685,6 @@ fn the_coach_can_be_skipped_closed_and_reopened() {
     assert!(game.says("Step 1 of"));
 }
 
-#[test]
-fn a_step_that_is_undone_is_shown_again() {
-    let mut game = title();
-    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
-    react_until_own_turn(&mut game);
-    let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
-    let until = lesson.steps[0].until.clone().expect("a wish");
-    complete_step(&mut game, &until);
-    game.wait(2);
-    assert_eq!(step(&game), 1);
-    game.press(KeyCode::KeyU);
-    game.wait(3);
-    assert_eq!(step(&game), 0);
-    complete_step(&mut game, &until);
-    game.wait(2);
-    assert_eq!(step(&game), 1, "{:?}", game.app.world().resource::<Coach>());
-}
-
 /// The picture of the cells in reach that cost this much.
 fn tint_of(game: &mut Game, cost: Cost) -> Option<AssetId<Image>> {
     let world = game.app.world_mut();
@@ -716,85 +697,65 @@ fn tint_of(game: &mut Game, cost: Cost) -> Option<AssetId<Image>> {
 /// Cells that cost the Main action have the second tint, also when the Move is spent.
 #[test]
 fn cells_that_cost_the_main_action_always_look_alike() {
-    let mut game = title();
-    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
-    react_until_own_turn(&mut game);
+    let mut game = lesson(0);
     game.wait(2);
     let (plain, extra) = (
         tint_of(&mut game, Cost::Plain),
         tint_of(&mut game, Cost::Extra),
     );
     assert!(plain.is_some() && extra.is_some() && plain != extra);
-    let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
-    complete_step(&mut game, lesson.steps[0].until.as_ref().expect("a wish"));
+    complete_step(&mut game, &condition(0, 0));
     game.wait(2);
     assert_eq!(tint_of(&mut game, Cost::Plain), None);
     assert_eq!(tint_of(&mut game, Cost::Extra), extra);
 }
 
+/// A step whose order is undone is shown again, and so is one to which the player goes back.
 #[test]
 fn a_step_can_be_revisited_and_done_again() {
-    let mut game = title();
-    game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
-    react_until_own_turn(&mut game);
-    let lesson = levels::tutorial()[0].lesson.clone().expect("it teaches");
-    for step in &lesson.steps[..2] {
-        complete_step(&mut game, step.until.as_ref().expect("a wish"));
+    let mut game = lesson(0);
+    let complete = |game: &mut Game, n: usize| {
+        complete_step(game, &condition(0, n));
         game.wait(2);
-    }
-    assert_eq!(step(&game), 2);
+        assert_eq!(step(game), n + 1);
+    };
+    complete(&mut game, 0);
+    game.press(KeyCode::KeyU);
+    game.wait(3);
+    assert_eq!(step(&game), 0);
+    complete(&mut game, 0);
+    complete(&mut game, 1);
     game.click_on::<CoachButton>("Back", |b| *b == CoachButton::Back);
     game.wait(2);
     assert_eq!(step(&game), 1);
-    complete_step(&mut game, lesson.steps[1].until.as_ref().expect("a wish"));
-    game.wait(2);
-    assert_eq!(step(&game), 2);
+    complete(&mut game, 1);
 }
 
 /// A lesson that is left and continued goes on with its step, also if that was reached without
 /// an order.
 #[test]
 fn a_continued_lesson_goes_on_where_it_was_left() {
-    let mut game = title();
-    game.click_on::<LessonButton>("the second lesson", |b| b.0 == 1);
-    react_until_own_turn(&mut game);
+    let mut game = lesson(1);
     for _ in 0..3 {
-        game.click_on::<CoachButton>("Next", |b| *b == CoachButton::Next);
-        game.wait(2);
+        skip(&mut game);
     }
     assert_eq!(step(&game), 3);
-    let send = |game: &mut Game, command| {
-        game.app.world_mut().write_message(command);
-        game.wait(3);
-    };
-    send(&mut game, AppCommand::Game(GameCommand::Leave));
+    game.send(AppCommand::Game(GameCommand::Leave), 3);
     assert_eq!(game.screen(), Screen::Title);
-    send(&mut game, AppCommand::Save(SaveCommand::Continue));
+    game.send(AppCommand::Save(SaveCommand::Continue), 3);
     react_until_own_turn(&mut game);
     game.wait(2);
     assert_eq!(step(&game), 3);
     assert!(game.says("Point at bandit 1"));
     // The toast says what was loaded, below the card.
-    let world = game.app.world_mut();
-    let mut cards = world.query_filtered::<CardNode, With<ToastCard>>();
-    let toast = rect(cards.single(world).expect("a toast"));
-    let mut cards = world.query_filtered::<CardNode, With<CoachCard>>();
-    let card = rect(cards.single(world).expect("one card"));
+    let (toast, card) = (game.rect::<ToastCard>(), game.rect::<CoachCard>());
     assert!(toast.intersect(card).is_empty(), "{toast:?} {card:?}");
-}
-
-type CardNode = (&'static ComputedNode, &'static UiGlobalTransform);
-
-fn rect((node, at): (&ComputedNode, &UiGlobalTransform)) -> Rect {
-    Rect::from_center_size(at.translation, node.size())
 }
 
 /// If the unit of a step has spent its actions elsewhere, the card says how to go on.
 #[test]
 fn a_step_whose_unit_has_no_action_left_says_how_to_go_on() {
-    let mut game = title();
-    game.click_on::<LessonButton>("the second lesson", |b| b.0 == 1);
-    react_until_own_turn(&mut game);
+    let mut game = lesson(1);
     const NEWS: &str = "Hild has no action left for this step: click Undo";
     for to in [Cell::new(3, 5), Cell::new(3, 2)] {
         assert!(!game.says(NEWS));
@@ -874,9 +835,7 @@ fn steps_are_not_completed_by_accident() {
             (text: "That is all.", until: Defeated(["goblins"])),
         ]),
     )"#;
-    let (level, _) = levels::check_file("short.ron", text).expect("a level");
-    let mut game = Game::battle(Arc::new(level), None, 3);
-    react_until_own_turn(&mut game);
+    let mut game = begun(text);
     game.point(game.spot(at(&game, Id(1))));
     game.point(game.spot(Cell::new(0, 2)));
     game.wait(22);
@@ -912,8 +871,7 @@ fn arrows() -> Game {
             steps: [(text: "Wait.", until: Round(90))],
         ),
     )"#;
-    let (level, _) = levels::check_file("short.ron", text).expect("a level");
-    Game::battle(Arc::new(level), None, 3)
+    Game::battle(fivefoot_kit::level(text), None, 3)
 }
 
 /// What the player has closed with "Got it" is not explained in another lesson.
@@ -985,16 +943,12 @@ fn end_unmoved(game: &mut Game) {
 #[test]
 fn the_card_of_a_lesson_stays_in_its_corner() {
     for n in [0, 3] {
-        let mut game = title();
-        game.click_on::<LessonButton>("the lesson", |b| b.0 == n);
-        react_until_own_turn(&mut game);
+        let mut game = lesson(n);
         game.wait(3);
         // The places of the card and of the board, which must not overlap.
         let corner = |game: &mut Game| {
-            let world = game.app.world_mut();
-            let mut cards = world.query_filtered::<CardNode, With<CoachCard>>();
-            let card = rect(cards.single(world).expect("one card"));
-            let room = world.resource::<MapView>().area();
+            let card = game.rect::<CoachCard>();
+            let room = game.app.world().resource::<MapView>().area();
             assert!(card.intersect(room).is_empty(), "{card:?} {room:?}");
             (card, room)
         };

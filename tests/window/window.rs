@@ -8,6 +8,7 @@ mod layout;
 use super::kit::{
     game::{Game, rescale, resize, strike},
     rounds::{DECLARED, begun_against, plan, point},
+    shell::against,
 };
 use bevy::{
     input::{ButtonState, keyboard::Key as Logical},
@@ -357,8 +358,7 @@ fn round() -> VecDeque<Step> {
 
 /// The toll gate, against an easy AI.
 fn played(rules: &'static Ruleset) -> Session {
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Easy)];
-    Session::with_controllers(&levels::default_level(), rules, 5, controllers)
+    against(Player::Easy, &levels::default_level(), rules, 5)
 }
 
 /// The toll gate, at a reaction that helps.
@@ -416,8 +416,7 @@ fn planned(rules: &'static Ruleset) -> Session {
 
 /// A battle with a goblin beside one of the player's units.
 fn met(rules: &'static Ruleset) -> Session {
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
-    Session::with_controllers(&super::kit::levels::level(), rules, 5, controllers)
+    against(Player::Idle, &super::kit::levels::level(), rules, 5)
 }
 
 /// A battle between AIs, played to the end.

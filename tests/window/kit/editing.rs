@@ -54,8 +54,7 @@ pub fn send_command(game: &mut Game, command: EditorCommand) {
 
 /// Sends a command directly, because its button can be far down a list.
 pub fn ask(game: &mut Game, command: EditorCommand) {
-    game.app.world_mut().write_message(command);
-    game.wait(4);
+    game.send(command, 4);
 }
 
 pub fn is_of_a_level(edits: &SendOnPress<Edit>) -> bool {

@@ -27,6 +27,7 @@ use fivefoot::{
     ui::{
         ActionPreview, Command, Options, Playback, Profile, Screen, Selection, Session,
         board::MapView,
+        preview::PlanPreview,
         put_game,
         session::{Next, thinking::FrameWait},
         settings::{Pace, Settings},
@@ -38,7 +39,7 @@ use std::{
         Arc,
         atomic::{AtomicU32, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The game without a graphics card, at 1280 by 720.
@@ -223,6 +224,49 @@ impl Game {
         self.app.world().resource::<Selection>()
     }
 
+    /// Runs frames, with time between them for background work, until the condition is met. False
+    /// after 4000 frames.
+    pub fn comes(&mut self, mut is_so: impl FnMut(&mut Self) -> bool) -> bool {
+        (0..4000).any(|_| {
+            self.wait(1);
+            std::thread::sleep(Duration::from_millis(2));
+            is_so(self)
+        })
+    }
+
+    /// Runs frames until the condition is met, however many: playouts and files take real time.
+    /// Panics after 20 minutes.
+    pub fn in_time(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
+        let since = Instant::now();
+        while !is_so(self) {
+            let limit = Duration::from_secs(1200);
+            assert!(since.elapsed() < limit, "it never came about: {what}");
+            std::thread::sleep(Duration::from_millis(5));
+            self.wait(1);
+        }
+    }
+
+    /// Runs frames until all plans are simulated as they are now.
+    pub fn until_simulated(&mut self) {
+        self.in_time("the plans are simulated", |game| {
+            let preview = game.app.world().resource::<PlanPreview>();
+            preview.simulation.is_some() && preview.is_current()
+        });
+    }
+
+    /// Runs frames until all events have been shown.
+    pub fn until_quiet(&mut self) {
+        self.until("it is quiet", |game| {
+            !game.app.world().resource::<Playback>().busy
+        });
+    }
+
+    /// Sends a command, and runs some frames.
+    pub fn send(&mut self, command: impl Message, frames: usize) {
+        self.app.world_mut().write_message(command);
+        self.wait(frames);
+    }
+
     /// Runs frames until the player has a decision or the battle is over.
     pub fn until_asked(&mut self) {
         self.until("a question to the player", |game| {
@@ -238,9 +282,7 @@ impl Game {
     pub fn until_settled(&mut self) {
         for _ in 0..20 {
             self.until_asked();
-            self.until("it is quiet", |game| {
-                !game.app.world().resource::<Playback>().busy
-            });
+            self.until_quiet();
             self.wait(3);
             let session = self.session();
             let waits = session.question().is_some() || session.awaits_end_of_turn();
@@ -445,6 +487,28 @@ impl Game {
         seen.count()
     }
 
+    /// The nodes with such a component, in pixels of the window.
+    pub fn rects<C: Component>(&mut self) -> Vec<Rect> {
+        let world = self.app.world_mut();
+        let mut nodes = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<C>>();
+        let nodes = nodes.iter(world);
+        nodes
+            .map(|(node, place)| Rect::from_center_size(place.translation, node.size()))
+            .collect()
+    }
+
+    /// The only node with such a component, in pixels of the window.
+    pub fn rect<C: Component>(&mut self) -> Rect {
+        let all = self.rects::<C>();
+        assert_eq!(all.len(), 1, "one node: {all:?}");
+        all[0]
+    }
+
+    /// Whether a button sends the command.
+    pub fn has_button(&mut self, command: &Command) -> bool {
+        self.count::<SendOnPress<Command>>(|sends| sends.0 == *command) > 0
+    }
+
     /// Clicks the first node with such a component.
     pub fn click_on<C: Component>(&mut self, what: &str, is_it: impl Fn(&C) -> bool) {
         let place = self.find(is_it);
@@ -487,14 +551,10 @@ impl Game {
     /// Clicks the button of an action, or presses its key if it has no button in the bar.
     pub fn act(&mut self, key: char) {
         let command = Command::Act(key);
-        if self
-            .find::<SendOnPress<Command>>(|sends| sends.0 == command)
-            .is_some()
-        {
-            return self.click_button(&command);
+        match self.has_button(&command) {
+            true => self.click_button(&command),
+            false => self.send(command, 3),
         }
-        self.app.world_mut().write_message(command);
-        self.wait(3);
     }
 
     pub fn spot(&self, cell: Cell) -> Vec2 {
@@ -509,6 +569,14 @@ impl Game {
     /// The cell where the screen shows a unit.
     pub fn cell_of(&self, who: Id) -> Cell {
         self.session().shown().unit(who).at
+    }
+
+    /// The cells of the standing enemies.
+    pub fn enemies(&self) -> Vec<Cell> {
+        let session = self.session();
+        let all = session.shown().units.iter();
+        let enemies = all.filter(|p| p.is_up() && p.side != session.player());
+        enemies.map(|p| p.at).collect()
     }
 
     /// Starts a battle directly, without the title screen.

@@ -1,6 +1,6 @@
 //! Levels that several tests use.
 
-use fivefoot::levels::{self, Level};
+use fivefoot::levels::Level;
 use std::sync::Arc;
 
 /// Levels whose rounds are simulated.
@@ -41,6 +41,5 @@ pub const LEVEL: &str = r##"(
 )"##;
 
 pub fn level() -> Arc<Level> {
-    let (level, _) = levels::check_file("preview.ron", LEVEL).expect("the level is right");
-    Arc::new(level)
+    fivefoot_kit::level(LEVEL)
 }

@@ -7,7 +7,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, Instant},
 };
 
 pub fn folder(name: &str) -> PathBuf {
@@ -32,12 +31,7 @@ pub fn game_at(file: &Path, home: Option<PathBuf>) -> Game {
 }
 
 /// Waits in real time until the game has noticed a change of the file.
-pub fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
-    let since = Instant::now();
-    while !is_so(game) {
-        assert!(since.elapsed() < Duration::from_secs(20), "never: {what}");
-        std::thread::sleep(Duration::from_millis(20));
-        game.wait(1);
-    }
+pub fn until(game: &mut Game, what: &str, is_so: impl FnMut(&mut Game) -> bool) {
+    game.in_time(what, is_so);
     game.wait(2);
 }

@@ -1,5 +1,6 @@
 //! Helpers for rounds: declare, plan, play.
 
+use super::shell::against;
 use super::{
     game::{Game, fresh_home},
     shell::{at, show},
@@ -9,7 +10,6 @@ use fivefoot::{
     control::{
         Player,
         orders::Reason,
-        recording::SideController,
         simulation::{Prediction, ROUNDS, Round, Simulation, Situation},
     },
     grid::Cell,
@@ -60,8 +60,7 @@ pub fn begun_against(
     rules: &'static Ruleset,
     seed: u64,
 ) -> Session {
-    let controllers = vec![SideController::Human, SideController::Ai(enemies)];
-    let mut session = Session::with_controllers(level, rules, seed, controllers);
+    let mut session = against(enemies, level, rules, seed);
     for _ in 0..400 {
         session.catch_up();
         if session.is_declaring() {

@@ -5,7 +5,10 @@ use bevy::prelude::*;
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
-    control::{Player, recording::SideController},
+    control::{
+        Player,
+        recording::{Recording, SideController},
+    },
     grid::Cell,
     lab::measured::by_difficulty,
     levels, rulesets,
@@ -20,8 +23,9 @@ use fivefoot::{
 };
 use fivefoot_kit::level;
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex},
 };
 
 pub fn at(home: &Path) -> Game {
@@ -76,6 +80,24 @@ pub fn show(game: &mut Game, session: Session) {
     game.wait(5);
 }
 
+/// A game that shows a session on the battle screen.
+pub fn shown(session: Session) -> Game {
+    let mut game = Game::new(Options::default());
+    show(&mut game, session);
+    game
+}
+
+/// A battle against this AI.
+pub fn against(
+    enemy: Player,
+    level: &Arc<levels::Level>,
+    rules: &'static Ruleset,
+    seed: u64,
+) -> Session {
+    let controllers = vec![SideController::Human, SideController::Ai(enemy)];
+    Session::with_controllers(level, rules, seed, controllers)
+}
+
 /// A session in which the AI has given this many answers for the player's side, so that
 /// there is something to save.
 pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
@@ -84,17 +106,25 @@ pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
 
 /// Like [`played`], in a level with two sides of which the first is the player's.
 pub fn played_in(level: &Arc<levels::Level>, rules: &'static Ruleset, answers: usize) -> Session {
-    let ais = vec![SideController::Ai(Player::Quick); 2];
-    let mut session = Session::with_controllers(level, rules, 7, ais);
-    for _ in 0..answers {
-        if session.awaits_ai() {
-            session.think();
+    // Several tests use the same battle, and only its first use plays it.
+    type Key = (String, &'static str, usize);
+    static PLAYED: Mutex<BTreeMap<Key, Recording>> = Mutex::new(BTreeMap::new());
+    let play = || {
+        let ais = vec![SideController::Ai(Player::Quick); 2];
+        let mut session = Session::with_controllers(level, rules, 7, ais);
+        for _ in 0..answers {
+            if session.awaits_ai() {
+                session.think();
+            }
         }
-    }
-    let mut recording = session.recording("");
-    recording.save_info.as_mut().unwrap().controllers =
-        vec![SideController::Human, SideController::Ai(Player::Quick)];
-    Session::load(&recording).unwrap()
+        let mut recording = session.recording("");
+        recording.save_info.as_mut().unwrap().controllers =
+            vec![SideController::Human, SideController::Ai(Player::Quick)];
+        recording
+    };
+    let mut played = PLAYED.lock().unwrap();
+    let key = (level.source.to_string(), rules.id, answers);
+    Session::load(played.entry(key).or_insert_with(play)).unwrap()
 }
 
 /// Ends the turn of the player's side without any action.
@@ -152,10 +182,7 @@ pub fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
 /// A battle on the level in `text`. The player has the first side, an AI the other.
 pub fn battle(text: &str, rules: &str, seed: u64, enemy: Player) -> Game {
     let rules = rulesets::find(rules).expect("a ruleset");
-    let controllers = vec![SideController::Human, SideController::Ai(enemy)];
-    let session = Session::with_controllers(&level(text), rules, seed, controllers);
-    let mut game = Game::new(Options::default());
-    show(&mut game, session);
+    let mut game = shown(against(enemy, &level(text), rules, seed));
     game.until_asked();
     game
 }
