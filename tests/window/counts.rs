@@ -7,11 +7,7 @@ use fivefoot::{
     battle::{Action, Id},
     grid::Cell,
     rulesets::{activity, speed},
-    ui::{
-        ActionPreview, Command, Screen,
-        preview::{Click, Picks},
-        ruleset_ui::PortionState,
-    },
+    ui::{ActionPreview, Command, Screen, preview::Picks, ruleset_ui::PortionState},
 };
 use fivefoot_kit::brawl;
 use std::collections::BTreeSet;
@@ -103,20 +99,6 @@ fn choose_spell(game: &mut Game) {
     }
 }
 
-/// Clicks the first enemy that a click would attack. `false` if there is none.
-fn attack(game: &mut Game) -> bool {
-    for cell in game.enemies() {
-        game.point(game.spot(cell));
-        if let Click::Attack(attack) = &game.preview().click {
-            let percent = format!("{}%", attack.percent);
-            assert!(game.says(&percent), "the chance is shown first");
-            game.click_cell(cell);
-            return true;
-        }
-    }
-    false
-}
-
 /// Aims the armed action at the first marked target.
 fn aim(game: &mut Game) {
     let units = game.preview().targets.first().copied();
@@ -133,7 +115,7 @@ fn answer(game: &mut Game, declare: fn(&mut Game, usize) -> bool, n: usize) {
         game.click_button(&Command::Reply(0));
         return;
     }
-    if declare(game, n) || attack(game) {
+    if declare(game, n) || game.click_enemy() {
         return;
     }
     for verb in [&activity::targets::CAST_AT, &activity::targets::CAST_TO] {

@@ -11,7 +11,6 @@ use fivefoot::{
     ui::{
         Command, Options, Screen, Session,
         app_command::{AppCommand, GameCommand},
-        preview::Click,
         screens::title::TitleButton,
     },
 };
@@ -72,20 +71,6 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
     panic!("{label} was never done")
 }
 
-/// Clicks the first enemy that a click would attack.
-fn click_foe(game: &mut Game) -> bool {
-    for cell in game.enemies() {
-        game.point(game.spot(cell));
-        if let Click::Attack(attack) = &game.preview().click {
-            let percent = format!("{}%", attack.percent);
-            assert!(game.says(&percent), "the chance is shown before the click");
-            game.click_cell(cell);
-            return true;
-        }
-    }
-    false
-}
-
 /// Clicks the reachable cell nearest to the enemies.
 fn click_nearer(game: &mut Game) -> bool {
     let session = game.session();
@@ -135,7 +120,7 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
         let answers = game.session().game.answered();
         if let Some(label) = click_act(game, plans) {
             *used.entry(label).or_insert(0) += 1;
-        } else if !click_foe(game) && !click_nearer(game) {
+        } else if !game.click_enemy() && !click_nearer(game) {
             game.click_button(&Command::Done);
         }
         game.until_asked();

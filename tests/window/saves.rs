@@ -6,6 +6,7 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{
         answer, at, click, click_command, end_turn, files, is_there, kill, open, played, show,
+        watch,
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform};
@@ -387,14 +388,7 @@ fn continue_never_returns_into_a_finished_battle() {
     recording.save_info.as_mut().unwrap().controllers = ais;
     let session = Session::load(&recording).unwrap();
     show(&mut game, session);
-    for _ in 0..400 {
-        if game.screen() == Screen::Result {
-            break;
-        }
-        game.press(KeyCode::Space);
-        game.wait(3);
-    }
-    assert_eq!(game.screen(), Screen::Result);
+    watch(&mut game);
     click(&mut game, SendOnPress(AppCommand::Game(GameCommand::Leave)));
     game.wait(3);
     assert_eq!(

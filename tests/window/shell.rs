@@ -4,7 +4,7 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{
         answer, at, battle, click, click_command, end_turn, files, is_there, kill, open, played,
-        show,
+        show, watch,
     },
 };
 use bevy::{input::ButtonState, prelude::*, text::EditableText};
@@ -349,14 +349,7 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     }
     assert!(game.says("Watch"));
     click(&mut game, TitleButton::Start);
-    for _ in 0..400 {
-        if game.screen() == Screen::Result {
-            break;
-        }
-        game.press(KeyCode::Space);
-        game.wait(3);
-    }
-    assert_eq!(game.screen(), Screen::Result);
+    watch(&mut game);
     game.wait(3);
     assert!(game.says("Victory") || game.says("Defeat"));
     assert!(game.says("Dealt") && game.says("Luck"));

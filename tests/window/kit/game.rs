@@ -27,7 +27,7 @@ use fivefoot::{
     ui::{
         ActionPreview, Command, Options, Playback, Profile, Screen, Selection, Session,
         board::MapView,
-        preview::PlanPreview,
+        preview::{Click, PlanPreview},
         put_game,
         session::{Next, thinking::FrameWait},
         settings::{Pace, Settings},
@@ -577,6 +577,20 @@ impl Game {
         let all = session.shown().units.iter();
         let enemies = all.filter(|p| p.is_up() && p.side != session.player());
         enemies.map(|p| p.at).collect()
+    }
+
+    /// Clicks the first enemy that a click would attack. `false` if there is none.
+    pub fn click_enemy(&mut self) -> bool {
+        for cell in self.enemies() {
+            self.point(self.spot(cell));
+            if let Click::Attack(attack) = &self.preview().click {
+                let percent = format!("{}%", attack.percent);
+                assert!(self.says(&percent), "the chance is shown before the click");
+                self.click_cell(cell);
+                return true;
+            }
+        }
+        false
     }
 
     /// Starts a battle directly, without the title screen.

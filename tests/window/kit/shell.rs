@@ -145,6 +145,18 @@ pub fn end_turn(game: &mut Game) {
     }
 }
 
+/// Skips ahead in a battle between AIs until its result.
+pub fn watch(game: &mut Game) {
+    for _ in 0..400 {
+        if game.screen() == Screen::Result {
+            break;
+        }
+        game.press(KeyCode::Space);
+        game.wait(3);
+    }
+    assert_eq!(game.screen(), Screen::Result);
+}
+
 /// Ends the game as if its process had been killed: it saves nothing, and its locks are
 /// released.
 pub fn kill(mut game: Game) {
