@@ -12,7 +12,7 @@
 pub type Rect = [i64; 4];
 type Pair = [i64; 2];
 
-fn corners(r: &Rect) -> [Pair; 4] {
+pub fn corners(r: &Rect) -> [Pair; 4] {
     [[r[0], r[1]], [r[2], r[1]], [r[2], r[3]], [r[0], r[3]]]
 }
 

@@ -2,10 +2,11 @@
 
 use fivefoot_core::grid::*;
 use rand::RngExt;
+use std::ops::Range;
 
 use super::{
-    kit::{dice, drawn, is_wall, place, slab, walls},
-    oracle::{Rect, sees, sees_point},
+    kit::{Dice, dice, drawn, is_wall, place, slab, walls},
+    oracle::{Rect, corners, sees, sees_point},
 };
 
 /// Line of sight on a flat map with walls, by the oracle.
@@ -34,18 +35,14 @@ fn oracle(board: &Board, a: Space, b: Space) -> Sight {
     if !sees(&from, &to, &solids) {
         return Sight::NONE;
     }
-    let corners = [
-        [to[0], to[1]],
-        [to[2], to[1]],
-        [to[0], to[3]],
-        [to[2], to[3]],
-    ];
-    Sight::seen(
-        2 * corners
-            .iter()
-            .filter(|c| sees_point(&from, **c, &solids))
-            .count() as u8,
-    )
+    in_view(&from, &to, &solids)
+}
+
+/// Line of sight that is free, with the share of corners in view as cover.
+fn in_view(from: &Rect, to: &Rect, solids: &[Rect]) -> Sight {
+    let corners = corners(to).into_iter();
+    let seen = corners.filter(|corner| sees_point(from, *corner, solids));
+    Sight::seen(2 * seen.count() as u8)
 }
 
 #[track_caller]
@@ -65,49 +62,17 @@ fn agree(board: &Board, a: Space, b: Space) {
     );
 }
 
-#[test]
-fn sight_past_random_walls_matches_the_oracle_gr_12() {
-    let (mut dice, mut pairs) = (dice(1), 0);
-    while pairs < fivefoot_kit::sample(6_000, 20_000) {
-        let (width, height) = (dice.random_range(2..13u16), dice.random_range(2..13u16));
-        let share = dice.random_range(5..60);
-        let bits: Vec<bool> = (0..200)
-            .map(|_| dice.random_range(0..100) < share)
-            .collect();
-        let board = walls(width, height, |cell| {
-            bits[cell.y as usize * 13 + cell.x as usize]
-        });
+/// Compares the sight between `many` pairs of bodies of these sizes on boards from `board`.
+fn agree_on(seed: u64, many: usize, sizes: Range<u8>, mut board: impl FnMut(&mut Dice) -> Board) {
+    let (mut dice, mut pairs) = (dice(seed), 0);
+    while pairs < many {
+        let board = board(&mut dice);
         for _ in 0..6 {
-            let (a, b) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1));
-            if let (Some(a), Some(b)) = (a, b)
-                && a != b
-            {
-                agree(&board, a, b);
-                pairs += 1;
-            }
-        }
-    }
-}
-
-#[test]
-fn sight_of_large_bodies_matches_the_oracle_gr_01() {
-    let (mut dice, mut pairs) = (dice(2), 0);
-    while pairs < 1_500 {
-        let side = dice.random_range(4..11u16);
-        let share = dice.random_range(3..25);
-        let bits: Vec<bool> = (0..200)
-            .map(|_| dice.random_range(0..100) < share)
-            .collect();
-        let board = walls(side, side, |cell| {
-            bits[cell.y as usize * 13 + cell.x as usize]
-        });
-        for _ in 0..4 {
-            let sizes = [dice.random_range(1..4), dice.random_range(1..4)];
-            let (a, b) = (
-                place(&board, &mut dice, sizes[0]),
-                place(&board, &mut dice, sizes[1]),
-            );
-            if let (Some(a), Some(b)) = (a, b)
+            let mut body = || {
+                let size = dice.random_range(sizes.clone());
+                place(&board, &mut dice, size)
+            };
+            if let (Some(a), Some(b)) = (body(), body())
                 && !a.overlaps(b)
             {
                 agree(&board, a, b);
@@ -117,31 +82,48 @@ fn sight_of_large_bodies_matches_the_oracle_gr_01() {
     }
 }
 
+/// A board on which this share of the cells, in percent, are walls.
+fn random_walls(dice: &mut Dice, width: u16, height: u16, share: i32) -> Board {
+    let bits: Vec<bool> = (0..200)
+        .map(|_| dice.random_range(0..100) < share)
+        .collect();
+    walls(width, height, |cell| {
+        bits[cell.y as usize * 13 + cell.x as usize]
+    })
+}
+
+#[test]
+fn sight_past_random_walls_matches_the_oracle_gr_12() {
+    agree_on(1, fivefoot_kit::sample(6_000, 20_000), 1..2, |dice| {
+        let (width, height) = (dice.random_range(2..13u16), dice.random_range(2..13u16));
+        let share = dice.random_range(5..60);
+        random_walls(dice, width, height, share)
+    });
+}
+
+#[test]
+fn sight_of_large_bodies_matches_the_oracle_gr_01() {
+    agree_on(2, 1_500, 1..4, |dice| {
+        let (side, share) = (dice.random_range(4..11u16), dice.random_range(3..25));
+        random_walls(dice, side, side, share)
+    });
+}
+
 #[test]
 fn sight_past_diagonal_walls_matches_the_oracle_gr_11() {
-    let (mut dice, mut pairs) = (dice(3), 0);
-    while pairs < 2_000 {
+    agree_on(3, 2_000, 1..2, |dice| {
         let (side, slope) = (dice.random_range(4..12u16), dice.random_range(1..3i16));
         let (shift, gap) = (dice.random_range(-3..10i16), dice.random_range(0..14i16));
         let falls = dice.random_bool(0.5);
-        let board = walls(side, side, |cell| {
+        walls(side, side, |cell| {
             let x = if falls {
                 cell.x
             } else {
                 side as i16 - 1 - cell.x
             };
             x / slope + cell.y == shift && cell.y != gap || x == gap && cell.y + 3 == shift
-        });
-        for _ in 0..6 {
-            let (a, b) = (place(&board, &mut dice, 1), place(&board, &mut dice, 1));
-            if let (Some(a), Some(b)) = (a, b)
-                && a != b
-            {
-                agree(&board, a, b);
-                pairs += 1;
-            }
-        }
-    }
+        })
+    });
 }
 
 #[test]
@@ -267,18 +249,7 @@ fn sight_over_heights_matches_the_oracle_gr_23() {
                 [block.min[0], block.min[2], block.max[0], block.max[2]].map(i64::from)
             });
             let expected = if sees(&from, &to, &solids) {
-                let corners = [
-                    [to[0], to[1]],
-                    [to[2], to[1]],
-                    [to[0], to[3]],
-                    [to[2], to[3]],
-                ];
-                Sight::seen(
-                    2 * corners
-                        .iter()
-                        .filter(|c| sees_point(&from, **c, &solids))
-                        .count() as u8,
-                )
+                in_view(&from, &to, &solids)
             } else {
                 Sight::NONE
             };
@@ -287,18 +258,9 @@ fn sight_over_heights_matches_the_oracle_gr_23() {
             } else {
                 &mut stopped
             }) += 1;
-            assert_eq!(
-                board.sight_uncached(a, b),
-                expected,
-                "{a:?} to {b:?} on {}",
-                drawn(&board)
-            );
-            assert_eq!(
-                board.sight(a, b),
-                expected,
-                "{a:?} to {b:?} on {}",
-                drawn(&board)
-            );
+            for sight in [board.sight_uncached(a, b), board.sight(a, b)] {
+                assert_eq!(sight, expected, "{a:?} to {b:?} on {}", drawn(&board));
+            }
         }
     }
 }
