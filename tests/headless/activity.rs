@@ -1,11 +1,16 @@
 //! Activity: rules that hold in every battle, and the ruleset's tables.
 
-use fivefoot_core::rulesets::activity::content::{AttackSize, AttackType};
+use crate::kit;
+use fivefoot_core::control::Controller;
+use fivefoot_core::rulesets::{
+    activity::content::{AttackSize, AttackType},
+    common::attacks::ToHit,
+};
 use fivefoot_core::{
     battle::{
         Attack, Battle, DiceBox, Event, Item, Modifier, Replica, Side, all_units, level_setup,
     },
-    control::{Controller, Controllers, Player, Random, play},
+    control::{Controllers, Player, Random},
     levels,
     rulesets::activity::{
         RULESET,
@@ -14,44 +19,7 @@ use fivefoot_core::{
         query::ActivityQuery,
         state::{ActionKind, Actor},
     },
-    rulesets::common::attacks::ToHit,
 };
-
-/// Answer limit, higher than any battle needs.
-const MAX: usize = 100_000;
-
-fn fought(level: &std::sync::Arc<levels::Level>, seed: u64, player: Player) -> Battle {
-    let setup = level_setup(level);
-    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let players = vec![player; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
-    play(&mut battle, &mut controllers, MAX);
-    battle
-}
-
-fn bytes(battle: &Battle) -> Vec<String> {
-    let names = battle.names();
-    let events = battle.events().iter();
-    events.map(|e| e.json(names).to_string()).collect()
-}
-
-#[test]
-fn activity_battles_replay_and_fork_identically() {
-    for level in levels::built_in() {
-        let battle = fought(level, 7, Player::Random);
-        let n = battle.answers().len();
-        assert_eq!(bytes(&battle), bytes(&battle.at(n)));
-        let then = battle.at(n / 2);
-        let mut fork = then.fork(then.dice().clone());
-        for choice in &battle.answers()[n / 2..] {
-            fork.answer(choice.clone())
-                .expect("a fork takes the same answers");
-        }
-        let mut both = bytes(&then);
-        both.extend(bytes(&fork));
-        assert_eq!(bytes(&battle), both, "{}", level.id);
-    }
-}
 
 /// No unit spends more activity than it has for the round, even if it gives up actions after a
 /// parry (AC-13). A unit that waits has a melee action ahead of it (AC-15).
@@ -140,12 +108,8 @@ fn forecast_chances_match_hit_results() {
 
 /// What the quick AI declares and drops in a battle on this level, as JSON events.
 fn declared(level: &str) -> Vec<String> {
-    let level = match levels::check_file("ai.ron", level) {
-        Ok((level, _)) => std::sync::Arc::new(level),
-        Err(problems) => panic!("{}", problems[0]),
-    };
-    let battle = fought(&level, 3, Player::Quick);
-    bytes(&battle)
+    let battle = kit::fought(&fivefoot_kit::level(level), &RULESET, Player::Quick, 3);
+    kit::json(&battle, 0)
         .into_iter()
         .filter(|e| e.contains("\"declared\"") || e.contains("\"drops\""))
         .collect()

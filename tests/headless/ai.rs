@@ -1,5 +1,6 @@
 //! What the quick AI and the strategist do: obstacles in the way, and the actions they choose.
 
+use crate::kit::between;
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Offers, Replica, Roster, Ruleset, Side, level_setup},
     control::{Controller, Controllers, Player, Strategist, play},
@@ -219,11 +220,7 @@ fn the_quick_ai_chooses_every_action() {
         let mut unused: BTreeSet<&str> = rules.verbs().iter().map(|verb| verb.name).collect();
         for level in fivefoot_core::levels::built_in() {
             for seed in 0..fivefoot_kit::sample(4, 12) {
-                let setup = level_setup(level);
-                let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-                let players = vec![Player::Quick; level.sides.len()];
-                let mut controllers = Controllers::new(&players, &setup, rules, seed);
-                play(&mut battle, &mut controllers, 20_000);
+                let (battle, _) = between(level, rules, &[Player::Quick], seed);
                 for choice in battle.answers() {
                     unused.remove(choice.verb.name);
                 }

@@ -1,12 +1,12 @@
 //! How the AI uses maneuvers and executions, in battles against itself.
 
+use crate::kit::{between, lines, with_controllers};
 use fivefoot_core::{
-    battle::{Battle, Body, DiceBox, EventKind, all_units, level_setup},
-    control::{Controllers, Player, play},
-    levels::{built_in, check_file},
+    battle::{Battle, Body, EventKind, all_units},
+    control::{Player, play},
+    levels::built_in,
     rulesets::{ALL, skirmish::RULESET},
 };
-use std::sync::Arc;
 
 /// GR-03: at the end of a round no two standing units share a cell, whether or not they moved at
 /// one moment. Phased is left out because allies can share a cell there (PH-52).
@@ -15,10 +15,7 @@ fn no_two_units_share_a_cell_at_the_end_of_a_round() {
     let rules = ALL.iter().filter(|rules| rules.id != "Phased");
     for (rules, level) in rules.flat_map(|r| built_in().iter().map(move |l| (r, l))) {
         for (seed, player) in [(3, Player::Quick), (4, Player::Quick), (5, Player::Random)] {
-            let setup = level_setup(level);
-            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-            let players = vec![player; level.sides.len()];
-            let mut controllers = Controllers::new(&players, &setup, rules, seed);
+            let (mut battle, mut controllers) = with_controllers(level, rules, player, seed);
             let (mut seen, mut rounds) = (0, 0);
             while battle.over().is_none() {
                 play(&mut battle, &mut controllers, 1);
@@ -53,17 +50,8 @@ fn assert_apart(battle: &Battle, which: &str) {
 
 /// The log lines of a battle on this level, AI against AI.
 fn fought(level: &str, seed: u64) -> Vec<String> {
-    let level = match check_file("small.ron", level) {
-        Ok((level, _)) => Arc::new(level),
-        Err(problems) => panic!("{}", problems[0]),
-    };
-    let setup = level_setup(&level);
-    let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let mut controllers = Controllers::new(&[Player::Quick; 2], &setup, &RULESET, seed);
-    play(&mut battle, &mut controllers, 10_000);
-    let names = battle.names();
-    let lines = battle.events().iter().filter_map(|e| e.describe(names));
-    lines.map(|line| line.text).collect()
+    let level = fivefoot_kit::level(level);
+    lines(&between(&level, &RULESET, &[Player::Quick; 2], seed).0)
 }
 
 fn has(log: &[String], part: &str) -> bool {

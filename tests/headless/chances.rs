@@ -1,31 +1,27 @@
 //! Chances: moments with only rare offers, and the setting that asks for prompts at them.
 
+use crate::kit;
 use fivefoot_core::{
     battle::{
         Battle, DiceBox, Id, Offer, PASS,
         chances::{EVERY_CHANCE, every_chance, is_every_chance},
-        level_setup,
     },
     control::{Controllers, Player, play, recording::Recording},
     levels::{self, Level},
-    rulesets::{ALL, find, skirmish::acts::snap::is_snap},
+    rulesets::{
+        ALL, find,
+        skirmish::{RULESET, acts::snap::is_snap},
+    },
 };
 use fivefoot_kit::sample;
 use std::sync::Arc;
 
 fn begun(level: &Arc<Level>, rules: &str, seed: u64) -> Battle {
-    let rules = find(rules).expect("a ruleset");
-    Battle::new(level_setup(level), rules, DiceBox::seeded(seed))
+    kit::begun(level, find(rules).expect("a ruleset"), seed)
 }
 
 fn controllers(level: &Arc<Level>, player: Player, seed: u64) -> Controllers {
-    let players = vec![player; level.sides.len()];
-    Controllers::new(
-        &players,
-        &level_setup(level),
-        find("Skirmish").expect("a ruleset"),
-        seed,
-    )
+    kit::controllers(level, &RULESET, &[player], seed)
 }
 
 /// Turning prompts at chances on or off is recorded and leaves the current decision open. Any unit

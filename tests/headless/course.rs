@@ -1,22 +1,20 @@
 //! The timeline of a battle: the win probability over its events, and the decisive action.
 
+use crate::kit::between;
 use fivefoot_core::{
-    battle::{Battle, DiceBox, EventKind, Id, Ruleset, Setup, Side, level_setup},
+    battle::{Battle, EventKind, Id, Ruleset, Setup, Side},
     control::{
-        Controllers, Player, play,
+        Player,
         timeline::{Point, Review, Timeline, review, timeline},
     },
     levels::{self, Level},
     rulesets::ALL,
 };
 use fivefoot_kit::field;
+use std::sync::Arc;
 
-fn fought(level: &Level, rules: &'static Ruleset, seed: u64) -> (Battle, Setup) {
-    let setup = level_setup(&std::sync::Arc::new(level.clone()));
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let mut controllers = Controllers::new(&[Player::Quick; 2], &setup, rules, seed);
-    play(&mut battle, &mut controllers, 100_000);
-    (battle, setup)
+fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Battle, Setup) {
+    between(level, rules, &[Player::Quick; 2], seed)
 }
 
 /// The reviews of a battle for both sides.

@@ -1,12 +1,13 @@
 //! Difficulty: the easy AI, and handicaps.
 
+use crate::kit::between;
 use fivefoot_core::{
     battle::{
         Battle, Body, DiceBox, EventKind, ProbeValue, Replica, Ruleset, Side, handicap,
         level_setup, of_unit,
     },
     control::{
-        Controllers, Easy, Player, play,
+        Controllers, Easy, Player,
         recording::{Recording, SideController},
     },
     levels::{self, Level, check_file},
@@ -26,11 +27,7 @@ fn mirror() -> Arc<Level> {
 }
 
 fn fight(level: &Arc<Level>, rules: &'static Ruleset, players: &[Player], seed: u64) -> Battle {
-    let setup = level_setup(level);
-    let mut controllers = Controllers::new(players, &setup, rules, seed);
-    let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
-    play(&mut battle, &mut controllers, 100_000);
-    battle
+    between(level, rules, players, seed).0
 }
 
 /// On a mirrored level the easy AI loses to the quick AI more often than it wins, and beats random

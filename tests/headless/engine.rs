@@ -1,11 +1,10 @@
 //! The engine: properties of every battle.
 //!
 //! - `circles`: endless loops of steps
-//! - `demo`: the demonstration ruleset on every level: secret choices, simultaneous events, forks,
-//!   undo
+//! - `demo`: the demonstration ruleset on every level: secret choices, simultaneous events, undo
 //! - `fair`: an AI's choices depend only on what its side knows
 //! - `hidden`: offers reveal nothing about hidden units
-//! - `holds`: determinism, forks, undo and more on Skirmish
+//! - `holds`: determinism, forks and undo under every ruleset, and more on Skirmish
 //! - `sealed`: a copy for one side holds no secret answers of other sides
 //!
 //! Scenarios test the engine's hard cases in the rulesets that use them:

@@ -1,8 +1,9 @@
 //! The texts and cues of events.
 
+use crate::kit::with_controllers;
 use fivefoot_core::{
-    battle::{Battle, CueKind, DiceBox, EventKind, Id, level_setup},
-    control::{Controllers, Player, play},
+    battle::{CueKind, EventKind, Id},
+    control::{Player, play},
     levels::built_in,
     rulesets::{ALL, find},
 };
@@ -41,10 +42,7 @@ fn log_lines_name_only_units_in_the_event() {
         .flat_map(|r| built_in().iter().map(move |l| (r, l)))
     {
         for player in [Player::Quick, Player::Random] {
-            let setup = level_setup(level);
-            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(5));
-            let mut controllers =
-                Controllers::new(&vec![player; level.sides.len()], &setup, rules, 5);
+            let (mut battle, mut controllers) = with_controllers(level, rules, player, 5);
             play(&mut battle, &mut controllers, 150);
             let all = battle.names().clone();
             let units: Vec<Id> = (0..level.combatants.len() as u16).map(Id).collect();
@@ -91,10 +89,7 @@ fn log_lines_name_only_units_in_the_event() {
 fn a_loss_of_stress_gives_a_cue() {
     let rules = find("speed").expect("it is one of the five");
     let level = &built_in()[0];
-    let setup = level_setup(level);
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
-    let mut controllers =
-        Controllers::new(&vec![Player::Quick; level.sides.len()], &setup, rules, 1);
+    let (mut battle, mut controllers) = with_controllers(level, rules, Player::Quick, 1);
     play(&mut battle, &mut controllers, 400);
     let harm = battle.events().iter().filter_map(|e| e.cue());
     let harm: Vec<_> = harm.filter(|c| c.kind == CueKind::Harm).collect();

@@ -9,9 +9,10 @@
 //! FIVEFOOT_FULL=1 FIVEFOOT_BATTLES=10000 cargo test --release -p fivefoot-cli --test headless fights -- --nocapture
 //! ```
 
+use crate::kit::{lines, with_controllers};
 use fivefoot_core::{
-    battle::{Battle, DiceBox, End, Event, EventKind, Ruleset, level_setup},
-    control::{Controllers, Player, play},
+    battle::{Battle, End, Event, EventKind, Ruleset},
+    control::{Player, play},
     levels::Level,
     rulesets::{ALL, speed},
 };
@@ -49,9 +50,7 @@ impl Fought {
 
 fn fight_one(rules: &'static Ruleset, player: Player, seed: u64) -> (Arc<Level>, Battle) {
     let level = battlefield(seed);
-    let setup = level_setup(&level);
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let mut controllers = Controllers::new(&vec![player; level.sides.len()], &setup, rules, seed);
+    let (mut battle, mut controllers) = with_controllers(&level, rules, player, seed);
     play(&mut battle, &mut controllers, ANSWERS);
     (level, battle)
 }
@@ -75,10 +74,7 @@ fn fight(rules: &'static Ruleset, player: Player, seed: u64) -> Fought {
 /// A battlefield and the last 60 log lines of its battle.
 fn told(rules: &'static Ruleset, player: Player, seed: u64) -> String {
     let (level, battle) = fight_one(rules, player, seed);
-    let events = battle.events().iter();
-    let lines: Vec<String> = events
-        .filter_map(|e| Some(e.describe(battle.names())?.text))
-        .collect();
+    let lines = lines(&battle);
     let last = &lines[lines.len().saturating_sub(60)..];
     format!("{}\n{}", level.source, last.join("\n"))
 }

@@ -1,5 +1,6 @@
 //! Reading, writing and locking the user's files.
 
+use crate::kit;
 use fivefoot_core::{
     battle::{Battle, DiceBox, level_setup},
     control::{Controllers, Player, play, recording::Recording},
@@ -15,12 +16,7 @@ use std::{
 };
 
 fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("files")
-        .join(test);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    kit::folder("files", test)
 }
 
 #[cfg(unix)]

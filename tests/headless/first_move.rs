@@ -188,19 +188,11 @@ fn compare_gives_the_first_move_and_its_shards_join() {
         "{output:?}"
     );
     // Battles without a given first move do not join with these.
-    let output = cli.run(&[
-        "sim",
-        "level.ron",
-        "--rules",
-        "all",
-        "--json",
-        "--seeds",
-        "6..9",
-    ]);
+    let output = cli.call("sim level.ron --rules all --json --seeds 6..9");
     cli.write("sim.json", &output.out);
     let output = cli.run(&["sum", "a.json", "sim.json"]);
     let what = "it is with the first move as it comes, not given to each side in turn";
-    assert!(output.code == 1 && output.err.contains(what), "{output:?}");
+    output.fails(1, what);
 }
 
 #[test]

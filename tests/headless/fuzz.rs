@@ -11,11 +11,12 @@
 //!
 //! `cargo bolero test fuzz::levels --engine libfuzzer` searches guided by code coverage.
 
+use crate::kit::with_controllers;
 use bolero::check;
 use fivefoot_core::{
-    battle::{Battle, DiceBox, level_setup},
+    battle::Battle,
     content::{self, Content, codex::Codex},
-    control::{Controllers, Player, play, recording::Recording, scenario},
+    control::{Player, play, recording::Recording, scenario},
     levels::{self, Level},
     rulesets::ALL,
 };
@@ -28,10 +29,7 @@ use std::sync::Arc;
 /// A battle of at most `most` random answers, under the ruleset that `number` selects.
 fn fought(level: &Arc<Level>, number: u64, most: usize) -> Battle {
     let rules = ALL[number as usize % ALL.len()];
-    let setup = level_setup(level);
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(number));
-    let players = vec![Player::Random; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, rules, number);
+    let (mut battle, mut controllers) = with_controllers(level, rules, Player::Random, number);
     play(&mut battle, &mut controllers, most);
     battle
 }

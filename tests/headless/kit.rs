@@ -1,12 +1,124 @@
-//! Helpers for several headless tests: the command-line program and small levels. Test files use
-//! this module and never each other.
+//! Helpers for several headless tests: battles, the command-line program and small levels. Test
+//! files use this module and never each other.
 
-use fivefoot_core::levels::check_file;
+use fivefoot_core::{
+    battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
+    control::{
+        Controllers, Player, play,
+        scenario::{self, ScenarioResult},
+    },
+    levels::{Level, check_file},
+};
 use std::{
     fs::{self, File},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::Arc,
 };
+
+/// Answer limit, higher than any battle needs.
+pub const MAX_ANSWERS: usize = 100_000;
+
+pub fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Battle {
+    Battle::new(level_setup(level), rules, DiceBox::seeded(seed))
+}
+
+/// A finished battle between these players, and its setup. The last player has all later sides.
+pub fn between(
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    players: &[Player],
+    seed: u64,
+) -> (Battle, Setup) {
+    let setup = level_setup(level);
+    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    finish(&mut battle, level, players, seed);
+    (battle, setup)
+}
+
+/// A finished, audited battle with the same player on all sides.
+pub fn fought(level: &Arc<Level>, rules: &'static Ruleset, player: Player, seed: u64) -> Battle {
+    audited(level, rules, &[player], seed)
+}
+
+/// A finished, audited battle between these players. The last player has all later sides.
+pub fn audited(
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    players: &[Player],
+    seed: u64,
+) -> Battle {
+    let mut battle = Battle::audited(level_setup(level), rules, DiceBox::seeded(seed));
+    finish(&mut battle, level, players, seed);
+    battle
+}
+
+fn finish(battle: &mut Battle, level: &Arc<Level>, players: &[Player], seed: u64) {
+    let mut controllers = controllers(level, battle.rules(), players, seed);
+    play(battle, &mut controllers, MAX_ANSWERS);
+}
+
+/// Players by side. The last one has all later sides.
+pub fn controllers(
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    players: &[Player],
+    seed: u64,
+) -> Controllers {
+    let sides = 0..level.sides.len();
+    let players: Vec<Player> = sides.map(|n| players[n.min(players.len() - 1)]).collect();
+    Controllers::new(&players, &level_setup(level), rules, seed)
+}
+
+/// A battle before its first answer, and this player for all its sides.
+pub fn with_controllers(
+    level: &Arc<Level>,
+    rules: &'static Ruleset,
+    player: Player,
+    seed: u64,
+) -> (Battle, Controllers) {
+    let controllers = controllers(level, rules, &[player], seed);
+    (begun(level, rules, seed), controllers)
+}
+
+/// The events from an index on, as JSON.
+pub fn json(battle: &Battle, from: usize) -> Vec<String> {
+    let events = battle.events()[from..].iter();
+    let json = events.map(|e| e.json(battle.names()).to_string());
+    json.collect()
+}
+
+/// The texts of the log lines.
+pub fn lines(battle: &Battle) -> Vec<String> {
+    let events = battle.events().iter();
+    let lines = events.filter_map(|e| e.describe(battle.names()));
+    lines.map(|line| line.text).collect()
+}
+
+/// The battle of a scenario file, by its path from the repository's root.
+pub fn of_scenario(file: &str) -> Battle {
+    let text = fivefoot_kit::files::read(file);
+    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
+    scenario.play().battle
+}
+
+/// The problems of a scenario's text, which is called `a.ron`.
+pub fn scenario_problems(text: &str) -> Vec<String> {
+    problems_of(&scenario::verify_text("a.ron", text))
+}
+
+pub fn problems_of(result: &ScenarioResult) -> Vec<String> {
+    result.problems.iter().map(ToString::to_string).collect()
+}
+
+/// An empty folder for one test of a group.
+pub fn folder(group: &str, test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let folder = folder.join(group).join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
 
 /// The program with a home folder for one test.
 pub struct Cli {
@@ -21,6 +133,29 @@ pub struct Output {
     pub err: String,
 }
 
+impl Output {
+    /// What the program printed. It succeeded without a word on standard error.
+    #[track_caller]
+    pub fn ok(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        self.out
+    }
+
+    /// The program succeeded and printed this.
+    #[track_caller]
+    pub fn tells(&self, text: &str) {
+        let is_told = self.code == 0 && self.out.contains(text);
+        assert!(is_told, "{text:?} is not printed: {self:?}");
+    }
+
+    /// The program failed with this exit code and gave this reason.
+    #[track_caller]
+    pub fn fails(&self, code: i32, why: &str) {
+        let is_told = self.code == code && self.err.contains(why);
+        assert!(is_told, "no exit code {code} for {why:?}: {self:?}");
+    }
+}
+
 /// A destination that discards output.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Sink {
@@ -33,11 +168,7 @@ pub enum Sink {
 impl Cli {
     /// An empty folder for the test with this name.
     pub fn new(test: &str) -> Self {
-        let home = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join("cli")
-            .join(test);
-        let _ = fs::remove_dir_all(&home);
-        fs::create_dir_all(&home).unwrap();
+        let home = folder("cli", test);
         Self { home }
     }
 
@@ -72,6 +203,11 @@ impl Cli {
             out: String::from_utf8(done.stdout).unwrap(),
             err: String::from_utf8(done.stderr).unwrap(),
         }
+    }
+
+    /// [`Self::run`] with the arguments in one text, split at spaces.
+    pub fn call(&self, args: &str) -> Output {
+        self.run(&args.split(' ').collect::<Vec<_>>())
     }
 
     /// Runs the program with its output going to sinks. Without `err`, standard error is captured.
@@ -138,4 +274,17 @@ pub fn changed(changes: &[(&str, &str)]) -> String {
         text = text.replacen(old, new, 1);
     }
     text
+}
+
+/// Asserts that [`LEVEL`] with some texts replaced has exactly these errors or warnings.
+#[track_caller]
+pub fn assert_told(changes: &[(&str, &str)], wanted: &[&str]) {
+    assert_problems(&changed(changes), wanted);
+}
+
+/// Asserts that a level has exactly these errors or warnings.
+#[track_caller]
+pub fn assert_problems(text: &str, wanted: &[&str]) {
+    let [found, wanted] = [told(text).join("\n"), wanted.join("\n")];
+    assert!(found == wanted, "found:\n{found}\nwanted:\n{wanted}");
 }

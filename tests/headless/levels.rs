@@ -2,6 +2,7 @@
 
 mod lessons;
 
+use crate::kit::{assert_problems as expect, told};
 use fivefoot_core::content::{Skill, Trait};
 use fivefoot_core::grid::{Cell, Feature};
 use fivefoot_core::levels::{
@@ -9,7 +10,10 @@ use fivefoot_core::levels::{
     check_file,
 };
 use fivefoot_core::rulesets::skirmish::content::SkirmishStats;
-use fivefoot_kit::files::{assert_no_panic, beneath, code_blocks};
+use fivefoot_kit::{
+    files::{assert_no_panic, beneath, code_blocks},
+    level,
+};
 
 /// A small level with added fields and some texts replaced.
 fn small(more: &str, changes: &[(&str, &str)]) -> String {
@@ -38,41 +42,16 @@ const SMALL: &str = r##"(
 )
 "##;
 
-fn level(text: &str) -> Level {
-    match check_file("small.ron", text) {
-        Ok((level, _)) => level,
-        Err(problems) => {
-            let lines: Vec<_> = problems.iter().map(|p| p.to_string()).collect();
-            panic!("{}", lines.join("\n"));
-        }
-    }
-}
-
-/// The errors of a text, or its warnings if it has no errors, without the file name.
-fn problems(text: &str) -> Vec<String> {
-    let list = match check_file("small.ron", text) {
-        Ok((_, hints)) => hints,
-        Err(problems) => problems,
-    };
-    list.iter()
-        .map(|p| {
-            p.to_string()
-                .strip_prefix("small.ron:")
-                .unwrap()
-                .to_string()
-        })
-        .collect()
-}
-
+/// Asserts that the small level with some texts replaced has exactly these errors or warnings.
 #[track_caller]
-fn expect(text: &str, wanted: &[&str]) {
-    let found = problems(text);
-    assert!(
-        found == wanted,
-        "found:\n{}\nwanted:\n{}",
-        found.join("\n"),
-        wanted.join("\n")
-    );
+fn replaced(changes: &[(&str, &str)], wanted: &[&str]) {
+    expect(&small("", changes), wanted);
+}
+
+/// Asserts that the small level with added fields has exactly these errors or warnings.
+#[track_caller]
+fn added(more: &str, wanted: &[&str]) {
+    expect(&small(more, &[]), wanted);
 }
 
 #[test]
@@ -132,7 +111,7 @@ fn notes_are_read_and_checked() {
         "    notes: [(text: \"\"), (txt: \"\", at: (99, 0))],\n",
         &[],
     );
-    assert_eq!(problems(&text).len(), 3, "{:?}", problems(&text));
+    assert_eq!(told(&text).len(), 3, "{:?}", told(&text));
 }
 
 #[test]
@@ -147,15 +126,15 @@ fn suitable_rulesets_are_read_and_checked() {
     let text = small("    rules: Speed,\n", &[]);
     let made = level(&text);
     assert!(made.suits("Speed") && !made.suits("Skirmish"));
-    expect(
-        &small("    suits: [Skirmish, Skirmish, Sped],\n", &[]),
+    added(
+        "    suits: [Skirmish, Skirmish, Sped],\n",
         &[
             "14:23: `Skirmish` is here twice; keep one",
             "14:33: unknown ruleset `Sped`; did you mean `Speed`?",
         ],
     );
     let text = small("    suits: [Speed],\n    rules: Speed,\n", &[]);
-    assert!(problems(&text)[0].contains("do not go together"));
+    assert!(told(&text)[0].contains("do not go together"));
 }
 
 #[test]
@@ -164,7 +143,7 @@ fn a_side_can_have_a_hit_point_bonus_under_some_rulesets() {
         "(id: \"foes\")",
         "(id: \"foes\", sturdier: (Segments: 10, Speed: 40))",
     )];
-    let made = std::sync::Arc::new(level(&small("", &sturdy)));
+    let made = level(&small("", &sturdy));
     let enemies = made.side(SideIx(1));
     let points = fivefoot_core::rulesets::ALL.map(|rules| enemies.points(rules.id));
     assert_eq!(points, [0, 10, 0, 40, 0]);
@@ -173,7 +152,7 @@ fn a_side_can_have_a_hit_point_bonus_under_some_rulesets() {
         let battle = Battle::new(level_setup(level), rules, DiceBox::seeded(1));
         of_unit::<Body>(battle.world(), Id(1)).max_hp
     };
-    let plain = std::sync::Arc::new(level(&small("", &[])));
+    let plain = level(&small("", &[]));
     for (rules, more) in std::iter::zip(fivefoot_core::rulesets::ALL, points) {
         let (with, without) = (bears(&made, rules), bears(&plain, rules));
         let added = fivefoot_core::battle::handicap::added(without, more);
@@ -187,7 +166,7 @@ fn a_side_can_have_a_hit_point_bonus_under_some_rulesets() {
         "(id: \"foes\")",
         "(id: \"foes\", sturdier: (Sped: 10, Speed: 41))",
     )];
-    assert_eq!(problems(&small("", &wrong)).len(), 2);
+    assert_eq!(told(&small("", &wrong)).len(), 2);
 }
 
 #[test]
@@ -243,7 +222,7 @@ fn all_level_fields_are_read() {
     let level = level(&text);
     assert_eq!(
         (level.id.as_str(), level.rules),
-        ("small", Some(Rules("Skirmish")))
+        ("level", Some(Rules("Skirmish")))
     );
     assert_eq!(
         (level.diagonals, level.last_round),
@@ -370,16 +349,12 @@ fn all_errors_are_reported_at_once() {
 #[test]
 fn small_mistakes_have_a_position_and_hide_no_others() {
     // After a forgotten comma, `=` for `:` or a name in quotes, the rest is still read.
-    let text = small(
-        "",
+    replaced(
         &[
             ("title: \"Small\",", "title: \"Small\""),
             ("at: (0, 0)", "at = (0, 0)"),
             ("(kind: \"goblin\"", "(\"kind\": \"goblim\""),
         ],
-    );
-    expect(
-        &text,
         &[
             "2:19: a comma is missing here",
             "10:42: expected `:` after `at`, found `=`",
@@ -388,18 +363,19 @@ fn small_mistakes_have_a_position_and_hide_no_others() {
         ],
     );
     // A missing or extra bracket is the only error reported, because the rest is uncertain.
-    let open = small("", &[("at: (6, 1)),", "at: (6, 1),")]);
-    expect(
-        &open,
+    replaced(
+        &[("at: (6, 1)),", "at: (6, 1),")],
         &["11:9: this `(` is never closed; put `)` where it ends"],
     );
-    let closed = small("", &[("at: (6, 1)),", "at: (6, 1))),")]);
-    expect(&closed, &["11:51: this `)` is one too many; leave it out"]);
+    replaced(
+        &[("at: (6, 1)),", "at: (6, 1))),")],
+        &["11:51: this `)` is one too many; leave it out"],
+    );
     let string = small("", &[("\"Small\"", "\"Small")]);
     assert!(
-        problems(&string)[0].starts_with("2:12: "),
+        told(&string)[0].starts_with("2:12: "),
         "{:?}",
-        problems(&string)
+        told(&string)
     );
     let ends = &SMALL[..SMALL.find("(kind").unwrap()];
     expect(
@@ -420,25 +396,23 @@ fn small_mistakes_have_a_position_and_hide_no_others() {
            delete what follows, or move that bracket to the end"],
     );
     let deep = "(a: ".repeat(100_000);
-    assert!(problems(&deep)[0].contains("too many brackets"));
+    assert!(told(&deep)[0].contains("too many brackets"));
 }
 
 #[test]
 fn maps_with_mistakes_are_refused() {
-    let short = small("", &[("\"....#...\"", "\"....#..\"")]);
-    expect(
-        &short,
+    replaced(
+        &[("\"....#...\"", "\"....#..\"")],
         &["4:17: this row is too short: 7 cells, where the others have 8; add 1 character"],
     );
-    let long = small("", &[("\"....#.,~\"", "\"....#.,~..\"")]);
-    expect(
-        &long,
+    replaced(
+        &[("\"....#.,~\"", "\"....#.,~..\"")],
         &["6:18: this row is too long: 10 cells, where the others have 8; leave 2 characters out"],
     );
     let legend =
         "    legend: {'x': Wal, 'y': (flor: 3, feature: Window(Z)), \"z\": Open, 'y': Open},\n";
-    expect(
-        &small(legend, &[]),
+    added(
+        legend,
         &[
             "14:19: unknown feature `Wal`; did you mean `Wall`?",
             "14:30: unknown field `flor`; did you mean `floor`?",
@@ -448,37 +422,29 @@ fn maps_with_mistakes_are_refused() {
         ],
     );
     let boxes = "    legend: {'x': Blocks([(from: (0, 0, 0), to: (5, 5, 0))])},\n";
-    assert!(problems(&small(boxes, &[]))[0].starts_with("14:27: this box is flat"));
-    expect(
-        &small("", &[("\"....#...\"", "7")]),
+    assert!(told(&small(boxes, &[]))[0].starts_with("14:27: this box is flat"));
+    replaced(
+        &[("\"....#...\"", "7")],
         &["4:9: expected text in double quotes, found 7"],
     );
 }
 
 #[test]
 fn taken_or_solid_places_are_refused() {
-    let wall = small("", &[("at: (6, 1)", "at: (4, 1)")]);
-    expect(
-        &wall,
+    replaced(
+        &[("at: (6, 1)", "at: (4, 1)")],
         &[
             "11:44: `goblin` cannot stand in (4, 1): something solid is there; move it to a free cell",
         ],
     );
-    let twice = small("", &[("at: (6, 1)", "at: (0, 0)")]);
-    expect(
-        &twice,
-        &["11:44: `goblin` and `mara` are both in (0, 0); move one of them"],
-    );
-    let large = small("", &[("\"goblin\"", "\"ogre\""), ("(6, 1)", "(7, 1)")]);
-    expect(
-        &large,
+    replaced(
+        &[("\"goblin\"", "\"ogre\""), ("(6, 1)", "(7, 1)")],
         &[
             "11:42: `ogre` takes 2 by 2 cells and would leave the map; its cell is the north-west one",
         ],
     );
-    let nowhere = small("", &[(", at: (6, 1)", "")]);
-    expect(
-        &nowhere,
+    replaced(
+        &[(", at: (6, 1)", "")],
         &["11:9: `goblin` has no place; write `at: (column, row)`, or give `foes` a `start`"],
     );
     let full = small(
@@ -498,29 +464,23 @@ fn taken_or_solid_places_are_refused() {
         &two,
         &["11:9: no room for `goblin 2` and 2 more in the start area of `foes`; make it larger"],
     );
-    let mark = small("", &[("at: (6, 1)", "at: 'g'")]);
-    expect(
-        &mark,
+    replaced(
+        &[("at: (6, 1)", "at: 'g'")],
         &["11:44: no row of the map has 'g'; write it into one, with `legend: {'g': Open}`"],
     );
 }
 
 #[test]
 fn mistakes_in_units_and_sides_are_refused() {
-    let empty = small("", &[("(id: \"foes\")", "(id: \"foes\"), (id: \"third\")")]);
-    expect(
-        &empty,
+    replaced(
+        &[("(id: \"foes\")", "(id: \"foes\"), (id: \"third\")")],
         &["8:47: the side `third` has no members; give a combatant `side: \"third\"`"],
     );
-    let one = small(
-        "",
+    replaced(
         &[
             (", (id: \"foes\")", ""),
             ("side: \"foes\"", "side: \"party\""),
         ],
-    );
-    expect(
-        &one,
         &[
             "1:1: there is only one side; a battle needs two",
             "8:12: a battle has 2 to 7 sides, and this one has 1; add one as `(id: \"foes\")`",
@@ -528,36 +488,26 @@ fn mistakes_in_units_and_sides_are_refused() {
     );
     let names = small("", &[("\"goblin\",", "\"goblin\", name: \"Mara\",")]);
     assert!(
-        problems(&names)[0]
-            .starts_with("11:32: \"Mara\" cannot be a name; use up to 30 lower-case")
+        told(&names)[0].starts_with("11:32: \"Mara\" cannot be a name; use up to 30 lower-case")
     );
-    let twice = small("", &[("\"goblin\",", "\"goblin\", name: \"mara\",")]);
-    expect(
-        &twice,
+    replaced(
+        &[("\"goblin\",", "\"goblin\", name: \"mara\",")],
         &["11:32: two combatants are called `mara`; give one another `name`"],
     );
-    let hp = small(
-        "",
+    replaced(
         &[(
             "at: (6, 1)",
             "at: (6, 1), hp: 99, with: (skirmish: (hp: 7))",
         )],
-    );
-    expect(
-        &hp,
         &[
             "11:56: 99 HP are more than it has unhurt; it has 7; `with: (skirmish: (hp: 99))` gives it more",
         ],
     );
-    let with = small(
-        "",
+    replaced(
         &[(
             "at: (6, 1)",
             "at: (6, 1), with: (shield: \"mail\", sped: 20)",
         )],
-    );
-    expect(
-        &with,
         &[
             "11:67: `mail` is no shield; write `armour:`",
             "11:75: unknown field `sped`; did you mean `speed`?",
@@ -570,15 +520,13 @@ fn mistakes_in_units_and_sides_are_refused() {
             "at: (6, 1), with: (weapons: [\"halberd\"], shield: \"buckler\")",
         )],
     );
-    assert!(problems(&hands)[0].starts_with("11:58: `goblin` holds more than two hands can"));
-    let stalks = small("", &[("at: (6, 1)", "at: (6, 1), stalks: \"marra\"")]);
-    expect(
-        &stalks,
+    assert!(told(&hands)[0].starts_with("11:58: `goblin` holds more than two hands can"));
+    replaced(
+        &[("at: (6, 1)", "at: (6, 1), stalks: \"marra\"")],
         &["11:60: unknown combatant `marra`; did you mean `mara`?"],
     );
-    let stalks = small("", &[("at: (6, 1)", "at: (6, 1), stalks: \"mara\"")]);
-    expect(
-        &stalks,
+    replaced(
+        &[("at: (6, 1)", "at: (6, 1), stalks: \"mara\"")],
         &["11:60: `mara` is not unaware; only a unit with `awareness: Unaware` can be stalked"],
     );
 }
@@ -597,9 +545,8 @@ fn goals_that_cannot_be_met_are_reported() {
         &["14:40: nobody of `party` can get there; \
            walls, pits and ledges over 5 ft stop units that cannot climb"],
     );
-    let exit = small("", &[("\"....+...\"", "\"....#...\"")]);
-    expect(
-        &exit,
+    replaced(
+        &[("\"....+...\"", "\"....#...\"")],
         &[
             "13:18: nobody of `party` can get to this exit; name the sides that can with `sides: […]`",
         ],
@@ -616,8 +563,8 @@ fn goals_that_cannot_be_met_are_reported() {
     ],
     last_round: 5,
 "#;
-    expect(
-        &small(goals, &[]),
+    added(
+        goals,
         &[
             "16:31: unknown goal `Defet`; did you mean `Defeat`?",
             "17:40: unknown combatant or side `goblin 7`; did you mean `goblin`?",
@@ -629,17 +576,16 @@ fn goals_that_cannot_be_met_are_reported() {
             "22:58: only `Protect` and `Reach` can be lost while their side fights on; leave `vital` out",
         ],
     );
-    let caught = small("    surprise: Caught([\"party\", \"foes\"]),\n", &[]);
-    expect(
-        &caught,
+    added(
+        "    surprise: Caught([\"party\", \"foes\"]),\n",
         &["14:22: some side has to surprise the others; leave a side out"],
     );
 }
 
 #[test]
 fn likely_oversights_are_warnings() {
-    expect(
-        &small("", &[("    exits: [(at: (7, 0))],\n", "")]),
+    replaced(
+        &[("    exits: [(at: (7, 0))],\n", "")],
         &[
             "1:1: there are no exits, so `goblin` and others cannot flee; \
            add `exits` if units should be able to flee",
@@ -649,35 +595,32 @@ fn likely_oversights_are_warnings() {
 
 #[test]
 fn author_licence_and_version_are_read() {
-    let about = level(&small("", &[])).about;
+    let about = level(&small("", &[])).about.clone();
     assert!(about.is_empty() && about.to_string().is_empty());
     let more = "author: \"Ann\\n Miller\", version: \"1.2-rc\", licence: \"CC-BY-4.0\",\n\
                 source: \"example.org/ferry\", needs: \"0.1\",\n";
-    let about = level(&small(more, &[])).about;
+    let about = level(&small(more, &[])).about.clone();
     assert_eq!(
         about.to_string(),
         "by Ann Miller, version 1.2-rc, CC-BY-4.0, from example.org/ferry, needs Fivefoot 0.1.0"
     );
     let this = env!("CARGO_PKG_VERSION");
     level(&small(&format!("needs: {this:?},\n"), &[]));
-    expect(
-        &small("needs: \"99.0\",\n", &[]),
+    added(
+        "needs: \"99.0\",\n",
         &[&format!(
             "14:8: this level needs Fivefoot 99.0.0 or later, this is {this}; install a later version \
              of the game"
         )],
     );
     for off in ["1", "1.2.3.4", "1.x", "", "+1.2", "1.2-rc"] {
-        let told = problems(&small(&format!("needs: {off:?},\n"), &[]));
+        let told = told(&small(&format!("needs: {off:?},\n"), &[]));
         assert!(
             told[0].contains("is no version of the game"),
             "{off}: {told:?}"
         );
     }
-    expect(
-        &small("author: \"\",\n", &[]),
-        &["14:9: this text is empty"],
-    );
+    added("author: \"\",\n", &["14:9: this text is empty"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Your levels: folders, packs, and the reasons to refuse one.
 
+use crate::kit;
 use fivefoot_core::{
     levels::{
         check_file,
@@ -29,12 +30,7 @@ const CODEX: &str = r#"(codex: {
 })"#;
 
 fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("own")
-        .join(test);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    kit::folder("own", test)
 }
 
 /// The header of a PNG, enough to read its size.

@@ -1,17 +1,21 @@
 //! Phased: random and AI battles on every level, rules that hold in all of them, the ruleset's
 //! tables, and attack lines.
 
+use crate::kit;
 use bevy_ecs::system::In;
-use fivefoot_core::rulesets::phased::content::{AttackLine, HitDice, PhasedStats, Tag};
+use fivefoot_core::control::Controller;
+use fivefoot_core::rulesets::{
+    common::attacks::ToHit,
+    phased::content::{AttackLine, HitDice, PhasedStats, Tag},
+};
 use fivefoot_core::{
     battle::{
         Attack, Battle, Body, Choice, CueKind, DiceBox, EventKind, Id, LogLevel, Replica, Seen,
         Side, all_units, level_setup, log_lines, of_unit,
     },
     content::{Content, Dice},
-    control::{Controller, Controllers, Player, Random, play, scenario, statistics::statistics},
+    control::{Player, Random, statistics::statistics},
     levels::{self, Level},
-    rulesets::common::attacks::ToHit,
     rulesets::phased::{
         RULESET,
         numbers::{self, AttackTableRow, Tables},
@@ -22,58 +26,8 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-const MAX: usize = 20_000;
-
 fn fought(level: &Arc<Level>, seed: u64, player: Player) -> Battle {
-    let setup = level_setup(level);
-    let players = vec![player; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
-    let mut battle = Battle::audited(setup, &RULESET, DiceBox::seeded(seed));
-    play(&mut battle, &mut controllers, MAX);
-    battle
-}
-
-fn log(battle: &Battle, from: usize) -> Vec<String> {
-    let events = battle.events()[from..].iter();
-    events.map(|e| e.json(battle.names()).to_string()).collect()
-}
-
-#[test]
-fn replays_are_identical() {
-    for level in levels::built_in() {
-        let battle = fought(level, 7, Player::Random);
-        let again = battle.at(battle.answers().len());
-        assert_eq!(log(&battle, 0), log(&again, 0));
-        assert_eq!(battle.over(), again.over());
-    }
-}
-
-#[test]
-fn forks_and_undo_are_exact() {
-    let mut undone = 0;
-    for level in levels::built_in() {
-        let battle = fought(level, 11, Player::Random);
-        let mut pooled = fought(level, 12, Player::Random);
-        for share in [1, 4, 8] {
-            let n = battle.answers().len() * share / 10;
-            let from = battle.events_before(n);
-            let then = battle.at(n);
-            let (next, before) = (battle.at(n + 1), then.dice().rolled());
-            let back = next.undone();
-            // Undo never goes back past a roll, even after a poll of several units.
-            assert!(back.is_none() || next.dice().rolled() == before);
-            if let Some(back) = back {
-                assert_eq!(log(&back, 0), log(&then, 0));
-                undone += 1;
-            }
-            then.fork_into(&mut pooled, then.dice().clone());
-            for choice in &battle.answers()[n..] {
-                pooled.answer(choice.clone()).expect("the same answers");
-            }
-            assert_eq!(log(&battle, from), log(&pooled, 0), "{} at {n}", level.id);
-        }
-    }
-    assert!(undone > 3, "only {undone} answers could be undone");
+    kit::fought(level, &RULESET, player, seed)
 }
 
 /// The log shows the heading of a part of the round only if a unit does something in it.
@@ -342,11 +296,8 @@ fn attack_lines_are_parsed_and_printed() {
 /// misses.
 #[test]
 fn ph_37_only_its_own_side_learns_of_an_immunity() {
-    let file = "tests/scenarios/phased/ph_37_immune.ron";
-    let text = fivefoot_kit::files::read(file);
-    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
-    let played = scenario.play();
-    let events = played.battle.events().iter().filter(|e| e.rule == "PH-37");
+    let battle = kit::of_scenario("tests/scenarios/phased/ph_37_immune.ron");
+    let events = battle.events().iter().filter(|e| e.rule == "PH-37");
     let seen: Vec<Seen> = events.map(|e| e.seen).collect();
     assert_eq!(seen, [Seen::Only(Side(1))]);
 }
@@ -354,11 +305,8 @@ fn ph_37_only_its_own_side_learns_of_an_immunity() {
 /// PH-04: the board shows the result of a parley over its speaker and over each unit that listens.
 #[test]
 fn ph_04_a_parley_is_shown_over_its_units() {
-    let file = "tests/scenarios/phased/ph_04_parley.ron";
-    let text = fivefoot_kit::files::read(file);
-    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
-    let played = scenario.play();
-    let events = played.battle.events().iter().filter(|e| e.rule == "PH-04");
+    let battle = kit::of_scenario("tests/scenarios/phased/ph_04_parley.ron");
+    let events = battle.events().iter().filter(|e| e.rule == "PH-04");
     let cues = events.filter_map(|e| e.cue());
     let shown: Vec<_> = cues
         .filter(|cue| matches!(cue.kind, CueKind::Pass | CueKind::Good))
@@ -405,10 +353,7 @@ fn tables_are_valid_and_mistakes_are_reported() {
 #[test]
 fn the_step_of_the_round_matches_its_name() {
     let level = &levels::built_in()[0];
-    let setup = level_setup(level);
-    let players = vec![Player::Quick; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, &RULESET, 3);
-    let mut battle = Battle::new(setup, &RULESET, DiceBox::seeded(3));
+    let (mut battle, mut controllers) = kit::with_controllers(level, &RULESET, Player::Quick, 3);
     let (mut stepped, mut plain) = (0, 0);
     while let Some(asked) = battle.asked() {
         let side = asked.side.index();

@@ -1,7 +1,8 @@
 //! Recordings, and statistics of the dice in battles.
 
+use crate::kit::{begun, between};
 use fivefoot_core::{
-    battle::{Battle, DiceBox, EventKind, PendingAttacks, Replica, Ruleset, Setup, level_setup},
+    battle::{Battle, EventKind, PendingAttacks, Replica, Setup, level_setup},
     control::{
         Controllers, Player, play,
         recording::{Recorder, Recording},
@@ -10,33 +11,13 @@ use fivefoot_core::{
     levels::{self, Level},
     rulesets::ALL,
 };
-use std::sync::Arc;
-
-fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Battle, Setup) {
-    let setup = level_setup(level);
-    let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    (battle, setup)
-}
-
-fn fought(
-    level: &Arc<Level>,
-    rules: &'static Ruleset,
-    players: [Player; 2],
-    seed: u64,
-) -> (Battle, Setup) {
-    let (mut battle, setup) = begun(level, rules, seed);
-    let players: Vec<Player> = (0..level.sides.len()).map(|n| players[n.min(1)]).collect();
-    let mut controllers = Controllers::new(&players, &setup, rules, seed);
-    play(&mut battle, &mut controllers, 100_000);
-    (battle, setup)
-}
 
 #[test]
 fn recordings_replay_identically_under_every_ruleset() {
     for rules in ALL {
         // Not the default level, which a recording without a level text uses.
         let level = &levels::built_in()[1];
-        let (battle, _) = fought(level, rules, [Player::Quick; 2], 5);
+        let (battle, _) = between(level, rules, &[Player::Quick; 2], 5);
         let text = ron::to_string(&Recording::of(&battle, level, 5)).unwrap();
         let read = Recording::read("test", &text).unwrap();
         let again = read
@@ -51,7 +32,7 @@ fn recordings_replay_identically_under_every_ruleset() {
 #[test]
 fn recording_in_steps_equals_recording_at_once() {
     let level = levels::default_level();
-    let (mut battle, setup) = begun(&level, ALL[0], 4);
+    let (mut battle, setup) = (begun(&level, ALL[0], 4), level_setup(&level));
     let mut controllers = Controllers::new(&[Player::Quick; 2], &setup, ALL[0], 4);
     let mut recorder = Recorder::default();
     for n in 1..=6 {
@@ -74,7 +55,7 @@ fn hits_match_expected_hits() {
                 if level.rules.is_some_and(|r| r.0 != rules.id) {
                     continue;
                 }
-                let (battle, setup) = fought(level, rules, [Player::Quick; 2], seed);
+                let (battle, setup) = between(level, rules, &[Player::Quick; 2], seed);
                 for tally in statistics(&battle, &setup) {
                     attacks += tally.attacks;
                     hits += tally.hits;
@@ -184,7 +165,7 @@ fn battles_go_as_they_did_under_these_rules() {
 fn a_recording_with_an_old_order_text_runs() {
     let rules = ALL.iter().find(|rules| rules.id == "Speed").unwrap();
     let levels = levels::built_in().iter();
-    let mut all = levels.map(|level| (level, fought(level, rules, [Player::Random; 2], 1).0));
+    let mut all = levels.map(|level| (level, between(level, rules, &[Player::Random; 2], 1).0));
     let opens = |battle: &Battle, level: &Level| {
         let recording = Recording::of(battle, level, 1);
         let is_door = |order: &str| order.ends_with("open or close a door");
@@ -203,7 +184,7 @@ fn a_recording_with_an_old_order_text_runs() {
 #[test]
 fn a_failed_replay_names_the_version_that_recorded_it() {
     let level = &levels::built_in()[0];
-    let (battle, _) = fought(level, ALL[0], [Player::Quick; 2], 1);
+    let (battle, _) = between(level, ALL[0], &[Player::Quick; 2], 1);
     let mut recording = Recording::of(&battle, level, 1);
     recording.program = Some("0.0.9 (rules 0)".into());
     assert!(recording.run(None).is_ok(), "it is the same battle");

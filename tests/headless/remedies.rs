@@ -1,11 +1,6 @@
 //! The messages of `check` for mistakes of level authors: the position and the fix.
 
-use crate::kit::{Cli, LEVEL, changed, told};
-
-#[track_caller]
-fn expect(changes: &[(&str, &str)], wanted: &[&str]) {
-    assert_eq!(told(&changed(changes)), wanted);
-}
+use crate::kit::{Cli, LEVEL, assert_told as expect, changed, scenario_problems, told};
 
 /// Errors and warnings in a pack look like those in a single file, with the line quoted.
 #[test]
@@ -234,10 +229,8 @@ fn an_invalid_name_is_reported_once() {
     orders: ["Party: end turn"],
     expect: (battle: Won("Party")),
 )"#;
-    let verdict = fivefoot_core::control::scenario::verify_text("a.ron", scenario);
-    let problems: Vec<String> = verdict.problems.iter().map(|p| p.to_string()).collect();
     assert_eq!(
-        problems,
+        scenario_problems(scenario),
         [format!("a.ron:5:45: \"Party\" cannot be an id; {id}")]
     );
 }

@@ -425,16 +425,7 @@ fn the_road_command_plays_verifies_and_extracts() {
     let forged = dir.read("run.ron").replacen("won: true", "won: false", 1);
     dir.write("forged.ron", forged);
     assert_eq!(dir.run(&["road", "forged.ron"]).code, 3);
-    let many = dir.run(&[
-        "road",
-        "--runs",
-        "2",
-        "--battles",
-        "1",
-        "--rules",
-        "all",
-        "--json",
-    ]);
+    let many = dir.call("road --runs 2 --battles 1 --rules all --json");
     assert_eq!(many.code, 0, "{}", many.err);
     assert_eq!(many.out.lines().count(), ALL.len());
     for wrong in [

@@ -2,13 +2,11 @@
 //! regains consciousness or arrives is put into a cell it could walk to, with doors as they are.
 //! Only if no such cell is free may it be put elsewhere.
 
+use crate::kit::with_controllers;
 use bevy_ecs::world::World;
 use fivefoot_core::{
-    battle::{
-        Battle, Body, DiceBox, Event, EventKind, Map, Replica, Ruleset, Setup, State, all_units,
-        level_setup,
-    },
-    control::{Controllers, Player},
+    battle::{Body, Event, EventKind, Map, Replica, Ruleset, Setup, State, all_units, level_setup},
+    control::{Player, play},
     grid::{Board, Cell, Diagonals, Occupant, Space, StepRules},
     levels::{Level, built_in},
     rulesets::ALL,
@@ -100,17 +98,8 @@ fn fight(
     tally: &mut Tally,
 ) {
     let setup: Setup = level_setup(level);
-    let players = vec![player; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, rules, seed);
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    for _ in 0..ANSWERS {
-        let Some(question) = battle.asked() else {
-            break;
-        };
-        let side = question.side.index();
-        let choice = controllers.0[side].choose(&mut battle);
-        battle.answer(choice).expect("it is legal");
-    }
+    let (mut battle, mut controllers) = with_controllers(level, rules, player, seed);
+    play(&mut battle, &mut controllers, ANSWERS);
     let mut before = Replica::new(&setup, rules, None);
     let mut after = Replica::new(&setup, rules, None);
     let known = tally.wrong.len();

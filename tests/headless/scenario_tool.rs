@@ -1,8 +1,8 @@
 //! Help for writing scenarios: absent rules, several texts in one line, prompts without an order,
 //! suggestions, and added orders.
 
-use crate::kit::Cli;
-use fivefoot_core::control::scenario::{ScenarioResult, fill_text, verify_text};
+use crate::kit::{Cli, problems_of, scenario_problems};
+use fivefoot_core::control::scenario::{fill_text, verify_text};
 
 /// A scenario in which a goblin attacks Alice, who can react, and Bob stands next to her.
 fn struck(proves: &str, orders: &str, expect: &str) -> String {
@@ -22,13 +22,9 @@ fn struck(proves: &str, orders: &str, expect: &str) -> String {
     )
 }
 
-fn problems(verdict: &ScenarioResult) -> Vec<String> {
-    verdict.problems.iter().map(|p| p.to_string()).collect()
-}
-
 #[track_caller]
 fn wrong(text: &str, wanted: &[&str]) {
-    assert_eq!(problems(&verify_text("a.ron", text)), wanted);
+    assert_eq!(scenario_problems(text), wanted);
 }
 
 const STRIKE: &str = r#""goblin: strike alice with short sword", "alice: total defense""#;
@@ -175,52 +171,54 @@ fn the_error_for_a_wrong_preposition_names_the_right_one() {
     expect: (battle: Running),
 )"#
         );
-        problems(&verify_text("a.ron", &text))
+        scenario_problems(&text)
     };
-    let meant = |rules: &str, order: &str, meant: &str| {
+    let cases = [
+        (
+            "Segments",
+            "release blast at 6,0",
+            "release blast towards 6,0",
+        ),
+        (
+            "Segments",
+            "release blast on 6,0",
+            "release blast towards 6,0",
+        ),
+        (
+            "Segments",
+            "release bolt towards goblin",
+            "release bolt at goblin",
+        ),
+        ("Skirmish", "cast blast at 6,0", "cast blast over 6,0"),
+        ("Skirmish", "cast bolt on goblin", "cast bolt at goblin"),
+        (
+            "Skirmish",
+            "strike at goblin with sword",
+            "strike goblin with sword",
+        ),
+        (
+            "Skirmish",
+            "shoot goblin with long bow",
+            "shoot at goblin with long bow",
+        ),
+        ("Skirmish", "run 2,0", "run to 2,0"),
+        ("Skirmish", "run at 2,0 by 1,0 2,0", "run to 2,0 by 1,0 2,0"),
+        ("Phased", "aim blast towards 5,0", "aim blast at 5,0"),
+        ("Activity", "cast blast over 5,0", "cast blast towards 5,0"),
+        (
+            "Activity",
+            "stanch the blood alice",
+            "stanch the blood of alice",
+        ),
+        ("Speed", "use bolt goblin", "use bolt on goblin"),
+    ];
+    for (rules, order, meant) in cases {
         let found = told(rules, order);
         let wanted = format!(
             "a.ron:14:14: no order of {rules} reads {order:?}; did you mean `alice: {meant}`?"
         );
         assert_eq!(found, [wanted]);
-    };
-    meant(
-        "Segments",
-        "release blast at 6,0",
-        "release blast towards 6,0",
-    );
-    meant(
-        "Segments",
-        "release blast on 6,0",
-        "release blast towards 6,0",
-    );
-    meant(
-        "Segments",
-        "release bolt towards goblin",
-        "release bolt at goblin",
-    );
-    meant("Skirmish", "cast blast at 6,0", "cast blast over 6,0");
-    meant("Skirmish", "cast bolt on goblin", "cast bolt at goblin");
-    meant(
-        "Skirmish",
-        "strike at goblin with sword",
-        "strike goblin with sword",
-    );
-    meant(
-        "Skirmish",
-        "shoot goblin with long bow",
-        "shoot at goblin with long bow",
-    );
-    meant("Skirmish", "run 2,0", "run to 2,0");
-    meant("Skirmish", "run at 2,0 by 1,0 2,0", "run to 2,0 by 1,0 2,0");
-    meant("Phased", "aim blast towards 5,0", "aim blast at 5,0");
-    meant("Activity", "cast blast over 5,0", "cast blast towards 5,0");
-    meant(
-        "Activity",
-        "stanch the blood alice",
-        "stanch the blood of alice",
-    );
-    meant("Speed", "use bolt goblin", "use bolt on goblin");
+    }
     // Here the name is wrong, not the preposition.
     assert_eq!(
         told("Skirmish", "strike gobln with sword"),
@@ -242,14 +240,14 @@ fn fill_adds_orders_for_units_that_are_asked() {
         "a.ron",
         &only.replace("\"d20: 9\"", "\"d20: 9\", \"d6: 1\""),
     );
-    assert_eq!(problems(&filled), [""; 0]);
+    assert_eq!(problems_of(&filled), [""; 0]);
     assert_eq!(
         filled.orders.unwrap(),
         "    orders: [\"goblin: strike alice with short sword\",\n        \"alice: pass\",\n    ],"
     );
     // Now the attack hits, and a die is missing.
     assert_eq!(
-        problems(&fill_text("a.ron", &only)),
+        problems_of(&fill_text("a.ron", &only)),
         [
             "a.ron:10:14: `alice: pass`, added after the last order, rolls a d6 that `dice` does not have: damage to alice (SK-32); add `\"d6: …\"` to the end of `dice`",
         ]
@@ -264,7 +262,7 @@ fn fill_adds_orders_for_units_that_are_asked() {
     );
     let text = text.replace(", \"d20: 9\"", "");
     let filled = fill_text("a.ron", &text);
-    assert_eq!(problems(&filled), [""; 0]);
+    assert_eq!(problems_of(&filled), [""; 0]);
     assert_eq!(
         filled.orders.unwrap(),
         "    orders: [\n        // Bob first.\n        \"goblins: end turn\",\n        \"bob: go prone\", // there and back\n        \"party: end turn\",\n        Asked(\"goblin\"),\n    ],"
@@ -281,9 +279,9 @@ fn fill_adds_orders_for_units_that_are_asked() {
         "\"goblin: strike bob with short sword\"",
         "battle: Running",
     );
-    let told = problems(&fill_text("a.ron", &never));
+    let told = problems_of(&fill_text("a.ron", &never));
     assert!(told[0].starts_with("a.ron:10:14: order 1 `goblin: strike bob with short sword` "));
-    assert_eq!(told, problems(&verify_text("a.ron", &never)));
+    assert_eq!(told, scenario_problems(&never));
 }
 
 /// With the added orders a scenario passes on its own. Tried in every ruleset, with scenarios whose

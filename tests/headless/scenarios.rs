@@ -1,6 +1,7 @@
 //! Scenarios: every file passes, every rule has one, docs/scenarios.md is correct, and every
 //! mistake is reported.
 
+use crate::kit::scenario_problems;
 use fivefoot_core::{
     content::codex::Codex,
     control::scenario::{ScenarioResult, verify_text},
@@ -77,8 +78,7 @@ fn proved_rules_must_exist_and_occur() {
     expect: (battle: Running),
 )"#
         );
-        let verdict = verify_text("a.ron", &text);
-        verdict.problems.iter().map(ToString::to_string).collect()
+        scenario_problems(&text)
     };
     assert_eq!(
         proving(r#""SK-71", "SK-92", "PH-01", "gr-01", "SK-1""#),
@@ -123,8 +123,7 @@ fn a_missing_die_is_reported_at_its_order() {
     expect: (battle: Running),
 )"#
         );
-        let verdict = verify_text("a.ron", &text);
-        verdict.problems.iter().map(ToString::to_string).collect()
+        scenario_problems(&text)
     };
     let first = r#""d12: 1", "d12: 12", "d20: 15", "d8: 3""#;
     assert_eq!(
@@ -202,8 +201,7 @@ fn small(dice: &str, orders: &str, expect: &str) -> Vec<String> {
     expect: ({expect}),
 )"#
     );
-    let verdict = verify_text("a.ron", &text);
-    verdict.problems.iter().map(ToString::to_string).collect()
+    scenario_problems(&text)
 }
 
 const STRIKE: &str = r#""goblin: strike alice with short sword""#;
@@ -374,8 +372,7 @@ fn a_scenario_cannot_end_between_secret_choices() {
     expect: (battle: Running),
 )"#
         );
-        let verdict = verify_text("a.ron", &text);
-        verdict.problems.iter().map(ToString::to_string).collect()
+        scenario_problems(&text)
     };
     let wanted = "a.ron:11:9: after the last order bob is asked (Bob acts at 9, together with others); answer it with one of `bob: pass`, `bob: strike alice with sword`";
     assert_eq!(told("", ""), [wanted]);
@@ -395,8 +392,7 @@ fn the_error_for_a_number_gives_its_range() {
     orders: ["goblin: plan melee at 101%"],
     expect: (battle: Running),
 )"#;
-    let verdict = verify_text("a.ron", text);
-    let problem = verdict.problems[0].to_string();
+    let problem = scenario_problems(text).remove(0);
     let range =
         "order 1 `goblin: plan melee at 101%` cannot be given: the number goes from 60 to 100";
     assert!(

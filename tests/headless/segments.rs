@@ -1,12 +1,14 @@
-//! Segments: random and AI battles end, declarations are secret, and forecasts match the results.
+//! Segments: random and AI battles, declarations are secret, and forecasts match the results.
 
+use crate::kit;
+use fivefoot_core::control::Controller;
 use fivefoot_core::rulesets::segments::content::SegmentsStats;
 use fivefoot_core::{
     battle::{
         Battle, Body, Choice, DiceBox, EventKind, Id, LogLevel, Replica, Roster, Seen, Setup,
         State, all_units, level_setup, of_unit,
     },
-    control::{Controller, Controllers, Player, Random, play},
+    control::{Controllers, Player, Random, play},
     levels::{self, Level},
     rulesets::segments::{
         RULESET,
@@ -18,110 +20,26 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-/// Answer limit, higher than any battle needs.
-const MAX: usize = 100_000;
-
-/// A finished, audited battle.
 fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
-    let setup = level_setup(level);
-    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let players = vec![player; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
-    play(&mut battle, &mut controllers, MAX);
-    battle
+    kit::fought(level, &RULESET, player, seed)
 }
 
 /// The quick AI beats random answers on either of two sides.
 #[test]
 fn the_ai_beats_random_answers() {
     let level = levels::default_level();
-    let setup = level_setup(&level);
     let wins = |players: [Player; 2], side: usize| {
-        let mut won = 0;
-        for seed in 0..30 {
-            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
-            let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
-            play(&mut battle, &mut controllers, MAX);
-            let winner = battle.over().flatten();
-            won += usize::from(winner.is_some_and(|s| s.index() == side));
-        }
-        won
+        let winner = |seed| {
+            kit::between(&level, &RULESET, &players, seed)
+                .0
+                .over()
+                .flatten()
+        };
+        let is_won = |seed: &u64| winner(*seed).is_some_and(|s| s.index() == side);
+        (0..30).filter(is_won).count()
     };
     assert!(wins([Player::Quick, Player::Random], 0) >= 27);
     assert!(wins([Player::Random, Player::Quick], 1) >= 24);
-}
-
-/// The events from an index on, as JSON.
-fn bytes(battle: &Battle, from: usize) -> Vec<String> {
-    let names = battle.names();
-    let events = battle.events()[from..].iter();
-    events.map(|e| e.json(names).to_string()).collect()
-}
-
-#[test]
-fn replays_and_forks_are_identical() {
-    for level in levels::built_in() {
-        let battle = fought(level, Player::Random, 17);
-        let again = battle.at(battle.answers().len());
-        assert_eq!(bytes(&battle, 0), bytes(&again, 0));
-        let mut pooled = fought(level, Player::Random, 18);
-        for share in [1, 4, 8] {
-            let n = battle.answers().len() * share / 10;
-            let then = battle.at(n);
-            then.fork_into(&mut pooled, then.dice().clone());
-            for choice in &battle.answers()[n..] {
-                let taken = pooled.answer(choice.clone());
-                taken.expect("a fork takes the same answers");
-            }
-            let from = battle.events_before(n);
-            assert_eq!(
-                bytes(&battle, from),
-                bytes(&pooled, 0),
-                "{} at {n}",
-                level.id
-            );
-        }
-    }
-}
-
-/// All offers and the state of all units, as text.
-fn snapshot(battle: &mut Battle) -> Vec<String> {
-    let names = battle.names().clone();
-    let mut out: Vec<String> = battle
-        .offers()
-        .iter()
-        .map(|o| format!("{} {:?}", o.choice.text(&names), o.why_not))
-        .collect();
-    let world = battle.world();
-    out.push(format!("{:?}", all_units::<Body>(world)));
-    out.push(format!("{:?}", all_units::<Fighter>(world)));
-    out.push(format!("{:?}", world.resource::<Clock>()));
-    out
-}
-
-#[test]
-fn undo_restores_everything() {
-    let mut undone = 0;
-    for level in levels::built_in() {
-        let setup = level_setup(level);
-        for seed in 0..2 {
-            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
-            let mut chance = Random::new(seed);
-            for _ in 0..60 {
-                if battle.asked().is_none() {
-                    break;
-                }
-                let before = snapshot(&mut battle);
-                let choice = chance.choose(&mut battle);
-                battle.answer(choice).expect("chance plays by the rules");
-                if let Some(mut back) = battle.undone() {
-                    assert_eq!(snapshot(&mut back), before);
-                    undone += 1;
-                }
-            }
-        }
-    }
-    assert!(undone > 50, "only {undone} answers could be undone");
 }
 
 /// Every offer of a decision has a different text, and its text is read as that offer.
@@ -285,8 +203,7 @@ fn the_ai_sets_a_spear_in_a_surprise_segment_se_14() {
             (kind: "bandit", name: "bob", side: "party", at: (0, 4), with: (weapons: ["sword"])),
         ],
     )"##;
-    let (level, _) = levels::check_file("test.ron", text).expect("the level is right");
-    let level = Arc::new(level);
+    let level = fivefoot_kit::level(text);
     let (mut set, mut alone) = (0, 0);
     for seed in 0..100 {
         let setup = level_setup(&level);

@@ -1,15 +1,16 @@
 //! Skirmish in play: random answers find every action, the AI uses them, and a side learns nothing
 //! about hidden units.
 
+use crate::kit;
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
         AnswerCause, AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item,
         Offer, PASS, Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
-    control::{Controllers, Player, bot, play, scenario},
+    control::{Player, bot},
     grid::Cell,
-    levels::{Level, built_in, check_file},
+    levels::{Level, built_in},
     rulesets::{
         common::damage::Odds,
         skirmish::{
@@ -20,7 +21,7 @@ use fivefoot_core::{
         },
     },
 };
-use fivefoot_kit::field;
+use fivefoot_kit::{field, level};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// A crowded level in which every action is possible: spells, traits, a unit with a high AC, hidden
@@ -99,15 +100,8 @@ const CORNER: &str = r#"(
     ],
 )"#;
 
-fn read(text: &str) -> Arc<Level> {
-    match check_file("test.ron", text) {
-        Ok((level, _)) => Arc::new(level),
-        Err(problems) => panic!("{}", problems[0]),
-    }
-}
-
 fn arena() -> Arc<Level> {
-    read(ARENA)
+    level(ARENA)
 }
 
 fn fought(level: &Arc<Level>, players: Player, seed: u64) -> Battle {
@@ -115,10 +109,7 @@ fn fought(level: &Arc<Level>, players: Player, seed: u64) -> Battle {
 }
 
 fn play_battle(level: &Arc<Level>, players: &[Player], seed: u64) -> Battle {
-    let setup = level_setup(level);
-    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let mut controllers = Controllers::new(players, &setup, &RULESET, seed);
-    play(&mut battle, &mut controllers, 100_000);
+    let battle = kit::audited(level, &RULESET, players, seed);
     assert!(battle.over().is_some() && battle.is_idle(), "seed {seed}");
     battle
 }
@@ -130,7 +121,7 @@ fn chosen(battle: &Battle) -> impl Iterator<Item = &'static str> {
 
 #[test]
 fn random_answers_use_every_action() {
-    let levels = [arena(), read(SENTRY)];
+    let levels = [arena(), level(SENTRY)];
     let wanted: BTreeSet<&str> = RULESET.verbs().into_iter().map(|v| v.name).collect();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for seed in 0..400 {
@@ -147,7 +138,7 @@ fn random_answers_use_every_action() {
 
 #[test]
 fn the_ai_uses_its_actions() {
-    let levels = [arena(), read(CORNER)];
+    let levels = [arena(), level(CORNER)];
     let mut wanted: BTreeSet<&str> = [
         "snap attack",
         "snap shot",
@@ -229,11 +220,7 @@ fn an_idle_side_loses_the_chapel() {
 #[test]
 fn names_of_heroes_are_capitalised() {
     let battle = fought(&arena(), Player::Quick, 1);
-    let lines = battle
-        .events()
-        .iter()
-        .filter_map(|e| e.describe(battle.names()));
-    let texts: Vec<String> = lines.map(|line| line.text).collect();
+    let texts = kit::lines(&battle);
     let small = ["osk", "lin", "ysolde", "anselm", "tobin", "brandt"];
     for line in &texts {
         let mut words = line.split(|c: char| !c.is_alphabetic());
@@ -286,7 +273,7 @@ const WARD: &str = r#"(
 /// A battle in which `guards` of the four allies screen the protected unit.
 fn for_the_ward(guards: usize) -> Battle {
     let dice = DiceBox::scripted([(8, 1), (8, 8)]);
-    let mut battle = Battle::new(level_setup(&read(WARD)), &RULESET, dice);
+    let mut battle = Battle::new(level_setup(&level(WARD)), &RULESET, dice);
     let screens = (1..=guards).map(|n| format!("sergeant {n}: screen ward"));
     for order in screens.chain(["end turn".to_owned()]) {
         battle
@@ -334,7 +321,7 @@ fn an_attack_forecast_names_the_screeners() {
         let mut battle = for_the_ward(guards);
         let order = "mara: charge ward with sword from 4,1";
         let choice = battle.find(order).expect("the line is free");
-        let mut known = Replica::new(&level_setup(&read(WARD)), &RULESET, None);
+        let mut known = Replica::new(&level_setup(&level(WARD)), &RULESET, None);
         let attack = (RULESET.forecasting.attack)(battle.known(&mut known), &choice);
         let spec = attack.expect("an attack").expect("it was offered");
         let cause = spec.answered.as_ref().map(|left| &left.cause);
@@ -383,12 +370,9 @@ fn the_forecast_of_a_reaction_includes_total_defense() {
 /// SK-20: the board shows the answer to a parley over the boldest unit of each side.
 #[test]
 fn sk_20_each_side_answers_a_parley() {
-    let file = "tests/scenarios/skirmish/sk_20_parley.ron";
-    let text = fivefoot_kit::files::read(file);
-    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
-    let played = scenario.play();
-    let names = played.battle.names();
-    let events = played.battle.events().iter().filter(|e| e.rule == "SK-20");
+    let battle = kit::of_scenario("tests/scenarios/skirmish/sk_20_parley.ron");
+    let names = battle.names();
+    let events = battle.events().iter().filter(|e| e.rule == "SK-20");
     let answers = events.filter(|e| matches!(e.what, EventKind::Ruleset(_)));
     let shown: Vec<String> = answers
         .filter_map(|e| e.cue())
@@ -435,7 +419,7 @@ fn shock_is_no_part_of_the_range_of_the_dice() {
         ],
     )"#;
     let dice = DiceBox::scripted([(8, 8), (8, 1)]);
-    let mut battle = Battle::new(level_setup(&read(duel)), &RULESET, dice);
+    let mut battle = Battle::new(level_setup(&level(duel)), &RULESET, dice);
     let choice = battle.find("mara: strike goblin with sword");
     let choice = choice.expect("it is in reach");
     let mut known = battle.replica(Some(Side(0)));
@@ -502,7 +486,7 @@ fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
         ],
     )"#;
     let dice = DiceBox::scripted([(8, 8), (8, 1)]);
-    let mut battle = Battle::new(level_setup(&read(ledge)), &RULESET, dice);
+    let mut battle = Battle::new(level_setup(&level(ledge)), &RULESET, dice);
     let mut known = battle.replica(Some(Side(0)));
     let mut fall = |order: &str| {
         let choice = battle.find(order).expect("an offer");
@@ -528,7 +512,7 @@ fn the_odds_of_a_reroll_count_the_defense_of_its_target() {
     )"#;
     // The attack misses.
     let dice = DiceBox::scripted([(8, 8), (8, 1), (20, 2)]);
-    let mut battle = Battle::new(level_setup(&read(alley)), &RULESET, dice);
+    let mut battle = Battle::new(level_setup(&level(alley)), &RULESET, dice);
     let order = "osk: strike bandit with battle axe";
     battle.order(order).unwrap_or_else(|e| panic!("{e:?}"));
     let osk = Id(0);
@@ -562,7 +546,7 @@ fn the_odds_of_a_reroll_count_the_defense_of_its_target() {
 /// execution what follows if the save passes.
 #[test]
 fn the_forecast_of_an_attack_says_whom_it_alarms() {
-    let mut battle = Battle::new(level_setup(&read(SENTRY)), &RULESET, DiceBox::seeded(1));
+    let mut battle = Battle::new(level_setup(&level(SENTRY)), &RULESET, DiceBox::seeded(1));
     let mut known = battle.replica(Some(Side(0)));
     let mut alerts = |order: &str| {
         let choice = battle.find(order).expect("an offer");
@@ -585,7 +569,7 @@ fn the_forecast_of_an_attack_says_whom_it_alarms() {
 #[test]
 fn the_forecast_of_an_attack_says_who_may_snap_first() {
     let first = |hp: i32, enemies: &str| {
-        let level = format!(
+        let text = format!(
             r#"(
                 title: "A brawl", map: [".....", ".....", "....."],
                 sides: [(id: "party"), (id: "brutes")],
@@ -597,7 +581,7 @@ fn the_forecast_of_an_attack_says_who_may_snap_first() {
             )"#
         );
         let dice = DiceBox::scripted([(8, 8), (8, 1)]);
-        let mut battle = Battle::new(level_setup(&read(&level)), &RULESET, dice);
+        let mut battle = Battle::new(level_setup(&level(&text)), &RULESET, dice);
         let mut known = battle.replica(Some(Side(0)));
         let choice = battle.find("alice: strike brute with sword");
         let choice = choice.expect("an offer");
@@ -627,7 +611,7 @@ fn the_forecast_of_an_attack_says_who_may_snap_first() {
 /// SK-56: opening a door and coming into view alarm nobody, and their forecasts say so.
 #[test]
 fn the_forecast_of_a_door_and_of_a_move_says_that_they_alarm_nobody() {
-    let level = read(
+    let level = level(
         r#"(
             title: "A sentry behind a door",
             map: ["..+..", "..#..", "..#..", "....."],
@@ -654,11 +638,11 @@ fn the_forecast_of_a_door_and_of_a_move_says_that_they_alarm_nobody() {
 /// SK-56: a harmful spell alarms like an attack, and its forecast says so.
 #[test]
 fn the_forecast_of_a_harmful_spell_says_whom_it_alarms() {
-    let level = SENTRY.replace(
+    let text = SENTRY.replace(
         r#""lin", side: "party", at: (2, 0), hidden: true, stalks: "sentry""#,
         r#""ysolde", side: "party", at: (2, 0)"#,
     );
-    let mut battle = Battle::new(level_setup(&read(&level)), &RULESET, DiceBox::seeded(1));
+    let mut battle = Battle::new(level_setup(&level(&text)), &RULESET, DiceBox::seeded(1));
     let cast = battle.find("ysolde: cast fire bolt at sentry");
     let cast = cast.expect("an offer");
     let mut known = battle.replica(Some(Side(0)));
@@ -750,8 +734,8 @@ fn a_spell_beside_an_enemy_warns_of_shock() {
         acts::offers(&sk, id)
     }
     let warned = |goblin: &str| {
-        let level = WARD.replace("kind: \"mara\"", "kind: \"ysolde\"");
-        let level = read(&level.replace("(5, 1)", goblin));
+        let text = WARD.replace("kind: \"mara\"", "kind: \"ysolde\"");
+        let level = level(&text.replace("(5, 1)", goblin));
         let mut known = Replica::new(&level_setup(&level), &RULESET, None);
         let offers = run_system(&mut known.world, offers, Id(0));
         let mut casts = offers

@@ -1,12 +1,13 @@
-//! Speed: battles end, replay identically, and match their forecasts.
+//! Speed: battles end and match their forecasts.
 
+use crate::kit;
 use fivefoot_core::rulesets::speed::content::most_stress;
 use fivefoot_core::{
     battle::{
         Action, Attack, Battle, Body, Chance, CheckRoll, Choice, CueKind, DiceBox, EventKind, Id,
         Offer, Side, State, level_setup, of_unit, of_unit_mut,
     },
-    control::{Controllers, Player, play, scenario},
+    control::Player,
     levels::{self, Level},
     rulesets::speed::{
         RULESET,
@@ -20,44 +21,23 @@ use fivefoot_core::{
 use fivefoot_kit::level;
 use std::sync::Arc;
 
-/// Answer limit, higher than any battle needs.
-const MAX: usize = 60_000;
-
 fn fight(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
-    let setup = level_setup(level);
-    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let players = vec![player; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
-    play(&mut battle, &mut controllers, MAX);
+    let battle = kit::fought(level, &RULESET, player, seed);
     assert!(battle.over().is_some(), "{} {seed} does not end", level.id);
     assert!(battle.is_idle());
     battle
 }
 
-fn log(battle: &Battle) -> Vec<String> {
-    let events = battle.events().iter();
-    events.map(|e| e.json(battle.names()).to_string()).collect()
-}
-
-#[test]
-fn replays_are_identical() {
-    for level in levels::built_in() {
-        let battle = fight(level, Player::Random, 77);
-        let again = battle.at(battle.answers().len());
-        assert_eq!(log(&battle), log(&again));
-    }
-}
-
+/// Forks with equal dice and answers are equal, also if the dice are not those of the battle.
 #[test]
 fn a_fork_with_equal_answers_has_an_equal_log() {
     let level = &levels::built_in()[0];
     let whole = fight(level, Player::Random, 5);
     for part in [1, 40, 150] {
         let n = part.min(whole.answers().len());
-        let mut straight = whole.at(n);
-        let from = straight.events().len();
-        let mut fork = straight.fork(DiceBox::seeded(99));
-        let mut other = straight.fork(DiceBox::seeded(99));
+        let then = whole.at(n);
+        let mut fork = then.fork(DiceBox::seeded(99));
+        let mut other = then.fork(DiceBox::seeded(99));
         // Other dice lead to other decisions, so answers are drawn from the fork's offers.
         let mut chance = Chance::new(part as u64);
         let mut given = 0;
@@ -68,19 +48,11 @@ fn a_fork_with_equal_answers_has_an_equal_log() {
             fork.answer(choice.clone()).unwrap();
             other.answer(choice).unwrap();
             given += 1;
-            assert!(given < MAX, "it does not end");
+            assert!(given < kit::MAX_ANSWERS, "it does not end");
         }
         assert!(given > 20, "only {given} answers after {n}");
         assert_eq!(fork.over(), other.over());
-        assert_eq!(log(&fork), log(&other));
-        // With the battle's own dice, a fork continues exactly like the battle.
-        let mut fork = straight.fork(straight.dice().clone());
-        for choice in &whole.answers()[n..] {
-            straight.answer(choice.clone()).unwrap();
-            fork.answer(choice.clone()).unwrap();
-        }
-        assert!(straight.over().is_some() && fork.over() == straight.over());
-        assert_eq!(log(&straight)[from..], log(&fork)[..]);
+        assert_eq!(kit::json(&fork, 0), kit::json(&other, 0));
     }
 }
 
@@ -191,10 +163,7 @@ fn every_injury_can_be_suffered_sp_27() {
     ],
 )"#
         );
-        let level = match levels::check_file("blows.ron", &text) {
-            Ok((level, _)) => Arc::new(level),
-            Err(problems) => panic!("{}", problems[0]),
-        };
+        let level = level(&text);
         for seed in 0..12 {
             let battle = fight(&level, Player::Quick, seed);
             for event in battle.events().iter().filter(|e| e.rule == "SP-27") {
@@ -321,11 +290,8 @@ fn a_fallen_unit_with_nothing_to_do_is_not_asked_sp_24() {
 /// SP-30: the board shows over the target that it is intimidated.
 #[test]
 fn sp_30_a_threat_is_shown_over_its_target() {
-    let file = "tests/scenarios/speed/sp_30_intimidated.ron";
-    let text = fivefoot_kit::files::read(file);
-    let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
-    let played = scenario.play();
-    let mut cues = played.battle.events().iter().filter_map(|e| e.cue());
+    let battle = kit::of_scenario("tests/scenarios/speed/sp_30_intimidated.ron");
+    let mut cues = battle.events().iter().filter_map(|e| e.cue());
     assert!(cues.any(|cue| {
         (cue.kind, cue.who, &*cue.word) == (CueKind::Fail, Some(Id(1)), "intimidated")
     }));

@@ -1,11 +1,12 @@
 //! Stalemates (OP-07), surrender (OP-08), and small levels on which AIs once failed to fight.
 
+use crate::kit::{begun, between, lines};
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, End, Event, EventKind, Id, ItemPlace, Refused, Roster,
-        Ruleset, Side, State, level_setup, of_unit, surrender,
+        Battle, Body, Choice, DiceBox, End, EventKind, Id, ItemPlace, Refused, Roster, Ruleset,
+        Side, State, level_setup, of_unit, surrender,
     },
-    control::{Controllers, Player, play},
+    control::Player,
     levels::{self, Level},
     rulesets::{ALL, find},
 };
@@ -14,11 +15,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// A finished battle with the same player on all sides.
 fn fight(level: &Arc<Level>, rules: &'static Ruleset, player: Player, seed: u64) -> Battle {
-    let setup = level_setup(level);
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let mut controllers = Controllers::new(&vec![player; level.sides.len()], &setup, rules, seed);
-    play(&mut battle, &mut controllers, 100_000);
-    battle
+    between(level, rules, &[player], seed).0
 }
 
 fn quick(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Battle {
@@ -49,12 +46,6 @@ fn rounds(battle: &Battle) -> usize {
         .count()
 }
 
-fn lines(battle: &Battle) -> Vec<String> {
-    let events = battle.events().iter();
-    let line = |e: &Event| Some(e.describe(battle.names())?.text);
-    events.filter_map(line).collect()
-}
-
 /// Two rooms without a door between them.
 fn sealed(more: &str) -> Arc<Level> {
     level(&format!(
@@ -68,6 +59,14 @@ fn sealed(more: &str) -> Arc<Level> {
             ],
             {more}
         )"##
+    ))
+}
+
+/// A level for two sides, `a` and `b`, with a map and more fields.
+fn duel(fields: &str, units: &str) -> Arc<Level> {
+    let sides = r#"sides: [(id: "a"), (id: "b")]"#;
+    level(&format!(
+        "(title: \"Two sides\", {fields} {sides}, combatants: [{units}])"
     ))
 }
 
@@ -199,8 +198,7 @@ fn a_surrender_is_an_order_and_ends_with_the_round_op_08() {
         ))
     };
     for rules in ALL {
-        let setup = level_setup(&field(""));
-        let mut battle = Battle::new(setup, rules, DiceBox::seeded(3));
+        let mut battle = begun(&field(""), rules, 3);
         let mut surrendered = false;
         let mut before = 0;
         while let Some(asked) = battle.asked() {
@@ -230,8 +228,7 @@ fn a_surrender_is_an_order_and_ends_with_the_round_op_08() {
         assert!(surrendered, "{}", rules.id);
         assert_ne!(battle.over(), Some(Some(Side(1))), "{}", rules.id);
 
-        let setup = level_setup(&field("surrender: false,"));
-        let mut battle = Battle::new(setup, rules, DiceBox::seeded(3));
+        let mut battle = begun(&field("surrender: false,"), rules, 3);
         let side = battle.asked().expect("a side is asked").side;
         let refused = battle.answer(surrender(side));
         assert!(
@@ -246,8 +243,7 @@ fn a_surrender_is_an_order_and_ends_with_the_round_op_08() {
 #[test]
 fn a_side_cannot_surrender_for_another_op_08() {
     for rules in ALL {
-        let setup = level_setup(&island(""));
-        let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
+        let mut battle = begun(&island(""), rules, 1);
         let asked = battle.asked().expect("a side is asked").side;
         let other: Choice = surrender(Side(1 - asked.0));
         assert!(
@@ -345,16 +341,10 @@ fn a_stalking_unit_attacks_after_its_minute_sk_56() {
 
 #[test]
 fn one_of_two_doors_touching_at_a_corner_is_opened() {
-    let level = level(
-        r##"(
-            title: "Behind a door",
-            map: ["#.+.....", "#+......"],
-            sides: [(id: "a"), (id: "b")],
-            combatants: [
-                (kind: "osk", side: "a", at: (1, 0)),
-                (kind: "bandit", side: "b", at: (7, 1)),
-            ],
-        )"##,
+    let level = duel(
+        r##"map: ["#.+.....", "#+......"],"##,
+        r#"(kind: "osk", side: "a", at: (1, 0)),
+           (kind: "bandit", side: "b", at: (7, 1)),"#,
     );
     for rules in ALL {
         let battle = quick(&level, rules, 1);
@@ -366,17 +356,11 @@ fn one_of_two_doors_touching_at_a_corner_is_opened() {
 
 #[test]
 fn an_archer_shoots_at_an_enemy_in_a_pit() {
-    let level = level(
-        r##"(
-            title: "An enemy in a pit",
-            map: ["........", "......v.", "........"],
-            legend: {'v': (floor: -10)},
-            sides: [(id: "a"), (id: "b")],
-            combatants: [
-                (kind: "tobin", side: "a", at: (0, 1)),
-                (kind: "zombie", side: "b", at: (6, 1)),
-            ],
-        )"##,
+    let level = duel(
+        r#"map: ["........", "......v.", "........"],
+           legend: {'v': (floor: -10)},"#,
+        r#"(kind: "tobin", side: "a", at: (0, 1)),
+           (kind: "zombie", side: "b", at: (6, 1)),"#,
     );
     for rules in ALL {
         let battle = quick(&level, rules, 1);
@@ -460,21 +444,15 @@ fn a_pit_without_a_way_in_or_out_is_told_op_07() {
 
 #[test]
 fn a_slowing_spell_avoids_allies() {
-    let level = level(
-        r#"(
-            title: "A slowing blast among friends",
-            map: ["...........", "...........", "...........", "...........", "..........."],
-            sides: [(id: "a"), (id: "b")],
-            combatants: [
-                (kind: "hexer", side: "a", at: (0, 2), name: "hexer"),
-                (kind: "hobgoblin", side: "a", at: [(4, 1), (4, 2), (4, 3), (5, 1), (5, 3)], name: "friend"),
-                (kind: "ogre", side: "b", at: (5, 2), name: "foe", with: (size: 1)),
-            ],
-            kinds: (
-                spells: {"hex": (range: 60, area: Blast(10), effect: Lasts(condition: "slowed", rounds: 3))},
-                creatures: {"hexer": (hit_dice: 2, weapons: ["dagger"], spells: ["hex"], morale: Fearless)},
-            ),
-        )"#,
+    let level = duel(
+        r#"map: ["...........", "...........", "...........", "...........", "..........."],
+           kinds: (
+               spells: {"hex": (range: 60, area: Blast(10), effect: Lasts(condition: "slowed", rounds: 3))},
+               creatures: {"hexer": (hit_dice: 2, weapons: ["dagger"], spells: ["hex"], morale: Fearless)},
+           ),"#,
+        r#"(kind: "hexer", side: "a", at: (0, 2), name: "hexer"),
+           (kind: "hobgoblin", side: "a", at: [(4, 1), (4, 2), (4, 3), (5, 1), (5, 3)], name: "friend"),
+           (kind: "ogre", side: "b", at: (5, 2), name: "foe", with: (size: 1)),"#,
     );
     let enemy = Id(6);
     for rules in ALL {
@@ -494,21 +472,15 @@ fn a_slowing_spell_avoids_allies() {
 /// A helpful spell is worth less if it also helps enemies.
 #[test]
 fn a_helpful_spell_avoids_enemies() {
-    let level = level(
-        r#"(
-            title: "A blessing among enemies",
-            map: ["...........", "...........", "...........", "...........", "..........."],
-            sides: [(id: "a"), (id: "b")],
-            combatants: [
-                (kind: "priest", side: "a", at: (0, 2), name: "priest"),
-                (kind: "hobgoblin", side: "a", at: (5, 2), name: "friend"),
-                (kind: "hobgoblin", side: "b", at: [(4, 1), (4, 2), (4, 3), (6, 2)], name: "foe"),
-            ],
-            kinds: (
-                spells: {"shield": (range: 60, area: Blast(10), effect: Ward(ac: 4, rounds: 3))},
-                creatures: {"priest": (hit_dice: 2, weapons: ["dagger"], spells: ["shield"], morale: Fearless)},
-            ),
-        )"#,
+    let level = duel(
+        r#"map: ["...........", "...........", "...........", "...........", "..........."],
+           kinds: (
+               spells: {"shield": (range: 60, area: Blast(10), effect: Ward(ac: 4, rounds: 3))},
+               creatures: {"priest": (hit_dice: 2, weapons: ["dagger"], spells: ["shield"], morale: Fearless)},
+           ),"#,
+        r#"(kind: "priest", side: "a", at: (0, 2), name: "priest"),
+           (kind: "hobgoblin", side: "a", at: (5, 2), name: "friend"),
+           (kind: "hobgoblin", side: "b", at: [(4, 1), (4, 2), (4, 3), (6, 2)], name: "foe"),"#,
     );
     for rules in ALL {
         for seed in 1..6 {
@@ -526,22 +498,16 @@ fn a_helpful_spell_avoids_enemies() {
 /// An archer moves to where it can shoot, not to where it merely sees its enemy (PH-27).
 #[test]
 fn archers_shoot_in_most_rounds_ph_27() {
-    let level = level(
-        r##"(
-            title: "Archers among pillars",
-            map: [
-                "....,..=.#..",
-                "......o..~..",
-                "...~.......#",
-                ".#..#.~..=.=",
-                ",,=.#.......",
-            ],
-            sides: [(id: "a"), (id: "b")],
-            combatants: [
-                (kind: "goblin_archer", side: "a", at: (0, 0), with: (morale: Fearless)),
-                (kind: "goblin_archer", side: "b", at: (11, 4), with: (morale: Fearless)),
-            ],
-        )"##,
+    let level = duel(
+        r#"map: [
+               "....,..=.#..",
+               "......o..~..",
+               "...~.......#",
+               ".#..#.~..=.=",
+               ",,=.#.......",
+           ],"#,
+        r#"(kind: "goblin_archer", side: "a", at: (0, 0), with: (morale: Fearless)),
+           (kind: "goblin_archer", side: "b", at: (11, 4), with: (morale: Fearless)),"#,
     );
     let phased = find("phased").expect("it is one of the five");
     let (mut all, mut quiet) = (0, 0);

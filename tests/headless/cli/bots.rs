@@ -389,12 +389,10 @@ fn a_failing_program_stops_the_battles_with_a_reason() {
         assert!(began.elapsed() < Duration::from_secs(15), "{bot}: it hangs");
     }
     let output = cli.run(&["sim", "level.ron", "--ai", "party=cmd:no_such_program"]);
-    assert_eq!(output.code, 1, "{output:?}");
-    assert!(output.err.contains("cannot be started"), "{output:?}");
+    output.fails(1, "cannot be started");
     for (name, why) in [("cmd:", "needs a program"), ("cmd:'x", "is not closed")] {
         let output = cli.run(&["sim", "level.ron", "--ai", &format!("party={name}")]);
-        assert_eq!(output.code, 2, "{output:?}");
-        assert!(output.err.contains(why), "{output:?}");
+        output.fails(2, why);
     }
 }
 

@@ -182,10 +182,7 @@ fn check_reads_standard_input() {
         "{output:?}"
     );
     let output = piped(cli.command(&["sim", "-", "--battles", "3"]), LEVEL);
-    assert!(
-        output.code == 0 && output.out.contains("3 battles"),
-        "{output:?}"
-    );
+    output.tells("3 battles");
     let mut command = cli.command(&["check", "-"]);
     command
         .stdin(Stdio::piped())
@@ -377,16 +374,9 @@ fn fail_unless_checks_the_win_rate_interval() {
         "the statistics are printed too"
     );
     let out = fought("300", "party 90..100%");
-    assert!(
-        out.code == 1 && out.err.contains("outside 90.0 to 100.0%"),
-        "{out:?}"
-    );
+    out.fails(1, "outside 90.0 to 100.0%");
     let few = fought("10", "party 40%..60%");
-    assert_eq!(few.code, 1, "{few:?}");
-    assert!(
-        few.err.contains("more battles are needed, about "),
-        "{few:?}"
-    );
+    few.fails(1, "more battles are needed, about ");
     let none = fought("100", "nobody 0..50");
     assert_eq!(none.code, 0, "{none:?}");
     // Several ranges under several rulesets: one line for each failure.
@@ -413,10 +403,7 @@ fn fail_unless_checks_the_win_rate_interval() {
         ("party x..9%", "write a side and the range"),
     ] {
         let output = fought("10", range);
-        assert!(
-            output.code == 2 && output.err.contains(why),
-            "{range}: {output:?}"
-        );
+        output.fails(2, why);
         assert_eq!(output.out, "", "nothing was fought");
     }
     // Also for counts that were written earlier.
@@ -426,10 +413,7 @@ fn fail_unless_checks_the_win_rate_interval() {
             .out,
     );
     let output = cli.run(&["sum", "part.json", "--fail-unless", "party 99..100%"]);
-    assert!(
-        output.code == 1 && output.err.contains("outside"),
-        "{output:?}"
-    );
+    output.fails(1, "outside");
 }
 
 #[test]
@@ -447,24 +431,15 @@ fn output_files_are_complete_or_not_written() {
     assert_eq!(cli.read("out.json"), printed.out);
     cli.write("out.json", "mine");
     let output = into(&[]);
-    assert!(
-        output.code == 1 && output.err.contains("already exists; --force"),
-        "{output:?}"
-    );
+    output.fails(1, "already exists; --force");
     assert_eq!(cli.read("out.json"), "mine");
     assert_eq!(into(&["--force"]).code, 0);
     assert_eq!(cli.read("out.json"), printed.out);
     let output = cli.run(&["sim", "level.ron", "--out", "no/where.txt"]);
-    assert!(
-        output.code == 1 && output.err.contains("no/where.txt: cannot be written"),
-        "{output:?}"
-    );
+    output.fails(1, "no/where.txt: cannot be written");
     for command in ["sim", "compare"] {
         let output = cli.run(&[command, "level.ron", "--force"]);
-        assert!(
-            output.code == 2 && output.err.contains("--force needs a file"),
-            "{output:?}"
-        );
+        output.fails(2, "--force needs a file");
     }
     let output = cli.run(&["sim", "level.ron", "--log", "--out", "log.txt"]);
     assert!(

@@ -81,7 +81,7 @@ fn every_command_refuses_files_that_are_too_large() {
     large.set_len(1 << 40).unwrap();
     for (call, most) in [("replay", "16 MB"), ("sum", "64 MB")] {
         let output = cli.run(&[call, "large"]);
-        assert!(output.code == 1 && output.err.contains(most), "{output:?}");
+        output.fails(1, most);
     }
 }
 

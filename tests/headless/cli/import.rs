@@ -39,15 +39,7 @@ fn maps_of_four_tools_are_checked_and_played() {
         let output = import(&cli, name, &[]);
         assert_eq!(output.code, 0, "{name}: {output:?}");
         assert_eq!(cli.run(&["check", "--strict", "out.ron"]).code, 0, "{name}");
-        let output = cli.run(&[
-            "sim",
-            "out.ron",
-            "--rules",
-            "all",
-            "--battles",
-            "2",
-            "--json",
-        ]);
+        let output = cli.call("sim out.ron --rules all --battles 2 --json");
         assert_eq!(output.code, 0, "{name}: {output:?}");
         assert_eq!(
             output.out.matches("\"what\":\"result\"").count(),
@@ -217,14 +209,7 @@ fn a_tiled_map_becomes_a_level() {
 /// Exports `level.ron` to Tiled and imports it again into `out.ron`. Returns the output of the
 /// import.
 fn there_and_back(cli: &Cli) -> Output {
-    let output = cli.run(&[
-        "export",
-        "level.ron",
-        "--tiled",
-        "--out",
-        "level.tmj",
-        "--force",
-    ]);
+    let output = cli.call("export level.ron --tiled --out level.tmj --force");
     assert_eq!(output.code, 0, "{output:?}");
     import(cli, "level.tmj", &[])
 }
@@ -286,8 +271,7 @@ fn the_tileset_image_is_a_png() {
     // The map uses three characters, so the image has three tiles of 32 pixels.
     assert_eq!(&png[16..24], &[0, 0, 0, 96, 0, 0, 0, 32]);
     let output = cli.run(&["export", "level.ron", "--tiled", "--out", "level.tmj"]);
-    assert_eq!(output.code, 1);
-    assert!(output.err.contains("--force overwrites it"), "{output:?}");
+    output.fails(1, "--force overwrites it");
 }
 
 #[test]
@@ -332,8 +316,7 @@ fn every_tile_encoding_is_read() {
         map["layers"][0][key] = value;
         cli.write("packed.tmj", map.to_string());
         let output = import(&cli, "packed.tmj", &[]);
-        assert_eq!(output.code, 1, "{output:?}");
-        assert!(output.err.contains(why), "{output:?}");
+        output.fails(1, why);
     }
     // Tilesets in separate files.
     let mut map = map;
@@ -346,10 +329,7 @@ fn every_tile_encoding_is_read() {
     map["tilesets"][0] = json!({"firstgid": 1, "source": "none.tsx"});
     cli.write("packed.tmj", map.to_string());
     let output = import(&cli, "packed.tmj", &[]);
-    assert!(
-        output.code == 1 && output.err.contains("none.tsx"),
-        "{output:?}"
-    );
+    output.fails(1, "none.tsx");
 }
 
 #[test]
@@ -409,17 +389,10 @@ fn invalid_maps_are_refused_with_a_position() {
         ("x=unit goblin", "a kind and a side"),
     ] {
         let output = import(&cli, "a.txt", &["--legend", legend]);
-        assert_eq!(output.code, 2, "{output:?}");
-        assert!(output.err.contains(why), "{output:?}");
+        output.fails(2, why);
     }
     let output = import(&cli, "a.txt", &["--legend", "g=unit goblin foes"]);
-    assert!(
-        output.code == 1 && output.err.contains("all units are of the side 'foes'"),
-        "{output:?}"
-    );
+    output.fails(1, "all units are of the side 'foes'");
     let output = import(&cli, "a.txt", &["--squad", "gobblin:2"]);
-    assert!(
-        output.code == 1 && output.err.contains("gobblin"),
-        "{output:?}"
-    );
+    output.fails(1, "gobblin");
 }

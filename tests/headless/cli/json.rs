@@ -143,15 +143,11 @@ fn every_line_matches_the_docs() {
     cli.write("levels/broken.ron", "(");
     let position = fivefoot_kit::root().join("tests/positions/segments_exit_leave_not_fight.ron");
     let position = position.to_str().unwrap();
-    let recorded = [
-        "sim",
-        "level.ron",
-        "--ai",
-        "party=easy",
-        "--record",
-        "a.battle",
-    ];
-    assert_eq!(cli.run(&recorded).code, 0);
+    assert_eq!(
+        cli.call("sim level.ron --ai party=easy --record a.battle")
+            .code,
+        0
+    );
     let calls: [&[&str]; 20] = [
         &["review", "a.battle", "--playouts", "10", "--json"],
         &[

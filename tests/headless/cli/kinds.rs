@@ -129,10 +129,7 @@ fn kinds_are_found_by_name_and_in_a_level() {
     );
     assert_eq!(cli.run(&["kinds", "warlord"]).code, 2);
     let output = cli.run(&["kinds", "warlord", "--level", "level.ron"]);
-    assert!(
-        output.code == 0 && output.out.contains("4 hit dice"),
-        "{output:?}"
-    );
+    output.tells("4 hit dice");
     let output = cli.run(&["kinds", "swrod"]);
     assert!(output.err.contains("did you mean `sword`?"), "{output:?}");
     let output = cli.run(&["kinds", "xyzzy"]);

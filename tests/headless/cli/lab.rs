@@ -1,6 +1,6 @@
 //! The laboratory: counts of many battles, joined, compared and written as reports.
 
-use crate::kit::{Cli, LEVEL, Output};
+use crate::kit::{Cli, LEVEL};
 use fivefoot_core::{
     battle::{Battle, DiceBox},
     control::{Controllers, Player, play, statistics::statistics},
@@ -8,16 +8,6 @@ use fivefoot_core::{
     levels, rulesets,
 };
 use serde_json::Value;
-
-fn ok(output: Output) -> String {
-    assert_eq!(
-        (output.code, output.err.as_str()),
-        (0, ""),
-        "{}",
-        output.out
-    );
-    output.out
-}
 
 fn lab(test: &str) -> Cli {
     let cli = Cli::new(test);
@@ -41,7 +31,9 @@ fn tallies(out: &str) -> Vec<Value> {
 #[test]
 fn a_series_reports_winners_reasons_and_actions() {
     let cli = lab("lab_text");
-    let out = ok(cli.run(&["sim", "level.ron", "--battles", "30", "--rules", "all"]));
+    let out = cli
+        .run(&["sim", "level.ron", "--battles", "30", "--rules", "all"])
+        .ok();
     for output in [
         "Small · Skirmish · 30 battles, seeds 1 to 30",
         "  party wins ",
@@ -125,7 +117,7 @@ fn ten_shares_equal_the_whole() {
             seeds,
         ];
         let beside = ["--compare", "other.ron", "--vary", "all: speed +-5"];
-        ok(cli.run(&[&call[..], &beside].concat()))
+        cli.run(&[&call[..], &beside].concat()).ok()
     };
     let whole = fought("1..30");
     cli.write("whole.json", &whole);
@@ -139,26 +131,28 @@ fn ten_shares_equal_the_whole() {
     files.reverse();
     let mut call = vec!["sum", "--json"];
     call.extend(files.iter().map(String::as_str));
-    let sum = ok(cli.run(&call));
+    let sum = cli.run(&call).ok();
     assert_eq!(sum, without_results(&whole));
     // The texts of both levels are written once.
     assert_eq!(sum.lines().count(), 2 + 5);
     assert_eq!(sum.matches("....+...").count(), 2);
-    assert_eq!(sum, ok(cli.run(&["sum", "--json", "whole.json"])));
+    assert_eq!(sum, cli.run(&["sum", "--json", "whole.json"]).ok());
     // What `sum` prints can be summed.
     cli.write(
         "part.json",
-        ok(cli.run(&["sum", "--json", &files[0], &files[1]])),
+        cli.run(&["sum", "--json", &files[0], &files[1]]).ok(),
     );
     let mut call = vec!["sum", "--json", "part.json"];
     call.extend(files[2..].iter().map(String::as_str));
-    assert_eq!(sum, ok(cli.run(&call)));
+    assert_eq!(sum, cli.run(&call).ok());
     // A share of one seed works as well.
-    let one = ok(cli.run(&["sim", "level.ron", "--json", "--seeds", "5..5"]));
+    let one = cli
+        .run(&["sim", "level.ron", "--json", "--seeds", "5..5"])
+        .ok();
     assert_eq!((one.lines().count(), tallies(&one).len()), (3, 1));
     // As text, `sum` prints the report of `sim`, and how well the parts' intervals held.
     call.remove(1);
-    let text = ok(cli.run(&call));
+    let text = cli.run(&call).ok();
     assert!(
         text.contains("Small · Speed · 30 battles, seeds 1 to 30"),
         "{text}"
@@ -174,7 +168,7 @@ fn parts_of_different_series_are_not_joined() {
     let cli = lab("lab_unlike");
     let fought = |file: &str, more: &[&str]| {
         let call = ["sim", "level.ron", "--json", "--seeds"];
-        cli.write(file, ok(cli.run(&[&call[..], more].concat())));
+        cli.write(file, cli.run(&[&call[..], more].concat()).ok());
     };
     fought("a.json", &["1..3"]);
     fought("b.json", &["3..5"]);
@@ -234,7 +228,7 @@ fn sim_stops_once_the_win_rates_are_known() {
     let cli = lab("lab_within");
     let fought = |more: &[&str]| {
         let call = ["sim", "level.ron", "--json", "--within", "8%"];
-        ok(cli.run(&[&call[..], more].concat()))
+        cli.run(&[&call[..], more].concat()).ok()
     };
     let out = fought(&[]);
     assert_eq!(out, fought(&["--threads", "1"]));
@@ -260,13 +254,15 @@ fn levels_are_compared_on_the_same_seeds() {
     let strong = "kind: \"goblin\", with: (skirmish: (hp: 60, attack: 9))";
     cli.write("strong.ron", LEVEL.replace("kind: \"goblin\"", strong));
     let call = ["sim", "level.ron", "--battles", "60", "--json"];
-    let out = ok(cli.run(
-        &[
-            &call[..],
-            &["--compare", "level.ron", "--compare", "strong.ron"],
-        ]
-        .concat(),
-    ));
+    let out = cli
+        .run(
+            &[
+                &call[..],
+                &["--compare", "level.ron", "--compare", "strong.ron"],
+            ]
+            .concat(),
+        )
+        .ok();
     let beside = &tallies(&out)[0]["told"]["beside"];
     assert_eq!(beside[0]["difference"]["share"], 0.0);
     assert_eq!(beside[0]["is_telling"], false);
@@ -275,15 +271,9 @@ fn levels_are_compared_on_the_same_seeds() {
         "{beside}"
     );
     assert_eq!(beside[1]["is_telling"], true);
-    let call = [
-        "sim",
-        "level.ron",
-        "--battles",
-        "60",
-        "--compare",
-        "strong.ron",
-    ];
-    let out = ok(cli.run(&call));
+    let out = cli
+        .call("sim level.ron --battles 60 --compare strong.ron")
+        .ok();
     assert!(
         out.contains("with strong: party wins ") && out.contains("much harder for party"),
         "{out}"
@@ -296,7 +286,7 @@ fn vary_compares_changed_numbers() {
     let tried = |vary: &[&str]| {
         let mut call = vec!["sim", "level.ron", "--battles", "40", "--json"];
         vary.iter().for_each(|v| call.extend(["--vary", v]));
-        let out = ok(cli.run(&call));
+        let out = cli.run(&call).ok();
         let beside = tallies(&out)[0]["told"]["beside"]
             .as_array()
             .unwrap()
@@ -436,10 +426,7 @@ fn bad_arguments_are_reported() {
         (&["--log", "--csv"], "cannot be used with"),
     ] {
         let output = cli.run(&[&["sim", "level.ron"], call].concat());
-        assert!(
-            output.code == 2 && output.err.contains(what),
-            "{call:?}: {output:?}"
-        );
+        output.fails(2, what);
         assert_eq!(output.out, "", "{call:?}");
     }
     // An error in a file is not a usage error.
@@ -462,7 +449,7 @@ fn every_csv_line_has_a_number() {
         "--vary",
         "goblin: hp +1, attack +1",
     ];
-    let out = ok(cli.run(&call));
+    let out = cli.run(&call).ok();
     let mut lines = out.lines();
     assert_eq!(lines.next(), Some(fivefoot_core::lab::csv::HEAD));
     let mut wins = 0.0;
@@ -489,14 +476,16 @@ fn every_csv_line_has_a_number() {
 #[test]
 fn compare_shows_rulesets_side_by_side() {
     let cli = lab("lab_beside");
-    let out = ok(cli.run(&["compare", "level.ron", "--battles", "10"]));
+    let out = cli.run(&["compare", "level.ron", "--battles", "10"]).ok();
     assert!(out.starts_with("Small under each ruleset\n"), "{out}");
     for rules in rulesets::ALL {
         let row = out.lines().find(|l| l.trim_start().starts_with(rules.id));
         assert!(row.is_some_and(|row| row.contains(" 10 ")), "{out}");
     }
     assert!(out.contains("first move  wins of the first side"), "{out}");
-    let json = ok(cli.run(&["compare", "level.ron", "--battles", "10", "--json"]));
+    let json = cli
+        .run(&["compare", "level.ron", "--battles", "10", "--json"])
+        .ok();
     let all = tallies(&json);
     let seconds = all.iter().map(|t| {
         let output = &t["told"];
@@ -505,7 +494,7 @@ fn compare_shows_rulesets_side_by_side() {
     let seconds: Vec<_> = seconds.map(f64::round).collect();
     assert_eq!(seconds, [6.0, 60.0, 60.0, 6.0, 10.0]);
     cli.write("own.ron", LEVEL.replace("title:", "rules: Speed, title:"));
-    let own = ok(cli.run(&["compare", "own.ron", "--battles", "3"]));
+    let own = cli.run(&["compare", "own.ron", "--battles", "3"]).ok();
     assert!(own.contains("Speed") && !own.contains("Phased"), "{own}");
 }
 
@@ -557,7 +546,7 @@ fn a_report_page_is_self_contained() {
         "--vary",
         "goblin: skill +-1",
     ];
-    let out = ok(cli.run(&call));
+    let out = cli.run(&call).ok();
     assert!(out.contains("written: out/odd.html"), "{out}");
     let page = cli.read("out/odd.html");
     for output in [
@@ -595,10 +584,10 @@ fn a_report_page_is_self_contained() {
         .collect();
     let unique: std::collections::BTreeSet<_> = ids.iter().collect();
     assert_eq!(ids.len(), unique.len());
-    assert_eq!(ok(cli.run(&call)), out);
+    assert_eq!(cli.run(&call).ok(), out);
     assert_eq!(cli.read("out/odd.html"), page);
     let json = cli.read("out/odd.json");
-    ok(cli.run(&["sum", "out/odd.json", "--report", "again"]));
+    cli.run(&["sum", "out/odd.json", "--report", "again"]).ok();
     assert_eq!(cli.read("again/odd.json"), json);
     let plain = |page: &str| {
         let lines = page.lines().filter(|l| !l.contains("<code>"));
@@ -615,16 +604,10 @@ fn a_report_overwrites_only_reports() {
     cli.write("file", "no folder");
     let call = ["sim", "level.ron", "--battles", "2", "--report"];
     let output = cli.run(&[&call[..], &["out"]].concat());
-    assert!(
-        output.code == 1 && output.err.contains("out/level.html: already exists"),
-        "{output:?}"
-    );
+    output.fails(1, "out/level.html: already exists");
     assert_eq!(cli.read("out/level.html"), "my own page");
     let output = cli.run(&[&call[..], &["file"]].concat());
-    assert!(
-        output.code == 1 && output.err.contains("file: cannot be created"),
-        "{output:?}"
-    );
+    output.fails(1, "file: cannot be created");
     assert_eq!(output.out, "", "before a battle is fought");
 }
 

@@ -4,16 +4,6 @@
 use crate::kit::{Cli, LEVEL, Output};
 use std::{env, fs, path::Path, process::Command};
 
-fn ok(output: Output) -> String {
-    assert_eq!(
-        (output.code, output.err.as_str()),
-        (0, ""),
-        "{}",
-        output.out
-    );
-    output.out
-}
-
 fn folder(test: &str) -> Cli {
     let cli = Cli::new(test);
     cli.write("my_level.ron", LEVEL);
@@ -25,7 +15,7 @@ fn shards(cli: &Cli, call: &[&str], of: usize) -> Vec<String> {
     let part = |n: usize| {
         let (shard, file) = (format!("{n}/{of}"), format!("part_{n}.json"));
         let more = ["--json", "--shard", &shard, "--out", &file, "--force"];
-        ok(cli.run(&[call, &more].concat()));
+        cli.run(&[call, &more].concat()).ok();
         file
     };
     (1..=of).map(part).collect()
@@ -54,14 +44,14 @@ fn shards_of_sim_and_compare_equal_the_whole() {
     let beside = ["--compare", "other.ron", "--vary", "goblin: hp +2"];
     let compare = ["compare", "my_level.ron", "--battles", "23"];
     for call in [&[&sim[..], &beside].concat()[..], &compare] {
-        let whole = ok(cli.run(&[call, &["--json"]].concat()));
-        let brief = ok(cli.run(&[call, &["--json", "--brief"]].concat()));
+        let whole = cli.run(&[call, &["--json"]].concat()).ok();
+        let brief = cli.run(&[call, &["--json", "--brief"]].concat()).ok();
         assert_eq!(brief, counted(&whole));
         // Includes splits that 23 battles do not divide into evenly.
         for of in [1, 2, 5, 23] {
             let files = shards(&cli, call, of);
             assert_eq!(
-                ok(sum(&cli, &files, &["--json"])),
+                sum(&cli, &files, &["--json"]).ok(),
                 brief,
                 "{of} shards of {call:?}"
             );
@@ -91,11 +81,11 @@ fn shards_of_an_arena_equal_the_whole() {
         "--handicap",
         "b=2",
     ];
-    let whole = ok(cli.run(&[&call[..], &["--json"]].concat()));
+    let whole = cli.run(&[&call[..], &["--json"]].concat()).ok();
     assert_eq!(whole.matches("....+...").count(), 1, "the level once");
     for of in [1, 3, 7] {
         let files = shards(&cli, &call, of);
-        let joined = ok(sum(&cli, &files, &["--json"]));
+        let joined = sum(&cli, &files, &["--json"]).ok();
         assert_eq!(counted(&joined), counted(&whole), "{of} shards");
         // The number of decisions matches, although their times differ.
         let decisions = |out: &str| {
@@ -114,7 +104,7 @@ fn shards_of_an_arena_equal_the_whole() {
         assert_eq!(decisions(&joined), decisions(&whole));
     }
     let files = shards(&cli, &call, 3);
-    let text = ok(sum(&cli, &files, &[]));
+    let text = sum(&cli, &files, &[]).ok();
     assert!(
         text.starts_with("Small: b easy with a handicap of 2 against a idle\n"),
         "{text}"
@@ -130,7 +120,7 @@ fn shards_of_an_arena_equal_the_whole() {
     );
     for battles in ["5", "0", "1"] {
         let odd = cli.run(&["arena", "my_level.ron", "--battles", battles]);
-        assert!(odd.code == 2 && odd.err.contains("even number"), "{odd:?}");
+        odd.fails(2, "even number");
     }
 }
 
@@ -158,13 +148,14 @@ fn missing_shards_are_named() {
     // A partial sum can be joined with the rest.
     cli.write("half.json", partial.out);
     let rest = ["half.json".to_owned(), files[1].clone(), files[3].clone()];
-    let whole = ok(sum(&cli, &rest, &["--json"]));
-    assert_eq!(whole, ok(sum(&cli, &files, &["--json"])));
+    let whole = sum(&cli, &rest, &["--json"]).ok();
+    assert_eq!(whole, sum(&cli, &files, &["--json"]).ok());
     // Seeds run without `--shard` fill a gap, or part of it.
     let seeds = |range: &str, file: &str| {
         cli.write(
             file,
-            ok(cli.run(&["sim", "my_level.ron", "--seeds", range, "--json"])),
+            cli.run(&["sim", "my_level.ron", "--seeds", range, "--json"])
+                .ok(),
         );
         file.to_owned()
     };
@@ -182,38 +173,24 @@ fn missing_shards_are_named() {
     );
     let more = seeds("19..20", "more.json");
     let all = [&files[..1], &files[2..], &[some, more]].concat();
-    assert_eq!(ok(sum(&cli, &all, &["--json"])), whole);
+    assert_eq!(sum(&cli, &all, &["--json"]).ok(), whole);
     let odd = seeds("31..32", "odd.json");
     let output = sum(&cli, &[files[0].clone(), odd], &[]);
-    assert!(
-        output.code == 1 && output.err.contains("not among those of seeds 11 to 30"),
-        "{output:?}"
-    );
+    output.fails(1, "not among those of seeds 11 to 30");
     // Shards of a different split.
-    let other = [
-        "sim",
-        "my_level.ron",
-        "--seeds",
-        "11..30",
-        "--json",
-        "--shard",
-        "2/2",
-    ];
-    cli.write("other.json", ok(cli.run(&other)));
-    let output = sum(&cli, &[files[0].clone(), "other.json".into()], &[]);
-    assert!(
-        output.code == 1 && output.err.contains("in 2 shards"),
-        "{output:?}"
+    cli.write(
+        "other.json",
+        cli.call("sim my_level.ron --seeds 11..30 --json --shard 2/2")
+            .ok(),
     );
+    let output = sum(&cli, &[files[0].clone(), "other.json".into()], &[]);
+    output.fails(1, "in 2 shards");
     // All parts in one file, then through a pipe.
     let text: String = files.iter().map(|file| cli.read(file)).collect();
     cli.write("all.json", text);
-    assert_eq!(ok(cli.run(&["sum", "--json", "all.json"])), whole);
+    assert_eq!(cli.run(&["sum", "--json", "all.json"]).ok(), whole);
     let output = cli.run(&["sum", "all.json", "all.json"]);
-    assert!(
-        output.code == 1 && output.err.contains("is in an earlier part too"),
-        "{output:?}"
-    );
+    output.fails(1, "is in an earlier part too");
 }
 
 #[test]
@@ -225,7 +202,7 @@ fn what_stopped_runs_lack_is_named() {
         let call = ["sim", "my_level.ron", "--json", "--seeds", &seeds];
         let seeds = format!("\"seeds\":[[{first},{to}]],");
         let whole = format!("{seeds}\"whole\":{{\"seeds\":[[{first},{last}]],\"shards\":1}},");
-        let out = ok(cli.run(&call));
+        let out = cli.run(&call).ok();
         let stopped = out.replacen(&seeds, &whole, 1);
         assert_ne!(out, stopped);
         cli.write(&file, if to < last { stopped } else { out });
@@ -239,12 +216,13 @@ fn what_stopped_runs_lack_is_named() {
         "{output:?}"
     );
     let partial = sum(&cli, &stopped, &["--partial"]);
-    assert!(
-        partial.code == 0 && partial.out.contains("6 battles"),
-        "{partial:?}"
-    );
+    partial.tells("6 battles");
     let all = [&stopped[..], &[run(4, 5, 5), run(14, 14, 14)]].concat();
-    assert!(ok(sum(&cli, &all, &[])).contains("9 battles, seeds 1 to 5, 11 to 14"));
+    assert!(
+        sum(&cli, &all, &[])
+            .ok()
+            .contains("9 battles, seeds 1 to 5, 11 to 14")
+    );
 }
 
 #[test]
@@ -262,10 +240,7 @@ fn shard_numbers_are_checked() {
     ] {
         let shard = format!("--shard={shard}");
         let output = cli.run(&["sim", "my_level.ron", "--battles", "10", &shard]);
-        assert!(
-            output.code == 2 && output.err.contains(why),
-            "{shard}: {output:?}"
-        );
+        output.fails(2, why);
     }
     let output = cli.run(&["sim", "my_level.ron", "--within", "3%", "--shard", "1/2"]);
     assert_eq!(output.code, 2, "{output:?}");
@@ -274,7 +249,7 @@ fn shard_numbers_are_checked() {
     let range = format!("{}..{last}", u64::MAX - 5);
     let call = ["sim", "my_level.ron", "--seeds", &range];
     let files = shards(&cli, &call, 4);
-    let output = ok(sum(&cli, &files, &[]));
+    let output = sum(&cli, &files, &[]).ok();
     assert!(output.contains("6 battles"), "{output}");
     // A forged number of shards must not make `sum` build a huge table.
     let part = cli.read(&files[0]);
@@ -283,10 +258,7 @@ fn shard_numbers_are_checked() {
         part.replace("\"shards\":4", "\"shards\":4000000000"),
     );
     let output = cli.run(&["sum", "huge.json"]);
-    assert!(
-        output.code == 1 && output.err.contains("at most 100000 shards"),
-        "{output:?}"
-    );
+    output.fails(1, "at most 100000 shards");
 }
 
 /// The first code block of a section of docs/many-machines.md.
@@ -340,10 +312,7 @@ fn the_first_example_runs() {
         &example("On many machines").replace("1000", "40"),
         &[],
     );
-    assert!(
-        output.code == 0 && output.out.contains("40 battles, seeds 1 to 40"),
-        "{output:?}"
-    );
+    output.tells("40 battles, seeds 1 to 40");
 }
 
 #[test]
@@ -360,18 +329,12 @@ fn the_gnu_parallel_example_runs() {
     let cli = folder("machines_parallel");
     let output = script(&cli, "bash", &example("GNU parallel"), &[]);
     assert_eq!(output.code, 0, "{output:?}");
-    let whole = [
-        "sim",
-        "my_level.ron",
-        "--rules",
-        "all",
-        "--battles",
-        "1000",
-        "--json",
-        "--brief",
-    ];
     let parts: Vec<String> = (1..=8).map(|n| format!("part_{n}.json")).collect();
-    assert_eq!(ok(sum(&cli, &parts, &["--json"])), ok(cli.run(&whole)));
+    assert_eq!(
+        sum(&cli, &parts, &["--json"]).ok(),
+        cli.call("sim my_level.ron --rules all --battles 1000 --json --brief")
+            .ok()
+    );
     assert!(
         output.out.contains("1000 battles, seeds 1 to 1000"),
         "{output:?}"
@@ -403,7 +366,7 @@ fn the_job_array_examples_run() {
             assert_eq!(output.code, 0, "{heading}: {output:?}");
         }
         let parts: Vec<String> = (1..=3).map(|n| format!("part_{n}.json")).collect();
-        let output = ok(sum(&cli, &parts, &[]));
+        let output = sum(&cli, &parts, &[]).ok();
         assert!(output.contains("6 battles, seeds 1 to 6"), "{output}");
     }
 }

@@ -92,47 +92,28 @@ fn impossible_orders_are_refused_with_a_reason() {
     let output = run("mara: attack goblin 3");
     assert!(output.code == 2 && output.err.contains("no unit is called 'goblin 3'"));
     let output = run("mara: strike gobbo with sword");
-    assert!(
-        output.code == 2 && output.err.contains("no unit is called 'gobbo'"),
-        "{output:?}"
-    );
+    output.fails(2, "no unit is called 'gobbo'");
     let output = run("mara: strike goblin 1 with spoon");
-    assert!(
-        output.code == 2 && output.err.contains("\nthe nearest orders:\n  mara: "),
-        "{output:?}"
-    );
+    output.fails(2, "\nthe nearest orders:\n  mara: ");
     let output = cli.run(&["odds", "level.ron", "--to", "3"]);
-    assert!(
-        output.code == 2 && output.err.contains("--to is for a recording"),
-        "{output:?}"
-    );
+    output.fails(2, "--to is for a recording");
 }
 
 #[test]
 fn odds_work_at_any_step_of_a_recording() {
     let cli = Cli::new("odds_at");
     cli.write("level.ron", beside());
-    let record = [
-        "sim",
-        "level.ron",
-        "--rules",
-        "Skirmish",
-        "--record",
-        "a.battle",
-    ];
-    assert_eq!(cli.run(&record).code, 0);
+    assert_eq!(
+        cli.call("sim level.ron --rules Skirmish --record a.battle")
+            .code,
+        0
+    );
     let at = |step: &str| cli.run(&["odds", "a.battle", "--to", step]);
     let (first, third) = (at("0"), at("2"));
     assert!(first.code == 0 && third.code == 0, "{first:?} {third:?}");
     assert_ne!(first.out, third.out);
     let over = cli.run(&["odds", "a.battle"]);
-    assert!(
-        over.code == 1 && over.err.contains("the battle is over"),
-        "{over:?}"
-    );
+    over.fails(1, "the battle is over");
     let rules = cli.run(&["odds", "a.battle", "--rules", "Speed"]);
-    assert!(
-        rules.code == 2 && rules.err.contains("its own rules"),
-        "{rules:?}"
-    );
+    rules.fails(2, "its own rules");
 }

@@ -131,10 +131,7 @@ fn a_signal_ends_a_series_with_partial_results() {
     // The CSV has the number of battles, and standard error the seeds.
     let csv = ["sim", "level.ron", "--battles", "4000000000", "--csv"];
     let output = ended_by("TERM", &cli, &csv);
-    assert!(
-        output.code == 143 && output.err.contains("seeds 1 to"),
-        "{output:?}"
-    );
+    output.fails(143, "seeds 1 to");
     assert!(output.out.lines().count() > 10, "{output:?}");
 }
 

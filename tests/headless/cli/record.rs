@@ -20,10 +20,7 @@ fn only_recordings_are_overwritten() {
     cli.write("empty", "");
     for (file, text) in [("other.ron", LEVEL), ("notes.txt", "mine"), ("empty", "")] {
         let output = cli.run(&["sim", "level.ron", "--record", file]);
-        assert!(
-            output.code == 1 && output.err.contains("--force"),
-            "{file}: {output:?}"
-        );
+        output.fails(1, "--force");
         assert_eq!(output.out, "", "it is refused before the battle");
         assert_eq!(cli.read(file), text);
     }
@@ -150,10 +147,7 @@ fn links_devices_and_pipes_are_kept() {
         .status();
     if pipe.is_ok_and(|done| done.success()) {
         let output = cli.run(&["sim", "level.ron", "--record", "pipe", "--force"]);
-        assert!(
-            output.code == 1 && output.err.contains("pipes are not replaced"),
-            "{output:?}"
-        );
+        output.fails(1, "pipes are not replaced");
         assert!(fs::metadata(home("pipe")).unwrap().file_type().is_fifo());
     }
     assert_tidy(&cli);
@@ -216,15 +210,11 @@ fn a_generated_level_is_written_through_links() {
 fn a_recording_can_be_reviewed() {
     let cli = Cli::new("review");
     cli.write("level.ron", LEVEL);
-    let record = [
-        "sim",
-        "level.ron",
-        "--ai",
-        "party=idle",
-        "--record",
-        "a.battle",
-    ];
-    assert_eq!(cli.run(&record).code, 0);
+    assert_eq!(
+        cli.call("sim level.ron --ai party=idle --record a.battle")
+            .code,
+        0
+    );
     let output = cli.run(&["review", "a.battle", "--playouts", "10"]);
     assert_eq!(output.code, 0, "{output:?}");
     for words in ["Accuracy", "Win chance", "Luck", "skill"] {
@@ -235,8 +225,7 @@ fn a_recording_can_be_reviewed() {
     let one = cli.run(&["review", "a.battle", "--playouts", "10", "--side", "party"]);
     assert_eq!(one.out.matches("Accuracy").count(), 1, "{one:?}");
     let wrong = cli.run(&["review", "a.battle", "--side", "elves"]);
-    assert_eq!(wrong.code, 2, "{wrong:?}");
-    assert!(wrong.err.contains("there is no side 'elves'"), "{wrong:?}");
+    wrong.fails(2, "there is no side 'elves'");
     // A recording that no longer replays is not reviewed.
     let text = cli.read("a.battle");
     let seed = text.lines().find(|line| line.contains("seed:")).unwrap();

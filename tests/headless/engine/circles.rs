@@ -1,5 +1,6 @@
 //! Endless loops of steps: a battle breaks them off.
 
+use crate::kit::lines;
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{Battle, DiceBox, End, EventKind, Id, Ruleset, Setup, Step, StepOutcome, level_setup},
@@ -92,10 +93,8 @@ fn refused(first: fn() -> Box<dyn Step>) -> (String, Vec<String>) {
     let audited = || drop(Battle::audited(setup(), rules, DiceBox::seeded(1)));
     let panic = std::panic::catch_unwind(audited).expect_err("it goes round in circles");
     let battle = Battle::new(setup(), rules, DiceBox::seeded(1));
-    let lines = battle.events().iter();
-    let log = lines.filter_map(|e| Some(e.describe(battle.names())?.text));
     let said = panic.downcast_ref::<String>().expect("it says so");
-    (said.clone(), log.collect())
+    (said.clone(), lines(&battle))
 }
 
 /// An audited battle panics on an endless loop; a normal battle drops the step and continues.

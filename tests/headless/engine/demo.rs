@@ -1,9 +1,10 @@
 //! The engine under the demonstration ruleset: these tests do not depend on any of the five real
 //! rulesets.
 
+use crate::kit;
 use fivefoot_core::{
     battle::{Battle, Body, DiceBox, EventKind, PendingAttacks, Replica, all_units, level_setup},
-    control::{Controllers, Player, play},
+    control::Player,
     levels::{self, Level},
     rulesets::{self, demo::RULESET},
 };
@@ -11,17 +12,7 @@ use fivefoot_kit::{field, files::beneath};
 use std::{collections::BTreeSet, sync::Arc};
 
 fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
-    let setup = level_setup(level);
-    let players = vec![player; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
-    let mut battle = Battle::audited(setup, &RULESET, DiceBox::seeded(seed));
-    play(&mut battle, &mut controllers, 100_000);
-    battle
-}
-
-fn bytes(battle: &Battle) -> Vec<String> {
-    let events = battle.events().iter();
-    events.map(|e| e.json(battle.names()).to_string()).collect()
+    kit::fought(level, &RULESET, player, seed)
 }
 
 /// The demonstration ruleset can be found by name, but is not in the list.
@@ -62,23 +53,6 @@ fn every_level_can_be_played_to_its_end() {
     assert_eq!(verbs, BTreeSet::from(["guard", "move", "strike"]));
     assert!(reeled, "nobody ever reeled");
     assert!(won > 0, "the AI never wins");
-}
-
-#[test]
-fn forks_and_replays_are_identical() {
-    let level = levels::default_level();
-    let battle = fought(&level, Player::Random, 5);
-    assert_eq!(bytes(&battle), bytes(&fought(&level, Player::Random, 5)));
-    assert_ne!(bytes(&battle), bytes(&fought(&level, Player::Random, 6)));
-    for n in [0, battle.answers().len() / 3, battle.answers().len() / 2] {
-        let then = battle.at(n);
-        let mut fork = then.fork(then.dice().clone());
-        for choice in &battle.answers()[n..] {
-            fork.answer(choice.clone())
-                .expect("it takes the same answers");
-        }
-        assert_eq!(bytes(&battle)[then.events().len()..], bytes(&fork)[..]);
-    }
 }
 
 /// Choices are revealed once all units have chosen, and can be undone until then.

@@ -1,10 +1,11 @@
 //! An AI's choices do not depend on anything its side cannot know: hidden units, secret
 //! declarations and answers of others, and future dice.
 
+use crate::kit::with_controllers;
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Replica, Ruleset, level_setup},
     control::{
-        Controllers, Player,
+        Player,
         strategist::{Budget, Pool, Thought, think},
     },
     rulesets::KNOWN,
@@ -30,9 +31,7 @@ fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, us
     for seed in seeds {
         let level = small_level(seed);
         let setup = level_setup(&level);
-        let players = vec![Player::Random; level.sides.len()];
-        let mut controllers = Controllers::new(&players, &setup, rules, seed);
-        let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+        let (mut battle, mut controllers) = with_controllers(&level, rules, Player::Random, seed);
         let side_of = |n: usize| fivefoot_core::battle::Side(n as u8);
         let replica = |n| Replica::new(&setup, rules, Some(side_of(n)));
         let mut replicas: Vec<Replica> = (0..level.sides.len()).map(replica).collect();

@@ -1,13 +1,14 @@
 //! Hidden units: a side's offers, with their costs and reasons, depend only on what the side knows.
 //! Removing the units that are hidden from it does not change them.
 
+use crate::kit::with_controllers;
 use fivefoot_core::{
     battle::{
         Battle, Body, Chance, DiceBox, Id, Replica, Roster, Ruleset, Side, State, level_setup,
         of_unit,
     },
     control::{
-        Controller, Controllers, Idle, Player,
+        Controller, Idle, Player,
         bot::{self, SideKnowledge},
     },
     levels::Level,
@@ -66,9 +67,7 @@ fn ambush(seed: u64) -> Arc<Level> {
 /// knows. Returns the number of decisions at which something was hidden.
 fn compare(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
     let setup = level_setup(level);
-    let players = vec![Player::Random; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, rules, seed);
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    let (mut battle, mut controllers) = with_controllers(level, rules, Player::Random, seed);
     let replica = |n| Replica::new(&setup, rules, Some(Side(n as u8)));
     let mut replicas: Vec<Replica> = (0..level.sides.len()).map(replica).collect();
     let mut apart = 0;
@@ -149,9 +148,7 @@ fn shown(battle: &mut Battle, eyes: &mut SideKnowledge) -> String {
 /// decisions at which something was hidden.
 fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
     let setup = level_setup(level);
-    let players = vec![Player::Random; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, rules, seed);
-    let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+    let (mut battle, mut controllers) = with_controllers(level, rules, Player::Random, seed);
     let eyes = |n| SideKnowledge::new(&setup, rules, Side(n as u8));
     let mut all: Vec<SideKnowledge> = (0..level.sides.len()).map(eyes).collect();
     let mut hidden = 0;

@@ -1,15 +1,18 @@
 //! Properties of every battle: it is a function of its dice and answers, forks and replays are
 //! identical, undo is exact, and it ends.
 
+use crate::kit::{self, begun, json};
+use bevy_ecs::world::World;
+use fivefoot_core::control::Controller;
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, Id, Map, PendingAttacks, Progress, Replica, Roster, Setup,
-        all_units, level_setup, of_unit,
+        Battle, Body, Choice, DiceBox, Id, Map, PendingAttacks, Progress, Replica, Roster, Ruleset,
+        Setup, all_units, level_setup, of_unit,
     },
-    control::{Controller, Controllers, Player, Random, play, scenario},
+    control::{Controllers, Player, Random, play, scenario},
     levels::{self, Level},
     rulesets::{
-        activity,
+        ALL, KNOWN, activity, phased, segments,
         skirmish::{
             RULESET,
             state::{Clock, Fighter, Stance},
@@ -18,10 +21,10 @@ use fivefoot_core::{
     },
 };
 use fivefoot_kit::{files::beneath, sample};
-use std::{collections::BTreeSet, sync::Arc};
-
-/// Answer limit, higher than any battle needs.
-const MAX: usize = 100_000;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Every level in `levels`.
 fn shipped() -> Vec<Arc<Level>> {
@@ -32,21 +35,48 @@ fn shipped() -> Vec<Arc<Level>> {
     beneath("levels", "ron").iter().map(read).collect()
 }
 
-/// A finished, audited battle of random answers.
-fn fought(level: &Arc<Level>, seed: u64) -> Battle {
-    let setup = level_setup(level);
-    let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
-    let players = vec![Player::Random; level.sides.len()];
-    let mut controllers = Controllers::new(&players, &setup, &RULESET, seed);
-    play(&mut battle, &mut controllers, MAX);
-    battle
+/// The levels to play under each ruleset: in a quick run a third of them, others under each.
+fn cases() -> Vec<(&'static Ruleset, Arc<Level>)> {
+    let step = sample(3, 1);
+    let of = |(n, rules): (usize, &'static Ruleset)| {
+        let all = match n {
+            0 => shipped(),
+            _ => levels::built_in().to_vec(),
+        };
+        let some = all.into_iter().skip(n % step).step_by(step);
+        some.map(|level| (rules, level)).collect::<Vec<_>>()
+    };
+    KNOWN.into_iter().enumerate().flat_map(of).collect()
 }
 
-/// The events from an index on, as JSON.
-fn bytes(battle: &Battle, from: usize) -> Vec<String> {
-    let names = battle.names();
-    let events = battle.events()[from..].iter();
-    events.map(|e| e.json(names).to_string()).collect()
+/// A finished, audited battle of random answers.
+fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Battle {
+    kit::fought(level, rules, Player::Random, seed)
+}
+
+/// What a ruleset keeps about the round and its units, as text.
+fn own_state(rules: &Ruleset, world: &World) -> String {
+    match rules.id {
+        "Skirmish" => format!(
+            "{:?} {:?} {:?}",
+            all_units::<Fighter>(world),
+            all_units::<Stance>(world),
+            world.resource::<Clock>()
+        ),
+        "Segments" => format!(
+            "{:?} {:?}",
+            all_units::<segments::state::Fighter>(world),
+            world.resource::<segments::state::Clock>()
+        ),
+        "Phased" => format!(
+            "{:?} {:?}",
+            all_units::<phased::state::Fighter>(world),
+            world.resource::<phased::state::Clock>()
+        ),
+        "Speed" => format!("{:?}", all_units::<speed::state::Fighter>(world)),
+        "Activity" => format!("{:?}", all_units::<activity::state::Actor>(world)),
+        _ => String::new(),
+    }
 }
 
 /// The whole state of a battle and all its offers, as text.
@@ -64,19 +94,17 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
     );
     let world = battle.world();
     out.push(format!("{:?}", all_units::<Body>(world)));
-    out.push(format!("{:?}", all_units::<Fighter>(world)));
-    out.push(format!("{:?}", all_units::<Stance>(world)));
+    out.push(own_state(battle.rules(), world));
     let board = &world.resource::<Map>().0;
     out.extend(
         board
             .doors()
             .map(|cell| format!("{cell} {:?}", board.door(cell))),
     );
-    out.push(format!("{:?}", world.resource::<Clock>()));
     out.push(format!("{:?}", world.resource::<PendingAttacks>().all()));
     out.push(format!("{:?}", world.resource::<Progress>()));
     out.push(format!("{}", battle.dice().rolled()));
-    out.extend(bytes(battle, 0));
+    out.extend(json(battle, 0));
     out
 }
 
@@ -87,7 +115,7 @@ fn random_answers_play_every_level_to_its_end() {
         // A battle of 60 units takes as long as 100 battles of 6.
         let units = level.combatants.len().max(1) as u64;
         for seed in 0..(2000 / units.pow(2)).clamp(2, 27) {
-            let battle = fought(&level, seed);
+            let battle = fought(&level, &RULESET, seed);
             let which = format!("{} with seed {seed}", level.id);
             assert!(battle.over().is_some(), "{which} has no end");
             assert!(battle.is_idle(), "{which} ends in the middle of something");
@@ -102,29 +130,31 @@ fn random_answers_play_every_level_to_its_end() {
 
 #[test]
 fn equal_seeds_and_answers_give_equal_events() {
-    for level in shipped().into_iter().step_by(sample(3, 1)) {
-        let (first, second) = (fought(&level, 7), fought(&level, 7));
-        assert_eq!(first.answers(), second.answers());
-        assert_eq!(bytes(&first, 0), bytes(&second, 0));
+    for (rules, level) in cases() {
+        let [first, second] = [(); 2].map(|()| fought(&level, rules, 7));
+        let which = format!("{} {}", rules.id, level.id);
+        assert_eq!(first.answers(), second.answers(), "{which}");
+        assert_eq!(json(&first, 0), json(&second, 0), "{which}");
         let again = first.at(first.answers().len());
-        assert_eq!(bytes(&first, 0), bytes(&again, 0));
-        assert_eq!(first.over(), again.over());
+        assert_eq!(json(&first, 0), json(&again, 0), "{which}");
+        assert_eq!(first.over(), again.over(), "{which}");
     }
 }
 
 #[test]
 fn another_seed_gives_another_battle() {
     let level = levels::default_level();
-    assert_ne!(bytes(&fought(&level, 1), 0), bytes(&fought(&level, 2), 0));
+    let [one, other] = [1, 2].map(|seed| json(&fought(&level, &RULESET, seed), 0));
+    assert_ne!(one, other);
 }
 
 #[test]
 fn a_fork_with_equal_dice_and_answers_is_identical() {
-    for level in shipped().into_iter().step_by(sample(3, 1)) {
-        let battle = fought(&level, 11);
+    for (rules, level) in cases() {
+        let battle = fought(&level, rules, 11);
         // A reused battle that has run somewhere else before.
-        let mut pooled = fought(&level, 12);
-        for share in [3, 8] {
+        let mut pooled = fought(&level, rules, 12);
+        for share in [1, 4, 8] {
             let n = battle.answers().len() * share / 10;
             let from = battle.events_before(n);
             let then = battle.at(n);
@@ -137,19 +167,20 @@ fn a_fork_with_equal_dice_and_answers_is_identical() {
                 }
             }
             for fork in [&fork, &pooled] {
-                assert_eq!(bytes(&battle, from), bytes(fork, 0), "{} at {n}", level.id);
-                assert_eq!(fork.over(), battle.over());
+                let which = format!("{} {} at {n}", rules.id, level.id);
+                assert_eq!(json(&battle, from), json(fork, 0), "{which}");
+                assert_eq!(fork.over(), battle.over(), "{which}");
             }
             // Forks do not change the original battle.
             assert_eq!(then.answers().len(), n);
-            assert_eq!(bytes(&then, 0).len(), from);
+            assert_eq!(json(&then, 0).len(), from);
         }
     }
 }
 
 #[test]
 fn an_earlier_state_leads_to_the_same_battle() {
-    let battle = fought(&levels::default_level(), 5);
+    let battle = fought(&levels::default_level(), &RULESET, 5);
     let n = battle.answers().len() / 2;
     let mut again = battle.at_from(&battle.at(n / 2), n);
     assert_eq!(again.answers(), &battle.answers()[..n]);
@@ -158,37 +189,37 @@ fn an_earlier_state_leads_to_the_same_battle() {
 
 #[test]
 fn undo_restores_everything() {
-    for level in shipped().into_iter().step_by(sample(3, 1)) {
-        let setup = level_setup(&level);
-        let mut undone = 0;
+    let mut undone = BTreeMap::new();
+    for (rules, level) in cases() {
         for seed in 0..2 {
-            let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+            let mut battle = begun(&level, rules, seed);
             let mut chance = Random::new(seed);
             for _ in 0..40 {
                 if battle.asked().is_none() {
                     break;
                 }
-                let before = snapshot(&mut battle);
+                let (before, rolled) = (snapshot(&mut battle), battle.dice().rolled());
                 let choice: Choice = chance.choose(&mut battle);
                 battle.answer(choice).expect("chance plays by the rules");
                 if let Some(mut back) = battle.undone() {
-                    assert_eq!(snapshot(&mut back), before);
-                    undone += 1;
+                    let which = format!("{} {} {seed}", rules.id, level.id);
+                    assert_eq!(snapshot(&mut back), before, "{which}");
+                    assert_eq!(battle.dice().rolled(), rolled, "{which}");
+                    *undone.entry(rules.id).or_insert(0) += 1;
                 }
             }
         }
-        assert!(
-            undone > 20,
-            "{}: only {undone} answers could be undone",
-            level.id
-        );
+    }
+    for rules in ALL {
+        let enough = undone.get(rules.id).is_some_and(|undone| *undone > 10);
+        assert!(enough, "answers that could be undone: {undone:?}");
     }
 }
 
 #[test]
 fn answers_that_rolled_dice_cannot_be_undone() {
     let level = levels::default_level();
-    let battle = fought(&level, 3);
+    let battle = fought(&level, &RULESET, 3);
     let (mut with, mut without) = (0, 0);
     for n in 1..battle.answers().len().min(200) {
         let then = battle.at(n);
@@ -207,11 +238,10 @@ fn answers_that_rolled_dice_cannot_be_undone() {
 #[test]
 fn undo_stops_where_enemy_declarations_were_revealed() {
     let level = levels::default_level();
-    let setup = level_setup(&level);
     for rules in [&speed::RULESET, &activity::RULESET] {
         let (mut told, mut free) = (0, 0);
         for seed in 0..4 {
-            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let mut battle = begun(&level, rules, seed);
             let mut chance = Random::new(seed);
             for _ in 0..400 {
                 let Some(asked) = battle.asked() else { break };
@@ -245,7 +275,7 @@ fn undo_stops_where_enemy_declarations_were_revealed() {
 #[test]
 fn a_replica_of_all_events_equals_the_battle() {
     for level in shipped() {
-        let battle = fought(&level, 5);
+        let battle = fought(&level, &RULESET, 5);
         let mut all = Replica::new(&level_setup(&level), &RULESET, None);
         all.catch_up(battle.events());
         let (seen, real) = (&all.world, battle.world());
@@ -268,7 +298,7 @@ fn every_step_is_audited_to_write_only_dice_and_answers() {
         seen.extend(battle.audited_steps().map(str::to_owned));
     }
     for level in shipped() {
-        let battle = fought(&level, 21);
+        let battle = fought(&level, &RULESET, 21);
         seen.extend(battle.audited_steps().map(str::to_owned));
     }
     let mut steps: BTreeSet<String> = BTreeSet::new();
@@ -302,7 +332,7 @@ fn what_is_remembered_of_sight_changes_no_battle() {
             let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(3));
             let mut controllers = Controllers::new(&players, setup, &RULESET, 3);
             play(&mut battle, &mut controllers, 12);
-            bytes(&battle, 0)
+            json(&battle, 0)
         };
         assert_eq!(fight(&known), fight(&anew), "{}", level.id);
     }

@@ -1,10 +1,11 @@
 //! Secret answers: a copy of the battle for one side does not hold those of other sides.
 
+use crate::kit::with_controllers;
 use fivefoot_core::{
     battle::{
         Answer, Battle, Body, Choice, Decision, DiceBox, Replica, Setup, Side, level_setup, of_unit,
     },
-    control::{Controllers, Player},
+    control::Player,
     rulesets::KNOWN,
 };
 use fivefoot_kit::small_levels::small_level;
@@ -40,9 +41,8 @@ fn a_sides_copy_holds_no_secret_answers_of_others() {
         for seed in 0..6 {
             let level = small_level(seed);
             let setup = level_setup(&level);
-            let players = vec![Player::Random; level.sides.len()];
-            let mut controllers = Controllers::new(&players, &setup, rules, seed);
-            let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+            let (mut battle, mut controllers) =
+                with_controllers(&level, rules, Player::Random, seed);
             for _ in 0..120 {
                 let Some(question) = battle.asked().cloned() else {
                     break;

@@ -20,7 +20,7 @@ fn a_lesson_is_read_step_by_step() {
 "#,
         &[],
     );
-    let lesson = level(&text).lesson.expect("it teaches");
+    let lesson = level(&text).lesson.clone().expect("it teaches");
     assert_eq!(lesson.seed, Some(7));
     assert_eq!(lesson.acts, ["strike", "open door"]);
     assert!(lesson.shows(["throw", "strike"].into_iter()));
