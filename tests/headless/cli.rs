@@ -37,8 +37,7 @@ use crate::kit::{Cli, FAILING, LEVEL, Sink};
 #[test]
 #[cfg(target_os = "linux")]
 fn exit_codes_survive_a_closed_output() {
-    let cli = Cli::new("verdict");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("verdict");
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
     cli.write("failing.ron", FAILING);
     tampered(&cli);
@@ -79,8 +78,7 @@ fn exit_codes_survive_a_closed_output() {
 
 #[test]
 fn missing_names_share_one_exit_code() {
-    let cli = Cli::new("names");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("names");
     let calls = [
         (
             "sim level.ron --ai party=quick --ai party=easy",
@@ -198,8 +196,7 @@ fn help_and_readme_list_players_commands_and_exit_codes() {
 
 #[test]
 fn the_largest_seed_works() {
-    let cli = Cli::new("seed");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("seed");
     let last = "18446744073709551615";
     let output = cli.run(&["sim", "level.ron", "--seed", last, "--record", "a.battle"]);
     output.tells(last);
@@ -212,8 +209,7 @@ fn the_largest_seed_works() {
 
 #[test]
 fn counts_use_singular_and_plural() {
-    let cli = Cli::new("one");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("one");
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
     assert!(
         cli.run(&["check", "bad.ron"])
@@ -227,8 +223,7 @@ fn counts_use_singular_and_plural() {
 
 #[test]
 fn a_step_after_the_end_of_a_recording_is_refused() {
-    let cli = Cli::new("steps");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("steps");
     let record = ["sim", "level.ron", "--record", "a.battle"];
     assert_eq!(cli.run(&record).code, 0);
     let answers = cli.read("a.battle").matches("order: \"").count();
@@ -244,8 +239,7 @@ fn a_step_after_the_end_of_a_recording_is_refused() {
 
 #[test]
 fn a_recording_is_bound_to_its_level() {
-    let cli = Cli::new("covered");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("covered");
     let record = ["sim", "level.ron", "--record", "a.battle"];
     assert_eq!(cli.run(&record).code, 0);
     let text = cli.read("a.battle");

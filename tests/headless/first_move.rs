@@ -1,6 +1,6 @@
 //! Giving the first move to a side: its effect under each ruleset, and what the laboratory counts.
 
-use crate::kit::{Cli, LEVEL};
+use crate::kit::Cli;
 use bevy_ecs::world::World;
 use fivefoot_core::{
     battle::{
@@ -156,8 +156,7 @@ fn the_value_of_the_first_move_is_measured() {
 
 #[test]
 fn compare_gives_the_first_move_and_its_shards_join() {
-    let cli = Cli::new("first_move");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("first_move");
     let fought = |call: &str, file: &str, seeds: &str| {
         let output = cli.run(&[call, "level.ron", "--json", "--seeds", seeds]);
         assert_eq!(output.code, 0, "{output:?}");

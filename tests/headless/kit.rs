@@ -168,8 +168,16 @@ pub enum Sink {
 impl Cli {
     /// An empty folder for the test with this name.
     pub fn new(test: &str) -> Self {
-        let home = folder("cli", test);
-        Self { home }
+        Self {
+            home: folder("cli", test),
+        }
+    }
+
+    /// A folder with [`LEVEL`] as `level.ron`.
+    pub fn with_level(test: &str) -> Self {
+        let cli = Self::new(test);
+        cli.write("level.ron", LEVEL);
+        cli
     }
 
     pub fn write(&self, file: &str, text: impl AsRef<[u8]>) -> PathBuf {

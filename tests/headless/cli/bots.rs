@@ -65,8 +65,7 @@ impl Served {
 
 #[test]
 fn serve_keeps_running_after_errors() {
-    let cli = Cli::new("serve_errors");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("serve_errors");
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
     let mut served = Served::start(&cli);
     assert_eq!(served.line("nonsense")["ok"], false);
@@ -157,8 +156,7 @@ fn play(served: &mut Served, rules: &str, seed: u64) -> (Value, usize) {
 
 #[test]
 fn served_battles_end_and_replay() {
-    let cli = Cli::new("serve_plays");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("serve_plays");
     let mut served = Served::start(&cli);
     for rules in ["Skirmish", "Segments", "Phased", "Speed", "Activity"] {
         for seed in 1..=sample(2, 10) {
@@ -205,8 +203,7 @@ fn serve_and_sim_run_the_same_battle() {
 /// One order per round wins against an enemy that does nothing.
 #[test]
 fn text_orders_are_carried_out() {
-    let cli = Cli::new("serve_orders");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("serve_orders");
     let mut served = Served::start(&cli);
     for rules in ["Skirmish", "Segments", "Phased", "Speed", "Activity"] {
         let new = json!({"do": "new", "level": "level.ron", "rules": rules, "seed": 2,
@@ -306,8 +303,7 @@ fn with_bot(cli: &Cli, bot: &str, more: &[&str]) -> Output {
 #[test]
 #[cfg(unix)]
 fn a_program_plays_a_side() {
-    let cli = Cli::new("bot_plays");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("bot_plays");
     let output = with_bot(&cli, FIRST, &["--json"]);
     assert_eq!(output.code, 0, "{output:?}");
     assert_eq!(
@@ -346,8 +342,7 @@ fn a_program_plays_a_side() {
 #[test]
 #[cfg(unix)]
 fn a_failing_program_stops_the_battles_with_a_reason() {
-    let cli = Cli::new("bot_fails");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("bot_fails");
     let answers = |answer: &str| FIRST.replace("echo '{\"offer\": 0}'", answer);
     let calls = [
         (

@@ -418,8 +418,7 @@ fn fail_unless_checks_the_win_rate_interval() {
 
 #[test]
 fn output_files_are_complete_or_not_written() {
-    let cli = Cli::new("ci_out");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("ci_out");
     let call = ["sim", "level.ron", "--battles", "5", "--json"];
     let printed = cli.run(&call);
     let into = |more: &[&str]| cli.run(&[&call[..], &["--out", "out.json"], more].concat());

@@ -12,8 +12,7 @@ fn ok(output: Output) -> String {
 #[test]
 #[cfg(unix)]
 fn only_regular_files_are_read() {
-    let cli = Cli::new("hostile_kinds");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("hostile_kinds");
     let pipe = cli.home.join("pipe.ron");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.is_ok_and(|done| done.success()), "mkfifo is needed");
@@ -128,8 +127,7 @@ fn links_out_of_a_folder_are_not_followed() {
 /// Text from a file cannot be mistaken for a line of the program's own output.
 #[test]
 fn text_from_a_file_stays_in_its_line() {
-    let cli = Cli::new("hostile_lines");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("hostile_lines");
     ok(cli.run(&["sim", "level.ron", "--record", "a.battle"]));
     let text = cli.read("a.battle");
     let order = text.find("order: \"").unwrap() + "order: \"".len();
@@ -229,8 +227,7 @@ fn levels_with_the_same_name_get_separate_reports() {
 /// The level name inside a tally file cannot make `sum --report` write outside its folder.
 #[test]
 fn a_tally_writes_only_into_the_report_folder() {
-    let cli = Cli::new("hostile_tally");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("hostile_tally");
     let part = ok(cli.run(&["sim", "level.ron", "--battles", "2", "--json"]));
     let absolute = cli.home.join("gone").display().to_string();
     for name in ["../gone", absolute.as_str(), "..", ""] {

@@ -1,7 +1,7 @@
 //! Import of maps from other tools, and export to Tiled. The maps in `tests/maps` are handmade in
 //! the formats that those tools write.
 
-use crate::kit::{Cli, LEVEL, Output};
+use crate::kit::{Cli, Output};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use fivefoot_core::{
     grid::Cell,
@@ -263,8 +263,7 @@ fn every_level_survives_a_round_trip_through_tiled() {
 
 #[test]
 fn the_tileset_image_is_a_png() {
-    let cli = Cli::new("import_png");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("import_png");
     there_and_back(&cli);
     let png = std::fs::read(cli.home.join("level.png")).unwrap();
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
@@ -276,8 +275,7 @@ fn the_tileset_image_is_a_png() {
 
 #[test]
 fn every_tile_encoding_is_read() {
-    let cli = Cli::new("import_packed");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("import_packed");
     there_and_back(&cli);
     let plain = cli.read("out.ron");
     let map: Value = serde_json::from_str(&cli.read("level.tmj")).unwrap();

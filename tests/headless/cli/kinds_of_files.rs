@@ -47,8 +47,7 @@ fn a_scenario_is_recognised_by_its_fields() {
 
 #[test]
 fn the_wrong_kind_of_file_is_named_with_the_right_command() {
-    let cli = Cli::new("instead");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("instead");
     cli.write("scenario.ron", FAILING);
     cli.write("content.ron", "(weapons: {\"axe\": (like: \"sword\")})");
     cli.write("run.ron", "(version: 1, road: \"\", acts: [])");

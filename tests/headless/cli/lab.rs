@@ -9,12 +9,6 @@ use fivefoot_core::{
 };
 use serde_json::Value;
 
-fn lab(test: &str) -> Cli {
-    let cli = Cli::new(test);
-    cli.write("level.ron", LEVEL);
-    cli
-}
-
 /// The output without the results of single battles.
 fn without_results(out: &str) -> String {
     let is_counted = |line: &&str| !line.contains("\"what\":\"result\"");
@@ -30,7 +24,7 @@ fn tallies(out: &str) -> Vec<Value> {
 
 #[test]
 fn a_series_reports_winners_reasons_and_actions() {
-    let cli = lab("lab_text");
+    let cli = Cli::with_level("lab_text");
     let out = cli
         .run(&["sim", "level.ron", "--battles", "30", "--rules", "all"])
         .ok();
@@ -104,7 +98,7 @@ fn a_tally_adds_up() {
 /// every ruleset.
 #[test]
 fn ten_shares_equal_the_whole() {
-    let cli = lab("lab_shares");
+    let cli = Cli::with_level("lab_shares");
     cli.write("other.ron", LEVEL.replace("at: (6, 1)", "at: (7, 1)"));
     let fought = |seeds: &str| {
         let call = [
@@ -165,7 +159,7 @@ fn ten_shares_equal_the_whole() {
 
 #[test]
 fn parts_of_different_series_are_not_joined() {
-    let cli = lab("lab_unlike");
+    let cli = Cli::with_level("lab_unlike");
     let fought = |file: &str, more: &[&str]| {
         let call = ["sim", "level.ron", "--json", "--seeds"];
         cli.write(file, cli.run(&[&call[..], more].concat()).ok());
@@ -225,7 +219,7 @@ fn parts_of_different_series_are_not_joined() {
 
 #[test]
 fn sim_stops_once_the_win_rates_are_known() {
-    let cli = lab("lab_within");
+    let cli = Cli::with_level("lab_within");
     let fought = |more: &[&str]| {
         let call = ["sim", "level.ron", "--json", "--within", "8%"];
         cli.run(&[&call[..], more].concat()).ok()
@@ -250,7 +244,7 @@ fn sim_stops_once_the_win_rates_are_known() {
 
 #[test]
 fn levels_are_compared_on_the_same_seeds() {
-    let cli = lab("lab_compare");
+    let cli = Cli::with_level("lab_compare");
     let strong = "kind: \"goblin\", with: (skirmish: (hp: 60, attack: 9))";
     cli.write("strong.ron", LEVEL.replace("kind: \"goblin\"", strong));
     let call = ["sim", "level.ron", "--battles", "60", "--json"];
@@ -282,7 +276,7 @@ fn levels_are_compared_on_the_same_seeds() {
 
 #[test]
 fn vary_compares_changed_numbers() {
-    let cli = lab("lab_vary");
+    let cli = Cli::with_level("lab_vary");
     let tried = |vary: &[&str]| {
         let mut call = vec!["sim", "level.ron", "--battles", "40", "--json"];
         vary.iter().for_each(|v| call.extend(["--vary", v]));
@@ -389,7 +383,7 @@ fn every_number_can_be_varied() {
 
 #[test]
 fn bad_arguments_are_reported() {
-    let cli = lab("lab_usage");
+    let cli = Cli::with_level("lab_usage");
     let sides = LEVEL.replace("\"foes\"", "\"gobs\"");
     cli.write("sides.ron", sides);
     for (call, what) in [
@@ -439,7 +433,7 @@ fn bad_arguments_are_reported() {
 
 #[test]
 fn every_csv_line_has_a_number() {
-    let cli = lab("lab_csv");
+    let cli = Cli::with_level("lab_csv");
     let call = [
         "sim",
         "level.ron",
@@ -475,7 +469,7 @@ fn every_csv_line_has_a_number() {
 
 #[test]
 fn compare_shows_rulesets_side_by_side() {
-    let cli = lab("lab_beside");
+    let cli = Cli::with_level("lab_beside");
     let out = cli.run(&["compare", "level.ron", "--battles", "10"]).ok();
     assert!(out.starts_with("Small under each ruleset\n"), "{out}");
     for rules in rulesets::ALL {
@@ -529,7 +523,7 @@ fn confidence_intervals_contain_the_long_run_rate() {
 /// page.
 #[test]
 fn a_report_page_is_self_contained() {
-    let cli = lab("lab_page");
+    let cli = Cli::with_level("lab_page");
     let odd = LEVEL.replace("title: \"Small\"", "title: \"<b>Small & \\\"odd\\\"</b>\"");
     cli.write("odd.ron", odd);
     let call = [
@@ -598,7 +592,7 @@ fn a_report_page_is_self_contained() {
 
 #[test]
 fn a_report_overwrites_only_reports() {
-    let cli = lab("lab_page_place");
+    let cli = Cli::with_level("lab_page_place");
     std::fs::create_dir(cli.home.join("out")).unwrap();
     cli.write("out/level.html", "my own page");
     cli.write("file", "no folder");
@@ -614,7 +608,7 @@ fn a_report_overwrites_only_reports() {
 /// A field that only some rulesets have can still be varied.
 #[test]
 fn rulesets_without_a_varied_field_skip_it() {
-    let cli = lab("lab_left_out");
+    let cli = Cli::with_level("lab_left_out");
     let call = [
         "sim",
         "level.ron",

@@ -68,8 +68,7 @@ fn is_nohup() -> bool {
 
 #[test]
 fn a_signal_ends_a_series_with_partial_results() {
-    let cli = Cli::new("process_signals");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("process_signals");
     for (signal, name, code) in SIGNALS {
         if signal == "HUP" && is_nohup() {
             continue;
@@ -137,8 +136,7 @@ fn a_signal_ends_a_series_with_partial_results() {
 
 #[test]
 fn every_command_that_runs_battles_stops_on_signals() {
-    let cli = Cli::new("process_commands");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("process_commands");
     let most = ["--battles", "4000000000"];
     for call in [
         &["compare", "level.ron"][..],
@@ -190,8 +188,7 @@ fn every_command_that_runs_battles_stops_on_signals() {
 
 #[test]
 fn a_file_that_was_written_meanwhile_stays() {
-    let cli = Cli::new("process_meanwhile");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("process_meanwhile");
     let sim = ["sim", "level.ron", "--battles", "4000000000"];
     let child = start(&cli, &[&sim[..], &["--out", "a.txt"]].concat());
     sleep(Duration::from_secs(1));
@@ -206,8 +203,7 @@ fn a_file_that_was_written_meanwhile_stays() {
 #[test]
 #[cfg(target_os = "linux")]
 fn sighup_is_ignored_under_nohup() {
-    let cli = Cli::new("process_nohup");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("process_nohup");
     let sim = "sim level.ron --battles 4000000000";
     let line = format!(
         "trap '' HUP; exec '{}' {sim}",
@@ -311,8 +307,7 @@ fn paths_can_be_other_than_utf_8() {
 #[test]
 #[cfg(target_os = "linux")]
 fn leftovers_of_killed_processes_are_removed() {
-    let cli = Cli::new("process_parts");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("process_parts");
     fs::create_dir(cli.home.join("out")).unwrap();
     let mut gone = Command::new("true").spawn().unwrap();
     gone.wait().unwrap();

@@ -13,8 +13,7 @@ fn assert_tidy(cli: &Cli) {
 
 #[test]
 fn only_recordings_are_overwritten() {
-    let cli = Cli::new("record");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("record");
     cli.write("other.ron", LEVEL);
     cli.write("notes.txt", "mine");
     cli.write("empty", "");
@@ -44,8 +43,7 @@ fn only_recordings_are_overwritten() {
 
 #[test]
 fn no_command_overwrites_its_own_input() {
-    let cli = Cli::new("inputs");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("inputs");
     let part = ["sim", "level.ron", "--battles", "2", "--json"];
     let part = cli.run(&[&part[..], &["--out", "a.json"]].concat());
     assert_eq!(part.code, 0, "{part:?}");
@@ -73,8 +71,7 @@ fn no_command_overwrites_its_own_input() {
 /// The battles here would take days.
 #[test]
 fn a_file_that_cannot_be_written_fails_before_the_first_battle() {
-    let cli = Cli::new("unwritable");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("unwritable");
     for call in [
         &["sim", "level.ron", "--out", "nowhere/a.json"][..],
         &["sim", "level.ron", "--report", "level.ron/report"],
@@ -105,8 +102,7 @@ fn a_file_that_cannot_be_written_fails_before_the_first_battle() {
 #[cfg(unix)]
 fn links_devices_and_pipes_are_kept() {
     use std::os::unix::fs::{FileTypeExt, symlink};
-    let cli = Cli::new("record_links");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("record_links");
     cli.write("mine", "mine");
     let home = |name: &str| cli.home.join(name);
     // Earlier versions used this name for the temporary file.
@@ -156,8 +152,7 @@ fn links_devices_and_pipes_are_kept() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_battle_is_recorded_when_its_log_cannot_be_written() {
-    let cli = Cli::new("record_unread");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("record_unread");
     for (sink, code) in [(Sink::Full, 1), (Sink::Closed, 0)] {
         let file = format!("{sink:?}.battle");
         let output = cli.sunk(&["sim", "level.ron", "--record", &file], sink, None);
@@ -208,8 +203,7 @@ fn a_generated_level_is_written_through_links() {
 
 #[test]
 fn a_recording_can_be_reviewed() {
-    let cli = Cli::new("review");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("review");
     assert_eq!(
         cli.call("sim level.ron --ai party=idle --record a.battle")
             .code,

@@ -1,6 +1,6 @@
 //! The command `sim`: a series on all cores, and one stopped by Ctrl-C.
 
-use crate::kit::{Cli, LEVEL, Output};
+use crate::kit::{Cli, Output};
 use std::{
     process::{Command, Stdio},
     thread::sleep,
@@ -9,8 +9,7 @@ use std::{
 
 #[test]
 fn results_do_not_depend_on_the_number_of_threads() {
-    let cli = Cli::new("sim_cores");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("sim_cores");
     let series = |more: &[&str]| {
         let args = [&["sim", "level.ron", "--battles", "24", "--json"], more].concat();
         let output = cli.run(&args);
@@ -49,8 +48,7 @@ fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Output {
 /// Ctrl-C prints partial results and says that the series is incomplete.
 #[test]
 fn ctrl_c_stops_a_series_with_partial_results() {
-    let cli = Cli::new("sim_ctrl_c");
-    cli.write("level.ron", LEVEL);
+    let cli = Cli::with_level("sim_ctrl_c");
     // On a busy machine the first battle can take a while, so each try waits longer.
     let mut tried = [1, 4, 16, 64]
         .into_iter()
