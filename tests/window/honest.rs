@@ -116,6 +116,49 @@ fn an_attack_on_full_defense_forecasts_the_attack_back() {
     panic!("full defense never came");
 }
 
+/// SK-71: the card says when a unit has used up what it can do once per battle.
+#[test]
+fn an_extra_action_that_was_taken_is_marked_as_used() {
+    let text = r#"(
+        title: "Once", map: ["......"],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "lin", side: "party", at: (0, 0)),
+            (kind: "goblin", side: "goblins", at: (5, 0)),
+        ],
+    )"#;
+    let rules = rulesets::find("Skirmish").expect("a ruleset of the game");
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
+    let mut session = Session::with_controllers(&level(text), rules, 2, controllers);
+    let line = |session: &Session| {
+        let lines = session.queries.figures(ANN).into_iter();
+        let mut lines = lines.filter(|line| line.starts_with("One extra action per battle"));
+        lines.next().expect("Lin has the trait")
+    };
+    assert_eq!(line(&session), "One extra action per battle");
+    for _ in 0..40 {
+        session.catch_up();
+        if session.awaits_ai() {
+            session.think();
+            continue;
+        }
+        let offers = session.offers_of(ANN);
+        let spare = offers.iter().find(|o| o.choice.verb.name == "spare Main");
+        let choice = match spare.filter(|o| o.is_legal()) {
+            Some(offer) => offer.choice.clone(),
+            None => session.pass_choice(ANN).expect("a way to do nothing"),
+        };
+        let is_it = choice.verb.name == "spare Main";
+        session.give(&[choice]).expect("it is on offer");
+        if is_it {
+            session.catch_up();
+            assert_eq!(line(&session), "One extra action per battle (used)");
+            return;
+        }
+    }
+    panic!("it was never on offer");
+}
+
 /// SP-24: an action of a badly wounded unit costs a Wound Point, and the game warns before
 /// it.
 #[test]

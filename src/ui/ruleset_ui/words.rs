@@ -52,15 +52,20 @@ pub(super) fn held(inventory: &Inventory, item: Item) -> String {
     }
 }
 
-/// The traits of a creature that count in the ruleset, then `more`, in a line: "Minion, damage +1".
-/// `None` without any.
+/// The traits of a creature that count in the ruleset, then `more`, in a line: "Minion, one reroll
+/// per battle (used)". `None` without any. `spent` are those that were used up in this battle.
 pub(super) fn trait_line(
     creature: &Creature,
-    is_used: impl Fn(&Trait) -> bool,
+    counts: impl Fn(&Trait) -> bool,
+    spent: &[Trait],
     more: impl IntoIterator<Item = String>,
 ) -> Option<String> {
-    let traits = creature.traits.iter().filter(|of| is_used(of));
-    let all: Vec<String> = traits.map(trait_words).chain(more).collect();
+    let traits = creature.traits.iter().filter(|of| counts(of));
+    let words = |of: &Trait| match spent.contains(of) {
+        true => trait_words(of) + " (used)",
+        false => trait_words(of),
+    };
+    let all: Vec<String> = traits.map(words).chain(more).collect();
     (!all.is_empty()).then(|| capitalised(&all.join(", ")))
 }
 

@@ -129,7 +129,7 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
             lines.extend(armed(ph.inventory(who)).into_iter().map(line));
         }
     }
-    let is_used = |of: &Trait| {
+    let counts = |of: &Trait| {
         matches!(
             of,
             Trait::Minion | Trait::DamageBonus(_) | Trait::Speechless
@@ -142,7 +142,7 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
     };
     let hands = hands.map(|(hands, n)| format!("{hands}: reaction {}", signed(n)));
     let more = hands.into_iter().chain(stats.traits().map(String::from));
-    lines.extend(trait_line(ph.view.creature(who), is_used, more));
+    lines.extend(trait_line(ph.view.creature(who), counts, &[], more));
     lines
 }
 

@@ -94,8 +94,8 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
         let kind = se.view.spell(spell);
         lines.push(format!("{}: {}", capitalised(&kind.name), casting(kind)));
     }
-    let is_used = |of: &Trait| matches!(of, Trait::Minion | Trait::DamageBonus(_));
-    lines.extend(trait_line(se.view.creature(who), is_used, []));
+    let counts = |of: &Trait| matches!(of, Trait::Minion | Trait::DamageBonus(_));
+    lines.extend(trait_line(se.view.creature(who), counts, &[], []));
     lines
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     battle::{Id, State},
-    content::Weapon,
+    content::{Trait, Weapon},
     rulesets::skirmish::{
         Skirmish,
         acts::{EXECUTE, EXECUTE_SHOT},
@@ -160,7 +160,13 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
     if let Some(left) = rounds_left(&sk, who) {
         lines.push(format!("Dying: {} left", count(left.into(), "round")));
     }
-    lines.extend(trait_line(creature, |_| true, []));
+    let stance = sk.stance(who);
+    let spent = [
+        stance.rerolled.then_some(Trait::Reroll),
+        stance.spare_spent.then_some(Trait::SpareMain),
+    ];
+    let spent: Vec<Trait> = spent.into_iter().flatten().collect();
+    lines.extend(trait_line(creature, |_| true, &spent, []));
     lines
 }
 

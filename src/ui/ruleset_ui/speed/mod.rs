@@ -162,9 +162,10 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
             heal_target(&sp, who)
         ));
     }
-    let is_used =
+    let counts =
         |of: &Trait| matches!(of, Trait::Minion | Trait::DamageBonus(_) | Trait::SpareMain);
-    lines.extend(trait_line(sp.view.creature(who), is_used, []));
+    let spent = Vec::from_iter(fighter.surged.then_some(Trait::SpareMain));
+    lines.extend(trait_line(sp.view.creature(who), counts, &spent, []));
     lines
 }
 
