@@ -331,6 +331,14 @@ fn an_attack_forecast_names_the_screeners() {
         // Without screeners, only the target's own defense can be left.
         assert!(guards > 0 || cause.is_none_or(|cause| *cause == AnswerCause::Defense));
         assert!(spec.likely_percent() <= spec.percent);
+        // What the screeners stop is in the chart of the attack.
+        if let Some(left) = &spec.answered {
+            assert_eq!(left.needs.contains("to get past"), guards > 0);
+            let all: f32 = left.spread.bars.iter().map(|bar| bar.chance).sum();
+            assert!((all - 1.0).abs() < 1e-3, "{all}");
+            let drops = left.spread.drop_percent();
+            assert!(drops.abs_diff(left.drop_percent) <= 1, "{drops}%");
+        }
     }
     let battle = for_the_ward(1);
     let brief = AnswerCause::Screen(vec![Id(3)]).brief(battle.names());
@@ -406,10 +414,10 @@ fn a_chance_to_drop_that_a_miss_adds_to_is_named() {
     assert_eq!(drops(more), format!("{more}% to drop: even a miss can"));
 }
 
-/// SK-17, SK-40: the range of the damage is that of the dice, and the Shock raises it only without
+/// SK-17, SK-40: the range of the damage is that of the chart, which the Shock raises only without
 /// Total Defense. Mara has STR 2, and her sword Shock 2.
 #[test]
-fn shock_is_no_part_of_the_range_of_the_dice() {
+fn shock_raises_the_range_of_the_damage() {
     let duel = r#"(
         title: "A duel", map: ["...", "...", "..."],
         sides: [(id: "party"), (id: "goblins", awareness: Alert)],
@@ -425,9 +433,11 @@ fn shock_is_no_part_of_the_range_of_the_dice() {
     let mut known = battle.replica(Some(Side(0)));
     let attack = (RULESET.forecasting.attack)(battle.known(&mut known), &choice);
     let attack = attack.expect("an attack").expect("it is possible");
-    assert_eq!(attack.damage, "1d8+2: 3 to 10, at least 4 (Shock)");
+    assert_eq!(attack.damage, "1d8+2, at least 4 (Shock): 4 to 10");
     assert_eq!(attack.drop_percent, 100);
     let left = attack.answered.expect("the goblin can defend");
+    assert_eq!(left.damage, "1d8+2: 3 to 10");
+    assert!(left.spread.drop_percent().abs_diff(left.drop_percent) <= 1);
     assert!(left.drop_percent < left.percent, "a 1 does only 3 damage");
 }
 

@@ -118,7 +118,7 @@ fn an_enemy_in_a_closed_room_is_out_of_sight() {
     assert_eq!(why, "No line of sight");
 }
 
-/// The large number counts the target's defense; the sum below it says that it does not.
+/// The large number counts the target's defense, and the sum below it explains that number.
 #[test]
 fn the_sum_of_an_attack_names_its_case() {
     let units = [("ann", "party", (1, 1), 12), ("gob", "goblins", (2, 1), 12)];
@@ -129,7 +129,10 @@ fn the_sum_of_an_attack_names_its_case() {
     game.send(Command::Choose(Id(0)), 2);
     game.point(game.spot(game.cell_of(Id(1))));
     assert!(game.says("if it defends"), "{:?}", game.words());
-    assert!(game.says("If it doesn't defend: against AC"));
+    let left = game.preview().attacks[0].answered.clone();
+    let left = left.expect("it can defend");
+    assert!(game.says("If it defends: against AC"));
+    assert!(game.says(&left.needs) && left.against_modifiers.len() == 1);
     // The label on the board leads with the same chance as the card.
     let percent = game.preview().attacks[0].likely_percent();
     game.key(KeyCode::AltLeft, ButtonState::Pressed);

@@ -316,15 +316,6 @@ impl AnswerCause {
         }
     }
 
-    /// The opposite condition: "if it doesn't defend".
-    pub fn unless(&self) -> &'static str {
-        match self {
-            Self::Defense => "if it doesn't defend",
-            Self::Screen(_) => "if not intercepted",
-            Self::Both(_) => "if neither",
-        }
-    }
-
     /// The units that screen the target.
     pub fn screeners(&self) -> &[Id] {
         match self {
@@ -334,16 +325,24 @@ impl AnswerCause {
     }
 }
 
-/// The chances of an attack if the target's side does what it still can against it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// An attack if the target's side does what it still can against it. Its chance to hit leads, so it
+/// has its own sum and damage; see [`AttackForecast`] for the fields that are in both.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Defended {
     pub cause: AnswerCause,
     /// The condition in a few words, where there is little room: "if it defends".
     pub brief: String,
     /// The condition, as text: "if the target uses Total Defense".
     pub how: &'static str,
+    pub against: String,
+    pub against_modifiers: Vec<Modifier>,
+    /// The roll needed, and first the chance to get past the units that screen the target.
+    pub needs: String,
     pub percent: u32,
+    pub damage: String,
     pub drop_percent: u32,
+    /// The distribution of the damage.
+    pub spread: Spread,
     pub rule: Rule,
 }
 

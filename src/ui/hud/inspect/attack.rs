@@ -5,7 +5,7 @@ use super::{
     warnings,
 };
 use crate::{
-    battle::{AttackForecast, Modifier, Odds, Spread, Trade, capitalised, signed},
+    battle::{AttackForecast, Defended, Modifier, Odds, Spread, Trade, capitalised, signed},
     grid::Cover,
     ui::{
         art::{chart, icons, palette, palette::Rgb},
@@ -35,6 +35,13 @@ pub(super) struct Attack<'a> {
     pub fails: bool,
     /// Warnings about attacks that it provokes.
     pub provoked: &'a [String],
+}
+
+impl Attack<'_> {
+    /// The case that leads, if the chance counts an answer.
+    fn answered(&self) -> Option<&Defended> {
+        self.attack.answered.as_ref().filter(|_| !self.fails)
+    }
 }
 
 /// Most modifiers with a line each.
@@ -75,21 +82,26 @@ pub(super) fn breakdown(
         false => TextStyle::Small,
     };
     total(card, attack, cut);
+    // Like the sum, the chart is that of the chance that leads.
+    let spread = match attack.answered() {
+        Some(left) if !attack.spread.bars.is_empty() => &left.spread,
+        _ => attack.spread,
+    };
     let Some((at, answer)) = answer else {
         if !attack.trades.is_empty() {
             trades(card, icons, attack.trades);
             warnings(card, attack.provoked);
             return;
         }
-        let case = forecast.answered.as_ref().map(|left| left.cause.unless());
-        let case = case.map_or(String::new(), |case| format!(" {case}"));
+        let case = attack.answered();
+        let case = case.map_or(String::new(), |left| format!(" {}", left.brief));
         let average = |mean: f32| average(forecast, &case, mean);
         match attack.is_low {
-            true if attack.spread.bars.is_empty() => {}
+            true if spread.bars.is_empty() => {}
             true => {
-                card.spawn(faded(average(attack.spread.mean())));
+                card.spawn(faded(average(spread.mean())));
             }
-            false => bars(card, attack.spread, WHOLE, average),
+            false => bars(card, spread, WHOLE, average),
         }
         warnings(card, attack.provoked);
         return;
@@ -101,15 +113,15 @@ pub(super) fn breakdown(
     if !attack.trades.is_empty() {
         trades(card, icons, attack.trades);
     } else if attack.is_low {
-        let (own, its) = (attack.spread.mean(), answer.spread.mean());
+        let (own, its) = (spread.mean(), answer.spread.mean());
         card.spawn(faded(format!("average: you {own:.1}, enemy {its:.1}")));
-    } else if attack.spread.is_sure() {
+    } else if spread.is_sure() {
         bars(card, &answer.spread, WHOLE, its);
     } else if answer.spread.is_sure() {
-        bars(card, attack.spread, WHOLE, own);
+        bars(card, spread, WHOLE, own);
     } else {
         card.spawn_with(row(14.0), |pair| {
-            pair.spawn_with(half(), |half| bars(half, attack.spread, HALF, own));
+            pair.spawn_with(half(), |half| bars(half, spread, HALF, own));
             pair.spawn_with(half(), |half| bars(half, &answer.spread, HALF, its));
         });
     }
@@ -129,7 +141,7 @@ pub(super) fn answer(
 
 /// "damage, average 2.5 with misses": the damage of an attack as the chart shows it.
 fn average(forecast: &AttackForecast, case: &str, mean: f32) -> String {
-    let misses = match forecast.percent < 100 {
+    let misses = match forecast.likely_percent() < 100 {
         true => " with misses",
         false => "",
     };
@@ -143,24 +155,33 @@ fn half() -> Node {
     }
 }
 
-/// What the total is compared with, and the damage. The sum is that of an attack without an answer:
-/// if the larger number counts one, the sum says so.
+/// What the total is compared with, and the damage: those of the chance that leads. If it counts an
+/// answer, the sum says so.
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     let forecast = attack.attack;
     card.spawn_with(row(6.0), |line| {
         line.spawn_with(wide_column(0.0), |words| {
-            // A short card leaves it to the two numbers above.
-            let answered = forecast.answered.as_ref().filter(|_| !attack.is_low);
-            let case = answered.map(|left| left.cause.unless());
-            let case = case.map_or(String::new(), |case| format!("{}: ", capitalised(case)));
-            let needs = format!("{case}{}, {}", against(forecast), forecast.needs);
+            let needs = match attack.answered() {
+                Some(left) => {
+                    let against = against(&left.against, &left.against_modifiers);
+                    // A short card leaves the case to the two numbers above.
+                    let case = match attack.is_low {
+                        true => String::new(),
+                        false => format!("{}: ", capitalised(&left.brief)),
+                    };
+                    format!("{case}{against}, {}", left.needs)
+                }
+                None => format!("{}, {}", against_of(forecast), forecast.needs),
+            };
             words.spawn(text(needs, cut, palette::INK));
         });
-        if let Some(answered) = &forecast.answered {
-            rule_link(line, answered.rule);
+        if let Some(left) = attack.answered() {
+            rule_link(line, left.rule);
         }
     });
-    card.spawn(text(forecast.damage.clone(), cut, palette::FADED_INK));
+    let damage = attack.answered();
+    let damage = damage.map_or(&forecast.damage, |left| &left.damage);
+    card.spawn(text(damage.clone(), cut, palette::FADED_INK));
     for note in &forecast.notes {
         small_note(card, note);
     }
@@ -327,7 +348,7 @@ fn answered(
             });
             let words = format!(
                 "{}; {}; {}",
-                against(forecast),
+                against_of(forecast),
                 forecast.needs,
                 forecast.damage
             );
@@ -368,9 +389,14 @@ fn numbers() -> Node {
     }
 }
 
-fn against(forecast: &AttackForecast) -> String {
-    let mut words = format!("against {}", forecast.against);
-    for m in &forecast.against_modifiers {
+fn against_of(forecast: &AttackForecast) -> String {
+    against(&forecast.against, &forecast.against_modifiers)
+}
+
+/// "against AC 17 (+2 total defense)".
+fn against(number: &str, modifiers: &[Modifier]) -> String {
+    let mut words = format!("against {number}");
+    for m in modifiers {
         words += &format!(" ({} {})", signed(m.value), m.label);
     }
     words

@@ -4,8 +4,8 @@
 use super::paths::cover;
 use crate::{
     battle::{
-        AnswerCause, Attack, AttackForecast, Body, Choice, Defended, Id, Odds, Offer, PASS,
-        Provoked, RolledAttack, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
+        AnswerCause, Attack, AttackForecast, Body, Choice, Defended, Id, Modifier, Odds, Offer,
+        PASS, Provoked, RolledAttack, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
     },
     grid::{Cell, Space},
     rulesets::{
@@ -147,17 +147,20 @@ fn begun<T>(world: &mut World, choice: &Choice, look: impl FnOnce(&mut World) ->
 pub(super) fn spread(sk: &SkirmishQuery, choice: Choice) -> Spread {
     let attack = attack_of::<Skirmish>(sk, &choice);
     let forecast = attack.and_then(|(attack, from)| sk.forecast_from(&attack, from).ok());
-    forecast.map_or_else(Spread::default, |f| {
-        spread_of(f.hit().as_f32(), &f.damage, f.shock.points(), f.hp)
-    })
+    forecast.map_or_else(Spread::default, |f| spread_alone(&f))
+}
+
+/// The damage of an attack that no unit screens.
+fn spread_alone(f: &Forecast) -> Spread {
+    spread_of(f.hit().as_f32(), &f.damage, f.shock.points(), f.hp)
 }
 
 /// Damage as text: "1d8+2: 3 to 10". With the bonus of a swarm, which never exceeds the dice
 /// (SK-13): "1d6+2, +1 for helpers (dice up to 6): 4 to 8". If the Shock exceeds the lowest roll:
-/// "1d8+2: 3 to 10, at least 4 (Shock)".
+/// "1d8+2, at least 4 (Shock): 4 to 10".
 pub(super) fn damage(forecast: &Forecast) -> String {
     let damage = &forecast.damage;
-    let helpers = match damage.within {
+    let mut more = match damage.within {
         0 => String::new(),
         n => {
             let most = u32::from(damage.dice.count) * u32::from(damage.dice.sides);
@@ -168,14 +171,13 @@ pub(super) fn damage(forecast: &Forecast) -> String {
         least: 0,
         ..damage.clone()
     };
-    let mut words = damage_text(&rolled, &helpers);
     if rolled.span().0 < damage.least {
-        words += &format!(", at least {} (Shock)", damage.least);
+        more += &format!(", at least {} (Shock)", damage.least);
     }
-    words
+    damage_text(damage, &more)
 }
 
-/// The chances left if the target is screened, and if it takes Total Defense. `None` if neither is
+/// The attack if the target is screened, and if it takes Total Defense. `None` if neither is
 /// possible. A reaction is answered like any other attack (SK-17).
 pub(super) fn answered(
     sk: &SkirmishQuery,
@@ -203,19 +205,51 @@ pub(super) fn answered(
     };
     let mut harder = forecast.clone();
     if may_defend {
-        harder.ac += i32::from(numbers::TOTAL_DEFENSE);
+        let bonus = numbers::TOTAL_DEFENSE;
+        harder.ac += i32::from(bonus);
+        let modifier = Modifier::new(bonus, "total defense", "SK-17");
+        harder.ac_modifiers.push(modifier);
         harder.shock = ShockForecast::None;
         harder.damage.least = 0;
     }
     let chance = |of: Chance| forecast.pass.and(of).percent();
+    let mut needs = needs(&harder);
+    let mut spread = spread_alone(&harder);
+    if is_screened {
+        let percent = forecast.pass.percent();
+        needs = format!("{percent}% to get past, then {needs}");
+        let pass = forecast.pass.as_f32();
+        for bar in &mut spread.bars {
+            (bar.chance, bar.drops) = (bar.chance * pass, bar.drops * pass);
+        }
+        spread.add(0, 1.0 - pass, 0.0);
+    }
     Some(Defended {
         brief: cause.brief(sk.view.names()),
         cause,
         how,
+        against: against(&harder),
         percent: chance(harder.hit()),
+        damage: damage(&harder),
         drop_percent: chance(harder.drop()),
+        against_modifiers: harder.ac_modifiers,
+        needs,
+        spread,
         rule,
     })
+}
+
+fn against(forecast: &Forecast) -> String {
+    format!("AC {}", forecast.ac)
+}
+
+fn needs(forecast: &Forecast) -> String {
+    match forecast.needs() {
+        ..=1 => String::from("any d20 roll hits"),
+        n @ 2..=19 => format!("needs {n}+ on d20"),
+        20 => String::from("needs 20 on d20"),
+        n => format!("needs {n} on d20: impossible"),
+    }
 }
 
 fn describe_attack(
@@ -225,12 +259,6 @@ fn describe_attack(
     from: Cell,
     forecast: Forecast,
 ) -> AttackForecast {
-    let needs = match forecast.needs() {
-        ..=1 => String::from("any d20 roll hits"),
-        n @ 2..=19 => format!("needs {n}+ on d20"),
-        20 => String::from("needs 20 on d20"),
-        n => format!("needs {n} on d20: impossible"),
-    };
     let answered = answered(sk, (attack, from), &forecast);
     let cause = answered.as_ref().map(|left| &left.cause);
     let unless = match cause {
@@ -253,9 +281,9 @@ fn describe_attack(
         by: attack.by,
         at: attack.at,
         weapon: sk.view.names().item(attack.with).to_owned(),
-        against: format!("AC {}", forecast.ac),
+        against: against(&forecast),
         against_modifiers: forecast.ac_modifiers.clone(),
-        needs,
+        needs: needs(&forecast),
         percent: forecast.hit().percent(),
         damage: damage(&forecast),
         drop_percent: forecast.drop().percent(),

@@ -2,8 +2,8 @@
 
 use crate::{
     battle::{
-        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Odds, SpellId, Spread, Why,
-        numeral, signed,
+        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Modifier, Odds, SpellId, Spread,
+        Why, numeral, signed,
     },
     grid::Cell,
     rulesets::{
@@ -73,19 +73,14 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
         let text = format!("Full Defense ripostes even if missed: {percent}%");
         Odds::note(text, "SP-10")
     }));
-    let dice = dice_and(f.damage.dice, f.damage.bonus());
-    let (least, most) = f.span(false);
     Ok(AttackForecast {
         by: attack.by,
         at: attack.at,
         weapon: sp.weapon(attack.with).name.clone(),
-        against: format!("Defense {}", f.defense),
+        against: against(&f),
         needs: needs(&f),
         percent: f.hit_percent(),
-        damage: format!(
-            "{dice} − {} armour: {least} to {most} damage",
-            f.damage.armour
-        ),
+        damage: damage(&f),
         drop_percent: f.drop_percent(),
         answered: answered(sp, &attack, &f),
         mean: None,
@@ -98,7 +93,18 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
     })
 }
 
-/// The attack's chances if the target uses Full Defense (SP-10). Only while the attacker cannot
+fn against(f: &Forecast) -> String {
+    format!("Defense {}", f.defense)
+}
+
+fn damage(f: &Forecast) -> String {
+    let dice = dice_and(f.damage.dice, f.damage.bonus());
+    let (least, most) = f.span(false);
+    let armour = f.damage.armour;
+    format!("{dice} − {armour} armour: {least} to {most} damage")
+}
+
+/// The attack if the target uses Full Defense (SP-10). Only while the attacker cannot
 /// know whether the target has declared it.
 pub(super) fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option<Defended> {
     let target = sp.fighter(attack.at);
@@ -106,14 +112,22 @@ pub(super) fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option
         return None;
     }
     let mut harder = f.clone();
-    harder.defense += i32::from(numbers().full_defense);
+    let bonus = numbers().full_defense;
+    harder.defense += i32::from(bonus);
+    let modifier = Modifier::new(bonus, "full defense", "SP-10");
+    harder.defense_modifiers.push(modifier);
     let cause = AnswerCause::Defense;
     Some(Defended {
         brief: cause.brief(sp.view.names()),
         cause,
         how: "if the target uses Full Defense",
+        against: against(&harder),
+        needs: needs(&harder),
         percent: harder.hit_percent(),
+        damage: damage(&harder),
         drop_percent: harder.drop_percent(),
+        spread: spread_of(&harder),
+        against_modifiers: harder.defense_modifiers,
         rule: "SP-10",
     })
 }
@@ -121,9 +135,13 @@ pub(super) fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option
 /// Probabilities of the damage after armour. A critical hit skips Stress.
 pub(super) fn spread(In(choice): In<Choice>, sp: SpeedQuery) -> Spread {
     let forecast = attack_of::<Speed>(&sp, &choice).map(|(attack, _)| sp.forecast(&attack));
-    let Some(Ok(f)) = forecast else {
-        return Spread::default();
-    };
+    match forecast {
+        Some(Ok(f)) => spread_of(&f),
+        _ => Spread::default(),
+    }
+}
+
+fn spread_of(f: &Forecast) -> Spread {
     let mut spread = Spread::default();
     let [hits, crits] = [f.outcomes(), f.critical_outcomes()].map(|n| n as f32 / 20.0);
     spread.add(0, 1.0 - hits, 0.0);
