@@ -118,6 +118,31 @@ fn an_enemy_in_a_closed_room_is_out_of_sight() {
     assert_eq!(why, "No line of sight");
 }
 
+/// The enemy under the pointer is out of reach, and a charge at it shows the same chance before and
+/// after it is chosen.
+#[test]
+fn a_charge_has_one_chance() {
+    let units = [("ann", "party", (0, 1), 12), ("gob", "goblins", (9, 1), 12)];
+    let field = fivefoot_kit::field(&["............"; 3], &units);
+    let mut game = Game::battle(field, Some(rulesets::ALL[0]), 1);
+    game.until_own_turn();
+    game.app.world_mut().write_message(Command::Choose(Id(0)));
+    game.wait(2);
+    game.point(game.spot(game.cell_of(Id(1))));
+    let Click::NoAttack(why) = game.preview().click.clone() else {
+        panic!("{:?}", game.preview().click);
+    };
+    game.press(KeyCode::KeyC);
+    game.wait(2);
+    let (number, unit) = game.preview().attacks[0].lead();
+    let name = &game.session().shown().unit(Id(1)).name;
+    let lines = [
+        format!("{name} is out of reach"),
+        format!("Charge (C): {number} {unit}"),
+    ];
+    assert_eq!(why.to_lowercase(), lines.join("\n").to_lowercase());
+}
+
 /// The large number counts the target's defense, and the sum below it explains that number.
 #[test]
 fn the_sum_of_an_attack_names_its_case() {

@@ -362,6 +362,8 @@ pub struct Why {
     /// Whether what the action needs does not exist: the unit has no such weapon, item or skill, or
     /// nobody can be its target. It does not become possible by waiting or moving.
     pub lacks: bool,
+    /// Whether no target is near enough. Where one target is pointed at, that one is out of reach.
+    pub is_far: bool,
 }
 
 impl Why {
@@ -371,6 +373,15 @@ impl Why {
             text: text.into(),
             needs_name: false,
             lacks: false,
+            is_far: false,
+        }
+    }
+
+    /// A reason against an action because no target is near enough: "no enemy is in reach".
+    pub fn far(rule: Rule, text: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            is_far: true,
+            ..Self::new(rule, text)
         }
     }
 

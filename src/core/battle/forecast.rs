@@ -248,6 +248,16 @@ impl AttackForecast {
         }
     }
 
+    /// The most important number, and what it says: "55%" and "if it defends", "70%" and "to hit",
+    /// "3.2" and "damage".
+    pub fn lead(&self) -> (String, &str) {
+        match (self.mean, &self.answered) {
+            (Some(mean), _) => (format!("{mean:.1}"), "damage"),
+            (None, Some(left)) => (format!("{}%", left.percent), &left.brief),
+            (None, None) => (format!("{}%", self.percent), "to hit"),
+        }
+    }
+
     /// "10% to drop"; "60% to drop: even a miss can" if further attacks or the damage of a miss make
     /// that likelier than the hit itself.
     pub fn drops(&self) -> String {

@@ -576,11 +576,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The most important number of an attack: "55% if it defends", "70% to hit".
     fn attack_line(&mut self, attack: &AttackForecast) -> Vec<Bit> {
-        let (number, unit) = match (attack.mean, &attack.answered) {
-            (Some(mean), _) => (format!("{mean:.1}"), "damage"),
-            (None, Some(left)) => (format!("{}%", left.percent), left.brief.as_str()),
-            (None, None) => (format!("{}%", attack.percent), "to hit"),
-        };
+        let (number, unit) = attack.lead();
         let mut line = vec![
             Bit::Words(number, TextStyle::Strong, palette::TEAL),
             Bit::small(unit, palette::INK),

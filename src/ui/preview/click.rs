@@ -485,7 +485,10 @@ fn no_attack(session: &Session, view: &ClickContext, at: Id, partial: &PartialCh
         let is_blocked = spent.is_none() && why.is_some() && !is_seen;
         let why = why.filter(|_| !is_blocked);
         whys.extend(is_blocked.then(|| String::from("no line of sight")));
-        whys.extend(why.map(|why| why.named(view.who, names).into_owned()));
+        whys.extend(why.map(|why| match why.is_far {
+            true => format!("{} is out of reach", enemy.name),
+            false => why.named(view.who, names).into_owned(),
+        }));
     }
     // A charge may still reach the target.
     for act in view.acts.iter().filter(|a| !a.plain) {
@@ -493,7 +496,8 @@ fn no_attack(session: &Session, view: &ClickContext, at: Id, partial: &PartialCh
         let aimed: Vec<Offer> = aimed.cloned().collect();
         if let Some(forecast) = attack_forecasts(&session.queries, &aimed).first() {
             let (label, key) = (&act.label, act.letter());
-            whys.push(format!("{label} ({key}): {}%", forecast.percent));
+            let (number, unit) = forecast.lead();
+            whys.push(format!("{label} ({key}): {number} {unit}"));
         }
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();

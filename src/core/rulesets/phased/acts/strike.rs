@@ -128,7 +128,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let items = ph.strike_items(who);
     let mut near = ph.view.nearby(who, ph.enemies_seen(who), reach).peekable();
     if near.peek().is_none() {
-        let why = Why::new("PH-50", "no adjacent enemy");
+        let why = Why::far("PH-50", "no adjacent enemy");
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
     for enemy in near {

@@ -36,7 +36,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let enemies = se.view.enemies(se.body(who).side);
     let mut near = se.view.nearby(who, enemies, farthest).peekable();
     if near.peek().is_none() {
-        let why = Why::new("SE-50", "no enemy is in reach");
+        let why = Why::far("SE-50", "no enemy is in reach");
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
     for enemy in near {

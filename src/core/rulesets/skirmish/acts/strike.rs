@@ -34,7 +34,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let mut near = sk.view.nearby(who, enemies, farthest).peekable();
     if near.peek().is_none() {
         let why = match sk.view.has_weapon(who, |weapon| weapon.melee.is_some()) {
-            true => sk.why_not(who, Why::new("SK-10", "no enemy is in reach from here")),
+            true => sk.why_not(who, Why::far("SK-10", "no enemy is in reach from here")),
             false => Why::new("SK-10", "nothing to strike with").lacking(true),
         };
         out.push(Offer::not(Choice::new(&STRIKE, who), why));

@@ -128,7 +128,7 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
         Offer::from(choice, legal)
     };
     let offers = sp.targets(who).into_iter().filter(is_near).map(offer);
-    let why = Why::new("SP-04", "no enemy is in reach");
+    let why = Why::far("SP-04", "no enemy is in reach");
     list_or(offers, Choice::new(verb, who).with(item), why, out);
 }
 
