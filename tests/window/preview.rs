@@ -143,6 +143,32 @@ fn a_charge_has_one_chance() {
     assert_eq!(why.to_lowercase(), lines.join("\n").to_lowercase());
 }
 
+/// SK-32: Wat's fists are stronger than his cudgel, so a click uses them. His card lists them, and that
+/// of the target says why.
+#[test]
+fn bare_hands_that_are_stronger_are_listed_and_explained() {
+    let text = r#"(
+        title: "The wrestler", map: ["....."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "wat", side: "party", at: (1, 0)),
+            (kind: "goblin", side: "goblins", at: (2, 0), with: (skirmish: (ac: 15))),
+        ],
+    )"#;
+    let mut game = Game::battle(fivefoot_kit::level(text), Some(rulesets::ALL[0]), 1);
+    resize(game.app.world_mut(), 1920, 1080);
+    game.until_own_turn();
+    game.app.world_mut().write_message(Command::Choose(Id(0)));
+    game.wait(2);
+    let lines = game.session().queries.figures(Id(0));
+    assert!(
+        lines.contains(&String::from("Fists 1d2, Brawl +2")),
+        "{lines:?}"
+    );
+    game.point(game.spot(game.cell_of(Id(1))));
+    assert!(game.says("Wat, fists") && game.says("Better than cudgel: "));
+}
+
 /// The large number counts the target's defense, and the sum below it explains that number.
 #[test]
 fn the_sum_of_an_attack_names_its_case() {

@@ -275,6 +275,12 @@ impl AttackForecast {
         answered.map_or(self.percent, |left| left.percent)
     }
 
+    /// The damage in the case of [`likely_percent`](Self::likely_percent).
+    pub fn likely_damage(&self) -> &str {
+        let answered = self.answered.as_ref();
+        answered.map_or(&self.damage, |left| &left.damage)
+    }
+
     /// What follows [`likely_percent`](Self::likely_percent): "10% to drop", or "if it defends,
     /// else 60%; 5% to drop".
     pub fn after_percent(&self) -> String {

@@ -248,6 +248,15 @@ impl Creature {
         first_best(of, level)
     }
 
+    /// What a hero's Brawl skill adds to the damage of an unarmed attack (SK-32, SP-20). 0 for other
+    /// weapons, and for NPCs.
+    pub fn brawl_damage(&self, weapon: &Weapon) -> i32 {
+        match weapon.make {
+            Make::Unarmed if self.is_hero() => self.skill(Skill::Brawl).unwrap_or(0),
+            _ => 0,
+        }
+    }
+
     /// The reach with a weapon in feet: the weapon's own, and 5 more for every cell of size
     /// beyond the first. `None` if the weapon has no melee use.
     pub fn reach(&self, weapon: &Weapon) -> Option<i32> {

@@ -35,6 +35,14 @@ pub(super) fn range_words(weapon: &Weapon) -> String {
     ranged.map_or(String::new(), |r| format!(", {} / {} ft", r.normal, r.long))
 }
 
+/// ", Brawl +2" for bare hands that the skill makes stronger; empty for other weapons.
+pub(super) fn brawl_words(by: &Creature, weapon: &Weapon) -> String {
+    match by.brawl_damage(weapon) {
+        0 => String::new(),
+        n => format!(", Brawl {}", signed(n)),
+    }
+}
+
 /// The end of a weapon's line: how many the unit has, and whether it is held.
 pub(super) fn held(inventory: &Inventory, item: Item) -> String {
     let count = inventory

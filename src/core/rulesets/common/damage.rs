@@ -3,7 +3,7 @@
 
 use crate::{
     battle::{DiceBox, Id, Modifier, Roll, Rule, sum},
-    content::{Creature, Dice, Make, Save, Skill, Weapon},
+    content::{Creature, Dice, Save, Skill, Weapon},
 };
 use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 
@@ -123,10 +123,7 @@ pub fn added_unarmed(
     weapon: &Weapon,
     ability: (i32, &'static str),
 ) -> [(i32, &'static str); 4] {
-    let brawl = match weapon.make {
-        Make::Unarmed if by.is_hero() => by.skill(Skill::Brawl).unwrap_or(0),
-        _ => 0,
-    };
+    let brawl = by.brawl_damage(weapon);
     let [ability, magic, gift] = added(by, weapon, ability);
     [ability, magic, gift, (brawl, Skill::Brawl.label())]
 }

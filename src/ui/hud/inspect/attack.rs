@@ -27,6 +27,8 @@ pub(super) struct Attack<'a> {
     pub trades: &'a [Trade],
     /// Number of weapons to choose from.
     pub ways: usize,
+    /// Why it uses bare hands.
+    pub hands: Option<&'a str>,
     /// Whether to be brief, because more follows below.
     pub is_short: bool,
     /// Whether the window is too low for a chart.
@@ -70,6 +72,9 @@ pub(super) fn breakdown(
     });
     // Before the modifiers, so that it is in sight without scrolling.
     chance(card, attack);
+    if let Some(hands) = attack.hands.filter(|_| !attack.is_low) {
+        card.spawn(faded(hands));
+    }
     // A long list is set in two columns to leave space for the chart.
     let has_room = answer.is_none() && !attack.is_short;
     match has_room && forecast.modifiers.len() <= LINES {

@@ -101,6 +101,8 @@ enum ClickEffect {
         spread: Spread,
         trades: Vec<Trade>,
         ways: usize,
+        /// Why the attack uses bare hands.
+        hands: Option<String>,
         provoked: Vec<String>,
     },
     Move {
@@ -299,6 +301,7 @@ fn model(
             is_plan: false,
             fails: false,
             ways: 1,
+            hands: None,
             provoked: risks_of(session, preview, &advance.attack, &advance.way.provoked),
             attack: Box::new(advance.attack.clone()),
             spread: advance.spread.clone(),
@@ -310,6 +313,7 @@ fn model(
             is_plan: false,
             fails: false,
             ways: weapons(session, preview, forecast).len(),
+            hands: better_hands(session, selection, preview, forecast),
             provoked: risks_of(
                 session,
                 preview,
@@ -335,6 +339,7 @@ fn model(
                 },
                 trades: vec![],
                 ways: draft.weapons.len(),
+                hands: None,
                 provoked: short_words(),
             },
             (None, first) => ClickEffect::Act {
@@ -514,7 +519,7 @@ fn weapons(session: &Session, preview: &ActionPreview, attack: &AttackForecast) 
     let ways = acts
         .flat_map(|act| act.choices())
         .filter(|way| way.at == at);
-    let is_armed = |item: Item| session.game.weapon(item).make != Make::Unarmed;
+    let is_armed = |item: Item| is_armed(session, item);
     let items = ways.filter_map(|way| way.with);
     let mut items: Vec<Item> = items
         .filter(|&item| with == Some(item) || is_armed(item))
@@ -522,6 +527,29 @@ fn weapons(session: &Session, preview: &ActionPreview, attack: &AttackForecast) 
     items.sort_unstable();
     items.dedup();
     items
+}
+
+fn is_armed(session: &Session, item: Item) -> bool {
+    session.game.weapon(item).make != Make::Unarmed
+}
+
+/// Why an attack uses bare hands although the unit has a weapon and the player chose none: what its
+/// best armed attack would be. "Better than cudgel: 40% if it defends, 1d4+2: 3 to 6".
+fn better_hands(
+    session: &Session,
+    selection: &Selection,
+    preview: &ActionPreview,
+    attack: &AttackForecast,
+) -> Option<String> {
+    let is_armed = |of: &AttackForecast| of.choice.with.is_some_and(|n| is_armed(session, n));
+    if is_armed(attack) || selection.prefers.is_some() {
+        return None;
+    }
+    let mut others = preview.attacks.iter().filter(|of| of.at == attack.at);
+    let other = others.find(|&of| is_armed(of))?;
+    let (weapon, (number, unit)) = (&other.weapon, other.lead());
+    let damage = other.likely_damage();
+    Some(format!("Better than {weapon}: {number} {unit}, {damage}"))
 }
 
 /// A plan in one line: what it is for and when it happens. A plan with several parts names its
@@ -864,6 +892,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             spread,
             trades,
             ways,
+            hands,
             provoked,
         } => {
             if let Some(first) = first {
@@ -880,6 +909,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 spread,
                 trades: if has_plan { &[] } else { trades },
                 ways: *ways,
+                hands: hands.as_deref(),
                 is_short: *is_plan,
                 fails: *fails,
                 is_low: has_plan || model.is_low && model.likely.is_some() && answer.is_some(),

@@ -2,10 +2,10 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
-    words::{armed, held, holding, hp_and_ac, range_words, trait_line, weapon_words},
+    words::{armed, brawl_words, held, holding, hp_and_ac, range_words, trait_line, weapon_words},
 };
 use crate::{
-    battle::{Id, State},
+    battle::{Id, Item, State},
     content::{Trait, Weapon},
     rulesets::skirmish::{
         Skirmish,
@@ -149,13 +149,21 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
         first += &format!("   Morale {morale}");
     }
     let mut lines = vec![first];
-    for item in armed(sk.inventory(who)) {
+    let mut items = armed(sk.inventory(who));
+    if let Some(hands) = strong_hands(&sk, who)
+        && !items.contains(&hands)
+    {
+        items.push(hands);
+    }
+    for item in items {
         let spent = if sk.is_loaded(who, item) {
             ""
         } else {
             ", not loaded"
         };
-        lines.push(weapon_line(sk.weapon(item)) + spent + &held(sk.inventory(who), item));
+        let weapon = sk.weapon(item);
+        let brawl = brawl_words(creature, weapon);
+        lines.push(weapon_line(weapon) + &brawl + spent + &held(sk.inventory(who), item));
     }
     if let Some(left) = rounds_left(&sk, who) {
         lines.push(format!("Dying: {} left", count(left.into(), "round")));
@@ -168,6 +176,18 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
     let spent: Vec<Trait> = spent.into_iter().flatten().collect();
     lines.extend(trait_line(creature, |_| true, &spent, []));
     lines
+}
+
+/// SK-32: bare hands, if the Brawl skill makes them stronger than every weapon of the unit.
+fn strong_hands(sk: &SkirmishQuery, who: Id) -> Option<Item> {
+    let (creature, inventory) = (sk.view.creature(who), sk.inventory(who));
+    let brawl = |item: Item| creature.brawl_damage(sk.weapon(item));
+    let twice_mean = |item: Item| sk.weapon(item).damage.twice_mean() + 2 * brawl(item);
+    let hands = inventory.at_hand().find(|&item| brawl(item) > 0)?;
+    let mut others = inventory.at_hand().filter(|&item| item != hands);
+    others
+        .all(|item| twice_mean(item) < twice_mean(hands))
+        .then_some(hands)
 }
 
 fn weapon_line(weapon: &Weapon) -> String {

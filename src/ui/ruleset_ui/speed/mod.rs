@@ -2,7 +2,7 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
-    words::{held, spell_lines, trait_line, weapon_words},
+    words::{brawl_words, held, spell_lines, trait_line, weapon_words},
 };
 use crate::{
     battle::{Action, CowStr, Id, State, capitalised, numeral},
@@ -127,7 +127,7 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
         };
         lines.push(format!(
             "{}, speed {}, critical on {} (×{}){}",
-            weapon_words(weapon),
+            weapon_words(weapon) + &brawl_words(sp.view.creature(who), weapon),
             speed.speed,
             critical,
             speed.times,
