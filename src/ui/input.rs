@@ -140,6 +140,11 @@ pub enum Key {
 }
 
 impl Key {
+    /// The key of a row in a reaction prompt, by its place: a letter, because numbers select units.
+    pub fn answer(row: usize) -> Option<Self> {
+        act_letters().nth(row).map(Self::Act)
+    }
+
     pub fn of_editor(self) -> Option<EditKey> {
         match self {
             Self::Edit(key) => Some(key),
@@ -252,6 +257,11 @@ const PRESETS: usize = 4;
 /// Letters that actions can't use: they have another meaning in a battle.
 pub const TAKEN: &str = "enqruvw";
 
+/// The letters that actions can use.
+fn act_letters() -> impl Iterator<Item = char> {
+    ('a'..='z').filter(|c| !TAKEN.contains(*c))
+}
+
 /// The key of a letter; `None` for other characters.
 fn letter(c: char) -> Option<KeyCode> {
     use KeyCode::*;
@@ -323,7 +333,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
             keys.push((Key::Preset(n as u8), Stroke::shifted(key)));
         }
     }
-    for act in ('a'..='z').filter(|c| !TAKEN.contains(*c)) {
+    for act in act_letters() {
         if let Some(key) = letter(act) {
             keys.push((Key::Act(act), Stroke::plain(key)));
         }

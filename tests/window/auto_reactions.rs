@@ -11,9 +11,9 @@ use fivefoot::{
     control::{Player, recording::SideController},
     grid::Cell,
     levels::{self, Level},
-    rulesets::{skirmish::OPPORTUNITY, speed::declared::HOLD},
+    rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
-        Command, Options, Phase, Playback, Profile, Screen, Session,
+        Command, Options, Phase, Playback, Profile, Screen, Selection, Session,
         art::hud::Panel,
         auto_reactions::{AutoAnswers, SetAutoReaction, WhyUnasked, is_prompted_at_chances},
         hud::{InspectsUnit, Unfolds},
@@ -91,7 +91,7 @@ fn always_can_be_set_in_the_prompt_and_answers_it() {
     let before = struck(&game);
     // The end-turn key does not answer the prompt, and a toast says so.
     game.press(KeyCode::KeyE);
-    assert!(game.session().is_prompted() && game.says("Choose a reaction first"));
+    assert!(game.session().is_prompted() && game.says("Answer the prompt"));
     assert!(game.says("Ask when it helps"));
     game.click_on::<SetAutoReaction>("always", |s| {
         s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Always
@@ -253,8 +253,8 @@ fn a_prompt_is_beside_the_board_and_enter_declines() {
     let rows = game.preview().menu.as_ref().expect("a list").rows.clone();
     assert!(rows.last().is_some_and(|row| row.is_pass), "{rows:?}");
     let (before, answers) = (struck(&game), game.session().game.answered());
-    let numbers = [KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4];
-    game.press(numbers[rows.len() - 2]);
+    let letters = [KeyCode::KeyB, KeyCode::KeyC, KeyCode::KeyD];
+    game.press(letters[rows.len() - 2]);
     game.wait(3);
     assert_eq!(game.session().game.answered(), answers);
     game.press(KeyCode::Enter);
@@ -263,21 +263,65 @@ fn a_prompt_is_beside_the_board_and_enter_declines() {
     assert_eq!(struck(&game), before);
 }
 
+/// Osk can roll again once in a battle.
+const ONCE_MORE: &str = r#"(
+    title: "Once more",
+    map: ["......"],
+    sides: [(id: "party"), (id: "bandits", awareness: Alert)],
+    combatants: [
+        (kind: "osk", side: "party", at: (1, 0)),
+        (kind: "bandit", side: "bandits", at: (2, 0)),
+    ],
+)"#;
+
+/// A prompt about the unit's own roll says so beside the unit too. A number or a click does not
+/// answer it, and a toast says what to do.
+#[test]
+fn numbers_and_clicks_do_not_answer_a_prompt() {
+    let rolls_again = |game: &Game| {
+        let rows = game.preview().menu.iter().flat_map(|menu| &menu.rows);
+        let mut choices = rows.filter_map(|row| row.choice());
+        game.session().is_prompted() && choices.any(|choice| choice.verb.name == "roll again")
+    };
+    let found = (1..60).find_map(|seed| {
+        let mut game = battle_in(&level(ONCE_MORE), seed);
+        game.until_own_turn();
+        game.click_cell(Cell::new(2, 0));
+        game.until_asked();
+        game.wait(3);
+        let is_it = game.screen() == Screen::Battle && rolls_again(&game);
+        is_it.then_some(game)
+    });
+    let mut game = found.expect("he misses");
+    game.until_settled();
+    let heading = "Osk: roll again?";
+    let said = game.words();
+    assert_eq!(
+        said.iter().filter(|words| *words == heading).count(),
+        2,
+        "{said:?}"
+    );
+    let answers = game.session().game.answered();
+    let presses: [fn(&mut Game); 2] = [
+        |game| game.press(KeyCode::Digit1),
+        |game| game.click_cell(Cell::new(5, 0)),
+    ];
+    for press in presses {
+        game.app.world_mut().resource_mut::<Selection>().toast = None;
+        press(&mut game);
+        game.wait(3);
+        assert_eq!(game.session().game.answered(), answers);
+        assert!(game.says("Answer the prompt"));
+    }
+    game.press(KeyCode::KeyA);
+    game.wait(3);
+    assert!(game.session().game.answered() > answers);
+}
+
 /// In a prompt no action can be taken, so no button of the action bar looks as if it could.
 #[test]
 fn the_action_bar_is_grey_in_a_prompt() {
-    // He can roll again once in a battle.
-    let level = level(
-        r#"(
-            title: "Once more",
-            map: ["......"],
-            sides: [(id: "party"), (id: "bandits", awareness: Alert)],
-            combatants: [
-                (kind: "osk", side: "party", at: (1, 0)),
-                (kind: "bandit", side: "bandits", at: (2, 0)),
-            ],
-        )"#,
-    );
+    let level = level(ONCE_MORE);
     for seed in 1..60 {
         let mut game = battle_in(&level, seed);
         game.until_own_turn();
@@ -574,7 +618,7 @@ fn one_attack_prompts_once() {
             assert!(now.is_none() || now != last, "asked twice about {now:?}");
             (asked, last) = (asked + 1, now);
             // Choose the first reaction, which can fail to stop the attack.
-            game.press(KeyCode::Digit1);
+            game.press(KeyCode::KeyA);
             game.wait(3);
         }
     }

@@ -198,7 +198,7 @@ fn withdraws(
 }
 
 /// Toasts for commands that would discard an open prompt, question or choice.
-const UNANSWERED: &str = "Choose a reaction first.";
+const UNANSWERED: &str = "Answer the prompt at the right first.";
 const UNCONFIRMED: &str = "Answer the question first.";
 const UNFINISHED: &str = "Finish this choice first, or press Esc.";
 
@@ -292,8 +292,13 @@ fn act_on(
             None => selection.show_toast("No suggestion yet."),
         },
         Command::Step(east, south) => step(session, selection, *east, *south),
-        Command::Go => go(session, selection, (preview, plan_preview)),
         Command::Choose(id) => choose(session, selection, *id),
+        Command::Go | Command::Member(_) | Command::Act(_) | Command::EndTurn
+            if session.prompts_reaction() =>
+        {
+            selection.show_toast(UNANSWERED);
+        }
+        Command::Go => go(session, selection, (preview, plan_preview)),
         // Number keys are fixed for the battle: units that fell or have not arrived keep theirs.
         Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
             Some(own) if own.is_up() => choose(session, selection, own.id),
@@ -324,7 +329,6 @@ fn act_on(
                 give_after(session, selection, &[done], lines);
             }
         }
-        Command::EndTurn if session.is_prompted() => selection.show_toast(UNANSWERED),
         Command::EndTurn if session.held().is_some() => {
             begin_after(session, selection, plan_preview);
         }

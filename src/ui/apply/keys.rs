@@ -26,11 +26,21 @@ pub(super) fn battle_keys(
     }
     let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.partial_choices.is_empty();
     let passes = menu.is_some_and(|m| m.rows.iter().any(|row| row.is_pass));
-    // The row that declines shows another key.
-    let is_numbered = |n: u8| {
-        let row = menu.and_then(|menu| menu.rows.get(usize::from(n)));
-        row.is_some_and(|row| !row.is_pass)
+    // A prompt beside the board is answered by letters, any other list by numbers. The row that
+    // declines shows another key.
+    let row_of = |key: Key| {
+        let menu = menu?;
+        let n = match key {
+            _ if menu.is_docked() => {
+                let mut rows = 0..menu.rows.len();
+                rows.find(|&n| Key::answer(n) == Some(key))?
+            }
+            Key::Member(n) => n.into(),
+            _ => return None,
+        };
+        menu.rows.get(n).filter(|row| !row.is_pass).map(|_| n)
     };
+    let is_list = menu.is_some_and(|menu| !menu.is_docked());
     // With a list open, Enter takes its first row, unless the cursor was moved to a target by keys.
     // With an optional target, Enter leaves it open.
     let aims = selection.by_keys && preview.click.choice().is_some();
@@ -45,18 +55,20 @@ pub(super) fn battle_keys(
         && selection.armed.is_none()
         && !selection.pinned;
     for &key in keys.get_just_pressed() {
+        if let Some(row) = row_of(key) {
+            out.write(Command::Reply(row));
+            continue;
+        }
         let command = match key {
             Key::Confirm if answered.is_double(&real) => continue,
             Key::Confirm if selection.warning.is_some() => Command::Confirm(true),
             Key::Back if selection.warning.is_some() => Command::Confirm(false),
             Key::Confirm if selection.confirming_end => Command::EndTurn,
-            // Reactions are answered by number. Enter and Esc never spend anything: they decline,
-            // if that is possible.
+            // Enter and Esc never spend a reaction: they decline, if that is possible.
             Key::Confirm if lets_pass && passes => Command::Reply(usize::MAX),
             Key::Confirm if lists => Command::Reply(0),
             Key::Back if lets_pass => Command::Reply(usize::MAX),
-            Key::Member(n) if is_numbered(n) => Command::Reply(n.into()),
-            Key::Member(_) if menu.is_some() => continue,
+            Key::Member(_) if is_list => continue,
             Key::Confirm if waits => Command::EndTurn,
             Key::Confirm if is_stray => continue,
             Key::Confirm => Command::Go,

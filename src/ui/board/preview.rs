@@ -3,7 +3,8 @@
 
 use super::{
     Overlays, Stage, height,
-    mark_painter::{Layer, MarkPainter, cell_middle, clear_layer},
+    labels::Bit,
+    mark_painter::{Layer, MarkPainter, cell_middle, clear_layer, rect_of},
     sprites::{SpriteCache, at},
 };
 use crate::{
@@ -15,6 +16,7 @@ use crate::{
         preview::{Click, OrderDraft, PlanPreview},
         selection::Overlay,
         shown::UnitView,
+        theme::TextStyle,
     },
 };
 use bevy::prelude::*;
@@ -149,6 +151,15 @@ fn draw_marks(
         }
         for rolled_attack in session.queries.pending_attacks() {
             mark_painter.attack(rolled_attack.attack.by, rolled_attack.attack.at);
+        }
+        // The panel of the prompt is far from the unit.
+        let heading = preview.menu.as_ref().map(|menu| &menu.heading);
+        if let (Some(&who), Some(words)) = (asked.actors.first(), heading)
+            && !words.is_empty()
+        {
+            let about = rect_of(mark_painter.shown.unit(who).space());
+            let words = Bit::Words(words.clone(), TextStyle::Strong, palette::INK);
+            mark_painter.corner_label(about, 0, vec![vec![words]]);
         }
     }
     let size = selection

@@ -3,7 +3,7 @@
 
 use super::SmallPictures;
 use crate::{
-    battle::{Action, Id, Ruleset, capitalised},
+    battle::{Action, Ruleset, capitalised},
     ui::{
         ActionPreview, Playback, Profile, Session,
         art::{hud::Panel, palette},
@@ -39,8 +39,6 @@ pub struct ReactionModel {
     figures: Option<String>,
     /// The kinds of reactions offered, with their automatic settings.
     kinds: Vec<Kind>,
-    /// Names of all units that can react together.
-    company: Vec<String>,
     rules: &'static str,
 }
 
@@ -60,13 +58,11 @@ pub(super) fn refresh(
     // Earlier events are shown first; until then a setting may still answer the prompt.
     let menu = menu.filter(|_| !playback.busy);
     let asked = session.asked_member();
-    let name = |&id: &Id| session.shown().unit(id).name.clone();
     let now = menu.map(|menu| ReactionModel {
         kinds: kinds_of(menu, &session, &profile),
         rules: session.game.rules().id,
         figures: asked.and_then(|id| session.queries.figures(id).into_iter().next()),
         asked: asked.map(|id| session.shown().unit(id).clone()),
-        company: menu.company.iter().map(name).collect(),
         menu: menu.clone(),
     });
     let is_new = refill(&mut commands, (*place, now), &mut shown, |place, model| {
@@ -99,12 +95,7 @@ fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ReactionModel) {
     let menu = &model.menu;
     if let Some(unit) = &model.asked {
-        let title = match &model.company[..] {
-            [] => format!("{} can react", unit.name),
-            [first, last] => format!("{first} or {last} can react"),
-            [first, more @ ..] => format!("{first} or {} others can react", more.len()),
-        };
-        head(card, icons, unit, (title, model.figures.as_deref()));
+        head(card, icons, unit, (&menu.heading, model.figures.as_deref()));
         card.spawn(rule());
     }
     card.spawn_with(row(6.0), |line| {
@@ -117,7 +108,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
         line.spawn((words, children![title]));
         rule_link(line, menu.rule);
     });
-    if !model.company.is_empty() {
+    if !menu.company.is_empty() {
         let verbs = || model.kinds.iter().map(|kind| kind.0);
         let first = verbs().next();
         let only = first.filter(|first| verbs().all(|verb| verb == *first));
@@ -131,7 +122,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
     for (n, answer) in menu.rows.iter().enumerate() {
         choice(card, (n, is_dense), answer);
     }
-    match model.company.is_empty() {
+    match menu.company.is_empty() {
         true => settings(card, model),
         false => folded(card, "Automatic reactions", |card| settings(card, model)),
     }
@@ -194,7 +185,7 @@ fn head(
     card: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
     unit: &UnitView,
-    (title, figures): (String, Option<&str>),
+    (title, figures): (&str, Option<&str>),
 ) {
     card.spawn_with(row(10.0), |top| {
         let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
@@ -275,12 +266,13 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
             };
             line.spawn(text(format!("{percent}%"), cut, palette::TEAL));
         }
-        let key = match (n, answer.is_pass) {
-            (_, true) => Key::Confirm,
-            (n @ 0..=8, _) => Key::Member(n as u8),
-            _ => return,
+        let key = match answer.is_pass {
+            true => Some(Key::Confirm),
+            false => Key::answer(n),
         };
-        line.spawn(hint(key, palette::FADED_INK));
+        if let Some(key) = key {
+            line.spawn(hint(key, palette::FADED_INK));
+        }
     });
 }
 

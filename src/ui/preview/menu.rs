@@ -20,8 +20,8 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Menu {
     pub title: String,
-    /// The unit that can react.
-    pub asked: Option<String>,
+    /// The units that can react: "Osk: roll again?", "Osk can react", "Osk or Lin can react".
+    pub heading: String,
     /// All units that can react together; empty if only one can.
     pub company: Vec<Id>,
     pub rule: Rule,
@@ -329,7 +329,6 @@ pub(super) fn reaction(
     let names = session.game.names();
     let mut menu = Menu {
         title: capitalised(&asked.prompt),
-        asked: asked.actors.first().map(|&who| names.title(who).to_owned()),
         rule: asked.rule,
         is_reaction: true,
         ..Menu::default()
@@ -360,6 +359,7 @@ pub(super) fn reaction(
     if is_shared {
         menu.company = all.iter().map(|(who, _)| *who).collect();
     }
+    menu.heading = heading(session, (who, &menu.company), &ways);
     let alike = |(_, offer): &(Id, &Offer)| (offer.choice.verb, offer.choice.at);
     // If only unit and weapon differ, the prompt says the rest.
     let is_same = ways.iter().all(|way| alike(way) == alike(&ways[0]));
@@ -376,6 +376,24 @@ pub(super) fn reaction(
     let passes = offers.iter().filter(is_pass);
     menu.rows.extend(passes.map(|offer| row(session, offer)));
     menu
+}
+
+/// The heading of a reaction prompt. A single possible reaction is named, since it may be no reaction
+/// to another unit: a unit can roll its own attack again.
+fn heading(session: &Session, (who, company): (Id, &[Id]), ways: &[(Id, &Offer)]) -> String {
+    let name = |id: Id| &session.shown().unit(id).name;
+    let verbs = || ways.iter().map(|way| way.1.choice.verb);
+    let only = verbs()
+        .next()
+        .filter(|&first| verbs().all(|verb| verb == first));
+    match (company, only) {
+        ([], Some(verb)) => format!("{}: {}?", name(who), verb.name),
+        ([] | [_], _) => format!("{} can react", name(who)),
+        ([first, last], _) => format!("{} or {} can react", name(*first), name(*last)),
+        ([first, more @ ..], _) => {
+            format!("{} or {} others can react", name(*first), more.len())
+        }
+    }
 }
 
 /// The reactions shown for a unit: those that change something, otherwise all.

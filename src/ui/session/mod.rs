@@ -299,6 +299,11 @@ impl Session {
         self.prompt().is_some_and(Decision::is_turn)
     }
 
+    /// Whether the screen asks the player for a reaction.
+    pub fn prompts_reaction(&self) -> bool {
+        self.prompt().is_some_and(|asked| !asked.is_turn())
+    }
+
     /// Whether the turn only waits for the player to end it: see [`end_turn`](Self::end_turn).
     pub fn awaits_end_of_turn(&self) -> bool {
         self.display.gate.is_some() && !self.has_next()
