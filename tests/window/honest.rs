@@ -142,6 +142,10 @@ fn an_extra_action_that_was_taken_is_marked_as_used() {
             session.think();
             continue;
         }
+        if session.awaits_end_of_turn() {
+            session.end_turn();
+            continue;
+        }
         let offers = session.offers_of(ANN);
         let spare = offers.iter().find(|o| o.choice.verb.name == "spare Main");
         let choice = match spare.filter(|o| o.is_legal()) {

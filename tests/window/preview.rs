@@ -122,9 +122,15 @@ fn an_enemy_in_a_closed_room_is_out_of_sight() {
 /// after it is chosen.
 #[test]
 fn a_charge_has_one_chance() {
-    let units = [("ann", "party", (0, 1), 12), ("gob", "goblins", (9, 1), 12)];
-    let field = fivefoot_kit::field(&["............"; 3], &units);
-    let mut game = Game::battle(field, Some(rulesets::ALL[0]), 1);
+    let text = r#"(
+        title: "A long run", map: ["..........", "..........", ".........."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "goblin", name: "ann", side: "party", at: (0, 1)),
+            (kind: "goblin", name: "gob", side: "goblins", at: (8, 1)),
+        ],
+    )"#;
+    let mut game = battle(text, "Skirmish", 1, Player::Idle);
     game.until_own_turn();
     game.app.world_mut().write_message(Command::Choose(Id(0)));
     game.wait(2);
@@ -155,7 +161,7 @@ fn bare_hands_that_are_stronger_are_listed_and_explained() {
             (kind: "goblin", side: "goblins", at: (2, 0), with: (skirmish: (ac: 15))),
         ],
     )"#;
-    let mut game = Game::battle(fivefoot_kit::level(text), Some(rulesets::ALL[0]), 1);
+    let mut game = battle(text, "Skirmish", 1, Player::Idle);
     resize(game.app.world_mut(), 1920, 1080);
     game.until_own_turn();
     game.app.world_mut().write_message(Command::Choose(Id(0)));
