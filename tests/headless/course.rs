@@ -19,7 +19,7 @@ fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Battle, Se
 
 /// The reviews of a battle for both sides.
 fn reviews(battle: &Battle, setup: &Setup) -> [Review; 2] {
-    [0, 1].map(|n| review(battle, setup, Side(n), 9, &|| false))
+    [0, 1].map(|n| review(battle, setup, (Side(n), &[]), 9, &|| false))
 }
 
 #[test]
@@ -127,6 +127,37 @@ fn a_decisive_action_changes_the_odds_by_more_than_its_error() {
     );
 }
 
+/// An action that the formula takes for harmless is examined if the bar fell or rose with it.
+#[test]
+fn an_action_that_moved_the_shown_chance_is_examined() {
+    let level = levels::built_in()[0].clone();
+    let (battle, setup) = fought(&level, ALL[0], 2);
+    let won = battle.over().unwrap() == Some(Side(0));
+    let (before, after) = if won { (0.05, 0.95) } else { (0.95, 0.05) };
+    let plain = review(&battle, &setup, (Side(0), &[]), 9, &|| false);
+    let is_measured = |review: &Review, event: usize| {
+        let mut measured = review.measured.iter();
+        measured.any(|point| point.event == event)
+    };
+    let is_decision = |event: usize| {
+        let mut answers = 0..battle.answers().len();
+        answers.any(|n| battle.events_before(n) == event)
+    };
+    let points = timeline(&battle, &setup, Side(0), &[]).points;
+    let mut actions = points.windows(2).map(|pair| (pair[0].event, pair[1].event));
+    let (start, end) = actions
+        .find(|&(start, _)| {
+            let begins = &battle.events()[start].what;
+            matches!(begins, EventKind::Acted { .. })
+                && is_decision(start)
+                && !is_measured(&plain, start)
+        })
+        .expect("an action that was not examined");
+    let shown = [(start, before), (end, after)].map(|(event, chance)| Point { event, chance });
+    let led = review(&battle, &setup, (Side(0), &shown), 9, &|| false);
+    assert!(is_measured(&led, start), "{:?}", led.measured);
+}
+
 /// A battle that one side cannot lose has no decisive action: luck alone counts as no swing.
 #[test]
 fn a_one_sided_battle_has_no_decisive_action() {
@@ -188,7 +219,7 @@ fn a_reviewed_timeline_begins_at_the_odds_at_the_start() {
     let level = levels::default_level();
     for rules in ALL {
         let (battle, setup) = fought(&level, rules, 3);
-        let review = review(&battle, &setup, Side(0), 9, &|| false);
+        let review = review(&battle, &setup, (Side(0), &[]), 9, &|| false);
         let start = review.measured.first().expect("a measured start");
         assert_eq!(start.event, battle.events_before(0), "{}", rules.id);
         let timeline = timeline(&battle, &setup, Side(0), &review.measured);

@@ -90,7 +90,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
             continue;
         };
         decided += 1;
-        assert!(game.says("the largest swing of the battle"), "{}", rules.id);
+        assert!(game.says("the largest simulated swing"), "{}", rules.id);
         let start = action.events.start;
         click(
             &mut game,

@@ -128,18 +128,19 @@ pub(super) fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
     })
 }
 
-/// Actions that are examined closely: those that change the formula most.
+/// Actions that are examined closely: those that change the timeline most.
 const CANDIDATES: usize = 6;
 /// Playouts per point. Every point uses the same dice, so that two points differ by what
 /// happened between them rather than by luck.
 const PLAYOUTS: u64 = 80;
 
-/// Runs playouts before and after the actions that may have decided a battle. Returns an empty
-/// review if `enough` returns true before the end. `setup` is the battle's own.
+/// Runs playouts before and after the actions that may have decided a battle: those that change the
+/// timeline through the points `shown` most. Returns an empty review if `enough` returns true before
+/// the end. `setup` is the battle's own.
 pub fn review(
     battle: &Battle,
     setup: &Setup,
-    side: Side,
+    (side, shown): (Side, &[Point]),
     seed: u64,
     enough: &dyn Fn() -> bool,
 ) -> Review {
@@ -155,12 +156,10 @@ pub fn review(
         .into_iter()
         .filter(|action| is_done(&events[action.clone()]))
         .collect();
-    let moments = all
-        .iter()
-        .flat_map(|action| [action.start, action.end])
-        .collect();
-    let formula = formula_at(battle, setup, side, moments);
-    let at = |event: usize| formula.get(&event).copied().unwrap_or(0.0);
+    // The formula alone ranks a missed attack last: nobody is hurt by it.
+    let points = timeline(battle, setup, side, shown).points;
+    let chances: BTreeMap<usize, f32> = points.iter().map(|p| (p.event, p.chance)).collect();
+    let at = |event: usize| chances.get(&event).copied().unwrap_or(0.0);
     let mut ranked: Vec<(f32, i32, &Range<usize>)> = all
         .iter()
         .map(|action| {

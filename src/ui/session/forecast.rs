@@ -99,6 +99,22 @@ impl Session {
     /// through the decisive action of the review. If the bar showed no simulated chance, it passes
     /// through everything that the review measured.
     pub fn timeline(&self, review: &Review) -> Timeline {
+        let mut measured = self.shown_chances();
+        // The review knows what the player did not, so the two are not mixed further than needed.
+        match measured.is_empty() {
+            true => measured.clone_from(&review.measured),
+            false => measured.extend(review.decisive.iter().flat_map(TimelineAction::ends)),
+        }
+        timeline(
+            &self.game.battle,
+            &self.game.setup,
+            self.player(),
+            &measured,
+        )
+    }
+
+    /// The simulated chances of the player's side that the bar has shown.
+    fn shown_chances(&self) -> Vec<Point> {
         let player = self.player();
         let readings = self.readings().iter();
         let shown = readings.filter(|reading| reading.side == player);
@@ -106,21 +122,17 @@ impl Session {
             event: reading.event,
             chance: reading.chance.value,
         };
-        let mut measured: Vec<Point> = shown.map(point).collect();
-        // The review knows what the player did not, so the two are not mixed further than needed.
-        match measured.is_empty() {
-            true => measured.clone_from(&review.measured),
-            false => measured.extend(review.decisive.iter().flat_map(TimelineAction::ends)),
-        }
-        timeline(&self.game.battle, &self.game.setup, player, &measured)
+        shown.map(point).collect()
     }
 
     /// Looks for what decided the battle, on a background thread.
     pub fn review(&self) -> Thinking<Review> {
         let (game, side) = (&self.game, self.player());
         let (battle, setup) = (game.battle.at(game.answered()), game.setup.clone());
-        let seed = playout_seed(game.seed());
-        Thinking::of(move |dropped| timeline::review(&battle, &setup, side, seed, &|| dropped()))
+        let (shown, seed) = (self.shown_chances(), playout_seed(game.seed()));
+        Thinking::of(move |dropped| {
+            timeline::review(&battle, &setup, (side, &shown), seed, &|| dropped())
+        })
     }
 
     fn chance_at_once(&self) -> Option<Chance> {

@@ -118,7 +118,7 @@ fn lines(
         line.spawn(faded("to"));
         line.spawn(text(percent(after), TextStyle::Heading, ink));
         let error = (action.error * 100.0).round();
-        let words = format!("win chance, ± {error}: the largest swing of the battle");
+        let words = format!("win chance, ± {error}: the largest simulated swing");
         line.spawn(faded(words));
     });
     below.spawn(spacer());
