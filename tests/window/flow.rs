@@ -17,7 +17,7 @@ use fivefoot::{
         Command, Screen,
         preview::{Click, Picks},
         settings::{Settings, Toast, toast::ToastCard},
-        widgets::Skin,
+        widgets::{SendOnPress, Skin},
     },
 };
 const OPEN_FIELD: &str = r#"(
@@ -369,8 +369,17 @@ fn a_warning_is_answered_before_anything_else() {
 fn enter_confirms_the_end_of_the_turn_and_escape_cancels_it() {
     let mut game = beside_a_foe();
     let answers = game.session().game.answered();
+    let undo = |game: &mut Game| {
+        game.find::<SendOnPress<Command>>(|sends| sends.0 == Command::Undo)
+            .expect("the button")
+    };
+    let place = undo(&mut game);
     game.press(KeyCode::KeyE);
     assert!(game.says("can still act") && game.says("End anyway (Enter)"));
+    assert_eq!(undo(&mut game), place, "no other button moves");
+    // The reason stays as long as the button does.
+    game.wait(300);
+    assert!(game.says("Enter: end the turn"));
     game.press(KeyCode::Escape);
     assert!(!game.selection().confirming_end && !game.says("End anyway") && !game.is_paused());
     game.press(KeyCode::KeyE);

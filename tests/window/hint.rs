@@ -210,6 +210,25 @@ fn a_button_of_the_top_bar_opens_and_closes_the_hints() {
     }
 }
 
+/// While enemies act, the log takes the place of the suggestions; on the next turn they are back.
+#[test]
+fn suggestions_make_room_for_the_log_while_enemies_act() {
+    let mut game = begun();
+    let is_there = |game: &mut Game| game.find::<SidePanelCard>(|_| true).is_some();
+    game.press(KeyCode::F12);
+    game.wait(2);
+    assert!(is_there(&mut game));
+    let round = game.session().shown().clock.round;
+    game.press(KeyCode::KeyE);
+    game.press(KeyCode::Enter);
+    game.until("the enemy turn", |game| game.says("Enemy turn so far"));
+    game.wait(2);
+    assert!(!is_there(&mut game));
+    game.until_own_turn();
+    assert!(game.session().shown().clock.round > round);
+    until(&mut game, "the suggestions", is_there);
+}
+
 #[test]
 fn without_forecasts_there_are_no_hints() {
     let mut game = begun();

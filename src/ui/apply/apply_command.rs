@@ -100,6 +100,9 @@ pub(super) fn apply_commands(
             Command::Hint => {
                 let is_shown = selection.side_panel == Some(SidePanel::Hint);
                 selection.side_panel = (!is_shown).then_some(SidePanel::Hint);
+                if !is_shown && session.question().is_none() {
+                    selection.show_toast("Suggestions appear when you can act.");
+                }
             }
             Command::DoBest if selection.side_panel != Some(SidePanel::Hint) => {
                 selection.side_panel = Some(SidePanel::Hint);

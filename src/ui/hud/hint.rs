@@ -30,6 +30,13 @@ pub(super) struct Advised {
     plan: Option<String>,
 }
 
+impl Advised {
+    /// Whether there is something to choose.
+    pub(super) fn has_choice(&self) -> bool {
+        self.hint.is_some()
+    }
+}
+
 /// Least playouts before the number of the order under the cursor is shown.
 const FEWEST: u32 = 8;
 

@@ -1,7 +1,7 @@
 //! The side panel, which takes the log's place: why an AI acted, suggestions, or the list of orders
 //! while the player plans a round.
 
-use super::{hint, plan_list, why};
+use super::{enemy_turn, hint, plan_list, why};
 use crate::ui::{
     Phase, Screen, Selection, Session,
     art::hud::Panel,
@@ -76,7 +76,11 @@ fn refresh(
     mut commands: Commands,
 ) {
     let (place, mut node) = place.into_inner();
-    let now = match selection.side_panel {
+    // While enemies act there is nothing to suggest, and the log says what they do.
+    let has_use = |panel: &&SidePanel| {
+        **panel != SidePanel::Hint || advised.has_choice() || enemy_turn::strip(&session).is_none()
+    };
+    let now = match selection.side_panel.as_ref().filter(has_use) {
         Some(SidePanel::Why(_)) => Some(SidePanelModel::Why(why::model(&session, &explained))),
         Some(SidePanel::Hint) => Some(SidePanelModel::Hint(hint::model(&session, &advised))),
         None if plan_list::is_shown(&session, &selection) => {

@@ -8,7 +8,7 @@ use crate::ui::{
     selection::NumberedToast,
     settings::toast::Vanishes,
     theme::TextStyle,
-    widgets::{Filled, SpawnWith, card, face, refill},
+    widgets::{Filled, card, face, refill},
 };
 use bevy::prelude::*;
 
@@ -18,19 +18,23 @@ const STAYS: f32 = 3.5;
 pub(super) fn refresh(
     selection: Res<Selection>,
     place: Single<Entity, With<ToastPlace>>,
-    mut shown: Local<Filled<Option<NumberedToast>>>,
+    mut shown: Local<Filled<(Option<NumberedToast>, bool)>>,
     mut commands: Commands,
 ) {
-    let now = (*place, selection.toast.clone());
-    refill(&mut commands, now, &mut shown, |place, toast| {
+    // Why the turn does not end yet is shown until the player confirms or cancels.
+    let model = (selection.toast.clone(), selection.confirming_end);
+    let now = (*place, model);
+    refill(&mut commands, now, &mut shown, |place, (toast, stays)| {
         let Some(toast) = toast else { return };
         let node = Node {
             padding: UiRect::axes(px(14), px(8)),
             ..card()
         };
         let look = (node, face(Panel::CardLight), Pickable::IGNORE);
-        place.spawn_with((Vanishes(STAYS), look), |card| {
-            prose(card, &toast.text, TextStyle::Body, palette::INK);
-        });
+        let mut card = place.spawn(look);
+        card.with_children(|card| prose(card, &toast.text, TextStyle::Body, palette::INK));
+        if !stays {
+            card.insert(Vanishes(STAYS));
+        }
     });
 }

@@ -242,6 +242,11 @@ const WITH_PLACE: f32 = 1500.0;
 const BUTTONS: f32 = 445.0;
 /// The part of it that does not grow with the text: the icons, the padding and the gaps.
 const BUTTON_EDGES: f32 = 190.0;
+/// Least width of the label of the button that ends the turn, in the same unit: that of "End anyway
+/// (Enter)", so that the buttons beside it keep their places.
+const END_LABEL: f32 = 124.0;
+/// The padding and the border of that button, in layout pixels.
+const END_EDGES: f32 = 32.0;
 
 /// What the bar shows in addition to the battle. It depends only on the window and the settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -409,13 +414,13 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
         // Shows an inert button in the same place, so that a second click on "End turn" does no
         // harm.
         if model.can_end {
-            bar.spawn(key_button(model.end_words, Key::Confirm, Panel::CardPale));
+            end_button(bar, model, extent, Panel::CardPale);
         }
         return;
     }
     if model.busy {
         bar.spawn(word_button("Undo", Panel::CardPale));
-        bar.spawn(key_button(model.end_words, Key::Confirm, Panel::CardPale));
+        end_button(bar, model, extent, Panel::CardPale);
         return;
     }
     if extent.has_hints {
@@ -448,9 +453,20 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
         [] => String::from("The others act next"),
         idle => can_still_act(idle),
     };
-    bar.spawn((
-        key_button(model.end_words, Key::Confirm, Panel::ButtonPrimary),
-        SendOnPress(Command::EndTurn),
-        tip(&words, Key::EndTurn),
-    ));
+    end_button(bar, model, extent, Panel::ButtonPrimary)
+        .insert((SendOnPress(Command::EndTurn), tip(&words, Key::EndTurn)));
+}
+
+/// The button that ends the turn; it does nothing yet.
+fn end_button<'a>(
+    bar: &'a mut ChildSpawnerCommands,
+    model: &TopBarModel,
+    extent: &Extent,
+    panel: Panel,
+) -> EntityCommands<'a> {
+    let width = px(END_EDGES + END_LABEL * extent.scale);
+    let mut button = bar.spawn(key_button(model.end_words, Key::Confirm, panel));
+    let mut node = button.entry::<Node>();
+    node.and_modify(move |mut node| node.min_width = width);
+    button
 }
