@@ -111,7 +111,7 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
         game.wait(3);
         assert!(game.find::<Threatened>(|_| true).is_none(), "{}", rules.id);
         // Its card predicts what it does instead.
-        assert!(game.says("Predicted: "), "{}", rules.id);
+        assert!(game.says("Predicted in 20 simulations: "), "{}", rules.id);
         game.key(KeyCode::AltLeft, ButtonState::Released);
         game.wait(1);
         game.press(KeyCode::F3);

@@ -3,7 +3,7 @@
 
 use crate::{
     battle::Id,
-    control::simulation::{Action, AttackKind, Prediction},
+    control::simulation::{Action, AttackKind, ENEMY_ROUNDS, Prediction},
     ui::{
         Phase, Screen, Selection, Session,
         session::{
@@ -93,7 +93,7 @@ impl Predictions {
         Some([format!("{later}{words}"), end])
     }
 
-    /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%".
+    /// "Predicted in 20 simulations: attacks Mara 55%, Tobin 10%; moves 35%".
     pub fn words(&self, session: &Session, enemy: Id) -> Option<String> {
         let Some(predictions) = self.of(session, enemy) else {
             let is_enemy = is_enemy(session, session.shown().unit(enemy));
@@ -137,7 +137,10 @@ impl Predictions {
         parts.sort_by_key(|part| std::cmp::Reverse(part.0));
         let parts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
         let supposed = session.supposed().contains_key(&enemy);
-        let source = if supposed { "Supposed" } else { "Predicted" };
+        let source = match supposed {
+            true => String::from("Supposed"),
+            false => format!("Predicted in {ENEMY_ROUNDS} simulations"),
+        };
         Some(format!("{source}: {}", parts.join("; ")))
     }
 }

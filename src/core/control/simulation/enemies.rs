@@ -83,7 +83,7 @@ struct Done {
 type Actions = BTreeMap<Id, Done>;
 
 /// Rounds that are enough to predict enemies.
-const ENEMY_ROUNDS: u32 = 20;
+pub const ENEMY_ROUNDS: u32 = 20;
 
 impl Situation {
     /// What each enemy is likely to do in its next turn, most frequent first, given what has been

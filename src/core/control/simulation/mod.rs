@@ -19,7 +19,7 @@ mod round;
 
 pub use casts::Casts;
 pub use declaring::Suggestion;
-pub use enemies::{Action, AttackKind, Prediction};
+pub use enemies::{Action, AttackKind, ENEMY_ROUNDS, Prediction};
 pub use fork::{Enemies, Fork, Observed, Supposed, Supposition, play};
 pub use missed::Evidence;
 pub use round::Round;

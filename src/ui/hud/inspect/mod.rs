@@ -799,7 +799,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     // The board already draws the prediction; the card adds it if there is space, and always when
     // pinned.
     if let Some(likely) = model.likely.as_ref().filter(|_| !is_attack) {
-        card.spawn(text(likely.clone(), TextStyle::Small, palette::DANGER));
+        prediction(card, likely);
     }
     for line in model.figures.iter().skip(1).take(most) {
         card.spawn(text(line.clone(), TextStyle::Body, palette::FADED_INK));
@@ -971,7 +971,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.
     if let Some(likely) = model.likely.as_ref().filter(|_| is_attack && model.pinned) {
-        card.spawn(text(likely.clone(), TextStyle::Small, palette::DANGER));
+        prediction(card, likely);
     }
     if model.pinned {
         let words = "Pinned: click the map or press Esc to unpin.";
@@ -989,6 +989,13 @@ fn goes(by: &UnitView, way: &Way) -> String {
     };
     let moves = if by.is_prone { "crawls" } else { "moves" };
     format!("{} {moves} {feet} ft{price}", by.name)
+}
+
+/// What an enemy is likely to do, and how sure that is.
+fn prediction(card: &mut ChildSpawnerCommands, words: &str) {
+    let tip = "What happens before its turn can change it. Rare actions are not listed.";
+    let words = text(words.to_owned(), TextStyle::Small, palette::DANGER);
+    card.spawn((Node::default(), Tip::text(tip), children![words]));
 }
 
 fn gap() -> impl Bundle {
