@@ -4,8 +4,8 @@ use super::kit::{
     game::{Game, fresh_home, resize},
     shell::{at, click, played, played_in, show},
 };
-use bevy::{prelude::*, ui_widgets::ScrollArea};
-use fivefoot::ui::widgets::SendOnPress;
+use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
+use fivefoot::ui::widgets::{SendOnPress, Tip};
 use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::SideController},
@@ -56,6 +56,36 @@ fn nothing_moves_when_the_decisive_moment_is_found() {
         assert!(before.iter().all(Option::is_some), "{}", rules.id);
         until_reviewed(&mut game);
         assert_eq!(places(&mut game), before, "{}", rules.id);
+    }
+}
+
+/// The labels of the scale stand where the curve has these chances, and a tooltip says that damage
+/// counts beyond the last hit point.
+#[test]
+fn the_scale_of_the_curve_fits_it() {
+    let (mut game, _) = over(ALL[0]);
+    let is_it = |tip: &Tip| {
+        let mut lines = tip.0.iter();
+        lines.any(|line| line.text.starts_with("Damage taken, in full"))
+    };
+    assert!(game.find::<Tip>(is_it).is_some());
+    let world = game.app.world_mut();
+    let mut texts = world.query::<(&Text, &ChildOf, &UiGlobalTransform)>();
+    // The label is in a node of the scale.
+    let mut nodes = world.query::<(&ComputedNode, &UiGlobalTransform)>();
+    for (words, share) in [("100%", 0.0), ("50%", 0.5), ("0%", 1.0)] {
+        let mut labels = texts.iter(world).filter(|(text, ..)| text.0 == words);
+        let fits = labels.any(|(_, place, middle)| {
+            let scale = world.get::<ChildOf>(place.0).map(|of| of.0);
+            let Some(Ok((node, centre))) = scale.map(|scale| nodes.get(world, scale)) else {
+                return false;
+            };
+            let fine = node.inverse_scale_factor;
+            let from_middle = (middle.translation.y - centre.translation.y) * fine;
+            let wanted = (share - 0.5) * (node.size().y * fine - 12.0);
+            (from_middle - wanted).abs() < 1.5
+        });
+        assert!(fits, "{words}");
     }
 }
 

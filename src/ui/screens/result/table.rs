@@ -32,7 +32,11 @@ const COLUMNS: [(&str, f32, &str); 4] = [
         60.0,
         "Damage dealt to anyone, in full even beyond the last HP, with bleeding; without falls",
     ),
-    ("Taken", 60.0, "Damage taken, with bleeding and falls"),
+    (
+        "Taken",
+        60.0,
+        "Damage taken, in full even beyond the last HP, with bleeding and falls",
+    ),
     ("Downed", 60.0, "Units it downed, on any side"),
     (LUCK.0, 112.0, LUCK.1),
 ];
