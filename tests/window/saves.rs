@@ -297,6 +297,8 @@ fn a_row_of_the_list_of_saves_has_two_lines() {
     };
     let [name, when] = ["Before the bridge", "just now"].map(height_of);
     assert!((name - when).abs() < 6.0, "{name} {when}");
+    // The AI of the enemies is named as where the player chose it.
+    game.until("its details", |game| game.says(": Normal AI"));
 }
 
 /// Saves under a name do not overwrite quick saves and autosaves, so these are not listed there.

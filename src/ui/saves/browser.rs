@@ -15,6 +15,7 @@ use crate::{
         entry::entry,
         modal::spawn_modal,
         room::Room,
+        screens::title::difficulty,
         scrollbars::KeepsScroll,
         session::{self, Unloadable},
         settings::Toast,
@@ -527,8 +528,8 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
     });
 }
 
-/// The controller and handicap of each side: "Party: human · Goblins: quick, HP bonus
-/// 10%".
+/// The controller and handicap of each side: "Party: human · Goblins: Normal AI, HP bonus
+/// 10%". An AI is named by its difficulty, which the player has chosen.
 fn controllers(session: &Session) -> String {
     let sides = session
         .game
@@ -541,11 +542,15 @@ fn controllers(session: &Session) -> String {
             0 => String::new(),
             points => format!(", HP bonus {}%", i32::from(points) * handicap::PERCENT),
         };
-        format!(
-            "{}: {}{bonus}",
-            capitalised(&side.name),
-            controller_name(*controller)
-        )
+        let difficulty = match controller {
+            SideController::Ai(player) => difficulty::played_by(*player),
+            SideController::Human => None,
+        };
+        let name = match difficulty {
+            Some(difficulty) => format!("{} AI", difficulty.name()),
+            None => String::from(controller_name(*controller)),
+        };
+        format!("{}: {name}{bonus}", capitalised(&side.name))
     };
     sides.map(controller).collect::<Vec<_>>().join(" · ")
 }

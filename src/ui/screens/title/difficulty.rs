@@ -25,6 +25,12 @@ fn opponent(difficulty: Difficulty) -> Player {
     }
 }
 
+/// The difficulty at which this AI plays the enemies; of several, the hardest.
+pub fn played_by(player: Player) -> Option<Difficulty> {
+    let is_it = |one: &Difficulty| opponent(*one) == player;
+    Difficulty::ALL.into_iter().rfind(is_it)
+}
+
 /// The handicap of the player's side, in points of 5% hit points.
 fn bonus(difficulty: Difficulty) -> u8 {
     match difficulty {

@@ -11,7 +11,7 @@
 
 mod broken;
 mod card;
-mod difficulty;
+pub mod difficulty;
 mod entries;
 mod list;
 mod make;
