@@ -44,6 +44,8 @@ const BADGE: (f32, f32) = (0.37, 14.0);
 /// the cell, in cells: in both directions if it is dying, otherwise east or west.
 const FALLEN_MARK: f32 = 0.26;
 const MARK_OFF: f32 = 0.4;
+/// Width of the portrait of a unit that is down under a standing one, in cells.
+const COVERED: f32 = 0.38;
 /// Height of the number of rounds that a dying unit has left, in cells.
 const ROUNDS: f32 = 0.34;
 /// From the middle of a token to its edge, in cells, for each cell of its size.
@@ -203,6 +205,14 @@ impl Looks {
         };
         let tone = Tone::Mixed;
         Some((Badge { icon, tone }, corner.0))
+    }
+
+    /// The side of the cell where the portrait of a unit that is down under a standing one goes:
+    /// beside the hit points. `None` if there is no room for it.
+    fn portrait_side(&self) -> Option<i8> {
+        let (east, south) = self.corner?;
+        let is_covered = self.is_under && self.unit.state == State::Down;
+        (is_covered && south > 0).then_some(east)
     }
 
     /// Whether two tokens look the same apart from their hit points.
@@ -520,11 +530,22 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     }
     let px = (FALLEN_MARK * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
     let px = px.round() as u32;
+    let portrait = looks.portrait_side();
+    if let Some(east) = portrait {
+        let chip = tokens::chip(unit, false);
+        let print = sprites.print_sized(format!("covered {chip:?}"), COVERED, |px| {
+            drawn::chip(chip, px)
+        });
+        let spot = Vec2::new(MARK_OFF * f32::from(east), MARK_OFF);
+        let place = beside(spot, &print, height::HEALTH + 0.05 - rest(unit).z);
+        piece.add_badge(commands, &print, place);
+    }
     if let Some((dying, (east, south))) = looks.dying() {
         // In a heap there is room for one of them, and the number says more.
         let print = rounds.unwrap_or_else(|| badge(sprites, dying, px));
-        // Clear of the number and the badges of a unit that stands above.
-        let down = if south > 0 { MARK_OFF } else { 0.0 };
+        // Clear of its portrait, and of the number and the badges of a unit that stands above.
+        let is_low = south > 0 && portrait.is_none();
+        let down = if is_low { MARK_OFF } else { 0.0 };
         let spot = Vec2::new(MARK_OFF * f32::from(east), down);
         let place = beside(spot, &print, height::HEALTH + 0.1 - rest(unit).z);
         piece.add_badge(commands, &print, place);
@@ -642,6 +663,9 @@ mod tests {
             let badge = looks(true).covered().map(|(badge, _)| badge.icon);
             assert_eq!(badge, Some(icon));
             assert_eq!(looks(false).covered(), None);
+            let side = looks(true).portrait_side();
+            assert_eq!(side.is_some(), state == State::Down);
+            assert_eq!(looks(false).portrait_side(), None);
         }
     }
 }
