@@ -31,6 +31,7 @@ use fivefoot::{
             enemy_turn::{Span, last_turn, suffered},
             height,
         },
+        preview::ActButton,
         room::scale_for,
         settings::Settings,
         shown::UnitView,
@@ -437,6 +438,38 @@ fn the_bar_shows_what_the_unit_can_do() {
             let is_declaring = game.session().is_declaring();
             assert!(!is_declaring || left_out == 0 || grey == 0, "{}", rules.id);
         }
+    }
+}
+
+/// Once a unit has spent its Main, actions that cost one leave their buttons to what it can still do.
+#[test]
+fn spent_actions_leave_their_buttons_to_possible_ones() {
+    let text = r#"(
+        title: "Far apart",
+        map: ["............", "............", "............"],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "lin", side: "party", at: (0, 1)),
+            (kind: "wat", side: "party", at: (0, 2)),
+            (kind: "goblin", side: "goblins", at: (11, 1)),
+        ],
+    )"#;
+    let mut game = battle(text, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    for is_spent in [false, true] {
+        game.app.world_mut().write_message(Command::Choose(Id(0)));
+        game.wait(8);
+        let shown = acts(&mut game);
+        let is_shown = |act: &ActButton| shown.contains(&Command::Act(act.key));
+        let all = &game.preview().acts;
+        assert!(all.iter().any(|act| act.is_spent) == is_spent);
+        let mut left = all.iter().filter(|act| act.why_not.is_none());
+        let mut grey = all.iter().filter(|act| act.is_spent && !act.plain);
+        let is_left = left.any(|act| !is_shown(act));
+        assert!(!is_left || !grey.any(is_shown), "{shown:?}");
+        // Defend uses the Main.
+        game.act('d');
+        game.until_own_turn();
     }
 }
 

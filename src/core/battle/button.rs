@@ -4,8 +4,9 @@ use super::Action;
 use crate::icons::Icon;
 
 /// The letters of the action bar, in bar order. An action has the same letter and position under
-/// every ruleset.
-pub const LETTERS: &str = "shtcmgfdDbkjxzyaioplL";
+/// every ruleset. Actions that need a means, such as a missile, come after those of every unit:
+/// without it they have no button, and the others keep their places from unit to unit.
+pub const LETTERS: &str = "scmgfdhtDbkjxzyaioplL";
 
 /// The button of an action. Actions with the same key share a button: they exclude each other,
 /// differ by their targets, or are chosen from a list.

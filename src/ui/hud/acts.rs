@@ -4,8 +4,9 @@
 //!
 //! Which actions have a button does not depend on what is possible now, so that buttons keep their
 //! places during a turn: what a click can mean comes before the rest, and blocked actions are grey.
-//! While units declare, blocked actions only fill the places that are left. The buttons stand in the
-//! ruleset's order; "Done" and "All actions" have the last two places.
+//! Only actions whose cost the unit has spent for this turn leave their places to others that it can
+//! still take. While units declare, blocked actions only fill the places that are left. The buttons
+//! stand in the ruleset's order; "Done" and "All actions" have the last two places.
 
 use super::{SmallPictures, enemy_turn};
 use crate::{
@@ -75,7 +76,14 @@ fn shown<'a>(
     });
     all.truncate(most);
     all.sort_unstable_by_key(|&(n, _)| n);
-    all.into_iter().map(|(_, act)| act).collect()
+    let mut all: Vec<&ActButton> = all.into_iter().map(|(_, act)| act).collect();
+    let is_shown = |act: &ActButton| all.iter().any(|other| other.key == act.key);
+    let can = |act: &&ActButton| is_wanted(act) && act.why_not.is_none() && !is_shown(act);
+    let left: Vec<&ActButton> = acts.iter().filter(can).collect();
+    let spent = all.iter_mut().rev();
+    let spent = spent.filter(|act| act.is_spent && !act.plain);
+    std::iter::zip(spent, left).for_each(|(place, act)| *place = act);
+    all
 }
 
 #[derive(PartialEq)]

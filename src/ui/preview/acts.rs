@@ -26,6 +26,8 @@ pub struct ActButton {
     /// Whether what it needs does not exist, so that it does not become possible by waiting or
     /// moving: see [`Why::lacks`].
     pub is_lacking: bool,
+    /// Whether the unit has spent what it costs, for this turn.
+    pub is_spent: bool,
     /// The attacks that it provokes.
     pub provoked: Vec<Provoked>,
     /// Whether it waits for its target, or is what a click would do.
@@ -105,6 +107,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     };
     let odds = bare.map_or(vec![], |o| session.queries.odds(&o.choice));
     let is_lacking = |o: &&Offer| o.why_not.as_ref().is_some_and(|why| why.lacks);
+    let why_not = first.why_not.clone().filter(|_| legal.is_empty());
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
     items.sort_unstable();
     items.dedup();
@@ -116,7 +119,8 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         rule: verb.rule,
         plain: button.plain,
         instead: button.acts.iter().any(|(_, face)| face.instead),
-        why_not: first.why_not.clone().filter(|_| legal.is_empty()),
+        is_spent: why_not.as_ref().is_some_and(|why| why.is_spent),
+        why_not,
         is_lacking: own.iter().all(is_lacking),
         offers: legal,
         provoked: provoked.unwrap_or_default(),
