@@ -473,6 +473,19 @@ fn spent_actions_leave_their_buttons_to_possible_ones() {
     }
 }
 
+/// A unit that stops on an exit does not leave by itself, so the card of the cell says that it can.
+#[test]
+fn the_card_of_an_exit_says_what_it_is_for() {
+    let level = levels::built_in().iter().find(|level| level.id == "mill");
+    let level = level.expect("the mill").clone();
+    let exit = level.exits[0].cells[0];
+    let mut game = Game::battle(level, None, 3);
+    game.until_own_turn();
+    game.point(game.spot(exit));
+    game.wait(3);
+    assert!(game.says("units here can leave"), "{:?}", game.words());
+}
+
 /// Actions that a unit has no weapon or no target for have no button, but are listed with the
 /// reason.
 #[test]

@@ -686,7 +686,8 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
         if exit.cells.contains(&cell) {
             let sides = exit.sides.iter();
             let sides = sides.map(|&side| names.side_in_line(side.into()));
-            words.push(format!("Exit for {}", list(sides, "and")));
+            let sides = list(sides, "and");
+            words.push(format!("Exit for {sides}: units here can leave the battle"));
         }
     }
     for next in session.arrivals() {
