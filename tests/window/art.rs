@@ -451,6 +451,13 @@ fn rings_around_a_unit_leave_its_numbers_free() {
     }
 }
 
+/// The arrow of a likely move is brown, as the first lesson says, not grey.
+#[test]
+fn a_likely_move_is_brown() {
+    let Rgb(red, green, blue) = palette::INTENT;
+    assert!(red > green && green > blue && red >= 3 * blue);
+}
+
 #[test]
 fn text_is_readable_on_every_panel() {
     for colour in palette::FLATS {

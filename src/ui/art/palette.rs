@@ -79,8 +79,8 @@ pub const DANGER: Rgb = Rgb::hex(0xB3372F);
 pub const GOLD: Rgb = Rgb::hex(0xD9A520);
 /// The chance to hit that is left if the target reacts; in the editor, changed values and warnings.
 pub const AMBER: Rgb = Rgb::hex(0x8F4A08);
-/// What enemies are likely to do.
-pub const INTENT: Rgb = Rgb::hex(0x5A3B28);
+/// Where enemies are likely to move: brown enough not to look grey on the board.
+pub const INTENT: Rgb = Rgb::hex(0x7A441C);
 /// Links and rule ids.
 pub const LINK: Rgb = Rgb::hex(0x2A78A8);
 /// Health of a unit on your side.
