@@ -76,6 +76,8 @@ struct Done {
     hits: Option<u32>,
     kind: AttackKind,
     is_charge: bool,
+    /// Where its move began.
+    from: Option<Cell>,
     to: Option<Cell>,
     is_later: bool,
 }
@@ -143,7 +145,12 @@ fn prediction(all: &[Done]) -> Prediction {
         hits: all.iter().filter_map(|done| done.hits).max(),
         kind: most(all.iter().map(|done| done.kind)).expect("it was done"),
         is_charge: is_mostly(|done| done.is_charge),
-        to: likeliest_end(all.iter().filter_map(|done| done.to)),
+        // A move that ends where it began leads nowhere.
+        to: likeliest_end(
+            all.iter()
+                .filter(|done| done.to != done.from)
+                .filter_map(|done| done.to),
+        ),
         is_later: is_mostly(|done| done.is_later),
     }
 }
@@ -282,6 +289,7 @@ impl Done {
             hits: None,
             kind: AttackKind::Melee,
             is_charge: false,
+            from: None,
             to: None,
             is_later: false,
         }
@@ -322,10 +330,10 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
             let attack = Done::of(Action::Attacks(at));
             Some((choice.who?, Done { hits, ..attack }))
         }
-        EventKind::Moved { who, to, .. } => {
+        EventKind::Moved { who, from, to, .. } => {
             let way = Done::of(Action::Moves);
-            let to = Some(*to);
-            Some((*who, Done { to, ..way }))
+            let (from, to) = (Some(*from), Some(*to));
+            Some((*who, Done { from, to, ..way }))
         }
         what => done_work(what).map(|(who, action)| (who, Done::of(action))),
     }
@@ -346,4 +354,24 @@ fn done_work(what: &EventKind) -> Option<(Id, Action)> {
     let cue = what.cue().filter(|cue| cue.kind == CueKind::Good)?;
     let (who, by) = (cue.who?, cue.by?);
     (who != by).then_some((by, Action::Helps(who)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An enemy that often comes back still has a destination: where it most often goes otherwise.
+    #[test]
+    fn a_move_back_to_its_start_is_no_destination() {
+        let here = Cell::new(4, 4);
+        let moves = |to| Done {
+            from: Some(here),
+            to: Some(to),
+            ..Done::of(Action::Moves)
+        };
+        let there = Cell::new(5, 4);
+        let all = [moves(here), moves(here), moves(there)];
+        assert_eq!(prediction(&all).to, Some(there));
+        assert_eq!(prediction(&all[..2]).to, None);
+    }
 }
