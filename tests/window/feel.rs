@@ -473,12 +473,6 @@ fn another_roll_of_an_attack_is_on_the_board() {
         before.iter().rposition(is_roll)
     });
     let (session, first) = found.expect("Osk rolls again");
-    let dice = |game: &mut Game| -> Vec<Entity> {
-        let world = game.app.world_mut();
-        let mut parts = world.query::<(Entity, &RollPart)>();
-        let dice = parts.iter(world).filter(|part| *part.1 == RollPart::Die);
-        dice.map(|part| part.0).collect()
-    };
     let mut game = shown(session, first + 1, |_| {});
     let before = dice(&mut game);
     game.until("it is rolled again", |game| {
@@ -490,6 +484,58 @@ fn another_roll_of_an_attack_is_on_the_board() {
     let after = dice(&mut game);
     assert!(after.iter().any(|die| !before.contains(die)));
     assert!(all::<RollPart>(&mut game).contains(&RollPart::Struck));
+}
+
+/// The dice on the board that are not struck out.
+fn dice(game: &mut Game) -> Vec<Entity> {
+    let world = game.app.world_mut();
+    let mut parts = world.query::<(Entity, &RollPart)>();
+    let dice = parts.iter(world).filter(|part| *part.1 == RollPart::Die);
+    dice.map(|part| part.0).collect()
+}
+
+/// Of two shots that are rolled at once, the second shows its die only after the first has reached
+/// its target, and in its place.
+#[test]
+fn each_of_two_shots_shows_its_own_die() {
+    let duel = DUEL.replace("mara", "tobin");
+    let level = level(&duel.replace("at: (2, 1), with: (skirmish: (hp: HP))", "at: (4, 1)"));
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    let is_roll = |e: &Event| matches!(e.what, EventKind::AttackRolled { .. });
+    // Neither is cancelled.
+    let is_resolved = |e: &Event| {
+        matches!(
+            e.what,
+            EventKind::AttackResolved {
+                needed: Some(_),
+                ..
+            }
+        )
+    };
+    let found = (1..60).find_map(|seed| {
+        let (session, events) = fought(&level, rules, seed);
+        let (before, after) = events.split_at(events.iter().position(is_resolved)?);
+        let by = before.iter().filter_map(|e| match &e.what {
+            EventKind::AttackRolled { rolled_attack } => Some(rolled_attack.attack.by),
+            _ => None,
+        });
+        let by = Vec::from_iter(by);
+        let last = before.iter().rposition(is_roll)?;
+        let next = after[1..].iter().find(|e| is_roll(e) || is_resolved(e));
+        (by == [Id(0); 2] && is_resolved(next?)).then_some((session, last))
+    });
+    let (session, second) = found.expect("Tobin shoots first");
+    let mut game = shown(session, second + 1, |_| {});
+    game.app.update();
+    let before = dice(&mut game);
+    assert_eq!(before.len(), 1);
+    game.until("both are resolved", |game| {
+        let played = seen(game).played.iter();
+        played.filter(|(_, e, _)| is_resolved(e)).count() == 2
+    });
+    let after = dice(&mut game);
+    assert_eq!(after.len(), 1);
+    assert_ne!(before, after);
 }
 
 /// The dice of an attack are struck out as soon as the attacker falls to a reaction, which cancels

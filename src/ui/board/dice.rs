@@ -12,7 +12,7 @@ use super::{
     unit_animator::{DespawnAfter, Tone, UnitAnimator},
 };
 use crate::{
-    battle::{CheckRoll, Natural, Roll, RolledAttack},
+    battle::{CheckRoll, Id, Natural, Roll, RolledAttack},
     ui::{
         Screen,
         art::{
@@ -50,6 +50,8 @@ const GAP: f32 = 0.03;
 pub(super) struct VisibleRoll {
     /// Serial number of the attack; `None` for a check.
     serial: Option<u32>,
+    /// The unit that rolled.
+    by: Id,
     /// The cells that it takes.
     extent: Rect,
     /// Its pictures from left to right, with their middles.
@@ -70,6 +72,10 @@ impl VisibleRoll {
         self.left -= seconds;
         self.age += seconds;
         self.left > 0.0
+    }
+
+    pub(super) fn is_of(&self, attack: u32) -> bool {
+        self.serial == Some(attack)
     }
 
     /// Its pictures and its card.
@@ -128,9 +134,17 @@ impl UnitAnimator<'_, '_> {
         );
     }
 
-    /// Takes visible rolls off the board: those of an attack, or those of checks.
-    fn take_off(&mut self, serial: Option<u32>, visible: &mut Vec<VisibleRoll>) {
-        for old in visible.extract_if(.., |roll| roll.serial == serial) {
+    /// Takes the rolls of a unit's resolved attacks off the board.
+    pub(super) fn take_off_resolved(&mut self, by: Id, visible: &mut Vec<VisibleRoll>) {
+        let scale = *self.duration_scale;
+        self.take_off(visible, |roll| {
+            roll.by == by && roll.serial.is_some() && !roll.is_held(scale)
+        });
+    }
+
+    /// Takes visible rolls off the board.
+    fn take_off(&mut self, visible: &mut Vec<VisibleRoll>, is_it: impl Fn(&VisibleRoll) -> bool) {
+        for old in visible.extract_if(.., |roll| is_it(roll)) {
             for part in old.pictures() {
                 self.commands.entity(part).try_despawn();
             }
@@ -177,7 +191,7 @@ impl UnitAnimator<'_, '_> {
         seen: f32,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        self.take_off(serial, visible);
+        self.take_off(visible, |roll| roll.serial == serial);
         let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
         let width = width + card.size.x;
         let mut taken: Vec<Rect> = self.pieces.occupied().collect();
@@ -201,6 +215,7 @@ impl UnitAnimator<'_, '_> {
         }
         visible.push(VisibleRoll {
             serial,
+            by: by.id,
             extent,
             parts: spawned,
             look,

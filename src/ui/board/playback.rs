@@ -205,7 +205,10 @@ pub(super) fn play(
         let mut seconds = show(&mut unit_animator, now, &session, &event);
         *unit_animator.gathers_text = false;
         now.drawn = match &event.what {
-            EventKind::AttackRolled { rolled_attack } => Some(rolled_attack.serial),
+            // A roll that is shown later draws nobody back yet.
+            EventKind::AttackRolled { rolled_attack } if seconds > 0.0 => {
+                Some(rolled_attack.serial)
+            }
             EventKind::Rerolled { serial, .. } => Some(*serial),
             _ => now.drawn.filter(|_| seconds < HOLDS),
         };

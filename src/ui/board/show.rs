@@ -138,9 +138,13 @@ pub(super) fn show(
             STEP
         }
         EventKind::AttackRolled { rolled_attack } => {
+            let waits = waits(event_playback, session, rolled_attack);
             event_playback.flying.push(rolled_attack.clone());
             let by = Some(rolled_attack.attack.by);
             event_playback.unrolled.take_if(|(act, _)| act.who == by);
+            if waits {
+                return 0.0;
+            }
             rolled(
                 unit_animator,
                 event_playback,
@@ -361,6 +365,14 @@ fn hits_so_far(session: &Session, rolled_attack: &RolledAttack) -> Option<bool> 
     result.or(is_short.then_some(false))
 }
 
+/// Whether the roll of an attack is shown only before its own contact: its unit makes several attacks
+/// at once, and no reaction to this one is open.
+fn waits(event_playback: &EventPlayback, session: &Session, rolled_attack: &RolledAttack) -> bool {
+    let by = rolled_attack.attack.by;
+    let mut flying = event_playback.flying.iter();
+    flying.any(|other| other.attack.by == by) && result_of(session, rolled_attack.serial).is_some()
+}
+
 /// Animates the roll of an attack, the first or another one after an `old` one; returns its seconds.
 fn rolled(
     unit_animator: &mut UnitAnimator,
@@ -431,8 +443,9 @@ pub(super) fn unrolled_hit(
 }
 
 /// Draws an attacker back again before its attack is resolved, if it came to rest since its roll:
-/// another attack was rolled at the same time, or a reaction came between. Returns its seconds;
-/// `None` if `next` resolves no such attack.
+/// another attack was rolled at the same time, or a reaction came between. A roll that [`waits`] is
+/// shown now, in place of the one before it. Returns its seconds; `None` if `next` resolves no such
+/// attack.
 pub(super) fn draws_again(
     unit_animator: &mut UnitAnimator,
     event_playback: &mut EventPlayback,
@@ -451,13 +464,20 @@ pub(super) fn draws_again(
     let rolled_attack = flying.find(|rolled_attack| {
         rolled_attack.serial == serial && event_playback.drawn != Some(serial)
     })?;
+    event_playback.drawn = Some(serial);
+    let visible = &mut event_playback.visible_rolls;
+    if !visible.iter().any(|roll| roll.is_of(serial)) {
+        let rolled_attack = rolled_attack.clone();
+        unit_animator.take_off_resolved(rolled_attack.attack.by, visible);
+        let roll = (&rolled_attack, None);
+        return Some(rolled(unit_animator, event_playback, session, roll));
+    }
     let unit = |id| session.shown().unit(id);
     unit_animator.draw_back(
         unit(rolled_attack.attack.by),
         unit(rolled_attack.attack.at),
         DRAW,
     );
-    event_playback.drawn = Some(serial);
     Some(DRAW)
 }
 
