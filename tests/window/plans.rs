@@ -18,7 +18,7 @@ use fivefoot::{
     grid::Cell,
     ui::{
         Command, Session,
-        board::{Layer, plans::FADED},
+        board::{Layer, height, plans::FADED},
         hud::PreviewFrame,
         preview::{Click, PlanPreview, PreviewedMoment, timeline::RoundTimeline},
         settings::Settings,
@@ -651,7 +651,9 @@ fn a_click_after_the_keys_only_takes_the_cursor() {
     assert_eq!(to, Some(rests));
     assert!(game.session().intent(ann).is_none());
 }
-/// A charge is one line to its target, although the steps of its path lie beside that line.
+
+/// A charge is one line to its target, above all units, although the steps of its path lie beside
+/// that line.
 #[test]
 fn a_charge_is_drawn_as_one_straight_line() {
     let units = [
@@ -676,8 +678,10 @@ fn a_charge_is_drawn_as_one_straight_line() {
     });
     game.wait(2);
     let world = game.app.world_mut();
-    let mut marks = world.query::<(&Layer, &Sprite)>();
+    let mut marks = world.query::<(&Layer, &Sprite, &Transform)>();
     let is_line = |mark: &Sprite| mark.custom_size.is_some_and(|size| size.y < 0.1);
     let plans = marks.iter(world).filter(|mark| *mark.0 == Layer::Plans);
-    assert_eq!(plans.filter(|mark| is_line(mark.1)).count(), 1);
+    let lines = plans.filter(|mark| is_line(mark.1));
+    let heights = Vec::from_iter(lines.map(|mark| mark.2.translation.z));
+    assert!(matches!(heights[..], [z] if z > height::TARGET), "{heights:?}");
 }

@@ -102,6 +102,8 @@ fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
 
 /// The opacity of the least likely arrow, from 0 to 1.
 const FAINTEST: f32 = 0.3;
+/// The part of an arrow's opacity that shows over the units on its path, from 0 to 1.
+const OVER_UNITS: f32 = 0.4;
 
 fn lay(
     mut commands: Commands,
@@ -175,16 +177,21 @@ fn lay(
         };
         if let Some(picture) = marks::intent(&path, [unit.size, at_size], (share, is_cell), ink, px)
         {
-            // A long arrow passes below the units on its path.
-            let z = match is_near(from.into(), to.into()) {
-                true => height::TARGET,
-                false => height::AIM,
+            // Between neighbours the arrow only fits above the tokens. A long one passes below the
+            // units on its path and shows faintly over them, so that it is clear where it ends.
+            let layers: &[(f32, f32)] = match is_near(from.into(), to.into()) {
+                true => &[(height::TARGET, 1.0)],
+                false => &[(height::AIM, 1.0), (height::TARGET, OVER_UNITS)],
             };
-            // The likelier, the higher.
-            let z = z - 0.2 + 0.1 * share;
-            let (mut arrow, place) = sprites.placed(picture, z);
-            arrow.color = Color::WHITE.with_alpha(alpha * (FAINTEST + (1.0 - FAINTEST) * share));
-            commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
+            // The likelier, the higher and the less transparent.
+            let likely = FAINTEST + (1.0 - FAINTEST) * share;
+            let (arrow, place) = sprites.placed(picture, 0.0);
+            for (z, part) in layers {
+                let (mut arrow, mut place) = (arrow.clone(), place);
+                place.translation.z = z - 0.2 + 0.1 * share;
+                arrow.color = Color::WHITE.with_alpha(alpha * likely * part);
+                commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
+            }
         }
         if is_cell {
             let base = Base::of_rank(unit.rank);

@@ -61,13 +61,15 @@ const ASIDE: f32 = 0.2;
 /// The line of an arrow between two places, shifted to its right, so that an arrow of the target's
 /// own attack does not cover it. Between neighbours in a row there is no room for that beside
 /// numbers and hit points, but their arrow heads lie on different sides of the shared edge; in a
-/// column there is room between number and badges.
+/// column there is room between number and badges. Across a corner it stays close to the line: it
+/// must not point at the unit beside its target.
 pub(super) fn beside(from: Vec2, to: Vec2) -> [(f32, f32); 2] {
     let ahead = (to - from).normalize_or_zero();
     let aside = match is_near(from, to) {
         true if ahead.y.abs() < 0.4 => Vec2::ZERO,
         true if ahead.x.abs() < 0.4 => Vec2::new((-ahead.y * ASIDE).max(0.0) * 0.7, 0.0),
-        _ => Vec2::new(-ahead.y, ahead.x) * ASIDE,
+        true => Vec2::new(-ahead.y, ahead.x) * ASIDE * 0.4,
+        false => Vec2::new(-ahead.y, ahead.x) * ASIDE,
     };
     [from + aside, to + aside].map(<(f32, f32)>::from)
 }
@@ -195,20 +197,21 @@ impl MarkPainter<'_, '_, '_> {
         self.lay((Sprite::from_color(ink, size), place));
     }
 
-    /// A straight line on a white halo.
-    pub(super) fn line(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
+    /// A straight line on a white halo, at height `z`.
+    pub(super) fn line(&mut self, from: Vec2, to: Vec2, (ink, z): (palette::Rgb, f32)) {
         let way = to - from;
         let turn = way.y.atan2(way.x);
-        for (wide, ink, z) in [
+        for (wide, ink, above) in [
             (0.13, colour(palette::WHITE).with_alpha(0.85), 0.0),
             (0.06, colour(ink), 0.001),
         ] {
             let size = Vec2::new(way.length(), wide);
-            self.oblong(((from + to) / 2.0, size, turn), ink, height::AIM + z);
+            self.oblong(((from + to) / 2.0, size, turn), ink, z + above);
         }
     }
 
-    /// A dotted line between two tokens, past the corners of walls.
+    /// A dotted line between two tokens, past the corners of walls and above the tokens between
+    /// them.
     fn aim(&mut self, from: Space, to: Space, ink: palette::Rgb) {
         let name = format!("dots {ink:?}");
         let print = self.sprites.print(name, |px| marks::dots(ink, px));
@@ -228,7 +231,7 @@ impl MarkPainter<'_, '_, '_> {
             custom_size: Some(Vec2::new(length, print.size.y)),
             ..Sprite::from_image(print.image)
         };
-        let place = Transform::from_translation(at((from + to) / 2.0, height::AIM))
+        let place = Transform::from_translation(at((from + to) / 2.0, height::TARGET))
             .with_rotation(Quat::from_rotation_z(-way.y.atan2(way.x)));
         self.lay((sprite, place));
     }
@@ -764,7 +767,7 @@ impl MarkPainter<'_, '_, '_> {
         }
         let target = rect_of(to);
         match proof.clear {
-            Some([a, b]) => self.line(on_map(a), on_map(b), palette::TEAL),
+            Some([a, b]) => self.line(on_map(a), on_map(b), (palette::TEAL, height::AIM)),
             None => self.aim(from, to, palette::DANGER),
         }
         for &(corner, seen) in &proof.corners {

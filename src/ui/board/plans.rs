@@ -635,7 +635,7 @@ impl MarkPainter<'_, '_, '_> {
             *end = point - along * HEAD / 2.0;
         }
         for step in line.windows(2) {
-            self.stretch(step[0], step[1], ink, is_draft);
+            self.stretch(step[0], step[1], (ink, height::AIM), is_draft);
         }
         if let (Some(at_whom), Some(&end)) = (at_whom, spots.last()) {
             self.attack_arrow((act.who, end), at_whom, act.is_spell, is_draft);
@@ -815,15 +815,15 @@ impl MarkPainter<'_, '_, '_> {
         self.corner_label(rect_of(self.shown.unit(who).space()), 5, lines);
     }
 
-    /// One segment of a path.
-    fn stretch(&mut self, from: Vec2, to: Vec2, ink: Rgb, is_draft: bool) {
+    /// One segment of a path or an arrow, at height `z`.
+    fn stretch(&mut self, from: Vec2, to: Vec2, (ink, z): (Rgb, f32), is_draft: bool) {
         match is_draft {
-            false => self.line(from, to, ink),
-            true => self.dashes(from, to, ink),
+            false => self.line(from, to, (ink, z)),
+            true => self.dashes(from, to, (ink, z)),
         }
     }
 
-    fn dashes(&mut self, from: Vec2, to: Vec2, ink: Rgb) {
+    fn dashes(&mut self, from: Vec2, to: Vec2, mark: (Rgb, f32)) {
         const DASH: f32 = 0.22;
         let way = to - from;
         let (length, along) = (way.length(), way.normalize_or_zero());
@@ -831,17 +831,19 @@ impl MarkPainter<'_, '_, '_> {
         let step = length / count;
         for n in 0..count as u32 {
             let start = from + along * step * n as f32;
-            self.line(start, start + along * step * 0.55, ink);
+            self.line(start, start + along * step * 0.55, mark);
         }
     }
 
+    /// A straight arrow, above the units on its way: below one, it would seem to end there.
     fn arrow(&mut self, from: Vec2, to: Vec2, ink: Rgb, is_draft: bool) {
         let along = (to - from).normalize_or_zero();
         if along == Vec2::ZERO {
             return;
         }
-        self.stretch(from, to - along * 0.16, ink, is_draft);
-        self.head(to, along, (ink, height::AIM));
+        let mark = (ink, height::TARGET);
+        self.stretch(from, to - along * 0.16, mark, is_draft);
+        self.head(to, along, mark);
     }
 
     /// An arrow head with its point at `point`, at height `z`.
