@@ -268,6 +268,33 @@ fn the_card_of_a_plan_has_the_danger_after_it() {
     }
 }
 
+/// The card of a planned attack names every other enemy that could attack the unit there.
+#[test]
+fn the_card_of_a_planned_attack_names_all_dangers() {
+    let units = [
+        ("ann", "party", (1, 1), 30),
+        ("gob", "goblins", (2, 1), 30),
+        ("bog", "goblins", (5, 0), 30),
+        ("dob", "goblins", (5, 1), 30),
+        ("fog", "goblins", (5, 2), 30),
+    ];
+    let mut game = declaring("Phased", &["......."; 3], &units, 3);
+    game.app.world_mut().write_message(Command::Choose(Id(0)));
+    game.wait(2);
+    game.point(game.spot(Cell::new(2, 1)));
+    let line = (0..400).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        game.wait(2);
+        let mut words = game.words().into_iter();
+        words.find(|words| words.starts_with("Hits you there"))
+    });
+    let line = line.expect("others could attack her");
+    for id in [Id(2), Id(3), Id(4)] {
+        let name = &game.session().shown().unit(id).name;
+        assert!(line.contains(name.as_str()), "{name}: {line}");
+    }
+}
+
 /// A unit that has used its Main action gives that as the reason, not that its target is out of reach.
 #[test]
 fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {

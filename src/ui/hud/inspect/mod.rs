@@ -822,7 +822,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     if !model.also.is_empty() {
         card.spawn(faded(format!("Also here: {}", model.also.join(", "))));
     }
-    if !model.ground.is_empty() {
+    // The modifiers of a planned attack say what its ground does.
+    if !model.ground.is_empty() && !(is_attack && has_plan) {
         card.spawn(gap());
         card.spawn(faded(model.ground.join(". ")));
     }
@@ -941,8 +942,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     let dangers = match (is_attack, model.is_low) {
         (true, true) => 0,
         (false, true) if model.plan.len() > FEW_FACTS => 0,
-        (true, false) | (false, true) => 2,
-        (false, false) => there::MAX_LINES,
+        (false, true) => 2,
+        (_, false) => there::MAX_LINES,
     };
     let has_danger = dangers > 0 && !model.danger.is_empty();
     let most = match (is_attack, model.is_low) {
@@ -960,7 +961,10 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         }
     }
     if has_danger {
-        there::table(card, icons, (&model.danger, false, dangers));
+        match is_attack {
+            true => there::sentence(card, &model.danger),
+            false => there::table(card, icons, (&model.danger, false, dangers)),
+        }
     }
     if !model.last_turn.is_empty() {
         card.spawn(gap());

@@ -40,10 +40,32 @@ impl ChancesThere {
             harmless: exchange.harmless,
         }
     }
+
+    /// The enemy's attack, and the mark of one after a move.
+    fn taken(&self) -> Option<(Shot, &'static str)> {
+        let takes = self.takes.map(|shot| (shot, ""));
+        takes.or(self.comes.map(|shot| (shot, MOVES_FIRST)))
+    }
 }
+
+/// Marks an attack that the enemy can make only after a move.
+const MOVES_FIRST: &str = "*";
 
 /// Most enemies listed.
 pub(super) const MAX_LINES: usize = 6;
+
+/// Names all enemies that can hit the unit there in one sentence, where a table has no room.
+pub(super) fn sentence(card: &mut ChildSpawnerCommands, all: &[ChancesThere]) {
+    let hit = |one: &ChancesThere| {
+        let (shot, mark) = one.taken()?;
+        Some(format!("{} {}%{mark}", one.name, shot.percent))
+    };
+    let hits = Vec::from_iter(all.iter().filter_map(hit));
+    let moves_first = all.iter().any(|one| one.takes.is_none());
+    let note = if moves_first { " (* after a move)" } else { "" };
+    let words = format!("Hits you there: {}{note}", hits.join(", "));
+    card.spawn(text(words, TextStyle::Small, palette::DANGER));
+}
 
 /// Lists at most `most` of the enemies that can hit the unit there; with `gives`, also those in its
 /// reach from there.
@@ -75,12 +97,10 @@ pub(super) fn table(
             } else {
                 palette::FADED_INK
             };
-            let plain = |shot| (shot, "");
-            let given = gives.then_some((one.gives.map(plain), ink, "–"));
-            let takes = one.takes.map(plain);
-            let takes = takes.or(one.comes.map(|shot| (shot, "*")));
+            let given = one.gives.map(|shot| (shot, ""));
+            let given = gives.then_some((given, ink, "–"));
             let why_not = one.harmless.map_or("–", Harmless::words);
-            let taken = (takes, palette::DANGER, why_not);
+            let taken = (one.taken(), palette::DANGER, why_not);
             for (shot, ink, none) in given.into_iter().chain([taken]) {
                 line.spawn_with(cell(), |place| {
                     let Some((shot, mark)) = shot else {
