@@ -127,6 +127,20 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     assert!(!is_there(&mut game));
 }
 
+/// Esc closes the suggestions; only another Esc pauses.
+#[test]
+fn esc_closes_the_suggestions() {
+    let mut game = begun();
+    game.press(KeyCode::F12);
+    assert_eq!(game.selection().side_panel, Some(SidePanel::Hint));
+    game.press(KeyCode::Escape);
+    assert_eq!(game.selection().side_panel, None);
+    assert!(!game.says("Resume"), "{:?}", game.words());
+    game.press(KeyCode::Escape);
+    game.wait(2);
+    assert!(game.says("Resume"), "{:?}", game.words());
+}
+
 /// The board goes back to what it showed as soon as the pointer leaves the suggestion.
 #[test]
 fn a_suggestion_is_shown_on_the_board_while_the_pointer_is_on_it() {

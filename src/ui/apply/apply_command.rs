@@ -615,7 +615,7 @@ fn go(
     }
 }
 
-/// Reopens the last choice that was made; false if there was none.
+/// Reopens the last choice that was made, or closes the side panel; false if there was neither.
 fn back(session: &Session, selection: &mut Selection) -> bool {
     selection.toast = None;
     if std::mem::take(&mut selection.confirming_end) {
@@ -626,6 +626,8 @@ fn back(session: &Session, selection: &mut Selection) -> bool {
         // One step back is enough.
     } else if selection.armed.is_some() {
         selection.disarm();
+    } else if selection.side_panel.take().is_some() {
+        // It gives its place back to the log or the list of orders.
     } else {
         return session.is_prompted();
     }

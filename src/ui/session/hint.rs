@@ -110,14 +110,14 @@ impl Session {
         best.map(|best| &best.choice)
     }
 
-    /// The orders that teach something: the first, the quick AI's, and orders that are better or
-    /// worse beyond the error. Cells in one direction read the same; the best of them is enough.
+    /// The orders that teach something: the first, the quick AI's, and the alternatives, even if
+    /// they are about equal. Cells in one direction read the same; the best of them is enough.
     fn listed(&self, best: Vec<OrderAdvice>) -> Vec<OrderAdvice> {
         let mut listed: Vec<(String, OrderAdvice)> = vec![];
         for one in best {
             let words = self.suggestion(&one);
             let is_new = listed.iter().all(|(other, _)| *other != words);
-            if listed.is_empty() || one.is_quick || one.beyond_error() != 0 && is_new {
+            if one.is_quick || is_new {
                 listed.push((words, one));
             }
         }
