@@ -75,7 +75,8 @@ fn the_track_shows_a_plan_in_its_likeliest_part_of_the_round() {
     }
 }
 
-/// The key that swaps weapons changes the weapon of the attack that a click would declare.
+/// The key that swaps weapons changes the weapon of the attack that a click would declare, from the
+/// best on.
 #[test]
 fn a_planned_attack_takes_the_weapon_that_the_player_chooses() {
     let text = r#"(
@@ -102,6 +103,10 @@ fn a_planned_attack_takes_the_weapon_that_the_player_chooses() {
         game.wait(3);
         assert!(game.says("W: swap weapons"), "{id}: {:?}", game.words());
         let first = with(&game);
+        let Click::Plan(draft) = &game.preview().click else {
+            panic!("{id}: no plan");
+        };
+        assert_eq!(draft.weapons.first().copied(), first, "{id}");
         game.press(KeyCode::KeyW);
         game.wait(3);
         let second = with(&game);
@@ -683,5 +688,8 @@ fn a_charge_is_drawn_as_one_straight_line() {
     let plans = marks.iter(world).filter(|mark| *mark.0 == Layer::Plans);
     let lines = plans.filter(|mark| is_line(mark.1));
     let heights = Vec::from_iter(lines.map(|mark| mark.2.translation.z));
-    assert!(matches!(heights[..], [z] if z > height::TARGET), "{heights:?}");
+    assert!(
+        matches!(heights[..], [z] if z > height::TARGET),
+        "{heights:?}"
+    );
 }

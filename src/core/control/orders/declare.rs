@@ -130,7 +130,8 @@ pub fn attack_plan(
     })
 }
 
-/// The weapons with which a unit could declare an attack on a target. Empty if it has no choice.
+/// The weapons with which a unit could declare an attack on a target, most promising first. Empty if
+/// it has no choice.
 pub fn weapons(rules: &Ruleset, known: &mut World, who: Id, target: Id) -> Vec<Item> {
     let ways = plain_attacks(rules, known, who, target);
     let mut items: Vec<Item> = ways.into_iter().filter_map(|way| way.with).collect();
@@ -139,16 +140,21 @@ pub fn weapons(rules: &Ruleset, known: &mut World, who: Id, target: Id) -> Vec<I
     if items.len() < 2 {
         return vec![];
     }
-    items.retain(|&item| {
+    let odds = |item: Item| {
         let order = Order::Attack {
             target,
             by: None,
             with: Some(item),
         };
-        let found = attack_plan(rules, known, who, &order, &Manner::default());
-        found.is_some_and(|found| !found.plan.declared.is_empty())
-    });
-    items
+        let found = attack_plan(rules, known, who, &order, &Manner::default())?;
+        let odds = |known: &mut World| (rules.planning.odds)(known, &found.attack);
+        let odds = standing_at(known, who, found.stand, odds);
+        (!found.plan.declared.is_empty()).then_some((Reverse(odds), item))
+    };
+    let mut found: Vec<(Reverse<Option<AttackOdds>>, Item)> =
+        items.into_iter().filter_map(odds).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, item)| item).collect()
 }
 
 /// The possible attacks on the order's target from the unit's cell, most promising first.
