@@ -25,6 +25,7 @@ use fivefoot::{
         replay::ReplayButton,
         saves::{
             autosave::Autosave,
+            browser::BrowserCard,
             index::{SaveFolder, SaveKind, ago, date, stem_of},
         },
         screens::{
@@ -315,6 +316,12 @@ fn the_list_of_named_saves_says_where_the_others_are() {
         let is_quick = game.words().iter().any(|word| word == "Quick save");
         assert_eq!(is_quick, is_listed, "{:?}", game.words());
         assert_eq!(game.says("No saves with a name yet"), !is_listed);
+        // A card without saves is only as high as its text.
+        let world = game.app.world_mut();
+        let mut roots = world.query_filtered::<(&ComputedNode, &Children), With<BrowserCard>>();
+        let (root, card) = roots.single(world).expect("the list");
+        let card = world.get::<ComputedNode>(card[0]).expect("its card");
+        assert_eq!(card.size().y > 0.5 * root.size().y, is_listed);
         game.press(KeyCode::Escape);
         game.wait(3);
     }

@@ -291,13 +291,14 @@ fn build(
         back: AppCommand::Close,
     };
     let root = (Name::new("Browser of saves"), BrowserCard, replies);
-    // Without files there is nothing to show beside the list.
-    let height = match browser.entries.is_empty() {
-        true => percent(50),
-        false => percent(92),
+    // Without files there is nothing to show beside the list, so the card is as large as its text.
+    let is_empty = browser.entries.is_empty();
+    let (width, height) = match is_empty {
+        true => (auto(), auto()),
+        false => (percent(94), percent(92)),
     };
     let node = Node {
-        width: percent(94),
+        width,
         height,
         max_width: px(1500),
         row_gap: px(8),
@@ -310,13 +311,17 @@ fn build(
         if saves {
             name_row(card, browser);
         }
+        let body = match is_empty {
+            true => Node::default(),
+            false => fill_height(Node::default()),
+        };
         let body = Node {
             column_gap: px(theme::GAP),
-            ..fill_height(default())
+            ..body
         };
         card.spawn_with(body, |body| {
             list(body, browser);
-            if !browser.entries.is_empty() {
+            if !is_empty {
                 details(body, browser);
             }
         });
