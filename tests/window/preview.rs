@@ -398,6 +398,10 @@ fn a_cell_out_of_reach_says_why() {
     assert!(game.says("No path leads there"));
     game.point(game.spot(Cell::new(17, 5)));
     assert!(game.says("Nobody can stand there"));
+    // A click needs no toast: the board says it there.
+    game.click(game.spot(Cell::new(17, 5)));
+    assert!(game.selection().refused);
+    assert_eq!(game.selection().toast, None);
 }
 
 /// The reason is red only after a click, until the mouse leaves the cell.

@@ -597,7 +597,12 @@ fn go(
         Click::Nothing => {}
         Click::No(why) | Click::NoAttack(why) => {
             selection.refused = true;
-            selection.show_toast(why.clone());
+            // In a cell without a unit, the board says it.
+            let is_bare = |cell| session.shown().on(cell).is_none();
+            let is_on_board = matches!(preview.click, Click::No(_));
+            if !(is_on_board && selection.cursor.is_some_and(is_bare)) {
+                selection.show_toast(why.clone());
+            }
         }
         Click::Choose(id) => selection.choose(*id),
         click @ (Click::Move(_) | Click::Advance(_) | Click::Attack(_) | Click::Act { .. }) => {
