@@ -3,8 +3,8 @@
 use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
     battle::{
-        Body, Choice, CueKind, EventKind, EventTable, Handling, Id, Item, Offer, Replica, State,
-        level_setup, of_unit, of_unit_mut,
+        self, Body, Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Item, Offer,
+        Replica, State, Why, level_setup, of_unit, of_unit_mut,
     },
     control::{
         Player,
@@ -216,6 +216,96 @@ fn an_attack_from_a_shared_cell_names_the_other_unit() {
     // The goblin keeps both from moving apart.
     let (with, who, away) = (YSOLDE, MARA, Some("Flee"));
     assert_eq!(next, Next::Failed(Reason::SharesCell { with, who, away }));
+}
+
+/// A melee attack next to its target never fails because of the melee: the rule that refuses it is
+/// named, or the time that has passed.
+#[test]
+fn an_attack_next_to_its_target_names_what_refuses_it() {
+    let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
+    let mut planner = declaring(Player::Idle, &near, "Phased", 3);
+    let rules = planner.battle.rules();
+    let plan = planner.attack(MARA, GOBLIN).plan;
+    let Order::Attack {
+        by: Some(by), with, ..
+    } = plan.order
+    else {
+        panic!("{plan:?}");
+    };
+    let choice = Choice {
+        with,
+        ..Choice::new(by, MARA).at(GOBLIN)
+    };
+    let why = Why::new("PH-42", "another weapon is set");
+    let refused = Offer::not(choice, why.clone());
+    let mut next = |offers: Vec<Offer>| {
+        let offers = Arc::new(offers);
+        planner.known(|world| orders::next(rules, world, &offers, &plan))
+    };
+    let target = Some(GOBLIN);
+    let refusal = Reason::Refused { target, why };
+    assert_eq!(next(vec![refused]), Next::Failed(refusal));
+    let late = Reason::OutOfTime { target: None };
+    assert_eq!(next(vec![]), Next::Failed(late));
+}
+
+/// PH-02: in a tie a carried weapon would act before the slower held one. A unit that is ordered to
+/// attack with the held one waits for that.
+#[test]
+fn an_attack_waits_for_its_slow_weapon_in_a_tie() {
+    let near = CASTER.replace("at: (6, 4)", r#"at: (2, 4), with: (phased: (hp: 400))"#);
+    let near = near.replace(
+        r#"(kind: "mara", side: "party", at: (1, 4))"#,
+        r#"(kind: "osk", side: "party", at: (1, 4), with: (phased: (hp: 400)))"#,
+    );
+    let mut planner = declaring(Player::Idle, &near, "Phased", 3);
+    let draft = planner.attack(MARA, GOBLIN);
+    let found = tried(&mut planner, &draft);
+    let is_hasty = |f: &Failures| {
+        matches!(
+            f.reason,
+            Reason::Adjacent { .. } | Reason::OutOfTime { .. } | Reason::Refused { .. }
+        )
+    };
+    assert!(
+        found.succeeded > 0 && !found.failures.iter().any(is_hasty),
+        "{found:?}"
+    );
+}
+
+/// PH-50: a charge that another enemy stops on the way has that melee as its reason, not that its
+/// target is in none.
+#[test]
+fn a_charge_that_is_stopped_names_the_enemy() {
+    let planner = &mut declaring(Player::Idle, CASTER, "Phased", 3);
+    let rules = planner.battle.rules();
+    let charge = Order::Attack {
+        target: ARCHER,
+        by: Some(rules.planning.charge[0]),
+        with: None,
+    };
+    let plan = Plan::new(MARA, charge);
+    let stopped = EventKind::Stopped {
+        who: MARA,
+        why: "the target is not in melee".into(),
+    };
+    let event = Event {
+        rule: "PH-50",
+        seen: battle::Seen::All,
+        what: stopped,
+    };
+    let reason = planner.known(|world| {
+        of_unit_mut::<Body>(world, GOBLIN).at = Cell::new(2, 4);
+        let events = vec![event];
+        Evidence {
+            rules,
+            world,
+            events,
+        }
+        .why_missed(&plan)
+    });
+    let (enemy, who) = (GOBLIN, MARA);
+    assert_eq!(reason, Reason::Adjacent { enemy, who });
 }
 
 /// A failure that is only expected is told as such, and one that happened in the past tense.

@@ -239,7 +239,7 @@ impl Moment<'_> {
         };
         if let Some(choice) = self.best(ways) {
             let is_hasty = strict.is_some_and(|with| {
-                // The weapon of the order acts later in the round than bare hands would.
+                // The weapon of the order acts later in the round than this one.
                 (planning.later)(self.known, &choice).contains(&with)
             });
             if is_hasty {
@@ -355,7 +355,7 @@ impl Moment<'_> {
             if ways.iter().any(is_with) {
                 ways.retain(is_with);
             }
-            // A weapon that acts later in the round is not given up for bare hands.
+            // A held weapon that acts later in the round is not given up for another.
             ways.retain(|choice| !(planning.later)(self.known, choice).contains(&with));
         }
         let now = self.best(ways).map(|choice| vec![choice]);
@@ -520,12 +520,39 @@ impl Moment<'_> {
         }
         let own = of_unit::<Body>(self.known, who).space();
         let apart = cells_apart(own, of_unit::<Body>(self.known, target).space());
-        if apart <= 1 {
+        if apart <= 1 && self.needs_distance() {
             // The target itself, if adjacent, also keeps a unit from shooting.
             return Reason::Adjacent { enemy: target, who };
+        } else if apart <= 1 {
+            let planning = self.rules.planning;
+            let is_refused = |offer: &&Offer| {
+                offer.choice.at == Some(target) && planning.is_attack(offer.choice.verb)
+            };
+            let mut refused = self.offers.iter().filter(is_refused);
+            let why = refused.find_map(|offer| offer.why_not.clone());
+            return match why {
+                Some(why) => Reason::Refused {
+                    target: Some(target),
+                    why,
+                },
+                None => Reason::OutOfTime { target: None },
+            };
         }
         self.adjacent_enemy()
             .unwrap_or_else(|| Reason::too_far(self.rules, self.known, self.plan, target))
+    }
+
+    /// Whether the plan is a shot, a throw or a charge, which an adjacent enemy can prevent.
+    fn needs_distance(&self) -> bool {
+        let planning = self.rules.planning;
+        let by = match &self.plan.order {
+            Order::Attack { by, .. } => *by,
+            Order::Act { declared, .. } => Some(declared.verb),
+            Order::Move { .. } | Order::Guard => None,
+        };
+        by.is_some_and(|by| {
+            planning.is_charge(by) || planning.is_attack(by) && Some(by) != planning.melee()
+        })
     }
 
     /// Why the unit cannot move to a cell: the rules hold it, another unit is there, or no path

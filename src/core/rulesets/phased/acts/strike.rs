@@ -66,8 +66,8 @@ pub fn next_speed(ph: &PhasedQuery, who: Id) -> Option<u8> {
     speeds.filter(|&s| s > waited).min()
 }
 
-/// If weapon speed decides who acts: the held weapons that act later than the bare hands of this
-/// choice, with their speeds (PH-02).
+/// If weapon speed decides who acts: the held weapons that act later than this attack, with their
+/// speeds (PH-02).
 pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     let (Some(now), true) = (speed(ph, choice), is_level(ph)) else {
         return vec![];
@@ -75,10 +75,10 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     let (Some(who), Some(with)) = (choice.who, choice.with) else {
         return vec![];
     };
-    if ph.weapon(with).make != Make::Unarmed {
+    let in_hand = |item: &Item| ph.inventory(who).place(*item) == Some(ItemPlace::Hand);
+    if in_hand(&with) {
         return vec![];
     }
-    let in_hand = |item: &Item| ph.inventory(who).place(*item) == Some(ItemPlace::Hand);
     let mut later = arms(ph, who);
     later.retain(|(item, speed)| in_hand(item) && *speed > now);
     later.sort_by_key(|l| l.1);

@@ -274,7 +274,7 @@ pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked>
 }
 
 /// Warns about losses: a spell without a target (PH-23), or a held weapon that would act later than
-/// the bare hands of this choice (PH-02).
+/// this attack (PH-02).
 pub(super) fn warnings(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let names = ph.view.names();
