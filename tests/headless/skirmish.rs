@@ -389,9 +389,10 @@ fn sk_20_each_side_answers_a_parley() {
     assert_eq!(shown, ["goblin 2: wavers", "bandit: will not listen"]);
 }
 
-/// Where the damage of a miss makes it likelier to drop the target than to hit it, the text says so.
+/// Where further attacks or the damage of a miss make it likelier to drop the target than to hit it,
+/// the text says so.
 #[test]
-fn a_chance_to_drop_that_a_miss_adds_to_is_named() {
+fn what_makes_a_drop_likelier_than_a_hit_is_named() {
     let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
     let level = field(&["....", "....", "...."], &units);
     let mut known = Replica::new(&level_setup(&level), &RULESET, None);
@@ -399,19 +400,21 @@ fn a_chance_to_drop_that_a_miss_adds_to_is_named() {
     let choice = Choice::new(&OPPORTUNITY, Id(0)).at(Id(1)).with(with);
     let attack = (RULESET.forecasting.attack)(&mut known.world, &choice);
     let attack = attack.expect("an attack").expect("it is adjacent");
-    let drops = |drop_percent: u32| {
+    let drops = |drop_percent: u32, attacks: usize| {
         let attack = AttackForecast {
             drop_percent,
+            attacks,
             ..attack.clone()
         };
         attack.drops()
     };
     assert_eq!(
-        drops(attack.percent),
+        drops(attack.percent, 2),
         format!("{}% to drop", attack.percent)
     );
     let more = attack.percent + 5;
-    assert_eq!(drops(more), format!("{more}% to drop: even a miss can"));
+    assert_eq!(drops(more, 1), format!("{more}% to drop: even a miss can"));
+    assert_eq!(drops(more, 2), format!("{more}% to drop with 2 attacks"));
 }
 
 /// SK-17, SK-40: the range of the damage is that of the chart, which the Shock raises only without

@@ -225,8 +225,10 @@ pub struct AttackForecast {
     pub percent: u32,
     /// The damage: "1d6+1: 2 to 7".
     pub damage: String,
-    /// The chance to put the target out of the fight, in percent.
+    /// The chance to put the target out of the fight, in percent, with all attacks of the action.
     pub drop_percent: u32,
+    /// The number of attacks of the action.
+    pub attacks: usize,
     /// The chances if the target uses the defense that it still has, and other units screen it.
     pub answered: Option<Defended>,
     /// The mean damage, where it says more than the chance to hit.
@@ -258,14 +260,15 @@ impl AttackForecast {
         }
     }
 
-    /// "10% to drop"; "60% to drop: even a miss can" if further attacks or the damage of a miss make
-    /// that likelier than the hit itself.
+    /// "10% to drop"; if that is likelier than the hit, also why: "60% to drop with 2 attacks", or
+    /// "60% to drop: even a miss can" if a miss does damage.
     pub fn drops(&self) -> String {
-        let by_miss = match self.drop_percent > self.percent {
-            true => ": even a miss can",
-            false => "",
+        let why = match self.attacks {
+            _ if self.drop_percent <= self.percent => String::new(),
+            0 | 1 => String::from(": even a miss can"),
+            n => format!(" with {n} attacks"),
         };
-        format!("{}% to drop{by_miss}", self.drop_percent)
+        format!("{}% to drop{why}", self.drop_percent)
     }
 
     /// The chance to hit that matters most: if the target's side can still answer the attack, the

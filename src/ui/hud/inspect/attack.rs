@@ -213,7 +213,8 @@ fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
             (Some(left), _) => {
                 let words = format!("{}\n{}% to drop", left.brief, left.drop_percent);
                 boxed(pair, &format!("{}%", left.percent), &words, true);
-                // Without "even a miss can", as in the other box: there is room for two lines in each.
+                // Without what makes it likely, as in the other box: there is room for two lines in
+                // each.
                 let words = format!("otherwise\n{}% to drop", forecast.drop_percent);
                 boxed(pair, &number, &words, false);
             }

@@ -95,6 +95,7 @@ fn describe_attack(
         percent: AttackChances::percent(chances.hit),
         damage: format!("{least} to {most} damage"),
         drop_percent: AttackChances::percent(chances.drop),
+        attacks: 1,
         answered: None,
         mean: Some(mean(&chances)),
         notes: notes(&f, &chances),

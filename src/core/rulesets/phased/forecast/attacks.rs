@@ -162,6 +162,7 @@ fn describe_attack(
         percent: forecast.hit().percent(),
         damage: damage(forecast),
         drop_percent: spread_of(all).drop_percent(),
+        attacks: all.len(),
         answered: None,
         mean: None,
         notes,

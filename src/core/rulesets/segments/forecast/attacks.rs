@@ -90,6 +90,7 @@ pub(super) fn attack(
             percent: part.and(forecast.hit()).percent(),
             damage: dice(&forecast),
             drop_percent: spread_of(&se, &all, from).drop_percent(),
+            attacks: all.len(),
             answered: None,
             mean: None,
             notes,

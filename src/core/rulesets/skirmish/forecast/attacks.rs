@@ -287,6 +287,7 @@ fn describe_attack(
         percent: forecast.hit().percent(),
         damage: damage(&forecast),
         drop_percent: forecast.drop().percent(),
+        attacks: 1,
         answered,
         mean: None,
         notes,

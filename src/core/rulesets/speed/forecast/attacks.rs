@@ -82,6 +82,7 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
         percent: f.hit_percent(),
         damage: damage(&f),
         drop_percent: f.drop_percent(),
+        attacks: 1,
         answered: answered(sp, &attack, &f),
         mean: None,
         notes,
