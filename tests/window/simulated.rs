@@ -39,7 +39,7 @@ fn risks_of(session: &Session, draft: &OrderDraft) -> Risks {
 }
 
 /// A plan that fails in simulated rounds shows how often and what happens then. A plan that
-/// always succeeds shows nothing.
+/// always succeeds shows nothing, and one that is not needed does not fail.
 #[test]
 fn failures_in_simulated_rounds_are_shown() {
     for id in DECLARED {
@@ -73,7 +73,26 @@ fn failures_in_simulated_rounds_are_shown() {
         };
         let lines = risks.lines(&session, Some(&of(90, vec![far])), MARA);
         let fails = String::from("fails 10%: Goblin is out of reach");
-        assert_eq!(lines, [sure, vec![fails]].concat(), "{id}");
+        let all = [sure.clone(), vec![fails]].concat();
+        assert_eq!(lines, all, "{id}");
+        // The rate counts the failures.
+        let number = risks.count(&session, Some(&of(90, vec![])), MARA);
+        assert_eq!(number, sure.len(), "{id}");
+        // An ally is likely to drop the target first.
+        let gone = Failures {
+            reason: Reason::Gone {
+                target: GOBLIN,
+                has_left: false,
+            },
+            by: vec![],
+            rounds: 72,
+        };
+        let unneeded = of(28, vec![gone]);
+        assert_eq!(risks.lines(&session, Some(&unneeded), MARA), sure, "{id}");
+        let names = session.game.names();
+        let words = outcome::not_needed(&unneeded, MARA, names);
+        let expected = "not needed 72%: Goblin will be down by then";
+        assert_eq!(words.as_deref(), Some(expected), "{id}");
         assert_eq!(risks.fallback, Some(Fallback::Ask), "{id}");
     }
 }

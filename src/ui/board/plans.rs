@@ -412,7 +412,12 @@ struct PlanLabelText {
     fallback: String,
     /// Whether the plan is still being simulated.
     is_tried: bool,
+    /// "not needed 72%: Sentry will be down by then".
+    not_needed: Option<String>,
+    /// The risks and why it may fail.
     risks: Vec<String>,
+    /// Number of risks without the failures.
+    risk_count: usize,
     share: Share,
 }
 
@@ -440,13 +445,17 @@ impl PlanLabelText {
         let fallback = fallback.map_or(String::new(), |words| format!("; if it fails, {words}"));
         let success = simulation.and_then(|s| outcome::success_rate(s, who));
         let plain = Risks::default();
+        let risks = risks.unwrap_or(&plain);
+        let names = session.game.names();
         Self {
             chances: vec![],
-            odds: risks.map_or(vec![], |risks| vec![risks.odds.clone()]),
+            odds: vec![risks.odds.clone()],
             fallback: success.as_ref().map_or(String::new(), |_| fallback),
             success,
             is_tried: simulation.is_none(),
-            risks: risks.unwrap_or(&plain).lines(session, simulation, who),
+            not_needed: simulation.and_then(|s| outcome::not_needed(s, who, names)),
+            risks: risks.lines(session, simulation, who),
+            risk_count: risks.count(session, simulation, who),
             share: Share::All,
         }
     }
@@ -468,7 +477,7 @@ impl PlanLabelText {
             return Vec::from_iter(worst.map(|words| (words, palette::DANGER)).or(line));
         }
         if self.share == Share::Count {
-            let risks = (!self.risks.is_empty()).then(|| count(self.risks.len(), "risk"));
+            let risks = (self.risk_count > 0).then(|| count(self.risk_count, "risk"));
             let ink = match risks {
                 Some(_) => palette::DANGER,
                 None => palette::FADED_INK,
@@ -479,7 +488,8 @@ impl PlanLabelText {
         let odds = self.odds.into_iter().filter(|words| !words.is_empty());
         let mut lines = Vec::from_iter(odds.map(|words| (words, palette::INK)));
         let success = success.map(|words| words + &self.fallback);
-        lines.extend(success.map(|words| (words, palette::FADED_INK)));
+        let gray = success.into_iter().chain(self.not_needed);
+        lines.extend(gray.map(|words| (words, palette::FADED_INK)));
         let shown = match self.share {
             // A single further risk takes no more space than "and 1 more".
             Share::Worst if self.risks.len() > 2 => 1,

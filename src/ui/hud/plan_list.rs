@@ -87,7 +87,7 @@ struct OrderRow {
     order: Order,
     /// When its last planned action happens: "probably count 9".
     when: Option<String>,
-    /// Number of risks.
+    /// Number of risks that the rate does not count.
     risks: usize,
     rate: Rate,
     fallback: Option<Fallback>,
@@ -102,7 +102,11 @@ struct OrderRow {
 #[derive(PartialEq)]
 enum Rate {
     Simulating,
-    Percent(u32),
+    /// Percent of rounds in which it goes ahead, and in which it has nothing left to do.
+    Percent {
+        rate: u32,
+        unneeded: u32,
+    },
     /// The order waits for a target, and none comes.
     NoTarget,
     /// There is no order, or it plans nothing.
@@ -111,7 +115,7 @@ enum Rate {
 
 impl Rate {
     fn has_words(&self) -> bool {
-        matches!(self, Self::Simulating | Self::Percent(_))
+        matches!(self, Self::Simulating | Self::Percent { .. })
     }
 }
 
@@ -200,9 +204,7 @@ pub fn model(
             is_chosen: selection.chosen == Some(who),
             when: when(plan_preview, who).filter(|_| is_given),
             risks: match plan_preview.risks.get(&who).filter(|_| is_given) {
-                Some(risks) => risks
-                    .lines(session, plan_preview.simulation.as_ref(), who)
-                    .len(),
+                Some(risks) => risks.count(session, plan_preview.simulation.as_ref(), who),
                 None => 0,
             },
             rate: match is_given {
@@ -297,7 +299,10 @@ fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
         return Rate::Simulating;
     };
     match (simulation.plans.get(&who), simulation.success_rate(who)) {
-        (Some(outcome), Some(rate)) if rate > 0 || !outcome.is_open => Rate::Percent(rate),
+        (Some(outcome), Some(rate)) if rate > 0 || !outcome.is_open => Rate::Percent {
+            rate,
+            unneeded: simulation.percent(outcome.unneeded()),
+        },
         _ => Rate::NoTarget,
     }
 }
@@ -307,7 +312,8 @@ pub fn never_go_ahead(session: &Session, plan_preview: &PlanPreview) -> Vec<Stri
     let shown = session.shown();
     let own = session.sequence().into_iter();
     let own = own.filter(|who| {
-        shown.unit(*who).is_up() && rate(session, plan_preview, *who) == Rate::Percent(0)
+        let rate = rate(session, plan_preview, *who);
+        shown.unit(*who).is_up() && matches!(rate, Rate::Percent { rate: 0, .. })
     });
     own.map(|who| shown.unit(who).name.clone()).collect()
 }
@@ -506,7 +512,8 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
 /// The number of risks and the success rate, side by side.
 fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     let (rate, ink) = match unit.rate {
-        Rate::Percent(rate) => (format!("{rate}%"), rate_ink(rate)),
+        // An order that is not needed is no failure.
+        Rate::Percent { rate, unneeded } => (format!("{rate}%"), rate_ink(rate + unneeded)),
         Rate::Simulating => (String::from("…"), palette::FADED_INK),
         Rate::NoTarget | Rate::NoPlan => (String::new(), palette::FADED_INK),
     };

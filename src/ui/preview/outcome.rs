@@ -66,13 +66,17 @@ pub fn failures(simulation: &Simulation, who: Id, names: &Names, room: usize) ->
     let Some(outcome) = simulation.plans.get(&who) else {
         return vec![];
     };
-    let all = &outcome.failures;
+    let all: Vec<&Failures> = outcome
+        .failures
+        .iter()
+        .filter(|f| !f.is_unneeded())
+        .collect();
     let shown = match all.len() > room {
         true => room.saturating_sub(1),
         false => all.len(),
     };
     let (shown, rest) = all.split_at(shown);
-    let line = |failures: &Failures| {
+    let line = |failures: &&Failures| {
         let percent = simulation.percent(failures.rounds);
         format!("fails {percent}%: {}", reason(failures, names))
     };
@@ -81,10 +85,24 @@ pub fn failures(simulation: &Simulation, who: Id, names: &Names, room: usize) ->
     shown.iter().map(line).chain(rest).collect()
 }
 
-/// The most frequent reason for failure.
-pub fn main_failure(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
+/// How often a plan has nothing left to do: "not needed 72%: Sentry will be down by then". That is no
+/// failure: an ally was faster.
+pub fn not_needed(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
     let outcome = simulation.plans.get(&who)?;
-    outcome.failures.first().map(|first| reason(first, names))
+    let percent = simulation.percent(outcome.unneeded());
+    let first = outcome.failures.iter().find(|f| f.is_unneeded())?;
+    Some(format!("not needed {percent}%: {}", reason(first, names)))
+}
+
+/// The most frequent reason for which a plan does not go ahead: "Main risk: Mara is downed before
+/// acting", or "Often not needed: Sentry will be down by then".
+pub fn main_failure(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
+    let first = simulation.plans.get(&who)?.failures.first()?;
+    let what = match first.is_unneeded() {
+        true => "Often not needed",
+        false => "Main risk",
+    };
+    Some(format!("{what}: {}", reason(first, names)))
 }
 
 fn reason(failures: &Failures, names: &Names) -> String {

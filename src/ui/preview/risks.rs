@@ -33,7 +33,14 @@ pub struct Risks {
 }
 
 impl Risks {
-    /// One sentence each, most important first.
+    /// Number of risks that its success rate does not count already, unlike failures.
+    pub fn count(&self, session: &Session, simulation: Option<&Simulation>, who: Id) -> usize {
+        let names = session.game.names();
+        let price = simulation.and_then(|s| outcome::price(s, who, names));
+        self.shares_end.len() + self.own.len() + usize::from(price.is_some())
+    }
+
+    /// The risks and why the plan may fail, one sentence each, most important first.
     pub fn lines(
         &self,
         session: &Session,

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// What keeps a unit from carrying out its plan.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// Its target is down or dead, or has left the battle.
+    /// Its target, an enemy, is down or dead, or has left the battle: the plan is not needed.
     Gone { target: Id, has_left: bool },
     /// An enemy is adjacent to the unit.
     Adjacent { enemy: Id, who: Id },

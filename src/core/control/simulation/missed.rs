@@ -2,7 +2,7 @@
 
 use super::Fork;
 use crate::{
-    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, State, of_unit},
+    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, of_unit},
     control::orders::{self, Order, Plan, Reason},
     grid::cells_apart,
 };
@@ -184,9 +184,8 @@ impl<'a> Evidence<'a> {
         };
         let there = self.body(target);
         // A fallen ally can still be helped.
-        let is_ally = there.side == self.body(who).side;
-        let can_help = is_ally && there.state == State::Down;
-        if let Some(gone) = Reason::gone(self.world, target).filter(|_| !can_help) {
+        let is_enemy = there.side != self.body(who).side;
+        if let Some(gone) = Reason::gone(self.world, target).filter(|_| is_enemy) {
             return gone;
         }
         let apart = cells_apart(self.body(who).space(), there.space());

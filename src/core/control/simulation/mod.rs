@@ -104,6 +104,13 @@ pub struct Failures {
     pub rounds: u32,
 }
 
+impl Failures {
+    /// Whether the plan had nothing left to do, because its target was out of the fight.
+    pub fn is_unneeded(&self) -> bool {
+        matches!(self.reason, Reason::Gone { .. })
+    }
+}
+
 /// The results of plans in many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Simulation {
@@ -277,6 +284,12 @@ impl PlanOutcome {
             .iter()
             .map(|(moment, rounds)| (moment, *rounds));
         moments.max_by_key(|(_, rounds)| *rounds)
+    }
+
+    /// Rounds in which it had nothing left to do.
+    pub fn unneeded(&self) -> u32 {
+        let unneeded = self.failures.iter().filter(|f| f.is_unneeded());
+        unneeded.map(|failures| failures.rounds).sum()
     }
 
     fn succeed(&mut self, seed: u64, moment: Option<&Moment>) {

@@ -619,9 +619,9 @@ fn falls_short(
             Some(rate @ 1..) => {
                 // The failure of the expected round may be rare, so the most common one is shown.
                 let main = main_failure(simulation, who, names);
-                let main = main.unwrap_or_else(expected);
+                let main = main.unwrap_or_else(|| format!("Main risk: {}", expected()));
                 Shortfall {
-                    words: format!("Goes ahead: {rate}%. Main risk: {main}"),
+                    words: format!("Goes ahead: {rate}%. {main}"),
                     is_sure: false,
                 }
             }
