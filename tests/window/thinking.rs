@@ -3,7 +3,7 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    rounds::{DECLARED, declaring, to_decision},
+    rounds::{DECLARED, begun_against, declaring, on, to_decision},
     shell::{against, at, common_or_first, show},
 };
 use bevy::prelude::*;
@@ -12,7 +12,7 @@ use fivefoot::{
     control::{Player, Strategist, forecast::Chance, recording::SideController, timeline::Review},
     grid::Cell,
     levels,
-    rulesets::ALL,
+    rulesets::{ALL, find},
     ui::{
         Screen, Session,
         app_command::{AppCommand, GameCommand, SaveCommand},
@@ -165,6 +165,40 @@ fn the_win_probability_is_shown_beside_the_round() {
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
     game.wait(3);
     assert!(!is_there(&mut game));
+}
+
+/// The range of the win chance holds for the state that was simulated. After losses it is wide again,
+/// until there are playouts from the new state.
+#[test]
+fn the_range_of_the_win_chance_is_wide_after_losses() {
+    let mut all = levels::built_in().iter();
+    let mill = all.find(|level| level.id == "mill").expect("the mill");
+    let rules = find("Phased").expect("a ruleset");
+    let mut session = begun_against(Player::Quick, mill, rules, 1);
+    let began = Instant::now();
+    let mut simulated = loop {
+        session.update_win_probability();
+        let chance = session.chance().expect("the battle has begun");
+        if chance.playouts > 0 {
+            break chance;
+        }
+        let waits = began.elapsed();
+        assert!(waits < Duration::from_secs(120), "it is never refined");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    for _ in 0..1_000 {
+        on(&mut session);
+        session.catch_up();
+        session.update_win_probability();
+        let now = session.chance().expect("no side has won yet");
+        if now.playouts > 0 {
+            simulated = now;
+        } else if (now.value - simulated.value).abs() > 0.05 {
+            assert!(4 * now.worth < simulated.worth, "{now:?}, {simulated:?}");
+            return;
+        }
+    }
+    panic!("nothing changes");
 }
 
 /// Every unit of a side acts twice, and an enemy reacts in between.

@@ -22,6 +22,10 @@ const TIME: Duration = Duration::from_secs(3);
 /// number steadier while nothing happens.
 const CARRIED: u32 = 80;
 
+/// Least change of the corrected formula, 0 to 1, at which something has happened: playouts from
+/// before it say little about the state after it.
+const CHANGE: f32 = 0.015;
+
 /// The win probability from the current state.
 #[derive(Default)]
 pub struct WinProbability {
@@ -78,9 +82,15 @@ impl Session {
         let (now, player) = (self.shown().events, self.player());
         let mut readings = self.outlook.readings.iter();
         let last = readings.rfind(|reading| reading.side == player && reading.event <= now);
-        Some(last.map_or(formula, |last| Chance {
-            worth: last.chance.worth.min(CARRIED),
-            ..formula.corrected(last.off_by)
+        Some(last.map_or(formula, |last| {
+            let corrected = formula.corrected(last.off_by);
+            match (corrected.value - last.chance.value).abs() < CHANGE {
+                true => Chance {
+                    worth: last.chance.worth.min(CARRIED),
+                    ..corrected
+                },
+                false => corrected,
+            }
         }))
     }
 
