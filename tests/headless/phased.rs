@@ -371,6 +371,35 @@ fn the_step_of_the_round_matches_its_name() {
     assert!(stepped > 10 && plain > 10, "{stepped}, {plain}");
 }
 
+/// PH-03: a unit that shoots in HIGH while its side acts in LOW is on the track twice, and both marks
+/// say why.
+#[test]
+fn ph_03_the_track_says_why_a_unit_acts_twice() {
+    let mut all = levels::built_in().iter();
+    let mill = all.find(|level| level.id == "mill").expect("the mill");
+    let setup = level_setup(mill);
+    let players = vec![Player::Quick; mill.sides.len()];
+    let mut controllers = Controllers::new(&players, &setup, &RULESET, 3);
+    let mut battle = Battle::new(setup, &RULESET, DiceBox::seeded(3));
+    let mut twice = 0;
+    while let Some(asked) = battle.asked() {
+        let side = asked.side.index();
+        let clock = battle.look(|world| (RULESET.planning.clock)(world));
+        let part = |label: &str| clock.track.iter().find(|part| part.label == label);
+        let (high, low) = (part("HIGH").expect("HIGH"), part("LOW").expect("LOW"));
+        for early in &high.marks {
+            let Some(late) = low.marks.iter().find(|mark| mark.who == early.who) else {
+                continue;
+            };
+            assert!(!early.why.is_empty() && !late.why.is_empty());
+            twice += 1;
+        }
+        let choice = controllers.0[side].choose(&mut battle);
+        battle.answer(choice).expect("an AI answers what is legal");
+    }
+    assert!(twice > 0);
+}
+
 /// On level ground all damage has an author, the bleeding of fallen units included.
 #[test]
 fn bleeding_counts_as_dealt() {

@@ -126,7 +126,10 @@ fn the_card_names_the_traits_of_a_unit() {
             "Minion, one reroll per battle, one extra action per battle",
         ),
         ("Segments", "Minion"),
-        ("Phased", "Minion, quick hands: reaction +2"),
+        (
+            "Phased",
+            "Minion, quick hands: reaction +2 for shots (PH-03)",
+        ),
         ("Speed", "Minion, one extra action per battle"),
     ];
     for (id, words) in all {

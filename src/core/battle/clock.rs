@@ -76,7 +76,7 @@ pub struct TrackMark {
     pub who: Id,
     /// What the unit does then, for the tooltip: "fire bolt takes effect", "strikes, 80%".
     pub what: CowStr,
-    /// Why the unit may act then, if its side acts at another time.
+    /// Why the unit may act then, if it may act at two times.
     pub why: CowStr,
     /// How much of the round that takes, in percent: a bar under the chip.
     pub share: Option<u8>,

@@ -100,7 +100,7 @@ struct Token {
     who: Id,
     name: String,
     what: CowStr,
-    /// Why it may act then, if its side acts at another time.
+    /// Why it may act then, if it may act at two times.
     why: CowStr,
     chip: Chip,
     /// How much of the round the action takes, in percent; a bar under the token.

@@ -98,6 +98,9 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
                 let is_low = ph.group(id) == Group::Low;
                 match is_low == (stop == LOW) && !is_fast(ph, id) {
                     _ if !rolled || f.surprised || bound => return None,
+                    true if stop == LOW && is_quick(ph, id) => {
+                        why = String::from("LOW for everything but shots (PH-03)");
+                    }
                     true => {}
                     false if stop == HIGH && is_quick(ph, id) => why = early_shot(ph, id),
                     false => return None,

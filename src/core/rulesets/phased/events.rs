@@ -67,9 +67,9 @@ events! {
         /// The unit's reaction adjustment puts a shot into the other group (PH-03).
         Hand { who: Id, group: Group }
             log(if (*group == Group::High) {
-                Detail "{who} has a quick hand: the shot comes in HIGH"
+                Detail "{who} shoots in HIGH: quick hands add to the side's die for shots"
             } else {
-                Detail "{who} has a slow hand: the shot comes in LOW"
+                Detail "{who} shoots in LOW: slow hands take from the side's die for shots"
             });
 
         /// A declaration that only the unit's side knows (PH-07).

@@ -140,7 +140,8 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
         n @ 1.. => Some(("quick hands", n)),
         n => Some(("slow hands", n)),
     };
-    let hands = hands.map(|(hands, n)| format!("{hands}: reaction {}", signed(n)));
+    let hands =
+        hands.map(|(hands, n)| format!("{hands}: reaction {} for shots (PH-03)", signed(n)));
     let more = hands.into_iter().chain(stats.traits().map(String::from));
     lines.extend(trait_line(ph.view.creature(who), counts, &[], more));
     lines
