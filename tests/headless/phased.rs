@@ -14,7 +14,7 @@ use fivefoot_core::{
         Side, all_units, level_setup, log_lines, of_unit,
     },
     content::{Content, Dice},
-    control::{Player, Random, statistics::statistics},
+    control::{Controllers, Player, Random, statistics::statistics},
     levels::{self, Level},
     rulesets::phased::{
         RULESET,

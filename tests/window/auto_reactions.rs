@@ -11,7 +11,7 @@ use fivefoot::{
     control::{Player, recording::SideController},
     grid::Cell,
     levels::{self, Level},
-    rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
+    rulesets::{skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
         Command, Options, Phase, Playback, Profile, Screen, Selection, Session,
         art::hud::Panel,

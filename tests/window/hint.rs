@@ -240,7 +240,7 @@ fn suggestions_make_room_for_the_log_while_enemies_act() {
     assert!(!is_there(&mut game));
     game.until_own_turn();
     assert!(game.session().shown().clock.round > round);
-    until(&mut game, "the suggestions", is_there);
+    game.in_time("the suggestions", is_there);
 }
 
 #[test]

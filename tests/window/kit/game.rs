@@ -235,11 +235,11 @@ impl Game {
     }
 
     /// Runs frames until the condition is met, however many: playouts and files take real time.
-    /// Panics after 20 minutes.
+    /// Panics after 5 minutes.
     pub fn in_time(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
         let since = Instant::now();
         while !is_so(self) {
-            let limit = Duration::from_secs(1200);
+            let limit = Duration::from_secs(300);
             assert!(since.elapsed() < limit, "it never came about: {what}");
             std::thread::sleep(Duration::from_millis(5));
             self.wait(1);
