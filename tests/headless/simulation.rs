@@ -846,8 +846,8 @@ fn predicted_percentages_are_accurate() {
     }
 }
 
-/// An enemy that spends its round bandaging another is predicted to help it. Under Segments the quick
-/// AI advances instead.
+/// An enemy that spends its round bandaging another is predicted to help it. Under Segments and Speed
+/// the quick AI advances instead.
 #[test]
 fn help_of_enemies_is_predicted() {
     use bevy_ecs::world::World;
@@ -862,10 +862,9 @@ fn help_of_enemies_is_predicted() {
     let bleeds = |id: &str, world: &mut World| match id {
         "Phased" => of_unit_mut::<phased::state::Fighter>(world, FALLEN).bleeding = true,
         "Activity" => of_unit_mut::<activity::state::Actor>(world, FALLEN).bleeding = 3,
-        // Below 0 Wound Points it is dying.
         _ => (),
     };
-    for id in ["Phased", "Speed", "Activity"] {
+    for id in ["Phased", "Activity"] {
         let rules = find(id).expect("a ruleset");
         let mut planner = Planner::declaring(Player::Quick, &level, rules, 3);
         planner.battle.look(|world| {

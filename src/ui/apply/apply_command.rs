@@ -620,7 +620,8 @@ fn go(
     }
 }
 
-/// Reopens the last choice that was made, or closes the side panel; false if there was neither.
+/// Reopens the last choice that was made, or closes the side panel, which gives its place back to the
+/// log or the list of orders; false if there was neither. A prompt is answered before.
 fn back(session: &Session, selection: &mut Selection) -> bool {
     selection.toast = None;
     if std::mem::take(&mut selection.confirming_end) {
@@ -631,9 +632,7 @@ fn back(session: &Session, selection: &mut Selection) -> bool {
         // One step back is enough.
     } else if selection.armed.is_some() {
         selection.disarm();
-    } else if selection.side_panel.take().is_some() {
-        // It gives its place back to the log or the list of orders.
-    } else {
+    } else if session.is_prompted() || selection.side_panel.take().is_none() {
         return session.is_prompted();
     }
     true
