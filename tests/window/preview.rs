@@ -279,6 +279,7 @@ fn the_card_of_a_planned_attack_names_all_dangers() {
         ("fog", "goblins", (5, 2), 30),
     ];
     let mut game = declaring("Phased", &["......."; 3], &units, 3);
+    resize(game.app.world_mut(), 1920, 1080);
     game.app.world_mut().write_message(Command::Choose(Id(0)));
     game.wait(2);
     game.point(game.spot(Cell::new(2, 1)));

@@ -355,7 +355,8 @@ fn the_bar_has_the_same_actions_at_every_window_size() {
     }
 }
 
-/// Also after a quick load, which knows nothing of what was shown before.
+/// A spent action may give its place to one that is possible; all others stay where they are, also after
+/// a quick load, which knows nothing of what was shown before.
 #[test]
 fn actions_keep_their_places_during_a_turn() {
     let mut game = toll_gate();
@@ -374,13 +375,19 @@ fn actions_keep_their_places_during_a_turn() {
     game.send(Command::Choose(who), 8);
     let now = game.preview().act(defend).expect("it is listed");
     assert!(now.why_not.is_some(), "the Main action is spent");
-    assert_eq!(acts(&mut game), before);
+    let after = acts(&mut game);
+    assert_eq!(after.len(), before.len());
+    for (place, command) in before.iter().enumerate() {
+        if after.contains(command) {
+            assert_eq!(after[place], *command);
+        }
+    }
     let recording = game.session().recording("spent");
     let loaded = Session::load(&recording).expect("it loads");
     let mut game = shown(loaded);
     game.until_own_turn();
     game.send(Command::Choose(who), 8);
-    assert_eq!(acts(&mut game), before);
+    assert_eq!(acts(&mut game), after);
 }
 
 /// Buttons that are wide enough have an icon: those of a battle that has just begun, and those with

@@ -244,7 +244,7 @@ const BUTTONS: f32 = 445.0;
 const BUTTON_EDGES: f32 = 190.0;
 /// Least width of the label of the button that ends the turn, in the same unit: that of "End anyway
 /// (Enter)", so that the buttons beside it keep their places.
-const END_LABEL: f32 = 124.0;
+const END_LABEL: f32 = 136.0;
 /// The padding and the border of that button, in layout pixels.
 const END_EDGES: f32 = 32.0;
 
