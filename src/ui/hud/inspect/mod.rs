@@ -823,7 +823,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         card.spawn(faded(format!("Also here: {}", model.also.join(", "))));
     }
     // The modifiers of a planned attack say what its ground does.
-    if !model.ground.is_empty() && !(is_attack && has_plan) {
+    let is_planned_attack = is_attack && has_plan;
+    if !model.ground.is_empty() && !is_planned_attack {
         card.spawn(gap());
         card.spawn(faded(model.ground.join(". ")));
     }
