@@ -4,7 +4,7 @@
 use crate::ui::{
     art::palette,
     theme::{TextStyle, text},
-    widgets::SpawnWith,
+    widgets::{SpawnWith, column},
 };
 use bevy::prelude::*;
 
@@ -24,22 +24,14 @@ pub fn plot(
         let scale = Node {
             width: px(frame.scale_wide),
             height: px(frame.high),
-            flex_shrink: 0.0,
-            ..default()
+            justify_content: JustifyContent::SpaceBetween,
+            align_items: AlignItems::End,
+            padding: UiRect::right(px(4)),
+            ..column(0.0)
         };
         line.group(scale, |scale| {
-            for (chance, words) in [(1.0, "100%"), (0.5, "50%"), (0.0, "0%")] {
-                // Without a height of its own, the label is centred on that of the chance.
-                let node = Node {
-                    position_type: PositionType::Absolute,
-                    top: px(frame.top(chance)),
-                    right: px(4),
-                    height: px(0),
-                    align_items: AlignItems::Center,
-                    ..default()
-                };
-                let label = text(words, TextStyle::Label, palette::FADED_INK);
-                scale.spawn((node, children![label]));
+            for words in ["100%", "50%", "0%"] {
+                scale.spawn(text(words, TextStyle::Label, palette::FADED_INK));
             }
         });
         let plot = Node {

@@ -475,7 +475,7 @@ fn model(
         }),
         ground: selection
             .cursor
-            .map_or(vec![], |cell| ground_words(session, cell)),
+            .map_or(vec![], |cell| ground_words(session, subject, cell)),
         pinned: selection.pinned,
     }
 }
@@ -678,8 +678,9 @@ fn with_name(session: &Session, odds: &Odds) -> Odds {
     }
 }
 
-/// The properties of a cell that matter to the player.
-fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
+/// The properties of a cell that matter to the player. On the card of a unit that stands elsewhere, the
+/// first says that it is about the cell.
+fn ground_words(session: &Session, subject: Option<Id>, cell: Cell) -> Vec<String> {
     let (shown, names) = (session.shown(), session.game.names());
     let mut words: Vec<String> = vec![];
     for exit in session.game.level().exits.iter() {
@@ -721,6 +722,12 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
     let things: Vec<&str> = things.map(|g| names.item(g.1)).collect();
     if !things.is_empty() {
         words.push(format!("On the ground: {}", things.join(", ")));
+    }
+    let is_elsewhere = |id| shown.unit(id).space().cells().all(|own| own != cell);
+    if let Some(first) = words.first_mut()
+        && subject.is_some_and(is_elsewhere)
+    {
+        first.insert_str(0, "Pointed cell: ");
     }
     words
 }

@@ -54,13 +54,22 @@ const MOVES_FIRST: &str = "*";
 /// Most enemies listed.
 pub(super) const MAX_LINES: usize = 6;
 
-/// Names all enemies that can hit the unit there in one sentence, where a table has no room.
+/// Most enemies that the sentence names.
+const MAX_NAMED: usize = 3;
+
+/// Names the enemies that can hit the unit there in one sentence, where a table has no room. Of many,
+/// only the most dangerous.
 pub(super) fn sentence(card: &mut ChildSpawnerCommands, all: &[ChancesThere]) {
     let hit = |one: &ChancesThere| {
         let (shot, mark) = one.taken()?;
         Some(format!("{} {}%{mark}", one.name, shot.percent))
     };
-    let hits = Vec::from_iter(all.iter().filter_map(hit));
+    let mut hits = Vec::from_iter(all.iter().filter_map(hit));
+    if hits.len() > MAX_NAMED {
+        let more = hits.len() - 1;
+        hits.truncate(1);
+        hits.push(format!("{more} more"));
+    }
     let moves_first = all.iter().any(|one| one.takes.is_none());
     let note = if moves_first { " (* after a move)" } else { "" };
     let words = format!("Hits you there: {}{note}", hits.join(", "));
