@@ -480,8 +480,7 @@ fn spent_actions_leave_their_buttons_to_possible_ones() {
     }
 }
 
-/// A unit that stops on an exit does not leave by itself, so the card of the cell says that it can. The
-/// card of a unit elsewhere says that it speaks of the cell.
+/// A unit that stops on an exit does not leave by itself, so the card of the cell says that it can.
 #[test]
 fn the_card_of_an_exit_says_what_it_is_for() {
     let level = levels::built_in().iter().find(|level| level.id == "mill");
@@ -492,7 +491,6 @@ fn the_card_of_an_exit_says_what_it_is_for() {
     game.point(game.spot(exit));
     game.wait(3);
     assert!(game.says("units here can leave"), "{:?}", game.words());
-    assert!(game.says("Pointed cell: Exit for"), "{:?}", game.words());
 }
 
 /// Actions that a unit has no weapon or no target for have no button, but are listed with the
