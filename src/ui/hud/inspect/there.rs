@@ -60,19 +60,22 @@ const MAX_NAMED: usize = 3;
 /// Names the enemies that can hit the unit there in one sentence, where a table has no room. Of many,
 /// only the most dangerous.
 pub(super) fn sentence(card: &mut ChildSpawnerCommands, all: &[ChancesThere]) {
-    let hit = |one: &ChancesThere| {
-        let (shot, mark) = one.taken()?;
-        Some(format!("{} {}%{mark}", one.name, shot.percent))
+    let taken = |one: &ChancesThere| one.taken().map(|it| (one.name.clone(), it));
+    let all: Vec<_> = all.iter().filter_map(taken).collect();
+    let words = match &all[..] {
+        [(name, (shot, _)), more @ ..] if more.len() >= MAX_NAMED => {
+            format!("{name} {}% and {} more", shot.percent, more.len())
+        }
+        all => {
+            let hit = |(name, (shot, mark)): &(String, (Shot, &str))| {
+                format!("{name} {}%{mark}", shot.percent)
+            };
+            let moves_first = all.iter().any(|(_, (_, mark))| !mark.is_empty());
+            let note = if moves_first { " (* after a move)" } else { "" };
+            Vec::from_iter(all.iter().map(hit)).join(", ") + note
+        }
     };
-    let mut hits = Vec::from_iter(all.iter().filter_map(hit));
-    if hits.len() > MAX_NAMED {
-        let more = hits.len() - 1;
-        hits.truncate(1);
-        hits.push(format!("{more} more"));
-    }
-    let moves_first = all.iter().any(|one| one.takes.is_none());
-    let note = if moves_first { " (* after a move)" } else { "" };
-    let words = format!("Hits you there: {}{note}", hits.join(", "));
+    let words = format!("Hits you there: {words}");
     card.spawn(text(words, TextStyle::Small, palette::DANGER));
 }
 
