@@ -241,11 +241,12 @@ impl UnitAnimator<'_, '_> {
                 self.dodge(at_whom, (ahead, aside), arrives);
             }
         }
-        let seconds = match contact {
-            Contact::Hit => arrives,
-            _ if *self.is_other_side_acting => arrives + PASSES + self.stop(is_final) - STOP,
-            _ => arrives + LINGERS + self.stop(is_final) - STOP,
+        let lingers = match contact {
+            Contact::Hit => 0.0,
+            _ if *self.is_other_side_acting => PASSES + self.stop(is_final) - STOP,
+            _ => LINGERS + self.stop(is_final) - STOP,
         };
+        let seconds = arrives + lingers;
         if let Some(missile) = flies {
             self.fly((from, edge, to), missile, (contact, at_whom));
             return seconds;

@@ -452,38 +452,28 @@ pub(super) fn draws_again(
     session: &Session,
     next: &Event,
 ) -> Option<f32> {
-    let EventKind::AttackResolved {
-        serial,
-        needed: Some(_),
-        ..
-    } = next.what
-    else {
-        return None;
-    };
-    let mut flying = event_playback.flying.iter();
-    let rolled_attack = flying.find(|rolled_attack| {
-        rolled_attack.serial == serial && event_playback.drawn != Some(serial)
-    })?;
-    event_playback.drawn = Some(serial);
+    let at_rest = |attack: &RolledAttack| event_playback.drawn != Some(attack.serial);
+    let (rolled_attack, ..) = resolves(event_playback, next).filter(|found| at_rest(found.0))?;
+    let rolled_attack = rolled_attack.clone();
+    event_playback.drawn = Some(rolled_attack.serial);
+    let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
     let visible = &mut event_playback.visible_rolls;
-    if !visible.iter().any(|roll| roll.is_of(serial)) {
-        let rolled_attack = rolled_attack.clone();
-        unit_animator.take_off_resolved(rolled_attack.attack.by, visible);
+    if !visible.iter().any(|roll| roll.is_of(rolled_attack.serial)) {
+        unit_animator.take_off_resolved(by, visible);
         let roll = (&rolled_attack, None);
         return Some(rolled(unit_animator, event_playback, session, roll));
     }
     let unit = |id| session.shown().unit(id);
-    unit_animator.draw_back(
-        unit(rolled_attack.attack.by),
-        unit(rolled_attack.attack.at),
-        DRAW,
-    );
+    unit_animator.draw_back(unit(by), unit(at), DRAW);
     Some(DRAW)
 }
 
-/// How an attack that was just resolved meets its target; `None` for other events and for an attack
-/// that is cancelled. Damage without a hit needs contact, too.
-fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> Option<Contact> {
+/// The rolled attack that an event resolves, whether it hits, and the total that it needed. `None`
+/// for other events and for an attack that is cancelled.
+fn resolves<'a>(
+    event_playback: &'a EventPlayback,
+    event: &Event,
+) -> Option<(&'a RolledAttack, bool, i32)> {
     let EventKind::AttackResolved {
         serial,
         hit,
@@ -495,6 +485,13 @@ fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> 
     };
     let mut flying = event_playback.flying.iter();
     let rolled_attack = flying.find(|rolled_attack| rolled_attack.serial == serial)?;
+    Some((rolled_attack, hit, needed))
+}
+
+/// How an attack that was just resolved meets its target; `None` for other events and for an attack
+/// that is cancelled. Damage without a hit needs contact, too.
+fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> Option<Contact> {
+    let (rolled_attack, hit, needed) = resolves(event_playback, event)?;
     let (attack, roll) = (&rolled_attack.attack, &rolled_attack.roll);
     let faces = roll.dice.first().map_or(0, |die| die.0);
     let short = (needed - roll.total()) as f32 / f32::from(faces.max(1));
@@ -503,7 +500,7 @@ fn contact(event_playback: &EventPlayback, session: &Session, event: &Event) -> 
         EventKind::Damaged { who, by, .. } => who == attack.at && by == Some(attack.by),
         _ => false,
     };
-    let is_guarded = event_playback.guarded.contains(&serial);
+    let is_guarded = event_playback.guarded.contains(&rolled_attack.serial);
     Some(match hit {
         true => Contact::Hit,
         false if !session.shown().unit(attack.at).is_up() => Contact::Missed,

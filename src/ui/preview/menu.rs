@@ -229,16 +229,16 @@ fn barred_spells(act: &ActButton, offers: &[Offer], can: &[SpellId]) -> Vec<(Spe
 fn odds_text(attack: &AttackForecast) -> String {
     let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
     let parts: String = attack.modifiers.iter().map(part).collect();
-    // Like the sum of the inspect card, this explains the chance that leads.
-    let (needs, damage) = match &attack.answered {
-        Some(left) => (&left.needs, &left.damage),
-        None => (&attack.needs, &attack.damage),
-    };
     let drops = attack.drops();
-    let chances = match &attack.answered {
-        Some(answered) => format!("{}; else {}%, {drops}", answered.words(), attack.percent),
-        None => drops,
+    // Like the sum of the inspect card, this explains the chance that leads.
+    let (needs, chances) = match &attack.answered {
+        Some(left) => {
+            let chances = format!("{}; else {}%, {drops}", left.words(), attack.percent);
+            (&left.needs, chances)
+        }
+        None => (&attack.needs, drops),
     };
+    let damage = attack.likely_damage();
     format!("{parts}{needs}; {damage}; {chances}")
 }
 
