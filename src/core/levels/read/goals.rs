@@ -219,7 +219,8 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
                     let what = format!("only {} can reach it", count(most, "unit"));
                     r.problem(p.at, what, "lower `count`");
                 }
-                Some(number)
+                // What is checked next should not report the count again.
+                Some(number.min(most))
             });
             f.finish(r);
             Some(Goal::Reach {

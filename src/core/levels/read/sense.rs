@@ -35,10 +35,6 @@ pub(super) fn check(
             report_solid(r, *at, "this place", area);
             continue;
         }
-        // A count that is too high for any place has an error of its own.
-        if count > who.len().max(1) {
-            continue;
-        }
         let able = reachable.count_able(book, &who, area);
         if able < count {
             let of = &book.sides[usize::from(objective.side.0)].side.id;
