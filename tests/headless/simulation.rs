@@ -846,12 +846,11 @@ fn predicted_percentages_are_accurate() {
     }
 }
 
-/// An enemy that spends its round bandaging another is predicted to help it. Under Segments and Speed
-/// the quick AI advances instead.
+/// An enemy that spends its round bandaging another is predicted to help it. Under the other rulesets
+/// the quick AI moves up instead.
 #[test]
 fn help_of_enemies_is_predicted() {
-    use bevy_ecs::world::World;
-    use fivefoot_core::rulesets::{activity, phased};
+    use fivefoot_core::rulesets::phased::state::Fighter;
     const FALLEN: Id = Id(2);
     let units = [
         ("alice", "party", (0, 0), 9),
@@ -859,24 +858,17 @@ fn help_of_enemies_is_predicted() {
         ("fallen", "goblins", (18, 0), 9),
     ];
     let level = kit::field(&["....................", "...................."], &units);
-    let bleeds = |id: &str, world: &mut World| match id {
-        "Phased" => of_unit_mut::<phased::state::Fighter>(world, FALLEN).bleeding = true,
-        "Activity" => of_unit_mut::<activity::state::Actor>(world, FALLEN).bleeding = 3,
-        _ => (),
-    };
-    for id in ["Phased", "Activity"] {
-        let rules = find(id).expect("a ruleset");
-        let mut planner = Planner::declaring(Player::Quick, &level, rules, 3);
-        planner.battle.look(|world| {
-            let body = of_unit_mut::<Body>(world, FALLEN);
-            (body.state, body.hp) = (State::Down, -5);
-            bleeds(id, world);
-        });
-        let predicted = planner.predicted();
-        let helper = &predicted[&Id(1)];
-        let helps = |p: &Prediction| p.action == Action::Helps(FALLEN);
-        assert!(helper.iter().any(helps), "{id}: {helper:?}");
-    }
+    let rules = find("Phased").expect("a ruleset");
+    let mut planner = Planner::declaring(Player::Quick, &level, rules, 3);
+    planner.battle.look(|world| {
+        let body = of_unit_mut::<Body>(world, FALLEN);
+        (body.state, body.hp) = (State::Down, -5);
+        of_unit_mut::<Fighter>(world, FALLEN).bleeding = true;
+    });
+    let predicted = planner.predicted();
+    let helper = &predicted[&Id(1)];
+    let helps = |p: &Prediction| p.action == Action::Helps(FALLEN);
+    assert!(helper.iter().any(helps), "{helper:?}");
 }
 
 /// Predictions include enemies that fall before their turn, and the destination of enemies that

@@ -1,7 +1,7 @@
 //! Honest forecasts: they include the target's possible reactions, and the damage if the
 //! chance to hit alone says little.
 
-use super::kit::shell::against;
+use super::kit::{rounds::give_or_on, shell::against};
 use fivefoot::{
     battle::{AttackForecast, Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
     control::{
@@ -128,34 +128,19 @@ fn an_extra_action_that_was_taken_is_marked_as_used() {
         ],
     )"#;
     let rules = rulesets::find("Skirmish").expect("a ruleset of the game");
-    let controllers = vec![SideController::Human, SideController::Ai(Player::Idle)];
-    let mut session = Session::with_controllers(&level(text), rules, 2, controllers);
+    let mut session = against(Player::Idle, &level(text), rules, 2);
     let line = |session: &Session| {
         let lines = session.queries.figures(ANN).into_iter();
         let mut lines = lines.filter(|line| line.starts_with("One extra action per battle"));
         lines.next().expect("Lin has the trait")
     };
     assert_eq!(line(&session), "One extra action per battle");
+    let is_spare = |offer: &Offer| offer.choice.verb.name == "spare Main" && offer.is_legal();
     for _ in 0..40 {
         session.catch_up();
-        if session.awaits_ai() {
-            session.think();
-            continue;
-        }
-        if session.awaits_end_of_turn() {
-            session.end_turn();
-            continue;
-        }
-        let offers = session.offers_of(ANN);
-        let spare = offers.iter().find(|o| o.choice.verb.name == "spare Main");
-        let choice = match spare.filter(|o| o.is_legal()) {
-            Some(offer) => offer.choice.clone(),
-            None => session.pass_choice(ANN).expect("a way to do nothing"),
-        };
-        let is_it = choice.verb.name == "spare Main";
-        session.give(&[choice]).expect("it is on offer");
-        if is_it {
-            session.catch_up();
+        let is_offered = session.offers_of(ANN).iter().any(is_spare);
+        give_or_on(&mut session, ANN, is_spare);
+        if is_offered {
             assert_eq!(line(&session), "One extra action per battle (used)");
             return;
         }

@@ -355,16 +355,19 @@ fn the_bar_has_the_same_actions_at_every_window_size() {
     }
 }
 
+/// The player's first unit that is up.
+fn first_own(game: &Game) -> Id {
+    let session = game.session();
+    let mut own = session.shown().members(session.player());
+    own.find(|unit| unit.is_up()).expect("a unit").id
+}
+
 /// A spent action may give its place to one that is possible; all others stay where they are, also after
 /// a quick load, which knows nothing of what was shown before.
 #[test]
 fn actions_keep_their_places_during_a_turn() {
     let mut game = toll_gate();
-    let who = {
-        let session = game.session();
-        let mut own = session.shown().members(session.player());
-        own.find(|p| p.is_up()).expect("a unit").id
-    };
+    let who = first_own(&game);
     game.send(Command::Choose(who), 8);
     let before = acts(&mut game);
     let all = &game.preview().acts;
@@ -480,17 +483,26 @@ fn spent_actions_leave_their_buttons_to_possible_ones() {
     }
 }
 
-/// A unit that stops on an exit does not leave by itself, so the card of the cell says that it can.
+/// A unit that stops on an exit does not leave by itself, so the card of the cell says that it can. The
+/// card of a unit elsewhere says that it is about the cell.
 #[test]
 fn the_card_of_an_exit_says_what_it_is_for() {
     let level = levels::built_in().iter().find(|level| level.id == "mill");
     let level = level.expect("the mill").clone();
     let exit = level.exits[0].cells[0];
-    let mut game = Game::battle(level, None, 3);
+    let mut game = Game::battle(level.clone(), None, 3);
     game.until_own_turn();
     game.point(game.spot(exit));
     game.wait(3);
     assert!(game.says("units here can leave"), "{:?}", game.words());
+    assert!(!game.says("Pointed cell"), "its unit stands there");
+    let who = first_own(&game);
+    game.send(Command::Choose(who), 3);
+    let is_free = |cell: &&Cell| game.session().shown().on(**cell).is_none();
+    let free = *level.exits[0].cells.iter().find(is_free).expect("a cell");
+    game.point(game.spot(free));
+    game.wait(3);
+    assert!(game.says("Pointed cell: Exit for"), "{:?}", game.words());
 }
 
 /// Actions that a unit has no weapon or no target for have no button, but are listed with the
