@@ -148,7 +148,7 @@ pub fn tell_all(
     let mut fought = vec![];
     for experiment in experiments {
         let each = |ending: Ending| say_json(ending.json());
-        // After a signal without battles: what is missing is told too.
+        // After a signal without battles: the report also says what is missing.
         let report = Report {
             tally: fight(experiment, plan, counting.json && !counting.brief, each),
             level: experiment.main.level.clone(),

@@ -6,11 +6,10 @@ use crate::{
 };
 use std::cmp::Reverse;
 
-/// The most choices, over all units.
+/// The most choices, over all units: with many playouts, and with few or none.
 const MAX: usize = 12;
-/// As many if there is little time.
 const FEW: usize = 6;
-/// Playouts for each choice, at least; so with few playouts there are fewer choices.
+/// Playouts for each choice beyond [`FEW`].
 const PLAYOUTS_EACH: usize = 16;
 /// The fewest choices per unit.
 const MIN: usize = 2;
