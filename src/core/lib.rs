@@ -6,7 +6,7 @@
 //! ```
 //! use fivefoot_core::{
 //!     battle::{Battle, DiceBox, level_setup},
-//!     control::{Player, Table, play},
+//!     control::{Controllers, Player, play},
 //!     lab::MAX_ANSWERS,
 //!     levels, rulesets,
 //! };
@@ -14,9 +14,9 @@
 //! let level = levels::default_level();
 //! let rules = rulesets::find("Skirmish").expect("a ruleset of the game");
 //! let setup = level_setup(&level);
-//! let mut table = Table::new(&[Player::Quick, Player::Easy], &setup, rules, 7);
+//! let mut controllers = Controllers::new(&[Player::Quick, Player::Easy], &setup, rules, 7);
 //! let mut battle = Battle::new(setup, rules, DiceBox::seeded(7));
-//! play(&mut battle, &mut table, MAX_ANSWERS);
+//! play(&mut battle, &mut controllers, MAX_ANSWERS);
 //!
 //! assert!(battle.asked().is_none());
 //! let winner = battle.over().flatten();
