@@ -85,7 +85,10 @@ macro_rules! ruleset {
             codex: shipped!("assets/" $codex),
             install,
             policy: crate::rulesets::common::ai::policy::<$system>,
-            few_offers: crate::rulesets::common::ai::sufficient_offers::<$system>,
+            few_offers: ruleset!(
+                @ask $system,
+                <$system as crate::rulesets::common::ai::QuickAi>::sufficient_offers
+            ),
             best_attack_values: crate::rulesets::common::ai::best_attack_values::<$system>,
             rank: crate::rulesets::common::ai::rank::<$system>,
             path: crate::rulesets::common::paths::check_path::<$system>,
@@ -94,18 +97,24 @@ macro_rules! ruleset {
                 $(crate::battle::copy_resource::<$whole>(_from, _to);)*
             },
             acts: crate::rulesets::common::act::infos::<$system>,
-            range: crate::rulesets::common::table::range::<$system>,
+            range: ruleset!(
+                @ask $system,
+                <$system as crate::rulesets::common::table::RulesetHooks>::range
+            ),
             expected: crate::rulesets::common::table::expected::<$system>,
             needed: crate::rulesets::common::table::needed::<$system>,
             unknown: <$system as crate::rulesets::common::table::RulesetHooks>::unknown,
             redeclare: <$system as crate::rulesets::common::table::RulesetHooks>::redeclare,
             add_bonus_hp: <$system as crate::rulesets::common::table::RulesetHooks>::add_bonus_hp,
-            strength: crate::rulesets::common::ai::strength::<$system>,
-            harmless: crate::rulesets::common::ai::harmless::<$system>,
-            threat_range: crate::rulesets::common::ai::threat_range::<$system>,
+            strength: ruleset!(@ask $system, crate::rulesets::common::ai::strength::<$system>),
+            harmless: ruleset!(@ask $system, crate::rulesets::common::ai::harmless::<$system>),
+            threat_range: ruleset!(@ask $system, crate::rulesets::common::ai::threat_range::<$system>),
             profile: crate::rulesets::common::table::figures::<$system>,
             thing: crate::rulesets::common::table::thing::<$system>,
         };
+    };
+    (@ask $system:ident, $look:expr) => {
+        |world, input| crate::rulesets::common::ask::<$system, _, _>(world, $look, input)
     };
 }
 pub(crate) use ruleset;
@@ -125,10 +134,6 @@ pub fn hit_and_damage(forecast: &impl ToHit, damage: &Damage) -> Value {
         "hit": forecast.bonus(),
         "damage": dice_text(damage.dice, &damage.modifiers),
     })
-}
-
-pub fn range<R: RulesetHooks>(world: &mut World, id: Id) -> Arc<Range> {
-    ask::<R, _, _>(world, R::range, id)
 }
 
 /// The chances of a choice that is not an attack, one per line.

@@ -308,14 +308,6 @@ fn choose<R: QuickAi>(
     )
 }
 
-/// The offers that are enough to decide for a unit in its turn; see [`QuickAi::sufficient_offers`].
-pub fn sufficient_offers<R: QuickAi>(world: &mut World, who: Id) -> Option<Few> {
-    fn few<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Option<Few> {
-        R::sufficient_offers(&state, who)
-    }
-    run_system(world, few::<R>, who)
-}
-
 /// What each unit has to gain by its best attack, roughly. `None` for units that do more than
 /// attack, or have an objective to reach.
 pub fn best_attack_values<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<Option<i32>> {
@@ -394,27 +386,24 @@ fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> + use<> {
 
 /// How much of its full strength each side has left, from 0 to 1, by side, ignoring the units in
 /// the bit set `without`. A standing unit always counts for something, however badly it is hurt.
-pub fn strength<R: QuickAi>(world: &mut World, without: u64) -> Vec<f32> {
-    fn sum<R: QuickAi>(In(without): In<u64>, state: StaticSystemParam<R::Param>) -> Vec<f32> {
-        let view = R::view(&state);
-        let mut sides = vec![(0.0, 0.0); view.roster.sides.len()];
-        for id in view.ids().filter(|id| without & id.bit() == 0) {
-            let body = view.body(id);
-            let (left, most) = R::hp_left_and_max(&state, id);
-            let (left, most) = (left as f32, most.max(1) as f32);
-            let share = match body.state {
-                battle::State::Waiting => 1.0,
-                battle::State::Up => STANDING + (1.0 - STANDING) * left / most,
-                _ => 0.0,
-            };
-            let side: &mut (f32, f32) = &mut sides[body.side.index()];
-            side.0 += most * share.min(1.0);
-            side.1 += most;
-        }
-        let share = |(left, most): (f32, f32)| if most > 0.0 { left / most } else { 0.0 };
-        sides.into_iter().map(share).collect()
+pub fn strength<R: QuickAi>(state: &State<R>, without: u64) -> Vec<f32> {
+    let view = R::view(state);
+    let mut sides = vec![(0.0, 0.0); view.roster.sides.len()];
+    for id in view.ids().filter(|id| without & id.bit() == 0) {
+        let body = view.body(id);
+        let (left, most) = R::hp_left_and_max(state, id);
+        let (left, most) = (left as f32, most.max(1) as f32);
+        let share = match body.state {
+            battle::State::Waiting => 1.0,
+            battle::State::Up => STANDING + (1.0 - STANDING) * left / most,
+            _ => 0.0,
+        };
+        let side: &mut (f32, f32) = &mut sides[body.side.index()];
+        side.0 += most * share.min(1.0);
+        side.1 += most;
     }
-    run_system(world, sum::<R>, without)
+    let share = |(left, most): (f32, f32)| if most > 0.0 { left / most } else { 0.0 };
+    sides.into_iter().map(share).collect()
 }
 
 /// What one unit knows and weighs while it decides.

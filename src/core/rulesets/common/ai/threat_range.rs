@@ -2,12 +2,8 @@
 
 use super::{QuickAi, State, targets::compute_arms};
 use crate::{
-    battle::{Harmless, Id, ThreatRange, movement::Occupancy, run_system},
+    battle::{Harmless, Id, ThreatRange, movement::Occupancy},
     grid::{Cell, SightFrom, Space, cells_apart},
-};
-use bevy_ecs::{
-    system::{In, StaticSystemParam},
-    world::World,
 };
 use std::{
     collections::{BTreeSet, HashSet},
@@ -23,29 +19,18 @@ pub struct Charge {
     pub occupancy: Occupancy,
 }
 
-/// The cells that a unit could attack in melee after moving, and the cells that it could shoot or
-/// throw at, with the movement that it may make first. Empty if the unit is no danger: helpless,
-/// fleeing, unaware.
-pub fn threat_range<R: QuickAi>(world: &mut World, who: Id) -> ThreatRange {
-    run_system(world, look::<R>, who)
-}
-
 /// Why a unit attacks nobody on its next turn. `None` if it could attack.
-pub fn harmless<R: QuickAi>(world: &mut World, who: Id) -> Option<Harmless> {
-    fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Option<Harmless> {
-        let state: &State<R> = &state;
-        if feet_to_attack::<R>(state, who).is_some() {
-            return None;
-        }
-        let flees = R::view(state).body(who).flees || R::is_morale_broken(state, who);
-        Some(match R::is_unaware(state, who) {
-            true => Harmless::Unaware,
-            false if flees => Harmless::Flees,
-            false if R::is_held(state, who) => Harmless::Unable,
-            false => Harmless::Spent,
-        })
+pub fn harmless<R: QuickAi>(state: &State<R>, who: Id) -> Option<Harmless> {
+    if feet_to_attack::<R>(state, who).is_some() {
+        return None;
     }
-    run_system(world, look::<R>, who)
+    let flees = R::view(state).body(who).flees || R::is_morale_broken(state, who);
+    Some(match R::is_unaware(state, who) {
+        true => Harmless::Unaware,
+        false if flees => Harmless::Flees,
+        false if R::is_held(state, who) => Harmless::Unable,
+        false => Harmless::Spent,
+    })
 }
 
 /// Feet that a unit can move before a melee attack on its next turn. `None` if it is no danger.
@@ -55,8 +40,10 @@ fn feet_to_attack<R: QuickAi>(state: &State<R>, who: Id) -> Option<u16> {
     R::approach_feet(state, who).filter(|_| is_able)
 }
 
-fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> ThreatRange {
-    let state: &State<R> = &state;
+/// The cells that a unit could attack in melee after moving, and the cells that it could shoot or
+/// throw at, with the movement that it may make first. Empty if the unit is no danger: helpless,
+/// fleeing, unaware.
+pub fn threat_range<R: QuickAi>(state: &State<R>, who: Id) -> ThreatRange {
     let view = R::view(state);
     let body = view.body(who);
     let enemy = view.enemies(body.side).next();
