@@ -18,7 +18,7 @@ use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
     battle::{Attack, Choice, Few, Id, Item, MoveEnd, Offer, State},
     content::Spell,
-    grid::{Cell, Space},
+    grid::Cell,
     rulesets::{
         activity::Activity,
         common::{
@@ -93,23 +93,11 @@ impl QuickAi for Activity {
         let feet = Self::approach_feet(ac, enemy).filter(|_| !ac.body(enemy).prone)?;
         Some(Charge {
             who: enemy,
+            // The run may be too short for a charge (AC-21).
+            least: ac.tables().charge_least,
             feet,
             occupancy: ac.occupancy(enemy, false),
         })
-    }
-
-    fn charge_end(ac: &ActivityQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
-        let Charge {
-            who,
-            feet,
-            occupancy,
-        } = charge;
-        let line = ac
-            .view
-            .charge_lane(*who, there, occupancy, *feet, |_| false);
-        let end = line.first_in_reach(&ac.view.board, ac.body(*who).size, there, reach)?;
-        // The run may be too short for a charge (AC-21).
-        (end.feet >= ac.tables().charge_least).then_some(end.cell)
     }
 
     fn hinder_feet(ac: &ActivityQuery, enemy: Id) -> Option<u16> {

@@ -125,8 +125,11 @@ pub trait QuickAi: Acting {
 
     /// The cell where such a charge at a target in `there` would end, with a weapon of `reach`
     /// feet. `None` if the charge does not get there.
-    fn charge_end(_: &State<Self>, _: &Charge, _there: Space, _reach: u16) -> Option<Cell> {
-        None
+    fn charge_end(state: &State<Self>, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
+        let (view, who) = (Self::view(state), charge.who);
+        let lane = view.charge_lane(who, there, &charge.occupancy, charge.feet, |_| false);
+        let end = lane.first_in_reach(&view.board, view.body(who).size, there, reach)?;
+        (end.feet >= charge.least).then_some(end.cell)
     }
 
     /// Whether cover rules out every attack from `here` on `there`, despite a line of sight.
@@ -182,8 +185,8 @@ pub trait QuickAi: Acting {
     }
 
     /// Whether a unit is unable to act.
-    fn is_held(_: &State<Self>, _: Id) -> bool {
-        false
+    fn is_held(state: &State<Self>, id: Id) -> bool {
+        Self::view(state).is_held(id)
     }
 
     /// The score of a move, by its end and what that is worth. For an end that is not exact, an

@@ -13,7 +13,8 @@ use std::{
 /// A charge that a unit could make on its next turn.
 pub struct Charge {
     pub who: Id,
-    /// Feet that the charge may cover.
+    /// Feet that the charge must cover at least, and may cover at most.
+    pub least: u16,
     pub feet: u16,
     /// The units in its way.
     pub occupancy: Occupancy,

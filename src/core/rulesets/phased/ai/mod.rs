@@ -100,6 +100,7 @@ impl QuickAi for Phased {
         let is_free = !ph.body(enemy).prone && !ph.in_melee(enemy);
         is_free.then(|| Charge {
             who: enemy,
+            least: 0,
             feet: charge_feet(ph, enemy),
             occupancy: ph.occupancy(enemy),
         })
@@ -136,10 +137,6 @@ impl QuickAi for Phased {
             true => SPOILT,
             false => 0,
         }
-    }
-
-    fn is_held(ph: &PhasedQuery, id: Id) -> bool {
-        ph.view.is_held(id)
     }
 
     fn score_of_move<'m>(

@@ -105,6 +105,7 @@ impl QuickAi for Segments {
         let may = has_a_charge(se, enemy) && !se.body(enemy).prone && !se.is_engaged(enemy);
         may.then(|| Charge {
             who: enemy,
+            least: 0,
             feet: se.feet(enemy, Pace::Charge),
             occupancy: se.occupancy(enemy, 0),
         })
@@ -135,10 +136,6 @@ impl QuickAi for Segments {
         }
         let harms = |&spell: &SpellId| se.view.spell(spell).effect.harms();
         se.spells(id).filter(harms).take(3).count() as i32 * 40
-    }
-
-    fn is_held(se: &SegmentsQuery, id: Id) -> bool {
-        se.is_helpless(id)
     }
 
     /// A unit that meant to attack and has an enemy in reach attacks where it stands, and one with

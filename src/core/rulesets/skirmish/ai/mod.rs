@@ -24,7 +24,6 @@ use super::{
 use crate::{
     battle::{Choice, Few, Id, Item, MoveEnd, Offer, PASS},
     content::Spell,
-    grid::{Cell, Space},
     rulesets::{
         common::{
             act,
@@ -135,22 +134,10 @@ impl QuickAi for Skirmish {
         let is_free = !sk.body(enemy).prone && sk.free_to_move(enemy).is_ok();
         is_free.then(|| Charge {
             who: enemy,
+            least: 0,
             feet: sk.speed(enemy) * 2,
             occupancy: open_occupancy(sk, enemy),
         })
-    }
-
-    fn charge_end(sk: &SkirmishQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
-        let Charge {
-            who,
-            feet,
-            occupancy,
-        } = charge;
-        let line = sk
-            .view
-            .charge_lane(*who, there, occupancy, *feet, |_| false);
-        let end = line.first_in_reach(&sk.view.board, sk.body(*who).size, there, reach);
-        end.map(|end| end.cell)
     }
 
     fn hinder_feet(sk: &SkirmishQuery, enemy: Id) -> Option<u16> {
@@ -163,10 +150,6 @@ impl QuickAi for Skirmish {
 
     fn is_unaware(sk: &SkirmishQuery, id: Id) -> bool {
         sk.is_unaware(id)
-    }
-
-    fn is_held(sk: &SkirmishQuery, id: Id) -> bool {
-        sk.is_helpless(id)
     }
 
     fn score_of_move<'m>(
