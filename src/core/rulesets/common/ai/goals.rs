@@ -13,29 +13,24 @@ pub struct Posture {
     /// Percent of the danger at a place that the unit takes into account.
     pub caution: i32,
     /// Worth of one step closer to the enemies: in round 1, and its growth per round after that, so
-    /// that units in ambush do not wait forever.
+    /// that units in ambush do not wait forever. 0 if the unit does not go looking for enemies.
     haste: (i32, i32),
-    /// Whether the unit goes looking for enemies.
-    seeks: bool,
 }
 
 /// Posture of a unit without time pressure.
 const PATIENT: Posture = Posture {
     caution: 40,
     haste: (20, 10),
-    seeks: true,
 };
 /// Posture when another side wins by holding out: time works for the enemy.
 const PRESSED: Posture = Posture {
     caution: 20,
     haste: (40, 20),
-    seeks: true,
 };
 /// Posture when the unit's side wins by holding out: let the enemies come.
 const KEEPING: Posture = Posture {
     caution: 40,
     haste: (0, 0),
-    seeks: false,
 };
 /// Posture of a unit whose fall loses the battle for its side.
 const IN_CARE: Posture = Posture {
@@ -107,7 +102,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// Whether the unit's side wins by holding out, so that the enemies must come.
     pub fn holds_out(&self) -> bool {
-        !self.posture().seeks
+        self.posture().haste == (0, 0)
     }
 
     pub fn posture(&self) -> Posture {
@@ -190,7 +185,6 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             let first = posture.haste.0 * R::HASTE.0 / 100;
             let more = posture.haste.1 * R::HASTE.1 / 100;
             let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
-            let haste = if posture.seeks { haste } else { 0 };
             let is_sent_by_objective = self.is_sent_by_objective();
             Aims {
                 caution: posture.caution * self.patience_left() / 100,
@@ -210,9 +204,9 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// progress, 0 after a few idle rounds (OP-07).
     pub fn patience_left(&self) -> i32 {
         let idle = self.view.progress.idle.min(MAX_IDLE) as i32;
-        match self.posture().seeks {
-            true => 100 - 100 * idle / MAX_IDLE as i32,
-            false => 100,
+        match self.holds_out() {
+            true => 100,
+            false => 100 - 100 * idle / MAX_IDLE as i32,
         }
     }
 
