@@ -155,16 +155,15 @@ impl QuickAi for Activity {
         }
     }
 
-    fn score_of_move<'m>(
-        eval: &'m Evaluation,
-        offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
-        is_walk(&offer.choice).then_some(|end: MoveEnd, there: &EndWorth| eval.walk(end, there))
+    fn is_move(_: &Evaluation, offer: &Offer) -> bool {
+        [&targets::MOVE, &targets::WITHDRAW].contains(&offer.choice.verb)
     }
-}
 
-fn is_walk(choice: &Choice) -> bool {
-    choice.verb == &targets::MOVE || choice.verb == &targets::WITHDRAW
+    fn score_of_move(eval: &Evaluation, _: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
+        let strikes = eval.comes_near(end.to) && (!there.is_exact || eval.strikes_from(end.to));
+        let then = if strikes { there.offense } else { 0 };
+        MOVE - eval.cost_of_provoking(end.provoked) + there.place + then
+    }
 }
 
 /// An approximate attack result, from one roll for each face of a d20.
@@ -184,11 +183,7 @@ fn sketch(f: &Forecast) -> Hit {
             worth += if drops { KILL } else { 0 };
         }
     }
-    Hit {
-        outcomes,
-        hit: worth / outcomes.max(1),
-        miss: 0,
-    }
+    Hit::new(outcomes, worth / outcomes.max(1))
 }
 
 /// The worth of an attack; dropping the target counts most.
@@ -200,13 +195,6 @@ fn worth(forecast: &Forecast) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// The worth of a move.
-    fn walk(&self, end: MoveEnd, there: &EndWorth) -> i32 {
-        let strikes = self.comes_near(end.to) && (!there.is_exact || self.strikes_from(end.to));
-        let then = if strikes { there.offense } else { 0 };
-        MOVE - self.cost_of_provoking(end.provoked) + there.place + then
-    }
-
     /// The worth of a spell with this aim: enemies hurt, minus allies hurt.
     pub(in super::super) fn spell_worth(&self, choice: &Choice) -> i32 {
         let ac = self.state;

@@ -63,8 +63,8 @@ pub trait QuickAi: Acting {
     /// Every action of the ruleset. Order texts are parsed in this order.
     fn acts() -> &'static [&'static Act<Self>];
 
-    /// Ruleset values that are kept while a unit decides.
-    type Own;
+    /// Ruleset values that are kept while a unit decides; see [`own`](Self::own).
+    type Own: Default;
     /// See [`traits`](Self::traits).
     type Traits: PartialEq + Send + 'static;
 
@@ -80,7 +80,9 @@ pub trait QuickAi: Acting {
     /// Whether allies that an enemy could attack instead make it less of a danger.
     const SHARED: bool = true;
 
-    fn own(state: &State<Self>, who: Id, offers: &[Offer]) -> Self::Own;
+    fn own(_: &State<Self>, _who: Id, _: &[Offer]) -> Self::Own {
+        Self::Own::default()
+    }
 
     /// The enemies that the unit takes into account.
     fn enemies(state: &State<Self>, who: Id) -> Vec<Id> {
@@ -189,13 +191,15 @@ pub trait QuickAi: Acting {
         Self::view(state).is_held(id)
     }
 
+    /// Whether an offer is scored by [`score_of_move`](Self::score_of_move).
+    fn is_move(_: &Evaluation<Self>, _: &Offer) -> bool {
+        false
+    }
+
     /// The score of a move, by its end and what that is worth. For an end that is not exact, an
-    /// upper bound. `None` for offers that are not moves.
-    fn score_of_move<'m>(
-        _: &'m Evaluation<Self>,
-        _: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
-        None::<fn(MoveEnd, &EndWorth) -> i32>
+    /// upper bound.
+    fn score_of_move(_: &Evaluation<Self>, _: &Offer, _: MoveEnd, _: &EndWorth) -> i32 {
+        NEVER
     }
 
     /// The offers that are enough to decide for a unit in its turn: to follow up what it has begun,
@@ -229,10 +233,10 @@ pub fn best_of<R: QuickAi>(
     let all = offers.iter().enumerate();
     for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
         let place = |k: usize| Reverse((n as u32, k as u32));
-        if let Some(score) = R::score_of_move(eval, offer) {
+        if R::is_move(eval, offer) {
             let at_most = eval.ends_at_most();
             for (k, end) in offer.every_end().enumerate() {
-                let most = score(end, &at_most(end.to));
+                let most = R::score_of_move(eval, offer, end, &at_most(end.to));
                 if most >= best.0 {
                     moves.push((most, place(k)));
                 }
@@ -282,9 +286,10 @@ fn worth_of_end<R: QuickAi>(
     k: usize,
     beat: i32,
 ) -> Option<i32> {
-    let (score, end) = (R::score_of_move(eval, offer)?, offer.end(k)?);
-    let there = eval.end_at(end.to, |most| score(end, most) >= beat)?;
-    Some(score(end, &there))
+    let end = offer.end(k).filter(|_| R::is_move(eval, offer))?;
+    let score = |there: &EndWorth| R::score_of_move(eval, offer, end, there);
+    let there = eval.end_at(end.to, |most| score(most) >= beat)?;
+    Some(score(&there))
 }
 
 /// The score of a move to the offer's end.

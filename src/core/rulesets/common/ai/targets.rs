@@ -63,6 +63,18 @@ pub struct Hit {
     pub miss: i32,
 }
 
+impl Hit {
+    /// A roll whose miss is worth nothing.
+    pub fn new(outcomes: i32, hit: i32) -> Self {
+        let miss = 0;
+        Self {
+            outcomes,
+            hit,
+            miss,
+        }
+    }
+}
+
 /// To-hit penalties in d20 points: long range, and half cover. Full cover counts twice.
 const LONG: i32 = 2;
 const COVER: i32 = 2;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
-    battle::{Action, Choice, Id, MoveEnd, Offer},
+    battle::{Choice, Id, MoveEnd, Offer},
     content::{Effect, Spell},
     grid::{Cell, Space},
     rulesets::{
@@ -44,7 +44,8 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Phased>;
 impl QuickAi for Phased {
     act::acts!(Phased: act::grouped(&acts::ACTS), acts::DECLARED, acts::OTHERS);
 
-    type Own = ();
+    /// Whether the unit is casting a spell or has routines left.
+    type Own = bool;
     /// Whether the unit charged, and which sides know what does not harm it.
     type Traits = (bool, u8, u8);
     /// Groups take turns, so an enemy that must move first is often intercepted.
@@ -52,7 +53,10 @@ impl QuickAi for Phased {
     /// Counting on allies to share the danger made units too bold on the way to an objective.
     const SHARED: bool = false;
 
-    fn own(_: &PhasedQuery, _: Id, _: &[Offer]) {}
+    fn own(ph: &PhasedQuery, who: Id, _: &[Offer]) -> bool {
+        let f = ph.fighter(who);
+        f.casting.is_some() || f.routines > 0
+    }
 
     fn enemies(ph: &PhasedQuery, who: Id) -> Vec<Id> {
         ph.enemies_seen(who).collect()
@@ -77,11 +81,8 @@ impl QuickAi for Phased {
         let routine = Routine::new(by, at, arm.item, way, "PH-35");
         let hit = |spec| {
             let forecast = ph.unobstructed_forecast(spec);
-            Hit {
-                outcomes: forecast.hit().favourable as i32,
-                hit: worth_of_hit(forecast.hp, &forecast.damage),
-                miss: 0,
-            }
+            let hit = worth_of_hit(forecast.hp, &forecast.damage);
+            Hit::new(forecast.hit().favourable as i32, hit)
         };
         arm.hits = ph.specs(&routine).iter().map(hit).collect();
     }
@@ -139,17 +140,16 @@ impl QuickAi for Phased {
         }
     }
 
-    fn score_of_move<'m>(
-        eval: &'m Evaluation,
-        offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
-        let verb = offer.choice.verb;
-        let goes = verb == &GO || verb == &FLEE || verb == &SHIFT;
-        let busy = goes && is_busy(eval);
-        goes.then_some(move |end: MoveEnd, there: &EndWorth| match busy {
-            true => NEVER,
-            false => there.place - price_of_way(verb, end),
-        })
+    fn is_move(_: &Evaluation, offer: &Offer) -> bool {
+        [&GO, &FLEE, &SHIFT].contains(&offer.choice.verb)
+    }
+
+    fn score_of_move(eval: &Evaluation, offer: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
+        match offer.choice.verb == &SHIFT {
+            _ if eval.own => NEVER,
+            true => there.place - 5,
+            false => there.place - i32::from(end.feet) / 5,
+        }
     }
 }
 
@@ -207,7 +207,7 @@ pub fn aimed(eval: &Evaluation, choice: &Choice) -> i32 {
 /// A side action of a busy unit is never worth it: it would make its spell longer or its remaining
 /// routines slower.
 pub fn unless_busy(eval: &Evaluation, worth: impl FnOnce() -> i32) -> i32 {
-    match is_busy(eval) {
+    match eval.own {
         true => NEVER,
         false => worth(),
     }
@@ -225,22 +225,9 @@ pub fn stand_up(eval: &Evaluation) -> i32 {
 pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
     let stoops = |item| worthwhile_gain(eval.view, eval.who, item).is_some();
     let is_free = eval.view.inventory(eval.who).in_hand().is_none();
-    match is_free && !is_busy(eval) && choice.with.is_some_and(stoops) {
+    match is_free && !eval.own && choice.with.is_some_and(stoops) {
         true => eval.stay() + 50,
         false => NEVER,
-    }
-}
-
-/// Whether the unit is casting a spell or has routines left.
-fn is_busy(eval: &Evaluation) -> bool {
-    let f = eval.state.fighter(eval.who);
-    f.casting.is_some() || f.routines > 0
-}
-
-fn price_of_way(verb: &'static Action, end: MoveEnd) -> i32 {
-    match verb == &SHIFT {
-        true => 5,
-        false => i32::from(end.feet) / 5,
     }
 }
 
@@ -279,7 +266,7 @@ fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
 pub fn delay_now(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
     // A spell or the rest of a round is better used early.
-    if is_busy(eval)
+    if eval.own
         || ph.fighter(who).spent
         || ph.clock.group == Group::Low
         || ph.clock.part != PhasePart::Other

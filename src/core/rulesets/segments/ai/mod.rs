@@ -50,17 +50,11 @@ impl QuickAi for Segments {
     /// Charges are rare (SE-51): an enemy that must move first seldom attacks at once.
     const COMING: i32 = 33;
 
-    fn own(_: &SegmentsQuery, _: Id, _: &[Offer]) {}
-
     fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut AttackOption) {
         let spec = |item| {
             let spec = AttackSpec::new(by, at, item, arm.ranged, "SE-50");
             let plain = se.unobstructed_forecast(&spec);
-            Hit {
-                outcomes: 21 - plain.needs(),
-                hit: worth_of(se, at, &plain),
-                miss: 0,
-            }
+            Hit::new(21 - plain.needs(), worth_of(se, at, &plain))
         };
         arm.hits = match arm.ranged {
             true => vec![spec(arm.item); se.missiles(by, arm.item)],
@@ -157,13 +151,14 @@ impl QuickAi for Segments {
         (offers.len() > 1).then_some(Few { offers, unless })
     }
 
-    fn score_of_move<'m>(
-        eval: &'m Evaluation,
-        offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
-        let verb = offer.choice.verb;
-        let goes = verb == &MOVE || verb == &WITHDRAW;
-        goes.then_some(|end: MoveEnd, there: &EndWorth| there.place - eval.price_of_way(end))
+    fn is_move(_: &Evaluation, offer: &Offer) -> bool {
+        [&MOVE, &WITHDRAW].contains(&offer.choice.verb)
+    }
+
+    fn score_of_move(eval: &Evaluation, _: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
+        // Attacks from behind hit more often.
+        let provoked = eval.cost_of_provoking(end.provoked) * 5 / 4;
+        there.place - provoked - i32::from(end.feet) / 5
     }
 }
 
@@ -232,12 +227,6 @@ impl Evaluation<'_, '_, '_> {
         };
         let f = se.unobstructed_forecast(&spec);
         (f.mean_damage_x200() * OWN_LIFE / 200 / f.hp.max(1)).min(OWN_LIFE) / 2
-    }
-
-    fn price_of_way(&self, end: MoveEnd) -> i32 {
-        // Attacks from behind hit more often.
-        let provoked = self.cost_of_provoking(end.provoked) * 5 / 4;
-        provoked + i32::from(end.feet) / 5
     }
 
     /// Worth it only for a unit whose own weapons are much worse.

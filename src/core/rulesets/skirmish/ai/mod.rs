@@ -42,6 +42,7 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Skirmish>;
 const ADJACENT_PENALTY: i32 = 4;
 
 /// What the quick AI needs for Skirmish only.
+#[derive(Default)]
 pub struct Own {
     /// Whether the unit could still attack after a run.
     strikes: bool,
@@ -152,17 +153,18 @@ impl QuickAi for Skirmish {
         sk.is_unaware(id)
     }
 
-    fn score_of_move<'m>(
-        eval: &'m Evaluation,
-        offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
-        let verb = offer.choice.verb;
-        let screens = verb == &SCREEN_FROM;
-        let is_good = !screens || eval.is_worth_screening(offer);
-        (verb == &RUN || screens && is_good).then_some(move |end: MoveEnd, there: &EndWorth| {
-            let more = if screens { timing::SCREENED } else { 0 };
-            eval.run(end, there) + more
-        })
+    fn is_move(eval: &Evaluation, offer: &Offer) -> bool {
+        match offer.choice.verb {
+            verb if verb == &SCREEN_FROM => eval.is_worth_screening(offer),
+            verb => verb == &RUN,
+        }
+    }
+
+    fn score_of_move(eval: &Evaluation, offer: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
+        match offer.choice.verb == &SCREEN_FROM {
+            true => eval.run(end, there) + timing::SCREENED,
+            false => eval.run(end, there),
+        }
     }
 
     /// Enemies that are still unaware may be stalked.

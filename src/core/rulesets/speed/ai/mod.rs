@@ -37,6 +37,7 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Speed>;
 const ADJACENT_PENALTY: i32 = 4;
 
 /// What the quick AI stores for a decision under Speed only.
+#[derive(Default)]
 pub struct Own {
     /// Whether the decision is a declaration.
     declares: bool,
@@ -66,8 +67,7 @@ impl QuickAi for Speed {
         Own {
             declares: offers.iter().any(declares),
             moves_only: !offers.iter().any(is_act),
-            range: OnceCell::new(),
-            threats: OnceCell::new(),
+            ..Own::default()
         }
     }
 
@@ -77,11 +77,8 @@ impl QuickAi for Speed {
         }
         let plain = sp.plain(&attack(by, at, arm.item, arm.ranged));
         let outcomes = plain.outcomes();
-        arm.hits.push(Hit {
-            outcomes,
-            hit: worth(&plain) * 20 / outcomes.max(1),
-            miss: 0,
-        });
+        let hit = worth(&plain) * 20 / outcomes.max(1);
+        arm.hits.push(Hit::new(outcomes, hit));
         if arm.ranged {
             arm.adjacent_penalty = Some(ADJACENT_PENALTY);
         }
@@ -141,12 +138,12 @@ impl QuickAi for Speed {
         stays.then(|| Few::only(vec![Offer::legal(Choice::new(&DONE, who))]))
     }
 
-    fn score_of_move<'m>(
-        eval: &'m Evaluation,
-        offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
-        let is_move = !eval.own.declares && offer.choice.verb == &MOVE;
-        is_move.then_some(|end: MoveEnd, there: &EndWorth| play::worth_of_move(eval, end, there))
+    fn is_move(eval: &Evaluation, offer: &Offer) -> bool {
+        !eval.own.declares && offer.choice.verb == &MOVE
+    }
+
+    fn score_of_move(eval: &Evaluation, _: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
+        play::worth_of_move(eval, end, there)
     }
 }
 
