@@ -86,7 +86,7 @@ impl Advice {
     /// formula was fitted, or if there are not at least two orders to choose from.
     pub fn of(mut base: Battle, side: Side, seed: u64) -> Option<Self> {
         formula(base.rules())?;
-        let tried: Vec<TriedOrders> = promising_choices(&mut base)
+        let tried: Vec<TriedOrders> = promising_choices(&mut base, 0)
             .into_iter()
             .map(|choice| TriedOrders::of(vec![choice], false))
             .collect();

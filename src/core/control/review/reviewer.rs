@@ -195,7 +195,7 @@ impl Reviewer {
         let quick = base.quick_answer(None);
         let mut all = vec![quick.clone()];
         if self.only.is_none_or(|only| only == side) {
-            all.extend(promising_choices(&mut base));
+            all.extend(promising_choices(&mut base, 0));
             if let Some(who) = given.who.filter(|who| is_asked(&base, *who)) {
                 let ranked = base.ranked(who, None);
                 all.extend(best_of_kinds(ranked).take(OWN).map(|(choice, _)| choice));

@@ -14,17 +14,10 @@ const PLAYOUTS_EACH: usize = 16;
 /// The fewest choices per unit.
 const MIN: usize = 2;
 
-/// The few most promising choices, with the quick AI's favourite first.
-pub fn promising_choices(battle: &mut Battle) -> Vec<Choice> {
-    best(battle, FEW)
-}
-
-/// The choices to compare in this many playouts, with the quick AI's favourite first.
-pub fn for_playouts(battle: &mut Battle, playouts: u32) -> Vec<Choice> {
-    best(battle, (playouts as usize / PLAYOUTS_EACH).clamp(FEW, MAX))
-}
-
-fn best(battle: &mut Battle, most: usize) -> Vec<Choice> {
+/// The most promising choices, with the quick AI's favourite first: the more, the more playouts
+/// there are to compare them.
+pub fn promising_choices(battle: &mut Battle, playouts: u32) -> Vec<Choice> {
+    let most = (playouts as usize / PLAYOUTS_EACH).clamp(FEW, MAX);
     let Some(question) = battle.asked().cloned() else {
         return vec![];
     };

@@ -19,6 +19,7 @@ use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy_ecs::world::World;
 pub use candidates::{best_of_kinds, promising_choices};
 pub use playout::{Pool, play_rounds, play_to_the_end, quick_result};
+use search::rate;
 pub use search::{error, mean};
 use std::sync::Arc;
 
@@ -170,13 +171,13 @@ impl OpenDecision {
             parallel,
             enough,
         };
-        let mut candidates = candidates::for_playouts(&mut self.base, self.playouts);
+        let mut candidates = promising_choices(&mut self.base, self.playouts);
         for choice in self.also {
             if !candidates.contains(&choice) && self.base.check(&choice).is_ok() {
                 candidates.push(choice);
             }
         }
-        let thought = rate(&mut self.base, candidates, self.seed, budget, &self.pool);
+        let thought = rate(&self.base, candidates, self.seed, budget, &self.pool);
         self.pool.give(self.base);
         thought
     }
@@ -184,31 +185,8 @@ impl OpenDecision {
 
 /// Rates the open decision of `base`, a fork of what a side knows.
 pub fn think(base: &mut Battle, seed: u64, budget: Budget, pool: &Pool) -> Thought {
-    let candidates = candidates::for_playouts(base, budget.playouts);
+    let candidates = promising_choices(base, budget.playouts);
     rate(base, candidates, seed, budget, pool)
-}
-
-fn rate(
-    base: &mut Battle,
-    candidates: Vec<Choice>,
-    seed: u64,
-    budget: Budget,
-    pool: &Pool,
-) -> Thought {
-    if candidates.len() < 2 {
-        let only = |choice| Candidate {
-            choice,
-            value: 0.0,
-            error: 0.0,
-            playouts: 0,
-            is_quick: true,
-        };
-        return Thought {
-            candidates: candidates.into_iter().map(only).collect(),
-        };
-    }
-    let side = base.asked().expect("a question stands").side;
-    search::search(base, side, candidates, seed, budget, pool)
 }
 
 impl Controller for Strategist {

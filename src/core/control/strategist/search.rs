@@ -2,7 +2,7 @@
 //! and so on. All use the same dice.
 
 use super::{Budget, Candidate, Thought, playout, playout::Pool};
-use crate::battle::{Battle, Choice, Side};
+use crate::battle::{Battle, Choice};
 use rayon::prelude::*;
 
 /// A candidate and its playout results, an arm of the bandit problem. Equal indexes of `values`
@@ -35,10 +35,9 @@ pub fn error(values: &[f32]) -> f32 {
 }
 
 /// Rates the candidates. The first must be the quick AI's choice: it stays first unless another
-/// is better by more than the error of their difference.
-pub fn search(
+/// is better by more than the error of their difference. A single candidate needs no playouts.
+pub fn rate(
     base: &Battle,
-    side: Side,
     candidates: Vec<Choice>,
     seed: u64,
     budget: Budget,
@@ -50,14 +49,14 @@ pub fn search(
         values: vec![],
     };
     let mut arms: Vec<Arm> = candidates.into_iter().enumerate().map(arm).collect();
-    let stages = (arms.len() as f32).log2().ceil().max(1.0) as usize;
+    let stages = (arms.len() as f32).log2().ceil() as usize;
     let mut left = arms.len();
     for _ in 0..stages {
         let each = (budget.playouts as usize / stages / left).max(1);
         if (budget.enough)() {
             break;
         }
-        play(base, side, &mut arms[..left], each, seed, budget, pool);
+        play(base, &mut arms[..left], each, seed, budget, pool);
         arms[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
         left = left.div_ceil(2).max(2);
         // The quick AI's choice always stays in.
@@ -93,15 +92,8 @@ fn beats(arm: &Arm, other: &Arm) -> bool {
 }
 
 /// Adds this many playouts to each candidate.
-fn play(
-    base: &Battle,
-    side: Side,
-    arms: &mut [Arm],
-    times: usize,
-    seed: u64,
-    budget: Budget,
-    pool: &Pool,
-) {
+fn play(base: &Battle, arms: &mut [Arm], times: usize, seed: u64, budget: Budget, pool: &Pool) {
+    let side = base.asked().expect("a question stands").side;
     let job = |arm: &Arm, n: usize| {
         let dice = seed.wrapping_add((arm.values.len() + n) as u64);
         playout::value(base, side, &arm.choice, dice, pool)
