@@ -196,7 +196,7 @@ fn worth(forecast: &Forecast) -> i32 {
 
 impl Evaluation<'_, '_, '_> {
     /// The worth of a spell with this aim: enemies hurt, minus allies hurt.
-    pub(in super::super) fn spell_worth(&self, choice: &Choice) -> i32 {
+    pub fn spell_worth(&self, choice: &Choice) -> i32 {
         let ac = self.state;
         let Some(kind) = choice.spell.map(|s| self.view.spell(s)) else {
             return 0;
@@ -231,7 +231,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Skipping the action that is due.
-    pub(in super::super) fn give_up(&self) -> i32 {
+    pub fn give_up(&self) -> i32 {
         // With an enemy in reach, the move before the attack is not needed any more and would only
         // cost OB (AC-23).
         match self.comes_near(self.here) && self.strikes_from(self.here) {
@@ -241,11 +241,11 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Not using the leftover activity.
-    pub(in super::super) fn stay_here(&self) -> i32 {
+    pub fn stay_here(&self) -> i32 {
         MOVE + self.stay() + 1
     }
 
-    pub(in super::super) fn opportunity(&self, choice: &Choice) -> i32 {
+    pub fn opportunity(&self, choice: &Choice) -> i32 {
         let ac = self.state;
         let attack = opportunity(ac, choice).and_then(|a| ac.forecast(&a).ok());
         1 + attack.map_or(0, |f| worth(&f))
@@ -257,12 +257,12 @@ impl Evaluation<'_, '_, '_> {
         attack(self.state, choice, coming.map_or(100, |p| p.percent))
     }
 
-    pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
+    pub fn strike(&self, choice: &Choice) -> i32 {
         let forecast = self.state.forecast(&self.planned_attack(choice));
         1 + forecast.map_or(-1, |f| worth(&f))
     }
 
-    pub(in super::super) fn charge(&self, offer: &Offer) -> i32 {
+    pub fn charge(&self, offer: &Offer) -> i32 {
         let attack = self.planned_attack(&offer.choice);
         let from = offer.choice.to.unwrap_or(self.here);
         let provoked = 30 * offer.provoked.count_ones() as i32;
@@ -270,13 +270,13 @@ impl Evaluation<'_, '_, '_> {
         1 + forecast.map_or(-1, |f| worth(&f)) - provoked
     }
 
-    pub(in super::super) fn stanch(&self, choice: &Choice) -> i32 {
+    pub fn stanch(&self, choice: &Choice) -> i32 {
         let bleeds = choice.at.map_or(0, |id| self.state.actor(id).bleeding);
         10 + bleeds
     }
 
     /// Opening a door that is on the unit's way.
-    pub(in super::super) fn open_door(&self, choice: &Choice) -> i32 {
+    pub fn open_door(&self, choice: &Choice) -> i32 {
         let here = self.steps_to_destination(self.here);
         let there = choice.to.map_or(u16::MAX, |c| self.steps_to_destination(c));
         if there < here { 50 } else { -1 }

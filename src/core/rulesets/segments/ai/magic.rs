@@ -19,7 +19,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Whether a declared spell is still worth casting in the unit's segment.
-    pub(in super::super) fn begin_spell(&self, choice: &Choice) -> i32 {
+    pub fn begin_spell(&self, choice: &Choice) -> i32 {
         let Some(spell) = choice.spell else {
             return NEVER;
         };
@@ -76,7 +76,7 @@ impl Evaluation<'_, '_, '_> {
         best.unwrap_or(0)
     }
 
-    pub(in super::super) fn aim(&self, choice: &Choice) -> i32 {
+    pub fn aim(&self, choice: &Choice) -> i32 {
         let Some(spell) = choice.spell else {
             return NEVER;
         };

@@ -169,12 +169,12 @@ fn worth_of(se: &SegmentsQuery, at: Id, f: &Forecast) -> i32 {
 
 impl Evaluation<'_, '_, '_> {
     /// An attack routine from where the unit stands.
-    pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
+    pub fn strike(&self, choice: &Choice) -> i32 {
         self.specs_worth(&acts::specs(self.state, choice)) + self.stay()
     }
 
     /// Missiles are worth less for the allies that they may hit.
-    pub(in super::super) fn shoot(&self, choice: &Choice) -> i32 {
+    pub fn shoot(&self, choice: &Choice) -> i32 {
         let specs = acts::specs(self.state, choice);
         let Some(first) = specs.first() else {
             return self.stay();
@@ -185,12 +185,12 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A reaction's attacks.
-    pub(in super::super) fn reaction(&self, choice: &Choice) -> i32 {
+    pub fn reaction(&self, choice: &Choice) -> i32 {
         self.specs_worth(&reaction_attacks(self.state, choice))
     }
 
     /// A charge is worth its attacks, less what a set spear could do first.
-    pub(in super::super) fn charge(&self, choice: &Choice) -> i32 {
+    pub fn charge(&self, choice: &Choice) -> i32 {
         let (Some(to), Some(at)) = (choice.to, choice.at) else {
             return NEVER;
         };
@@ -230,14 +230,14 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Worth it only for a unit whose own weapons are much worse.
-    pub(in super::super) fn pick_up(&self, choice: &Choice) -> i32 {
+    pub fn pick_up(&self, choice: &Choice) -> i32 {
         let gain = |item| worthwhile_gain(self.view, self.who, item);
         let gain = choice.with.and_then(gain);
         gain.map_or(NEVER, |gain| self.stay() + 12 * gain)
     }
 
     /// Worth more the closer the ally is to death.
-    pub(in super::super) fn bind(&self, choice: &Choice) -> i32 {
+    pub fn bind(&self, choice: &Choice) -> i32 {
         let Some(ally) = choice.at else { return NEVER };
         let near = (-self.state.body(ally).hp).clamp(0, 10);
         150 + near * 40 + self.stay()

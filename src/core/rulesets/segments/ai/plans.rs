@@ -15,7 +15,7 @@ use crate::{
 
 impl Evaluation<'_, '_, '_> {
     /// The worth of a declaration.
-    pub(in super::super) fn plan(&self, offer: &Offer) -> i32 {
+    pub fn plan(&self, offer: &Offer) -> i32 {
         let plan = declare::intent(&offer.choice);
         match plan.expect("it declares something") {
             Intent::Attack => self.plan_to_attack(),
@@ -61,7 +61,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// In a surprise segment, where the spear stays set only that long, it pays against enemies
     /// that also act in it (SE-14).
-    pub(in super::super) fn brace_now(&self) -> i32 {
+    pub fn brace_now(&self) -> i32 {
         match self.brace(|enemy| self.state.fighter(enemy).due > 0) {
             ..=0 => NEVER,
             worth => self.stay() + worth,
@@ -69,7 +69,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A unit that passes keeps its spear set against enemies that act later.
-    pub(in super::super) fn kept_set(&self) -> i32 {
+    pub fn kept_set(&self) -> i32 {
         let (se, now) = (self.state, self.state.clock.segment);
         match se.fighter(self.who).is_set() {
             true => self.brace(|enemy| se.fighter(enemy).due > now).max(0),
@@ -121,7 +121,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Holding pays when the enemy is about to come close or to cast.
-    pub(in super::super) fn hold(&self, until: i32) -> i32 {
+    pub fn hold(&self, until: i32) -> i32 {
         let se = self.state;
         let f = se.fighter(self.who);
         let now = i32::from(se.clock.segment);

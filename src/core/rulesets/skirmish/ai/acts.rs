@@ -17,7 +17,7 @@ const THRIFT: i32 = 120;
 
 impl Evaluation<'_, '_, '_> {
     /// The score of a charge: it uses up the turn and costs 2 AC.
-    pub(in super::super::super) fn charge(&self, choice: &Choice) -> i32 {
+    pub fn charge(&self, choice: &Choice) -> i32 {
         let Some(to) = choice.to else { return NEVER };
         let attack = charge_attack(choice);
         let Ok(forecast) = self.state.forecast_from(&attack, to) else {
@@ -36,21 +36,21 @@ impl Evaluation<'_, '_, '_> {
 
     /// The score of disengaging: good for a unit that can't fight here and would be hurt while
     /// leaving.
-    pub(in super::super::super) fn disengage(&self) -> i32 {
+    pub fn disengage(&self) -> i32 {
         if self.state.fighter(self.who).moves == 0 {
             return NEVER;
         }
         self.stay() - self.offense(self.here) / 3 + self.provocation_cost() / 2
     }
 
-    pub(in super::super::super) fn aid(&self, choice: &Choice) -> i32 {
+    pub fn aid(&self, choice: &Choice) -> i32 {
         let Some(ally) = choice.at else { return 0 };
         let rounds = i32::from(self.state.fighter(ally).dying.unwrap_or(0));
         200 + rounds * 60 - self.provocation_cost() + self.stay()
     }
 
     /// The score of a casting (SK-70): its worth on enemies less its harm to allies.
-    pub(in super::super::super) fn cast(&self, choice: &Choice) -> i32 {
+    pub fn cast(&self, choice: &Choice) -> i32 {
         let (sk, who) = (self.state, self.who);
         let (Some(spell), Ok(caught)) = (choice.spell, cast::aim(sk, choice)) else {
             return NEVER;

@@ -18,7 +18,7 @@ pub(super) fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
 
 impl Evaluation<'_, '_, '_> {
     /// The worth of an attack as things stand.
-    pub(in super::super::super) fn attack(&self, choice: &Choice) -> i32 {
+    pub fn attack(&self, choice: &Choice) -> i32 {
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
             return 0;
         };

@@ -28,14 +28,14 @@ const PATIENCE: i32 = 800;
 impl Evaluation<'_, '_, '_> {
     /// Adds the score for staying at the current cell to the worth of an action; [`NEVER`] stays as
     /// it is.
-    pub(in super::super::super) fn body_worth(&self, worth: i32) -> i32 {
+    pub fn body_worth(&self, worth: i32) -> i32 {
         match worth {
             NEVER => NEVER,
             worth => worth + self.stay(),
         }
     }
 
-    pub(in super::super::super) fn maneuver(&self, choice: &Choice) -> i32 {
+    pub fn maneuver(&self, choice: &Choice) -> i32 {
         let Some(at) = choice.at else { return NEVER };
         let gain = match choice.verb {
             verb if verb == &GRAPPLE => self.hold(at),
@@ -120,7 +120,7 @@ impl Evaluation<'_, '_, '_> {
         value(&self.state.unobstructed_forecast(&attack))
     }
 
-    pub(in super::super::super) fn break_free(&self) -> i32 {
+    pub fn break_free(&self) -> i32 {
         let (sk, who) = (self.state, self.who);
         let holders: Vec<Id> = sk.holders(who).collect();
         let harm: i32 = holders.iter().map(|&by| self.grip(by, who, OWN_LIFE)).sum();
@@ -132,7 +132,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of letting go of an enemy that is not worth holding.
-    pub(in super::super::super) fn release(&self, choice: &Choice) -> i32 {
+    pub fn release(&self, choice: &Choice) -> i32 {
         let (sk, Some(at)) = (self.state, choice.at) else {
             return NEVER;
         };
@@ -145,7 +145,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    pub(in super::super::super) fn haul(&self, choice: &Choice) -> i32 {
+    pub fn haul(&self, choice: &Choice) -> i32 {
         let (Some(at), Some(to)) = (choice.at, choice.to) else {
             return NEVER;
         };
@@ -166,7 +166,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of starting a stalk; only good while no enemy suspects anything.
-    pub(in super::super::super) fn stalk(&self) -> i32 {
+    pub fn stalk(&self) -> i32 {
         let sk = self.state;
         let mut enemies = self.view.enemies(self.side());
         if sk.watch(self.who).stalk.is_some() || enemies.any(|enemy| !sk.is_unaware(enemy)) {
@@ -175,7 +175,7 @@ impl Evaluation<'_, '_, '_> {
         PATIENCE
     }
 
-    pub(in super::super::super) fn execute(&self, choice: &Choice) -> i32 {
+    pub fn execute(&self, choice: &Choice) -> i32 {
         let Some(at) = choice.at else { return NEVER };
         let (hit, fails) = acts::execution_chances(self.state, choice);
         let Ok(forecast) = self.state.forecast(&acts::execution(choice)) else {

@@ -227,18 +227,18 @@ impl QuickAi for Skirmish {
 
 impl Evaluation<'_, '_, '_> {
     /// The expected cost of the attacks that an action here provokes.
-    pub(in super::super) fn provocation_cost(&self) -> i32 {
+    pub fn provocation_cost(&self) -> i32 {
         let enemies = self.state.provoked_by(self.who);
         self.cost_of_provoking(enemies.into_iter().fold(0, |set, enemy| set | enemy.bit()))
     }
 
     /// The score of ending the unit's turn.
-    pub(in super::super) fn done(&self) -> i32 {
+    pub fn done(&self) -> i32 {
         self.stay() + self.lurking(self.here, true)
     }
 
     /// The score of an attack from the current cell.
-    pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
+    pub fn strike(&self, choice: &Choice) -> i32 {
         self.attack(choice) + self.stay() + 20
     }
 }

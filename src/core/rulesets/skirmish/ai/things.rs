@@ -14,7 +14,7 @@ const ON_GUARD: i32 = 15;
 
 impl Evaluation<'_, '_, '_> {
     /// Adds the score for staying at the current cell to a gain; [`NEVER`] without a gain.
-    pub(in super::super::super) fn gain(&self, worth: i32) -> i32 {
+    pub fn gain(&self, worth: i32) -> i32 {
         if worth > 0 {
             self.stay() + worth
         } else {
@@ -23,17 +23,13 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of an offer with an item, whose worth is `worth`.
-    pub(in super::super::super) fn item_worth(
-        &self,
-        offer: &Offer,
-        worth: impl Fn(&Self, Item) -> i32,
-    ) -> i32 {
+    pub fn item_worth(&self, offer: &Offer, worth: impl Fn(&Self, Item) -> i32) -> i32 {
         self.gain(offer.choice.with.map_or(0, |item| worth(self, item)))
     }
 
     /// The worth of a call to parley: an enemy that flees counts almost like a kill, if it has an
     /// exit to flee to. Surprise is worth more: a call that would alarm unaware units gains nothing.
-    pub(in super::super::super) fn parley(&self) -> i32 {
+    pub fn parley(&self) -> i32 {
         let (sk, who) = (self.state, self.who);
         if !parley::alarmed(sk, who).is_empty() {
             return 0;
@@ -54,7 +50,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The worth of reloading: half of the shot, which is still to be made.
-    pub(in super::super::super) fn reload(&self, item: Item) -> i32 {
+    pub fn reload(&self, item: Item) -> i32 {
         let sk = self.state;
         if self.is_hindered_at(self.here) && sk.weapon(item).needs_two_hands_to_shoot() {
             return 0;
@@ -79,12 +75,12 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The worth of picking up an item: only for units with no weapon, or a much worse one.
-    pub(in super::super::super) fn pick_up(&self, item: Item) -> i32 {
+    pub fn pick_up(&self, item: Item) -> i32 {
         self.worth_of(item) - self.provocation_cost()
     }
 
     /// The worth of readying an item from the pack: as picking up, but not in danger.
-    pub(in super::super::super) fn ready(&self, item: Item) -> i32 {
+    pub fn ready(&self, item: Item) -> i32 {
         match self.danger(self.here) > 0 {
             true => 0,
             false => self.worth_of(item),
@@ -97,7 +93,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The worth of drawing a melee weapon, so that enemies can't walk past.
-    pub(in super::super::super) fn on_guard(&self, item: Item) -> i32 {
+    pub fn on_guard(&self, item: Item) -> i32 {
         let sk = self.state;
         let free = sk.fighter(self.who).draws == 0;
         let arms = sk.weapon(item).arms_for_melee();

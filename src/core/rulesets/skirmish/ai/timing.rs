@@ -43,7 +43,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of a snap attack: its own worth, and the enemy's action that it may prevent.
-    pub(in super::super::super) fn snap(&self, offer: &Offer) -> i32 {
+    pub fn snap(&self, offer: &Offer) -> i32 {
         let sk = self.state;
         let attack = snap::attack(&offer.choice);
         let Ok(forecast) = sk.forecast(&attack) else {
@@ -82,7 +82,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of Total Defense: whether preventing the hit or the Shock is worth the Main.
-    pub(in super::super::super) fn defend(&self) -> i32 {
+    pub fn defend(&self) -> i32 {
         let sk = self.state;
         let hp = sk.body(self.who).hp;
         let mut saved = 0;
@@ -111,7 +111,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of rolling a die again: the worth of another roll, if that is not small.
-    pub(in super::super::super) fn reroll(&self, choice: &Choice) -> i32 {
+    pub fn reroll(&self, choice: &Choice) -> i32 {
         // For a check, only the chance is known.
         if let Some(percent) = choice.number {
             return percent * 4 - 100;
@@ -126,7 +126,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of taking the held action: as soon as the unit can attack.
-    pub(in super::super::super) fn act_now(&self) -> i32 {
+    pub fn act_now(&self) -> i32 {
         match self.offense(self.here) {
             0 => -1,
             offense => offense,
@@ -135,7 +135,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// The score of holding: like ending the turn with a Main left, and better if an enemy may yet
     /// come.
-    pub(in super::super::super) fn wait(&self) -> i32 {
+    pub fn wait(&self) -> i32 {
         let (fighter, here) = (self.state.fighter(self.who), self.here);
         let ready = fighter.moves > 0 && fighter.mains > 0;
         if !ready || !self.enemies_to_come() || self.danger(here) == 0 || self.offense(here) > 0 {
@@ -155,7 +155,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// The score of joining a swarm: only for units that seldom hit the enemy alone. The swarm's
     /// gain over separate attacks is shared among its members.
-    pub(in super::super::super) fn swarm(&self, choice: &Choice) -> i32 {
+    pub fn swarm(&self, choice: &Choice) -> i32 {
         let sk = self.state;
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
             return NEVER;
@@ -216,7 +216,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of making the swarm's attack: only when no ally is left that could join.
-    pub(in super::super::super) fn lead(&self, choice: &Choice) -> i32 {
+    pub fn lead(&self, choice: &Choice) -> i32 {
         let Some(attack) = swarm::attack(self.state, choice) else {
             return NEVER;
         };
@@ -228,7 +228,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of the spare Main: good when the Main is spent and an attack is worthwhile.
-    pub(in super::super::super) fn spare(&self) -> i32 {
+    pub fn spare(&self) -> i32 {
         let offense = self.offense(self.here);
         if self.state.fighter(self.who).mains > 0 || offense < SPARE {
             return NEVER;
@@ -238,7 +238,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// The score of screening an ally from where the unit stands, with a Move that it does not need
     /// otherwise.
-    pub(in super::super::super) fn screen(&self, offer: &Offer) -> i32 {
+    pub fn screen(&self, offer: &Offer) -> i32 {
         if !self.is_worth_screening(offer) {
             return NEVER;
         }
