@@ -246,6 +246,13 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         })
     }
 
+    /// The most that a melee attack is worth once the unit is next to a target.
+    pub fn melee_worth(&self) -> i32 {
+        let arms = self.targets().iter().flat_map(|target| target.arms.iter());
+        let melee = arms.filter(|arm| !arm.ranged);
+        melee.map(AttackOption::most).max().unwrap_or(0)
+    }
+
     /// The worth of the best attack from a cell; 0 if none is possible.
     pub fn offense(&self, from: Cell) -> i32 {
         self.best_of(from, |_, _| true)

@@ -63,20 +63,16 @@ impl QuickAi for Phased {
     }
 
     fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut AttackOption) {
-        let way = match arm.ranged {
-            true => {
-                arm.adjacent_penalty = None;
-                AttackWay::Shoot
-            }
-            false => {
-                (arm.near, arm.far) = (BESIDE, BESIDE);
-                AttackWay::Strike
-            }
-        };
         let strikes =
             || ph.strike_items(by).contains(&arm.item) && ph.readying(by, arm.item).is_ok();
-        if !arm.ranged && !strikes() {
-            return;
+        let way = match arm.ranged {
+            true => AttackWay::Shoot,
+            false if strikes() => AttackWay::Strike,
+            false => return,
+        };
+        match arm.ranged {
+            true => arm.adjacent_penalty = None,
+            false => (arm.near, arm.far) = (BESIDE, BESIDE),
         }
         let routine = Routine::new(by, at, arm.item, way, "PH-35");
         let hit = |spec| {

@@ -39,20 +39,13 @@ impl Evaluation<'_, '_, '_> {
         let mut safe = 100;
         for enemy in self.dangers() {
             let far = self.feet_to(enemy.space);
-            let strikes = far <= enemy.reach && enemy.melee > 0;
-            let charges = far <= enemy.strike && enemy.melee > 0;
-            let shoots = enemy.ranged > 0
-                && far <= enemy.range
-                && far > 5
-                && self.view.board.sight(enemy.space, here).los;
-            let hit = if strikes {
-                55
-            } else if shoots {
-                35
-            } else if charges {
-                20
-            } else {
-                0
+            let fights = enemy.melee > 0;
+            let shoots = enemy.ranged > 0 && (6..=enemy.range).contains(&far);
+            let hit = match far {
+                _ if fights && far <= enemy.reach => 55,
+                _ if shoots && self.view.board.sight(enemy.space, here).los => 35,
+                _ if fights && far <= enemy.strike => 20,
+                _ => 0,
             };
             safe = safe * (10_000 - share * hit) / 10_000;
         }

@@ -170,7 +170,7 @@ fn worth_of(se: &SegmentsQuery, at: Id, f: &Forecast) -> i32 {
 impl Evaluation<'_, '_, '_> {
     /// An attack routine from where the unit stands.
     pub fn strike(&self, choice: &Choice) -> i32 {
-        self.specs_worth(&acts::specs(self.state, choice)) + self.stay()
+        self.specs_worth(&acts::specs(self.state, choice), self.here) + self.stay()
     }
 
     /// Missiles are worth less for the allies that they may hit.
@@ -181,12 +181,12 @@ impl Evaluation<'_, '_, '_> {
         };
         let clean = Segments::clean(self.state, self.who, first.attack.at);
         let price = price_of_throwing(self.view, &first.attack);
-        self.specs_worth(&specs) * clean / 100 - price + self.stay()
+        self.specs_worth(&specs, self.here) * clean / 100 - price + self.stay()
     }
 
     /// A reaction's attacks.
     pub fn reaction(&self, choice: &Choice) -> i32 {
-        self.specs_worth(&reaction_attacks(self.state, choice))
+        self.specs_worth(&reaction_attacks(self.state, choice), self.here)
     }
 
     /// A charge is worth its attacks, less what a set spear could do first.
@@ -194,11 +194,7 @@ impl Evaluation<'_, '_, '_> {
         let (Some(to), Some(at)) = (choice.to, choice.at) else {
             return NEVER;
         };
-        let worth = |spec: &AttackSpec| {
-            let forecast = self.state.forecast_from(spec, to).ok();
-            forecast.map_or(0, |f| self.worth(spec.attack.at, &f))
-        };
-        let worth: i32 = acts::specs(self.state, choice).iter().map(worth).sum();
+        let worth = self.specs_worth(&acts::specs(self.state, choice), to);
         // The next charge is ten rounds away: don't spend it on little damage, to leave a position
         // that should be held, or with a weapon that must be drawn first.
         let mut price = 60;
@@ -248,9 +244,10 @@ impl Evaluation<'_, '_, '_> {
         f.outcomes() as i32 * worth_of(self.state, at, f) / 20
     }
 
-    fn specs_worth(&self, specs: &[AttackSpec]) -> i32 {
+    /// The worth of the unit's attacks if it stood at `from`.
+    fn specs_worth(&self, specs: &[AttackSpec], from: Cell) -> i32 {
         let worth = |spec: &AttackSpec| {
-            let forecast = self.state.forecast(spec).ok();
+            let forecast = self.state.forecast_from(spec, from).ok();
             forecast.map_or(0, |f| self.worth(spec.attack.at, &f))
         };
         specs.iter().map(worth).sum()

@@ -46,13 +46,6 @@ impl Evaluation<'_, '_, '_> {
         self.targets().iter().any(near) && has_a_charge(self.state, self.who)
     }
 
-    /// The most that a melee attack is worth once the unit is next to a target.
-    fn melee_worth(&self) -> i32 {
-        let arms = self.targets().iter().flat_map(|t| t.arms.iter());
-        let melee = arms.filter(|arm| !arm.ranged);
-        melee.map(|arm| arm.most()).max().unwrap_or(0)
-    }
-
     fn plan_to_shoot(&self) -> i32 {
         let best = self.best_of(self.here, |_, arm| arm.ranged);
         // Missiles come sooner, and from out of reach.

@@ -129,18 +129,14 @@ pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
     let (mut saved, mut near) = (0, 0);
     for danger in eval.dangers() {
         let at_hand = eval.feet_to(danger.space) <= 10 && danger.melee > 0;
-        let loss = match at_hand {
-            true => danger.melee,
-            false => danger.ranged / 2,
+        // The enemy may attack a third side instead.
+        let (loss, share) = match at_hand {
+            true => (danger.melee, 100 / (1 + danger.rivals)),
+            false => (danger.ranged / 2, 0),
         };
         let fewer_hits = i32::from(numbers().full_defense).min(danger.outcomes);
         saved += loss * fewer_hits / danger.outcomes.max(1);
-        // The enemy may attack a third side instead.
-        near += if at_hand {
-            100 / (1 + danger.rivals)
-        } else {
-            0
-        };
+        near += share;
     }
     let (fighter, body) = (sp.fighter(eval.who), sp.body(eval.who));
     let left = (fighter.stress + body.hp) * 100 / (fighter.max_stress + body.max_hp).max(1);
@@ -150,11 +146,10 @@ pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
     if near == 0 || !(alone || near >= 200 && left < 50) {
         return 0;
     }
-    let answers = sp.threat_reach(eval.who).is_some();
-    let arms = eval.targets().iter().flat_map(|target| target.arms.iter());
-    let riposte = arms.filter(|arm| !arm.ranged).map(AttackOption::most).max();
-    let riposte = riposte.filter(|_| answers).unwrap_or(0);
-    saved + riposte * 9 / 10
+    match sp.threat_reach(eval.who) {
+        Some(_) => saved + eval.melee_worth() * 9 / 10,
+        None => saved,
+    }
 }
 
 /// The worth of a spell or a potion at its best target.
