@@ -6,6 +6,7 @@ use super::{
     strategist::{OpenDecision, Thought, best_of_kinds},
 };
 use crate::battle::{Battle, Choice, Replica, Setup, Side};
+use std::sync::Arc;
 
 /// The most choices that are listed.
 const MAX: usize = 6;
@@ -78,7 +79,7 @@ impl Inquiry {
         let mut known = Replica::new(setup, before.rules(), Some(side));
         let seed = controller_seed(seed, side.index());
         Some(Self {
-            problem: OpenDecision::of(before, &mut known, playouts, seed),
+            problem: OpenDecision::of(Arc::default(), before, &mut known, playouts, seed),
             judge,
             taken: taken.clone(),
         })

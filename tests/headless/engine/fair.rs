@@ -6,7 +6,7 @@ use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Replica, Ruleset, level_setup},
     control::{
         Player,
-        strategist::{Budget, Pool, Thought, think},
+        strategist::{Budget, Pool, Thought, promising_choices, rate},
     },
     rulesets::KNOWN,
 };
@@ -19,7 +19,8 @@ fn thought(mut base: Battle, pool: &Pool) -> Vec<(Choice, u32)> {
         parallel: false,
         enough: &|| false,
     };
-    let Thought { candidates } = think(&mut base, 11, budget, pool);
+    let candidates = promising_choices(&mut base, budget.playouts);
+    let Thought { candidates } = rate(&base, candidates, 11, budget, pool);
     let told = candidates.into_iter();
     told.map(|one| (one.choice, one.value.to_bits())).collect()
 }

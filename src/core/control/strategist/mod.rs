@@ -19,8 +19,7 @@ use crate::battle::{Battle, Choice, DiceBox, Replica, Ruleset, Setup, Side};
 use bevy_ecs::world::World;
 pub use candidates::{best_of_kinds, promising_choices};
 pub use playout::{Pool, play_rounds, play_to_the_end, quick_result};
-use search::rate;
-pub use search::{error, mean};
+pub use search::{error, mean, rate};
 use std::sync::Arc;
 
 /// How long the strategist may think about one decision.
@@ -91,7 +90,7 @@ impl Strategist {
     pub fn ponder(&mut self, battle: &mut Battle) -> OpenDecision {
         self.thought = None;
         let pool = self.pool.clone();
-        OpenDecision::within(pool, battle, &mut self.known, self.playouts, self.seed)
+        OpenDecision::of(pool, battle, &mut self.known, self.playouts, self.seed)
     }
 
     /// Battles that are free to be reused for playouts.
@@ -131,11 +130,7 @@ pub struct OpenDecision {
 impl OpenDecision {
     /// The open decision, by what a side knows. `seed` is that of the side's controller. Each
     /// decision has its own dice, which are the same whenever it is thought about.
-    pub fn of(battle: &Battle, known: &mut Replica, playouts: u32, seed: u64) -> Self {
-        Self::within(Arc::default(), battle, known, playouts, seed)
-    }
-
-    fn within(
+    pub fn of(
         pool: Arc<Pool>,
         battle: &Battle,
         known: &mut Replica,
@@ -181,12 +176,6 @@ impl OpenDecision {
         self.pool.give(self.base);
         thought
     }
-}
-
-/// Rates the open decision of `base`, a fork of what a side knows.
-pub fn think(base: &mut Battle, seed: u64, budget: Budget, pool: &Pool) -> Thought {
-    let candidates = promising_choices(base, budget.playouts);
-    rate(base, candidates, seed, budget, pool)
 }
 
 impl Controller for Strategist {
