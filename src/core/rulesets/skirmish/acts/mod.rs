@@ -158,7 +158,7 @@ fn declare(sk: &SkirmishQuery, choice: &Choice, action: ActionCost) -> StepOutco
 /// The actions that are reactions or that end a turn.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
-        Chances::None, |eval, _, _| eval.done();
+        Chances::None, |eval, _, _| eval.stay() + eval.lurking(eval.here, true);
     // Ends the turn of the whole side.
     END_TURN: no button;
     OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",

@@ -1,13 +1,17 @@
-//! What the actions of a unit's own turn are worth.
+//! What attacks, spells and other actions of a unit's own turn are worth.
 
-use super::{Evaluation, NEVER, attack::value};
+use super::{Evaluation, HURT, KILL, NEVER};
 use crate::{
-    battle::{Choice, MoveEnd},
+    battle::{Attack, Choice, Id, Item, MoveEnd},
     rulesets::{
-        common::{ai::EndWorth, inventory::price_of_throwing},
+        common::{
+            ai::{EndWorth, worth_of_hit},
+            inventory::price_of_throwing,
+        },
         skirmish::{
-            acts::{cast, charge_attack},
+            acts::{SHOOT, THROW, cast, charge_attack},
             forecast::attacks::casts_unhurt,
+            odds::Forecast,
         },
     },
 };
@@ -15,7 +19,30 @@ use crate::{
 /// How much better than a plain attack a spell with limited castings must be.
 const THRIFT: i32 = 120;
 
+pub(super) fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
+    Attack::new(by, at, with, ranged, "SK-10")
+}
+
 impl Evaluation<'_, '_, '_> {
+    /// The worth of an attack as things stand.
+    pub fn attack(&self, choice: &Choice) -> i32 {
+        let (Some(at), Some(with)) = (choice.at, choice.with) else {
+            return 0;
+        };
+        let ranged = choice.verb == &SHOOT || choice.verb == &THROW;
+        let attack = Attack::new(self.who, at, with, ranged, choice.verb.rule);
+        self.state.forecast(&attack).map_or(0, |f| {
+            // The part that a screen may intercept counts half.
+            let percent = (100 + f.pass.percent() as i32) / 2;
+            value(&f) * percent / 100 - price_of_throwing(self.view, &attack)
+        })
+    }
+
+    /// The mean worth of a possible attack, 0 for another.
+    pub(super) fn worth_of_attack(&self, attack: &Attack) -> i32 {
+        self.state.forecast(attack).map_or(0, |f| value(&f))
+    }
+
     /// The score of a charge: it uses up the turn and costs 2 AC.
     pub fn charge(&self, choice: &Choice) -> i32 {
         let Some(to) = choice.to else { return NEVER };
@@ -66,4 +93,18 @@ impl Evaluation<'_, '_, '_> {
         }
         worth + self.stay() - self.provocation_cost()
     }
+}
+
+/// The worth of a hit, and of a miss.
+pub(super) fn hit_and_miss(f: &Forecast) -> (i32, i32) {
+    let (hp, hit) = (f.hp.max(1), worth_of_hit(f.hp, &f.damage));
+    let shock = f.shock.points();
+    let miss = shock.min(hp) * HURT / hp + if shock >= hp { KILL } else { 0 };
+    (hit, miss)
+}
+
+/// The mean worth of an attack.
+pub(super) fn value(f: &Forecast) -> i32 {
+    let ((hit, miss), hits) = (hit_and_miss(f), f.hit().favourable as i32);
+    (hits * hit + (20 - hits) * miss) / 20
 }

@@ -1,6 +1,6 @@
 //! What maneuvers, breaking free and executions are worth.
 
-use super::{Evaluation, HURT, KILL, NEVER, OWN_LIFE, attack::value};
+use super::{Evaluation, HURT, KILL, NEVER, OWN_LIFE, acts::value};
 use crate::{
     battle::{Attack, Choice, Id, Item},
     content::Dice,
@@ -191,7 +191,7 @@ impl Evaluation<'_, '_, '_> {
     /// What the unit's stalk adds to the score of waiting, or of moving to `at`: wait until the
     /// execution is ready, then go where it is possible.
     #[inline]
-    pub(super) fn lurking(&self, at: Cell, waits: bool) -> i32 {
+    pub fn lurking(&self, at: Cell, waits: bool) -> i32 {
         let stalk = self.own.stalk;
         stalk.map_or(0, |stalk| self.stalking(stalk, at, waits))
     }

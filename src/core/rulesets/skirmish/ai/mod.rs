@@ -1,16 +1,14 @@
 //! How the quick AI scores Skirmish's offers: attacks, positions and their risks. It reads only
 //! what the unit's side knows.
 //!
-//! - `attack`: what attacks are worth, here and from other cells
 //! - `things`: what changing weapons, reloading and parleys are worth
 //! - `bodies`: maneuvers and executions
-//! - `acts`: spells and other actions of the unit's own turn
+//! - `acts`: attacks, spells and other actions of the unit's own turn
 //! - `timing`: reactions, waiting, swarms, screens
 //!
 //! The row of an action names its function here.
 
 mod acts;
-mod attack;
 mod bodies;
 mod things;
 mod timing;
@@ -33,7 +31,7 @@ use crate::{
         skirmish::{Skirmish, numbers},
     },
 };
-use attack::{attack, hit_and_miss};
+use acts::{attack, hit_and_miss};
 
 /// What one unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Skirmish>;
@@ -230,11 +228,6 @@ impl Evaluation<'_, '_, '_> {
     pub fn provocation_cost(&self) -> i32 {
         let enemies = self.state.provoked_by(self.who);
         self.cost_of_provoking(enemies.into_iter().fold(0, |set, enemy| set | enemy.bit()))
-    }
-
-    /// The score of ending the unit's turn.
-    pub fn done(&self) -> i32 {
-        self.stay() + self.lurking(self.here, true)
     }
 
     /// The score of an attack from the current cell.

@@ -2,7 +2,7 @@
 
 use super::{
     Evaluation, KILL, NEVER,
-    attack::{attack, value},
+    acts::{attack, value},
 };
 use crate::{
     battle::{Id, Item, ItemPlace, Offer},

@@ -3,7 +3,7 @@
 
 use super::{
     Evaluation, NEVER, OWN_LIFE,
-    attack::{attack, hit_and_miss, value},
+    acts::{attack, hit_and_miss, value},
 };
 use crate::{
     battle::{Choice, Id, Offer, RolledAttack, Side},
@@ -207,11 +207,8 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of an ally's best attack on an enemy with its ready weapons.
     fn best_for(&self, by: Id, at: Id) -> Option<i32> {
         let sk = self.state;
-        let rolled_attacks = sk
-            .inventory(by)
-            .ready()
-            .flat_map(|with| [false, true].map(|ranged| attack(by, at, with, ranged)));
-        let worths = rolled_attacks.filter_map(|a| sk.forecast(&a).ok().map(|f| value(&f)));
+        let attacks = sk.ready_attacks(by, at, "SK-10");
+        let worths = attacks.filter_map(|attack| Some(value(&sk.forecast(&attack).ok()?)));
         worths.max()
     }
 
