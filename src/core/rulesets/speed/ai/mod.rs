@@ -1,33 +1,32 @@
 //! How the quick AI scores its offers under Speed. It reads only what its side knows.
 //!
-//! - `evaluation`: scores of attacks
+//! - this file: scores of attacks
 //! - `plan`: what to declare
 //! - `play`: what to do on the unit's count, and how to react
 
-mod evaluation;
 pub mod plan;
 pub mod play;
 
 use super::{
-    acts::{self, CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE},
+    acts::{self, CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE, weapon_attack},
     injury,
     numbers::Condition,
+    odds::Forecast,
     query::SpeedQuery,
     state::{Ailment, Hurt},
     turn::DONE,
 };
 use crate::{
-    battle::{Choice, Few, Id, Item, MoveEnd, Offer},
-    grid::Range,
+    battle::{Attack, Choice, Few, Id, Item, MoveEnd, Offer},
+    grid::{Cell, Range, Space},
     rulesets::{
         common::{
             act,
-            ai::{self, AttackOption, EndWorth, Hit, QuickAi},
+            ai::{self, AttackOption, EndWorth, HURT, Hit, KILL, QuickAi, Target},
         },
         speed::Speed,
     },
 };
-use evaluation::{attack, worth};
 use std::{cell::OnceCell, sync::Arc};
 
 /// What a unit knows and weighs while it decides.
@@ -35,6 +34,9 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Speed>;
 
 /// Penalty to shoot with an enemy adjacent, in steps of the d20.
 const ADJACENT_PENALTY: i32 = 4;
+
+/// Worth of acting one count earlier.
+pub const COUNT: i32 = 6;
 
 /// What the quick AI stores for a decision under Speed only.
 #[derive(Default)]
@@ -150,4 +152,56 @@ impl QuickAi for Speed {
 /// Whether the choice is more than a move or an extra that is offered with moves.
 fn is_act(choice: &Choice) -> bool {
     ![&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &PICK_UP, &SURGE, &DONE].contains(&choice.verb)
+}
+
+impl Evaluation<'_, '_, '_> {
+    /// Worth of the unit's best attack with one weapon from a cell.
+    pub fn offense_with(&self, from: Cell, item: Item, thrown: bool) -> i32 {
+        let ranged = thrown || self.shoots(item);
+        self.best_of(from, |_, arm| arm.item == item && arm.ranged == ranged)
+    }
+
+    /// Whether a move this round leads to a cell from which the weapon reaches the target.
+    /// Closed doors and bodies block the way.
+    pub fn can_reach_target(&self, target: &Target, arm: &AttackOption) -> bool {
+        let board = &self.view.board;
+        self.can_get_where(|here| match arm.ranged {
+            true => {
+                board.within(here, target.space, arm.far) && board.sight(here, target.space).los
+            }
+            false => board.in_reach(here, target.space, arm.far),
+        })
+    }
+
+    /// Whether a move this round leads to a place where `will_do` holds.
+    pub fn can_get_where(&self, will_do: impl Fn(Space) -> bool) -> bool {
+        let range = self.own.range.get_or_init(|| self.state.range(self.who));
+        let mut ends = range.cells().filter(|end| end.may_stop);
+        ends.any(|end| will_do(self.space(end.cell)))
+    }
+
+    /// Whether the weapon cannot be used in melee.
+    pub fn shoots(&self, item: Item) -> bool {
+        self.view.weapon(item).melee.is_none()
+    }
+}
+
+pub fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
+    Attack::new(by, at, with, ranged, weapon_attack::STRIKE.rule)
+}
+
+/// The worth of an attack: the share of the remaining Stress and Wound Points that it takes.
+/// Damage that skips Stress counts more, and taking the last Wound Point counts most.
+pub fn worth(f: &Forecast) -> i32 {
+    let wounds = f.wounds.max(1);
+    let pool = f.stress + wounds;
+    // Most Wound Points that the attack can take; 0 for a fallen target if it is not lethal.
+    let open = if f.lethal { wounds } else { f.wounds.max(0) };
+    let crits = f.critical_outcomes();
+    let (least, most) = f.span(false);
+    let plain = ((least + most) * 5).min((f.stress + open) * 10);
+    let (least, most) = f.span(true);
+    let critical = ((least + most) * 5).min(open * 10);
+    let hurt = (f.outcomes() - crits) * plain * HURT / pool + crits * critical * HURT / wounds;
+    hurt / 200 + f.drop_percent() as i32 * KILL / 100
 }

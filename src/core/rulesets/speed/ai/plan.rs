@@ -14,7 +14,7 @@ use super::super::{
     state::Hurt,
     wounds::heal_target,
 };
-use super::{Evaluation, evaluation::COUNT};
+use super::{COUNT, Evaluation};
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{Choice, Id, ItemPlace, Offer, State},
@@ -87,7 +87,7 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let is_it = |a: &AttackOption| a.item == item && a.ranged == ranged && a.most() > 0;
     for (target, arm) in arms.filter(|(_, a)| is_it(a)) {
         let far = eval.feet_to(target.space);
-        let shot = super::evaluation::attack(eval.who, target.id, item, ranged);
+        let shot = super::attack(eval.who, target.id, item, ranged);
         let mut worth = arm.most() - price_of_throwing(eval.view, &shot);
         if ranged {
             let sees = eval.view.board.sight(here, target.space).los;

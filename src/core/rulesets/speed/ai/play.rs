@@ -6,11 +6,7 @@ use super::super::{
     query::numbers,
     wounds::heal_target,
 };
-use super::{
-    Evaluation,
-    evaluation::{attack, worth},
-    plan,
-};
+use super::{Evaluation, attack, plan, worth};
 use crate::{
     battle::{Choice, Item, MoveEnd, State},
     grid::{Cell, cells_apart},
