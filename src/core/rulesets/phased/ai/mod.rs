@@ -66,14 +66,16 @@ impl QuickAi for Phased {
         let strikes =
             || ph.strike_items(by).contains(&arm.item) && ph.readying(by, arm.item).is_ok();
         let way = match arm.ranged {
-            true => AttackWay::Shoot,
-            false if strikes() => AttackWay::Strike,
+            true => {
+                arm.adjacent_penalty = None;
+                AttackWay::Shoot
+            }
+            false if strikes() => {
+                (arm.near, arm.far) = (BESIDE, BESIDE);
+                AttackWay::Strike
+            }
             false => return,
         };
-        match arm.ranged {
-            true => arm.adjacent_penalty = None,
-            false => (arm.near, arm.far) = (BESIDE, BESIDE),
-        }
         let routine = Routine::new(by, at, arm.item, way, "PH-35");
         let hit = |spec| {
             let forecast = ph.unobstructed_forecast(spec);

@@ -18,11 +18,6 @@ use crate::{
     },
 };
 
-/// A normal turn: attack from here, or else move closer.
-pub fn as_it_comes(eval: &Evaluation) -> i32 {
-    eval.offense(eval.here).max(60)
-}
-
 /// A charge attacks before both groups and hits more often, but leaves the unit open, and a set
 /// weapon would attack it first (PH-42).
 pub fn charge(eval: &Evaluation, choice: &Choice) -> i32 {
