@@ -137,7 +137,7 @@ pub static OTHERS: &[Act] = rows! {
     STAND_FAST: 'd' "Stand fast" Stand (last), "Stay here; the action is spent.",
         Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay());
     MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",
-        Chances::Attack(attacks_of::meeting), |eval, _, offer| ai::meet(eval, &offer.choice);
+        Chances::Attack(attacks_of::meeting), |eval, _, offer| ai::reaction(eval, &offer.choice);
     FREE_ATTACK: ' ' "Free attack" Strike, "",
         Chances::Attack(attacks_of::reaction), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
     IMMEDIATE_ATTACK: ' ' "Immediate attack" Strike, "",

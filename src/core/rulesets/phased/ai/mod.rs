@@ -5,10 +5,9 @@ pub mod plans;
 
 use super::{
     acts::{self, GO, SHIFT, is_use, strike_speed},
-    fast::{FLEE, meeting},
+    fast::FLEE,
     movement::{charge_feet, charge_lane},
     query::PhasedQuery,
-    reactions,
     routine::{AttackWay, Routine},
     spells,
     state::{Group, PhasePart},
@@ -160,15 +159,10 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     30 + eval.attack(&routine) - price
 }
 
-/// A reaction's attack.
+/// A reaction's attack, or a set weapon's attack on a charging enemy.
 pub fn reaction(eval: &Evaluation, choice: &Choice) -> i32 {
-    let routine = reactions::routine(eval.state, choice).expect("it is an attack");
-    1 + eval.attack(&routine)
-}
-
-/// A set weapon's attack on a charging enemy.
-pub fn meet(eval: &Evaluation, choice: &Choice) -> i32 {
-    1 + meeting(eval.state, choice).map_or(0, |routine| eval.attack(&routine))
+    let attack = act::attack_of::<Phased>(eval.state, choice);
+    1 + attack.map_or(0, |(routine, _)| eval.attack(&routine))
 }
 
 /// A chance of one in twenty to disarm the enemy.

@@ -8,11 +8,7 @@ use crate::{
             ai::{EndWorth, worth_of_hit},
             inventory::price_of_throwing,
         },
-        skirmish::{
-            acts::{SHOOT, THROW, cast, charge_attack},
-            forecast::attacks::casts_unhurt,
-            odds::Forecast,
-        },
+        skirmish::{acts::cast, forecast::attacks as attacks_of, odds::Forecast},
     },
 };
 
@@ -26,11 +22,9 @@ pub(super) fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
 impl Evaluation<'_, '_, '_> {
     /// The worth of an attack as things stand.
     pub fn attack(&self, choice: &Choice) -> i32 {
-        let (Some(at), Some(with)) = (choice.at, choice.with) else {
+        let Some((attack, _)) = attacks_of::from_here(self.state, choice) else {
             return 0;
         };
-        let ranged = choice.verb == &SHOOT || choice.verb == &THROW;
-        let attack = Attack::new(self.who, at, with, ranged, choice.verb.rule);
         self.state.forecast(&attack).map_or(0, |f| {
             // The part that a screen may intercept counts half.
             let percent = (100 + f.pass.percent() as i32) / 2;
@@ -45,8 +39,9 @@ impl Evaluation<'_, '_, '_> {
 
     /// The score of a charge: it uses up the turn and costs 2 AC.
     pub fn charge(&self, choice: &Choice) -> i32 {
-        let Some(to) = choice.to else { return NEVER };
-        let attack = charge_attack(choice);
+        let Some((attack, to)) = attacks_of::charge(self.state, choice) else {
+            return NEVER;
+        };
         let Ok(forecast) = self.state.forecast_from(&attack, to) else {
             return NEVER;
         };
@@ -87,7 +82,7 @@ impl Evaluation<'_, '_, '_> {
         if kind.uses.is_some() {
             worth -= THRIFT;
         }
-        worth = worth * casts_unhurt(sk, who).percent() as i32 / 100;
+        worth = worth * attacks_of::casts_unhurt(sk, who).percent() as i32 / 100;
         if worth <= 0 {
             return NEVER;
         }
