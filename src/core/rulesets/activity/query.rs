@@ -98,13 +98,17 @@ impl ActivityQuery<'_, '_> {
         enemies.filter(|&enemy| !self.actor(enemy).hidden)
     }
 
-    /// Whether a visible enemy has the unit in reach.
-    pub fn is_threatened(&self, id: Id) -> bool {
-        let mut enemies = self.enemies(id);
-        enemies.any(|enemy| {
+    /// The visible enemies that have the unit in reach, in id order.
+    pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.enemies(id).filter(move |&enemy| {
             let reach = self.strike_reach(enemy);
             reach.is_some_and(|feet| self.view.in_reach(enemy, id, feet))
         })
+    }
+
+    /// Whether a visible enemy has the unit in reach.
+    pub fn is_threatened(&self, id: Id) -> bool {
+        self.threatened_by(id).next().is_some()
     }
 
     /// The best of these skills and its level, 0 if the unit has none.

@@ -206,15 +206,11 @@ impl Evaluation<'_, '_, '_> {
         {
             most = most.min(kept).max(0);
         }
-        let enemies = ac.enemies(self.who).filter(|&enemy| {
-            let reach = ac.strike_reach(enemy);
-            reach.is_some_and(|feet| self.view.in_reach(enemy, self.who, feet))
-        });
-        let enemies: Vec<Id> = enemies.collect();
-        if enemies.is_empty() && self.holds_out() {
+        if self.holds_out() && !ac.is_threatened(self.who) {
             return most / 3;
         }
-        let theirs: i32 = enemies.into_iter().map(|enemy| self.menace(enemy)).sum();
+        let enemies = ac.threatened_by(self.who);
+        let theirs: i32 = enemies.map(|enemy| self.menace(enemy)).sum();
         // Expected hits lost in a round, in percent of the unit's hits.
         match theirs * 100 / ac.body(self.who).hp.max(1) {
             ..=25 => 0,
