@@ -38,6 +38,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         if R::resists(state, self.who, spell, id) {
             return 0;
         }
+        // Hurting an ally counts double, so that no ally is given up for an enemy.
+        let hurt = |harm: i32| if friend { -2 * harm } else { harm };
         let unsaved = match spell.save {
             Save::None => 100,
             _ => R::unsaved(state, spell, id).clamp(0, 100),
@@ -50,16 +52,13 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             },
             &Effect::Damage(dice) => {
                 let harm = R::harm(state, self.who, spell, id);
-                let harm = harm.unwrap_or_else(|| self.harm(dice, spell.save, unsaved, id));
-                // Hurting an ally counts double, so that no ally is given up for an enemy.
-                if friend { -2 * harm } else { harm }
+                hurt(harm.unwrap_or_else(|| self.harm(dice, spell.save, unsaved, id)))
             }
             Effect::Lasts { condition, rounds } if body.is_up() && !self.has(condition, id) => {
                 match condition.harms() {
                     true => {
                         let rounds = rounds.min(&SOON);
-                        let harm = self.hindrance(condition, id) * rounds * unsaved / 100;
-                        if friend { -2 * harm } else { harm }
+                        hurt(self.hindrance(condition, id) * rounds * unsaved / 100)
                     }
                     false => self.help(friend, self.boon(condition, body.at)),
                 }

@@ -64,7 +64,9 @@ impl QuickAi for Speed {
     type Traits = (i32, bool, [i32; 6], Vec<Hurt>, Vec<Ailment>);
 
     fn own(_: &SpeedQuery, _: Id, offers: &[Offer]) -> Own {
-        let is_act = |o: &Offer| o.is_legal() && is_act(&o.choice);
+        // Moves, and the extras that are offered with them.
+        let minor = [&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &PICK_UP, &SURGE, &DONE];
+        let is_act = |o: &Offer| o.is_legal() && !minor.contains(&o.choice.verb);
         let declares = |o: &Offer| acts::DECLARED.iter().any(|act| act.action == o.choice.verb);
         Own {
             declares: offers.iter().any(declares),
@@ -147,11 +149,6 @@ impl QuickAi for Speed {
     fn score_of_move(eval: &Evaluation, _: &Offer, end: MoveEnd, there: &EndWorth) -> i32 {
         play::worth_of_move(eval, end, there)
     }
-}
-
-/// Whether the choice is more than a move or an extra that is offered with moves.
-fn is_act(choice: &Choice) -> bool {
-    ![&MOVE, &CRAWL, &LEAVE, &GO_PRONE, &PICK_UP, &SURGE, &DONE].contains(&choice.verb)
 }
 
 impl Evaluation<'_, '_, '_> {

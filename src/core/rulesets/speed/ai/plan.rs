@@ -171,15 +171,12 @@ pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     let near = all.filter(|&at| at == who || sp.view.within(who, at, far));
     let aimed = |at| on_target(eval, &Choice::new(&CAST, who).at(at).spell(id));
     let best = near.map(aimed).max().unwrap_or(0);
-    let chance = match bottle {
-        true => 20,
-        false => {
-            let check = magic::check(sp, who);
-            check.outcomes(kind.section::<SpeedSpell>().target)
-        }
-    };
-    let owed = (kind.section::<SpeedSpell>().mana - sp.fighter(who).mana).max(0) * 25;
-    best * chance / 20 - if bottle { 0 } else { owed }
+    if bottle {
+        return best;
+    }
+    let section = kind.section::<SpeedSpell>();
+    let owed = (section.mana - sp.fighter(who).mana).max(0) * 25;
+    best * magic::check(sp, who).outcomes(section.target) / 20 - owed
 }
 
 /// The worth of a spell with this aim.
