@@ -31,9 +31,9 @@ pub(super) const ACT: ActGroup = ActGroup {
         STRIKE: 's' "Strike" Strike (plain), "Make the declared attack.",
             Chances::Attack(attacks_of::own), |eval, _, offer| play::strike(eval, &offer.choice);
         SHOOT: 'h' "Shoot" Shoot (plain), "Take the declared shot.",
-            Chances::Attack(attacks_of::own), |eval, _, offer| play::shoot(eval, &offer.choice);
+            Chances::Attack(attacks_of::own), |eval, _, offer| play::strike(eval, &offer.choice);
         THROW: 't' "Throw" Throw (plain), "Make the declared throw.",
-            Chances::Attack(attacks_of::own), |eval, _, offer| play::shoot(eval, &offer.choice);
+            Chances::Attack(attacks_of::own), |eval, _, offer| play::strike(eval, &offer.choice);
     },
     when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
     offers,

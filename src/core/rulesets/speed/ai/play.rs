@@ -1,7 +1,10 @@
 //! What to do on the unit's count, and how to react.
 
 use super::super::{
-    acts::heal::{self, patients},
+    acts::{
+        heal::{self, patients},
+        weapon_attack::{SHOOT, THROW},
+    },
     declared,
     query::numbers,
     wounds::heal_target,
@@ -37,16 +40,12 @@ pub fn done(eval: &Evaluation) -> i32 {
 }
 
 pub fn riposte(eval: &Evaluation, choice: &Choice) -> i32 {
-    1 + weapon_attack(eval, choice, false)
+    1 + weapon_attack(eval, choice)
 }
 
+/// A strike, a shot or a throw.
 pub fn strike(eval: &Evaluation, choice: &Choice) -> i32 {
-    30 + weapon_attack(eval, choice, false) + eval.stay()
-}
-
-/// A shot or a throw.
-pub fn shoot(eval: &Evaluation, choice: &Choice) -> i32 {
-    30 + weapon_attack(eval, choice, true) + eval.stay()
+    30 + weapon_attack(eval, choice) + eval.stay()
 }
 
 /// An aimed spell or potion.
@@ -63,13 +62,14 @@ pub fn intimidate(eval: &Evaluation, choice: &Choice) -> i32 {
 }
 
 /// The worth of an attack as things stand. Fallen targets can wait.
-fn weapon_attack(eval: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
+fn weapon_attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return 0;
     };
     if !eval.state.is_up(at) {
         return -20;
     }
+    let ranged = [&SHOOT, &THROW].contains(&choice.verb);
     let attack = attack(eval.who, at, with, ranged);
     let price = price_of_throwing(eval.view, &attack);
     eval.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
