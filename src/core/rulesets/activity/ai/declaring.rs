@@ -413,9 +413,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn stands_at_a_door(&self) -> bool {
-        let board = &self.view.board;
-        let steps = self.steps_to_destination(self.here);
         let mut around = self.space(self.here).cells().flat_map(Cell::neighbours);
-        around.any(|c| board.door(c) == Some(false) && self.steps_to_destination(c) < steps)
+        around.any(|c| self.view.board.door(c) == Some(false) && self.is_nearer(c))
     }
 }

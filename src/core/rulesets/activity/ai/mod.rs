@@ -277,9 +277,10 @@ impl Evaluation<'_, '_, '_> {
 
     /// Opening a door that is on the unit's way.
     pub fn open_door(&self, choice: &Choice) -> i32 {
-        let here = self.steps_to_destination(self.here);
-        let there = choice.to.map_or(u16::MAX, |c| self.steps_to_destination(c));
-        if there < here { 50 } else { -1 }
+        match choice.to.is_some_and(|to| self.is_nearer(to)) {
+            true => 50,
+            false => -1,
+        }
     }
 
     /// Whether the unit has planned a melee after its move, and an enemy is near enough to

@@ -210,17 +210,17 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    /// Whether opening a door shortens the unit's way: to where an objective sends it, or to the
-    /// enemies while the unit can attack none from here.
-    pub fn is_on_the_way(&self, door: Cell) -> bool {
-        let seeks =
-            self.is_sent_by_objective() || !self.holds_out() && self.offense(self.here) <= 0;
-        seeks && self.steps_to_destination(door) < self.steps_to_destination(self.here)
+    /// Whether the way to the unit's destination is shorter from a cell than from its own.
+    pub fn is_nearer(&self, at: Cell) -> bool {
+        self.steps_to_destination(at) < self.steps_to_destination(self.here)
     }
 
-    /// The score for opening a door, roughly.
+    /// The score for opening a door, roughly. Good if it shortens the unit's way: to where an
+    /// objective sends it, or to the enemies while the unit can attack none from here.
     pub fn open(&self, door: Option<Cell>) -> i32 {
-        match door.is_some_and(|door| self.is_on_the_way(door)) {
+        let seeks =
+            self.is_sent_by_objective() || !self.holds_out() && self.offense(self.here) <= 0;
+        match seeks && door.is_some_and(|door| self.is_nearer(door)) {
             // Behind a closed door, waiting gains nothing.
             true => self.stay() + 60 + self.danger(self.here) / 8,
             false => NEVER,

@@ -164,11 +164,11 @@ pub fn delay(eval: &Evaluation) -> i32 {
     {
         return NEVER;
     }
-    let near = |enemy: &Id| {
-        let feet = ph.rate(*enemy) * 2 + 5;
-        !ph.in_melee(*enemy) && ph.view.within(who, *enemy, feet)
+    let near = |enemy: Id| {
+        let feet = ph.rate(enemy) * 2 + 5;
+        !ph.in_melee(enemy) && ph.view.within(who, enemy, feet)
     };
-    match ph.enemies_seen(who).any(|enemy| near(&enemy)) {
+    match ph.enemies_seen(who).any(near) {
         true => 70,
         false => NEVER,
     }
