@@ -675,7 +675,7 @@ impl UnitAnimator<'_, '_> {
             CueKind::Heal => (format!("+{points}"), Tone::Good, 0.35),
             CueKind::Pass => (cue.word.to_string(), Tone::Plain, 0.5),
             CueKind::Fail => (cue.word.to_string(), Tone::Bad, 0.5),
-            CueKind::Bad | CueKind::Death => (cue.word.to_string(), Tone::Bad, 0.3),
+            CueKind::Bad | CueKind::Death | CueKind::Stop => (cue.word.to_string(), Tone::Bad, 0.3),
             CueKind::Good | CueKind::Defense => (cue.word.to_string(), Tone::Good, 0.3),
             _ => (cue.word.to_string(), Tone::Plain, 0.25),
         };

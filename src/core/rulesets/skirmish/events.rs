@@ -60,6 +60,11 @@ events! {
                 from: unknown.known(from)?,
             });
 
+        /// An attack of opportunity felled a unit before its action took effect (SK-06).
+        Interrupted { who: Id }
+            log(Fact "{who} is interrupted: the action has no effect")
+            cue(Stop, who, "interrupted");
+
         Charged { who: Id }
             log(Detail "{who} has AC {less} this round", less = signed(-2))
             apply { fighter(world, who).charged = true };

@@ -42,7 +42,9 @@ use crate::{
         act::{group_of, provokes},
         inventory,
     },
+    system_step,
 };
+use bevy_ecs::system::In;
 use row::*;
 
 pub use charge::{CHARGE, CHARGE_THROW, attack as charge_attack};
@@ -151,8 +153,25 @@ fn declare(sk: &SkirmishQuery, choice: &Choice, action: ActionCost) -> StepOutco
     let mut outcome = StepOutcome::announcing(choice).and("SK-04", spent);
     if provokes::<Skirmish>(choice.verb) {
         provoke(sk, choice.verb.rule, who, &mut outcome);
+        // A casting says itself that it is spoiled.
+        if !outcome.next.is_empty() && choice.spell.is_none() {
+            outcome.push(Interruption { who });
+        }
     }
     outcome
+}
+
+system_step! {
+    /// Reports that the attacks which a unit's action provoked have felled it.
+    struct Interruption { who: Id } => interruption
+}
+
+fn interruption(In(Interruption { who }): In<Interruption>, sk: SkirmishQuery) -> StepOutcome {
+    let outcome = StepOutcome::default();
+    match sk.is_up(who) {
+        true => outcome,
+        false => outcome.and("SK-06", SkirmishEvent::Interrupted { who }),
+    }
 }
 
 /// The actions that are reactions or that end a turn.
