@@ -17,6 +17,7 @@ use crate::{
             tokens::{self as drawn, Badge, Health, Pose, Tone},
         },
         preview::{PlanPreview, PreviewedMoment},
+        ruleset_ui::Condition,
         shown::{UnitView, corner_in_cell},
         theme::Appearance,
         tokens,
@@ -50,8 +51,9 @@ const COVERED: f32 = 0.38;
 const ROUNDS: f32 = 0.34;
 /// From the middle of a token to its edge, in cells, for each cell of its size.
 pub(super) const EDGE: f32 = 0.46;
-/// Most badges on a token, and on one that shares its cell: more would hide it, or its neighbour.
-const MAX_BADGES: usize = 4;
+/// Most badges on a token for each cell of its size, and on one that shares its cell: more would hide
+/// its face and its number, or its neighbour. The last one counts the conditions without a badge.
+const MAX_BADGES: usize = 2;
 const MAX_SHARED: usize = 1;
 /// Opacity of a fallen unit that shares its cell.
 const FADED: f32 = 0.7;
@@ -487,10 +489,15 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     let most = match corner {
         Some(_) if looks.is_in_heap() => 0,
         Some(_) => MAX_SHARED,
-        None => MAX_BADGES,
+        None => MAX_BADGES * usize::from(unit.size.max(1)),
     };
-    for (n, condition) in unit.conditions.iter().take(most).enumerate() {
-        let print = badge(sprites, condition.badge, px);
+    for (n, shown) in badges(&unit.conditions, most).into_iter().enumerate() {
+        let print = match shown {
+            ShownBadge::Condition(condition) => badge(sprites, condition, px),
+            ShownBadge::More(more) => sprites.print(format!("{more} more badges {px}"), |_| {
+                roll_card(&format!("+{more}"), px)
+            }),
+        };
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
         // others may stand on it.
         let apart = n as f32 * 0.86 / side;
@@ -633,6 +640,29 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
         .insert((bar.sprite(), place, visibility));
 }
 
+/// A badge on a token.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum ShownBadge {
+    Condition(Badge),
+    /// The number of conditions that have no badge. The card of the unit lists them all.
+    More(usize),
+}
+
+/// The badges of conditions: at most this many. One that counts the rest takes the place of the last
+/// one, unless that is the only one.
+fn badges(conditions: &[Condition], most: usize) -> Vec<ShownBadge> {
+    let own = match conditions.len() > most && most > 1 {
+        true => most - 1,
+        false => most,
+    };
+    let shown = conditions.iter().take(own);
+    let mut badges = Vec::from_iter(shown.map(|c| ShownBadge::Condition(c.badge)));
+    if own < most {
+        badges.push(ShownBadge::More(conditions.len() - own));
+    }
+    badges
+}
+
 fn badge(sprites: &mut SpriteCache, badge: Badge, px: u32) -> Print {
     sprites.print(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
 }
@@ -641,6 +671,18 @@ fn badge(sprites: &mut SpriteCache, badge: Badge, px: u32) -> Print {
 mod tests {
     use super::*;
     use crate::{levels, rulesets};
+
+    #[test]
+    fn a_token_has_two_badges_at_most_and_the_second_counts_the_rest() {
+        let icons = [Icon::Prone, Icon::Stunned, Icon::Bleeding];
+        let all = icons.map(|icon| Condition::bad(icon, "so"));
+        let own = |n: usize| ShownBadge::Condition(all[n].badge);
+        let more = ShownBadge::More(2);
+        assert_eq!(badges(&all[..2], MAX_BADGES), [own(0), own(1)]);
+        assert_eq!(badges(&all, MAX_BADGES), [own(0), more]);
+        assert_eq!(badges(&all, MAX_SHARED), [own(0)]);
+        assert!(badges(&all, 0).is_empty());
+    }
 
     #[test]
     fn a_fallen_unit_under_a_standing_one_has_a_badge() {
