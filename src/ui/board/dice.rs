@@ -104,7 +104,7 @@ pub enum RollPart {
 }
 
 impl UnitAnimator<'_, '_> {
-    /// Shows the roll of an attack: in the side's colour, with rays if it hits, grey if it misses.
+    /// Shows the roll of an attack in its [`look`].
     /// `hits` is `None` while a reaction may still decide it. The roll joins the visible ones and
     /// lies beside them; it replaces an `old` roll of its attack, whose dice are struck out.
     pub(super) fn roll(
@@ -115,7 +115,7 @@ impl UnitAnimator<'_, '_> {
         visible: &mut Vec<VisibleRoll>,
     ) {
         let natural = rolled_attack.roll.natural();
-        let look = look(true, by.rank, hits);
+        let look = look(by.rank, hits);
         let struck = old.into_iter().flat_map(|old| old.dice.iter().copied());
         let mut parts = Vec::from_iter(struck.map(|die| self.struck_die(die)));
         parts.extend(self.roll_pictures((&rolled_attack.roll, natural, true), look));
@@ -160,8 +160,7 @@ impl UnitAnimator<'_, '_> {
         check: &CheckRoll,
         visible: &mut Vec<VisibleRoll>,
     ) -> f32 {
-        // A spell that has to hit its target is an attack.
-        let look = look(check.at.is_some(), who.rank, check.passed);
+        let look = look(who.rank, check.passed);
         // In some checks a low die is good.
         let agrees = |natural: &Natural| check.passed == Some(*natural == Natural::Twenty);
         let natural = check.roll.natural().filter(agrees);
@@ -295,7 +294,7 @@ impl UnitAnimator<'_, '_> {
             return;
         };
         let seen = roll.left / *self.duration_scale;
-        let look = look(true, by.rank, hits);
+        let look = look(by.rank, hits);
         if roll.look != look {
             roll.look = look;
             let mut parts = roll.parts.iter_mut();
@@ -426,13 +425,11 @@ impl UnitAnimator<'_, '_> {
 /// The colour of a total, and whether rays shine behind it.
 type Look = (Rgb, bool);
 
-/// The colour of a roll's total, and whether it has rays. An attack that hits has the colour of its
-/// side, one that misses is grey. A check is good or bad for its own unit, whatever its side.
-fn look(is_attack: bool, rank: u8, succeeds: Option<bool>) -> Look {
-    let ink = match (succeeds, is_attack) {
-        (Some(true), false) => palette::TEAL,
-        (Some(false), false) => palette::DANGER,
-        (Some(false), true) => palette::GREY,
+/// The colour of a roll's total, and whether it has rays, for attacks and checks alike: a success has
+/// rays and is teal for the player's units and red for all others, a failure is grey.
+fn look(rank: u8, succeeds: Option<bool>) -> Look {
+    let ink = match succeeds {
+        Some(false) => palette::GREY,
         _ if rank == 0 => palette::TEAL,
         _ => palette::DANGER,
     };
@@ -508,14 +505,12 @@ mod tests {
     }
 
     #[test]
-    fn a_check_that_passes_looks_good_for_either_side() {
-        for rank in [0, 1] {
-            assert_eq!(look(false, rank, Some(true)), (palette::TEAL, true));
-            assert_eq!(look(false, rank, Some(false)), (palette::DANGER, false));
-            assert_eq!(look(true, rank, Some(false)), (palette::GREY, false));
+    fn a_success_has_the_colour_of_its_side_and_a_failure_is_grey() {
+        for (rank, ink) in [(0, palette::TEAL), (1, palette::DANGER)] {
+            assert_eq!(look(rank, Some(true)), (ink, true));
+            assert_eq!(look(rank, Some(false)), (palette::GREY, false));
+            assert_eq!(look(rank, None), (ink, false));
         }
-        assert_eq!(look(true, 0, Some(true)), (palette::TEAL, true));
-        assert_eq!(look(true, 1, Some(true)), (palette::DANGER, true));
     }
 
     #[test]
