@@ -1,7 +1,7 @@
 //! The dice of an attack: they fly in from the attacker, the bonus and the total follow, beside the
 //! total that the attack needs: "9 +2 11 needs 12". A defense corrects that total, another roll
 //! strikes the first one out, and a cancelled attack's dice are struck out too. Checks look alike:
-//! "4 3 7 against 8".
+//! "4 3 7 against 8". Over the needed total stands what the roll is: "attack", "morale".
 
 use super::{
     floating_text::{WORD_HIGH, popped_up},
@@ -41,6 +41,8 @@ const RINGED: f32 = 0.92;
 const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
+/// From the middle of a roll up to the card with its name, and down to that with the needed total.
+const CARD_OFF: Vec2 = Vec2::new(0.0, 0.17);
 /// About the size of the result above a unit, in cells.
 const WORD: Vec2 = Vec2::new(2.0, WORD_HIGH);
 /// Between the pictures of a roll, in cells.
@@ -52,8 +54,14 @@ pub(super) struct VisibleRoll {
     serial: Option<u32>,
     /// The unit that rolled.
     by: Id,
+    /// The parent of its pictures.
+    root: Entity,
+    /// Where it was laid first: the places of its pictures count from there.
+    origin: Vec2,
     /// The cells that it takes.
     extent: Rect,
+    /// The cells of its unit and its target, and of the text of its result.
+    about: (Rect, Rect, Rect),
     /// Its pictures from left to right, with their middles.
     parts: Vec<(RollPart, Entity, Vec2)>,
     /// The [`look`] of its total.
@@ -78,12 +86,6 @@ impl VisibleRoll {
         self.serial == Some(attack)
     }
 
-    /// Its pictures and its card.
-    fn pictures(&self) -> impl Iterator<Item = Entity> {
-        let parts = self.parts.iter().map(|part| part.1);
-        parts.chain([self.needed.1])
-    }
-
     fn is_held(&self, duration_scale: f32) -> bool {
         self.left > SEEN * duration_scale
     }
@@ -99,6 +101,8 @@ pub enum RollPart {
     Natural,
     Bonus,
     Total,
+    /// What the roll is: "attack", "morale".
+    Name,
     /// The total that hits, or what a check is rolled against; "cancelled" if the attack is.
     Needed,
 }
@@ -126,7 +130,7 @@ impl UnitAnimator<'_, '_> {
         );
         let pictures = (parts, look, needed);
         self.show_roll(
-            Some(rolled_attack.serial),
+            (Some(rolled_attack.serial), "attack"),
             (by, at_whom),
             pictures,
             HELD,
@@ -145,9 +149,7 @@ impl UnitAnimator<'_, '_> {
     /// Takes visible rolls off the board.
     fn take_off(&mut self, visible: &mut Vec<VisibleRoll>, is_it: impl Fn(&VisibleRoll) -> bool) {
         for old in visible.extract_if(.., |roll| is_it(roll)) {
-            for part in old.pictures() {
-                self.commands.entity(part).try_despawn();
-            }
+            self.commands.entity(old.root).try_despawn();
         }
     }
 
@@ -172,15 +174,17 @@ impl UnitAnimator<'_, '_> {
         };
         let card = self.roll_card(&words, CARD);
         let needed = (check.against.unwrap_or_default(), card, delay);
-        self.show_roll(None, (who, who), (parts, look, needed), SEEN, visible);
+        let pictures = (parts, look, needed);
+        self.show_roll((None, &*check.what), (who, who), pictures, SEEN, visible);
         TOTAL
     }
 
-    /// Spawns the pictures of a roll and the card with its needed total, which appears after
-    /// `delay` seconds, for `seen` seconds, where they hide least. It joins the visible rolls in place of the earlier one of its attack.
+    /// Spawns the pictures of a roll, its name and the card with its needed total, which appears after
+    /// `delay` seconds, for `seen` seconds, where they hide least. It joins the visible rolls in place
+    /// of the earlier one of its attack.
     fn show_roll(
         &mut self,
-        serial: Option<u32>,
+        (serial, name): (Option<u32>, &str),
         (by, at_whom): (&UnitView, &UnitView),
         (parts, look, (needed, card, delay)): (
             Vec<(RollPart, Print, f32)>,
@@ -191,37 +195,83 @@ impl UnitAnimator<'_, '_> {
         visible: &mut Vec<VisibleRoll>,
     ) {
         self.take_off(visible, |roll| roll.serial == serial);
+        let name = self.roll_card(name, CARD);
         let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
-        let width = width + card.size.x;
-        let mut taken: Vec<Rect> = self.pieces.occupied().collect();
-        let ends = (rect_of(by.space()), rect_of(at_whom.space()));
-        taken.extend([ends.0, ends.1]);
+        let width = width + card.size.x.max(name.size.x);
         // The roll's result is written above the target, or beside it.
         let (word, _) = self.spot_of(at_whom, "hit 20", Tone::Damage);
-        taken.push(Rect::from_center_size(word.middle(), WORD));
-        taken.extend(visible.iter().map(|roll| roll.extent));
+        let word = Rect::from_center_size(word.middle(), WORD);
+        let about = (rect_of(by.space()), rect_of(at_whom.space()), word);
+        let others = visible.iter().map(|roll| roll.extent);
+        let taken = self.taken(about, others);
         let size = Vec2::new(width, SUM);
-        let extent = landing(ends, size, &taken, self.view.area_at_rest());
+        let room = self.view.area_at_rest();
+        let extent = landing((about.0, about.1), size, &taken, room);
+        let root = (
+            DespawnAfter(seen * *self.duration_scale),
+            DespawnOnExit(Screen::Battle),
+            Transform::default(),
+            Visibility::default(),
+        );
+        let root = self.commands.spawn(root).id();
         let from = Vec2::from(by.middle());
         let mut left = Vec2::new(extent.min.x, extent.center().y);
         let mut spawned = vec![];
         for (part, print, delay) in parts {
             let place = left + Vec2::new(print.size.x / 2.0, 0.0);
             let start = if part == RollPart::Die { from } else { place };
-            let picture = self.roll_part(part, &print, (start, place), (delay, seen));
+            let picture = self.roll_part((root, part), &print, (start, place), (delay, seen));
             spawned.push((part, picture, place));
             left.x += print.size.x + GAP;
         }
+        let place = left + Vec2::new(name.size.x / 2.0, 0.0) - CARD_OFF;
+        let part = (root, RollPart::Name);
+        self.roll_part(part, &name, (place, place), (0.0, seen));
         visible.push(VisibleRoll {
             serial,
             by: by.id,
+            root,
+            origin: extent.min,
             extent,
+            about,
             parts: spawned,
             look,
-            needed: self.show_needed((needed, &card), left, (delay, seen)),
+            needed: self.show_needed(root, (needed, &card), left, (delay, seen)),
             left: seen * *self.duration_scale,
             age: 0.0,
         });
+    }
+
+    /// The cells that a roll should leave free: those of units, of the text of its result, and of
+    /// other rolls.
+    fn taken(
+        &self,
+        (by, at_whom, word): (Rect, Rect, Rect),
+        others: impl Iterator<Item = Rect>,
+    ) -> Vec<Rect> {
+        let units = self.pieces.occupied().chain([by, at_whom, word]);
+        units.chain(others).collect()
+    }
+
+    /// Moves the roll of an attack if its card, which now needs this width, would cover anything.
+    fn make_room(&mut self, serial: u32, card: f32, visible: &mut [VisibleRoll]) {
+        let Some(n) = visible.iter().position(|roll| roll.is_of(serial)) else {
+            return;
+        };
+        let roll = &visible[n];
+        let (old, about) = (roll.extent, roll.about);
+        let width = roll.needed.2.x - roll.origin.x + card;
+        if width <= old.width() {
+            return;
+        }
+        let others = visible.iter().filter(|other| !other.is_of(serial));
+        let taken = self.taken(about, others.map(|other| other.extent));
+        let room = self.view.area_at_rest();
+        let extent = widened(old, width, (about.0, about.1), &taken, room);
+        let roll = &mut visible[n];
+        roll.extent = extent;
+        let moved = Transform::from_translation(at(extent.min - roll.origin, 0.0));
+        self.commands.entity(roll.root).try_insert(moved);
     }
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
@@ -289,11 +339,11 @@ impl UnitAnimator<'_, '_> {
         defense: Option<&str>,
         visible: &mut [VisibleRoll],
     ) {
-        let its = |roll: &&mut VisibleRoll| roll.serial == Some(rolled_attack.serial);
-        let Some(roll) = visible.iter_mut().find(its) else {
+        let serial = rolled_attack.serial;
+        let Some(roll) = visible.iter_mut().find(|roll| roll.is_of(serial)) else {
             return;
         };
-        let seen = roll.left / *self.duration_scale;
+        let (seen, root) = (roll.left / *self.duration_scale, roll.root);
         let look = look(by.rank, hits);
         if roll.look != look {
             roll.look = look;
@@ -301,14 +351,16 @@ impl UnitAnimator<'_, '_> {
             if let Some((part, picture, place)) = parts.find(|part| part.0 == RollPart::Total) {
                 self.commands.entity(*picture).try_despawn();
                 let print = self.total(rolled_attack.roll.total(), look);
-                *picture = self.roll_part(*part, &print, (*place, *place), (0.0, seen));
+                *picture = self.roll_part((root, *part), &print, (*place, *place), (0.0, seen));
             }
         }
         let (before, card, left) = roll.needed;
         if before != rolled_attack.needed {
             self.commands.entity(card).try_despawn();
             let card = self.needed_card(rolled_attack.needed, defense);
-            roll.needed = self.show_needed((rolled_attack.needed, &card), left, (0.0, seen));
+            let needed = (rolled_attack.needed, &card);
+            roll.needed = self.show_needed(root, needed, left, (0.0, seen));
+            self.make_room(serial, card.size.x, visible);
         }
     }
 
@@ -328,18 +380,19 @@ impl UnitAnimator<'_, '_> {
         let Some(roll) = visible.iter_mut().find(its) else {
             return;
         };
-        let seen = roll.left / *self.duration_scale;
+        let (seen, root) = (roll.left / *self.duration_scale, roll.root);
         let thrown = roll.parts.iter_mut().filter(|part| is_die(part));
         for ((part, picture, place), &die) in std::iter::zip(thrown, &rolled_attack.roll.dice) {
             self.commands.entity(*picture).try_despawn();
             let (struck, print, delay) = self.struck_die(die);
             *part = struck;
-            *picture = self.roll_part(struck, &print, (*place, *place), (delay, seen));
+            *picture = self.roll_part((root, struck), &print, (*place, *place), (delay, seen));
         }
         let (needed, card, left) = roll.needed;
         self.commands.entity(card).try_despawn();
         let card = self.roll_card("cancelled", CARD);
-        roll.needed = self.show_needed((needed, &card), left, (0.0, seen));
+        roll.needed = self.show_needed(root, (needed, &card), left, (0.0, seen));
+        self.make_room(rolled_attack.serial, card.size.x, visible);
     }
 
     /// Lets visible rolls disappear: that of an attack that is resolved, or all.
@@ -349,10 +402,8 @@ impl UnitAnimator<'_, '_> {
         let held = visible.iter_mut().filter(|roll| roll.is_held(scale));
         for roll in held.filter(is_its) {
             roll.left = (SEEN * scale - roll.age).max(RESTS * scale);
-            for part in roll.pictures() {
-                let mut part = self.commands.entity(part);
-                part.try_insert(DespawnAfter(roll.left));
-            }
+            let mut root = self.commands.entity(roll.root);
+            root.try_insert(DespawnAfter(roll.left));
         }
     }
 
@@ -360,12 +411,14 @@ impl UnitAnimator<'_, '_> {
     /// `left` on; returns it as a [`VisibleRoll`] keeps it.
     fn show_needed(
         &mut self,
+        root: Entity,
         (needed, card): (i32, &Print),
         left: Vec2,
         timing: (f32, f32),
     ) -> (i32, Entity, Vec2) {
-        let place = left + Vec2::new(card.size.x / 2.0, 0.0);
-        let card = self.roll_part(RollPart::Needed, card, (place, place), timing);
+        let place = left + Vec2::new(card.size.x / 2.0, 0.0) + CARD_OFF;
+        let part = (root, RollPart::Needed);
+        let card = self.roll_part(part, card, (place, place), timing);
         (needed, card, left)
     }
 
@@ -386,7 +439,7 @@ impl UnitAnimator<'_, '_> {
     /// another, and is gone after `seen` seconds.
     fn roll_part(
         &mut self,
-        part: RollPart,
+        (root, part): (Entity, RollPart),
         print: &Print,
         (from, to): (Vec2, Vec2),
         (delay, seen): (f32, f32),
@@ -415,8 +468,8 @@ impl UnitAnimator<'_, '_> {
             };
             Transform::from_translation(place).with_scale(Vec3::splat(springs * gone))
         };
-        let spawned = (part, DespawnOnExit(Screen::Battle), print.sprite());
-        let entity = self.commands.spawn((spawned, path(0.0))).id();
+        let spawned = (part, ChildOf(root), print.sprite(), path(0.0));
+        let entity = self.commands.spawn(spawned).id();
         self.send(entity, seen, path);
         entity
     }
@@ -473,6 +526,18 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Re
     best.map_or(anywhere, |best| best.1)
 }
 
+/// The cells of a roll that needs this width from now on: where it lies if it hides nothing there, or
+/// else a new place, see [`landing`].
+fn widened(old: Rect, width: f32, ends: (Rect, Rect), taken: &[Rect], room: Rect) -> Rect {
+    let size = Vec2::new(width, SUM);
+    let here = Rect::from_corners(old.min, old.min + size);
+    let is_free = taken.iter().all(|other| other.intersect(here).is_empty());
+    match is_free && here.max.x <= room.max.x {
+        true => here,
+        false => landing(ends, size, taken, room),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -524,6 +589,19 @@ mod tests {
             assert!(is_free(roll, &[by, at]), "{roll:?}");
             assert!(distance(roll, by).min(distance(roll, at)) < 0.5, "{roll:?}");
         }
+    }
+
+    #[test]
+    fn a_roll_that_grows_makes_room() {
+        let ends = (unit(4.5, 3.5), unit(5.5, 3.5));
+        let old = landing(ends, ROLL, &[ends.0, ends.1], MAP);
+        let grown = |taken: &[Rect]| widened(old, ROLL.x + 1.5, ends, taken, MAP);
+        let alone = grown(&[ends.0, ends.1]);
+        assert_eq!(alone.min, old.min);
+        assert!(alone.width() > old.width() + 1.4);
+        let taken = [ends.0, ends.1, unit(6.8, 2.5)];
+        assert!(is_free(old, &taken) && !is_free(alone, &taken));
+        assert!(is_free(grown(&taken), &taken));
     }
 
     #[test]
