@@ -2,9 +2,17 @@
 
 use super::Condition;
 use crate::{
-    battle::{Inventory, Item, ItemPlace, capitalised, numeral, signed},
+    battle::{Body, Inventory, Item, ItemPlace, State, capitalised, numeral, signed},
     content::{Creature, Dice, Effect, Save, Spell, SpellArea, Trait, Weapon},
 };
+
+/// The hit points that a unit shows: those below 0 count only until it is dead.
+pub(super) fn hp_left(body: &Body) -> i32 {
+    match body.state {
+        State::Dead => body.hp.max(0),
+        _ => body.hp,
+    }
+}
 
 /// "HP 5 of 9   AC 15 (16 vs ranged)": the first AC is against melee.
 pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> String {
@@ -138,4 +146,28 @@ pub(super) fn spell_lines(spell: &Spell, defense: &str) -> Vec<String> {
         Effect::Lasts { .. } => String::new(),
     };
     vec![format!("{effect}{mean}{save}"), spell_reach(spell)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{battle::Side, grid::Cell};
+
+    #[test]
+    fn hit_points_below_0_are_shown_only_until_a_unit_is_dead() {
+        let body = |state, hp| Body {
+            side: Side(0),
+            at: Cell::new(0, 0),
+            size: 1,
+            state,
+            hp,
+            max_hp: 7,
+            prone: false,
+            flees: false,
+            returns: None,
+        };
+        assert_eq!(hp_left(&body(State::Up, 5)), 5);
+        assert_eq!(hp_left(&body(State::Down, -4)), -4);
+        assert_eq!(hp_left(&body(State::Dead, -12)), 0);
+    }
 }

@@ -14,7 +14,7 @@ use crate::{
         art::icons::Icon,
         ruleset_ui::{
             Bar, Condition, Status, lasting,
-            words::{held, holding},
+            words::{held, holding, hp_left},
         },
     },
 };
@@ -27,7 +27,7 @@ pub fn status(In(who): In<Id>, ac: ActivityQuery) -> Status {
     let own = actor.declared || !actor.plan.is_empty();
     let is_over = actor.is_over(ac.clock.stage);
     let power = ac.stats(who).power;
-    let mut bars = vec![Bar::new("HP", body.hp, body.max_hp)];
+    let mut bars = vec![Bar::new("HP", hp_left(body), body.max_hp)];
     bars.extend((power > 0).then(|| Bar::new("Power", actor.power, power)));
     Status {
         left: (up && own && !is_over).then(|| u8::try_from(left.clamp(0, 255)).unwrap_or(0)),
@@ -109,7 +109,7 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
     let (body, actor, stats) = (ac.body(who), ac.actor(who), ac.stats(who));
     let defence = ac.defence(who, false);
     let db = sum(&defence);
-    let hp = numeral(body.hp);
+    let hp = numeral(hp_left(body));
     let mut lines = vec![format!("HP {hp} of {}   DB {}", body.max_hp, numeral(db))];
     if body.hp <= 0 && body.state == State::Down {
         lines.push(format!("Dies at {} HP", signed(-stats.constitution)));

@@ -3,7 +3,7 @@
 use super::{
     ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting,
     rounds_to_live, run,
-    words::{armed, held, holding, hp_and_ac, range_words, trait_line, weapon_words},
+    words::{armed, held, holding, hp_and_ac, hp_left, range_words, trait_line, weapon_words},
 };
 use crate::{
     battle::{Action, CowStr, Id, signed},
@@ -86,7 +86,7 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
         done: clock::is_done(&ph, who),
         conditions,
         dying: rounds_to_live::<Phased>(&ph, who),
-        bars: vec![Bar::new("HP", body.hp, body.max_hp)],
+        bars: vec![Bar::new("HP", hp_left(body), body.max_hp)],
         aimed: aimed(&ph, who).filter(|_| up),
         ..Status::default()
     }
@@ -105,7 +105,7 @@ fn aimed(ph: &PhasedQuery, who: Id) -> Option<AimedSpell> {
 fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
     let (body, stats) = (ph.body(who), ph.stats(who));
     let ac = (ph.armour_class(who, false).0, ph.armour_class(who, true).0);
-    let mut first = hp_and_ac(body.hp, body.max_hp, ac);
+    let mut first = hp_and_ac(hp_left(body), body.max_hp, ac);
     first += &format!("   hits AC 0 on {}", stats.row.aac0());
     if let Some(morale) = ph.morale(who) {
         first += &format!("   Morale {morale}");

@@ -2,7 +2,10 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, rounds_to_live, run,
-    words::{armed, held, holding, hp_and_ac, range_words, spell_lines, trait_line, weapon_words},
+    words::{
+        armed, held, holding, hp_and_ac, hp_left, range_words, spell_lines, trait_line,
+        weapon_words,
+    },
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
@@ -64,7 +67,7 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
         done,
         conditions,
         dying: rounds_to_live::<Segments>(&se, who),
-        bars: vec![Bar::new("HP", body.hp, body.max_hp)],
+        bars: vec![Bar::new("HP", hp_left(body), body.max_hp)],
         ..Status::default()
     }
 }
@@ -72,7 +75,7 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
 fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
     let (body, stats) = (se.body(who), se.stats(who));
     let ac = (se.armour_class(who, false).0, se.armour_class(who, true).0);
-    let mut first = hp_and_ac(body.hp, body.max_hp, ac);
+    let mut first = hp_and_ac(hp_left(body), body.max_hp, ac);
     first += &format!("   hits AC 0 on {}", stats.to_hit);
     if let Some(morale) = stats.morale {
         first += &format!("   Morale {morale}%");

@@ -2,7 +2,7 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
-    words::{brawl_words, held, spell_lines, trait_line, weapon_words},
+    words::{brawl_words, held, hp_left, spell_lines, trait_line, weapon_words},
 };
 use crate::{
     battle::{Action, CowStr, Id, State, capitalised, numeral},
@@ -74,11 +74,11 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
             // Both keep the unit up, first Stress, then Wound Points (SP-22).
             Bar::new(
                 "Stress and Wound Points",
-                body.hp + fighter.stress,
+                hp_left(body) + fighter.stress,
                 body.max_hp + fighter.max_stress,
             ),
             Bar::new("Stress Points", fighter.stress, fighter.max_stress),
-            Bar::new("Wound Points", body.hp, body.max_hp),
+            Bar::new("Wound Points", hp_left(body), body.max_hp),
         ],
         ..Status::default()
     }
@@ -110,7 +110,7 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
             "Stress Points {} of {}   Wound Points {} of {}",
             fighter.stress,
             fighter.max_stress,
-            numeral(body.hp),
+            numeral(hp_left(body)),
             body.max_hp
         ),
         format!("Defense {}   Armour {}", sp.defense(who).0, stats.armour),
