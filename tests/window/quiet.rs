@@ -11,6 +11,7 @@ use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{
         Attack, CheckRoll, Choice, Event, EventKind, Id, Item, Roll, RolledAttack, Seen, Side,
+        SpellId,
     },
     control::{
         Player,
@@ -620,13 +621,17 @@ fn hurt(who: u16, by: u16, points: i32) -> EventKind {
 
 /// The summary of the enemy turn: each unit and its words. `None` before an enemy turn.
 fn summary(events: &[EventKind]) -> Option<Vec<(u16, String)>> {
+    summary_of(events, Span::EnemyTurn)
+}
+
+fn summary_of(events: &[EventKind], span: Span) -> Option<Vec<(u16, String)>> {
     let event = |what: &EventKind| Event {
         rule: "GR-00",
         what: what.clone(),
         seen: Seen::All,
     };
     let events = Vec::from_iter(events.iter().map(event));
-    let all = suffered(events.iter(), Span::EnemyTurn, Side(0), |id| id.0 < OWN)?;
+    let all = suffered(events.iter(), span, Side(0), |id| id.0 < OWN)?;
     Some(all.iter().map(|one| (one.who.0, one.words())).collect())
 }
 
@@ -655,6 +660,49 @@ fn a_line_sums_up_the_enemy_turn() {
     for known in [7, 9] {
         assert_summary(&events[..known], &[(1, "−6"), (2, "not hit")]);
     }
+}
+
+/// What the player's units suffer in their own turn has a summary of its own, which begins anew with
+/// each of their turns.
+#[test]
+fn a_line_sums_up_what_the_own_turn_costs() {
+    let events = [
+        began(0),
+        hurt(0, 5, 9),
+        began(1),
+        hurt(1, 5, 4),
+        began(0),
+        rolled(0, 5, 2),
+        resolved(0, false),
+        hurt(0, 5, 7),
+        hurt(5, 0, 3),
+    ];
+    let own = |known: usize| summary_of(&events[..known], Span::OwnTurn);
+    for known in [2, 4] {
+        assert_eq!(own(known), Some(vec![(0, "−9".into())]));
+    }
+    assert_eq!(own(5), Some(vec![]));
+    assert_eq!(own(9), Some(vec![(2, "not hit".into()), (0, "−7".into())]));
+}
+
+/// A unit that withstands a spell of an enemy was attacked.
+#[test]
+fn a_spell_that_is_withstood_is_summed_up() {
+    let spell = |by: u16| EventKind::Acted {
+        choice: Choice {
+            spell: Some(SpellId(0)),
+            ..Choice::new(&fivefoot::rulesets::skirmish::OPPORTUNITY, Id(by)).at(Id(1))
+        },
+    };
+    let events = [began(1), spell(5), began(0)];
+    assert_summary(&events[..2], &[]);
+    assert_summary(&events, &[(1, "not hit")]);
+    let caught = EventKind::Caught {
+        spell: SpellId(0),
+        who: vec![Id(1), Id(2), Id(6)],
+    };
+    let events = [began(1), spell(5), caught, hurt(2, 5, 3), began(0)];
+    assert_summary(&events, &[(2, "−3"), (1, "not hit")]);
 }
 
 /// What the player's units did in reaction is summed up too.

@@ -1,5 +1,6 @@
 //! What an enemy turn, or a round that was planned, does to each of the player's units: a strip in
-//! place of the action bar meanwhile, and lines on the card after an enemy turn.
+//! place of the action bar meanwhile, and lines on the card after an enemy turn. The card also says
+//! what the units suffered in the player's own turn.
 
 use super::SmallPictures;
 use crate::{
@@ -30,6 +31,8 @@ pub struct Suffered {
     /// A contest that followed a hit in place of damage, such as a grapple, and whether the attacker
     /// won it: the last one won, or else the last one.
     pub contest: Option<(Cow<'static, str>, bool)>,
+    /// The last condition that another unit gave it: "held".
+    pub condition: Option<String>,
     pub is_down: bool,
     /// What it did in reaction, if anything.
     pub reaction: Option<Reaction>,
@@ -62,17 +65,22 @@ impl Suffered {
             lost: 0,
             is_hit: false,
             contest: None,
+            condition: None,
             is_down: false,
             reaction: None,
         }
     }
 
-    /// "−6", "−6, down", "not hit", "grapple failed", "dealt 9", "−6; dealt 9", "−1; own attack
-    /// missed".
+    /// "−6", "−6, down", "not hit", "grapple failed", "held", "dealt 9", "−6; dealt 9", "−1; own
+    /// attack missed".
     pub fn words(&self) -> String {
-        let suffered = self.is_attacked.then(|| self.suffered());
+        let is_harmless = self.lost == 0 && !self.is_down && !self.is_hit && self.contest.is_none();
+        // A condition says more than that no attack hit.
+        let suffers = self.is_attacked && !(is_harmless && self.condition.is_some());
+        let suffered = suffers.then(|| self.suffered());
         let reaction = self.reaction.map(Reaction::words);
-        let parts: Vec<String> = suffered.into_iter().chain(reaction).collect();
+        let parts = suffered.into_iter().chain(self.condition.clone());
+        let parts = Vec::from_iter(parts.chain(reaction));
         parts.join("; ")
     }
 
@@ -93,6 +101,8 @@ impl Suffered {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Span {
     EnemyTurn,
+    /// The player's own turn, in which attacks of opportunity and the ground can harm its units.
+    OwnTurn,
     /// In rulesets where sides take no turns.
     Round,
 }
@@ -108,31 +118,45 @@ pub fn suffered<'a>(
     is_own: impl Fn(Id) -> bool,
 ) -> Option<Vec<Suffered>> {
     let mut all: Option<Vec<Suffered>> = None;
-    let mut is_others = false;
+    let mut is_within = false;
     let (mut targets, mut attackers) = (BTreeMap::new(), BTreeMap::new());
     let is_reactor = |who: Option<Id>| who.filter(|&who| span == Span::EnemyTurn && is_own(who));
     // Units that were hit and whose damage has not come yet, each with its attacker.
     let mut hits: Vec<(Id, Option<Id>)> = vec![];
+    // Units at which an enemy's spell is aimed, until it is over, and whether the enemy's last action
+    // was a spell.
+    let (mut aimed, mut is_enemy_spell): (Vec<Id>, bool) = (vec![], false);
     for event in events {
         let is_resolved = matches!(event.what, EventKind::AttackResolved { .. });
-        if is_others && let Some(all) = all.as_mut().filter(|_| begins(event) && !is_resolved) {
+        if is_within && let Some(all) = all.as_mut().filter(|_| begins(event) && !is_resolved) {
             // No damage comes after the next event that begins something.
             hits.drain(..)
                 .for_each(|(who, _)| entry_of(all, who).is_hit = true);
         }
+        let ends_spell = match &event.what {
+            EventKind::Acted { choice } => choice.who.is_some_and(|who| !is_own(who)),
+            EventKind::TurnBegan { .. } => true,
+            _ => false,
+        };
+        if let Some(all) = all.as_mut().filter(|_| ends_spell) {
+            aimed.drain(..).for_each(|who| {
+                entry_of(all, who);
+            });
+        }
         match (span, &event.what) {
-            (Span::EnemyTurn, EventKind::TurnBegan { side: turn }) => {
-                if *turn != side && !is_others {
+            (Span::EnemyTurn | Span::OwnTurn, EventKind::TurnBegan { side: turn }) => {
+                let is_it = (*turn == side) == (span == Span::OwnTurn);
+                if is_it && !is_within {
                     all = Some(vec![]);
                 }
-                is_others = *turn != side;
+                is_within = is_it;
             }
             (Span::Round, EventKind::RoundBegan { .. }) => {
-                (all, is_others) = (Some(vec![]), true);
+                (all, is_within) = (Some(vec![]), true);
             }
             _ => {}
         }
-        let Some(all) = all.as_mut().filter(|_| is_others) else {
+        let Some(all) = all.as_mut().filter(|_| is_within) else {
             continue;
         };
         match &event.what {
@@ -140,6 +164,19 @@ pub fn suffered<'a>(
                 if let Some(who) = is_reactor(choice.who) {
                     listed(all, who).reaction.get_or_insert_default();
                 }
+                // Where units declare, a spell takes effect long after it was begun.
+                if ends_spell && span == Span::EnemyTurn {
+                    is_enemy_spell = choice.spell.is_some();
+                    aimed.extend(choice.at.filter(|&at| is_enemy_spell && is_own(at)));
+                }
+            }
+            EventKind::Caught { who, .. } if is_enemy_spell => {
+                aimed.extend(who.iter().filter(|&&who| is_own(who)));
+            }
+            EventKind::ConditionBegan { who, lasting, .. }
+                if is_own(*who) && !is_own(lasting.by) =>
+            {
+                entry_of(all, *who).condition = Some(lasting.condition.name.clone());
             }
             EventKind::AttackRolled { rolled_attack } => {
                 targets.insert(rolled_attack.serial, rolled_attack.attack.at);
@@ -218,11 +255,11 @@ fn listed(all: &mut Vec<Suffered>, who: Id) -> &mut Suffered {
     &mut all[n]
 }
 
-/// What the player's units suffered, as far as the screen has shown it.
-fn shown_suffering(session: &Session) -> Option<Vec<Suffered>> {
+/// What the player's units suffered in a span, as far as the screen has shown it.
+fn shown_suffering(session: &Session, span: Span) -> Option<Vec<Suffered>> {
     let (shown, side) = (session.shown(), session.player());
     let is_own = |id| shown.unit(id).side == side;
-    suffered(session.known_events(), span(session), side, is_own)
+    suffered(session.known_events(), span, side, is_own)
 }
 
 fn span(session: &Session) -> Span {
@@ -238,15 +275,29 @@ pub fn last_turn(session: &Session) -> Vec<String> {
     if span(session) != Span::EnemyTurn {
         return vec![];
     }
+    match shown_suffering(session, Span::EnemyTurn).as_deref() {
+        None => vec![],
+        Some([]) => vec![String::from("Nobody was attacked.")],
+        Some(all) => lines(session, all),
+    }
+}
+
+/// What the player's units have suffered in the player's own turn so far, a line for each. Empty if
+/// nothing, and in rulesets where sides take no turns.
+pub fn own_turn(session: &Session) -> Vec<String> {
+    if span(session) != Span::EnemyTurn {
+        return vec![];
+    }
+    let all = shown_suffering(session, Span::OwnTurn);
+    all.map_or(vec![], |all| lines(session, &all))
+}
+
+fn lines(session: &Session, all: &[Suffered]) -> Vec<String> {
     let one = |one: &Suffered| {
         let name = &session.shown().unit(one.who).name;
         format!("{name}: {}", one.words())
     };
-    match shown_suffering(session).as_deref() {
-        None => vec![],
-        Some([]) => vec![String::from("Nobody was attacked.")],
-        Some(all) => all.iter().map(one).collect(),
-    }
+    all.iter().map(one).collect()
 }
 
 /// Content of the strip.
@@ -271,7 +322,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
         return None;
     }
     let asked = session.asked_member().filter(|_| !session.goes_on());
-    let mut all = shown_suffering(session)?;
+    let mut all = shown_suffering(session, span)?;
     if let Some(who) = asked.filter(|who| all.iter().all(|one| one.who != *who)) {
         all.push(Suffered::new(who));
     }
@@ -286,7 +337,10 @@ pub fn strip(session: &Session) -> Option<Strip> {
                 (true, lost) => format!("−{lost}, you choose"),
                 (false, _) => one.words(),
             },
-            is_hurt: one.lost > 0 || one.is_down || matches!(one.contest, Some((_, true))),
+            is_hurt: one.lost > 0
+                || one.is_down
+                || one.condition.is_some()
+                || matches!(one.contest, Some((_, true))),
             is_open,
         }
     };
@@ -314,6 +368,7 @@ pub fn show(
     bar.spawn_with((node, face(Panel::Card), Pickable::IGNORE), |card| {
         let heading = match span {
             Span::EnemyTurn => "Enemy turn so far",
+            Span::OwnTurn => "Your turn so far",
             Span::Round => "Round so far",
         };
         card.spawn(text(heading, TextStyle::Strong, palette::INK));

@@ -65,8 +65,9 @@ pub struct InspectModel {
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: ClickEffect,
-    /// What the last enemy turn did, on the player's turn; not beside the numbers of an attack.
-    last_turn: Vec<String>,
+    /// What the last enemy turn and the player's own turn did to the player's units, each under its
+    /// heading, on the player's turn; not beside the numbers of an attack.
+    turns: Vec<(&'static str, Vec<String>)>,
     /// What is known about the plan of the draft or of the inspected unit.
     plan: Vec<(String, Rgb)>,
     /// The enemies that could attack that unit where the plan is expected to leave it.
@@ -248,7 +249,7 @@ pub(super) fn refresh(
     };
     // A low window has room for it only below a hint.
     if now.is_low && !matches!(now.part, ClickEffect::Hint(_)) {
-        now.last_turn.clear();
+        now.turns.clear();
     }
     let is_new = refill(&mut commands, (*card, now), &mut shown, |card, model| {
         // Content that is too long scrolls instead of being squeezed.
@@ -457,10 +458,13 @@ fn model(
             .map(|a| (name(session, a.attack.at), a)),
         likely: None,
         is_low: false,
-        last_turn: match part {
+        turns: match part {
             ClickEffect::Attack { .. } => vec![],
             _ if !session.prompts_turn() => vec![],
-            _ => enemy_turn::last_turn(session),
+            _ => vec![
+                ("Last enemy turn", enemy_turn::last_turn(session)),
+                ("Your turn so far", enemy_turn::own_turn(session)),
+            ],
         },
         part,
         also: subject.map_or(vec![], |id| {
@@ -974,11 +978,11 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             false => there::table(card, icons, (&model.danger, false, dangers)),
         }
     }
-    if !model.last_turn.is_empty() {
+    for (heading, lines) in model.turns.iter().filter(|turn| !turn.1.is_empty()) {
         card.spawn(gap());
         card.spawn(rule());
-        card.spawn(text("Last enemy turn", TextStyle::Strong, palette::INK));
-        for words in &model.last_turn {
+        card.spawn(text(*heading, TextStyle::Strong, palette::INK));
+        for words in lines {
             card.spawn(text(words.clone(), TextStyle::Body, palette::INK));
         }
     }
