@@ -85,6 +85,7 @@ pub fn portrait(unit: &UnitView) -> Portrait {
 pub fn health(unit: &UnitView, is_own: bool) -> Health {
     Health {
         now: unit.hp,
+        lost: 0,
         most: unit.max_hp,
         is_own,
     }

@@ -149,8 +149,8 @@ impl Gauge {
     }
 }
 
-/// Seconds in which a bar reaches its new value.
-const DRAINS: f32 = 0.26;
+/// Seconds in which a bar reaches its new value: long enough to see what was lost.
+const DRAINS: f32 = 0.4;
 
 /// Animates the health bars.
 fn drain(
@@ -613,10 +613,15 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
     let bar = match unit.is_up() {
         true => {
             let layout = sprites.layout_scale();
+            let (health, shown) = (
+                tokens::health(unit, *is_own),
+                piece.gauge.now().round() as i32,
+            );
+            // What is lost drains in white from the new hit points on; what is regained fills up.
             let health = Health {
-                // The bar drains from the old hit points to the new.
-                now: piece.gauge.now().round() as i32,
-                ..tokens::health(unit, *is_own)
+                now: health.now.min(shown),
+                lost: (shown - health.now).max(0),
+                ..health
             };
             let name = format!("{health:?} {} {size}", unit.size);
             let draw = |px: u32| {

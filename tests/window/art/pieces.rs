@@ -443,8 +443,29 @@ fn the_players_own_side_comes_first() {
 fn health(now: i32, most: i32) -> Health {
     Health {
         now,
+        lost: 0,
         most,
         is_own: true,
+    }
+}
+
+/// What a hit takes is seen in white beside what is left.
+#[test]
+fn a_health_bar_shows_what_was_just_lost() {
+    let hurt = Health {
+        lost: 65,
+        ..health(25, 100)
+    };
+    for (health, ink) in [
+        (hurt, palette::WHITE),
+        (health(25, 100), palette::HEALTH_EMPTY),
+        (health(90, 100), palette::HEALTH),
+    ] {
+        let bar = tokens::health_bar(health, 1, 120, 1.0);
+        // Beside the number, which is in the middle.
+        let pixel = bar.pixel(bar.width() * 8 / 10, bar.height() / 2);
+        let pixel = pixel.expect("a pixel of the bar");
+        assert_eq!([pixel.red(), pixel.green(), pixel.blue()], ink.bytes());
     }
 }
 

@@ -50,6 +50,8 @@ pub fn badge(badge: Badge, px: u32) -> Pixmap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Health {
     pub now: i32,
+    /// Hit points just lost, which the bar still shows in white.
+    pub lost: i32,
     pub most: i32,
     /// Whether the unit is on the player's side.
     pub is_own: bool,
@@ -108,6 +110,14 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
     };
     if filled > 0.0 {
         sheet.fill_rect(line, line, filled, inner.1, colour.solid());
+    }
+    if health.lost > 0 {
+        let before = Health {
+            now: health.now + health.lost,
+            ..health
+        };
+        let lost = inner.0 * before.share() - filled;
+        sheet.fill_rect(line + filled, line, lost, inner.1, palette::WHITE.solid());
     }
     if has_number {
         let digits = health.now.to_string().replace('-', "−");
