@@ -485,8 +485,8 @@ fn the_forecast_of_a_shove_includes_screens() {
     }
 }
 
-/// SK-50, GR-32: the forecast of a shove over a ledge says how far the target falls, and a shove
-/// on level ground says nothing of it.
+/// SK-50, GR-32: the forecast of a shove over a ledge says how far the target falls, also
+/// before its direction is chosen; a shove on level ground says only where the target goes.
 #[test]
 fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
     let ledge = r#"(
@@ -501,15 +501,25 @@ fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
     let dice = DiceBox::scripted([(8, 8), (8, 1)]);
     let mut battle = Battle::new(level_setup(&level(ledge)), &RULESET, dice);
     let mut known = battle.replica(Some(Side(0)));
-    let mut fall = |order: &str| {
-        let choice = battle.find(order).expect("an offer");
+    let mut effect = |order: &str, is_aimed: bool| {
+        let mut choice = battle.find(order).expect("an offer");
+        choice.to = choice.to.filter(|_| is_aimed);
         let odds = (RULESET.forecasting.odds)(battle.known(&mut known), &choice);
-        let fall = odds.into_iter().find(|line| line.rule == "GR-32");
-        fall.map(|line| line.text)
+        assert!(odds[0].percent.is_some(), "{odds:?}");
+        odds[0].text.clone()
     };
-    let falls = fall("alice: shove brute to 3,2");
-    assert_eq!(falls.as_deref(), Some("then falls 20 ft: 2d6 damage"));
-    assert_eq!(fall("alice: shove brute to 2,1"), None);
+    let falls = "1 cell east over the edge, falls 20 ft (2d6 damage)";
+    let order = "alice: shove brute to 3,2";
+    assert_eq!(effect(order, true), format!("pushed {falls}"));
+    let open = effect(order, false);
+    assert!(
+        open.starts_with("pushed away, or ") && open.contains("falls 20 ft"),
+        "{open}"
+    );
+    let level = effect("alice: shove brute to 2,1", true);
+    assert_eq!(level, "pushed 1 cell north");
+    let down = effect("alice: shove brute down", true);
+    assert_eq!(down, "knocked prone");
 }
 
 /// SK-17, SK-71: the odds of a reroll count the Total Defense that its target can still use.

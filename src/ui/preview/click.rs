@@ -362,7 +362,7 @@ fn resolve(
     let choice = own.first().map(|b| b.choice.clone());
     let choice = choice.unwrap_or_else(|| sample(first));
     let label = session.queries.label(choice.verb);
-    let seen = PreviewDetail::of(&session.queries, &choice);
+    let mut seen = PreviewDetail::of(&session.queries, &choice);
     Some(if here.len() == 1 && !is_ranged {
         Click::Act {
             choice,
@@ -370,6 +370,12 @@ fn resolve(
             seen,
         }
     } else {
+        // The player has yet to choose where the target goes.
+        if choice.verb.moves_target {
+            let mut open = choice.clone();
+            open.to = None;
+            seen.odds = session.queries.odds(&open);
+        }
         Click::Aim {
             key: act.key,
             partial: partial.aimed(&choice),

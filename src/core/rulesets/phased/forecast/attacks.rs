@@ -182,13 +182,17 @@ pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     let needs = ph.tables().numbers.parley_needs - cha;
     let throws = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
     let listens = throws.filter(|&sum| sum >= needs).count() as u32;
-    let text = format!("enemies listen (2d6, CHA {})", signed(cha));
+    let text = format!(
+        "enemies listen and don't attack this round (2d6, CHA {})",
+        signed(cha)
+    );
     vec![Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")]
 }
 
 /// PH-38: the chance that a grab takes the item.
-pub fn grab(_: &PhasedQuery, _: &Choice) -> Vec<Odds> {
-    let text = format!("takes it, needs {} on d20", acts::GRABS_AT);
+pub fn grab(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
+    let item = choice.with.map_or("it", |with| ph.view.names().item(with));
+    let text = format!("takes {item}, needs {} on d20", acts::GRABS_AT);
     let percent = u32::from(21 - acts::GRABS_AT) * 5;
     vec![Odds::chance(text, percent, "PH-38")]
 }

@@ -3,35 +3,67 @@
 use super::attacks;
 use crate::{
     battle::{Attack, Choice, Id, Odds, RolledAttack, Side, movement::fall_dice},
-    grid::cells_apart,
+    grid::{Cell, cells_apart},
     rulesets::{
         common::damage::Odds as Chance,
         skirmish::{
             acts::{
-                aid_chance, drop_at, execution_chances, haul_chance, maneuver_chance, parley,
+                DRAG, GRAPPLE, HURL, SHOVE_DOWN, aid_chance, drop_at, execution_chances,
+                haul_chance, maneuver_chance, parley,
                 swarm::{self, SWARM_FAR},
             },
             odds::SWARM_RULE,
             query::SkirmishQuery,
         },
     },
+    words,
 };
 
 /// The odds of dragging or throwing a held unit (SK-53).
 pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let line =
-        |chance: Chance| Odds::chance("Succeeds, else breaks free", chance.percent(), "SK-53");
-    let chance = haul_chance(sk, choice).map(line);
-    chance.into_iter().chain(drops(sk, choice)).collect()
+    let line = |(at, chance): (Id, Chance)| {
+        let words = format!("{}, else breaks free", effect(sk, choice, at));
+        Odds::chance(words, chance.percent(), "SK-53").each(at, sk.view.names())
+    };
+    let chance = choice.at.zip(haul_chance(sk, choice));
+    chance.map(line).into_iter().collect()
 }
 
-/// The fall of a target that an action moves over a ledge (GR-32).
-fn drops(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
-    let to = choice.to.filter(|_| choice.verb.moves_target)?;
-    let feet = drop_at(sk, choice.who?, choice.at?, to);
-    let dice = fall_dice(feet);
-    let words = format!("then falls {feet} ft: {dice}d6 damage");
-    (dice > 0).then(|| Odds::note(words, "GR-32"))
+/// What a maneuver, drag or throw does to its target if it succeeds: "pushed 1 cell east over the
+/// edge, falls 20 ft (2d6 damage)" (GR-32). Before a direction is chosen, the one with the longest
+/// fall.
+fn effect(sk: &SkirmishQuery, choice: &Choice, at: Id) -> String {
+    let done = match choice.verb {
+        verb if verb == &GRAPPLE => return String::from("held in place"),
+        verb if verb == &SHOVE_DOWN => return String::from("knocked prone"),
+        verb if verb == &DRAG => "dragged",
+        verb if verb == &HURL => "thrown",
+        _ => "pushed",
+    };
+    let here = sk.body(at).at;
+    let way = |to: Cell| {
+        let way = words::way(&to.bearing_from(here), &Cell::directions(&[here, to]));
+        way.unwrap_or_default()
+    };
+    let drop = |to: Cell| choice.who.map_or(0, |who| drop_at(sk, who, at, to));
+    let falls = |to: Cell| {
+        let (feet, dice) = (drop(to), fall_dice(drop(to)));
+        (dice > 0).then(|| format!("over the edge, falls {feet} ft ({dice}d6 damage)"))
+    };
+    match choice.to {
+        Some(to) => match falls(to) {
+            Some(falls) => format!("{done} {} {falls}", way(to)),
+            None if choice.verb == &HURL => format!("{done} {} and knocked prone", way(to)),
+            None => format!("{done} {}", way(to)),
+        },
+        None => {
+            let deepest = here.neighbours().max_by_key(|&to| drop(to));
+            match deepest.and_then(|to| Some((to, falls(to)?))) {
+                Some((to, falls)) => format!("{done} away, or {} {falls}", way(to)),
+                None => format!("{done} away"),
+            }
+        }
+    }
 }
 
 /// The odds of first aid (SK-61).
@@ -142,9 +174,15 @@ pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let screened = chances.pass != Chance::SURE;
     let pass = screened.then_some(("gets past the guard", chances.pass));
     let then = [("hits", chances.hit), ("then wins the check", chances.win)];
-    let mut lines = all(choice, at, pass.into_iter().chain(then));
-    lines.extend(drops(sk, choice));
-    lines
+    let rule = choice.verb.rule;
+    let whole = Odds::chance(effect(sk, choice, at), chances.all().percent(), rule);
+    let line = |(words, chance): (&str, Chance)| {
+        Odds::note(format!("{words}: {}%", chance.percent()), rule)
+    };
+    let parts = pass.into_iter().chain(then).map(line);
+    std::iter::once(whole.each(at, sk.view.names()))
+        .chain(parts)
+        .collect()
 }
 
 /// The odds of an execution: a hit, then a failed save (SK-56).
@@ -167,30 +205,13 @@ pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     ]
 }
 
-/// Chances that follow one another: the chance of all of them, then each on its own.
-fn all<'a>(
-    choice: &Choice,
-    at: Id,
-    chances: impl Iterator<Item = (&'a str, Chance)> + Clone,
-) -> Vec<Odds> {
-    let rule = choice.verb.rule;
-    let whole = chances
-        .clone()
-        .fold(Chance::SURE, |whole, part| whole.and(part.1));
-    let line = |(words, chance): (&str, Chance)| {
-        Odds::note(format!("{words}: {}%", chance.percent()), rule)
-    };
-    let whole = Odds::chance("Succeeds", whole.percent(), rule).of(at);
-    std::iter::once(whole).chain(chances.map(line)).collect()
-}
-
 /// The odds of breaking free of each holder, with one roll against all (SK-51).
 pub fn break_free(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let Some(who) = choice.who else {
         return vec![];
     };
     let line = |by: Id| {
-        let words = format!("From {}", sk.view.names().name(by));
+        let words = format!("Breaks free from {}", sk.view.names().name(by));
         Odds::chance(words, sk.odds_to_break(who, by).percent(), "SK-51").of(by)
     };
     sk.holders(who).map(line).collect()

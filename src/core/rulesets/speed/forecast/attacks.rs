@@ -201,7 +201,10 @@ pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
         return vec![];
     };
     let bonus = intimidate::check(sp, who).bonus();
-    let text = format!("morale must reach 1d20 {}", signed(bonus));
+    let text = format!(
+        "flees or surrenders unless morale reaches 1d20 {}",
+        signed(bonus)
+    );
     vec![Odds::note(text, "SP-30").of(at)]
 }
 
