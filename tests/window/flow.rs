@@ -393,6 +393,19 @@ fn enter_confirms_the_end_of_the_turn_and_escape_cancels_it() {
     assert!(game.session().game.answered() > answers, "the turn is over");
 }
 
+/// The warning also names a unit that has only a move left and stands in danger.
+#[test]
+fn the_end_of_the_turn_names_a_unit_in_danger_with_only_a_move_left() {
+    let mut game = beside_a_foe();
+    let ann = game.session().shown().unit(Id(0)).name.clone();
+    let foe = game.session().known_enemies()[0];
+    game.click_cell(game.cell_of(foe));
+    game.until_own_turn();
+    game.press(KeyCode::KeyE);
+    assert!(game.says(&format!("{ann} can still move and is in danger")));
+    assert!(game.says("can still act"), "the other one");
+}
+
 /// Mara lies dying beside Brandt: her card counts the rounds, and the end of the turn asks first.
 #[test]
 fn a_turn_does_not_end_unasked_while_an_ally_can_be_saved() {

@@ -410,22 +410,29 @@ fn against_end_of_turn(session: &mut Session) -> Option<String> {
     }
     let idle = session.awaiting_orders();
     let idle: Vec<String> = idle.map(|p| p.name.clone()).collect();
-    if idle.is_empty() {
-        let exposed = warn::exposed(session);
-        let is = verb(&exposed, ["is", "are"]);
-        return (!exposed.is_empty()).then(|| {
-            let units = list(exposed, "and");
-            format!("{units} can still move and {is} in danger. Enter: end the turn. Esc: cancel.")
+    if session.is_declaring() {
+        let has = verb(&idle, ["has", "have"]);
+        let button = session.end_label();
+        return (!idle.is_empty() && session.is_players_turn()).then(|| {
+            let units = list(idle, "and");
+            // The button now reads "End anyway".
+            format!("{units} {has} no order. Press {button} again or Enter to go on without. Esc: cancel.")
         });
     }
-    let has = verb(&idle, ["has", "have"]);
-    let (units, button) = (list(idle, "and"), session.end_label());
-    session.is_players_turn().then(|| match session.is_declaring() {
-        // The button now reads "End anyway".
-        false => format!("{units} can still act. Enter: end the turn. Esc: cancel."),
-        true => format!(
-            "{units} {has} no order. Press {button} again or Enter to go on without. Esc: cancel."
-        ),
+    let mut exposed = warn::exposed(session);
+    exposed.retain(|name| !idle.contains(name));
+    let is = verb(&exposed, ["is", "are"]);
+    let mut lines = vec![];
+    if !idle.is_empty() && session.is_players_turn() {
+        lines.push(format!("{} can still act.", list(idle, "and")));
+    }
+    if !exposed.is_empty() {
+        let units = list(exposed, "and");
+        lines.push(format!("{units} can still move and {is} in danger."));
+    }
+    (!lines.is_empty()).then(|| {
+        lines.push(String::from("Enter: end the turn. Esc: cancel."));
+        lines.join("\n")
     })
 }
 
