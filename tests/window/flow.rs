@@ -2,10 +2,10 @@
 //! screen shows.
 
 use super::kit::{
-    game::Game,
+    game::{Game, resize},
     shell::{battle, walk_cursor},
 };
-use bevy::prelude::{Children, ComputedNode, KeyCode, MouseButton, Rect, With};
+use bevy::prelude::{Children, ComputedNode, ImageNode, KeyCode, MouseButton, Rect, With};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
     battle::{EventKind, Id, PASS},
@@ -271,6 +271,20 @@ fn a_spare_main_has_its_own_key_and_the_end_of_the_turn_closes_a_list() {
     };
     assert_eq!(verb_of('d'), Some(&DEFEND));
     assert_eq!(verb_of('D'), Some(&SPARE_MAIN));
+    // Its long key leaves space for its icon.
+    resize(game.app.world_mut(), 1920, 1080);
+    game.wait(4);
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<(&SendOnPress<Command>, &Children)>();
+    let spare = buttons
+        .iter(world)
+        .find(|(sends, _)| sends.0 == Command::Act('D'));
+    let (_, parts) = spare.expect("a button");
+    assert!(
+        parts
+            .iter()
+            .any(|part| world.get::<ImageNode>(*part).is_some())
+    );
     game.act('i');
     assert!(game.preview().menu.is_some(), "she has a list of items");
     game.press(KeyCode::KeyE);

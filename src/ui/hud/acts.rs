@@ -220,8 +220,8 @@ fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ActBa
                             column_of.spawn((small_node(rows), Pickable::IGNORE));
                             continue;
                         };
-                        let icon = has_icon(slot, scaled, scale);
-                        small(column_of, icons, slot, (rows, icon));
+                        let parts = small_parts(slot, scaled, scale);
+                        small(column_of, icons, slot, rows, parts);
                     }
                 });
             }
@@ -294,7 +294,8 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
     for line in session.shown().provoked_lines(&act.provoked) {
         tip = tip.line(line, TextStyle::Body, palette::DANGER);
     }
-    if act.items.len() > 1 {
+    // The key changes the weapon of the action that a click takes now.
+    if act.is_on && act.items.len() > 1 {
         let words = "Swap weapons";
         tip = tip
             .line(words, TextStyle::Small, palette::FADED_INK)
@@ -430,15 +431,22 @@ const ICON: (f32, f32) = (17.0, 3.0);
 /// The padding of a small button at each side, in layout pixels.
 const EDGE: f32 = 4.0;
 
-/// Whether the icon fits on a small button beside the label and the key. `scaled` is the button's
-/// width in layout pixels; only the text grows with `scale`.
-fn has_icon(slot: &BarSlot, scaled: f32, scale: f32) -> bool {
+/// Whether a small button shows its icon and its key beside the label. If not both fit, a key of
+/// one letter stays, and a longer one, such as "Shift+D", leaves its space to the icon: the tip
+/// names it. `scaled` is the button's width in layout pixels; only the text grows with `scale`.
+fn small_parts(slot: &BarSlot, scaled: f32, scale: f32) -> (bool, bool) {
     let key = match slot.key {
         Some(_) => ICON.1 + scale * TextStyle::Small.width(&slot.key_name),
         None => 0.0,
     };
     let edges = 2.0 * (EDGE + theme::LINE);
-    edges + ICON.0 + ICON.1 + scale * TextStyle::Label.width(&slot.label) + key <= scaled
+    let least = edges + ICON.0 + ICON.1 + scale * TextStyle::Label.width(&slot.label);
+    let is_long = slot.key_name.chars().count() > 1;
+    match least <= scaled {
+        true if least + key <= scaled => (true, true),
+        true if is_long => (true, false),
+        _ => (false, true),
+    }
 }
 
 /// The size of a place in a column.
@@ -454,7 +462,8 @@ fn small(
     column: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
     slot: &BarSlot,
-    (rows, has_icon): (usize, bool),
+    rows: usize,
+    (has_icon, has_key): (bool, bool),
 ) {
     let node = Node {
         padding: UiRect::axes(px(EDGE), px(0)),
@@ -464,7 +473,6 @@ fn small(
         ..small_node(rows)
     };
     spawn_button(column, slot, node, |inside| {
-        // On a narrow button the icon is dropped to make space for the label and the key.
         if has_icon {
             let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), ICON.0);
             inside.spawn(picture(image, ICON.0));
@@ -473,7 +481,7 @@ fn small(
             text(slot.label.clone(), TextStyle::Label, slot.panel.text()),
             TextLayout::linebreak(LineBreak::NoWrap),
         ));
-        if let Some(key) = slot.key {
+        if let Some(key) = slot.key.filter(|_| has_key) {
             let last = Node {
                 margin: UiRect::left(auto()),
                 ..default()

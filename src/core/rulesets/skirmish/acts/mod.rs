@@ -72,7 +72,7 @@ mod row {
         Skirmish,
         forecast::{attacks as attacks_of, checks, spells},
     };
-    pub use crate::{battle::Odds, rulesets::common::ai::Evaluation};
+    pub use crate::rulesets::common::ai::Evaluation;
 
     crate::rulesets::common::act::row_types!(Skirmish);
 

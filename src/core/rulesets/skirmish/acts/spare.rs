@@ -14,7 +14,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SPARE_MAIN: 'D' "Spare Main" FastForward, "Once per battle: a second Main action.",
-            Chances::Odds(|_, _| vec![Odds::note("Once per battle", "SK-71")]), |eval, _, _| eval.spare();
+            Chances::None, |eval, _, _| eval.spare();
     },
     when: (),
     offers,
