@@ -182,3 +182,19 @@ fn number_keys_keep_their_units_when_one_falls() {
     }
     panic!("Tobin never fell");
 }
+
+/// The badge of a condition takes no words of the actions left from a card.
+#[test]
+fn a_card_with_a_badge_keeps_the_words_of_its_actions() {
+    let units = [("ann", "party", (1, 2), 9), ("gob", "goblins", (9, 2), 9)];
+    let mut game = Game::battle(fivefoot_kit::field(&[".........."; 5], &units), None, 1);
+    game.until_own_turn();
+    let named = |game: &mut Game| game.words().iter().filter(|w| *w == "Main").count();
+    let before = named(&mut game);
+    assert!(before > 0);
+    game.act('p');
+    game.until_own_turn();
+    let ann = game.session().shown().unit(Id(0));
+    assert!(ann.is_prone && !ann.conditions.is_empty());
+    assert_eq!(named(&mut game), before);
+}

@@ -17,9 +17,7 @@ use crate::{
         shown::UnitView,
         theme::{TextStyle, resized_text, text},
         tokens,
-        widgets::{
-            Filled, SendOnPress, SpawnWith, Tip, bar, button, column, picture, refill, row, spacer,
-        },
+        widgets::{Filled, SendOnPress, SpawnWith, Tip, bar, button, column, picture, refill, row},
     },
     words::{count, shortened},
 };
@@ -279,17 +277,35 @@ fn card(
             width: percent(100),
             height: px(lines * LINE * scale),
             overflow: Overflow::clip_y(),
+            justify_content: JustifyContent::SpaceBetween,
             ..default()
         };
+        let badges = unit.conditions.iter().take(3).filter(|_| unit.is_up());
+        let badges: Vec<SmallPicture> = badges.map(|c| SmallPicture::Badge(c.badge)).collect();
+        let columns = badges.len().div_ceil(lines as usize);
         let (words, ink) = match unit.plan.is_empty() {
             true => (unit.title.clone(), palette::FADED_INK),
             false => (capitalised(&unit.plan), palette::TEAL),
         };
-        let (style, room) = (TextStyle::Small, width - 20.0);
+        let (style, room) = (TextStyle::Small, width - 20.0 - columns as f32 * BADGE);
         let own_scale = style.fitting_scale(&words, room, scale);
         let words = style.wrapped(&words, room / own_scale, lines as usize);
         let words = resized_text(words, (style, own_scale / scale), ink);
-        card.spawn((plan_area, Pickable::IGNORE, children![words]));
+        card.group(plan_area, |area| {
+            area.spawn(words);
+            let stack = Node {
+                width: px(columns as f32 * BADGE),
+                height: percent(100),
+                flex_shrink: 0.0,
+                flex_wrap: FlexWrap::Wrap,
+                ..column(0.0)
+            };
+            area.group(stack, |stack| {
+                for badge in badges {
+                    stack.spawn(picture(icons.get(badge, BADGE), BADGE));
+                }
+            });
+        });
         let line = Node {
             width: percent(100),
             margin: UiRect::top(px(4)),
@@ -379,8 +395,8 @@ pub fn health(unit: &UnitView, is_own: bool, height: f32) -> impl Bundle {
 /// Side of the symbol of an action in layout pixels: on a card, and on a small card.
 const PIP: f32 = 11.0;
 const SMALL_PIP: f32 = 9.0;
-/// Side of the badge of a condition, in layout pixels.
-const BADGE: f32 = 16.0;
+/// Side of the badge of a condition, in layout pixels: no higher than a line of small text.
+const BADGE: f32 = 15.0;
 /// Gap in the last line of a card, in layout pixels.
 const FOOT_GAP: f32 = 4.0;
 
@@ -396,8 +412,8 @@ pub fn out_words(unit: &UnitView, is_wide: bool) -> CowStr {
     }
 }
 
-/// Spawns the last line of a card: actions left, or why the unit has none, and conditions. The
-/// words of actions without room for them are left out, those of spent actions first.
+/// Spawns the last line of a card: actions left, or why the unit has none. The words of actions
+/// without room for them are left out, those of spent actions first.
 fn foot_line(
     foot: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
@@ -415,11 +431,8 @@ fn foot_line(
     }
     let more = if layout.is_wide() { " left" } else { "" };
     let left = unit.left.map(|left| format!("{left}%{more}"));
-    let badges = unit.conditions.iter().take(3);
     let wide = |words: &str| TextStyle::Small.width(words) * layout.scale + FOOT_GAP;
-    let taken = unit.pips.len() as f32 * (PIP + FOOT_GAP)
-        + badges.len() as f32 * (BADGE + FOOT_GAP)
-        + left.as_deref().map_or(0.0, wide);
+    let taken = unit.pips.len() as f32 * (PIP + FOOT_GAP) + left.as_deref().map_or(0.0, wide);
     let fits = |spent: bool| {
         let named = unit.pips.iter().filter(|p| spent || !p.spent);
         taken + named.map(|p| wide(p.word)).sum::<f32>() <= layout.width - 20.0
@@ -442,11 +455,6 @@ fn foot_line(
         let words = text(left, TextStyle::Small, palette::INK);
         // A second line would move the board.
         foot.spawn((words, TextLayout::no_wrap()));
-    }
-    foot.spawn(spacer());
-    for condition in badges {
-        let image = SmallPicture::Badge(condition.badge);
-        foot.spawn(picture(icons.get(image, BADGE), BADGE));
     }
 }
 
