@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, Id, Replica, Side, level_setup},
     control::forecast::{
-        Advice, Chance,
+        Advice, Chance, OrderReason,
         fit::{Calibration, fit, samples},
         formula, formula_estimate, refine,
     },
@@ -134,6 +134,10 @@ fn hints_prefer_an_attack_to_passing() {
     assert_eq!(advice.rated(&listed), listed);
     assert!(best.is_sorted_by(|a, b| a.beyond_error() >= b.beyond_error()));
     assert_eq!(best[0].choice.at, Some(Id(1)), "{best:?}");
+    // It says why: by the forecast of the attack.
+    let attack = best[0].reason.as_ref();
+    let drops = |reason: &OrderReason| matches!(reason, OrderReason::Attack { at: Id(1), drop, .. } if *drop > 0);
+    assert!(attack.is_some_and(drops), "{attack:?}");
     let under_pointer = advice.under_pointer().expect("it was pointed at");
     assert_eq!(under_pointer.choice, pass);
     assert!(

@@ -2,7 +2,7 @@
 
 use super::rated_row::{RatedRow, Tone};
 use crate::{
-    battle::{Choice, Id},
+    battle::{Choice, Id, capitalised},
     control::forecast::OrderAdvice,
     ui::{
         ActionPreview, Command, Selection, Session,
@@ -145,9 +145,12 @@ fn rated_row(
     let more = one.beyond_error() - best.map_or(0, OrderAdvice::beyond_error);
     let count = crate::words::count(one.playouts as usize, "time");
     let (note, tip_end) = match one.is_quick {
-        true => ("Quick AI's choice", String::new()),
-        false => ("", format!(", ± {error} against the quick AI's choice")),
+        true => (Some("Quick AI's choice"), String::new()),
+        false => (None, format!(", ± {error} against the quick AI's choice")),
     };
+    let reason = one.reason.as_ref().map(|reason| session.reason(reason));
+    let reason = reason.map(|words| capitalised(&words));
+    let note: Vec<String> = reason.into_iter().chain(note.map(String::from)).collect();
     let (worth, tone) = match more {
         _ if is_best => (String::from("best"), Tone::Good),
         // About equal: the difference is within the error.
@@ -160,7 +163,7 @@ fn rated_row(
         scaled: 40.0,
         tone,
         words: session.suggestion(one),
-        note: String::from(note),
+        note: note.join("; "),
         tip: format!("Simulated {count}{tip_end}"),
         is_marked,
         sends: shows(session, &one.choice),

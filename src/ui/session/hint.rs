@@ -3,7 +3,7 @@
 use super::{Session, ShownMoment, thinking::Thinking};
 use crate::{
     battle::{Choice, Id},
-    control::forecast::{Advice, OrderAdvice},
+    control::forecast::{Advice, OrderAdvice, OrderReason},
 };
 use std::time::{Duration, Instant};
 
@@ -147,6 +147,20 @@ impl Session {
             words += &format!(" (likely: {})", plan.join(", "));
         }
         words
+    }
+
+    /// Why an order is promising: "60% to drop the archer", "out of 3 enemies' reach".
+    pub fn reason(&self, reason: &OrderReason) -> String {
+        let name = |id: &Id| self.game.names().name(*id);
+        match reason {
+            OrderReason::Attack { at, hit, drop: 0 } => format!("{hit}% to hit {}", name(at)),
+            OrderReason::Attack { at, drop, .. } => format!("{drop}% to drop {}", name(at)),
+            OrderReason::Chance(odds) => odds.words(),
+            OrderReason::OutOfReach(1) => String::from("out of 1 enemy's reach"),
+            OrderReason::OutOfReach(n) => format!("out of {n} enemies' reach"),
+            OrderReason::TowardsObjective => String::from("towards the objective"),
+            OrderReason::Closer(enemy) => format!("closer to {}", name(enemy)),
+        }
     }
 
     /// Whether a choice declares a spell whose target is picked when it is due.

@@ -2,7 +2,7 @@
 //! rounds after each, on a fork of what the side knows and with the same dice for all; then the
 //! formula estimates who wins.
 
-use super::{chances_after, formula};
+use super::{OrderReason, chances_after, formula, reason::reason};
 use crate::{
     battle::{Battle, Choice, Decision, Event, EventKind, Id, Side},
     control::{
@@ -36,6 +36,8 @@ struct TriedOrders {
     values: Vec<f32>,
     /// See [`OrderAdvice::plan`].
     plan: Vec<Choice>,
+    /// See [`OrderAdvice::reason`]; known after the first playout.
+    reason: Option<OrderReason>,
     /// Whether the player added them by pointing at them; they did not look promising at first.
     is_added: bool,
     /// Whether the player points at them now.
@@ -50,6 +52,8 @@ pub struct OrderAdvice {
     /// What the unit does with it in the first playout, if it is a declaration without a target or
     /// cell: its move, then its first action with a target. Empty otherwise.
     pub plan: Vec<Choice>,
+    /// The largest effect of the orders, or of the plan. `None` if they only wait.
+    pub reason: Option<OrderReason>,
     /// What the orders add to the win probability, from -1 to 1, compared with the quick AI's
     /// order; and how far off that may be, with 95% confidence.
     pub gain: f32,
@@ -125,8 +129,13 @@ impl Advice {
             };
             let (value, plan) = self.play_on(next);
             let one = &mut self.tried[next];
+            let is_first = one.values.is_empty();
             one.values.push(value);
             one.plan = plan;
+            if is_first {
+                let choices = [&one.orders[..], &one.plan].concat();
+                one.reason = reason(&mut self.base, self.side, &choices);
+            }
         }
         true
     }
@@ -226,6 +235,7 @@ impl Advice {
         OrderAdvice {
             choice: one.orders[0].clone(),
             plan: one.plan.clone(),
+            reason: one.reason.clone(),
             gain: mean(&gains),
             error: Z as f32 * error(&gains),
             playouts: one.values.len() as u32,
@@ -240,6 +250,7 @@ impl TriedOrders {
             orders,
             values: vec![],
             plan: vec![],
+            reason: None,
             is_added,
             is_under_pointer: is_added,
         }

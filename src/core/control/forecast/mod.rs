@@ -4,9 +4,11 @@
 //! - this file: the formula, and its result for a world
 //! - `fit`: the weights, and how well they predict
 //! - `advice`: what orders would do to the win probability
+//! - `reason`: why they are promising
 
 mod advice;
 pub mod fit;
+mod reason;
 
 use super::{
     interval::wilson,
@@ -21,6 +23,7 @@ use crate::{
 };
 pub use advice::{Advice, OrderAdvice};
 use bevy_ecs::world::World;
+pub use reason::OrderReason;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::LazyLock};
 
