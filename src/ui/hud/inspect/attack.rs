@@ -86,12 +86,16 @@ pub(super) fn breakdown(
         true => TextStyle::Body,
         false => TextStyle::Small,
     };
-    total(card, attack, cut);
     // Like the sum, the chart is that of the chance that leads.
     let spread = match attack.answered() {
         Some(left) if !attack.spread.bars.is_empty() => &left.spread,
         _ => attack.spread,
     };
+    // Without room for the chart, the mean shares the line of the damage.
+    let has_mean = attack.is_low && answer.is_none() && attack.trades.is_empty();
+    let has_mean = has_mean && !spread.bars.is_empty();
+    let mean = has_mean.then(|| mean_words(forecast, spread.mean()));
+    total(card, attack, mean, cut);
     let Some((at, answer)) = answer else {
         if !attack.trades.is_empty() {
             trades(card, icons, attack.trades);
@@ -101,12 +105,8 @@ pub(super) fn breakdown(
         let case = attack.answered();
         let case = case.map_or(String::new(), |left| format!(" {}", left.brief));
         let average = |mean: f32| average(forecast, &case, mean);
-        match attack.is_low {
-            true if spread.bars.is_empty() => {}
-            true => {
-                card.spawn(faded(average(spread.mean())));
-            }
-            false => bars(card, spread, WHOLE, average),
+        if !attack.is_low {
+            bars(card, spread, WHOLE, average);
         }
         warnings(card, attack.provoked);
         return;
@@ -146,11 +146,16 @@ pub(super) fn answer(
 
 /// "damage, average 2.5 with misses": the damage of an attack as the chart shows it.
 fn average(forecast: &AttackForecast, case: &str, mean: f32) -> String {
+    format!("damage{case}, {}", mean_words(forecast, mean))
+}
+
+/// "average 2.5 with misses"
+fn mean_words(forecast: &AttackForecast, mean: f32) -> String {
     let misses = match forecast.likely_percent() < 100 {
         true => " with misses",
         false => "",
     };
-    format!("damage{case}, average {mean:.1}{misses}")
+    format!("average {mean:.1}{misses}")
 }
 
 fn half() -> Node {
@@ -161,8 +166,8 @@ fn half() -> Node {
 }
 
 /// What the total is compared with, and the damage: those of the chance that leads. If it counts an
-/// answer, the sum says so.
-fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
+/// answer, the sum says so. `mean` is the mean damage, if it is to stand with the damage.
+fn total(card: &mut ChildSpawnerCommands, attack: &Attack, mean: Option<String>, cut: TextStyle) {
     let forecast = attack.attack;
     card.spawn_with(row(6.0), |line| {
         line.spawn_with(wide_column(0.0), |words| {
@@ -186,7 +191,8 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     });
     let damage = attack.answered();
     let damage = damage.map_or(&forecast.damage, |left| &left.damage);
-    card.spawn(text(damage.clone(), cut, palette::FADED_INK));
+    let damage: Vec<String> = std::iter::once(damage.clone()).chain(mean).collect();
+    card.spawn(text(damage.join("; "), cut, palette::FADED_INK));
     for note in &forecast.notes {
         small_note(card, note);
     }
@@ -373,8 +379,13 @@ fn answered(
 
 /// "Enemy's short sword against Mara: 60%, 5% to drop".
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, answer: &PreviewAnswer) {
-    let (chance, drops) = (answer.attack.chance(), answer.attack.drops());
-    let words = format!("{}: {chance}, {drops}", answer_words(at, answer));
+    let chance = answer.attack.chance();
+    // Only a possible drop is worth a second line.
+    let drops = match answer.attack.drop_percent {
+        0 => String::new(),
+        _ => format!(", {}", answer.attack.drops()),
+    };
+    let words = format!("{}: {chance}{drops}", answer_words(at, answer));
     card.spawn(text(words, TextStyle::Small, palette::DANGER));
 }
 
