@@ -15,9 +15,10 @@ use fivefoot::{
     rulesets::skirmish::acts::{defend::DEFEND, spare::SPARE_MAIN},
     ui::{
         Command, Screen,
+        input::Key,
         preview::{Click, Picks},
         settings::{Settings, Toast, toast::ToastCard},
-        widgets::{SendOnPress, Skin},
+        widgets::{SendOnPress, Skin, Tip},
     },
 };
 const OPEN_FIELD: &str = r#"(
@@ -285,6 +286,16 @@ fn a_spare_main_has_its_own_key_and_the_end_of_the_turn_closes_a_list() {
             .iter()
             .any(|part| world.get::<ImageNode>(*part).is_some())
     );
+    // Only an action that a click takes now names the key that swaps its weapon.
+    let acts = game.preview().acts.iter().filter(|act| act.is_on);
+    let on: Vec<char> = acts.map(|act| act.key).collect();
+    let world = game.app.world_mut();
+    let mut tips = world.query::<(&SendOnPress<Command>, &Tip)>();
+    for (sends, tip) in tips.iter(world) {
+        let swaps = tip.0.iter().any(|line| line.key == Some(Key::Other));
+        let is_on = matches!(sends.0, Command::Act(key) if on.contains(&key));
+        assert!(!swaps || is_on, "{tip:?}");
+    }
     game.act('i');
     assert!(game.preview().menu.is_some(), "she has a list of items");
     game.press(KeyCode::KeyE);
