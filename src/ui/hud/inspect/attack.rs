@@ -377,10 +377,9 @@ fn answered(
     });
 }
 
-/// "Enemy's short sword against Mara: 60%, 5% to drop".
+/// "Enemy's short sword against Mara: 60%, 5% to drop", without the drop if it is not possible.
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, answer: &PreviewAnswer) {
     let chance = answer.attack.chance();
-    // Only a possible drop is worth a second line.
     let drops = match answer.attack.drop_percent {
         0 => String::new(),
         _ => format!(", {}", answer.attack.drops()),
