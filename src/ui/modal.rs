@@ -1,7 +1,11 @@
 //! Modals: cards over the whole window, such as the codex, a menu or a question.
 //! While one is open, the screen below receives no keys and the AI pauses.
 
-use super::{art::palette, theme::colour, widgets::SpawnWith};
+use super::{
+    art::palette,
+    theme::colour,
+    widgets::{NodeExt, SpawnWith},
+};
 use bevy::prelude::*;
 
 /// The root node of a modal.
@@ -17,14 +21,7 @@ pub fn spawn_modal<'a>(
     card: impl Bundle,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) -> EntityCommands<'a> {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
+    let node = Node::default().absolute().whole().centred();
     let shade = BackgroundColor(colour(palette::INK).with_alpha(0.35));
     let mut modal = commands.spawn((root, Modal, GlobalZIndex(above), node, shade));
     modal.with_children(|modal| modal.spawn_with(card, content));

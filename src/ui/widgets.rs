@@ -138,6 +138,116 @@ fn shadow(panel: Panel) -> BoxShadow {
     BoxShadow::new(ink, px(1), px(2), px(0), px(3))
 }
 
+/// The properties of a node, one call each: `card().row_gap(4.0).padding(12.0, 8.0)`. Numbers are
+/// layout pixels.
+pub trait NodeExt: Sized {
+    fn set(self, set: impl FnOnce(&mut Node)) -> Self;
+
+    fn width(self, width: Val) -> Self {
+        self.set(|node| node.width = width)
+    }
+
+    fn height(self, height: Val) -> Self {
+        self.set(|node| node.height = height)
+    }
+
+    fn size(self, width: f32, height: f32) -> Self {
+        self.width(px(width)).height(px(height))
+    }
+
+    /// As large as its parent.
+    fn whole(self) -> Self {
+        self.width(percent(100)).height(percent(100))
+    }
+
+    fn min_width(self, width: Val) -> Self {
+        self.set(|node| node.min_width = width)
+    }
+
+    fn min_height(self, height: Val) -> Self {
+        self.set(|node| node.min_height = height)
+    }
+
+    fn max_width(self, width: Val) -> Self {
+        self.set(|node| node.max_width = width)
+    }
+
+    fn max_height(self, height: Val) -> Self {
+        self.set(|node| node.max_height = height)
+    }
+
+    /// Left and right, above and below.
+    fn padding(self, beside: f32, above: f32) -> Self {
+        self.set(|node| node.padding = UiRect::axes(px(beside), px(above)))
+    }
+
+    fn margin_top(self, margin: f32) -> Self {
+        self.set(|node| node.margin = UiRect::top(px(margin)))
+    }
+
+    fn border(self, width: f32) -> Self {
+        self.set(|node| node.border = UiRect::all(px(width)))
+    }
+
+    fn rounded(self, radius: BorderRadius) -> Self {
+        self.set(|node| node.border_radius = radius)
+    }
+
+    fn row_gap(self, gap: f32) -> Self {
+        self.set(|node| node.row_gap = px(gap))
+    }
+
+    fn column_gap(self, gap: f32) -> Self {
+        self.set(|node| node.column_gap = px(gap))
+    }
+
+    /// Places the children side by side.
+    fn in_row(self, gap: f32) -> Self {
+        let node = self.column_gap(gap);
+        node.set(|node| node.flex_direction = FlexDirection::Row)
+    }
+
+    fn align(self, items: AlignItems) -> Self {
+        self.set(|node| node.align_items = items)
+    }
+
+    fn justify(self, content: JustifyContent) -> Self {
+        self.set(|node| node.justify_content = content)
+    }
+
+    /// Centres the children in both directions.
+    fn centred(self) -> Self {
+        let node = self.align(AlignItems::Center);
+        node.justify(JustifyContent::Center)
+    }
+
+    fn absolute(self) -> Self {
+        self.set(|node| node.position_type = PositionType::Absolute)
+    }
+
+    /// Places the corner at a point of the parent.
+    fn at(self, left: f32, top: f32) -> Self {
+        self.absolute().set(|node| {
+            (node.left, node.top) = (px(left), px(top));
+        })
+    }
+
+    fn scrolling(self) -> Self {
+        self.set(|node| node.overflow = Overflow::scroll_y())
+    }
+
+    fn clipped(self) -> Self {
+        self.set(|node| node.overflow = Overflow::clip())
+    }
+}
+
+impl NodeExt for Node {
+    fn set(mut self, set: impl FnOnce(&mut Node)) -> Self {
+        set(&mut self);
+        self
+    }
+}
+
 /// A card: a column with a border.
 pub fn card() -> Node {
     Node {
@@ -151,11 +261,7 @@ pub fn card() -> Node {
 
 /// A row whose items are vertically centred.
 pub fn row(gap: f32) -> Node {
-    Node {
-        align_items: AlignItems::Center,
-        column_gap: px(gap),
-        ..default()
-    }
+    Node::default().align(AlignItems::Center).column_gap(gap)
 }
 
 /// A row of words on one baseline, which wraps.
@@ -186,19 +292,12 @@ pub fn wrapping_row(gap: f32, line_gap: f32) -> Node {
 
 /// A node of this size, even where there is too little room.
 pub fn sized(width: f32, height: f32) -> Node {
-    rigid(Node {
-        width: px(width),
-        height: px(height),
-        ..default()
-    })
+    rigid(Node::default().size(width, height))
 }
 
 /// The node keeps its size, even where there is too little room.
 pub fn rigid(node: Node) -> Node {
-    Node {
-        flex_shrink: 0.0,
-        ..node
-    }
+    node.set(|node| node.flex_shrink = 0.0)
 }
 
 /// The node takes the remaining width of its row, however wide its content is.
@@ -228,10 +327,7 @@ pub fn wide_column(gap: f32) -> Node {
 
 /// A column that takes the remaining height and scrolls.
 pub fn scrolling_column(gap: f32) -> Node {
-    Node {
-        overflow: Overflow::scroll_y(),
-        ..fill_height(column(gap))
-    }
+    fill_height(column(gap)).scrolling()
 }
 
 /// Takes up the remaining space of a row or column.
@@ -319,11 +415,7 @@ pub fn message_button(place: &mut ChildSpawnerCommands, words: &str, message: im
 }
 
 fn word_node() -> Node {
-    Node {
-        padding: UiRect::axes(px(14), px(2)),
-        min_height: px(34),
-        ..default()
-    }
+    Node::default().min_height(px(34)).padding(14.0, 2.0)
 }
 
 /// A button whose label names its key in place of `{}`: "Leave ({})".
@@ -462,23 +554,16 @@ fn heighten(rem: Res<RemSize>, mut nodes: Query<(Ref<Tall>, &mut Node)>) {
 
 /// A slider from 0 to 100, in steps of five. The caller handles its changes.
 pub fn slider(now: u8) -> impl Bundle {
-    let node = Node {
-        align_items: AlignItems::Center,
-        ..sized(220.0, 24.0)
-    };
-    let groove = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: px(8),
-        border: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(4)),
-        ..default()
-    };
-    let filled = Node {
-        height: percent(100),
-        border_radius: BorderRadius::all(px(3)),
-        ..default()
-    };
+    let node = sized(220.0, 24.0).align(AlignItems::Center);
+    let groove = Node::default()
+        .absolute()
+        .width(percent(100))
+        .height(px(8))
+        .border(1.0)
+        .rounded(BorderRadius::all(px(4)));
+    let filled = Node::default()
+        .height(percent(100))
+        .rounded(BorderRadius::all(px(3)));
     // The range of the thumb is the groove minus the thumb's own width.
     let travel = Node {
         position_type: PositionType::Absolute,
@@ -488,14 +573,11 @@ pub fn slider(now: u8) -> impl Bundle {
         align_items: AlignItems::Center,
         ..default()
     };
-    let thumb = Node {
-        position_type: PositionType::Absolute,
-        width: px(THUMB),
-        height: px(THUMB),
-        border: UiRect::all(px(theme::LINE)),
-        border_radius: BorderRadius::MAX,
-        ..default()
-    };
+    let thumb = Node::default()
+        .absolute()
+        .size(THUMB, THUMB)
+        .border(theme::LINE)
+        .rounded(BorderRadius::MAX);
     (
         Slider {
             track_click: TrackClick::Snap,
@@ -560,24 +642,14 @@ fn lay_sliders(
 
 /// A checkbox with a label.
 pub fn checkbox(words: &str, is_ticked: bool) -> impl Bundle {
-    let frame = Node {
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        border: UiRect::all(px(theme::LINE)),
-        border_radius: BorderRadius::all(px(4)),
-        ..sized(22.0, 22.0)
-    };
-    let tick = Node {
-        width: px(12),
-        height: px(12),
-        border_radius: BorderRadius::all(px(2)),
-        ..default()
-    };
-    let node = Node {
-        padding: UiRect::axes(px(4), px(4)),
-        min_height: px(34),
-        ..row(10.0)
-    };
+    let frame = sized(22.0, 22.0)
+        .centred()
+        .border(theme::LINE)
+        .rounded(BorderRadius::all(px(4)));
+    let tick = Node::default()
+        .size(12.0, 12.0)
+        .rounded(BorderRadius::all(px(2)));
+    let node = row(10.0).min_height(px(34)).padding(4.0, 4.0);
     (
         Checkbox,
         Ticked(is_ticked),
@@ -645,11 +717,7 @@ pub fn page_button(
     (panel, tip): (Panel, Tip),
     is_last: bool,
 ) {
-    let node = Node {
-        padding: UiRect::axes(px(9), px(3)),
-        min_height: px(28),
-        ..row(4.0)
-    };
+    let node = row(4.0).min_height(px(28)).padding(9.0, 3.0);
     let mut spawned = place.spawn((button(panel, node), what, tip));
     if is_last {
         spawned.insert(FirstFocus);
@@ -680,11 +748,9 @@ fn bar_on(ground: Rgb, share: f32, fill: Rgb, height: f32) -> impl Bundle {
         flex_shrink: 0.0,
         ..default()
     };
-    let inner = Node {
-        width: percent(share.clamp(0.0, 1.0) * 100.0),
-        border_radius: BorderRadius::all(px(2)),
-        ..default()
-    };
+    let inner = Node::default()
+        .width(percent(share.clamp(0.0, 1.0) * 100.0))
+        .rounded(BorderRadius::all(px(2)));
     (
         node,
         BackgroundColor(colour(ground)),
@@ -700,14 +766,7 @@ pub fn centred_bar(place: &mut ChildSpawnerCommands, share: f32, half: f32, ink:
     let long = share.abs().min(1.0) * half;
     let node = sized(2.0 * half, 12.0);
     let part = |left: f32, width: f32, top: f32, height: f32, ink: Rgb| {
-        let node = Node {
-            position_type: PositionType::Absolute,
-            left: px(left),
-            width: px(width),
-            top: px(top),
-            height: px(height),
-            ..default()
-        };
+        let node = Node::default().at(left, top).size(width, height);
         (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
     };
     let left = if share < 0.0 { half - long } else { half };
@@ -886,13 +945,11 @@ fn show_tip(
     let size = room.size();
     // Place it beside the node, or beside its card, towards the middle of the window, so that it
     // neither covers that nor leaves the window.
-    let mut at = Node {
-        position_type: PositionType::Absolute,
-        width: tip_width(tip, room.text()),
-        padding: UiRect::axes(px(12), px(8)),
-        row_gap: px(2),
-        ..card()
-    };
+    let mut at = card()
+        .absolute()
+        .width(tip_width(tip, room.text()))
+        .row_gap(2.0)
+        .padding(12.0, 8.0);
     let own = Rect::from_center_half_size(middle, half);
     let mut around = parents.iter_ancestors(of);
     let card = around.find_map(|around| cards.get(around).ok());

@@ -9,7 +9,7 @@ use crate::{
         auto_reactions::{SetAutoReaction, is_prompted_at_chances},
         profile::{AutoReaction, AutoReactions, kinds, settings_of},
         theme::{TextStyle, text},
-        widgets::{SpawnWith, rule, spacer, wrapping_row},
+        widgets::{NodeExt, SpawnWith, rule, spacer, wrapping_row},
     },
 };
 use bevy::prelude::*;
@@ -66,10 +66,7 @@ fn line(
                 true => Panel::ButtonPrimary,
                 false => Panel::Button,
             };
-            let node = Node {
-                padding: UiRect::axes(px(10), px(3)),
-                ..default()
-            };
+            let node = Node::default().padding(10.0, 3.0);
             let set_reaction = SetAutoReaction {
                 rules,
                 verb,

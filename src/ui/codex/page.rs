@@ -14,8 +14,9 @@ use crate::{
         scrollbars::scroll_by_page,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            Filled, Skin, SpawnWith, button, card, column, face, fill_height, message_button,
-            refill, rigid, row, rule, spacer, wide_column, word_button, wrapping_row,
+            Filled, NodeExt, Skin, SpawnWith, button, card, column, face, fill_height,
+            message_button, refill, rigid, row, rule, spacer, wide_column, word_button,
+            wrapping_row,
         },
     },
 };
@@ -97,14 +98,11 @@ fn lay_out(
             return;
         }
     }
-    let book = Node {
-        width: px(980),
-        height: px(640),
-        max_width: percent(94),
-        max_height: percent(94),
-        row_gap: px(6),
-        ..card()
-    };
+    let book = card()
+        .size(980.0, 640.0)
+        .max_width(percent(94))
+        .max_height(percent(94))
+        .row_gap(6.0);
     let root = (Name::new("Codex"), CodexModal);
     let book = (book, face(Panel::CardLight));
     spawn_modal(&mut commands, (root, 60), book, |book| head(book, &state));
@@ -121,10 +119,7 @@ fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
     });
     book.spawn((Tabs, rigid(wrapping_row(6.0, 4.0)), Pickable::IGNORE));
     book.spawn(rule());
-    let body = Node {
-        column_gap: px(18),
-        ..fill_height(default())
-    };
+    let body = fill_height(default()).column_gap(18.0);
     book.spawn_with(body, |body| {
         let node = Node {
             width: percent(36),
@@ -134,10 +129,7 @@ fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
             ..column(3.0)
         };
         body.spawn((List, ScrollArea, node));
-        let node = Node {
-            overflow: Overflow::scroll_y(),
-            ..wide_column(8.0)
-        };
+        let node = wide_column(8.0).scrolling();
         body.spawn((EntryPage, ScrollArea, node));
     });
     let words = "Type to search. Up and Down: choose. F1 or Esc: close.";
@@ -148,13 +140,11 @@ fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
 const MAX_SEARCHED: usize = 60;
 
 fn search(top: &mut ChildSpawnerCommands, words: &str) {
-    let node = Node {
-        width: px(300),
-        padding: UiRect::axes(px(10), px(6)),
-        border: UiRect::all(px(1.4)),
-        border_radius: BorderRadius::all(px(5)),
-        ..default()
-    };
+    let node = Node::default()
+        .width(px(300))
+        .padding(10.0, 6.0)
+        .border(1.4)
+        .rounded(BorderRadius::all(px(5)));
     top.spawn((
         SearchField,
         AutoFocus,
@@ -237,14 +227,12 @@ fn list(
 }
 
 fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
-    let node = Node {
-        width: percent(100),
-        min_height: px(28),
-        padding: UiRect::axes(px(8), px(2)),
-        column_gap: px(8),
-        justify_content: JustifyContent::Start,
-        ..default()
-    };
+    let node = Node::default()
+        .width(percent(100))
+        .min_height(px(28))
+        .justify(JustifyContent::Start)
+        .column_gap(8.0)
+        .padding(8.0, 2.0);
     let parts = (
         ListRow(&rule.id),
         FollowsFocus,
@@ -252,17 +240,10 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
         button(Panel::Card, node),
     );
     list.spawn_with(parts, |line| {
-        let id = Node {
-            min_width: px(58),
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let id = rigid(Node::default().min_width(px(58)));
         let words = text(rule.id.clone(), TextStyle::Small, palette::LINK);
         line.spawn((id, Pickable::IGNORE, children![words]));
-        let title = Node {
-            flex_shrink: 1.0,
-            ..default()
-        };
+        let title = Node::default();
         let words = text(rule.title.clone(), TextStyle::Label, palette::INK);
         line.spawn((title, Pickable::IGNORE, children![words]));
     });
@@ -328,10 +309,7 @@ fn update_page(
 }
 
 fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
-    let head = Node {
-        align_items: AlignItems::Baseline,
-        ..row(10.0)
-    };
+    let head = row(10.0).align(AlignItems::Baseline);
     page.spawn_with(head, |head| {
         head.spawn(text(entry.title.clone(), TextStyle::Heading, palette::INK));
         head.spawn(spacer());
@@ -354,10 +332,7 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
         page.spawn(faded(words));
         for other in rules {
             page.spawn_with(row(8.0), |line| {
-                let id = Node {
-                    min_width: px(58),
-                    ..default()
-                };
+                let id = Node::default().min_width(px(58));
                 line.spawn_with(id, |id| rule_link(id, &other.id));
                 line.spawn(text(other.title.clone(), TextStyle::Body, palette::INK));
             });

@@ -17,7 +17,7 @@ use crate::{
         room::Room,
         shown::STANDING_CORNERS,
         tokens,
-        widgets::{Filled, refill},
+        widgets::{Filled, NodeExt, refill},
     },
 };
 use bevy::{
@@ -293,14 +293,7 @@ fn stand(
             let rect = canvas.rect(spaces[n]);
             let at = rect.center() - size / 2.0;
             let later = state.units.get(n).is_some_and(|p| p.round.is_some());
-            let node = Node {
-                position_type: PositionType::Absolute,
-                left: px(at.x),
-                top: px(at.y),
-                width: px(size.x),
-                height: px(size.y),
-                ..default()
-            };
+            let node = Node::default().at(at.x, at.y).size(size.x, size.y);
             let alpha = if later { 0.55 } else { 1.0 };
             let image = ImageNode::new(image).with_color(Color::WHITE.with_alpha(alpha));
             let lift = ZIndex(i32::from(state.chosen == Chosen::Unit(n)));

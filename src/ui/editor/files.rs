@@ -14,7 +14,9 @@ use crate::{
         modal::spawn_modal,
         own::Own,
         theme::{TextStyle, text},
-        widgets::{SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button},
+        widgets::{
+            NodeExt, SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button,
+        },
     },
 };
 use bevy::{ecs::system::SystemParam, prelude::*, text::EditableText};
@@ -280,12 +282,7 @@ fn show(
         replies,
         DespawnOnExit(Screen::Editor),
     );
-    let node = Node {
-        width: px(520),
-        max_width: percent(90),
-        row_gap: px(6),
-        ..card()
-    };
+    let node = card().width(px(520)).max_width(percent(90)).row_gap(6.0);
     let card = (node, face(Panel::CardActive));
     spawn_modal(&mut commands, (root, 80), card, |card| {
         fill(card, question, &state);
@@ -360,10 +357,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
             );
         }
     }
-    let buttons = Node {
-        margin: UiRect::top(px(10)),
-        ..row(8.0)
-    };
+    let buttons = row(8.0).margin_top(10.0);
     card.spawn_with(buttons, |buttons| {
         for (words, panel, command) in answers {
             buttons.spawn((word_button(words, panel), SendOnPress(command)));

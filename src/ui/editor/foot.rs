@@ -14,7 +14,8 @@ use crate::{
         art::{hud::Panel, palette},
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            Filled, SendOnPress, SpawnWith, button, column, fill_width, refill, rigid, row, spacer,
+            Filled, NodeExt, SendOnPress, SpawnWith, button, column, fill_width, refill, rigid,
+            row, spacer,
         },
     },
 };
@@ -65,10 +66,7 @@ fn check(
         }
         for (n, finding) in state.findings.iter().enumerate() {
             if let Some(fix) = &finding.fix {
-                let node = Node {
-                    width: percent(100),
-                    ..rigid(row(6.0))
-                };
+                let node = rigid(row(6.0)).width(percent(100));
                 card.group(node, |line| {
                     show_finding(line, n, finding);
                     let about = "Fix it; you can undo this";
@@ -86,13 +84,11 @@ fn check(
 
 /// A row for one problem. Clicking it shows where the problem is.
 fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
-    let node = Node {
-        padding: UiRect::axes(px(6), px(2)),
-        justify_content: JustifyContent::Start,
-        align_items: AlignItems::Start,
-        min_width: px(0),
-        ..row(8.0)
-    };
+    let node = row(8.0)
+        .min_width(px(0))
+        .align(AlignItems::Start)
+        .justify(JustifyContent::Start)
+        .padding(6.0, 2.0);
     // With a fix button next to it the row takes the remaining width, otherwise the
     // full width.
     let node = match finding.fix.is_some() {
@@ -110,11 +106,7 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     card.spawn_with(parts, |line| {
         let sign = format!("{}", n + 1);
         line.spawn(text(sign, TextStyle::Strong, finding_ink(finding.is_error)));
-        let node = Node {
-            flex_shrink: 1.0,
-            min_width: px(0),
-            ..column(0.0)
-        };
+        let node = column(0.0).min_width(px(0));
         line.group(node, |words| {
             words.spawn(text(problem.what.clone(), TextStyle::Label, palette::INK));
             let mut place = format!("line {}, column {}", problem.line, problem.col);
@@ -171,26 +163,15 @@ fn lines(
                     (n + 1, "+", new_lines.get(n), palette::INK, ground)
                 }
             };
-            let node = Node {
-                align_items: AlignItems::Start,
-                flex_shrink: 0.0,
-                ..row(6.0)
-            };
+            let node = rigid(row(6.0).align(AlignItems::Start));
             let ground = ground.map_or(Color::NONE, |ink| colour(ink).with_alpha(0.22));
             card.spawn_with((node, BackgroundColor(ground), Pickable::IGNORE), |line| {
-                let node = Node {
-                    width: px(34),
-                    ..rigid(default())
-                };
+                let node = rigid(default()).width(px(34));
                 line.group(node, |l| {
                     let number = format!("{number}{sign}");
                     l.spawn(text(number, TextStyle::Code, palette::FADED_INK));
                 });
-                let node = Node {
-                    flex_shrink: 1.0,
-                    min_width: px(0),
-                    ..default()
-                };
+                let node = Node::default().min_width(px(0));
                 let words = words.copied().unwrap_or_default().trim_end();
                 line.group(node, |l| {
                     l.spawn(text(words, TextStyle::Code, ink));

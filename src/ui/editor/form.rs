@@ -25,7 +25,8 @@ use crate::{
         pictures::SmallPicture,
         theme::{TextStyle, faded, text},
         widgets::{
-            Filled, SendOnPress, SpawnWith, Tip, column, picture, refill, row, rule, word_button,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tip, column, picture, refill, rigid, row,
+            rule, word_button,
         },
     },
 };
@@ -253,10 +254,7 @@ fn unit(
     let usual = level.content.creatures.get(&creature.id);
     let sturdier = &level.sides[usize::from(combatant.side.0)].sturdier;
     figures(form, level, creature, usual, sturdier, known);
-    let node = Node {
-        margin: UiRect::top(px(8)),
-        ..wrapped(6.0)
-    };
+    let node = wrapped(6.0).margin_top(8.0);
     form.group(node, |foot| {
         let mut add = |words: &str, command, about: Tip| {
             let button = word_button(words, Panel::Button);
@@ -312,11 +310,7 @@ pub(super) fn figures(
     };
     heading(form, "Final statistics", about);
     for (rules, figures) in &now {
-        let node = Node {
-            flex_shrink: 0.0,
-            align_items: AlignItems::Start,
-            ..row(6.0)
-        };
+        let node = rigid(row(6.0).align(AlignItems::Start));
         form.group(node, |line| {
             line.group(label(), |l| {
                 l.spawn(text(*rules, TextStyle::Label, palette::INK));

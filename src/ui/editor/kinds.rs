@@ -16,7 +16,7 @@ use crate::{
         hud::SmallPictures,
         pictures::SmallPicture,
         theme::{TextStyle, faded, text},
-        widgets::{SpawnWith, picture, row, rule},
+        widgets::{NodeExt, SpawnWith, picture, row, rule},
     },
 };
 use bevy::{prelude::*, text::EditableText, text::TextEditChange};
@@ -167,10 +167,7 @@ pub(super) fn one(
     };
     fields::put(form, state, &of, search);
     figures(form, level, creature, usual.as_ref(), &[], known);
-    let node = Node {
-        margin: UiRect::top(px(8)),
-        ..wrapped(4.0)
-    };
+    let node = wrapped(4.0).margin_top(8.0);
     form.group(node, |foot| {
         let brush = super::brush::Brush::Unit(creature.id.clone(), state.brush_side());
         let about = "Place one where you click on the map";

@@ -20,7 +20,7 @@ use crate::{
         board::rulers::every,
         shown::rank,
         theme::{self, TextStyle, colour, faded, text},
-        widgets::{SpawnWith, card, face},
+        widgets::{NodeExt, SpawnWith, card, face},
     },
 };
 use bevy::{prelude::*, text::RemSize, ui::UiTransform};
@@ -56,21 +56,12 @@ struct Pen<'a, 'b> {
 
 /// A node with its corner at a place of the board, in layout pixels.
 fn corner(at: Vec2) -> Node {
-    Node {
-        position_type: PositionType::Absolute,
-        left: px(at.x),
-        top: px(at.y),
-        ..default()
-    }
+    Node::default().at(at.x, at.y)
 }
 
 /// A node that takes a rectangle of the board, in layout pixels.
 pub(super) fn place(rect: Rect) -> Node {
-    Node {
-        width: px(rect.width()),
-        height: px(rect.height()),
-        ..corner(rect.min)
-    }
+    corner(rect.min).size(rect.width(), rect.height())
 }
 
 impl Pen<'_, '_> {
@@ -103,11 +94,9 @@ impl Pen<'_, '_> {
     }
 
     fn ring(&mut self, space: Space, ink: Rgb, width: f32) {
-        let node = Node {
-            border: UiRect::all(px(width)),
-            border_radius: BorderRadius::MAX,
-            ..place(self.canvas.rect(space).inflate(1.0))
-        };
+        let node = place(self.canvas.rect(space).inflate(1.0))
+            .border(width)
+            .rounded(BorderRadius::MAX);
         let line = BorderColor::all(colour(ink));
         self.layer.spawn((node, line, Pickable::IGNORE));
     }
@@ -130,12 +119,10 @@ impl Pen<'_, '_> {
 
     /// A small card with text beside a position.
     fn tag(&mut self, at: Vec2, words: String) {
-        let node = Node {
-            padding: UiRect::axes(px(7), px(2)),
-            border: UiRect::all(px(1.2)),
-            border_radius: BorderRadius::all(px(4)),
-            ..corner(at)
-        };
+        let node = corner(at)
+            .padding(7.0, 2.0)
+            .border(1.2)
+            .rounded(BorderRadius::all(px(4)));
         let words = text(words, TextStyle::Label, palette::INK);
         let parts = (node, face(Panel::CardLight), Pickable::IGNORE);
         self.layer.spawn_with(parts, |tag| {
@@ -152,13 +139,10 @@ impl Pen<'_, '_> {
         ground: Rgb,
         (nth, style, ink): (usize, TextStyle, Rgb),
     ) {
-        let node = Node {
-            border: UiRect::all(px(border)),
-            border_radius,
-            justify_content: JustifyContent::Center,
-            align_items: AlignItems::Center,
-            ..place(Rect::from_center_size(at, Vec2::splat(side)))
-        };
+        let node = place(Rect::from_center_size(at, Vec2::splat(side)))
+            .centred()
+            .border(border)
+            .rounded(border_radius);
         let ground = BackgroundColor(colour(ground));
         let line = BorderColor::all(colour(palette::INK));
         let parts = (mark, node, ground, line, Pickable::IGNORE);

@@ -48,7 +48,9 @@ use super::{
     saves::autosave::{self, Autosave},
     screens::{PageRoot, new_page},
     theme::{self, Appearance},
-    widgets::{ScaledWidth, SpawnWith, card, column, face, fill_height, fill_width, row},
+    widgets::{
+        NodeExt, ScaledWidth, SpawnWith, card, column, face, fill_height, fill_width, rigid, row,
+    },
 };
 use crate::levels::{Level, edit::new_level};
 use crate::ui::widgets::send_on_press;
@@ -189,12 +191,7 @@ struct TopPlace;
 struct ToolsPlace;
 
 fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons: SmallPictures) {
-    let whole = Node {
-        width: percent(100),
-        height: percent(100),
-        padding: UiRect::all(px(8)),
-        ..column(8.0)
-    };
+    let whole = column(8.0).whole().padding(8.0, 8.0);
     let look = (whole, icons.pictures.paper(&mut icons.images));
     let editor = ("Editor", Screen::Editor);
     new_page(&mut commands, old, editor, look).with_children(|all| {
@@ -210,26 +207,13 @@ fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons
             ..card()
         };
         all.spawn((TopPlace, bar, face(Panel::Card)));
-        let body = Node {
-            column_gap: px(8),
-            ..fill_height(default())
-        };
+        let body = fill_height(default()).column_gap(8.0);
         all.group(body, |body| {
-            let side = Node {
-                flex_shrink: 0.0,
-                row_gap: px(4),
-                padding: UiRect::axes(px(10), px(8)),
-                min_height: px(0),
-                ..card()
-            };
+            let side = rigid(card().min_height(px(0)).row_gap(4.0).padding(10.0, 8.0));
             let parts = (side.clone(), ScaledWidth(212.0), face(Panel::Card));
             body.spawn_with(parts, palette::put);
             body.group(fill_width(column(8.0)), put_middle);
-            let right = Node {
-                flex_shrink: 0.0,
-                min_height: px(0),
-                ..column(8.0)
-            };
+            let right = rigid(column(8.0).min_height(px(0)));
             body.spawn_with((right, ScaledWidth(296.0), Pickable::IGNORE), |right| {
                 let chances = Node {
                     display: Display::None,
@@ -261,21 +245,10 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
         ..card()
     };
     middle.spawn((ToolsPlace, tools, face(Panel::Card)));
-    let board = Node {
-        overflow: Overflow::clip(),
-        ..fill_height(default())
-    };
-    let all = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        ..default()
-    };
+    let board = fill_height(default()).clipped();
+    let all = Node::default().absolute().whole();
     middle.spawn_with((canvas::EditorBoard, board), |board| {
-        let map = Node {
-            position_type: PositionType::Absolute,
-            ..default()
-        };
+        let map = Node::default().absolute();
         let picture = (canvas::MapPicture::default(), ImageNode::default());
         board.spawn((picture, map, Pickable::IGNORE));
         board.spawn(trace::layer());
@@ -283,19 +256,13 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
         board.spawn((canvas::TokenLayer, all.clone(), Pickable::IGNORE));
         board.spawn((marks::Layer::Above, all, Pickable::IGNORE));
     });
-    let foot = Node {
-        height: px(theme::GAP * 12.0),
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
+    let foot = rigid(row(8.0).height(px(theme::GAP * 12.0)));
     middle.group(foot, |foot| {
-        let half = Node {
-            height: percent(100),
-            row_gap: px(3),
-            padding: UiRect::axes(px(10), px(6)),
-            overflow: Overflow::scroll_y(),
-            ..fill_width(card())
-        };
+        let half = fill_width(card())
+            .height(percent(100))
+            .row_gap(3.0)
+            .padding(10.0, 6.0)
+            .scrolling();
         foot.spawn((
             foot::CheckPlace,
             half.clone(),

@@ -28,7 +28,8 @@ use crate::{
         portraits,
         theme::{TextStyle, faded, text},
         widgets::{
-            Filled, SendOnPress, SpawnWith, button, column, picture, refill, row, scrolling_column,
+            Filled, NodeExt, SendOnPress, SpawnWith, button, column, picture, refill, row,
+            scrolling_column,
         },
     },
 };
@@ -147,16 +148,8 @@ fn tile(
     about: &str,
 ) {
     let panel = Panel::Button.active_if(state.brush == brush);
-    let node = Node {
-        min_width: px(56),
-        padding: UiRect::axes(px(1), px(3)),
-        ..column(1.0)
-    };
-    let size = Node {
-        width: px(SWATCH),
-        height: px(SWATCH),
-        ..default()
-    };
+    let node = column(1.0).min_width(px(56)).padding(1.0, 3.0);
+    let size = Node::default().size(SWATCH, SWATCH);
     let editor_command = SendOnPress(EditorCommand::Brush(brush));
     let parts = (button(panel, node), editor_command, tip(about));
     to.spawn_with(parts, |b| {
@@ -272,10 +265,7 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
     heading(to, "Areas", "right-click removes");
     for (n, id) in state.side_ids().into_iter().enumerate() {
         to.group(wrapped(3.0), |all| {
-            let node = Node {
-                min_width: px(54),
-                ..default()
-            };
+            let node = Node::default().min_width(px(54));
             all.group(node, |l| {
                 let name = text(id, TextStyle::Small, side_ink(state, n));
                 l.spawn((name, TextLayout::no_wrap()));
@@ -347,10 +337,7 @@ fn kinds(
             let image = icons.get(sign, FACE);
             let brush = Brush::Unit(creature.id.clone(), side);
             let panel = Panel::Button.active_if(state.brush == brush);
-            let node = Node {
-                padding: UiRect::all(px(1)),
-                ..default()
-            };
+            let node = Node::default().padding(1.0, 1.0);
             let words = capitalised(&creature.name);
             let editor_command = SendOnPress(EditorCommand::Brush(brush));
             let parts = (button(panel, node), editor_command, tip(&words));

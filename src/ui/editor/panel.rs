@@ -11,7 +11,7 @@ use crate::{
         },
         entry::entry,
         theme::{TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, Tip, button, rigid, row, wrapping_row},
+        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, button, rigid, row, wrapping_row},
     },
 };
 use bevy::{
@@ -105,11 +105,7 @@ fn typed(
 
 /// A small text button, lit if `is_on`.
 pub(super) fn small(words: &str, is_on: bool, command: EditorCommand) -> impl Bundle {
-    let node = Node {
-        padding: UiRect::axes(px(7), px(1)),
-        min_height: px(25),
-        ..default()
-    };
+    let node = Node::default().min_height(px(25)).padding(7.0, 1.0);
     let panel = Panel::Button.active_if(is_on);
     let words = (
         text(words, TextStyle::Label, palette::INK),
@@ -120,12 +116,7 @@ pub(super) fn small(words: &str, is_on: bool, command: EditorCommand) -> impl Bu
 
 /// The heading of a section of a panel.
 pub(super) fn heading(to: &mut ChildSpawnerCommands, words: &str, aside: &str) {
-    let node = Node {
-        margin: UiRect::top(px(6)),
-        align_items: AlignItems::Baseline,
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
+    let node = rigid(row(8.0).align(AlignItems::Baseline).margin_top(6.0));
     to.group(node, |line| {
         line.spawn(text(words, TextStyle::Strong, palette::INK));
         if !aside.is_empty() {
@@ -141,11 +132,7 @@ pub(super) fn wrapped(gap: f32) -> Node {
 
 /// The node of a row's label: a fixed width, so that the values line up.
 pub(super) fn label() -> Node {
-    Node {
-        min_width: px(62),
-        flex_shrink: 0.0,
-        ..default()
-    }
+    rigid(Node::default().min_width(px(62)))
 }
 
 /// A row of a form: label, tooltip, and the value that `fill` spawns.
@@ -216,11 +203,9 @@ pub(super) fn stepper(
 ) {
     to.group(rigid(row(3.0)), |all| {
         all.spawn(small("\u{2212}", false, command(now - 1)));
-        let node = Node {
-            min_width: px(26),
-            justify_content: JustifyContent::Center,
-            ..default()
-        };
+        let node = Node::default()
+            .min_width(px(26))
+            .justify(JustifyContent::Center);
         all.spawn_with(node, |n| {
             n.spawn(text(crate::words::numeral(now), TextStyle::Strong, ink));
         });

@@ -23,8 +23,8 @@ use crate::{
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            Filled, SendOnPress, SpawnWith, Tip, column, refill, row, show_if, sized, spacer,
-            word_button,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tip, column, refill, rigid, row, show_if,
+            sized, spacer, word_button,
         },
     },
 };
@@ -58,13 +58,7 @@ fn bar(
         let about = tip("Leave the editor").key(Key::Back);
         let leave = EditorCommand::Leave { sure: false };
         add(bar, "\u{2190}", Panel::Button, leave, about);
-        let node = Node {
-            flex_shrink: 1.0,
-            min_width: px(90),
-            max_width: px(300),
-            overflow: Overflow::clip(),
-            ..column(0.0)
-        };
+        let node = column(0.0).min_width(px(90)).max_width(px(300)).clipped();
         bar.group(node, |words| {
             let root = crate::levels::edit::At::root();
             let title = state.doc.string(&root.field("title")).unwrap_or("Untitled");
@@ -230,30 +224,20 @@ const SCALE: f32 = 110.0;
 /// chance of the saved state.
 fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>) {
     let estimate = chance.estimate();
-    let node = Node {
-        height: px(20),
-        flex_shrink: 0.0,
-        ..row(6.0)
-    };
+    let node = rigid(row(6.0).height(px(20)));
     card.group(node, |line| {
         line.group(label(), |l| {
             let rules = rulesets::ALL[chance.rules].id;
             l.spawn(text(rules, TextStyle::Label, palette::INK));
         });
         line.group(sized(SCALE, 18.0), |scale| {
-            let part = |from: f64, to: f64, high: f32| Node {
-                position_type: PositionType::Absolute,
-                left: px(from as f32 * SCALE),
-                width: px(((to - from) as f32 * SCALE).max(1.0)),
-                top: px(9.0 - high / 2.0),
-                height: px(high),
-                ..default()
+            let part = |from: f64, to: f64, high: f32| {
+                Node::default()
+                    .at(from as f32 * SCALE, 9.0 - high / 2.0)
+                    .size(((to - from) as f32 * SCALE).max(1.0), high)
             };
             let reach = 4.0 / f64::from(SCALE);
-            let dot = |at: f64| Node {
-                border_radius: BorderRadius::MAX,
-                ..part(at - reach, at + reach, 8.0)
-            };
+            let dot = |at: f64| part(at - reach, at + reach, 8.0).rounded(BorderRadius::MAX);
             let filled = |ink: Rgb| BackgroundColor(colour(ink));
             let fair = part(FAIR.0 / 100.0, FAIR.1 / 100.0, 18.0);
             let green = colour(palette::GREEN).with_alpha(0.14);
@@ -265,10 +249,7 @@ fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>)
                 scale.spawn((dot(estimate.value), filled(palette::TEAL)));
             }
             if let Some(saved) = saved.filter(|s| s.of > 0) {
-                let node = Node {
-                    border: UiRect::all(px(1.4)),
-                    ..dot(saved.estimate().value)
-                };
+                let node = dot(saved.estimate().value).border(1.4);
                 scale.spawn((node, BorderColor::all(colour(palette::FADED_INK))));
             }
         });

@@ -22,8 +22,8 @@ use crate::{
         small_map,
         theme::{self, TextStyle, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, button, card, column, face, fill_height, fill_width,
-            message_button, row, rule, sized, spacer, word_button,
+            NodeExt, SendOnPress, SpawnWith, button, card, column, face, fill_height, fill_width,
+            message_button, rigid, row, rule, sized, spacer, word_button,
         },
     },
     words,
@@ -297,13 +297,11 @@ fn build(
         true => (auto(), auto()),
         false => (percent(94), percent(92)),
     };
-    let node = Node {
-        width,
-        height,
-        max_width: px(1500),
-        row_gap: px(8),
-        ..card()
-    };
+    let node = card()
+        .width(width)
+        .height(height)
+        .max_width(px(1500))
+        .row_gap(8.0);
     let card = (node, face(Panel::Card));
     spawn_modal(&mut commands, (root, 60), card, |card| {
         card.spawn(text(heading, TextStyle::Heading, palette::INK));
@@ -315,10 +313,7 @@ fn build(
             true => Node::default(),
             false => fill_height(Node::default()),
         };
-        let body = Node {
-            column_gap: px(theme::GAP),
-            ..body
-        };
+        let body = body.column_gap(theme::GAP);
         card.spawn_with(body, |body| {
             list(body, browser);
             if !is_empty {
@@ -398,13 +393,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
 pub struct Saves;
 
 fn list(body: &mut ChildSpawnerCommands, browser: &Browser) {
-    let node = Node {
-        width: px(380),
-        flex_shrink: 0.0,
-        padding: UiRect::axes(px(3), px(3)),
-        overflow: Overflow::scroll_y(),
-        ..column(6.0)
-    };
+    let node = rigid(column(6.0).width(px(380)).padding(3.0, 3.0).scrolling());
     body.spawn_with((node, KeepsScroll("saves")), |list| {
         let nothing = match browser.what {
             _ if browser.shelf.is_none() => NOWHERE,
@@ -429,11 +418,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
         (_, Ok(_)) => Panel::Card,
         (_, Err(_)) => Panel::CardPale,
     };
-    let node = Node {
-        align_items: AlignItems::Stretch,
-        padding: UiRect::axes(px(12), px(6)),
-        ..column(0.0)
-    };
+    let node = column(0.0).align(AlignItems::Stretch).padding(12.0, 6.0);
     let parts = (
         button(panel, node),
         SendOnPress(AppCommand::File(FileCommand::Choose(n))),
@@ -475,11 +460,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
 }
 
 fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
-    let node = Node {
-        row_gap: px(6),
-        overflow: Overflow::clip(),
-        ..fill_width(card())
-    };
+    let node = fill_width(card()).row_gap(6.0).clipped();
     body.spawn_with((node, face(Panel::CardLight)), |card| {
         let (Some(entry), Some(look)) = (browser.chosen(), &browser.look) else {
             return;

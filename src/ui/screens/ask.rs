@@ -7,7 +7,9 @@ use crate::ui::{
     modal::spawn_modal,
     saves::browser::Browser,
     theme::{TextStyle, text},
-    widgets::{SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button},
+    widgets::{
+        NodeExt, SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button,
+    },
 };
 use bevy::prelude::*;
 
@@ -118,21 +120,13 @@ fn show(commands: &mut Commands, question: Question) {
         back: AppCommand::Close,
     };
     let root = (Name::new("Question"), AskCard, replies);
-    let node = Node {
-        width: px(460),
-        max_width: percent(90),
-        row_gap: px(4),
-        ..card()
-    };
+    let node = card().width(px(460)).max_width(percent(90)).row_gap(4.0);
     let card = (node, face(Panel::CardActive));
     spawn_modal(commands, (root, 80), card, |card| {
         card.spawn(text(question.title, TextStyle::Heading, palette::INK));
         card.spawn(rule());
         card.spawn(text(question.words, TextStyle::Body, palette::INK));
-        let buttons = Node {
-            margin: UiRect::top(px(12)),
-            ..row(8.0)
-        };
+        let buttons = row(8.0).margin_top(12.0);
         card.spawn_with(buttons, |buttons| {
             let no = match question.yes {
                 Some((yes, app_command)) => {

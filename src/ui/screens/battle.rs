@@ -11,7 +11,9 @@ use super::super::{
     replay,
     session::{Playback, begin},
     theme::{self, Appearance},
-    widgets::{ScaledWidth, SpawnWith, Tall, card, column, face, fill_height, fill_width},
+    widgets::{
+        NodeExt, ScaledWidth, SpawnWith, Tall, card, column, face, fill_height, fill_width, rigid,
+    },
 };
 use super::{PageRoot, new_page};
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -49,20 +51,12 @@ fn lay_out(
 ) {
     // The cards are filled again.
     selection.set_changed();
-    let all = Node {
-        width: percent(100),
-        height: percent(100),
-        padding: UiRect::all(px(GAP)),
-        ..column(GAP)
-    };
+    let all = column(GAP).whole().padding(GAP, GAP);
     let look = (all, Pickable::IGNORE);
     let battle = ("Battle screen", Screen::Battle);
     new_page(&mut commands, old, battle, look).with_children(|all| {
         all.spawn((TopBar, top_node(), face(Panel::Card)));
-        let below = Node {
-            column_gap: px(GAP),
-            ..fill_height(default())
-        };
+        let below = fill_height(default()).column_gap(GAP);
         // A list on the board may cover what is beside and below it.
         all.spawn_with((below, ZIndex(1), Pickable::IGNORE), |below| {
             below.spawn_with((left_node(), ZIndex(1), Pickable::IGNORE), |left| {
@@ -83,11 +77,7 @@ fn lay_out(
 
 /// The row below the board: the party, and the selected unit's actions.
 fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
-    let node = Node {
-        column_gap: px(GAP),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let node = rigid(Node::default().column_gap(GAP));
     let foot = (node, Tall::buttons(ActBar::ROW), Pickable::IGNORE);
     left.spawn_with(foot, |foot| {
         foot.spawn((PartyRow, ScrollArea, Pickable::default()));
@@ -95,10 +85,7 @@ fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
             replay::bar(foot, session);
             return;
         }
-        let acts = Node {
-            column_gap: px(6),
-            ..fill_width(default())
-        };
+        let acts = fill_width(default()).column_gap(6.0);
         foot.spawn((ActBar, acts, Pickable::IGNORE));
     });
 }
@@ -162,22 +149,15 @@ fn board_node() -> Node {
 
 /// A node over the board, aligned to its top or bottom.
 fn place_node(at: JustifyContent) -> Node {
-    Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        align_items: AlignItems::Center,
-        justify_content: at,
-        ..column(0.0)
-    }
+    column(0.0)
+        .absolute()
+        .whole()
+        .align(AlignItems::Center)
+        .justify(at)
 }
 
 fn right_node() -> Node {
-    Node {
-        flex_shrink: 0.0,
-        min_height: px(0),
-        ..column(GAP)
-    }
+    rigid(column(GAP).min_height(px(0)))
 }
 
 fn objectives_node() -> Node {
@@ -214,8 +194,5 @@ fn side_panel_node() -> Node {
 }
 
 fn log_node() -> Node {
-    Node {
-        overflow: Overflow::clip(),
-        ..fill_height(card())
-    }
+    fill_height(card()).clipped()
 }

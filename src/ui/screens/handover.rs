@@ -11,7 +11,7 @@ use crate::{
         hud::SmallPictures,
         modal::Modal,
         theme::{TextStyle, colour, text},
-        widgets::{SendOnPress, SpawnWith, card, face, rule, word_button},
+        widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule, word_button},
     },
 };
 use bevy::prelude::*;
@@ -73,19 +73,9 @@ fn show(
         DespawnOnExit(Screen::Battle),
     );
     commands.spawn_with((Name::new("Handover card"), HandoverCard, over_all, sheet, opaque), |sheet| {
-            let middle = Node {
-                width: percent(100),
-                height: percent(100),
-                align_items: AlignItems::Center,
-                justify_content: JustifyContent::Center,
-                ..default()
-            };
+            let middle = Node::default().whole().centred();
             sheet.spawn_with(middle, |middle| {
-                let node = Node {
-                    width: px(440),
-                    row_gap: px(8),
-                    ..card()
-                };
+                let node = card().width(px(440)).row_gap(8.0);
                 middle.spawn_with((node, face(Panel::CardActive)), |card| {
                         card.spawn(text(format!("{name}: your turn"), TextStyle::Heading, palette::INK));
                         card.spawn(rule());

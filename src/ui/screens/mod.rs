@@ -19,7 +19,7 @@ use super::{
     hud::SmallPictures,
     places::MainCamera,
     theme::{self, Appearance, TextStyle, text},
-    widgets::{card, column, rigid, scrolling_column, wrapping_row},
+    widgets::{NodeExt, card, column, rigid, scrolling_column, wrapping_row},
 };
 use bevy::{prelude::*, text::RemSize, window::WindowResized};
 
@@ -80,12 +80,7 @@ const SIDES: f32 = 48.0;
 
 /// A sheet of paper that fills the window.
 fn sheet(icons: &mut SmallPictures) -> impl Bundle {
-    let node = Node {
-        width: percent(100),
-        height: percent(100),
-        padding: UiRect::axes(px(SIDES), px(28)),
-        ..column(theme::GAP)
-    };
+    let node = column(theme::GAP).whole().padding(SIDES, 28.0);
     (node, icons.pictures.paper(&mut icons.images))
 }
 
@@ -104,11 +99,7 @@ fn page_body(is_narrow: bool) -> Node {
 
 /// A card on a page, as high as its lines, with a gap between them.
 fn page_card(gap: f32) -> Node {
-    Node {
-        flex_shrink: 0.0,
-        row_gap: px(gap),
-        ..card()
-    }
+    rigid(card().row_gap(gap))
 }
 
 /// The row of buttons below a page.

@@ -10,7 +10,7 @@ use crate::ui::{
     modal::{self, Modal},
     session::begin,
     theme::{TextStyle, text},
-    widgets::{ScaledWidth, SendOnPress, SpawnWith, card, face, key_button},
+    widgets::{NodeExt, ScaledWidth, SendOnPress, SpawnWith, card, face, key_button},
 };
 use bevy::{
     picking::{events::Click, pointer::PointerButton},
@@ -64,12 +64,10 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
         all,
     );
     commands.spawn_with(root, |all| {
-        let node = Node {
-            max_width: percent(96),
-            align_items: AlignItems::Center,
-            row_gap: px(8),
-            ..card()
-        };
+        let node = card()
+            .max_width(percent(96))
+            .align(AlignItems::Center)
+            .row_gap(8.0);
         all.spawn_with(
             (node, ScaledWidth(COLUMN), face(Panel::CardActive)),
             |card| {

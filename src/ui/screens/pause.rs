@@ -19,7 +19,7 @@ use crate::{
         shown::ShownObjective,
         theme::{TextStyle, faded, text},
         widgets::{
-            ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, face, fill_width,
+            NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, face, fill_width,
             message_button, rigid, row, rule, visible_if, word_button,
         },
     },
@@ -163,13 +163,11 @@ fn show(
         replies,
         DespawnOnExit(Screen::Battle),
     );
-    let node = Node {
-        max_width: percent(96),
-        max_height: percent(98),
-        row_gap: px(8),
-        overflow: Overflow::scroll_y(),
-        ..card()
-    };
+    let node = card()
+        .max_width(percent(96))
+        .max_height(percent(98))
+        .row_gap(8.0)
+        .scrolling();
     let card = (
         node,
         ScaledWidth(380.0),

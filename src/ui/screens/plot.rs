@@ -4,7 +4,7 @@
 use crate::ui::{
     art::palette,
     theme::{TextStyle, text},
-    widgets::{SpawnWith, column},
+    widgets::{NodeExt, SpawnWith, column},
 };
 use bevy::prelude::*;
 
@@ -16,10 +16,7 @@ pub fn plot(
     frame: &PlotFrame,
     marks: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    let node = Node {
-        height: px(frame.high + frame.below),
-        ..default()
-    };
+    let node = Node::default().height(px(frame.high + frame.below));
     place.group(node, |line| {
         let scale = Node {
             width: px(frame.scale_wide),
@@ -34,17 +31,9 @@ pub fn plot(
                 scale.spawn(text(words, TextStyle::Label, palette::FADED_INK));
             }
         });
-        let plot = Node {
-            width: px(frame.wide),
-            height: percent(100),
-            ..default()
-        };
+        let plot = Node::default().width(px(frame.wide)).height(percent(100));
         line.group(plot, |plot| {
-            let node = Node {
-                width: px(frame.wide),
-                height: px(frame.high),
-                ..default()
-            };
+            let node = Node::default().size(frame.wide, frame.high);
             plot.spawn((node, ImageNode::new(image), Pickable::IGNORE));
             marks(plot);
         });
@@ -111,11 +100,6 @@ impl PlotFrame {
 
     /// A node at this position of the plot.
     pub fn at(x: f32, y: f32) -> Node {
-        Node {
-            position_type: PositionType::Absolute,
-            left: px(x),
-            top: px(y),
-            ..default()
-        }
+        Node::default().at(x, y)
     }
 }

@@ -19,8 +19,9 @@ use crate::{
         scrollbars::KeepsScroll,
         theme::{Appearance, TextStyle, faded, text},
         widgets::{
-            Hint, Skin, SpawnWith, Ticked, button, card, checkbox, column, face, fill_width,
-            key_button, line_colour, row, rule, slider, spacer, word_button, wrapping_row,
+            Hint, NodeExt, Skin, SpawnWith, Ticked, button, card, checkbox, column, face,
+            fill_width, key_button, line_colour, rigid, row, rule, slider, spacer, word_button,
+            wrapping_row,
         },
     },
 };
@@ -365,24 +366,16 @@ fn build(
     }
     let Some(tab) = shown.tab else { return };
     let root = (Name::new("Settings"), SettingsCard);
-    let node = Node {
-        width: percent(94),
-        max_width: px(940),
-        max_height: percent(94),
-        row_gap: px(6),
-        ..card()
-    };
+    let node = card()
+        .width(percent(94))
+        .max_width(px(940))
+        .max_height(percent(94))
+        .row_gap(6.0);
     let card = (node, face(Panel::Card));
     spawn_modal(&mut commands, (root, 80), card, |card| {
         head(card, tab);
         card.spawn(rule());
-        let page = Node {
-            min_height: px(0),
-            flex_shrink: 1.0,
-            padding: UiRect::axes(px(4), px(4)),
-            overflow: Overflow::scroll_y(),
-            ..column(4.0)
-        };
+        let page = column(4.0).min_height(px(0)).padding(4.0, 4.0).scrolling();
         let scroll = KeepsScroll(match tab {
             Tab::Game => "settings",
             Tab::Keys => "keys",
@@ -427,11 +420,7 @@ fn foot(card: &mut ChildSpawnerCommands, tab: Tab, shown: &Open) {
 
 /// A row that wraps if it is too long.
 fn wrapping(gap: f32) -> Node {
-    Node {
-        flex_shrink: 0.0,
-        width: percent(100),
-        ..wrapping_row(gap, 6.0)
-    }
+    rigid(wrapping_row(gap, 6.0).width(percent(100)))
 }
 
 /// A row of the card: a label, and the widgets that `fill` spawns.
@@ -440,18 +429,9 @@ fn line(
     words: &str,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    let node = Node {
-        flex_shrink: 0.0,
-        width: percent(100),
-        ..row(8.0)
-    };
+    let node = rigid(row(8.0).width(percent(100)));
     page.group(node, |line| {
-        let label = Node {
-            width: percent(24),
-            min_width: px(120),
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let label = rigid(Node::default().width(percent(24)).min_width(px(120)));
         line.spawn((
             label,
             Pickable::IGNORE,
@@ -463,11 +443,7 @@ fn line(
 }
 
 fn heading(page: &mut ChildSpawnerCommands, words: &str) {
-    let node = Node {
-        margin: UiRect::top(px(6)),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let node = rigid(Node::default().margin_top(6.0));
     page.spawn((
         node,
         children![text(words, TextStyle::Heading, palette::INK)],
@@ -585,14 +561,12 @@ fn key_list(page: &mut ChildSpawnerCommands, shown: &Open, keys: Vec<Key>) {
 
 fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
     let panel = Panel::CardLight.active_if(listens);
-    let node = Node {
-        width: percent(48),
-        min_height: px(34),
-        padding: UiRect::axes(px(10), px(3)),
-        column_gap: px(8),
-        justify_content: JustifyContent::Start,
-        ..default()
-    };
+    let node = Node::default()
+        .width(percent(48))
+        .min_height(px(34))
+        .justify(JustifyContent::Start)
+        .column_gap(8.0)
+        .padding(10.0, 3.0);
     list.spawn_with((button(panel, node), CardButton::Bind(key)), |line| {
         let words = Node {
             flex_grow: 1.0,

@@ -9,7 +9,7 @@ use crate::{
         art::{hud::Panel, palette},
         places::LessonPlace,
         theme::{self, TextStyle, text},
-        widgets::{card, face},
+        widgets::{NodeExt, card, face},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform};
@@ -63,11 +63,7 @@ fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
             justify_content: JustifyContent::Center,
             ..default()
         };
-        let node = Node {
-            max_width: percent(44),
-            padding: UiRect::axes(px(theme::PAD), px(10)),
-            ..card()
-        };
+        let node = card().max_width(percent(44)).padding(theme::PAD, 10.0);
         // Not a button, which would take the focus from what the player is doing.
         let bundle = (
             face(Panel::CardActive),

@@ -17,7 +17,9 @@ use crate::{
         places::{BoardArea, LessonPlace, OverBoard},
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, faded, text},
-        widgets::{SendOnPress, SpawnWith, card, column, face, picture, row, wide_column},
+        widgets::{
+            NodeExt, SendOnPress, SpawnWith, card, column, face, picture, rigid, row, wide_column,
+        },
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
@@ -72,17 +74,9 @@ fn show(
     let Some(all) = &session.game.level().lesson else {
         return;
     };
-    let node = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        top: px(0),
-        ..default()
-    };
+    let node = Node::default().at(0.0, 0.0);
     if coach.is_closed {
-        let node = Node {
-            padding: UiRect::axes(px(12), px(4)),
-            ..node
-        };
+        let node = node.padding(12.0, 4.0);
         let open = crate::ui::widgets::button(Panel::Button, node);
         let words = text("Lesson", TextStyle::Label, palette::INK);
         let button = (
@@ -96,14 +90,7 @@ fn show(
         commands.entity(*area).add_child(button);
         return;
     }
-    let node = Node {
-        column_gap: px(18),
-        flex_direction: FlexDirection::Row,
-        flex_shrink: 0.0,
-        min_height: px(MIN),
-        max_height: px(MAX),
-        ..card()
-    };
+    let node = rigid(card().in_row(18.0).min_height(px(MIN)).max_height(px(MAX)));
     let mut whole = commands.spawn((CoachCard, node, face(Panel::CardActive)));
     whole.with_children(|card| {
         let step = all.steps.get(coach.step);
@@ -117,10 +104,7 @@ fn show(
         let explains = coach.explains.as_deref();
         let words = explains.and_then(|act| all.explains(act)).unwrap_or(words);
         // Very large text scrolls; the buttons stay visible.
-        let body = Node {
-            overflow: Overflow::scroll_y(),
-            ..wide_column(2.0)
-        };
+        let body = wide_column(2.0).scrolling();
         card.spawn_with((body, ScrollArea), |body| {
             if let Some(news) = &coach.news {
                 body.spawn(text(news.clone(), TextStyle::Small, palette::DANGER));
@@ -132,11 +116,7 @@ fn show(
             Some(_) => format!("Step {} of {}", coach.step + 1, all.steps.len()),
             None => String::from("All done"),
         };
-        let side = Node {
-            flex_shrink: 0.0,
-            align_items: AlignItems::End,
-            ..column(6.0)
-        };
+        let side = rigid(column(6.0).align(AlignItems::End));
         card.spawn_with(side, |side| {
             side.spawn(faded(place));
             side.spawn_with(row(6.0), |foot| {
@@ -169,10 +149,7 @@ const MIN: f32 = 102.0;
 const MAX: f32 = 210.0;
 
 fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: CoachButton) {
-    let node = Node {
-        padding: UiRect::axes(px(10), px(2)),
-        ..default()
-    };
+    let node = Node::default().padding(10.0, 2.0);
     let words = text(words, TextStyle::Label, panel.text());
     foot.spawn((
         crate::ui::widgets::button(panel, node),

@@ -10,7 +10,9 @@ use crate::{
         pictures::SmallPicture,
         session::{Next, any_seed},
         theme::{TextStyle, faded, text},
-        widgets::{SpawnWith, button, card, column, face, picture, rule, spacer, wrapping_row},
+        widgets::{
+            NodeExt, SpawnWith, button, card, column, face, picture, rule, spacer, wrapping_row,
+        },
     },
 };
 use bevy::{
@@ -57,13 +59,7 @@ pub fn lesson_list(
             place.commands().entity(row).insert(FirstFocus);
         }
     };
-    let node = Node {
-        flex_shrink: 1.0,
-        min_height: px(0),
-        row_gap: px(8),
-        overflow: Overflow::scroll_y(),
-        ..card()
-    };
+    let node = card().min_height(px(0)).row_gap(8.0).scrolling();
     place.spawn_with((node, face(Panel::Card), ScrollArea), |page| {
         page.spawn(text("Lessons", TextStyle::Heading, palette::INK));
         page.spawn(rule());
@@ -73,10 +69,7 @@ pub fn lesson_list(
         };
         page.spawn(faded(words));
         for &(n, level) in &basics {
-            let whole = Node {
-                width: percent(100),
-                ..default()
-            };
+            let whole = Node::default().width(percent(100));
             line(page, n, level, whole);
         }
         page.spawn(faded("One lesson for each of the other combat systems:"));
@@ -106,20 +99,14 @@ fn lesson_row(
     is_done: bool,
     icons: &mut SmallPictures,
 ) -> Entity {
-    let node = Node {
-        padding: UiRect::axes(px(14), px(6)),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Start,
-        column_gap: px(8),
-        ..size
-    };
+    let node = size
+        .align(AlignItems::Center)
+        .justify(JustifyContent::Start)
+        .column_gap(8.0)
+        .padding(14.0, 6.0);
     let mut line = place.spawn((button(panel, node), LessonButton(n)));
     line.with_children(|line| {
-        let node = Node {
-            flex_shrink: 1.0,
-            min_width: px(0),
-            ..column(1.0)
-        };
+        let node = column(1.0).min_width(px(0));
         line.group(node, |words| {
             words.spawn(text(level.title.clone(), TextStyle::Strong, panel.text()));
             words.spawn(text(level.teaches.clone(), TextStyle::Small, panel.text()));

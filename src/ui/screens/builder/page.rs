@@ -32,8 +32,9 @@ use crate::{
         small_map,
         theme::{self, TextStyle, faded, text},
         widgets::{
-            SpawnWith, Tip, button, card, column, face, fill_height, fill_width, page_button,
-            picture, row, rule, scrolling_column, sized, spacer, word_button, wrapping_row,
+            NodeExt, SpawnWith, Tip, button, card, column, face, fill_height, fill_width,
+            page_button, picture, rigid, row, rule, scrolling_column, sized, spacer, word_button,
+            wrapping_row,
         },
     },
 };
@@ -87,24 +88,13 @@ pub(super) fn build(
     let sheet = sheet(&mut icons);
     let builder = ("Builder page", Screen::Builder);
     new_page(&mut commands, old, builder, sheet).with_children(|page| {
-        let body = Node {
-            column_gap: px(theme::GAP * 2.0),
-            ..fill_height(default())
-        };
+        let body = fill_height(default()).column_gap(theme::GAP * 2.0);
         page.group(body, |body| {
-            let node = Node {
-                width: px(330),
-                flex_shrink: 0.0,
-                overflow: Overflow::scroll_y(),
-                ..column(6.0)
-            };
+            let node = rigid(column(6.0).width(px(330)).scrolling());
             body.spawn_with((node, KeepsScroll("choices")), |left| {
                 choices(left, &maker, &options.levels())
             });
-            let node = Node {
-                row_gap: px(8),
-                ..fill_width(card())
-            };
+            let node = fill_width(card()).row_gap(8.0);
             body.spawn_with((node, face(Panel::Card)), |right| {
                 // The buttons below stay visible, however long the content
                 // above is.
@@ -157,13 +147,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
         }
     });
     label(left, "Or use a level's map");
-    let node = Node {
-        height: px(112),
-        flex_shrink: 0.0,
-        overflow: Overflow::scroll_y(),
-        padding: UiRect::all(px(2)),
-        ..column(4.0)
-    };
+    let node = rigid(column(4.0).height(px(112)).padding(2.0, 2.0).scrolling());
     left.spawn_with((node, KeepsScroll("maps")), |maps| {
         for (n, level) in levels.iter().enumerate() {
             let is_it = |of: &MapSource| matches!(of, MapSource::Of(of) if of.id == level.id);
@@ -220,12 +204,7 @@ fn result(
     icons: &mut SmallPictures,
 ) {
     let draft = maker.draft;
-    let top = Node {
-        column_gap: px(16),
-        align_items: AlignItems::Start,
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let top = rigid(Node::default().align(AlignItems::Start).column_gap(16.0));
     right.group(top, |top| {
         if let Some((image, size)) = picture {
             top.spawn((ImageNode::new(image), sized(size.x, size.y)));
@@ -241,11 +220,7 @@ fn result(
         });
     });
     right.spawn(rule());
-    let node = Node {
-        column_gap: px(10),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let node = rigid(Node::default().column_gap(10.0));
     right.group(node, |squads| {
         for n in 0..draft.squads.len() {
             squad(squads, maker, n, icons);
@@ -332,11 +307,7 @@ fn busy(side: &mut ChildSpawnerCommands) {
         BackgroundColor(theme::colour(palette::STONE_DARK).with_alpha(0.4)),
     );
     side.spawn_with(parts, |groove| {
-        let bar = Node {
-            width: percent(0),
-            height: percent(100),
-            ..default()
-        };
+        let bar = Node::default().width(percent(0)).height(percent(100));
         groove.spawn((
             bar,
             ProgressBar,
@@ -359,11 +330,7 @@ fn number(points: f64) -> String {
 fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut SmallPictures) {
     let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
     let panel = Panel::Card.active_if(draft.picked == n);
-    let node = Node {
-        row_gap: px(2),
-        padding: UiRect::all(px(8)),
-        ..fill_width(card())
-    };
+    let node = fill_width(card()).row_gap(2.0).padding(8.0, 8.0);
     place.spawn_with((node, face(panel)), |list| {
         let head = Panel::Button.active_if(draft.picked == n);
         maker.small(list, &squad.name, B::Pick(n), head, Tip::default());
@@ -491,13 +458,11 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
             for line in stats(draft, kind) {
                 tip = tip.small(line);
             }
-            let node = Node {
-                padding: UiRect::axes(px(6), px(2)),
-                width: px(178),
-                column_gap: px(6),
-                justify_content: JustifyContent::Start,
-                ..default()
-            };
+            let node = Node::default()
+                .width(px(178))
+                .justify(JustifyContent::Start)
+                .column_gap(6.0)
+                .padding(6.0, 2.0);
             let mut spawned = all.spawn((button(panel, node), B::Add(n), tip));
             if maker.last == Some(B::Add(n)) {
                 spawned.insert(FirstFocus);

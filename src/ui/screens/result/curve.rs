@@ -18,7 +18,7 @@ use crate::{
         session::{MarkKind, TimelineMark},
         shown::UnitView,
         theme::{TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, Tip, face, row},
+        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, face, row},
     },
     words::possessive,
 };
@@ -117,10 +117,7 @@ pub fn card(
     );
     let image = maker.icons.images.add(pictures::image(drawn));
     place.spawn_with((page_card(2.0), face(Panel::Card)), |card| {
-        let head = Node {
-            align_items: AlignItems::Baseline,
-            ..row(10.0)
-        };
+        let head = row(10.0).align(AlignItems::Baseline);
         card.group(head, |head| {
             head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
             head.spawn((Node::default(), source, children![faded(whose)]));
@@ -133,11 +130,7 @@ pub fn card(
                     .small("Click to show it");
                 let y = frame.high + *lane as f32 * (CHIP + 2.0);
                 let x = (frame.left(loss.time) - CHIP / 2.0).min(frame.wide - CHIP);
-                let node = Node {
-                    width: px(CHIP),
-                    height: px(CHIP),
-                    ..PlotFrame::at(x.max(0.0), y)
-                };
+                let node = PlotFrame::at(x.max(0.0), y).size(CHIP, CHIP);
                 plot.spawn((
                     node,
                     Button,

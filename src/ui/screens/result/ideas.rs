@@ -11,7 +11,8 @@ use crate::{
         art::{hud::Panel, palette},
         theme::{self, TextStyle, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, button, card as plain_card, column, face, fill_width, row,
+            NodeExt, SendOnPress, SpawnWith, button, card as plain_card, column, face, fill_width,
+            rigid, row,
         },
     },
 };
@@ -166,21 +167,13 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
     if all.is_empty() {
         return;
     }
-    let node = Node {
-        flex_shrink: 0.0,
-        flex_direction: FlexDirection::Row,
-        column_gap: px(theme::GAP),
-        align_items: AlignItems::Center,
-        ..plain_card()
-    };
+    let node = rigid(plain_card().in_row(theme::GAP).align(AlignItems::Center));
     place.spawn_with((node, face(Panel::Card)), |card| {
         card.spawn(text("Try next", TextStyle::Heading, palette::INK));
         for idea in all.iter().take(MAX).cloned() {
-            let node = Node {
-                padding: UiRect::axes(px(12), px(6)),
-                justify_content: JustifyContent::Start,
-                ..fill_width(row(0.0))
-            };
+            let node = fill_width(row(0.0))
+                .justify(JustifyContent::Start)
+                .padding(12.0, 6.0);
             let parts = (button(Panel::Button, node), SendOnPress(idea.does));
             card.spawn_with(parts, |button| {
                 button.group(column(0.0), |lines| {

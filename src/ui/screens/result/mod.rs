@@ -42,8 +42,8 @@ use crate::{
         theme::{self, TextStyle, faded, text},
         tutorial::LessonButton,
         widgets::{
-            SendOnPress, SpawnWith, Tip, column, message_button, picture, rigid, row, spacer,
-            word_button,
+            NodeExt, SendOnPress, SpawnWith, Tip, column, message_button, picture, rigid, row,
+            spacer, word_button,
         },
     },
     words::{count, list},
@@ -239,10 +239,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: 
             if is_narrow {
                 roll::row_of_units(body, &mut maker, &statistics);
             }
-            let node = part(Node {
-                width: px(left),
-                ..column(theme::GAP)
-            });
+            let node = part(column(theme::GAP).width(px(left)));
             body.group(node, |column| {
                 let size = (left, moment_high);
                 moment::card(column, &mut maker, review.as_ref(), size);
@@ -250,10 +247,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: 
                     ideas::card(column, &tries);
                 }
             });
-            let node = part(Node {
-                width: px(right),
-                ..column(theme::GAP)
-            });
+            let node = part(column(theme::GAP).width(px(right)));
             body.group(node, |column| {
                 let swing = known.decisive.as_ref();
                 road::card(column, &maker);
@@ -328,10 +322,7 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
         EventKind::Over { why, .. } => Some(capitalised(why)),
         _ => None,
     });
-    let left = Node {
-        flex_shrink: 1.0,
-        ..column(2.0)
-    };
+    let left = column(2.0);
     head.group(left, |column| {
         let enters = Enters {
             at: VERDICT,
@@ -353,11 +344,7 @@ fn what_was_played(head: &mut ChildSpawnerCommands, session: &Session) {
         0 => String::from("Before round 1"),
         n => count(n.into(), "round"),
     };
-    let right = Node {
-        align_items: AlignItems::End,
-        flex_shrink: 0.0,
-        ..column(2.0)
-    };
+    let right = rigid(column(2.0).align(AlignItems::End));
     head.group(right, |column| {
         let place = format!(
             "{} · {}",

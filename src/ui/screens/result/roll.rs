@@ -12,7 +12,7 @@ use crate::{
         shown::UnitView,
         theme::{TextStyle, faded, text},
         tokens,
-        widgets::{SpawnWith, Tip, column, sized, visible_if, wrapping_row},
+        widgets::{NodeExt, SpawnWith, Tip, column, rigid, sized, visible_if, wrapping_row},
     },
 };
 use bevy::prelude::*;
@@ -95,11 +95,7 @@ pub fn row_of_units(
     units.sort_by_key(|unit| Reverse(dealt(unit)));
     units.truncate(MAX);
     units.sort_by_key(|unit| !unit.is_up());
-    let node = Node {
-        align_items: AlignItems::Start,
-        flex_shrink: 0.0,
-        ..wrapping_row(14.0, 4.0)
-    };
+    let node = rigid(wrapping_row(14.0, 4.0).align(AlignItems::Start));
     place.group(node, |line| {
         for (nth, unit) in units.iter().enumerate() {
             let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
@@ -130,11 +126,7 @@ fn show(
         0 => String::from(state),
         n => format!("{n} downed"),
     };
-    let node = Node {
-        align_items: AlignItems::Center,
-        flex_shrink: 0.0,
-        ..column(0.0)
-    };
+    let node = rigid(column(0.0).align(AlignItems::Center));
     let square = sized(FACE, FACE);
     let small = |words: String| {
         let words = faded(words);

@@ -17,8 +17,8 @@ use crate::{
         shown::UnitView,
         theme::{TextStyle, faded, text},
         widgets::{
-            SpawnWith, Tip, card as plain_card, centred_bar, face, picture, rigid, row, rule,
-            spacer,
+            NodeExt, SpawnWith, Tip, card as plain_card, centred_bar, face, picture, rigid, row,
+            rule, spacer,
         },
     },
     words::count,
@@ -159,11 +159,9 @@ fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextS
     line.spawn_with((cell(width * size), tip), |cell| {
         let (half, most) = BAR;
         centred_bar(cell, luck / most, half, ink);
-        let number = Node {
-            width: px(36.0 * size),
-            justify_content: JustifyContent::End,
-            ..default()
-        };
+        let number = Node::default()
+            .width(px(36.0 * size))
+            .justify(JustifyContent::End);
         cell.spawn((number, children![text(words, cut, ink)]));
     });
 }
@@ -201,11 +199,7 @@ fn member(
         name,
         children![text(unit.name.clone(), TextStyle::Body, ink)],
     ));
-    let wide = |width: f32| Node {
-        width: px(width),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let wide = |width: f32| rigid(Node::default().width(px(width)));
     let (fate, ink) = fate(unit);
     line.spawn((
         wide(68.0 * size),

@@ -20,8 +20,8 @@ use crate::{
         shown::UnitView,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, Tip, button, centred_bar, column, face, fill_width, picture,
-            rigid, row, rule, sized, spacer, words_row,
+            NodeExt, SendOnPress, SpawnWith, Tip, button, centred_bar, column, face, fill_width,
+            picture, rigid, row, rule, sized, spacer, words_row,
         },
     },
 };
@@ -52,15 +52,12 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         for (n, &decision) in all.iter().enumerate() {
             let decision = &state.review.decisions[decision];
             let panel = Panel::Button.active_if(n == chosen);
-            let node = Node {
-                flex_direction: FlexDirection::Row,
-                align_items: AlignItems::Start,
-                justify_content: JustifyContent::Start,
-                column_gap: px(10),
-                padding: UiRect::axes(px(10), px(6)),
-                width: percent(100),
-                ..default()
-            };
+            let node = Node::default()
+                .in_row(10.0)
+                .width(percent(100))
+                .align(AlignItems::Start)
+                .justify(JustifyContent::Start)
+                .padding(10.0, 6.0);
             let parts = (
                 button(panel, node),
                 SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(n))),
@@ -120,10 +117,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let state = &maker.state;
     let sides = maker.session.game.level().sides.clone();
     place.spawn_with((page_card(6.0), face(Panel::Card)), |card| {
-        let head = Node {
-            align_items: AlignItems::Baseline,
-            ..row(10.0)
-        };
+        let head = row(10.0).align(AlignItems::Baseline);
         card.group(head, |head| {
             head.spawn(text("Accuracy", TextStyle::Heading, palette::INK));
             head.spawn(faded("how close each order came to the best one"));
@@ -135,11 +129,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 continue;
             }
             card.group(row(10.0), |line| {
-                let name = Node {
-                    width: percent(26),
-                    flex_shrink: 0.0,
-                    ..default()
-                };
+                let name = rigid(Node::default().width(percent(26)));
                 let words = capitalised(&side.name);
                 line.spawn((name, children![text(words, TextStyle::Body, palette::INK)]));
                 let Some(accuracy) = accuracy else {
@@ -148,11 +138,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 };
                 let words = format!("{:.0}%", accuracy * 100.0);
                 line.spawn(text(words, TextStyle::Heading, palette::INK));
-                let bar = Node {
-                    height: px(24),
-                    border: UiRect::all(px(1.2)),
-                    ..fill_width(default())
-                };
+                let bar = fill_width(default()).height(px(24)).border(1.2);
                 let line_ink = BorderColor::all(colour(palette::INK));
                 line.spawn_with((bar, line_ink, Pickable::IGNORE), |bar| {
                     let grades = state.review.grades(Side(n as u8));
@@ -195,10 +181,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     format!("mistake, {mistake:.0}% or more"),
                 ],
             ) {
-                let node = Node {
-                    border: UiRect::all(px(1)),
-                    ..sized(12.0, 12.0)
-                };
+                let node = sized(12.0, 12.0).border(1.0);
                 line.group(row(4.0), |one| {
                     one.spawn((
                         node,
@@ -265,11 +248,9 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             head.spawn(text("Luck and skill", TextStyle::Heading, palette::INK));
             head.spawn(spacer());
             let wide = |words: &'static str, about: &'static str| {
-                let node = Node {
-                    width: px(112.0 * size),
-                    justify_content: JustifyContent::Center,
-                    ..default()
-                };
+                let node = Node::default()
+                    .width(px(112.0 * size))
+                    .justify(JustifyContent::Center);
                 let tip = Tip::text(about);
                 let words = faded(words);
                 (node, tip, children![words])
@@ -306,11 +287,9 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         };
                         let (words, ink) = signed(value, digits);
                         centred_bar(cell, value / most, 28.0, ink);
-                        let number = Node {
-                            width: px(40.0 * size),
-                            justify_content: JustifyContent::End,
-                            ..default()
-                        };
+                        let number = Node::default()
+                            .width(px(40.0 * size))
+                            .justify(JustifyContent::End);
                         let words = text(words + unit, TextStyle::Body, ink);
                         cell.spawn((number, children![words]));
                     });

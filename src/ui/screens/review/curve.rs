@@ -20,7 +20,7 @@ use crate::{
         pictures,
         session::MarkKind,
         theme::{TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, Tip, face, spacer, words_row},
+        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, face, rigid, spacer, words_row},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
@@ -157,11 +157,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 free = x + CHIP + 1.0;
                 let unit = maker.session.shown().unit(id).clone();
                 let tip = Tip::text(format!("{} falls or leaves", unit.name));
-                let node = Node {
-                    width: px(CHIP),
-                    height: px(CHIP),
-                    ..PlotFrame::at(x, high)
-                };
+                let node = PlotFrame::at(x, high).size(CHIP, CHIP);
                 let chip = maker.icons.chip(&unit, CHIP);
                 plot.spawn((node, ImageNode::new(chip), tip));
             }
@@ -185,16 +181,12 @@ pub fn disc(
     (nth, grade): (usize, Grade),
     is_chosen: bool,
 ) {
-    let node = Node {
-        width: px(DISC),
-        height: px(DISC),
-        border: UiRect::all(px(2)),
-        border_radius: BorderRadius::all(px(DISC / 2.0)),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        flex_shrink: 0.0,
-        ..node
-    };
+    let node = rigid(
+        node.size(DISC, DISC)
+            .centred()
+            .border(2.0)
+            .rounded(BorderRadius::all(px(DISC / 2.0))),
+    );
     let line = match is_chosen {
         true => palette::GOLD,
         false => palette::INK,

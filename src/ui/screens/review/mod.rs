@@ -33,7 +33,10 @@ use crate::{
         room::Room,
         session::{Reading, thinking::Thinking},
         theme::{self, TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, column, message_button, row, spacer, word_button},
+        widgets::{
+            NodeExt, SendOnPress, SpawnWith, column, message_button, rigid, row, spacer,
+            word_button,
+        },
     },
     words::{self, count},
 };
@@ -316,10 +319,7 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         true => String::from("There was nothing to decide."),
         false => headline(&state.review, names, state.side, you),
     };
-    let left = Node {
-        flex_shrink: 1.0,
-        ..column(2.0)
-    };
+    let left = column(2.0);
     head.group(left, |column| {
         let title = format!("Review: {}", game.level().title);
         column.spawn(text(title, TextStyle::Title, palette::INK));
@@ -333,11 +333,7 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         });
     });
     head.spawn(spacer());
-    let right = Node {
-        align_items: AlignItems::End,
-        flex_shrink: 0.0,
-        ..column(2.0)
-    };
+    let right = rigid(column(2.0).align(AlignItems::End));
     head.group(right, |column| {
         let place = game.rules().id.to_string();
         column.spawn(text(place, TextStyle::Strong, palette::INK));

@@ -19,8 +19,8 @@ use crate::{
         theme::{TextStyle, colour, faded, text},
         tokens,
         widgets::{
-            SpawnWith, card as plain_card, column, face, picture as small_picture, rigid, row,
-            sized,
+            NodeExt, SpawnWith, card as plain_card, column, face, picture as small_picture, rigid,
+            row, sized,
         },
     },
     words,
@@ -35,12 +35,7 @@ const HIGH: f32 = 0.54;
 
 /// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
 pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
-    let node = Node {
-        flex_shrink: 0.0,
-        column_gap: px(14),
-        flex_direction: FlexDirection::Row,
-        ..plain_card()
-    };
+    let node = rigid(plain_card().in_row(14.0));
     let Some(decision) = maker.state.decision().cloned() else {
         let (words, least) = match maker.state.is_done() {
             true => {
@@ -53,12 +48,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 (words, high * HIGH)
             }
         };
-        let centred = Node {
-            min_height: px(least),
-            align_items: AlignItems::Center,
-            justify_content: JustifyContent::Center,
-            ..node
-        };
+        let centred = node.min_height(px(least)).centred();
         place.spawn((
             centred,
             face(Panel::Card),
@@ -84,12 +74,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     });
     let names = maker.session.game.names().clone();
     place.spawn_with((node, face(Panel::Card)), |card| {
-        let left = Node {
-            width: px(board_wide),
-            align_items: AlignItems::Center,
-            flex_shrink: 0.0,
-            ..column(4.0)
-        };
+        let left = rigid(column(4.0).width(px(board_wide)).align(AlignItems::Center));
         card.group(left, |left| {
             let node = sized(size.x, size.y);
             left.spawn((node, ImageNode::new(image), Pickable::IGNORE));
@@ -101,11 +86,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             let words = format!("{sign}: {}", better(&decision, &names));
             left.spawn(legend(words, palette::TEAL));
         });
-        let right = Node {
-            width: px(panel),
-            flex_shrink: 1.0,
-            ..column(6.0)
-        };
+        let right = column(6.0).width(px(panel));
         card.group(right, |right| {
             let place = maker
                 .state
@@ -184,17 +165,11 @@ fn chances(
             true => format!("Yours: {whose}"),
             false => whose,
         };
-        let line = Node {
-            justify_content: JustifyContent::SpaceBetween,
-            align_items: AlignItems::Start,
-            ..row(8.0)
-        };
+        let line = row(8.0)
+            .align(AlignItems::Start)
+            .justify(JustifyContent::SpaceBetween);
         place.group(line, |line| {
-            let words = Node {
-                flex_shrink: 1.0,
-                min_width: px(0),
-                ..default()
-            };
+            let words = Node::default().min_width(px(0));
             let cut = if is_best {
                 TextStyle::Strong
             } else {
@@ -205,22 +180,12 @@ fn chances(
             let node = rigid(Node::default());
             line.spawn((node, children![text(number, TextStyle::Strong, ink)]));
         });
-        let track = Node {
-            height: px(12),
-            width: percent(100),
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let track = rigid(Node::default().width(percent(100)).height(px(12)));
         let part = |left: f32, top: f32, width: f32, height: f32, radius: f32| {
-            let node = Node {
-                position_type: PositionType::Absolute,
-                left: px(left),
-                top: px(top),
-                width: px(width),
-                height: px(height),
-                border_radius: BorderRadius::all(px(radius)),
-                ..default()
-            };
+            let node = Node::default()
+                .at(left, top)
+                .size(width, height)
+                .rounded(BorderRadius::all(px(radius)));
             (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
         };
         let (from, to, dot) = (x(value - error), x(value + error), x(value));

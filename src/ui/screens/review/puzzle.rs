@@ -14,7 +14,7 @@ use crate::{
         saves::autosave,
         session::thinking::Thinking,
         theme::{TextStyle, text},
-        widgets::{SendOnPress, SpawnWith, card, face, rule, word_button, wrapping_row},
+        widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule, word_button, wrapping_row},
     },
 };
 use bevy::prelude::*;
@@ -235,12 +235,7 @@ fn show(
         replies,
         DespawnOnExit(Screen::Battle),
     );
-    let node = Node {
-        width: px(480),
-        max_width: percent(90),
-        row_gap: px(4),
-        ..card()
-    };
+    let node = card().width(px(480)).max_width(percent(90)).row_gap(4.0);
     let card = (node, face(Panel::CardActive));
     let mut modal = spawn_modal(commands, (root, 60), card, |card| {
         card.spawn(text(title, TextStyle::Heading, palette::INK));
@@ -249,10 +244,7 @@ fn show(
         }
         card.spawn(rule());
         card.spawn(text(words, TextStyle::Body, palette::INK));
-        let buttons = Node {
-            margin: UiRect::top(px(12)),
-            ..wrapping_row(8.0, 6.0)
-        };
+        let buttons = wrapping_row(8.0, 6.0).margin_top(12.0);
         card.spawn_with(buttons, |buttons| {
             for (words, panel, does) in answers {
                 buttons.spawn((word_button(words, *panel), SendOnPress(does.clone())));

@@ -7,8 +7,8 @@ use crate::{
         editor::{Edit, files},
         theme::{TextStyle, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, card, face, fill_width, row, rule, scrolling_column, spacer,
-            word_button,
+            NodeExt, SendOnPress, SpawnWith, card, face, fill_width, row, rule, scrolling_column,
+            spacer, word_button,
         },
     },
     words::count,
@@ -20,10 +20,7 @@ const MAX: usize = 40;
 
 pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
     let Err(problems) = &own.found else { return };
-    let node = Node {
-        row_gap: px(8),
-        ..fill_width(card())
-    };
+    let node = fill_width(card()).row_gap(8.0);
     body.spawn_with((node, face(Panel::Card)), |card| {
         let head = format!("{} has {}", own.file(), count(problems.len(), "error"));
         card.spawn(text(head, TextStyle::Heading, palette::DANGER));

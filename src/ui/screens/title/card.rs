@@ -24,8 +24,8 @@ use crate::{
         small_map,
         theme::{TextStyle, faded, text},
         widgets::{
-            SendOnPress, SpawnWith, Tip, button, card, column, face, fill_width, picture, rigid,
-            row, rule, scrolling_column, spacer, wide_column, word_button, wrapping_row,
+            NodeExt, SendOnPress, SpawnWith, Tip, button, card, column, face, fill_width, picture,
+            rigid, row, rule, scrolling_column, spacer, wide_column, word_button, wrapping_row,
         },
     },
     words::count,
@@ -44,10 +44,7 @@ pub(super) fn level_card(
     (picture, own): ((Handle<Image>, Vec2), Option<Handle<Image>>),
     icons: &mut SmallPictures,
 ) {
-    let node = Node {
-        row_gap: px(6),
-        ..fill_width(card())
-    };
+    let node = fill_width(card()).row_gap(6.0);
     // With very large text it scrolls; the start button below stays visible.
     let about = scrolling_column(5.0);
     body.spawn_with((node, face(Panel::Card)), |whole| {
@@ -58,11 +55,7 @@ pub(super) fn level_card(
                 head.spawn((faded(numbers(level)), TextLayout::no_wrap()));
             });
             card.spawn(rule());
-            let beside = Node {
-                flex_shrink: 0.0,
-                column_gap: px(14),
-                ..default()
-            };
+            let beside = rigid(Node::default().column_gap(14.0));
             card.group(beside, |beside| {
                 map_of(beside, picture, own);
                 words_of(beside, level);
@@ -105,11 +98,7 @@ fn map_of(
     (image, size): (Handle<Image>, Vec2),
     own: Option<Handle<Image>>,
 ) {
-    let node = Node {
-        flex_shrink: 0.0,
-        max_width: percent(52),
-        ..column(8.0)
-    };
+    let node = rigid(column(8.0).max_width(percent(52)));
     beside.group(node, |frame| {
         // With large text there can be less room than the picture was drawn for.
         let node = Node {
@@ -119,11 +108,7 @@ fn map_of(
             ..default()
         };
         if let Some(own) = own {
-            let node = Node {
-                width: px(size.x),
-                max_width: percent(100),
-                ..default()
-            };
+            let node = Node::default().width(px(size.x)).max_width(percent(100));
             frame.spawn((ImageNode::new(own), node));
         }
         frame.spawn((ImageNode::new(image), node));
@@ -278,11 +263,7 @@ fn handicap_of(place: &mut ChildSpawnerCommands, side: usize, points: u8) {
         handicap::PERCENT
     );
     let tip = || Tip::text(help.clone());
-    let node = Node {
-        width: px(26),
-        min_height: px(34),
-        ..default()
-    };
+    let node = Node::default().width(px(26)).min_height(px(34));
     let step = |place: &mut ChildSpawnerCommands, sign: &str, to: Option<u8>| {
         let panel = match to {
             Some(_) => Panel::Card,
@@ -331,13 +312,11 @@ fn rules_buttons(
         if !level.suits(rules.id) {
             tip = tip.line(NOT_SUITED, TextStyle::Small, palette::DANGER);
         }
-        let node = Node {
-            width: percent(100),
-            min_height: px(26),
-            padding: UiRect::axes(px(10), px(1)),
-            justify_content: JustifyContent::Start,
-            ..row(8.0)
-        };
+        let node = row(8.0)
+            .width(percent(100))
+            .min_height(px(26))
+            .justify(JustifyContent::Start)
+            .padding(10.0, 1.0);
         card.spawn_with((button(panel, node), TitleButton::Rules(n), tip), |line| {
             let name = Node {
                 // A minimum: larger text needs more.
@@ -349,11 +328,7 @@ fn rules_buttons(
                 name,
                 children![text(rules.id, TextStyle::Strong, panel.text())],
             ));
-            let lines = Node {
-                flex_shrink: 1.0,
-                min_width: px(0),
-                ..column(0.0)
-            };
+            let lines = column(0.0).min_width(px(0));
             line.group(lines, |lines| {
                 lines.spawn(text(ruleset_ui.about, TextStyle::Small, panel.text()));
                 if is_chosen {

@@ -10,8 +10,8 @@ use crate::ui::{
     settings::screen::OpensSettings,
     theme::{TextStyle, faded, text},
     widgets::{
-        ScaledWidth, SendOnPress, SpawnWith, Tall, button, column, message_button, picture, rigid,
-        row, spacer, word_button, wrapping_row,
+        NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tall, button, column, message_button,
+        picture, rigid, row, spacer, word_button, wrapping_row,
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -100,21 +100,15 @@ impl EntryButton<'_> {
         does: impl Bundle,
     ) {
         let Self(icon, name, about, panel) = self;
-        let node = Node {
-            width: percent(100),
-            min_height: px(72),
-            padding: UiRect::axes(px(14), px(8)),
-            justify_content: JustifyContent::Start,
-            ..row(12.0)
-        };
+        let node = row(12.0)
+            .width(percent(100))
+            .min_height(px(72))
+            .justify(JustifyContent::Start)
+            .padding(14.0, 8.0);
         place.spawn_with((button(panel, node), does), |entry| {
             let image = icons.get(SmallPicture::Icon(icon, panel.text()), 28.0);
             entry.spawn(picture(image, 28.0));
-            let node = Node {
-                flex_shrink: 1.0,
-                min_width: px(0),
-                ..column(1.0)
-            };
+            let node = column(1.0).min_width(px(0));
             entry.group(node, |words| {
                 words.spawn(text(name, TextStyle::Heading, panel.text()));
                 words.spawn(text(about, TextStyle::Small, panel.text()));

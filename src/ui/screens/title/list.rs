@@ -19,7 +19,7 @@ use crate::{
         scrollbars::InSight,
         shown::UnitView,
         theme::{self, TextStyle, faded, text},
-        widgets::{SpawnWith, Tip, button, column, picture, rigid, row, spacer},
+        widgets::{NodeExt, SpawnWith, Tip, button, column, picture, rigid, row, spacer},
     },
     words::count,
 };
@@ -114,11 +114,7 @@ fn broken_button(
     } else {
         Panel::CardPale
     };
-    let node = Node {
-        padding: UiRect::axes(px(theme::PAD), px(5)),
-        width: percent(100),
-        ..row(8.0)
-    };
+    let node = row(8.0).width(percent(100)).padding(theme::PAD, 5.0);
     let tip = Tip::text("Show the errors");
     let mut broken_button = list.spawn((button(panel, node), TitleButton::Broken(n), tip));
     if is_chosen && choices.is_sought {
@@ -141,12 +137,10 @@ fn level_button(
 ) {
     let is_chosen = n == choices.level && choices.broken.is_none();
     let panel = Panel::Card.active_if(is_chosen);
-    let node = Node {
-        padding: UiRect::axes(px(12), px(3)),
-        width: percent(100),
-        align_items: AlignItems::Stretch,
-        ..column(1.0)
-    };
+    let node = column(1.0)
+        .width(percent(100))
+        .align(AlignItems::Stretch)
+        .padding(12.0, 3.0);
     let mut level_button = list.spawn((
         button(panel, node),
         TitleButton::Level(n),

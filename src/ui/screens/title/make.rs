@@ -10,7 +10,7 @@ use crate::{
         own::Own,
         screens::builder::BuilderButton,
         theme::{TextStyle, faded, text},
-        widgets::{SendOnPress, SpawnWith, card, face, rule},
+        widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -22,13 +22,7 @@ pub(super) fn page(
     choices: &TitleChoices,
     icons: &mut SmallPictures,
 ) {
-    let node = Node {
-        flex_shrink: 1.0,
-        min_height: px(0),
-        row_gap: px(10),
-        overflow: Overflow::scroll_y(),
-        ..card()
-    };
+    let node = card().min_height(px(0)).row_gap(10.0).scrolling();
     body.spawn_with((node, face(Panel::Card), ScrollArea), |page| {
         page.spawn(text("Make", TextStyle::Heading, palette::INK));
         page.spawn(rule());

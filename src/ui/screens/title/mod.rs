@@ -32,7 +32,7 @@ use super::super::{
     screens::road::Road,
     session::{self, Ready, any_seed},
     theme, tutorial,
-    widgets::{SpawnWith, fill_height, wide_column},
+    widgets::{NodeExt, SpawnWith, fill_height, wide_column},
 };
 use super::{PageRoot, new_page};
 use crate::{
@@ -423,10 +423,7 @@ fn build(
     let choices = choices.bypass_change_detection();
     let levels = options.levels();
     let sheet = super::sheet(&mut icons);
-    let inside = Node {
-        column_gap: px(theme::GAP * 2.0),
-        ..fill_height(default())
-    };
+    let inside = fill_height(default()).column_gap(theme::GAP * 2.0);
     let title = ("Title screen", Screen::Title);
     new_page(&mut commands, old, title, sheet).with_children(|sheet| {
         let mut inside = sheet.spawn((inside, Pickable::IGNORE));

@@ -15,7 +15,9 @@ use crate::{
             road::{Road, RoadButton},
         },
         theme::{TextStyle, faded, text},
-        widgets::{ScaledWidth, SpawnWith, Tip, button, column, fill_width, rigid, word_button},
+        widgets::{
+            NodeExt, ScaledWidth, SpawnWith, Tip, button, column, fill_width, rigid, word_button,
+        },
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -62,17 +64,11 @@ pub(super) fn page(
 
 /// Entries for the Road and the battle builder.
 fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
-    let node = Node {
-        flex_shrink: 0.0,
-        column_gap: px(6),
-        ..default()
-    };
+    let node = rigid(Node::default().column_gap(6.0));
     left.group(node, |ways| {
-        let node = Node {
-            align_items: AlignItems::Start,
-            padding: UiRect::axes(px(10), px(3)),
-            ..fill_width(column(0.0))
-        };
+        let node = fill_width(column(0.0))
+            .align(AlignItems::Start)
+            .padding(10.0, 3.0);
         let tip = Tip::text("A run of battles: wounds stay, so do levels");
         let parts = (button(Panel::Button, node), RoadButton::Open, tip);
         ways.spawn_with(parts, |words| {

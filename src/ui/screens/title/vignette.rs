@@ -8,6 +8,7 @@ use crate::ui::{
     pictures,
     redraw::KeepRedrawing,
     settings::Settings,
+    widgets::{NodeExt, fill_height},
 };
 use bevy::prelude::*;
 
@@ -40,30 +41,19 @@ pub(super) fn put(column: &mut ChildSpawnerCommands, icons: &mut SmallPictures, 
     let SmallPictures { pictures, images } = icons;
     let draw = || images.add(pictures::image(vignette(scale)));
     let image = pictures.keep(format!("vignette {scale}"), draw);
-    let room = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0.0),
-        min_height: px(0.0),
-        justify_content: JustifyContent::Center,
-        align_items: AlignItems::End,
-        ..default()
-    };
+    let room = fill_height(
+        Node::default()
+            .align(AlignItems::End)
+            .justify(JustifyContent::Center),
+    );
     let frame = Node {
         height: percent(100),
         max_height: px(SIZE.1 * size),
         aspect_ratio: Some(SIZE.0 / SIZE.1),
         ..default()
     };
-    let part = Node {
-        height: percent(100),
-        overflow: Overflow::clip(),
-        ..default()
-    };
-    let whole = Node {
-        position_type: PositionType::Absolute,
-        height: percent(100),
-        ..default()
-    };
+    let part = Node::default().height(percent(100)).clipped();
+    let whole = Node::default().absolute().height(percent(100));
     column.spawn((
         room,
         Pickable::IGNORE,

@@ -22,8 +22,8 @@ use crate::{
         theme::{TextStyle, faded, text},
         tokens,
         widgets::{
-            SpawnWith, Tip, card, face, fill_width, picture, row, rule, sized, spacer, wide_column,
-            word_button, wrapping_row,
+            NodeExt, SpawnWith, Tip, card, face, fill_width, picture, rigid, row, rule, sized,
+            spacer, wide_column, word_button, wrapping_row,
         },
     },
     words::{self, count as count_of},
@@ -135,12 +135,7 @@ fn way_card(
 ) {
     let is_picked = n == road.marked();
     let panel = Panel::Card.active_if(is_picked);
-    let node = Node {
-        row_gap: px(5),
-        padding: UiRect::axes(px(12), px(8)),
-        flex_shrink: 0.0,
-        ..card()
-    };
+    let node = rigid(card().row_gap(5.0).padding(12.0, 8.0));
     let level = way::level(&branch.way, &state.squad, &state.settings).ok();
     let advice = faded(advice(branch, level.as_ref(), state));
     // In a low window the button is beside the title.
@@ -152,10 +147,7 @@ fn way_card(
     let (mut go, mut advice) = (Some((go, B::Go(n))), Some(advice));
     right.spawn_with((node, face(panel)), |way_card| {
         head(way_card, road, (n, branch), go.take_if(|_| is_low));
-        let node = Node {
-            align_items: AlignItems::Start,
-            ..row(14.0)
-        };
+        let node = row(14.0).align(AlignItems::Start);
         way_card.group(node, |body| {
             if let Some(level) = &level {
                 let (image, size) = preview(icons, level, room, ground);
@@ -201,12 +193,7 @@ fn short_card(
     (n, branch): (usize, &Branch),
     icons: &mut SmallPictures,
 ) {
-    let node = Node {
-        row_gap: px(2),
-        padding: UiRect::axes(px(12), px(5)),
-        flex_shrink: 0.0,
-        ..card()
-    };
+    let node = rigid(card().row_gap(2.0).padding(12.0, 5.0));
     let level = way::level(&branch.way, &state.squad, &state.settings).ok();
     right.spawn_with((node, face(Panel::Card)), |card| {
         let go = (word_button("Go here", Panel::Button), B::Go(n));
@@ -263,11 +250,7 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
         odds.share() * 100.0,
         odds.of
     );
-    let node = Node {
-        align_items: AlignItems::Center,
-        flex_shrink: 0.0,
-        ..row(6.0)
-    };
+    let node = rigid(row(6.0).align(AlignItems::Center));
     head.spawn_with((node, Tip::text(about)), |row| {
         row.spawn(faded(format!("to win ± {error}")));
         let words = format!("{:.0}%", odds.share() * 100.0);
@@ -276,16 +259,9 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
 }
 
 fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
-    let node = Node {
-        align_items: AlignItems::Start,
-        ..row(8.0)
-    };
+    let node = row(8.0).align(AlignItems::Start);
     facts.group(node, |row| {
-        let node = Node {
-            min_width: px(62),
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let node = rigid(Node::default().min_width(px(62)));
         row.group(node, |label| {
             label.spawn(faded(name));
         });

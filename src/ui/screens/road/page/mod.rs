@@ -25,8 +25,8 @@ use crate::{
         screens::{PageRoot, SIDES, new_page, result::road::lines, sheet},
         theme::{self, TextStyle, faded, text},
         widgets::{
-            SpawnWith, Tip, card, column, face, fill_height, page_button, rigid, row, sized,
-            spacer, wide_column, word_button, wrapping_row,
+            NodeExt, SpawnWith, Tip, card, column, face, fill_height, page_button, rigid, row,
+            sized, spacer, wide_column, word_button, wrapping_row,
         },
     },
 };
@@ -61,25 +61,15 @@ pub(super) fn build(
     let road_page = ("Road page", Screen::Road);
     new_page(&mut commands, old, road_page, sheet).with_children(|page| {
         heading(page, road);
-        let body = Node {
-            column_gap: px(theme::GAP),
-            ..fill_height(default())
-        };
+        let body = fill_height(default()).column_gap(theme::GAP);
         page.group(body, |body| {
-            let node = Node {
-                width: px(SIZE.0 * unit),
-                flex_shrink: 0.0,
-                ..column(8.0)
-            };
+            let node = rigid(column(8.0).width(px(SIZE.0 * unit)));
             body.group(node, |left| {
                 let node = sized(SIZE.0 * unit, SIZE.1 * unit);
                 left.spawn((ImageNode::new(map), node, Pickable::IGNORE));
                 news(left, state, high - SIZE.1 * unit, scale);
             });
-            let node = Node {
-                overflow: Overflow::scroll_y(),
-                ..wide_column(6.0)
-            };
+            let node = wide_column(6.0).scrolling();
             body.spawn_with((node, ScrollArea), |right| {
                 let side = (wide - SIZE.0 * unit - theme::GAP).max(200.0);
                 match road.state() {
@@ -111,11 +101,7 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
     };
     let needed = (state.news.len() as f32 * 19.0 + 48.0) * scale;
     if needed < room {
-        let node = Node {
-            padding: UiRect::axes(px(14), px(8)),
-            flex_shrink: 0.0,
-            ..card()
-        };
+        let node = rigid(card().padding(14.0, 8.0));
         left.spawn_with((node, face(Panel::Card)), |card| {
             card.spawn(faded("The last battle"));
             lines(card, state);
@@ -186,14 +172,12 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
             let words = "Battles that you may still lose. The next one after that ends the run.";
             figure(head, state.retreats, "retreat", words);
         }
-        let node = Node {
-            padding: UiRect::axes(px(12), px(5)),
-            column_gap: px(14),
-            align_items: AlignItems::Center,
-            flex_direction: FlexDirection::Row,
-            flex_shrink: 0.0,
-            ..card()
-        };
+        let node = rigid(
+            card()
+                .in_row(14.0)
+                .align(AlignItems::Center)
+                .padding(12.0, 5.0),
+        );
         head.spawn_with((node, face(Panel::CardLight)), |code| {
             code.group(column(0.0), |lines| {
                 lines.spawn(faded("Run code"));
@@ -217,14 +201,12 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
     } else {
         format!("{what}s")
     };
-    let node = Node {
-        padding: UiRect::axes(px(14), px(5)),
-        column_gap: px(8),
-        align_items: AlignItems::Center,
-        flex_direction: FlexDirection::Row,
-        flex_shrink: 0.0,
-        ..card()
-    };
+    let node = rigid(
+        card()
+            .in_row(8.0)
+            .align(AlignItems::Center)
+            .padding(14.0, 5.0),
+    );
     let parts = (node, face(Panel::CardLight), Tip::text(about));
     head.spawn_with(parts, |card| {
         card.spawn(text(number.to_string(), TextStyle::Heading, palette::INK));

@@ -10,7 +10,7 @@ use crate::{
         input::FirstFocus,
         screens::road::{CodeEntry, KeepDeadBox, Road, RoadButton as B},
         theme::{TextStyle, faded, text},
-        widgets::{SpawnWith, Tip, button, checkbox, row, rule, wrapping_row},
+        widgets::{NodeExt, SpawnWith, Tip, button, checkbox, row, rule, wrapping_row},
     },
 };
 use bevy::prelude::*;
@@ -40,12 +40,10 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
     label(right, "How turns work");
     for (n, rules) in rulesets::ALL.iter().enumerate() {
         let is_selected = road.settings.rules.id == rules.id;
-        let node = Node {
-            padding: UiRect::axes(px(10), px(4)),
-            width: percent(100),
-            justify_content: JustifyContent::Start,
-            ..row(10.0)
-        };
+        let node = row(10.0)
+            .width(percent(100))
+            .justify(JustifyContent::Start)
+            .padding(10.0, 4.0);
         let panel = Panel::Card.active_if(is_selected);
         let mut spawned = right.spawn((button(panel, node), B::Rules(n)));
         if road.last == Some(B::Rules(n)) {

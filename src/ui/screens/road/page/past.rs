@@ -11,7 +11,7 @@ use crate::{
             road::{Past, Road, RoadButton as B},
         },
         theme::{TextStyle, faded, text},
-        widgets::{SpawnWith, Tip, card, face, row, rule, spacer, word_button},
+        widgets::{NodeExt, SpawnWith, Tip, card, face, rigid, row, rule, spacer, word_button},
     },
     words::{count, list},
 };
@@ -117,12 +117,7 @@ pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
 
 /// Spawns the card of the past run with index `n`.
 fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
-    let node = Node {
-        padding: UiRect::axes(px(12), px(6)),
-        row_gap: px(2),
-        flex_shrink: 0.0,
-        ..card()
-    };
+    let node = rigid(card().row_gap(2.0).padding(12.0, 6.0));
     right.spawn_with((node, face(Panel::Card)), |run| {
         run.group(row(10.0), |head| {
             let code = past.state.settings.code();

@@ -13,8 +13,8 @@ use crate::{
         screens::road::{Road, RoadButton as B},
         theme::{self, TextStyle, faded, text},
         widgets::{
-            SpawnWith, Tip, bar, card, face, fill_width, picture, progress_bar, row, spacer,
-            wide_column, wrapping_row,
+            NodeExt, SpawnWith, Tip, bar, card, face, fill_width, picture, progress_bar, rigid,
+            row, spacer, wide_column, wrapping_row,
         },
     },
 };
@@ -67,13 +67,7 @@ pub(super) fn cards(
     let made = squad::made(&state.squad, state.settings.rules);
     let unhurt: Vec<Member> = state.squad.iter().cloned().map(healed).collect();
     let unhurt = squad::made(&unhurt, state.settings.rules);
-    let node = Node {
-        flex_shrink: 0.0,
-        column_gap: px(10),
-        padding: UiRect::axes(px(12), px(8)),
-        flex_direction: FlexDirection::Row,
-        ..card()
-    };
+    let node = rigid(card().in_row(10.0).padding(12.0, 8.0));
     page.spawn_with((node, face(Panel::Card)), |all| {
         if state.squad.is_empty() {
             all.spawn(text("Nobody is left.", TextStyle::Body, palette::INK));
@@ -101,13 +95,10 @@ fn member_card(
     (creature, unhurt): (&Arc<Creature>, &Arc<Creature>),
     icons: &mut SmallPictures,
 ) {
-    let node = Node {
-        max_width: px(400),
-        column_gap: px(8),
-        padding: UiRect::axes(px(8), px(6)),
-        flex_direction: FlexDirection::Row,
-        ..fill_width(card())
-    };
+    let node = fill_width(card())
+        .in_row(8.0)
+        .max_width(px(400))
+        .padding(8.0, 6.0);
     let edge = match member.wounds.len() {
         0 | 1 => palette::INK,
         _ => palette::DANGER,
