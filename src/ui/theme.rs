@@ -287,6 +287,21 @@ pub fn resized_text(
     )
 }
 
+/// The heading of a card.
+pub fn heading_text(words: impl Into<String>) -> impl Bundle {
+    text(words, TextStyle::Heading, palette::INK)
+}
+
+/// A name, or the heading of a part of a card.
+pub fn strong_text(words: impl Into<String>) -> impl Bundle {
+    text(words, TextStyle::Strong, palette::INK)
+}
+
+/// A paragraph.
+pub fn body_text(words: impl Into<String>) -> impl Bundle {
+    text(words, TextStyle::Body, palette::INK)
+}
+
 /// Secondary text: small, in pale ink.
 pub fn faded(words: impl Into<String>) -> impl Bundle {
     text(words, TextStyle::Small, palette::FADED_INK)

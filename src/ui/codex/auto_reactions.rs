@@ -5,22 +5,22 @@ use crate::{
     battle::{Action, Ruleset, capitalised, chances::EVERY_CHANCE},
     rulesets,
     ui::{
-        art::{hud::Panel, palette},
+        art::hud::Panel,
         auto_reactions::{SetAutoReaction, is_prompted_at_chances},
         profile::{AutoReaction, AutoReactions, kinds, settings_of},
-        theme::{TextStyle, text},
+        theme::{body_text, heading_text, strong_text},
         widgets::{NodeExt, SpawnWith, rule, spacer, wrapping_row},
     },
 };
 use bevy::prelude::*;
 
 pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactions) {
-    page.spawn(text("Your reactions", TextStyle::Heading, palette::INK));
+    page.spawn(heading_text("Your reactions"));
     page.spawn(rule());
-    page.spawn(text("What all your units do when they can react. Ask when it helps: you are asked if it changes the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction.", TextStyle::Body, palette::INK));
+    page.spawn(body_text("What all your units do when they can react. Ask when it helps: you are asked if it changes the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction."));
     for rules in rulesets::ALL {
         page.spawn(rule());
-        page.spawn(text(rules.id, TextStyle::Strong, palette::INK));
+        page.spawn(strong_text(rules.id));
         for verb in kinds(rules) {
             let now = auto_reactions.of(rules, verb);
             let auto_reactions: Vec<_> = settings_of(rules, verb)
@@ -58,7 +58,7 @@ fn line(
     auto_reactions: &[(AutoReaction, &str)],
 ) {
     page.spawn_with(wrapping_row(8.0, 4.0), |line| {
-        line.spawn(text(words, TextStyle::Body, palette::INK));
+        line.spawn(body_text(words));
         rule_link(line, verb.rule);
         line.spawn(spacer());
         for &(auto_reaction, name) in auto_reactions {

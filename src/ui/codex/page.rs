@@ -12,7 +12,7 @@ use crate::{
         modal::{self, spawn_modal},
         profile::AutoReactions,
         scrollbars::scroll_by_page,
-        theme::{TextStyle, colour, faded, text},
+        theme::{TextStyle, body_text, colour, faded, heading_text, text},
         widgets::{
             Filled, NodeExt, Skin, SpawnWith, button, card, column, face, fill_height,
             message_button, refill, rigid, row, rule, spacer, wide_column, word_button,
@@ -110,7 +110,7 @@ fn lay_out(
 
 fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
     book.spawn_with(rigid(row(12.0)), |top| {
-        top.spawn(text("Codex", TextStyle::Heading, palette::INK));
+        top.spawn(heading_text("Codex"));
         search(top, &state.search);
         top.spawn(spacer());
         message_button(top, "Back", CodexCommand::Back);
@@ -311,7 +311,7 @@ fn update_page(
 fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
     let head = row(10.0).align(AlignItems::Baseline);
     page.spawn_with(head, |head| {
-        head.spawn(text(entry.title.clone(), TextStyle::Heading, palette::INK));
+        head.spawn(heading_text(entry.title.clone()));
         head.spawn(spacer());
         head.spawn(text(entry.id.clone(), TextStyle::Strong, palette::LINK));
     });
@@ -334,7 +334,7 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
             page.spawn_with(row(8.0), |line| {
                 let id = Node::default().min_width(px(58));
                 line.spawn_with(id, |id| rule_link(id, &other.id));
-                line.spawn(text(other.title.clone(), TextStyle::Body, palette::INK));
+                line.spawn(body_text(other.title.clone()));
             });
         }
     }

@@ -13,7 +13,7 @@ use crate::{
         home,
         modal::spawn_modal,
         own::Own,
-        theme::{TextStyle, text},
+        theme::{TextStyle, body_text, heading_text, text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button,
         },
@@ -295,13 +295,13 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
         FileQuestion::Leave => "Leave without saving?",
         FileQuestion::Changed { .. } => "The file changed outside",
     };
-    card.spawn(text(heading, TextStyle::Heading, palette::INK));
+    card.spawn(heading_text(heading));
     card.spawn(rule());
     let mut answers: Vec<(&str, Panel, EditorCommand)> = vec![];
     match question {
         FileQuestion::Name(why) => {
             if !why.is_empty() {
-                card.spawn(text(why.clone(), TextStyle::Body, palette::INK));
+                card.spawn(body_text(why.clone()));
             }
             let takes = |c: char| c.is_ascii_alphanumeric() || "_- ".contains(c);
             let root = crate::levels::edit::At::root();
@@ -322,7 +322,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
         FileQuestion::Leave => {
             let n = lines::changes(state.history.saved(), state.history.text());
             let words = format!("{} not saved.", crate::words::count(n, "changed line"));
-            card.spawn(text(words, TextStyle::Body, palette::INK));
+            card.spawn(body_text(words));
             let discard = EditorCommand::Leave { sure: true };
             answers.push(("Save", Panel::ButtonPrimary, EditorCommand::Save));
             answers.push(("Discard", Panel::ButtonDanger, discard));
@@ -338,7 +338,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
             let count = |n| crate::words::count(n, "line");
             let (own, other) = (count(own), count(other));
             let words = format!("File: {other} changed, here: {own}. {words}");
-            card.spawn(text(words, TextStyle::Body, palette::INK));
+            card.spawn(body_text(words));
             let all: Vec<&str> = theirs.lines().collect();
             let new = lines::compare(base, theirs);
             let new = new.iter().filter_map(|line| match line {

@@ -12,7 +12,7 @@ use crate::{
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
-        theme::{TextStyle, colour, faded, text},
+        theme::{TextStyle, colour, faded, strong_text, text},
         widgets::{
             Filled, NodeExt, SendOnPress, SpawnWith, button, column, fill_width, refill, rigid,
             row, spacer,
@@ -49,7 +49,7 @@ fn check(
         let errors = state.errors();
         let warnings = state.findings.len() - errors;
         card.group(rigid(row(10.0)), |head| {
-            head.spawn(text("Check", TextStyle::Strong, palette::INK));
+            head.spawn(strong_text("Check"));
             head.spawn(spacer());
             for (n, what, is_error) in [(errors, "error", true), (warnings, "warning", false)] {
                 if n > 0 {
@@ -136,7 +136,7 @@ fn lines(
         let count = all.iter().filter(|l| matches!(l, DiffLine::New(_))).count();
         let count = count.max(all.iter().filter(|l| matches!(l, DiffLine::Old(_))).count());
         card.group(wrapped(6.0), |head| {
-            head.spawn(text(state.file_name(), TextStyle::Strong, palette::INK));
+            head.spawn(strong_text(state.file_name()));
             let (what, other) = match state.shows_file {
                 true => ("whole", "show changes"),
                 false => ("changed lines", "show whole file"),

@@ -23,7 +23,7 @@ use crate::{
         hud::SmallPictures,
         input::{EditKey, Key},
         pictures::SmallPicture,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{
             Filled, NodeExt, SendOnPress, SpawnWith, Tip, column, picture, refill, rigid, row,
             rule, word_button,
@@ -149,7 +149,7 @@ pub(super) fn head(
         let image = icons.get(SmallPicture::Portrait(portrait, false), 40.0);
         head.spawn(picture(image, 40.0));
         head.group(column(0.0), |words| {
-            words.spawn(text(capitalised(name), TextStyle::Heading, palette::INK));
+            words.spawn(heading_text(capitalised(name)));
             words.spawn(faded(about));
         });
     });

@@ -19,14 +19,14 @@ use crate::{
     rulesets,
     ui::{
         art::palette,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{SpawnWith, rule},
     },
 };
 use bevy::prelude::*;
 
 fn head(form: &mut ChildSpawnerCommands, words: &str) {
-    form.spawn(text(words, TextStyle::Heading, palette::INK));
+    form.spawn(heading_text(words));
     form.spawn(rule());
 }
 

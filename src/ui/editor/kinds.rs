@@ -15,7 +15,7 @@ use crate::{
         art::palette,
         hud::SmallPictures,
         pictures::SmallPicture,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{NodeExt, SpawnWith, picture, row, rule},
     },
 };
@@ -73,7 +73,7 @@ fn kind(state: &EditorState, nth: usize) -> Option<(At, &Arc<Creature>)> {
 
 /// The list of the level's own kinds, with a button that adds one.
 pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, icons: &mut SmallPictures) {
-    form.spawn(text("Own kinds", TextStyle::Heading, palette::INK));
+    form.spawn(heading_text("Own kinds"));
     form.spawn(rule());
     let ids = state.doc.own_kinds();
     for (nth, id) in ids.iter().enumerate() {

@@ -19,7 +19,7 @@ use crate::{
         },
         board::rulers::every,
         shown::rank,
-        theme::{self, TextStyle, colour, faded, text},
+        theme::{self, TextStyle, colour, faded, strong_text, text},
         widgets::{NodeExt, SpawnWith, card, face},
     },
 };
@@ -444,7 +444,7 @@ fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
     };
     let parts = (SightCard, node, face(Panel::CardLight), Pickable::IGNORE);
     pen.layer.spawn_with(parts, |card| {
-        card.spawn(text("Line of sight", TextStyle::Strong, palette::INK));
+        card.spawn(strong_text("Line of sight"));
         card.spawn(faded(format!("({from}) to ({to}), {feet} ft")));
         card.spawn(text(sight_label(&proof.sight), TextStyle::Heading, ink));
         let corners = format!("{} of 8 corners seen (GR-21)", proof.sight.corners);

@@ -10,7 +10,7 @@ use crate::{
             palette::{self, Rgb},
         },
         entry::entry,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, strong_text, text},
         widgets::{NodeExt, SendOnPress, SpawnWith, Tip, button, rigid, row, wrapping_row},
     },
 };
@@ -118,7 +118,7 @@ pub(super) fn small(words: &str, is_on: bool, command: EditorCommand) -> impl Bu
 pub(super) fn heading(to: &mut ChildSpawnerCommands, words: &str, aside: &str) {
     let node = rigid(row(8.0).align(AlignItems::Baseline).margin_top(6.0));
     to.group(node, |line| {
-        line.spawn(text(words, TextStyle::Strong, palette::INK));
+        line.spawn(strong_text(words));
         if !aside.is_empty() {
             line.spawn(faded(aside));
         }

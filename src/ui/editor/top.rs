@@ -21,7 +21,7 @@ use crate::{
         },
         input::{EditKey, Key},
         redraw::KeepRedrawing,
-        theme::{TextStyle, colour, faded, text},
+        theme::{TextStyle, colour, faded, strong_text, text},
         widgets::{
             Filled, NodeExt, SendOnPress, SpawnWith, Tip, column, refill, rigid, row, show_if,
             sized, spacer, word_button,
@@ -62,7 +62,7 @@ fn bar(
         bar.group(node, |words| {
             let root = crate::levels::edit::At::root();
             let title = state.doc.string(&root.field("title")).unwrap_or("Untitled");
-            words.spawn(text(title, TextStyle::Strong, palette::INK));
+            words.spawn(strong_text(title));
             let n = lines::changes(state.history.saved(), state.history.text());
             let saved = match (n, &state.file) {
                 (0, Some(_)) => "saved".into(),

@@ -20,7 +20,7 @@ use crate::{
         session::{self, Unloadable},
         settings::Toast,
         small_map,
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, button, card, column, face, fill_height, fill_width,
             message_button, rigid, row, rule, sized, spacer, word_button,
@@ -304,7 +304,7 @@ fn build(
         .row_gap(8.0);
     let card = (node, face(Panel::Card));
     spawn_modal(&mut commands, (root, 60), card, |card| {
-        card.spawn(text(heading, TextStyle::Heading, palette::INK));
+        card.spawn(heading_text(heading));
         card.spawn(rule());
         if saves {
             name_row(card, browser);
@@ -371,7 +371,7 @@ fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (V
 
 fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
     card.spawn_with(row(10.0), |row| {
-        row.spawn(text("Name", TextStyle::Strong, palette::INK));
+        row.spawn(strong_text("Name"));
         row.spawn((
             NameEntry,
             AutoFocus,
@@ -468,16 +468,16 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
         let session = match look {
             Ok(session) => session,
             Err(broken) => {
-                card.spawn(text(entry.name(), TextStyle::Heading, palette::INK));
+                card.spawn(heading_text(entry.name()));
                 let words = match broken.sound {
                     0 => "Can't be used. The file is not changed.",
                     _ => "No longer runs to the end. The file is not changed.",
                 };
                 card.spawn(text(words, TextStyle::Strong, palette::DANGER));
-                card.spawn(text(broken.why.clone(), TextStyle::Body, palette::INK));
+                card.spawn(body_text(broken.why.clone()));
                 if broken.sound > 0 {
                     let words = "You can continue from the last move that still runs.";
-                    card.spawn(text(words, TextStyle::Body, palette::INK));
+                    card.spawn(body_text(words));
                 }
                 let path = entry.path.display().to_string();
                 card.spawn(faded(path));
@@ -490,11 +490,7 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
                 frame.spawn((ImageNode::new(image.clone()), node));
             });
         }
-        card.spawn(text(
-            session.game.level().title.clone(),
-            TextStyle::Heading,
-            palette::INK,
-        ));
+        card.spawn(heading_text(session.game.level().title.clone()));
         let facts = format!(
             "{} · {} · seed {} · {}",
             session.game.rules().id,
@@ -502,8 +498,8 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
             session.game.seed(),
             words::count(session.game.answered(), "action")
         );
-        card.spawn(text(facts, TextStyle::Body, palette::INK));
-        card.spawn(text(controllers(session), TextStyle::Body, palette::INK));
+        card.spawn(body_text(facts));
+        card.spawn(body_text(controllers(session)));
         let when = format!("{} UTC", index::date(entry.when()));
         let when = if entry.when() == 0 {
             entry.file()

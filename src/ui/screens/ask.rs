@@ -3,10 +3,10 @@
 use crate::ui::{
     Phase,
     app_command::{AppCommand, FileCommand, GameCommand, Replies, SaveCommand},
-    art::{hud::Panel, palette},
+    art::hud::Panel,
     modal::spawn_modal,
     saves::browser::Browser,
-    theme::{TextStyle, text},
+    theme::{body_text, heading_text},
     widgets::{
         NodeExt, SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button,
     },
@@ -123,9 +123,9 @@ fn show(commands: &mut Commands, question: Question) {
     let node = card().width(px(460)).max_width(percent(90)).row_gap(4.0);
     let card = (node, face(Panel::CardActive));
     spawn_modal(commands, (root, 80), card, |card| {
-        card.spawn(text(question.title, TextStyle::Heading, palette::INK));
+        card.spawn(heading_text(question.title));
         card.spawn(rule());
-        card.spawn(text(question.words, TextStyle::Body, palette::INK));
+        card.spawn(body_text(question.words));
         let buttons = row(8.0).margin_top(12.0);
         card.spawn_with(buttons, |buttons| {
             let no = match question.yes {

@@ -10,7 +10,7 @@ use crate::{
         art::{hud::Panel, palette},
         hud::SmallPictures,
         modal::Modal,
-        theme::{TextStyle, colour, text},
+        theme::{body_text, colour, heading_text},
         widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule, word_button},
     },
 };
@@ -77,9 +77,9 @@ fn show(
             sheet.spawn_with(middle, |middle| {
                 let node = card().width(px(440)).row_gap(8.0);
                 middle.spawn_with((node, face(Panel::CardActive)), |card| {
-                        card.spawn(text(format!("{name}: your turn"), TextStyle::Heading, palette::INK));
+                        card.spawn(heading_text(format!("{name}: your turn")));
                         card.spawn(rule());
-                        card.spawn(text("The board is hidden until you are ready, so that other players can't see your units.", TextStyle::Body, palette::INK));
+                        card.spawn(body_text("The board is hidden until you are ready, so that other players can't see your units."));
                         let ready = word_button("I'm ready (Enter)", Panel::ButtonPrimary);
                         card.spawn((ready, SendOnPress(AppCommand::NextPlayer)));
                     });

@@ -9,7 +9,7 @@ use crate::ui::{
     input::Key,
     modal::{self, Modal},
     session::begin,
-    theme::{TextStyle, text},
+    theme::{TextStyle, heading_text, text},
     widgets::{NodeExt, ScaledWidth, SendOnPress, SpawnWith, card, face, key_button},
 };
 use bevy::{
@@ -71,7 +71,7 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
         all.spawn_with(
             (node, ScaledWidth(COLUMN), face(Panel::CardActive)),
             |card| {
-                card.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
+                card.spawn(heading_text(level.title.clone()));
                 let story = (&level.briefing, TextStyle::Body, palette::INK);
                 let advice = (&level.teaches, TextStyle::Small, palette::FADED_INK);
                 for (words, cut, ink) in [story, advice] {

@@ -17,7 +17,7 @@ use crate::{
         session::{TestBattle, any_seed},
         settings::screen::OpensSettings,
         shown::ShownObjective,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{
             NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, face, fill_width,
             message_button, rigid, row, rule, visible_if, word_button,
@@ -176,7 +176,7 @@ fn show(
     );
     spawn_modal(commands, (root, 50), card, |card| {
         let heading = if is_tape { "Replay" } else { "Paused" };
-        card.spawn(text(heading, TextStyle::Heading, palette::INK));
+        card.spawn(heading_text(heading));
         let place = format!(
             "{} · {} · {}",
             session.game.level().title,

@@ -17,7 +17,7 @@ use crate::{
         modal::spawn_modal,
         ruleset_ui,
         scrollbars::KeepsScroll,
-        theme::{Appearance, TextStyle, faded, text},
+        theme::{Appearance, TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
             Hint, NodeExt, Skin, SpawnWith, Ticked, button, card, checkbox, column, face,
             fill_width, key_button, line_colour, rigid, row, rule, slider, spacer, word_button,
@@ -432,11 +432,7 @@ fn line(
     let node = rigid(row(8.0).width(percent(100)));
     page.group(node, |line| {
         let label = rigid(Node::default().width(percent(24)).min_width(px(120)));
-        line.spawn((
-            label,
-            Pickable::IGNORE,
-            children![text(words, TextStyle::Body, palette::INK)],
-        ));
+        line.spawn((label, Pickable::IGNORE, children![body_text(words)]));
         // What does not fit stays clear of the label.
         line.group(fill_width(wrapping(8.0)), fill);
     });
@@ -444,10 +440,7 @@ fn line(
 
 fn heading(page: &mut ChildSpawnerCommands, words: &str) {
     let node = rigid(Node::default().margin_top(6.0));
-    page.spawn((
-        node,
-        children![text(words, TextStyle::Heading, palette::INK)],
-    ));
+    page.spawn((node, children![heading_text(words)]));
 }
 
 fn choices(
@@ -476,7 +469,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
         line(page, words, |line| {
             let name = AccessibleLabel::new(format!("Volume: {words}"));
             line.spawn((slider(*loudness.of(&mut volumes)), loudness, name));
-            line.spawn((text("", TextStyle::Body, palette::INK), Number(loudness)));
+            line.spawn((body_text(""), Number(loudness)));
         });
     }
     heading(page, "Screen");
@@ -574,17 +567,10 @@ fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
             flex_basis: px(0),
             ..default()
         };
-        line.spawn((
-            words,
-            Pickable::IGNORE,
-            children![text(title(key), TextStyle::Body, palette::INK)],
-        ));
+        line.spawn((words, Pickable::IGNORE, children![body_text(title(key))]));
         match listens {
             true => line.spawn(text("press a key", TextStyle::Strong, palette::TEAL)),
-            false => line.spawn((
-                text("", TextStyle::Strong, palette::INK),
-                Hint::of_keyboard(key),
-            )),
+            false => line.spawn((strong_text(""), Hint::of_keyboard(key))),
         };
     });
 }

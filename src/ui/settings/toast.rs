@@ -6,9 +6,9 @@ use crate::{
     battle::capitalised,
     ui::{
         Options, Phase,
-        art::{hud::Panel, palette},
+        art::hud::Panel,
         places::LessonPlace,
-        theme::{self, TextStyle, text},
+        theme::{self, body_text},
         widgets::{NodeExt, card, face},
     },
 };
@@ -68,7 +68,7 @@ fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
         let bundle = (
             face(Panel::CardActive),
             node,
-            children![text(words.clone(), TextStyle::Body, palette::INK)],
+            children![body_text(words.clone())],
         );
         let root = commands.spawn((
             place,

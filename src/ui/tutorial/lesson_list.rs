@@ -9,7 +9,7 @@ use crate::{
         input::FirstFocus,
         pictures::SmallPicture,
         session::{Next, any_seed},
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{
             NodeExt, SpawnWith, button, card, column, face, picture, rule, spacer, wrapping_row,
         },
@@ -61,7 +61,7 @@ pub fn lesson_list(
     };
     let node = card().min_height(px(0)).row_gap(8.0).scrolling();
     place.spawn_with((node, face(Panel::Card), ScrollArea), |page| {
-        page.spawn(text("Lessons", TextStyle::Heading, palette::INK));
+        page.spawn(heading_text("Lessons"));
         page.spawn(rule());
         let words = match next {
             Some(0) => "New here? Start with lesson 1. Each takes about five minutes.",

@@ -30,7 +30,7 @@ use crate::{
         scrollbars::KeepsScroll,
         shown::UnitView,
         small_map,
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, body_text, faded, strong_text, text},
         widgets::{
             NodeExt, SpawnWith, Tip, button, card, column, face, fill_height, fill_width,
             page_button, picture, rigid, row, rule, scrolling_column, sized, spacer, word_button,
@@ -169,11 +169,7 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
         let less = draft.budget.saturating_sub(step).max(least);
         let more = (draft.budget + step).min(most);
         maker.small(row, "−", B::Budget(less), Panel::Card, Tip::default());
-        row.spawn(text(
-            draft.budget.to_string(),
-            TextStyle::Strong,
-            palette::INK,
-        ));
+        row.spawn(strong_text(draft.budget.to_string()));
         maker.small(row, "+", B::Budget(more), Panel::Card, Tip::default());
     });
     label(left, "Objective");
@@ -290,11 +286,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
 
 /// The progress of the running test, and the button that stops it.
 fn busy(side: &mut ChildSpawnerCommands) {
-    side.spawn((
-        text("", TextStyle::Body, palette::INK),
-        ProgressWords,
-        KeepRedrawing,
-    ));
+    side.spawn((body_text(""), ProgressWords, KeepRedrawing));
     let groove = Node {
         width: percent(100),
         max_width: px(300),
@@ -352,7 +344,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
                 face_of(row, kind, (n, MEMBER), icons);
                 row.group(column(0.0), |words| {
                     let line = format!("{count} × {}", name(kind));
-                    words.spawn(text(line, TextStyle::Body, palette::INK));
+                    words.spawn(body_text(line));
                     let line = stats(draft, kind).into_iter().next();
                     let line = line.unwrap_or_default();
                     words.spawn(faded(line));

@@ -17,7 +17,7 @@ use crate::{
         pictures,
         session::{MarkKind, TimelineMark},
         shown::UnitView,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{NodeExt, SendOnPress, SpawnWith, Tip, face, row},
     },
     words::possessive,
@@ -119,7 +119,7 @@ pub fn card(
     place.spawn_with((page_card(2.0), face(Panel::Card)), |card| {
         let head = row(10.0).align(AlignItems::Baseline);
         card.group(head, |head| {
-            head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
+            head.spawn(heading_text("Win chance"));
             head.spawn((Node::default(), source, children![faded(whose)]));
         });
         plot(card, image, &frame, |plot| {

@@ -8,8 +8,8 @@ use crate::{
     ui::{
         Options, Session,
         app_command::{AppCommand, GameCommand},
-        art::{hud::Panel, palette},
-        theme::{self, TextStyle, faded, text},
+        art::hud::Panel,
+        theme::{self, faded, heading_text, strong_text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, button, card as plain_card, column, face, fill_width,
             rigid, row,
@@ -169,7 +169,7 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
     }
     let node = rigid(plain_card().in_row(theme::GAP).align(AlignItems::Center));
     place.spawn_with((node, face(Panel::Card)), |card| {
-        card.spawn(text("Try next", TextStyle::Heading, palette::INK));
+        card.spawn(heading_text("Try next"));
         for idea in all.iter().take(MAX).cloned() {
             let node = fill_width(row(0.0))
                 .justify(JustifyContent::Start)
@@ -177,7 +177,7 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
             let parts = (button(Panel::Button, node), SendOnPress(idea.does));
             card.spawn_with(parts, |button| {
                 button.group(column(0.0), |lines| {
-                    lines.spawn(text(idea.title, TextStyle::Strong, palette::INK));
+                    lines.spawn(strong_text(idea.title));
                     lines.spawn(faded(idea.why));
                 });
             });

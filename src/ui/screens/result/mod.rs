@@ -39,7 +39,7 @@ use crate::{
         screens::road::{Road, RoadButton},
         session::{TestBattle, thinking::Thinking},
         shown::UnitView,
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, body_text, faded, strong_text, text},
         tutorial::LessonButton,
         widgets::{
             NodeExt, SendOnPress, SpawnWith, Tip, column, message_button, picture, rigid, row,
@@ -331,7 +331,7 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
         column.spawn((text(verdict, cut, ink), enters));
         let why = why.map_or(String::new(), |why| format!("{why}. "));
         let summary = format!("{why}{}", cost(session));
-        column.spawn(text(summary, TextStyle::Body, palette::INK));
+        column.spawn(body_text(summary));
         if let Some(gain) = gain {
             column.spawn(text(gain, TextStyle::Strong, palette::TEAL));
         }
@@ -351,7 +351,7 @@ fn what_was_played(head: &mut ChildSpawnerCommands, session: &Session) {
             session.game.level().title,
             session.game.rules().id
         );
-        column.spawn(text(place, TextStyle::Strong, palette::INK));
+        column.spawn(strong_text(place));
         let mut more = format!("{rounds} · seed {}", session.game.seed());
         if session.game.restarts() > 0 {
             more += " · one turn restarted";

@@ -18,7 +18,7 @@ use crate::{
         pictures,
         redraw::KeepRedrawing,
         shown::{UnitView, corner_in_cell},
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
             SendOnPress, SpawnWith, card as plain_card, column, face, sized, spacer, word_button,
@@ -71,7 +71,7 @@ pub fn card(
             (Some(_), None) => "Final position",
             _ => "The decisive moment",
         };
-        card.spawn(text(title, TextStyle::Heading, palette::INK));
+        card.spawn(heading_text(title));
         if let Some(image) = image {
             let node = sized(room, room * shape);
             card.spawn((node, ImageNode::new(image), Pickable::IGNORE));
@@ -105,7 +105,7 @@ fn lines(
     summary: String,
     is_of_road: bool,
 ) {
-    below.spawn(text(summary, TextStyle::Strong, palette::INK));
+    below.spawn(strong_text(summary));
     let line = words_row(8.0);
     below.group(line, |line| {
         let (before, after) = action.swing;
@@ -114,7 +114,7 @@ fn lines(
             false => palette::DANGER,
         };
         let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
-        line.spawn(text(percent(before), TextStyle::Heading, palette::INK));
+        line.spawn(heading_text(percent(before)));
         line.spawn(faded("to"));
         line.spawn(text(percent(after), TextStyle::Heading, ink));
         let error = (action.error * 100.0).round();

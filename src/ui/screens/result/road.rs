@@ -5,7 +5,7 @@ use crate::{
     road::{NewsKind, RunState},
     ui::{
         art::{hud::Panel, palette},
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{SpawnWith, face},
     },
     words::count,
@@ -18,7 +18,7 @@ pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
         return;
     };
     place.spawn_with((page_card(2.0), face(Panel::CardActive)), |card| {
-        card.spawn(text("On the Road", TextStyle::Heading, palette::INK));
+        card.spawn(heading_text("On the Road"));
         lines(card, state);
         card.spawn(faded(standing(state)));
     });

@@ -15,7 +15,7 @@ use crate::{
         },
         hud::party::health,
         shown::UnitView,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{
             NodeExt, SpawnWith, Tip, card as plain_card, centred_bar, face, picture, rigid, row,
             rule, spacer,
@@ -83,7 +83,7 @@ pub fn card(
             table.spawn(rule());
             line(table, |line| {
                 let name = capitalised(&side.name);
-                line.spawn(text(name, TextStyle::Heading, palette::INK));
+                line.spawn(heading_text(name));
                 line.spawn(spacer());
                 numbers(line, &sum, TextStyle::Strong, size);
             });

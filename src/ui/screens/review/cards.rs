@@ -18,7 +18,7 @@ use crate::{
             palette::{self, Rgb},
         },
         shown::UnitView,
-        theme::{TextStyle, colour, faded, text},
+        theme::{TextStyle, body_text, colour, faded, heading_text, strong_text, text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, Tip, button, centred_bar, column, face, fill_width,
             picture, rigid, row, rule, sized, spacer, words_row,
@@ -40,14 +40,14 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 NAMED if state.is_done() => String::from("Three orders that cost you"),
                 _ => String::from("Orders that cost you"),
             };
-            head.spawn(text(words, TextStyle::Heading, palette::INK));
+            head.spawn(heading_text(words));
             head.spawn(spacer());
             let least = INACCURACY * 100.0;
             let words = format!("{least:.0}% win chance or more below the best");
             head.spawn(faded(words));
         });
         if all.is_empty() && state.is_done() {
-            card.spawn(text("None", TextStyle::Body, palette::INK));
+            card.spawn(body_text("None"));
         }
         for (n, &decision) in all.iter().enumerate() {
             let decision = &state.review.decisions[decision];
@@ -72,11 +72,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     ..column(1.0)
                 };
                 button.group(lines, |lines| {
-                    lines.spawn(text(
-                        title(decision, names),
-                        TextStyle::Strong,
-                        palette::INK,
-                    ));
+                    lines.spawn(strong_text(title(decision, names)));
                     let words = format!("Better: {}", better(decision, names));
                     lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
                     if let Some(reason) = reason(decision, &state.review.sides, names) {
@@ -93,7 +89,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             });
         }
         if !state.is_done() {
-            card.spawn(text("Still looking\u{2026}", TextStyle::Body, palette::INK));
+            card.spawn(body_text("Still looking\u{2026}"));
         }
     });
 }
@@ -119,7 +115,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     place.spawn_with((page_card(6.0), face(Panel::Card)), |card| {
         let head = row(10.0).align(AlignItems::Baseline);
         card.group(head, |head| {
-            head.spawn(text("Accuracy", TextStyle::Heading, palette::INK));
+            head.spawn(heading_text("Accuracy"));
             head.spawn(faded("how close each order came to the best one"));
         });
         for (n, side) in sides.iter().enumerate() {
@@ -131,13 +127,13 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             card.group(row(10.0), |line| {
                 let name = rigid(Node::default().width(percent(26)));
                 let words = capitalised(&side.name);
-                line.spawn((name, children![text(words, TextStyle::Body, palette::INK)]));
+                line.spawn((name, children![body_text(words)]));
                 let Some(accuracy) = accuracy else {
                     line.spawn(text(UNKNOWN, TextStyle::Heading, palette::FADED_INK));
                     return;
                 };
                 let words = format!("{:.0}%", accuracy * 100.0);
-                line.spawn(text(words, TextStyle::Heading, palette::INK));
+                line.spawn(heading_text(words));
                 let bar = fill_width(default()).height(px(24)).border(1.2);
                 let line_ink = BorderColor::all(colour(palette::INK));
                 line.spawn_with((bar, line_ink, Pickable::IGNORE), |bar| {
@@ -245,7 +241,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     place.spawn_with((node, face(Panel::Card)), |card| {
         let head = words_row(10.0);
         card.group(head, |head| {
-            head.spawn(text("Luck and skill", TextStyle::Heading, palette::INK));
+            head.spawn(heading_text("Luck and skill"));
             head.spawn(spacer());
             let wide = |words: &'static str, about: &'static str| {
                 let node = Node::default()
@@ -270,7 +266,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 if let Some(chip) = chip {
                     line.spawn(picture(chip, 22.0));
                 }
-                line.spawn(text(name.clone(), TextStyle::Body, palette::INK));
+                line.spawn(body_text(name.clone()));
                 line.spawn(spacer());
                 let skill = (skill, most_skill, 0, "%");
                 for (value, most, digits, unit) in [(luck, most_luck, 1, ""), skill] {

@@ -19,7 +19,7 @@ use crate::{
         },
         pictures,
         session::MarkKind,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, faded, heading_text, text},
         widgets::{NodeExt, SendOnPress, SpawnWith, Tip, face, rigid, spacer, words_row},
     },
 };
@@ -118,7 +118,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         let head = words_row(10.0);
         card.group(head, |head| {
             let small = |words: &'static str, ink| text(words, TextStyle::Small, ink);
-            head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
+            head.spawn(heading_text("Win chance"));
             head.spawn(small("click a mistake to see it", palette::FADED_INK));
             head.spawn(spacer());
             head.spawn(small("solid: orders", palette::BLUE));

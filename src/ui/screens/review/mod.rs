@@ -32,7 +32,7 @@ use crate::{
         redraw::KeepRedrawing,
         room::Room,
         session::{Reading, thinking::Thinking},
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, body_text, faded, strong_text, text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, column, message_button, rigid, row, spacer,
             word_button,
@@ -329,14 +329,14 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         };
         column.group(line, |line| {
             line.spawn(text(verdict, TextStyle::Strong, ink));
-            line.spawn(text(story, TextStyle::Body, palette::INK));
+            line.spawn(body_text(story));
         });
     });
     head.spawn(spacer());
     let right = rigid(column(2.0).align(AlignItems::End));
     head.group(right, |column| {
         let place = game.rules().id.to_string();
-        column.spawn(text(place, TextStyle::Strong, palette::INK));
+        column.spawn(strong_text(place));
         let orders = count(state.review.decisions.len(), "order");
         let status = match state.is_done {
             true => format!("{} · {orders} checked", count(rounds.into(), "round")),

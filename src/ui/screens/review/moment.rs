@@ -16,7 +16,7 @@ use crate::{
         },
         pictures::{self, SmallPicture},
         shown::middle,
-        theme::{TextStyle, colour, faded, text},
+        theme::{TextStyle, body_text, colour, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
             NodeExt, SpawnWith, card as plain_card, column, face, picture as small_picture, rigid,
@@ -49,11 +49,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             }
         };
         let centred = node.min_height(px(least)).centred();
-        place.spawn((
-            centred,
-            face(Panel::Card),
-            children![text(words, TextStyle::Body, palette::INK)],
-        ));
+        place.spawn((centred, face(Panel::Card), children![body_text(words)]));
         return;
     };
     let inner = wide - 2.0 * 18.0 - 14.0;
@@ -107,12 +103,12 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                         "" => round,
                         who => format!("{round}, {who}"),
                     };
-                    lines.spawn(text(words, TextStyle::Heading, palette::INK));
+                    lines.spawn(heading_text(words));
                     let compared = words::count(decision.orders.len(), "order");
                     lines.spawn(faded(format!("{compared} compared")));
                 });
             });
-            right.spawn(text("Win chance after it", TextStyle::Strong, palette::INK));
+            right.spawn(strong_text("Win chance after it"));
             chances(right, &decision, &names, panel);
             let cost = decision.cost;
             right.group(row(6.0), |line| {
@@ -120,10 +116,10 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 line.spawn(text(words, TextStyle::Heading, palette::DANGER));
                 let error = cost.error * 100.0;
                 let words = format!("\u{b1} {error:.0} win chance lost here");
-                line.spawn(text(words, TextStyle::Body, palette::INK));
+                line.spawn(body_text(words));
             });
             if let Some(reason) = reason(&decision, &maker.state.review.sides, &names) {
-                right.spawn(text(reason, TextStyle::Body, palette::INK));
+                right.spawn(body_text(reason));
             }
             let words = format!(
                 "Each order was played out {} times, with equal dice.",

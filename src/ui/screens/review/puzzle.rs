@@ -8,12 +8,12 @@ use crate::{
     ui::{
         Phase, Screen, Selection, Session,
         app_command::{AppCommand, PuzzleCommand, Replies, ReviewCommand},
-        art::{hud::Panel, palette},
+        art::hud::Panel,
         modal::spawn_modal,
         redraw::KeepRedrawing,
         saves::autosave,
         session::thinking::Thinking,
-        theme::{TextStyle, text},
+        theme::{body_text, heading_text},
         widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule, word_button, wrapping_row},
     },
 };
@@ -238,12 +238,12 @@ fn show(
     let node = card().width(px(480)).max_width(percent(90)).row_gap(4.0);
     let card = (node, face(Panel::CardActive));
     let mut modal = spawn_modal(commands, (root, 60), card, |card| {
-        card.spawn(text(title, TextStyle::Heading, palette::INK));
+        card.spawn(heading_text(title));
         if words.is_empty() {
             return;
         }
         card.spawn(rule());
-        card.spawn(text(words, TextStyle::Body, palette::INK));
+        card.spawn(body_text(words));
         let buttons = wrapping_row(8.0, 6.0).margin_top(12.0);
         card.spawn_with(buttons, |buttons| {
             for (words, panel, does) in answers {

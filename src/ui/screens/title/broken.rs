@@ -5,7 +5,7 @@ use crate::{
     ui::{
         art::{hud::Panel, palette},
         editor::{Edit, files},
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, body_text, faded, text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, card, face, fill_width, row, rule, scrolling_column,
             spacer, word_button,
@@ -40,7 +40,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
                 if !problem.help.is_empty() {
                     words += &format!("; {}", problem.help);
                 }
-                list.spawn(text(words, TextStyle::Body, palette::INK));
+                list.spawn(body_text(words));
             }
             if let Some(more @ 1..) = problems.len().checked_sub(MAX) {
                 list.spawn(faded(format!("and {more} more")));

@@ -22,7 +22,7 @@ use crate::{
         saves::browser::controller_name,
         shown::UnitView,
         small_map,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
             NodeExt, SendOnPress, SpawnWith, Tip, button, card, column, face, fill_width, picture,
             rigid, row, rule, scrolling_column, spacer, wide_column, word_button, wrapping_row,
@@ -50,7 +50,7 @@ pub(super) fn level_card(
     body.spawn_with((node, face(Panel::Card)), |whole| {
         whole.spawn_with((about, ScrollArea), |card| {
             card.group(row(12.0), |head| {
-                head.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
+                head.spawn(heading_text(level.title.clone()));
                 head.spawn(spacer());
                 head.spawn((faded(numbers(level)), TextLayout::no_wrap()));
             });
@@ -118,7 +118,7 @@ fn map_of(
 /// The level's title and description.
 fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
     beside.group(wide_column(6.0), |words| {
-        words.spawn(text(level.briefing.clone(), TextStyle::Body, palette::INK));
+        words.spawn(body_text(level.briefing.clone()));
         let about = capitalised(&level.about.to_string());
         for small in [&about, &level.teaches] {
             if !small.is_empty() {
@@ -204,7 +204,7 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
     let now = difficulty::of(level, &choices.controllers, &choices.handicaps);
     let is_custom = choices.is_custom || now.is_none();
     card.group(wrapping_row(6.0, 6.0), |row| {
-        row.spawn(text("Difficulty", TextStyle::Strong, palette::INK));
+        row.spawn(strong_text("Difficulty"));
         for one in Difficulty::ALL {
             let panel = Panel::Card.active_if(now == Some(one));
             let tip = Tip::text(difficulty::about(one));
@@ -228,11 +228,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
     card.group(column(6.0), |all| {
         for (n, side) in level.sides.iter().enumerate() {
             all.group(wrapping_row(6.0, 6.0), |row| {
-                row.spawn(text(
-                    capitalised(&side.name),
-                    TextStyle::Strong,
-                    palette::INK,
-                ));
+                row.spawn(strong_text(capitalised(&side.name)));
                 let external = choices.external.map(|player| {
                     let help = format!("Your program: {}", player.name());
                     (SideController::Ai(player), help)
@@ -296,10 +292,10 @@ fn rules_buttons(
     profile: &Profile,
 ) {
     if level.rules.is_some() || rulesets::ALL.len() < 2 {
-        card.spawn(text(chosen.id, TextStyle::Strong, palette::INK));
+        card.spawn(strong_text(chosen.id));
         return;
     }
-    card.spawn(text("How turns work", TextStyle::Strong, palette::INK));
+    card.spawn(strong_text("How turns work"));
     for (n, rules) in rulesets::ALL.iter().enumerate() {
         let is_chosen = rules.id == chosen.id;
         let panel = match () {

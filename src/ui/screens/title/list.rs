@@ -18,7 +18,7 @@ use crate::{
         progress::{Opponent, Progress},
         scrollbars::InSight,
         shown::UnitView,
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, faded, strong_text, text},
         widgets::{NodeExt, SpawnWith, Tip, button, column, picture, rigid, row, spacer},
     },
     words::count,
@@ -73,7 +73,7 @@ fn all_levels(
         words.map(|words| list.spawn(faded(words)));
         return;
     }
-    list.spawn(text("Your levels", TextStyle::Strong, palette::INK));
+    list.spawn(strong_text("Your levels"));
     for (n, level) in all.filter(|(_, level)| is_own(level)) {
         // Levels with the same title show their file names.
         let is_namesake = |other: &&Arc<Level>| other.title == level.title;
@@ -156,7 +156,7 @@ fn level_button(
     let rules = choices.rules_for(level, options).id;
     level_button.with_children(|lines| {
         lines.group(row(8.0), |words| {
-            words.spawn(text(level.title.clone(), TextStyle::Strong, palette::INK));
+            words.spawn(strong_text(level.title.clone()));
             if !name.is_empty() {
                 words.spawn(faded(name));
             }

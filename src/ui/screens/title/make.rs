@@ -4,12 +4,12 @@ use super::{TitleChoices, entries::EntryButton};
 use crate::{
     levels::Level,
     ui::{
-        art::{hud::Panel, icons::Icon, palette},
+        art::{hud::Panel, icons::Icon},
         editor::Edit,
         hud::SmallPictures,
         own::Own,
         screens::builder::BuilderButton,
-        theme::{TextStyle, faded, text},
+        theme::{faded, heading_text},
         widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule},
     },
 };
@@ -24,7 +24,7 @@ pub(super) fn page(
 ) {
     let node = card().min_height(px(0)).row_gap(10.0).scrolling();
     body.spawn_with((node, face(Panel::Card), ScrollArea), |page| {
-        page.spawn(text("Make", TextStyle::Heading, palette::INK));
+        page.spawn(heading_text("Make"));
         page.spawn(rule());
         let about = "Ground drawn or generated, squads by points, an objective; then fight on it";
         EntryButton(Icon::Flag, "Build a battle", about, Panel::Card).spawn(

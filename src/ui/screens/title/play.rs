@@ -5,7 +5,7 @@ use crate::{
     levels::Level,
     ui::{
         Options, Profile,
-        art::{hud::Panel, palette},
+        art::hud::Panel,
         hud::SmallPictures,
         own::Own,
         progress::Progress,
@@ -14,7 +14,7 @@ use crate::{
             builder::BuilderButton,
             road::{Road, RoadButton},
         },
-        theme::{TextStyle, faded, text},
+        theme::{faded, strong_text},
         widgets::{
             NodeExt, ScaledWidth, SpawnWith, Tip, button, column, fill_width, rigid, word_button,
         },
@@ -44,7 +44,7 @@ pub(super) fn page(
     let left = (node, ScaledWidth(LIST), ScrollArea);
     body.spawn_with(left, |left| {
         ways(left, road);
-        left.spawn(text(choices.heading(), TextStyle::Strong, palette::INK));
+        left.spawn(strong_text(choices.heading()));
         list::levels(left, (levels, own), choices, options, (progress, icons));
         stars(left, progress);
     });
@@ -72,7 +72,7 @@ fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
         let tip = Tip::text("A run of battles: wounds stay, so do levels");
         let parts = (button(Panel::Button, node), RoadButton::Open, tip);
         ways.spawn_with(parts, |words| {
-            words.spawn(text("The Road", TextStyle::Strong, palette::INK));
+            words.spawn(strong_text("The Road"));
             words.spawn(faded(road.line()));
         });
         let tip = Tip::text("Build your own battle: map, squads, objective");

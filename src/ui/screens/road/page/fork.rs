@@ -19,7 +19,7 @@ use crate::{
         screens::road::{Branch, Road, RoadButton as B},
         shown::UnitView,
         small_map,
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
             NodeExt, SpawnWith, Tip, card, face, fill_width, picture, rigid, row, rule, sized,
@@ -70,7 +70,7 @@ pub(super) fn fork(
         _ => format!("Choose your way to stop {}", state.stop + 1),
     };
     right.group(row(12.0), |row| {
-        row.spawn(text(words, TextStyle::Heading, palette::INK));
+        row.spawn(heading_text(words));
         row.spawn(spacer());
         if road.fork.len() > 1 {
             row.spawn(faded("no way back"));
@@ -111,14 +111,10 @@ fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
     let words = save_info.map_or_else(String::new, |save_info| {
         format!("{}, {}", save_info.title, words::round(save_info.round))
     });
-    right.spawn(text(
-        "A battle is not over",
-        TextStyle::Heading,
-        palette::INK,
-    ));
-    right.spawn(text(words, TextStyle::Strong, palette::INK));
+    right.spawn(heading_text("A battle is not over"));
+    right.spawn(strong_text(words));
     let words = "It waits as you left it. You fight each battle of the Road once.";
-    right.spawn(text(words, TextStyle::Body, palette::INK));
+    right.spawn(body_text(words));
     let resume = word_button("Continue the battle (Enter)", Panel::ButtonPrimary);
     right.group(row(8.0), |row| {
         row.spawn((resume, B::Resume));
@@ -217,11 +213,7 @@ fn head(
         let about = Tip::text(format!("Mark this way ({}): Enter goes there", n + 1));
         let panel = Panel::Card.active_if(n == road.marked());
         small(head, road, &letter, B::Pick(n), panel, about);
-        head.spawn(text(
-            branch.way.title.clone(),
-            TextStyle::Heading,
-            palette::INK,
-        ));
+        head.spawn(heading_text(branch.way.title.clone()));
         head.spawn(spacer());
         odds(head, branch);
         go.map(|go| head.spawn(go));
@@ -292,7 +284,7 @@ fn enemies(
                     one.spawn(picture(sign, 24.0));
                 }
                 let words = format!("{number} × {}", kind.replace('_', " "));
-                one.spawn(text(words, TextStyle::Body, palette::INK));
+                one.spawn(body_text(words));
             });
         }
     });

@@ -23,7 +23,7 @@ use crate::{
         input::FirstFocus,
         room::Room,
         screens::{PageRoot, SIDES, new_page, result::road::lines, sheet},
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, body_text, faded, heading_text, text},
         widgets::{
             NodeExt, SpawnWith, Tip, card, column, face, fill_height, page_button, rigid, row,
             sized, spacer, wide_column, word_button, wrapping_row,
@@ -150,7 +150,7 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
                 "{} battles, one squad. Wounds stay, so do levels.",
                 settings.battles
             );
-            lines.spawn(text(words, TextStyle::Body, palette::INK));
+            lines.spawn(body_text(words));
             if let Some(state) = state {
                 let place = match state.end {
                     Some(_) => format!("{} of {} battles", state.stop, settings.battles),
@@ -209,7 +209,7 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
     );
     let parts = (node, face(Panel::CardLight), Tip::text(about));
     head.spawn_with(parts, |card| {
-        card.spawn(text(number.to_string(), TextStyle::Heading, palette::INK));
+        card.spawn(heading_text(number.to_string()));
         card.spawn(faded(what));
     });
 }

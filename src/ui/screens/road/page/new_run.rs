@@ -9,7 +9,7 @@ use crate::{
         entry::entry,
         input::FirstFocus,
         screens::road::{CodeEntry, KeepDeadBox, Road, RoadButton as B},
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{NodeExt, SpawnWith, Tip, button, checkbox, row, rule, wrapping_row},
     },
 };
@@ -33,10 +33,10 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
         place.spawn(faded(words));
     };
     let wrap = || wrapping_row(6.0, 4.0);
-    right.spawn(text("A new run", TextStyle::Heading, palette::INK));
+    right.spawn(heading_text("A new run"));
     let words = "Four heroes set out. At each fork you choose your next battle and see your odds. \
                  A unit that falls is wounded; a unit that dies is lost.";
-    right.spawn(text(words, TextStyle::Body, palette::INK));
+    right.spawn(body_text(words));
     label(right, "How turns work");
     for (n, rules) in rulesets::ALL.iter().enumerate() {
         let is_selected = road.settings.rules.id == rules.id;
@@ -50,7 +50,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
             spawned.insert(FirstFocus);
         }
         spawned.with_children(|line| {
-            line.spawn(text(rules.id, TextStyle::Strong, palette::INK));
+            line.spawn(strong_text(rules.id));
             line.spawn(faded(TURNS[n]));
         });
     }

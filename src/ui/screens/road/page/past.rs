@@ -10,7 +10,7 @@ use crate::{
             result::road::lines,
             road::{Past, Road, RoadButton as B},
         },
-        theme::{TextStyle, faded, text},
+        theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{NodeExt, SpawnWith, Tip, card, face, rigid, row, rule, spacer, word_button},
     },
     words::{count, list},
@@ -24,11 +24,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
         _ => ("The run is over", palette::DANGER),
     };
     right.spawn(text(words, TextStyle::Heading, ink));
-    right.spawn(text(
-        format!("{}.", capitalised(&outcome(state))),
-        TextStyle::Strong,
-        palette::INK,
-    ));
+    right.spawn(strong_text(format!("{}.", capitalised(&outcome(state)))));
     let names = |members: &[crate::road::Member]| {
         let name = |m: &crate::road::Member| format!("{} (level {})", m.name(), m.level);
         list(members.iter().map(name), "and")
@@ -36,7 +32,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
     for (what, members) in [("Alive", &state.squad), ("Lost", &state.lost)] {
         if !members.is_empty() {
             let words = format!("{what}: {}.", names(members));
-            right.spawn(text(words, TextStyle::Body, palette::INK));
+            right.spawn(body_text(words));
         }
     }
     right.spawn(rule());
@@ -48,7 +44,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
         Some(best) if best < rank(state) => String::from("This is your best run."),
         Some(_) => best(road).unwrap_or_default(),
     };
-    right.spawn(text(words, TextStyle::Body, palette::INK));
+    right.spawn(body_text(words));
     let words = "The code gives a friend the same road. The file holds the whole run: \
                  the command fivefoot road FILE retells it and plays every battle again.";
     right.spawn(faded(words));
@@ -109,7 +105,7 @@ pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
     }
     right.spawn(rule());
     let words = format!("Your runs: {}", road.past.len());
-    right.spawn(text(words, TextStyle::Heading, palette::INK));
+    right.spawn(heading_text(words));
     for (n, past) in road.past.iter().enumerate() {
         run(right, road, n, past);
     }

@@ -11,7 +11,7 @@ use crate::{
         pictures::SmallPicture,
         portraits,
         screens::road::{Road, RoadButton as B},
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, body_text, faded, strong_text, text},
         widgets::{
             NodeExt, SpawnWith, Tip, bar, card, face, fill_width, picture, progress_bar, rigid,
             row, spacer, wide_column, wrapping_row,
@@ -70,7 +70,7 @@ pub(super) fn cards(
     let node = rigid(card().in_row(10.0).padding(12.0, 8.0));
     page.spawn_with((node, face(Panel::Card)), |all| {
         if state.squad.is_empty() {
-            all.spawn(text("Nobody is left.", TextStyle::Body, palette::INK));
+            all.spawn(body_text("Nobody is left."));
         }
         let both = made.iter().zip(&unhurt);
         for (n, (member, both)) in state.squad.iter().zip(both).enumerate() {
@@ -111,7 +111,7 @@ fn member_card(
         member_card.spawn(picture(icons.get(sign, size), size));
         member_card.group(wide_column(2.0), |lines| {
             lines.group(row(6.0), |head| {
-                head.spawn(text(member.name(), TextStyle::Strong, palette::INK));
+                head.spawn(strong_text(member.name()));
                 head.spawn(spacer());
                 let level = format!("Level {}", member.level);
                 let level = text(level, TextStyle::Small, palette::OAK_DARK);
