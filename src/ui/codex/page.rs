@@ -129,8 +129,7 @@ fn head(book: &mut ChildSpawnerCommands, state: &CodexState) {
             ..column(3.0)
         };
         body.spawn((List, ScrollArea, node));
-        let node = wide_column(8.0).scrolling();
-        body.spawn((EntryPage, ScrollArea, node));
+        body.spawn((EntryPage, ScrollArea, wide_column(8.0).scrolling()));
     });
     let words = "Type to search. Up and Down: choose. F1 or Esc: close.";
     book.spawn(faded(words));

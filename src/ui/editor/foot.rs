@@ -66,8 +66,7 @@ fn check(
         }
         for (n, finding) in state.findings.iter().enumerate() {
             if let Some(fix) = &finding.fix {
-                let node = rigid(row(6.0)).width(percent(100));
-                card.group(node, |line| {
+                card.group(rigid(row(6.0)).width(percent(100)), |line| {
                     show_finding(line, n, finding);
                     let about = "Fix it; you can undo this";
                     line.group(rigid(Node::default()), |place| {
@@ -106,8 +105,7 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     card.spawn_with(parts, |line| {
         let sign = format!("{}", n + 1);
         line.spawn(text(sign, TextStyle::Strong, finding_ink(finding.is_error)));
-        let node = column(0.0).min_width(px(0));
-        line.group(node, |words| {
+        line.group(column(0.0).min_width(px(0)), |words| {
             words.spawn(text(problem.what.clone(), TextStyle::Label, palette::INK));
             let mut place = format!("line {}, column {}", problem.line, problem.col);
             if !problem.help.is_empty() {
@@ -166,8 +164,7 @@ fn lines(
             let node = rigid(row(6.0).align(AlignItems::Start));
             let ground = ground.map_or(Color::NONE, |ink| colour(ink).with_alpha(0.22));
             card.spawn_with((node, BackgroundColor(ground), Pickable::IGNORE), |line| {
-                let node = rigid(default()).width(px(34));
-                line.group(node, |l| {
+                line.group(rigid(default()).width(px(34)), |l| {
                     let number = format!("{number}{sign}");
                     l.spawn(text(number, TextStyle::Code, palette::FADED_INK));
                 });

@@ -151,8 +151,7 @@ fn tile(
     let node = column(1.0).min_width(px(56)).padding(1.0, 3.0);
     let size = Node::default().size(SWATCH, SWATCH);
     let editor_command = SendOnPress(EditorCommand::Brush(brush));
-    let parts = (button(panel, node), editor_command, tip(about));
-    to.spawn_with(parts, |b| {
+    to.spawn_with((button(panel, node), editor_command, tip(about)), |b| {
         b.spawn((image, size, Pickable::IGNORE));
         let line = text(words, TextStyle::Small, palette::INK);
         b.spawn((line, TextLayout::no_wrap()));
@@ -265,8 +264,7 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
     heading(to, "Areas", "right-click removes");
     for (n, id) in state.side_ids().into_iter().enumerate() {
         to.group(wrapped(3.0), |all| {
-            let node = Node::default().min_width(px(54));
-            all.group(node, |l| {
+            all.group(Node::default().min_width(px(54)), |l| {
                 let name = text(id, TextStyle::Small, side_ink(state, n));
                 l.spawn((name, TextLayout::no_wrap()));
             });
@@ -340,8 +338,7 @@ fn kinds(
             let node = Node::default().padding(1.0, 1.0);
             let words = capitalised(&creature.name);
             let editor_command = SendOnPress(EditorCommand::Brush(brush));
-            let parts = (button(panel, node), editor_command, tip(&words));
-            tiles.spawn_with(parts, |b| {
+            tiles.spawn_with((button(panel, node), editor_command, tip(&words)), |b| {
                 b.spawn(picture(image, FACE));
             });
         }

@@ -224,8 +224,7 @@ const SCALE: f32 = 110.0;
 /// chance of the saved state.
 fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>) {
     let estimate = chance.estimate();
-    let node = rigid(row(6.0).height(px(20)));
-    card.group(node, |line| {
+    card.group(rigid(row(6.0).height(px(20))), |line| {
         line.group(label(), |l| {
             let rules = rulesets::ALL[chance.rules].id;
             l.spawn(text(rules, TextStyle::Label, palette::INK));

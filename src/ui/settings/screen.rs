@@ -429,8 +429,7 @@ fn line(
     words: &str,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    let node = rigid(row(8.0).width(percent(100)));
-    page.group(node, |line| {
+    page.group(rigid(row(8.0).width(percent(100))), |line| {
         let label = rigid(Node::default().width(percent(24)).min_width(px(120)));
         line.spawn((label, Pickable::IGNORE, children![body_text(words)]));
         // What does not fit stays clear of the label.
@@ -622,7 +621,6 @@ fn show_values(
         ticked.set_if_neq(Ticked(*switch.of(&mut now)));
     }
     for (number, mut text) in &mut numbers {
-        let words = number.0.of(&mut now.volumes).to_string();
-        text.set_if_neq(Text(words));
+        text.set_if_neq(Text(number.0.of(&mut now.volumes).to_string()));
     }
 }

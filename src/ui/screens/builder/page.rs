@@ -116,8 +116,7 @@ fn preview(icons: &mut SmallPictures, level: &Arc<Level>, room: &Room) -> (Handl
     let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
     let units = UnitView::all_of(level, rulesets::ALL[0]);
     let up = units.iter().filter(|p| p.is_up());
-    let image = small_map::draw(&board, up, cell_px);
-    (icons.images.add(image), size)
+    (icons.images.add(small_map::draw(&board, up, cell_px)), size)
 }
 
 fn line(gap: f32) -> Node {
@@ -216,8 +215,7 @@ fn result(
         });
     });
     right.spawn(rule());
-    let node = rigid(Node::default().column_gap(10.0));
-    right.group(node, |squads| {
+    right.group(rigid(Node::default().column_gap(10.0)), |squads| {
         for n in 0..draft.squads.len() {
             squad(squads, maker, n, icons);
         }
@@ -343,11 +341,9 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
             list.group(row(6.0), |row| {
                 face_of(row, kind, (n, MEMBER), icons);
                 row.group(column(0.0), |words| {
-                    let line = format!("{count} × {}", name(kind));
-                    words.spawn(body_text(line));
+                    words.spawn(body_text(format!("{count} × {}", name(kind))));
                     let line = stats(draft, kind).into_iter().next();
-                    let line = line.unwrap_or_default();
-                    words.spawn(faded(line));
+                    words.spawn(faded(line.unwrap_or_default()));
                 });
                 row.spawn(spacer());
                 if let Some(at) = kinds.iter().position(|known| known == kind) {

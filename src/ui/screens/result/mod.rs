@@ -239,16 +239,14 @@ fn build(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut maker: 
             if is_narrow {
                 roll::row_of_units(body, &mut maker, &statistics);
             }
-            let node = part(column(theme::GAP).width(px(left)));
-            body.group(node, |column| {
+            body.group(part(column(theme::GAP).width(px(left))), |column| {
                 let size = (left, moment_high);
                 moment::card(column, &mut maker, review.as_ref(), size);
                 if is_below {
                     ideas::card(column, &tries);
                 }
             });
-            let node = part(column(theme::GAP).width(px(right)));
-            body.group(node, |column| {
+            body.group(part(column(theme::GAP).width(px(right))), |column| {
                 let swing = known.decisive.as_ref();
                 road::card(column, &maker);
                 let size = (right, high, free);

@@ -82,8 +82,7 @@ pub fn card(
             members.iter().for_each(|p| sum += all[p.id.index()]);
             table.spawn(rule());
             line(table, |line| {
-                let name = capitalised(&side.name);
-                line.spawn(heading_text(name));
+                line.spawn(heading_text(capitalised(&side.name)));
                 line.spawn(spacer());
                 numbers(line, &sum, TextStyle::Strong, size);
             });
@@ -155,8 +154,7 @@ fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextS
         actions.hits,
         tenths(actions.expected)
     );
-    let tip = Tip::text(help);
-    line.spawn_with((cell(width * size), tip), |cell| {
+    line.spawn_with((cell(width * size), Tip::text(help)), |cell| {
         let (half, most) = BAR;
         centred_bar(cell, luck / most, half, ink);
         let number = Node::default()

@@ -126,14 +126,12 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             }
             card.group(row(10.0), |line| {
                 let name = rigid(Node::default().width(percent(26)));
-                let words = capitalised(&side.name);
-                line.spawn((name, children![body_text(words)]));
+                line.spawn((name, children![body_text(capitalised(&side.name))]));
                 let Some(accuracy) = accuracy else {
                     line.spawn(text(UNKNOWN, TextStyle::Heading, palette::FADED_INK));
                     return;
                 };
-                let words = format!("{:.0}%", accuracy * 100.0);
-                line.spawn(heading_text(words));
+                line.spawn(heading_text(format!("{:.0}%", accuracy * 100.0)));
                 let bar = fill_width(default()).height(px(24)).border(1.2);
                 let line_ink = BorderColor::all(colour(palette::INK));
                 line.spawn_with((bar, line_ink, Pickable::IGNORE), |bar| {
@@ -248,8 +246,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     .width(px(112.0 * size))
                     .justify(JustifyContent::Center);
                 let tip = Tip::text(about);
-                let words = faded(words);
-                (node, tip, children![words])
+                (node, tip, children![faded(words)])
             };
             head.spawn(wide(LUCK.0, LUCK.1));
             head.spawn(wide(
@@ -286,8 +283,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         let number = Node::default()
                             .width(px(40.0 * size))
                             .justify(JustifyContent::End);
-                        let words = text(words + unit, TextStyle::Body, ink);
-                        cell.spawn((number, children![words]));
+                        cell.spawn((number, children![text(words + unit, TextStyle::Body, ink)]));
                     });
                 }
             });

@@ -115,8 +115,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 let words = format!("{:.0}%", cost.value * 100.0);
                 line.spawn(text(words, TextStyle::Heading, palette::DANGER));
                 let error = cost.error * 100.0;
-                let words = format!("\u{b1} {error:.0} win chance lost here");
-                line.spawn(body_text(words));
+                line.spawn(body_text(format!("\u{b1} {error:.0} win chance lost here")));
             });
             if let Some(reason) = reason(&decision, &maker.state.review.sides, &names) {
                 right.spawn(body_text(reason));

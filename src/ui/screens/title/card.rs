@@ -98,8 +98,7 @@ fn map_of(
     (image, size): (Handle<Image>, Vec2),
     own: Option<Handle<Image>>,
 ) {
-    let node = rigid(column(8.0).max_width(percent(52)));
-    beside.group(node, |frame| {
+    beside.group(rigid(column(8.0).max_width(percent(52))), |frame| {
         // With large text there can be less room than the picture was drawn for.
         let node = Node {
             width: px(size.x),

@@ -34,8 +34,7 @@ pub(super) fn column_of(
     };
     body.spawn_with((node, ScaledWidth(WIDTH), ScrollArea), |entries| {
         entries.spawn(super::super::name());
-        let words = "Small battles. Every roll shown.";
-        entries.spawn(faded(words));
+        entries.spawn(faded("Small battles. Every roll shown."));
         if let Some(latest) = &choices.latest {
             // The button that Enter presses is teal.
             let panel = match choices.continues() {
@@ -108,8 +107,7 @@ impl EntryButton<'_> {
         place.spawn_with((button(panel, node), does), |entry| {
             let image = icons.get(SmallPicture::Icon(icon, panel.text()), 28.0);
             entry.spawn(picture(image, 28.0));
-            let node = column(1.0).min_width(px(0));
-            entry.group(node, |words| {
+            entry.group(column(1.0).min_width(px(0)), |words| {
                 words.spawn(text(name, TextStyle::Heading, panel.text()));
                 words.spawn(text(about, TextStyle::Small, panel.text()));
             });

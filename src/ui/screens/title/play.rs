@@ -64,8 +64,7 @@ pub(super) fn page(
 
 /// Entries for the Road and the battle builder.
 fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
-    let node = rigid(Node::default().column_gap(6.0));
-    left.group(node, |ways| {
+    left.group(rigid(Node::default().column_gap(6.0)), |ways| {
         let node = fill_width(column(0.0))
             .align(AlignItems::Start)
             .padding(10.0, 3.0);

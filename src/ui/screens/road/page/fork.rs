@@ -143,8 +143,7 @@ fn way_card(
     let (mut go, mut advice) = (Some((go, B::Go(n))), Some(advice));
     right.spawn_with((node, face(panel)), |way_card| {
         head(way_card, road, (n, branch), go.take_if(|_| is_low));
-        let node = row(14.0).align(AlignItems::Start);
-        way_card.group(node, |body| {
+        way_card.group(row(14.0).align(AlignItems::Start), |body| {
             if let Some(level) = &level {
                 let (image, size) = preview(icons, level, room, ground);
                 let node = sized(size.x, size.y);
@@ -251,10 +250,8 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
 }
 
 fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
-    let node = row(8.0).align(AlignItems::Start);
-    facts.group(node, |row| {
-        let node = rigid(Node::default().min_width(px(62)));
-        row.group(node, |label| {
+    facts.group(row(8.0).align(AlignItems::Start), |row| {
+        row.group(rigid(Node::default().min_width(px(62))), |label| {
             label.spawn(faded(name));
         });
         row.group(fill_width(Node::default()), |value| {
@@ -280,11 +277,9 @@ fn enemies(
                         label: None,
                         ..tokens::chip(unit, false)
                     };
-                    let sign = icons.get(SmallPicture::Chip(chip), 24.0);
-                    one.spawn(picture(sign, 24.0));
+                    one.spawn(picture(icons.get(SmallPicture::Chip(chip), 24.0), 24.0));
                 }
-                let words = format!("{number} × {}", kind.replace('_', " "));
-                one.spawn(body_text(words));
+                one.spawn(body_text(format!("{number} × {}", kind.replace('_', " "))));
             });
         }
     });

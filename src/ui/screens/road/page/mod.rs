@@ -63,14 +63,12 @@ pub(super) fn build(
         heading(page, road);
         let body = fill_height(default()).column_gap(theme::GAP);
         page.group(body, |body| {
-            let node = rigid(column(8.0).width(px(SIZE.0 * unit)));
-            body.group(node, |left| {
+            body.group(rigid(column(8.0).width(px(SIZE.0 * unit))), |left| {
                 let node = sized(SIZE.0 * unit, SIZE.1 * unit);
                 left.spawn((ImageNode::new(map), node, Pickable::IGNORE));
                 news(left, state, high - SIZE.1 * unit, scale);
             });
-            let node = wide_column(6.0).scrolling();
-            body.spawn_with((node, ScrollArea), |right| {
+            body.spawn_with((wide_column(6.0).scrolling(), ScrollArea), |right| {
                 let side = (wide - SIZE.0 * unit - theme::GAP).max(200.0);
                 match road.state() {
                     None => {
@@ -124,8 +122,7 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
         0 => {}
         left => words.push(format!("Hover to see {left} more.")),
     }
-    let words = words.join(" ");
-    left.spawn((text(words, TextStyle::Small, palette::INK), all));
+    left.spawn((text(words.join(" "), TextStyle::Small, palette::INK), all));
 }
 
 /// A small button that keeps the focus when the page is rebuilt.
@@ -207,8 +204,7 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
             .align(AlignItems::Center)
             .padding(14.0, 5.0),
     );
-    let parts = (node, face(Panel::CardLight), Tip::text(about));
-    head.spawn_with(parts, |card| {
+    head.spawn_with((node, face(Panel::CardLight), Tip::text(about)), |card| {
         card.spawn(heading_text(number.to_string()));
         card.spawn(faded(what));
     });

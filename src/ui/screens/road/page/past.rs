@@ -31,8 +31,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
     };
     for (what, members) in [("Alive", &state.squad), ("Lost", &state.lost)] {
         if !members.is_empty() {
-            let words = format!("{what}: {}.", names(members));
-            right.spawn(body_text(words));
+            right.spawn(body_text(format!("{what}: {}.", names(members))));
         }
     }
     right.spawn(rule());
@@ -104,8 +103,7 @@ pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
         return;
     }
     right.spawn(rule());
-    let words = format!("Your runs: {}", road.past.len());
-    right.spawn(heading_text(words));
+    right.spawn(heading_text(format!("Your runs: {}", road.past.len())));
     for (n, past) in road.past.iter().enumerate() {
         run(right, road, n, past);
     }
