@@ -2,13 +2,18 @@
 //! current state.
 
 use crate::{
+    control::recording::checksum,
     grid::Board,
+    levels::Level,
+    rulesets,
     ui::{
         art::{
             board::{self, MARGIN},
             plan::BoardPlan,
         },
+        hud::SmallPictures,
         pictures,
+        room::Room,
         shown::UnitView,
         tokens,
     },
@@ -35,6 +40,29 @@ pub fn frame() -> Node {
         overflow: Overflow::clip(),
         ..default()
     }
+}
+
+/// Draws the start of a level.
+pub fn start(level: &Level, cell_px: u32) -> Image {
+    let units = UnitView::all_of(level, rulesets::ALL[0]);
+    let up = units.iter().filter(|unit| unit.is_up());
+    draw(&level.board(), up, cell_px)
+}
+
+/// The picture of the start of a level, which is drawn once, and its size, so that it fits into
+/// `space`.
+pub fn kept_start(
+    icons: &mut SmallPictures,
+    level: &Level,
+    space: Vec2,
+    room: &Room,
+) -> (Handle<Image>, Vec2) {
+    let (cell_px, size) = fit(&level.board(), space, room.screen_scale());
+    // The hash in the name gives a changed level a new picture.
+    let name = format!("start {} {} {cell_px}", level.id, checksum(&level.source));
+    let images = &mut icons.images;
+    let draw = || images.add(start(level, cell_px));
+    (icons.pictures.keep(name, draw), size)
 }
 
 /// Draws the map with all units on it.

@@ -14,6 +14,7 @@ use super::{
     theme::{self, TextStyle, colour, text},
 };
 use bevy::{
+    ecs::query::QueryFilter,
     input_focus::{InputFocus, InputFocusVisible},
     picking::{hover::Hovered, pointer::PointerLocation},
     prelude::*,
@@ -66,6 +67,13 @@ impl SpawnWith for Commands<'_, '_> {
     ) {
         self.spawn(parent).with_children(children);
     }
+}
+
+/// Despawns cards, some of which may be gone already.
+pub fn despawn_all<F: QueryFilter>(commands: &mut Commands, cards: &Query<Entity, F>) {
+    cards
+        .iter()
+        .for_each(|card| commands.entity(card).try_despawn());
 }
 
 /// What a place shows, with its node: a node that was laid out again is still empty.

@@ -31,75 +31,39 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// Every tool, with its key, label and tooltip.
-    pub const ALL: [(Self, EditKey, &'static str, &'static str); 11] = [
-        (
-            Self::Select,
-            EditKey::Select,
-            "Select",
-            "Select and drag units on the map",
-        ),
-        (
-            Self::Paint,
-            EditKey::Paint,
-            "Paint",
-            "Paint cells; right-click paints floor",
-        ),
-        (
-            Self::Line,
-            EditKey::Line,
-            "Line",
-            "A straight line of cells",
-        ),
-        (
-            Self::Box,
-            EditKey::Box,
-            "Box",
-            "All cells between two corners; Shift: outline only",
-        ),
-        (
-            Self::Fill,
-            EditKey::Fill,
-            "Fill",
-            "All connected cells of the same kind",
-        ),
-        (
-            Self::Pick,
-            EditKey::Pick,
-            "Pick",
-            "Pick a cell's contents as the brush",
-        ),
-        (
-            Self::Area,
-            EditKey::Area,
-            "Area",
-            "Cells of a start, exit, goal or note; right-click removes",
-        ),
-        (
-            Self::Sight,
-            EditKey::Sight,
-            "Sight",
-            "Show sight and cover from the clicked cell",
-        ),
-        (
-            Self::Place,
-            EditKey::Place,
-            "Place",
-            "Place a unit of the chosen kind",
-        ),
-        (
-            Self::Copy,
-            EditKey::CopyArea,
-            "Copy",
-            "Drag over an area, then click where copies go; X mirrors it",
-        ),
-        (
-            Self::Move,
-            EditKey::MoveArea,
-            "Move",
-            "Drag over an area, then click where it goes with its units; X mirrors it",
-        ),
+    /// Every tool, with its key.
+    pub const ALL: [(Self, EditKey); 11] = [
+        (Self::Select, EditKey::Select),
+        (Self::Paint, EditKey::Paint),
+        (Self::Line, EditKey::Line),
+        (Self::Box, EditKey::Box),
+        (Self::Fill, EditKey::Fill),
+        (Self::Pick, EditKey::Pick),
+        (Self::Area, EditKey::Area),
+        (Self::Sight, EditKey::Sight),
+        (Self::Place, EditKey::Place),
+        (Self::Copy, EditKey::CopyArea),
+        (Self::Move, EditKey::MoveArea),
     ];
+
+    /// The tooltip of its button.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Select => "Select and drag units on the map",
+            Self::Paint => "Paint cells; right-click paints floor",
+            Self::Line => "A straight line of cells",
+            Self::Box => "All cells between two corners; Shift: outline only",
+            Self::Fill => "All connected cells of the same kind",
+            Self::Pick => "Pick a cell's contents as the brush",
+            Self::Area => "Cells of a start, exit, goal or note; right-click removes",
+            Self::Sight => "Show sight and cover from the clicked cell",
+            Self::Place => "Place a unit of the chosen kind",
+            Self::Copy => "Drag over an area, then click where copies go; X mirrors it",
+            Self::Move => {
+                "Drag over an area, then click where it goes with its units; X mirrors it"
+            }
+        }
+    }
 }
 
 /// What a stroke puts on the map.

@@ -15,7 +15,8 @@ use crate::{
         own::Own,
         theme::{TextStyle, body_text, heading_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button,
+            NodeExt, SendOnPress, SpawnWith, card, despawn_all, face, message_button, row, rule,
+            word_button,
         },
     },
 };
@@ -267,8 +268,7 @@ fn show(
         return;
     }
     *shown = now;
-    old.iter()
-        .for_each(|card| commands.entity(card).try_despawn());
+    despawn_all(&mut commands, &old);
     let Some(question) = &asked.question else {
         return;
     };

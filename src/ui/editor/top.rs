@@ -126,13 +126,10 @@ fn tools(
     let flags = (state.shows_cover, state.is_hollow);
     let now = (state.tool, state.size, flags, canvas.percent());
     refill(&mut commands, (*place, now), &mut shown, |bar, _| {
-        for (tool, key, words, about) in Tool::ALL {
+        for (tool, key) in Tool::ALL {
             let is_on = state.tool == tool;
-            let editor_command = EditorCommand::Tool(tool);
-            bar.spawn((
-                small(words, is_on, editor_command),
-                tip(about).key(Key::Edit(key)),
-            ));
+            let button = small(&format!("{tool:?}"), is_on, EditorCommand::Tool(tool));
+            bar.spawn((button, tip(tool.about()).key(Key::Edit(key))));
         }
         // Both mirror buttons replace the brush size here, so that the bar keeps its
         // height.

@@ -22,8 +22,8 @@ use crate::{
         small_map,
         theme::{self, TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, button, card, column, face, fill_height, fill_width,
-            message_button, rigid, row, rule, sized, spacer, word_button,
+            NodeExt, SendOnPress, SpawnWith, button, card, column, despawn_all, face, fill_height,
+            fill_width, message_button, rigid, row, rule, sized, spacer, word_button,
         },
     },
     words,
@@ -273,8 +273,7 @@ fn build(
     if browser.is_up && old.is_empty() {
         return;
     }
-    old.iter()
-        .for_each(|card| commands.entity(card).try_despawn());
+    despawn_all(&mut commands, &old);
     let browser = browser.bypass_change_detection();
     browser.is_up = true;
     let scale = room.screen_scale();

@@ -8,7 +8,8 @@ use crate::ui::{
     saves::browser::Browser,
     theme::{body_text, heading_text},
     widgets::{
-        NodeExt, SendOnPress, SpawnWith, card, face, message_button, row, rule, word_button,
+        NodeExt, SendOnPress, SpawnWith, card, despawn_all, face, message_button, row, rule,
+        word_button,
     },
 };
 use bevy::prelude::*;
@@ -47,8 +48,7 @@ fn update_ask_card(
             // Any other command means that the question was answered.
             _ => None,
         };
-        old.iter()
-            .for_each(|card| commands.entity(card).try_despawn());
+        despawn_all(&mut commands, &old);
         if let Some(question) = question {
             show(&mut commands, question);
         }

@@ -11,7 +11,7 @@ use crate::{
         hud::SmallPictures,
         modal::Modal,
         theme::{body_text, colour, heading_text},
-        widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule, word_button},
+        widgets::{NodeExt, SendOnPress, SpawnWith, card, despawn_all, face, rule, word_button},
     },
 };
 use bevy::prelude::*;
@@ -41,7 +41,7 @@ fn hand_over(
         session.hand_over(side);
         // Clear what the previous player pointed at.
         selection.clear();
-        sheets.iter().for_each(|it| commands.entity(it).despawn());
+        despawn_all(&mut commands, &sheets);
     }
 }
 

@@ -19,7 +19,7 @@ use super::{
     hud::SmallPictures,
     places::MainCamera,
     theme::{self, Appearance, TextStyle, text},
-    widgets::{NodeExt, card, column, rigid, scrolling_column, wrapping_row},
+    widgets::{NodeExt, card, column, despawn_all, rigid, scrolling_column, wrapping_row},
 };
 use bevy::{prelude::*, text::RemSize, window::WindowResized};
 
@@ -71,7 +71,7 @@ pub fn new_page<'a>(
     (name, screen): (&'static str, Screen),
     look: impl Bundle,
 ) -> EntityCommands<'a> {
-    old.iter().for_each(|page| commands.entity(page).despawn());
+    despawn_all(commands, &old);
     commands.spawn((Name::new(name), PageRoot, DespawnOnExit(screen), look))
 }
 

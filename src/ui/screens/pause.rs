@@ -19,8 +19,8 @@ use crate::{
         shown::ShownObjective,
         theme::{TextStyle, faded, heading_text, text},
         widgets::{
-            NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, face, fill_width,
-            message_button, rigid, row, rule, visible_if, word_button,
+            NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, despawn_all, face,
+            fill_width, message_button, rigid, row, rule, visible_if, word_button,
         },
     },
     words,
@@ -79,8 +79,7 @@ fn apply_menu_commands(
                 }
             }
             GameCommand::RestartTurn => {
-                old.iter()
-                    .for_each(|card| commands.entity(card).try_despawn());
+                despawn_all(&mut commands, &old);
                 selection.show_toast(match session.restart_turn() {
                     Ok(()) => "Turn restarted. You can do this once per battle.",
                     Err(why) => why,
@@ -90,8 +89,7 @@ fn apply_menu_commands(
                 if !road.is_fighting(session) {
                     continue;
                 }
-                old.iter()
-                    .for_each(|card| commands.entity(card).try_despawn());
+                despawn_all(&mut commands, &old);
                 selection.show_toast(match session.retreat() {
                     Ok(()) => "You retreat: your units leave at the end of the round.".into(),
                     Err(why) => capitalised(&format!("{why}.")),
@@ -132,8 +130,7 @@ fn apply_menu_commands(
                 }
             }
             GameCommand::Leave => {
-                old.iter()
-                    .for_each(|card| commands.entity(card).try_despawn());
+                despawn_all(&mut commands, &old);
                 next.set(match puzzle {
                     Some(_) => Screen::Review,
                     None => Screen::Title,

@@ -28,7 +28,6 @@ use crate::{
         saves::browser::controller_name,
         screens::{PageRoot, new_page, sheet},
         scrollbars::KeepsScroll,
-        shown::UnitView,
         small_map,
         theme::{self, TextStyle, body_text, faded, strong_text, text},
         widgets::{
@@ -111,12 +110,10 @@ pub(super) fn build(
 }
 
 /// A picture of the map with all units on it, and its size.
-fn preview(icons: &mut SmallPictures, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
-    let board = level.board();
-    let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
-    let units = UnitView::all_of(level, rulesets::ALL[0]);
-    let up = units.iter().filter(|p| p.is_up());
-    (icons.images.add(small_map::draw(&board, up, cell_px)), size)
+fn preview(icons: &mut SmallPictures, level: &Level, room: &Room) -> (Handle<Image>, Vec2) {
+    let space = room.size() - AROUND;
+    let (cell_px, size) = small_map::fit(&level.board(), space, room.screen_scale());
+    (icons.images.add(small_map::start(level, cell_px)), size)
 }
 
 fn line(gap: f32) -> Node {

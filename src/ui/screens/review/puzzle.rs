@@ -14,7 +14,10 @@ use crate::{
         saves::autosave,
         session::thinking::Thinking,
         theme::{body_text, heading_text},
-        widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule, word_button, wrapping_row},
+        widgets::{
+            NodeExt, SendOnPress, SpawnWith, card, despawn_all, face, rule, word_button,
+            wrapping_row,
+        },
     },
 };
 use bevy::prelude::*;
@@ -162,9 +165,7 @@ fn judge(
     let Some(cost) = work.done(false) else {
         return;
     };
-    cards
-        .iter()
-        .for_each(|card| commands.entity(card).despawn());
+    despawn_all(&mut commands, &cards);
     puzzle.is_rated = true;
     let names = session.game.names();
     let order = said(given, names);

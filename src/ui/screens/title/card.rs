@@ -20,7 +20,6 @@ use crate::{
         room::Room,
         ruleset_ui,
         saves::browser::controller_name,
-        shown::UnitView,
         small_map,
         theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
@@ -31,10 +30,7 @@ use crate::{
     words::count,
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
-use std::{
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 pub(super) fn level_card(
     body: &mut ChildSpawnerCommands,
@@ -352,20 +348,11 @@ const AROUND: Vec2 = Vec2::new(800.0, 540.0);
 /// description beside it.
 pub(super) fn preview(
     icons: &mut SmallPictures,
-    level: &Arc<Level>,
+    level: &Level,
     room: &Room,
 ) -> (Handle<Image>, Vec2) {
-    let board = level.board();
     let most = (room.size() - AROUND) * Vec2::new(0.5, 1.0);
-    let (cell_px, size) = small_map::fit(&board, most, room.screen_scale());
-    // The hash in the name gives a changed level a new picture.
-    let mut source = DefaultHasher::new();
-    level.source.hash(&mut source);
-    let name = format!("preview {} {:x} {cell_px}", level.id, source.finish());
-    let units = UnitView::all_of(level, rulesets::ALL[0]);
-    let up = units.iter().filter(|p| p.is_up());
-    let draw = || icons.images.add(small_map::draw(&board, up, cell_px));
-    (icons.pictures.keep(name, draw), size)
+    small_map::kept_start(icons, level, most, room)
 }
 
 /// The picture from a level's pack. `None` if it is not a valid PNG.

@@ -145,7 +145,7 @@ fn way_card(
         head(way_card, road, (n, branch), go.take_if(|_| is_low));
         way_card.group(row(14.0).align(AlignItems::Start), |body| {
             if let Some(level) = &level {
-                let (image, size) = preview(icons, level, room, ground);
+                let (image, size) = small_map::kept_start(icons, level, ground, room);
                 let node = sized(size.x, size.y);
                 body.spawn((ImageNode::new(image), node, Pickable::IGNORE));
             }
@@ -323,26 +323,4 @@ fn leader(level: &Level) -> Option<&str> {
     });
     let mut names = wanted.map(|unit| unit.name.as_str());
     names.next()
-}
-
-/// The map with all units.
-fn preview(
-    icons: &mut SmallPictures,
-    level: &Arc<Level>,
-    room: &Room,
-    space: Vec2,
-) -> (Handle<Image>, Vec2) {
-    let board = level.board();
-    let (cell_px, size) = small_map::fit(&board, space, room.screen_scale());
-    let key = format!(
-        "way {} {cell_px}",
-        crate::control::recording::checksum(&level.source)
-    );
-    let images = &mut icons.images;
-    let draw = || {
-        let units = UnitView::all_of(level, rulesets::ALL[0]);
-        let up = units.iter().filter(|p| p.is_up());
-        images.add(small_map::draw(&board, up, cell_px))
-    };
-    (icons.pictures.keep(key, draw), size)
 }
