@@ -229,12 +229,16 @@ fn swell(at: f64, long: f64) -> impl FnMut(f64) -> f64 + Clone + Send + Sync {
     }
 }
 
+fn boxed(unit: impl AudioUnit + 'static) -> Box<dyn AudioUnit> {
+    Box::new(unit)
+}
+
 fn sum(units: impl IntoIterator<Item = Box<dyn AudioUnit>>) -> Box<dyn AudioUnit> {
     let mut net = Net::new(0, 1);
     for unit in units {
         net = net + Net::wrap(unit);
     }
-    Box::new(net)
+    boxed(net)
 }
 
 /// Wood on wood.
@@ -242,7 +246,7 @@ fn tap(at: f64, pitch: f32, level: f32) -> Box<dyn AudioUnit> {
     let body = sine_hz(pitch) * envelope(decay(at, 70.0))
         + sine_hz(pitch * 1.68) * envelope(decay(at, 95.0)) * 0.5;
     let edge = (noise() >> bandpass_hz(pitch * 6.0, 1.2)) * envelope(decay(at, 190.0));
-    Box::new((body + edge * 0.9) * level)
+    boxed((body + edge * 0.9) * level)
 }
 
 /// A struck drum skin with falling pitch.
@@ -250,21 +254,21 @@ fn drum(at: f64, pitch: f64) -> Box<dyn AudioUnit> {
     let glide = move |t: f64| pitch * (0.42 + 0.58 * (-(t - at).max(0.0) * 26.0).exp());
     let skin = (envelope(glide) >> sine()) * envelope(decay(at, 13.0));
     let stick = (noise() >> lowpass_hz(1400.0, 0.8)) * envelope(decay(at, 75.0));
-    Box::new(skin + stick * 0.7)
+    boxed(skin + stick * 0.7)
 }
 
 /// Rushing air, from one pitch to another.
 fn swish(from: f64, to: f64) -> Box<dyn AudioUnit> {
     let glide = move |t: f64| from + (to - from) * (t / 0.24).min(1.0);
     let air = (noise() | envelope(glide) | dc(1.6)) >> bandpass();
-    Box::new(air * envelope(swell(0.0, 0.24)))
+    boxed(air * envelope(swell(0.0, 0.24)))
 }
 
 /// Breath knocked out, on padding: no drum, no metal.
 fn stress() -> Box<dyn AudioUnit> {
     let cloth = (noise() >> lowpass_hz(520.0, 0.7)) * envelope(decay(0.0, 32.0));
     let breath = (noise() >> bandpass_hz(1500.0, 1.1)) * envelope(swell(0.04, 0.18)) * 0.35;
-    Box::new(cloth + breath)
+    boxed(cloth + breath)
 }
 
 /// A gust that catches and crackles.
@@ -272,9 +276,7 @@ fn flame() -> Box<dyn AudioUnit> {
     let gust = (noise() >> lowpass_hz(900.0, 0.7)) * envelope(decay(0.02, 7.0)) * 1.2;
     let crackles = [0.12, 0.19, 0.23, 0.34, 0.41, 0.5];
     let crackle = crackles.map(|at| tap(at, 700.0 + 900.0 * (at as f32 * 7.0).fract(), 0.22));
-    sum([Box::new(gust) as Box<dyn AudioUnit>]
-        .into_iter()
-        .chain(crackle))
+    sum([boxed(gust)].into_iter().chain(crackle))
 }
 
 /// Cracking ice: high taps, ever faster.
@@ -282,23 +284,17 @@ fn frost() -> Box<dyn AudioUnit> {
     let cracks = [0.0, 0.11, 0.19, 0.25, 0.29, 0.32, 0.34];
     let crack = |at: f64| tap(at, 1700.0 + 2400.0 * at as f32, 0.6);
     let breath = (noise() >> bandpass_hz(4200.0, 1.4)) * envelope(swell(0.0, 0.4)) * 0.3;
-    sum([Box::new(breath) as Box<dyn AudioUnit>]
-        .into_iter()
-        .chain(cracks.map(crack)))
+    sum([boxed(breath)].into_iter().chain(cracks.map(crack)))
 }
 
 fn scratch() -> Box<dyn AudioUnit> {
     // Two strokes, and the grain of the paper.
     let strokes = |t: f64| {
-        let stroke = |at: f64, long: f64| {
-            let x = ((t - at) / long).clamp(0.0, 1.0);
-            (std::f64::consts::PI * x).sin()
-        };
         let grain = 0.75 + 0.25 * (t * 95.0 * std::f64::consts::TAU).sin();
-        (stroke(0.0, 0.08) + 0.8 * stroke(0.09, 0.12)) * grain
+        (swell(0.0, 0.08)(t) + 0.8 * swell(0.09, 0.12)(t)) * grain
     };
     let lead = pink() >> bandpass_hz(3600.0, 0.9);
-    Box::new(lead * envelope(strokes))
+    boxed(lead * envelope(strokes))
 }
 
 fn dice() -> Box<dyn AudioUnit> {
@@ -327,17 +323,14 @@ fn fall() -> Box<dyn AudioUnit> {
 fn shot() -> Box<dyn AudioUnit> {
     let string = sine_hz(196.0) * envelope(decay(0.0, 26.0))
         + sine_hz(393.5) * envelope(decay(0.0, 34.0)) * 0.5;
-    sum([
-        Box::new(string * 0.8) as Box<dyn AudioUnit>,
-        swish(2600.0, 1200.0),
-    ])
+    sum([boxed(string * 0.8), swish(2600.0, 1200.0)])
 }
 
 fn door() -> Box<dyn AudioUnit> {
     let creak = |t: f64| 70.0 + 45.0 * (t * 3.1 * std::f64::consts::TAU).sin() + 60.0 * t;
     let hinge = (envelope(creak) >> saw()) >> bandpass_hz(820.0, 3.0);
     let hinge = hinge * envelope(swell(0.0, 0.34)) * 0.5;
-    sum([Box::new(hinge) as Box<dyn AudioUnit>, drum(0.33, 120.0)])
+    sum([boxed(hinge), drum(0.33, 120.0)])
 }
 
 fn parry() -> Box<dyn AudioUnit> {
@@ -348,9 +341,8 @@ fn parry() -> Box<dyn AudioUnit> {
         (2725.0, 26.0, 0.5),
         (3910.0, 34.0, 0.35),
     ];
-    let ring = partials.map(|(pitch, haste, level)| {
-        Box::new(sine_hz(pitch) * envelope(decay(0.0, haste)) * level) as Box<dyn AudioUnit>
-    });
+    let ring = partials
+        .map(|(pitch, haste, level)| boxed(sine_hz(pitch) * envelope(decay(0.0, haste)) * level));
     sum(ring.into_iter().chain([tap(0.0, 480.0, 0.8)]))
 }
 
@@ -359,7 +351,7 @@ fn tooth(at: f64, pitch: f32, haste: f64, level: f32) -> Box<dyn AudioUnit> {
     let tone = sine_hz(pitch) * envelope(decay(at, haste))
         + sine_hz(pitch * 2.0) * envelope(decay(at, haste * 1.8)) * 0.28
         + sine_hz(pitch * 5.4) * envelope(decay(at, haste * 7.0)) * 0.10;
-    Box::new(tone * level)
+    boxed(tone * level)
 }
 
 /// Music box teeth in succession.
@@ -381,7 +373,7 @@ fn ambience() -> Box<dyn AudioUnit> {
     };
     let voice = |pitch: f64, waves: f64, shift: f64, level: f32| {
         let tone = sine_hz(whole(pitch) as f32) * envelope(breath(waves, shift));
-        Box::new(tone * level) as Box<dyn AudioUnit>
+        boxed(tone * level)
     };
     let drone = [
         voice(73.42, 3.0, 0.0, 0.55),
@@ -436,10 +428,7 @@ fn wind() -> Box<dyn AudioUnit> {
     let body = (pink() >> lowpass_hz(420.0, 0.7)) * envelope(gust);
     let whistle = (noise() >> bandpass_hz(640.0, 6.0))
         * envelope(move |t: f64| (gust(t) - 0.55).max(0.0) * 0.35);
-    sum([
-        Box::new(body) as Box<dyn AudioUnit>,
-        Box::new(whistle) as Box<dyn AudioUnit>,
-    ])
+    sum([boxed(body), boxed(whistle)])
 }
 
 /// Water: light noise in small waves.
@@ -447,10 +436,7 @@ fn water() -> Box<dyn AudioUnit> {
     let waves = |t: f64| 0.6 + 0.25 * (t * 2.1).sin() + 0.15 * (t * 5.3 + (t * 0.7).sin()).sin();
     let run = (noise() >> bandpass_hz(900.0, 0.9)) * envelope(waves);
     let deep = (pink() >> lowpass_hz(240.0, 0.8)) * 0.5;
-    sum([
-        Box::new(run) as Box<dyn AudioUnit>,
-        Box::new(deep) as Box<dyn AudioUnit>,
-    ])
+    sum([boxed(run), boxed(deep)])
 }
 
 /// Torches: a soft roar, and crackling.
@@ -467,5 +453,5 @@ fn fire() -> Box<dyn AudioUnit> {
             0.25 + 0.2 * (n * 4.1).sin().abs() as f32,
         )
     });
-    sum(std::iter::once(Box::new(roar) as Box<dyn AudioUnit>).chain(crackles))
+    sum(std::iter::once(boxed(roar)).chain(crackles))
 }
