@@ -28,8 +28,7 @@ pub fn ink(burst: Burst) -> Rgb {
 }
 
 fn square(px: u32) -> Sheet {
-    let px = px.max(2);
-    Sheet::new(px, px, px as f32).origin(0.5, 0.5)
+    Sheet::square(px.max(2))
 }
 
 /// A star with this many points. `uneven`, from 0 to 1, is the share by which the

@@ -43,6 +43,12 @@ impl Sheet {
         }
     }
 
+    /// A square sheet of this size in pixels; one unit is its side, and the origin its centre.
+    pub fn square(px: u32) -> Sheet {
+        let px = px.max(1);
+        Sheet::new(px, px, px as f32).origin(0.5, 0.5)
+    }
+
     /// Moves the origin to (`x`, `y`), given in drawing units.
     pub fn origin(mut self, x: f32, y: f32) -> Sheet {
         self.frame = self.frame.pre_translate(x, y);

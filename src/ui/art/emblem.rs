@@ -10,7 +10,7 @@ use super::{
 
 /// The icon, `px` pixels square.
 pub fn emblem(px: u32) -> Pixmap {
-    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let mut sheet = Sheet::square(px);
     let board = |inset: f32| {
         let side = 1.0 - 2.0 * inset;
         DrawnShape::rounded(inset - 0.5, inset - 0.5, side, side, 0.16 - inset * 0.6)

@@ -118,7 +118,7 @@ pub enum Pip {
 /// once it is spent.
 pub fn pip(pip: Pip, spent: bool, px: u32) -> Pixmap {
     let px = px.max(1);
-    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let mut sheet = Sheet::square(px);
     let (shape, colour) = match pip {
         Pip::Diamond => (
             DrawnShape::polygon(&[(0.0, -0.43), (0.43, 0.0), (0.0, 0.43), (-0.43, 0.0)]),

@@ -408,8 +408,7 @@ fn after(line: &[Spot], along: f32) -> (Spot, Spot) {
 
 /// A cell to which a unit is likely to come: the base of its side, dashed.
 pub fn likely_place(base: Base, cell_px: u32) -> Pixmap {
-    let px = cell_px.max(4);
-    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let mut sheet = Sheet::square(cell_px.max(4));
     let shape = base.outline(0.34);
     sheet.stroke(&shape, 0.085, palette::FLOOR.alpha(0.8));
     sheet.dash(&shape, 0.045, palette::INTENT.solid(), &[0.12, 0.08]);
@@ -443,8 +442,7 @@ pub fn spark(colour: Rgb, px: u32) -> Pixmap {
 
 /// A ring with rays, `px` pixels square: where a spell takes effect.
 pub fn burst(colour: Rgb, px: u32) -> Pixmap {
-    let px = px.max(2);
-    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let mut sheet = Sheet::square(px.max(2));
     let ring = DrawnShape::circle(0.0, 0.0, 0.3);
     sheet.fill(&ring, colour.alpha(0.25));
     sheet.stroke(&ring, 0.06, colour.solid());

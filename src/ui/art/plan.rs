@@ -90,10 +90,7 @@ impl BoardPlan {
 
     /// Writes or removes the height labels.
     pub fn write_heights(&mut self, is_written: bool) {
-        self.heights = match is_written {
-            true => self.stretches(),
-            false => vec![],
-        };
+        self.heights = if is_written { self.stretches() } else { vec![] };
     }
 
     /// Opens or shuts a door. Does nothing if the cell has no door.

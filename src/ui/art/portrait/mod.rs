@@ -244,7 +244,7 @@ impl Portrait {
 /// A framed portrait, `px` pixels square. Pale for a unit that is out of the fight.
 pub fn portrait(of: Portrait, px: u32, is_pale: bool) -> Pixmap {
     let px = px.max(1);
-    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let mut sheet = Sheet::square(px);
     let line = (1.5 / px as f32).max(0.024);
     let frame = |inset: f32| {
         let side = 1.0 - 2.0 * inset;

@@ -36,7 +36,7 @@ impl Tone {
 /// A round badge for a condition, `px` pixels square: about a third of a cell.
 pub fn badge(badge: Badge, px: u32) -> Pixmap {
     let px = px.max(1);
-    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let mut sheet = Sheet::square(px);
     let line = (1.2 / px as f32).max(0.05);
     sheet.fill_circle(0.0, 0.0, 0.49, INK.solid());
     sheet.fill_circle(0.0, 0.0, 0.49 - line, palette::CARD_ACTIVE.solid());

@@ -225,7 +225,7 @@ const BUST: f32 = 1.12;
 /// The picture of a unit in lists: its base and portrait, `px` pixels square.
 pub fn chip(chip: Chip, px: u32) -> Pixmap {
     let px = px.max(1);
-    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
+    let mut sheet = Sheet::square(px);
     let across = px as f32;
     let colours = match chip.state {
         ChipState::Ready => TokenColours::fresh(chip.base),
