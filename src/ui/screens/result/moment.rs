@@ -21,8 +21,8 @@ use crate::{
         theme::{TextStyle, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
-            SendOnPress, SpawnWith, card as plain_card, column, face, sized, spacer, word_button,
-            words_row, wrapping_row,
+            SpawnWith, card as plain_card, column, face, message_button, sized, spacer, words_row,
+            wrapping_row,
         },
     },
 };
@@ -124,18 +124,12 @@ fn lines(
     below.spawn(spacer());
     below.group(wrapping_row(8.0, 6.0), |line| {
         let start = action.events.start;
-        let show = word_button("Show it", Panel::Button);
-        line.spawn((
-            show,
-            SendOnPress(AppCommand::Replay(ReplayCommand::Watch(start))),
-        ));
+        let watch = AppCommand::Replay(ReplayCommand::Watch(start));
+        message_button(line, "Show it", watch);
         // A battle of the Road is fought once.
         if !is_of_road {
-            let from = word_button("Retry from here", Panel::Button);
-            line.spawn((
-                from,
-                SendOnPress(AppCommand::Replay(ReplayCommand::TryFrom(start))),
-            ));
+            let retry = AppCommand::Replay(ReplayCommand::TryFrom(start));
+            message_button(line, "Retry from here", retry);
         }
     });
 }

@@ -117,10 +117,7 @@ fn show(
         "{}: {state}, {} damage dealt, {} taken, {} downed",
         unit.name, did.dealt, did.taken, did.felled
     );
-    let ink = match unit.is_up() {
-        true => palette::INK,
-        false => out,
-    };
+    let ink = if unit.is_up() { palette::INK } else { out };
     let below = match did.felled {
         0 if unit.is_up() => String::new(),
         0 => String::from(state),

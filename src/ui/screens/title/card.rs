@@ -309,12 +309,8 @@ fn rules_buttons(
             .justify(JustifyContent::Start)
             .padding(10.0, 1.0);
         card.spawn_with((button(panel, node), TitleButton::Rules(n), tip), |line| {
-            let name = Node {
-                // A minimum: larger text needs more.
-                min_width: px(74),
-                flex_shrink: 0.0,
-                ..default()
-            };
+            // A minimum: larger text needs more.
+            let name = rigid(Node::default().min_width(px(74)));
             line.spawn((
                 name,
                 children![text(rules.id, TextStyle::Strong, panel.text())],

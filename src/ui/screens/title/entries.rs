@@ -25,13 +25,8 @@ pub(super) fn column_of(
     choices: &TitleChoices,
     icons: &mut SmallPictures,
 ) {
-    let node = Node {
-        width: px(WIDTH),
-        flex_shrink: 0.0,
-        // With very large text the whole column scrolls.
-        overflow: Overflow::scroll_y(),
-        ..column(10.0)
-    };
+    // With very large text the whole column scrolls.
+    let node = rigid(column(10.0).width(px(WIDTH)).scrolling());
     body.spawn_with((node, ScaledWidth(WIDTH), ScrollArea), |entries| {
         entries.spawn(super::super::name());
         entries.spawn(faded("Small battles. Every roll shown."));

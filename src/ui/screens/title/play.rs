@@ -34,13 +34,8 @@ pub(super) fn page(
     road: &Road,
     (icons, room): (&mut SmallPictures, &Room),
 ) {
-    let node = Node {
-        width: px(LIST),
-        flex_shrink: 0.0,
-        // With very large text the whole column scrolls.
-        overflow: Overflow::scroll_y(),
-        ..column(8.0)
-    };
+    // With very large text the whole column scrolls.
+    let node = rigid(column(8.0).width(px(LIST)).scrolling());
     let left = (node, ScaledWidth(LIST), ScrollArea);
     body.spawn_with(left, |left| {
         ways(left, road);
