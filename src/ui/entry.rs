@@ -5,7 +5,7 @@ use super::{
     art::palette,
     input::KeyLabel,
     theme::{self, TextStyle, colour},
-    widgets::Tip,
+    widgets::{NodeExt, Tip, rigid},
 };
 use bevy::{
     clipboard::Clipboard,
@@ -71,15 +71,13 @@ pub fn entry(
     most: usize,
     accepts: impl Fn(char) -> bool + Send + Sync + 'static,
 ) -> impl Bundle {
-    let node = Node {
-        width: px(width),
-        height: px(34),
-        padding: UiRect::axes(px(8), px(5)),
-        border: UiRect::all(px(theme::LINE)),
-        border_radius: BorderRadius::all(px(theme::RADIUS)),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let node = rigid(
+        Node::default()
+            .size(width, 34.0)
+            .padding(8.0, 5.0)
+            .border(theme::LINE)
+            .rounded(BorderRadius::all(px(theme::RADIUS))),
+    );
     let cursor = TextCursorStyle {
         color: colour(palette::INK),
         selection_color: colour(palette::GOLD).with_alpha(0.5),

@@ -8,7 +8,7 @@ use super::{
     saves::autosave::Autosave,
     session::Next,
     theme::{TextStyle, faded, text},
-    widgets::{SpawnWith, card, face, row, rule, spacer, word_button},
+    widgets::{NodeExt, SpawnWith, card, face, row, rule, spacer, word_button},
 };
 use crate::{
     files,
@@ -302,16 +302,10 @@ fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands:
         if more > 0 {
             card.spawn(faded(format!("and {more} more")));
         }
-        let foot = Node {
-            margin: UiRect::top(px(6)),
-            ..row(8.0)
-        };
+        let foot = row(8.0).margin_top(6.0);
         card.spawn_with(foot, |foot| {
             let words = "The level is unchanged. Fix the file and it reloads.";
-            let shrinks = Node {
-                flex_shrink: 1.0,
-                ..default()
-            };
+            let shrinks = Node::default();
             foot.spawn((shrinks, children![faded(words)]));
             foot.spawn(spacer());
             foot.spawn((word_button("Close", Panel::Button), CloseBroken));

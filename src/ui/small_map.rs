@@ -16,6 +16,7 @@ use crate::{
         room::Room,
         shown::UnitView,
         tokens,
+        widgets::{NodeExt, fill_height},
     },
 };
 use bevy::prelude::*;
@@ -31,15 +32,7 @@ pub fn fit(board: &Board, room: Vec2, scale: f32) -> (u32, Vec2) {
 
 /// The node for a map: it takes the remaining space, with the map in its middle.
 pub fn frame() -> Node {
-    Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_height: px(0),
-        justify_content: JustifyContent::Center,
-        align_items: AlignItems::Center,
-        overflow: Overflow::clip(),
-        ..default()
-    }
+    fill_height(Node::default().centred().clipped())
 }
 
 /// Draws the start of a level.

@@ -10,8 +10,8 @@ use crate::{
         session::{MarkKind, SPEEDS, TimelineMark},
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            SendOnPress, Skin, SpawnWith, Tip, button, card, face, fill_width, spacer, word_button,
-            wrapping_row,
+            NodeExt, SendOnPress, Skin, SpawnWith, Tip, button, card, face, fill_width, rigid,
+            spacer, word_button, wrapping_row,
         },
     },
 };
@@ -99,11 +99,9 @@ fn scrub(
 
 /// Spawns everything in the timeline.
 pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
-    let node = Node {
-        row_gap: px(8),
-        justify_content: JustifyContent::Center,
-        ..fill_width(card())
-    };
+    let node = fill_width(card())
+        .justify(JustifyContent::Center)
+        .row_gap(8.0);
     place.spawn_with((TimelineBar, node, face(Panel::Card)), |card| {
         track(card, session);
         card.spawn_with(wrapping_row(6.0, 6.0), |row| buttons_row(row, session));
@@ -113,11 +111,7 @@ pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
 fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
     plain(row, "|<", ReplayButton::Start, "Go to the start");
     plain(row, "<", ReplayButton::Back, "Previous action (Left)");
-    let node = Node {
-        width: px(74),
-        height: px(34),
-        ..default()
-    };
+    let node = Node::default().size(74.0, 34.0);
     row.spawn((
         button(Panel::ButtonPrimary, node),
         ReplayButton::Play,
@@ -159,12 +153,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
         track_click: TrackClick::Snap,
         ..default()
     };
-    let node = Node {
-        min_height: px(30),
-        width: percent(100),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let node = rigid(Node::default().width(percent(100)).min_height(px(30)));
     let parts = (
         Track,
         AccessibleLabel::new("Timeline"),
@@ -191,10 +180,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
         ));
         // The labels of rounds hang below the rail: an empty label makes space for
         // them.
-        let room = Node {
-            margin: UiRect::top(px(LABELS)),
-            ..default()
-        };
+        let room = Node::default().margin_top(LABELS);
         track.group(room, |room| {
             room.spawn(text("\u{a0}", TextStyle::Small, palette::INK));
         });
