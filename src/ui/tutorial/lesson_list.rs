@@ -69,8 +69,7 @@ pub fn lesson_list(
         };
         page.spawn(faded(words));
         for &(n, level) in &basics {
-            let whole = Node::default().width(percent(100));
-            line(page, n, level, whole);
+            line(page, n, level, Node::default().width(percent(100)));
         }
         page.spawn(faded("One lesson for each of the other combat systems:"));
         let pairs = Node {
@@ -106,8 +105,7 @@ fn lesson_row(
         .padding(14.0, 6.0);
     let mut line = place.spawn((button(panel, node), LessonButton(n)));
     line.with_children(|line| {
-        let node = column(1.0).min_width(px(0));
-        line.group(node, |words| {
+        line.group(column(1.0).min_width(px(0)), |words| {
             words.spawn(text(level.title.clone(), TextStyle::Strong, panel.text()));
             words.spawn(text(level.teaches.clone(), TextStyle::Small, panel.text()));
         });

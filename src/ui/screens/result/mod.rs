@@ -320,8 +320,7 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
         EventKind::Over { why, .. } => Some(capitalised(why)),
         _ => None,
     });
-    let left = column(2.0);
-    head.group(left, |column| {
+    head.group(column(2.0), |column| {
         let enters = Enters {
             at: VERDICT,
             is_picture: false,
@@ -342,8 +341,7 @@ fn what_was_played(head: &mut ChildSpawnerCommands, session: &Session) {
         0 => String::from("Before round 1"),
         n => count(n.into(), "round"),
     };
-    let right = rigid(column(2.0).align(AlignItems::End));
-    head.group(right, |column| {
+    head.group(rigid(column(2.0).align(AlignItems::End)), |column| {
         let place = format!(
             "{} · {}",
             session.game.level().title,

@@ -245,8 +245,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 let node = Node::default()
                     .width(px(112.0 * size))
                     .justify(JustifyContent::Center);
-                let tip = Tip::text(about);
-                (node, tip, children![faded(words)])
+                (node, Tip::text(about), children![faded(words)])
             };
             head.spawn(wide(LUCK.0, LUCK.1));
             head.spawn(wide(

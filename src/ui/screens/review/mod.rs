@@ -319,8 +319,7 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         true => String::from("There was nothing to decide."),
         false => headline(&state.review, names, state.side, you),
     };
-    let left = column(2.0);
-    head.group(left, |column| {
+    head.group(column(2.0), |column| {
         let title = format!("Review: {}", game.level().title);
         column.spawn(text(title, TextStyle::Title, palette::INK));
         let line = Node {
@@ -333,10 +332,8 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         });
     });
     head.spawn(spacer());
-    let right = rigid(column(2.0).align(AlignItems::End));
-    head.group(right, |column| {
-        let place = game.rules().id.to_string();
-        column.spawn(strong_text(place));
+    head.group(rigid(column(2.0).align(AlignItems::End)), |column| {
+        column.spawn(strong_text(game.rules().id.to_string()));
         let orders = count(state.review.decisions.len(), "order");
         let status = match state.is_done {
             true => format!("{} · {orders} checked", count(rounds.into(), "round")),

@@ -424,8 +424,7 @@ fn build(
     let levels = options.levels();
     let sheet = super::sheet(&mut icons);
     let inside = fill_height(default()).column_gap(theme::GAP * 2.0);
-    let title = ("Title screen", Screen::Title);
-    new_page(&mut commands, old, title, sheet).with_children(|sheet| {
+    new_page(&mut commands, old, ("Title screen", Screen::Title), sheet).with_children(|sheet| {
         let mut inside = sheet.spawn((inside, Pickable::IGNORE));
         inside.with_children(|body| {
             entries::column_of(body, choices, &mut icons);

@@ -117,8 +117,7 @@ fn member_card(
                 let level = text(level, TextStyle::Small, palette::OAK_DARK);
                 head.spawn((level, TextLayout::no_wrap()));
             });
-            let title = capitalised(&creature.title);
-            lines.spawn(faded(title));
+            lines.spawn(faded(capitalised(&creature.title)));
             let points = state.settings.rules.hit_points;
             let (now, most) = (points(creature), points(unhurt));
             let name = state.settings.rules.hit_points_name;
