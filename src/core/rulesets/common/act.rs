@@ -37,9 +37,8 @@ pub struct Act<R: QuickAi> {
 /// the scale of [`KILL`](super::ai::KILL).
 pub type Worth<R> = fn(&Evaluation<R>, &[Offer], &Offer) -> i32;
 
-/// The attack that a choice makes, and the cell from which it is made. `None` if the choice is
-/// incomplete.
-pub type AttackOf<R> = fn(&State<R>, &Choice) -> Option<(<R as Acting>::Attack, Cell)>;
+/// The attack that a choice with a target and a weapon makes. `None` if something else is missing.
+pub type AttackOf<R> = fn(&State<R>, &Choice) -> Option<<R as Acting>::Attack>;
 
 /// Which chances the forecast of an action shows.
 pub enum ShownChances<R: Acting> {
@@ -132,13 +131,15 @@ pub fn provokes<R: QuickAi>(action: &'static Action) -> bool {
     Act::<R>::of(action).is_some_and(|act| act.provokes)
 }
 
-/// The attack that a choice makes, and the cell from which it is made. `None` if the action is not
-/// an attack.
+/// The attack that a choice makes, and the cell from which it is made: the end of a charge, else the
+/// unit's own cell. `None` if the action is not an attack, or the choice is incomplete.
 pub fn attack_of<R: QuickAi>(state: &State<R>, choice: &Choice) -> Option<(R::Attack, Cell)> {
-    match Act::<R>::of(choice.verb)?.chances {
-        ShownChances::Attack(of) => of(state, choice),
-        _ => None,
-    }
+    let ShownChances::Attack(of) = Act::<R>::of(choice.verb)?.chances else {
+        return None;
+    };
+    let who = choice.at.and(choice.with).and(choice.who)?;
+    let from = choice.to.unwrap_or(R::view(state).body(who).at);
+    Some((of(state, choice)?, from))
 }
 
 /// The chances of a choice that is not an attack, one per line.

@@ -16,7 +16,7 @@ mod things;
 
 use super::{
     STAY,
-    movement::OPPORTUNITY,
+    movement::{OPPORTUNITY, opportunity},
     query::ActivityQuery,
     state::{ActionKind, PlannedAction},
 };
@@ -101,7 +101,7 @@ pub static OTHERS: &[Act] = rows! {
     STAY: no button,
         Chances::None, |eval, _, _| eval.stay_here();
     OPPORTUNITY: ' ' "Strike" Snap, "",
-        Chances::Attack(attacks_of::opportunity), |eval, _, offer| eval.opportunity(&offer.choice), auto_reaction;
+        Chances::Attack(opportunity), |eval, _, offer| eval.opportunity(&offer.choice), auto_reaction;
     PASS: no button,
         Chances::None, |_, _, _| 0;
 };

@@ -16,7 +16,7 @@ use crate::{
         chi,
         content::ActivitySpell,
         declared,
-        movement::{self, OPPORTUNITY},
+        movement::OPPORTUNITY,
         numbers::tables,
         odds::{AttackChances, Forecast, RollResult, chance_of, each_roll},
         perception,
@@ -30,23 +30,9 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// The attack of a choice from the unit's cell, with its planned share of the round.
-pub fn own(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    let who = choice.who?;
-    choice.at.and(choice.with)?;
-    let attack = attack(ac, choice, share(ac, who, choice.verb));
-    Some((attack, ac.body(who).at))
-}
-
-/// The attack at the end of a charge (AC-21), and the cell where the run ends.
-pub fn charge(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    Some((own(ac, choice)?.0, choice.to?))
-}
-
-/// The attack against a unit that leaves a reach (AC-36), and the attacker's cell.
-pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    choice.at.and(choice.with)?;
-    Some((movement::opportunity(ac, choice)?, ac.body(choice.who?).at))
+/// The attack of a choice, with its planned share of the round.
+pub fn own(ac: &ActivityQuery, choice: &Choice) -> Attack {
+    attack(ac, choice, share(ac, choice.actor(), choice.verb))
 }
 
 pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {

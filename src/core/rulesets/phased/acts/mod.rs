@@ -18,9 +18,9 @@ use super::{
     ai::plans,
     declare,
     events::PhasedEvent,
-    fast::{FLEE, MEET, STAND_FAST},
+    fast::{FLEE, MEET, STAND_FAST, meeting},
     query::PhasedQuery,
-    reactions::{CAST, FREE_ATTACK, IMMEDIATE_ATTACK, Reactions, Trigger},
+    reactions::{self, CAST, FREE_ATTACK, IMMEDIATE_ATTACK, Reactions, Trigger},
     routine::{AttackWay, Routine},
     state::{DeclaredPlan, Group, PhasePart},
     turns::END_TURN,
@@ -112,7 +112,7 @@ pub static DECLARED: &[Act] = rows! {
     declare::FLIGHT: 'f' "Flee" Fleeing, "Before HIGH and LOW: the only way out of melee. Enemies in reach attack first, at +4.",
         Chances::None, |eval, _, _| plans::flight(eval);
     declare::CHARGE: 'c' "Charge" Charge, "Before HIGH and LOW: double speed in a straight line, +2 to hit, AC 1 worse.",
-        Chances::Attack(attacks_of::charge), |eval, _, offer| plans::charge(eval, &offer.choice);
+        Chances::Attack(|ph, choice| Some(Routine::of_charge(ph, choice))), |eval, _, offer| plans::charge(eval, &offer.choice);
     declare::SPELL: 'm' "Cast" Spell (plain), "Takes the whole round. Pick the target on your group's turn; the spell goes off near the end of the round, unless the caster is hurt.",
         Chances::Odds(attacks_of::declared_spell), |eval, _, offer| plans::cast(eval, &offer.choice);
     declare::SET: 'b' "Set weapon" Spear, "Attack a charging enemy first, for double damage; else an adjacent enemy.",
@@ -137,11 +137,11 @@ pub static OTHERS: &[Act] = rows! {
     STAND_FAST: 'd' "Stand fast" Stand (last), "Stay here; the action is spent.",
         Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay());
     MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",
-        Chances::Attack(attacks_of::meeting), |eval, _, offer| ai::reaction(eval, &offer.choice);
+        Chances::Attack(meeting), |eval, _, offer| ai::reaction(eval, &offer.choice);
     FREE_ATTACK: ' ' "Free attack" Strike, "",
-        Chances::Attack(attacks_of::reaction), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
+        Chances::Attack(reactions::routine), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
     IMMEDIATE_ATTACK: ' ' "Immediate attack" Strike, "",
-        Chances::Attack(attacks_of::reaction), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
+        Chances::Attack(reactions::routine), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
     CAST: 'm' "Cast" Spell (plain, last), "",
         Chances::Odds(attacks_of::spell), |eval, _, offer| ai::immediate(eval, &offer.choice);
     PASS: no button,

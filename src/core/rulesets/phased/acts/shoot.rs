@@ -23,11 +23,11 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOOT: 'h' "Shoot" Shoot (plain), "",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
         THROW: 't' "Throw" Throw (plain), "Throw the weapon. It lands on the ground.",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
         CALL_SHOT: 'x' "Weak spot" Aim, "Only a natural 20 hits, for extra damage.",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
     },
     when: When {
         at_once: &[&SHOOT, &THROW, &CALL_SHOT],

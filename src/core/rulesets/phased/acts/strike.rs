@@ -31,11 +31,11 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Strike" Strike (plain), "",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
         THRUST: 'b' "Thrust" Spear (last), "Use as a spear: needs less space.",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
         CALL: 'x' "Weak spot" Aim, "Only a natural 20 hits, for extra damage.",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| ai::attack(eval, &offer.choice);
+            Chances::Attack(routine), |eval, _, offer| ai::attack(eval, &offer.choice);
         GRAB: 'k' "Grab" Grapple, "Only a natural 20 takes the item the enemy holds.",
             Chances::Odds(attacks_of::grab), |eval, _, offer| ai::grab(eval, &offer.choice);
     },

@@ -14,7 +14,7 @@ use crate::{
         },
         phased::{
             Phased, acts, declare,
-            fast::{self, FLEE},
+            fast::FLEE,
             odds::Forecast,
             query::PhasedQuery,
             reactions::{self, Trigger},
@@ -24,34 +24,6 @@ use crate::{
     },
 };
 use bevy_ecs::system::In;
-
-/// An attack on the unit's own turn.
-pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
-    from_here(ph, choice, acts::routine(ph, choice))
-}
-
-/// A free or an immediate attack.
-pub fn reaction(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
-    from_here(ph, choice, reactions::routine(ph, choice))
-}
-
-/// A set weapon's attack on a charging enemy.
-pub fn meeting(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
-    from_here(ph, choice, fast::meeting(ph, choice))
-}
-
-/// The attack of a declared charge, as if the charge were made now.
-pub fn charge(ph: &PhasedQuery, choice: &Choice) -> Option<(Routine, Cell)> {
-    from_here(ph, choice, Some(Routine::of_charge(ph, choice)))
-}
-
-fn from_here(
-    ph: &PhasedQuery,
-    choice: &Choice,
-    routine: Option<Routine>,
-) -> Option<(Routine, Cell)> {
-    Some((routine?, ph.body(choice.who?).at))
-}
 
 /// The forecasts of a routine's attacks, or why it is not possible.
 pub fn forecasts(
@@ -83,7 +55,6 @@ pub(super) fn attack(
     In(choice): In<Choice>,
     ph: PhasedQuery,
 ) -> Option<Result<AttackForecast, Why>> {
-    choice.at?;
     let (routine, _) = attack_of::<Phased>(&ph, &choice)?;
     let forecasts = forecasts(&ph, &choice, &routine);
     Some(forecasts.map(|forecasts| describe_attack(&ph, choice, &routine, &forecasts)))

@@ -16,9 +16,9 @@ pub static THROW: Action = attacks::throw("SE-31");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOOT: 'h' "Shoot" Shoot (plain), "",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| eval.shoot(&offer.choice);
+            Chances::Attack(|se, choice| Some(routine_attacks(se, choice))), |eval, _, offer| eval.shoot(&offer.choice);
         THROW: 't' "Throw" Throw (plain), "Throw the weapon. It lands on the ground.",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| eval.shoot(&offer.choice);
+            Chances::Attack(|se, choice| Some(routine_attacks(se, choice))), |eval, _, offer| eval.shoot(&offer.choice);
     },
     when: When::Strikes(routine_attacks),
     offers,

@@ -17,7 +17,7 @@ use super::{
     declare::{AS_ARMED, BRACE, FIGHT, GO, MISSILES, SPELL},
     events::SegmentsEvent,
     query::SegmentsQuery,
-    reactions::{AT_BACK, MEET},
+    reactions::{AT_BACK, MEET, reaction_attacks},
     spells::{AIM, AIM_PLACE, LET_GO},
     state::{AttackSpec, Intent},
 };
@@ -123,9 +123,9 @@ pub static OTHERS: &[Act] = rows! {
     LET_GO: 'x' "Drop spell" Close, "The spell is lost and spent.",
         Chances::None, |_, _, _| 0;
     AT_BACK: ' ' "Strike" Snap, "",
-        Chances::Attack(attacks_of::reaction), |eval, _, offer| 1 + eval.reaction(&offer.choice), auto_reaction;
+        Chances::Attack(|se, choice| Some(reaction_attacks(se, choice))), |eval, _, offer| 1 + eval.reaction(&offer.choice), auto_reaction;
     MEET: ' ' "Meet" Spear, "",
-        Chances::Attack(attacks_of::reaction), |eval, _, offer| 200 + eval.reaction(&offer.choice), auto_reaction;
+        Chances::Attack(|se, choice| Some(reaction_attacks(se, choice))), |eval, _, offer| 200 + eval.reaction(&offer.choice), auto_reaction;
     PASS: no button,
         Chances::None, |_, _, _| 0;
 };

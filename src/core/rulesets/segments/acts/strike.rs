@@ -17,7 +17,7 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Attack" Strike (plain), "",
-            Chances::Attack(attacks_of::routine), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|se, choice| Some(specs(se, choice))), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: When::Strikes(specs),
     offers,

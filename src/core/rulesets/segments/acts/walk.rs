@@ -25,7 +25,7 @@ pub static CHARGE: Action = attacks::charge("SE-51");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHARGE: 'c' "Charge" Charge, "Up to double move, +2 to hit, AC 1 worse this round; once every ten rounds.",
-            Chances::Attack(attacks_of::charge), |eval, _, offer| eval.charge(&offer.choice);
+            Chances::Attack(|se, choice| Some(specs(se, choice, choice.to?))), |eval, _, offer| eval.charge(&offer.choice);
         MOVE: no button,
             Chances::None, |eval, _, offer| worth_of_move(eval, offer);
         WITHDRAW: 'f' "Withdraw" Disengage, "Leave melee at half speed; provokes no attacks.",

@@ -14,7 +14,7 @@ use crate::{
         },
         segments::{
             Segments,
-            acts::{self, SHOOT, THROW},
+            acts::{SHOOT, THROW},
             content::SegmentsSpell,
             declare::rest,
             events::{completion, describe_intent},
@@ -28,24 +28,6 @@ use crate::{
     words::count,
 };
 use bevy_ecs::system::In;
-
-/// An attack routine from where the unit stands.
-pub fn routine(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
-    choice.at.and(choice.with)?;
-    Some((acts::specs(se, choice), se.body(choice.who?).at))
-}
-
-/// SE-51: the attacks at the end of a charge, and the cell they are made from.
-pub fn charge(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
-    choice.at.and(choice.with)?;
-    Some((acts::specs(se, choice), choice.to?))
-}
-
-/// A reaction's attacks on a fleeing or charging unit.
-pub fn reaction(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
-    choice.at.and(choice.with)?;
-    Some((reaction_attacks(se, choice), se.body(choice.who?).at))
-}
 
 pub(super) fn attack(
     In(choice): In<Choice>,

@@ -32,9 +32,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHARGE: 'c' "Charge" Charge, "Main and Move. Run straight and attack at +2; −2 AC until the round ends.",
-            Chances::Attack(attacks_of::charge), |eval, _, offer| eval.charge(&offer.choice), provoking;
+            Chances::Attack(|_, choice| choice.to.map(|_| attack(choice))), |eval, _, offer| eval.charge(&offer.choice), provoking;
         CHARGE_THROW: 'c' "Charge" Charge, "Main and Move. Run straight and throw at +2; −2 AC until the round ends.",
-            Chances::Attack(attacks_of::charge), |eval, _, offer| eval.charge(&offer.choice), provoking;
+            Chances::Attack(|_, choice| choice.to.map(|_| attack(choice))), |eval, _, offer| eval.charge(&offer.choice), provoking;
     },
     when: (),
     offers,

@@ -40,6 +40,7 @@ use crate::{
     battle::{Choice, Id, Item, ItemPlace, Offer, PASS, Rule, StepOutcome, Why},
     rulesets::common::{
         act::{group_of, provokes},
+        attacks::attack_of,
         inventory,
     },
     system_step,
@@ -70,7 +71,7 @@ pub use {
 mod row {
     pub(in super::super) use super::super::{
         Skirmish,
-        forecast::{attacks as attacks_of, checks, spells},
+        forecast::{checks, spells},
     };
     pub use crate::rulesets::common::ai::Evaluation;
 
@@ -181,7 +182,7 @@ pub static OTHERS: &[Act] = rows! {
     // Ends the turn of the whole side.
     END_TURN: no button;
     OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",
-        Chances::Attack(attacks_of::from_here), |eval, _, offer| 1 + eval.attack(&offer.choice), auto_reaction;
+        Chances::Attack(|_, choice| Some(attack_of(choice, false))), |eval, _, offer| 1 + eval.attack(&offer.choice), auto_reaction;
     REROLL: ' ' "Roll again" Die, "",
         Chances::Odds(checks::again), |eval, _, offer| eval.reroll(&offer.choice), auto_reaction;
     REROLL_CHECK: ' ' "Roll a check again" Die, "",

@@ -13,9 +13,9 @@ pub static THROW: Action = attacks::throw("SK-11");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOOT: 'h' "Shoot" Shoot (plain), "Main action. Needs a clear line. Next to an enemy: −4 with one hand, impossible with two.",
-            Chances::Attack(attacks_of::from_here), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|_, choice| Some(weapon_attack::attack(choice))), |eval, _, offer| eval.strike(&offer.choice);
         THROW: 't' "Throw" Throw (plain), "Main action. −4 with an enemy in reach. The weapon lands on the ground.",
-            Chances::Attack(attacks_of::from_here), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|_, choice| Some(weapon_attack::attack(choice))), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: (),
     offers,

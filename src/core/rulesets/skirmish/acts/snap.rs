@@ -22,11 +22,11 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SNAP: ' ' "Snap attack" Snap, "",
-            Chances::Attack(attacks_of::snap), |eval, _, offer| eval.snap(offer), auto_reaction;
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| eval.snap(offer), auto_reaction;
         SNAP_SHOT: ' ' "Snap shot" Snap, "",
-            Chances::Attack(attacks_of::snap), |eval, _, offer| eval.snap(offer), auto_reaction;
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| eval.snap(offer), auto_reaction;
         SNAP_THROW: ' ' "Snap throw" Throw, "",
-            Chances::Attack(attacks_of::snap), |eval, _, offer| eval.snap(offer), auto_reaction;
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| eval.snap(offer), auto_reaction;
     },
     when: (),
     offers: in_turn,

@@ -12,7 +12,7 @@ pub static STRIKE: Action = attacks::strike("SK-10");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Strike" Strike (plain), "Main action. Attack an enemy in reach.",
-            Chances::Attack(attacks_of::from_here), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|_, choice| Some(weapon_attack::attack(choice))), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: (),
     offers,

@@ -29,9 +29,9 @@ pub(super) const ACT: ActGroup = ActGroup {
         SWARM_FAR: 'j' "Swarm" Swarm (last), "2 to 4 allies spend their Main; one shoots at +2 to hit and +1 damage per helper.",
             Chances::Odds(checks::swarming), |eval, _, offer| eval.swarm(&offer.choice);
         SWARM_STRIKE: 'j' "Swarm" Swarm, "Make the swarm's one attack: +2 to hit and +1 damage per helper.",
-            Chances::Attack(attacks_of::swarm), |eval, _, offer| eval.lead(&offer.choice);
+            Chances::Attack(attack), |eval, _, offer| eval.lead(&offer.choice);
         SWARM_LOOSE: 'j' "Swarm" Swarm, "Make the swarm's one attack: +2 to hit and +1 damage per helper.",
-            Chances::Attack(attacks_of::swarm), |eval, _, offer| eval.lead(&offer.choice);
+            Chances::Attack(attack), |eval, _, offer| eval.lead(&offer.choice);
     },
     when: (),
     offers,

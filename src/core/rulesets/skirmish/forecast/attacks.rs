@@ -20,12 +20,12 @@ use crate::{
         skirmish::{
             REROLL, REROLL_CHECK, Skirmish,
             acts::{
-                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, OPEN, RUN, SHOOT, SHOVE,
-                SHOVE_DOWN, THROW, cast, charge_attack,
+                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, OPEN, RUN, SHOVE, SHOVE_DOWN,
+                cast,
                 defend::{self, DEFEND},
                 execution,
                 hold::ACT_NOW,
-                parley, snap, swarm,
+                parley, snap,
             },
             awareness, numbers,
             odds::{Forecast, ShockForecast, ShockStop},
@@ -53,32 +53,6 @@ fn opportunities(sk: &SkirmishQuery, (by, at): (Id, Id)) -> impl Iterator<Item =
         let attack = Attack::new(by, at, with, false, "SK-06");
         sk.forecast(&attack).ok()
     })
-}
-
-/// The attack of a choice to strike, shoot or throw, from the unit's own cell.
-pub fn from_here(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    let ranged = [&SHOOT, &THROW].contains(&choice.verb);
-    let attack = Attack::new(by, at, with, ranged, choice.verb.rule);
-    Some((attack, sk.body(by).at))
-}
-
-/// SK-14: the attack of a charge, from the end of its run.
-pub fn charge(_: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    choice.at.and(choice.with)?;
-    Some((charge_attack(choice), choice.to?))
-}
-
-/// SK-12: the attack of a snap choice.
-pub fn snap(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    choice.at.and(choice.with)?;
-    Some((snap::attack(choice), sk.body(choice.who?).at))
-}
-
-/// SK-13: the one attack of a swarm.
-pub fn swarm(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    choice.at.and(choice.with)?;
-    Some((swarm::attack(sk, choice)?, sk.body(choice.who?).at))
 }
 
 pub(super) fn attack_forecast(

@@ -16,7 +16,10 @@ mod own;
 mod surge;
 pub mod weapon_attack;
 
-use super::{RIPOSTE, Speed, declared, events::SpeedEvent, query::SpeedQuery, turn::DONE, wounds};
+use super::{
+    RIPOSTE, Speed, declared, events::SpeedEvent, query::SpeedQuery, reactions::riposte,
+    turn::DONE, wounds,
+};
 use crate::{
     battle::{Action, Choice, Id, Offer, PASS, StepOutcome, Why},
     rulesets::common::{act, begin_actions},
@@ -129,7 +132,7 @@ pub static OTHERS: &[Act] = rows! {
     DONE: no button,
         Chances::None, |eval, _, _| play::done(eval);
     RIPOSTE: 'b' "Riposte" Parry, "Reaction. Attack at once.",
-        Chances::Attack(attacks_of::riposte), |eval, _, offer| play::riposte(eval, &offer.choice), auto_reaction;
+        Chances::Attack(|_, choice| riposte(choice, "SP-12")), |eval, _, offer| play::riposte(eval, &offer.choice), auto_reaction;
     PASS: no button,
         Chances::None, |eval, _, _| play::pass(eval);
 };

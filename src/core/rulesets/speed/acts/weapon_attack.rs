@@ -29,11 +29,11 @@ pub static THROW: Action = attacks::throw("SP-04");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Strike" Strike (plain), "Make the declared attack.",
-            Chances::Attack(attacks_of::own), |eval, _, offer| play::strike(eval, &offer.choice);
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| play::strike(eval, &offer.choice);
         SHOOT: 'h' "Shoot" Shoot (plain), "Take the declared shot.",
-            Chances::Attack(attacks_of::own), |eval, _, offer| play::strike(eval, &offer.choice);
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| play::strike(eval, &offer.choice);
         THROW: 't' "Throw" Throw (plain), "Make the declared throw.",
-            Chances::Attack(attacks_of::own), |eval, _, offer| play::strike(eval, &offer.choice);
+            Chances::Attack(|_, choice| Some(attack(choice))), |eval, _, offer| play::strike(eval, &offer.choice);
     },
     when: When::Declared(&[&ATTACK, &THROWING, &DEFENSIVE]),
     offers,

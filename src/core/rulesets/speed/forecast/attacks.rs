@@ -10,7 +10,7 @@ use crate::{
         common::{act::attack_of, attacks::ToHit, forecast::dice_and},
         speed::{
             RIPOSTE, Speed,
-            acts::{self, declare, heal, intimidate, magic, weapon_attack as strikes},
+            acts::{self, declare, heal, intimidate, magic},
             content::{Ability, SpeedSpell},
             count_of,
             odds::Forecast,
@@ -35,19 +35,6 @@ fn best_riposte(sp: &SpeedQuery, by: Id, at: Id) -> Option<u32> {
         sp.forecast(&attack).ok()
     });
     arms.map(|f| f.hit_percent()).max()
-}
-
-/// The attack of a choice in the unit's own turn, and the attacker's cell.
-pub fn own(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    choice.at.and(choice.with)?;
-    Some((strikes::attack(choice), sp.body(choice.who?).at))
-}
-
-/// The riposte of a choice (SP-12), and the attacker's cell.
-pub fn riposte(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
-    let attack = reactions::riposte(choice, "SP-12")?;
-    let from = sp.body(attack.by).at;
-    Some((attack, from))
 }
 
 pub(super) fn attack(
