@@ -46,8 +46,8 @@ pub enum ShownChances<R: Acting> {
     None,
     /// The forecast of an attack.
     Attack(AttackOf<R>),
-    /// Other chances, one per line.
-    Odds(fn(&State<R>, &Choice) -> Vec<Odds>),
+    /// Other chances, one per line. `None` if the choice is incomplete.
+    Odds(fn(&State<R>, &Choice) -> Option<Vec<Odds>>),
 }
 
 impl<R: QuickAi> Act<R> {
@@ -145,7 +145,7 @@ pub fn attack_of<R: QuickAi>(state: &State<R>, choice: &Choice) -> Option<(R::At
 /// The chances of a choice that is not an attack, one per line.
 pub fn odds<R: QuickAi>(state: &State<R>, choice: &Choice) -> Vec<Odds> {
     match Act::<R>::of(choice.verb).map(|act| &act.chances) {
-        Some(ShownChances::Odds(of)) => of(state, choice),
+        Some(ShownChances::Odds(of)) => of(state, choice).unwrap_or_default(),
         _ => vec![],
     }
 }

@@ -227,17 +227,13 @@ fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
 }
 
 /// The chances of the action declared last: its share, its count and its effects.
-pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
-    let Some(who) = choice.who else {
-        return vec![];
-    };
+pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let who = choice.who?;
     let actor = ac.actor(who);
     if let Some((spell, points)) = actor.naming {
-        return named(ac, who, spell, points);
+        return Some(named(ac, who, spell, points));
     }
-    let Some(planned) = actor.plan.last() else {
-        return vec![];
-    };
+    let planned = actor.plan.last()?;
     let mut all = vec![when(ac, who, planned)];
     match planned.kind {
         ActionKind::Melee | ActionKind::Missile | ActionKind::Charge => {
@@ -274,7 +270,7 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         }
         _ => {}
     }
-    all
+    Some(all)
 }
 /// The share that the last action of the plan takes, and its count (AC-11, AC-14).
 fn when(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Odds {
@@ -341,10 +337,8 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
 }
 
 /// The OB kept for parrying, and the OB left to attack with (AC-13).
-pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
-    let Some(who) = choice.who else {
-        return vec![];
-    };
+pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let who = choice.who?;
     let share = ac.actor(who).parry;
     let left = most_parry(ac, who) - share;
     let mut all = vec![
@@ -356,7 +350,7 @@ pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         let text = "works only around a melee action";
         all.push(Odds::note(text, "AC-13"));
     }
-    all
+    Some(all)
 }
 
 /// The casting time of a spell, in full and at the least (AC-01, AC-03).
@@ -396,10 +390,8 @@ fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> Odds {
 }
 
 /// The chances of a spell that is due: its casting, and its effect on each affected unit.
-pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-        return vec![];
-    };
+pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (who, spell) = (choice.who?, choice.spell?);
     let kind = ac.view.spell(spell);
     let own = kind.section::<ActivitySpell>();
     let planned = ac.actor(who).coming();
@@ -447,7 +439,7 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         };
         all.push(odds.each(at, ac.view.names()));
     }
-    all
+    Some(all)
 }
 
 /// The cells that a spell would cover.

@@ -145,10 +145,8 @@ fn describe_attack(
 }
 
 /// PH-04: the chance that enemies listen to a parley.
-pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
-    let Some(who) = choice.who else {
-        return vec![];
-    };
+pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let who = choice.who?;
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
     let needs = ph.tables().numbers.parley_needs - cha;
     let throws = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
@@ -157,22 +155,21 @@ pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
         "enemies listen and don't attack this round (2d6, CHA {})",
         signed(cha)
     );
-    vec![Odds::chance(text, (listens * 100 + 18) / 36, "PH-04")]
+    let percent = (listens * 100 + 18) / 36;
+    Some(vec![Odds::chance(text, percent, "PH-04")])
 }
 
 /// PH-38: the chance that a grab takes the item.
-pub fn grab(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
+pub fn grab(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let item = choice.with.map_or("it", |with| ph.view.names().item(with));
     let text = format!("takes {item}, needs {} on d20", acts::GRABS_AT);
     let percent = u32::from(21 - acts::GRABS_AT) * 5;
-    vec![Odds::chance(text, percent, "PH-38")]
+    Some(vec![Odds::chance(text, percent, "PH-38")])
 }
 
 /// PH-24: when a declared spell takes effect.
-pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(who), Some(id)) = (choice.who, choice.spell) else {
-        return vec![];
-    };
+pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (who, id) = (choice.who?, choice.spell?);
     let n = ph.spell_numbers(id).segments;
     let (low, rounds) = (n + ph.tables().numbers.low_spell, n.div_ceil(10));
     let text = match n {
@@ -184,15 +181,13 @@ pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
         _ => format!("goes off at {n} in the Spells phase, {low} in LOW; lost if hurt before"),
     };
     let mut out = vec![Odds::note(text, "PH-24")];
-    out.extend(spell(ph, choice));
-    out
+    out.extend(spell(ph, choice)?);
+    Some(out)
 }
 
 /// The save of each target of a spell.
-pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-        return vec![];
-    };
+pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (who, spell) = (choice.who?, choice.spell?);
     let known = ph.view.spell(spell);
     let mut out = vec![];
     let targets = match (choice.at, choice.to) {
@@ -218,7 +213,7 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
         let rules = ["PH-24", "PH-60", "PH-60"];
         out.extend(spell_odds(&ph.view, known, id, needs, rules));
     }
-    out
+    Some(out)
 }
 
 pub(super) fn area(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Cell> {

@@ -145,19 +145,19 @@ fn dice(forecast: &Forecast) -> String {
 }
 
 /// SE-40: how long a declared spell takes.
-pub fn declared_spell(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
+pub fn declared_spell(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let casting = choice.spell.map_or(1, |spell| casting(se, spell));
     let segments = count(casting as usize, "segment");
     let text = format!("{segments} to cast; lost if damaged first");
-    vec![Odds::note(text, "SE-40")]
+    Some(vec![Odds::note(text, "SE-40")])
 }
 
 /// SE-40: when a spell that begins now takes effect.
-pub fn casting_now(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
+pub fn casting_now(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let casting = choice.spell.map_or(1, |spell| casting(se, spell));
     let moment = completion(&se.clock, se.clock.now() + casting);
     let text = format!("takes effect {moment}; lost if damaged first");
-    vec![Odds::note(text, "SE-40")]
+    Some(vec![Odds::note(text, "SE-40")])
 }
 
 fn casting(se: &SegmentsQuery, spell: SpellId) -> i32 {
@@ -165,42 +165,36 @@ fn casting(se: &SegmentsQuery, spell: SpellId) -> i32 {
 }
 
 /// A spell's effect on its target.
-pub fn at_one(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
+pub fn at_one(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
     spell_on(se, choice, choice.at.into_iter().collect())
 }
 
 /// A spell's effect on each unit in its area.
-pub fn at_place(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(who), Some(spell), Some(to)) = (choice.who, choice.spell, choice.to) else {
-        return vec![];
-    };
-    spell_on(se, choice, se.caught(who, spell, to))
+pub fn at_place(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let caught = se.caught(choice.who?, choice.spell?, choice.to?);
+    spell_on(se, choice, caught)
 }
 
-fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
-    let Some(kind) = choice.spell.map(|spell| se.view.spell(spell)) else {
-        return vec![];
-    };
+fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Option<Vec<Odds>> {
+    let kind = se.view.spell(choice.spell?);
     let odds = |at: Id| {
         let rules = ["SE-40", "SE-50", "SE-40"];
         spell_odds(&se.view, kind, at, se.stats(at).save, rules)
     };
-    caught.into_iter().flat_map(odds).collect()
+    Some(caught.into_iter().flat_map(odds).collect())
 }
 
 /// What each undeclared unit would declare.
-pub fn as_armed(se: &SegmentsQuery, _: &Choice) -> Vec<Odds> {
+pub fn as_armed(se: &SegmentsQuery, _: &Choice) -> Option<Vec<Odds>> {
     let names = se.view.names();
     let all = se.view.roster.sides().flat_map(|side| rest(se, side));
     let line = |(who, intent)| Odds::note(describe_intent(intent, names), "SE-20").each(who, names);
-    all.map(line).collect()
+    Some(all.map(line).collect())
 }
 
 /// The sides that act in the segment a unit would hold to, or just before it (SE-35).
-pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
-    let Some(segment) = choice.number else {
-        return vec![];
-    };
+pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let segment = choice.number?;
     let sides = |n: i32| {
         let sides = se.view.roster.sides();
         let then = sides.filter(move |&side| i32::from(segment_of(&se.clock, side)) == n);
@@ -209,7 +203,7 @@ pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Vec<Odds> {
     let at_once = sides(segment).map(|side| format!("same segment as {side}"));
     let after = sides(segment - 1).map(|side| format!("just after {side}"));
     let notes = at_once.chain(after);
-    notes.map(|text| Odds::note(text, "SE-35")).collect()
+    Some(notes.map(|text| Odds::note(text, "SE-35")).collect())
 }
 
 pub(super) fn area(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Cell> {

@@ -20,13 +20,13 @@ use crate::{
 };
 
 /// The odds of dragging or throwing a held unit (SK-53).
-pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
+pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let line = |(at, chance): (Id, Chance)| {
         let words = format!("{}, else breaks free", effect(sk, choice, at));
         Odds::chance(words, chance.percent(), "SK-53").each(at, sk.view.names())
     };
     let chance = choice.at.zip(haul_chance(sk, choice));
-    chance.map(line).into_iter().collect()
+    chance.map(|chance| vec![line(chance)])
 }
 
 /// What a maneuver, drag or throw does to its target if it succeeds: "pushed 1 cell east over the
@@ -67,26 +67,21 @@ fn effect(sk: &SkirmishQuery, choice: &Choice, at: Id) -> String {
 }
 
 /// The odds of first aid (SK-61).
-pub fn aid(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let line = |(at, chance): (Id, Chance)| {
-        let words = format!("{} stays down but won't die", sk.view.names().title(at));
-        Odds::chance(words, chance.percent(), "SK-61").of(at)
-    };
-    let chance = choice.at.zip(aid_chance(sk, choice));
-    chance.map(line).into_iter().collect()
+pub fn aid(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (at, chance) = (choice.at?, aid_chance(sk, choice)?);
+    let words = format!("{} stays down but won't die", sk.view.names().title(at));
+    Some(vec![Odds::chance(words, chance.percent(), "SK-61").of(at)])
 }
 
 /// The odds of the swarm's one attack, if this unit joins (SK-13).
-pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
-        return vec![];
-    };
+pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let own = || sk.view.standing(sk.body(by).side).filter(|&id| id != by);
     let of_swarm = |id: &Id| sk.stance(*id).swarm.is_some_and(|s| s.at == at);
     let joined = own().filter(of_swarm).count();
     if joined == 0 && !own().any(|id| swarm::could_join(sk, id)) {
         let words = "No attack follows: no ally has a Main left to join";
-        return vec![Odds::note(words, SWARM_RULE)];
+        return Some(vec![Odds::note(words, SWARM_RULE)]);
     }
     let attack = Attack {
         extra: swarm::bonus(joined.max(1)),
@@ -97,27 +92,23 @@ pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         1 => "Hits, with the 1 already in".to_owned(),
         n => format!("Hits, with the {n} already in"),
     };
-    let Ok(forecast) = sk.forecast(&attack) else {
-        return vec![];
-    };
+    let forecast = sk.forecast(&attack).ok()?;
     let points = forecast.shock.points();
     let miss = (points > 0).then(|| format!("; Shock: at least {points}, hit or miss"));
     let does = attacks::damage(&forecast) + &miss.unwrap_or_default();
     let drops = format!("{}% to drop", forecast.drop().percent());
     let after = "One of the swarm must attack afterwards";
-    vec![
+    Some(vec![
         Odds::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),
         Odds::note(does, "SK-40"),
         Odds::note(drops, SWARM_RULE),
         Odds::note(after, SWARM_RULE),
-    ]
+    ])
 }
 
 /// The odds of stopping each of the three enemies nearest to the protected ally (SK-15).
-pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(who), Some(ward)) = (choice.who, choice.at) else {
-        return vec![];
-    };
+pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (who, ward) = (choice.who?, choice.at?);
     let mine = sk.check_to_screen(who);
     let there = sk.body(ward).space();
     let mut enemies: Vec<Id> = sk.known_enemies(sk.body(who).side).collect();
@@ -136,25 +127,25 @@ pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         n => format!("Stops {n} attackers per round"),
     };
     lines.push(Odds::note(most, "SK-15"));
-    lines
+    Some(lines)
 }
 
 /// The odds that a reroll hits, or that its check succeeds (SK-71). If the target can still use
 /// Total Defense, its chance with it comes first: both may react at the same moment.
-pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
+pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     if let Some(percent) = choice.number {
         let percent = percent.clamp(0, 100) as u32;
-        return vec![Odds::chance("The new roll succeeds", percent, "SK-71")];
+        return Some(vec![Odds::chance(
+            "The new roll succeeds",
+            percent,
+            "SK-71",
+        )]);
     }
     let own = |s: &&RolledAttack| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
-    let Some(rolled_attack) = sk.pending_attacks.all().iter().rev().find(own) else {
-        return vec![];
-    };
+    let rolled_attack = sk.pending_attacks.all().iter().rev().find(own)?;
     // The attack has already passed any screens.
     let from = sk.body(rolled_attack.attack.by).at;
-    let Ok(forecast) = sk.forecast_alone(&rolled_attack.attack, from) else {
-        return vec![];
-    };
+    let forecast = sk.forecast_alone(&rolled_attack.attack, from).ok()?;
     let percent = forecast.hit().percent();
     let line = match attacks::answered(sk, (&rolled_attack.attack, from), &forecast) {
         Some(left) => {
@@ -163,14 +154,12 @@ pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         }
         None => Odds::chance("The new roll hits", percent, "SK-71"),
     };
-    vec![line]
+    Some(vec![line])
 }
 
 /// The odds of a maneuver: a hit, then an opposed check (SK-50, SK-51).
-pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(at), Some(chances)) = (choice.at, maneuver_chance(sk, choice)) else {
-        return vec![];
-    };
+pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (at, chances) = (choice.at?, maneuver_chance(sk, choice)?);
     let screened = chances.pass != Chance::SURE;
     let pass = screened.then_some(("gets past the guard", chances.pass));
     let then = [("hits", chances.hit), ("then wins the check", chances.win)];
@@ -180,53 +169,46 @@ pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         Odds::note(format!("{words}: {}%", chance.percent()), rule)
     };
     let parts = pass.into_iter().chain(then).map(line);
-    std::iter::once(whole.each(at, sk.view.names()))
-        .chain(parts)
-        .collect()
+    let whole = std::iter::once(whole.each(at, sk.view.names()));
+    Some(whole.chain(parts).collect())
 }
 
 /// The odds of an execution: a hit, then a failed save (SK-56).
-pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let Some(at) = choice.at else {
-        return vec![];
-    };
+pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let at = choice.at?;
     let (hit, fails) = execution_chances(sk, choice);
     let (name, rule) = (sk.view.names().name(at), choice.verb.rule);
     if hit == Chance::SURE {
         let text = format!("Execute succeeds: {name}'s save fails");
-        return vec![Odds::chance(text, fails.percent(), rule).of(at)];
+        return Some(vec![Odds::chance(text, fails.percent(), rule).of(at)]);
     }
     let text = format!("Execute succeeds: hits, then {name}'s save fails");
     let save = format!("after a hit, the save fails: {}%", fails.percent());
-    vec![
+    Some(vec![
         Odds::chance(text, hit.and(fails).percent(), rule).of(at),
         Odds::note(format!("hits: {}%", hit.percent()), rule),
         Odds::note(save, rule),
-    ]
+    ])
 }
 
 /// The odds of breaking free of each holder, with one roll against all (SK-51).
-pub fn break_free(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let Some(who) = choice.who else {
-        return vec![];
-    };
+pub fn break_free(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let who = choice.who?;
     let line = |by: Id| {
         let words = format!("Breaks free from {}", sk.view.names().name(by));
         Odds::chance(words, sk.odds_to_break(who, by).percent(), "SK-51").of(by)
     };
-    sk.holders(who).map(line).collect()
+    Some(sk.holders(who).map(line).collect())
 }
 
 /// The odds of a parley with each side that listens, with one roll against all (SK-20).
-pub fn parley(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let Some(who) = choice.who else {
-        return vec![];
-    };
+pub fn parley(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let who = choice.who?;
     let check = parley::check(sk, who);
     let line = |(side, score): (Side, i32)| {
         let side = sk.view.names().side_in_line(side);
         let words = format!("Chance to force a morale check on {side}");
         Odds::chance(words, check.odds(score + 1).percent(), "SK-20")
     };
-    parley::sides(sk, who).map(line).collect()
+    Some(parley::sides(sk, who).map(line).collect())
 }

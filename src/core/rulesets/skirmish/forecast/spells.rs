@@ -21,15 +21,13 @@ pub(super) fn area(sk: &SkirmishQuery, choice: Choice) -> Vec<Cell> {
 
 /// The castings left and the chance that no provoked attack spoils the spell, then for each unit
 /// that would be caught the effect, the chance of it, and the chance to drop the unit.
-pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(caster), Some(id)) = (choice.who, choice.spell) else {
-        return vec![];
-    };
+pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (caster, id) = (choice.who?, choice.spell?);
     let left = sk.castings_left(caster, id);
     let left = left.map(|left| Odds::note(format!("casts left: {left}"), "SK-70"));
     let spell = sk.view.spell(id);
     let Ok(caught) = cast::aim(sk, choice) else {
-        return Vec::from_iter(left);
+        return Some(Vec::from_iter(left));
     };
     let names = sk.view.names();
     let unhurt = casts_unhurt(sk, caster);
@@ -63,5 +61,5 @@ pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         lines.map(move |odds| odds.each(who, names))
     };
     let lead = left.into_iter().chain((!is_safe).then(chance));
-    lead.chain(caught.into_iter().flat_map(lines)).collect()
+    Some(lead.chain(caught.into_iter().flat_map(lines)).collect())
 }

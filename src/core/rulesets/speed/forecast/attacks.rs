@@ -155,62 +155,55 @@ fn needs(f: &Forecast) -> String {
 }
 
 /// The count of a declaration (SP-04).
-pub fn declared(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
+pub fn declared(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let count = count_of(sp, choice);
     let more = declare::modifier(sp, choice);
     let when = format!("at count {} ({})", numeral(count), signed(more));
-    vec![Odds::note(when, "SP-04")]
+    Some(vec![Odds::note(when, "SP-04")])
 }
 
 /// The count of a declared spell, and the chance that the casting succeeds.
-pub fn declared_casting(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
-    let mut all = declared(sp, choice);
+pub fn declared_casting(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let mut all = declared(sp, choice)?;
     let spell = choice.who.zip(choice.spell);
     all.extend(spell.map(|(who, spell)| casting(sp, who, spell)));
-    all
+    Some(all)
 }
 
 /// The chance of a heal check (SP-25).
-pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(who), Some(at)) = (choice.who, choice.at) else {
-        return vec![];
-    };
+pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (who, at) = (choice.who?, choice.at?);
     let check = heal::check(sp, who);
     let target = heal_target(sp, at);
     let text = format!("heal {} against {target}", signed(check.bonus()));
     let percent = check.outcomes(target) as u32 * 5;
-    vec![Odds::chance(text, percent, "SP-25").of(at)]
+    Some(vec![Odds::chance(text, percent, "SP-25").of(at)])
 }
 
 /// What the target's morale check must reach after an intimidation (SP-30).
-pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
-    let (Some(who), Some(at)) = (choice.who, choice.at) else {
-        return vec![];
-    };
+pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (who, at) = (choice.who?, choice.at?);
     let bonus = intimidate::check(sp, who).bonus();
     let text = format!(
         "flees or surrenders unless morale reaches 1d20 {}",
         signed(bonus)
     );
-    vec![Odds::note(text, "SP-30").of(at)]
+    Some(vec![Odds::note(text, "SP-30").of(at)])
 }
 
 /// The chance that the casting succeeds, and the spell's effect on each affected unit.
-pub fn cast(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
-    let spell = choice.who.zip(choice.spell);
-    let chance = spell.map(|(who, spell)| casting(sp, who, spell));
-    chance.into_iter().chain(touched(sp, choice)).collect()
+pub fn cast(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let mut all = vec![casting(sp, choice.who?, choice.spell?)];
+    all.extend(touched(sp, choice)?);
+    Some(all)
 }
 
 /// The effect of a spell or potion on each affected unit.
-pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
-    let Some(spell) = choice.spell else {
-        return vec![];
-    };
-    let what = sp.view.spell(spell).effect.effect_text("Defense");
+pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let what = sp.view.spell(choice.spell?).effect.effect_text("Defense");
     let names = sp.view.names();
     let touched = |id: Id| Odds::note(&*what, "SP-32").each(id, names);
-    sp.caught(choice).into_iter().map(touched).collect()
+    Some(sp.caught(choice).into_iter().map(touched).collect())
 }
 
 /// The chance that a casting succeeds (SP-32).
