@@ -60,7 +60,7 @@ use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
     battle::{
         Attack, CurrentLevel, Expected, Id, Inventory, Item, PerCombatant, Roster, Side, Step,
-        Tables, all_units,
+        all_units,
     },
     content::Registered,
     grid::Range,
@@ -78,10 +78,7 @@ ruleset! {
     book: "AC",
     defense: "DB",
     kinds: &[],
-    tables: Some(Tables {
-        field: "activity_tables",
-        check: |file, text| numbers::read(file, text).err(),
-    }),
+    tables: Some(numbers::FILE),
     level: &[Registered::new::<content::FineHaste>()],
     round_seconds: 10,
     hit_points: |c| c.section::<ActivityStats>().hits,

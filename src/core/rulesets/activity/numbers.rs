@@ -1,15 +1,12 @@
 //! The ruleset's tables: costs, modifiers, and results of attacks and fumbles. They are data in
 //! `assets/tables/activity.ron`.
 
-use crate::{
-    ron_read::Problem,
-    rulesets::{
-        activity::content::{AttackSize, AttackType},
-        common::numbers,
-    },
+use crate::rulesets::{
+    activity::content::{AttackSize, AttackType},
+    common::numbers::tables_file,
 };
 use serde::Deserialize;
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::collections::BTreeMap;
 
 /// Everything in `assets/tables/activity.ron`; comments there explain each value.
 #[derive(Deserialize, Clone, Debug)]
@@ -93,19 +90,7 @@ pub struct ResultRow {
     pub text: String,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    activity_tables: Tables,
-}
-
-static TABLES: LazyLock<Tables> =
-    LazyLock::new(|| numbers::built_in(shipped!("assets/tables/activity.ron"), read));
-
-/// Reads a file of tables. The error is the first problem in it.
-pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
-    numbers::read(file, text, |file: File| file.activity_tables, flaw)
-}
+tables_file! { activity_tables, "assets/tables/activity.ron", flaw }
 
 /// A description of what is missing from the tables. `None` if they are complete.
 fn flaw(tables: &Tables) -> Option<String> {
@@ -114,10 +99,6 @@ fn flaw(tables: &Tables) -> Option<String> {
     let fumbles = !tables.fumbles.is_empty() && !tables.spell_fumbles.is_empty();
     let what = "every size, every kind of attack and both kinds of fumbles need rows";
     (!(sizes && rows && fumbles)).then(|| what.into())
-}
-
-pub fn tables() -> &'static Tables {
-    &TABLES
 }
 
 impl Tables {

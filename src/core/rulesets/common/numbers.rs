@@ -1,4 +1,4 @@
-//! How a ruleset reads its numbers from a file.
+//! Numbers of a ruleset in a file of their own.
 
 use crate::ron_read::Problem;
 use ron::extensions::Extensions;
@@ -42,3 +42,35 @@ pub fn read<F: DeserializeOwned, T>(
 pub fn built_in<T>((file, text): (&str, &str), read: fn(&str, &str) -> Result<T, Problem>) -> T {
     read(file, text).unwrap_or_else(|problem| panic!("{problem}"))
 }
+
+/// Defines the file that holds a ruleset's `Tables`: its one field, the built-in file, and the
+/// function that describes what makes tables unusable.
+macro_rules! tables_file {
+    ($field:ident, $built_in:literal, $flaw:path) => {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            $field: Tables,
+        }
+
+        /// The built-in tables.
+        pub fn tables() -> &'static Tables {
+            use crate::rulesets::common::numbers::built_in;
+            static TABLES: std::sync::LazyLock<Tables> =
+                std::sync::LazyLock::new(|| built_in(shipped!($built_in), read));
+            &TABLES
+        }
+
+        /// Reads a file of tables. The error is the first problem in it.
+        pub fn read(file: &str, text: &str) -> Result<Tables, crate::ron_read::Problem> {
+            crate::rulesets::common::numbers::read(file, text, |file: File| file.$field, $flaw)
+        }
+
+        /// How files of tables are recognized and checked.
+        pub const FILE: crate::battle::Tables = crate::battle::Tables {
+            field: stringify!($field),
+            check: |file, text| read(file, text).err(),
+        };
+    };
+}
+pub(crate) use tables_file;

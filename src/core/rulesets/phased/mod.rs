@@ -56,7 +56,7 @@ use super::common::{
 };
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
-    battle::{Attack, Expected, Id, Side, Step, Tables},
+    battle::{Attack, Expected, Id, Side, Step},
     content::Registered,
     grid::Range,
 };
@@ -72,10 +72,7 @@ ruleset! {
     book: "PH",
     defense: "AC",
     kinds: &[shipped!("assets/content/phased.ron")],
-    tables: Some(Tables {
-        field: "phased",
-        check: |file, text| numbers::read(file, text).err(),
-    }),
+    tables: Some(numbers::FILE),
     level: &[Registered::new::<content::Restricted>()],
     round_seconds: 60,
     hit_points: |c| c.section::<PhasedStats>().hp,

@@ -2,15 +2,9 @@
 //! and hit die, and the game's own constants.
 
 use super::content::{Class, Tag};
-use crate::{ron_read::Problem, rulesets::common::numbers};
+use crate::rulesets::common::numbers::tables_file;
 use serde::Deserialize;
-use std::{collections::BTreeMap, sync::LazyLock};
-
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-struct File {
-    phased: Tables,
-}
+use std::collections::BTreeMap;
 
 /// All tables of the ruleset.
 #[derive(Clone, Deserialize, Debug)]
@@ -176,13 +170,12 @@ impl AttackTableRow {
     }
 }
 
-static TABLES: LazyLock<Tables> =
-    LazyLock::new(|| numbers::built_in(shipped!("assets/tables/phased.ron"), read));
+tables_file! { phased, "assets/tables/phased.ron", Tables::flaw }
 
 impl Tables {
     /// The tables that come with the game.
     pub fn built_in() -> &'static Self {
-        &TABLES
+        tables()
     }
 
     pub fn class(&self, class: Class) -> &ClassTable {
@@ -244,11 +237,6 @@ impl MonsterTable {
 pub fn penalty(rows: &[Share], percent: u8) -> i32 {
     let reached = rows.iter().filter(|row| row.percent <= percent);
     reached.map(|row| row.penalty).max().unwrap_or(0)
-}
-
-/// Reads the tables from the text of a file.
-pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
-    numbers::read(file, text, |file: File| file.phased, Tables::flaw)
 }
 
 impl Tables {

@@ -53,7 +53,7 @@ use crate::rulesets::speed::content::SpeedStats;
 use crate::{
     battle::{
         Attack, Body, CurrentLevel, Expected, Id, PerCombatant, Roster, Side, SpellId, Step,
-        Tables, all_units_mut, handicap, of_unit, of_unit_mut,
+        all_units_mut, handicap, of_unit, of_unit_mut,
     },
     content::Registered,
     grid::Range,
@@ -74,10 +74,7 @@ ruleset! {
     book: "SP",
     defense: "Defense",
     kinds: &[shipped!("assets/content/speed.ron")],
-    tables: Some(Tables {
-        field: "speed_tables",
-        check: |file, text| numbers::read(file, text).err(),
-    }),
+    tables: Some(numbers::FILE),
     level: &[Registered::new::<content::SpeedSettings>()],
     round_seconds: 6,
     hit_points: |c| Fighter::default().most_wounds(c.section()),

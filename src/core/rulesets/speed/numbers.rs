@@ -2,14 +2,13 @@
 
 use crate::{
     content::{Dice, section::word_enum},
-    ron_read::Problem,
     rulesets::{
-        common::numbers,
+        common::numbers::tables_file,
         speed::content::{Ability, DamageType},
     },
 };
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::collections::BTreeMap;
 
 /// Everything that a table decides.
 #[derive(Debug, Deserialize)]
@@ -182,25 +181,7 @@ pub enum ArmLimit {
     NoUse,
 }
 
-/// The content of the file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    speed_tables: Tables,
-}
-
-static TABLES: LazyLock<Tables> =
-    LazyLock::new(|| numbers::built_in(shipped!("assets/tables/speed.ron"), read));
-
-/// The built-in tables.
-pub fn tables() -> &'static Tables {
-    &TABLES
-}
-
-/// Reads a file of tables. The error is the first problem in it.
-pub fn read(file: &str, text: &str) -> Result<Tables, Problem> {
-    numbers::read(file, text, |file: File| file.speed_tables, flaw)
-}
+tables_file! { speed_tables, "assets/tables/speed.ron", flaw }
 
 /// A description of what is missing from the tables. `None` if they are complete.
 fn flaw(tables: &Tables) -> Option<String> {
