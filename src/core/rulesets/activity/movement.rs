@@ -13,8 +13,7 @@ use crate::rulesets::common::attacks;
 use crate::{
     battle::{
         Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Item, Modifier, Offer,
-        Rule, StepOutcome, Why, Window, WindowState,
-        movement::{Occupancy, fall},
+        Rule, StepOutcome, Why, Window, WindowState, movement::Occupancy,
     },
     grid::Cell,
     rulesets::common::{
@@ -112,14 +111,7 @@ impl Moves for Activity {
         outcome.push(Met);
     }
 
-    fn falls(
-        ac: &ActivityQuery,
-        who: Id,
-        feet: u16,
-        dice: &mut DiceBox,
-        outcome: &mut StepOutcome,
-    ) {
-        let points = fall(who, feet, dice, outcome);
+    fn lands(ac: &ActivityQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
         wounds::sink(ac, who, Loss::plain(points), outcome);
     }
 

@@ -11,7 +11,10 @@ use super::{
     room::make_room,
 };
 use crate::{
-    battle::{DiceBox, EventKind, Id, Rule, StepOutcome, View, Why, movement::Occupancy},
+    battle::{
+        DiceBox, EventKind, Id, Rule, StepOutcome, View, Why,
+        movement::{Occupancy, fall},
+    },
     grid::{Board, Cell, Space, StepCost, StepRules},
     system_step,
 };
@@ -192,7 +195,13 @@ pub trait Moves: Hides {
         feet: u16,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
-    );
+    ) {
+        let points = fall(who, feet, dice, outcome);
+        Self::lands(state, who, points, outcome);
+    }
+
+    /// What the damage of a fall does to a unit, beyond the hit points that it has lost.
+    fn lands(_: &State<Self>, _who: Id, _points: i32, _: &mut StepOutcome) {}
 
     /// Why the move ends in this cell, even if the path leads on.
     fn ends_at(

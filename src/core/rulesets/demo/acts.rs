@@ -3,9 +3,7 @@
 use super::{Demo, attacks::suffer, state::DemoQuery};
 use crate::rulesets::common::verbs;
 use crate::{
-    battle::{
-        Action, Attack, Choice, DiceBox, Id, Offer, StepOutcome, Why, movement::fall, run_system,
-    },
+    battle::{Action, Attack, Choice, Id, Offer, StepOutcome, Why, run_system},
     grid::Range,
     rulesets::common::{
         hiding::Hides,
@@ -86,8 +84,7 @@ impl Moves for Demo {
         Ok(de.speed(mover.who))
     }
 
-    fn falls(de: &DemoQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
-        let points = fall(who, feet, dice, outcome);
+    fn lands(de: &DemoQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
         suffer(de, who, points, outcome);
     }
 }

@@ -3,10 +3,7 @@
 use super::{Phased, concentration, query::PhasedQuery};
 use crate::rulesets::common::bleed;
 use crate::{
-    battle::{
-        DiceBox, Id, MoveEnd, Rule, StepOutcome, Why,
-        movement::{Occupancy, fall},
-    },
+    battle::{Id, MoveEnd, Rule, StepOutcome, Why, movement::Occupancy},
     grid::{Cell, Diagonals, Occupant, Range, Reached, Space},
     rulesets::common::{
         charge_lane::LaneEnd,
@@ -146,8 +143,7 @@ impl Moves for Phased {
         mover.met |= jostle(ph, mover.who, from) | jostle(ph, mover.who, to);
     }
 
-    fn falls(ph: &PhasedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
-        let points = fall(who, feet, dice, outcome);
+    fn lands(ph: &PhasedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
         concentration::breaks(ph, who, outcome);
         bleed::fall::<Phased>(ph, who, Loss::deadly(points), outcome);
     }

@@ -2,10 +2,7 @@
 
 use super::{Segments, acts, query::SegmentsQuery, reactions, wounds};
 use crate::{
-    battle::{
-        Action, Choice, DiceBox, Id, Item, Rule, StepOutcome, Why,
-        movement::{Occupancy, fall},
-    },
+    battle::{Action, Choice, Id, Item, Rule, StepOutcome, Why, movement::Occupancy},
     grid::Cell,
     rulesets::common::{
         damage::Loss,
@@ -99,14 +96,7 @@ impl Moves for Segments {
         outcome.push(reactions::window_against_fleeing(se, &left));
     }
 
-    fn falls(
-        se: &SegmentsQuery,
-        who: Id,
-        feet: u16,
-        dice: &mut DiceBox,
-        outcome: &mut StepOutcome,
-    ) {
-        let points = fall(who, feet, dice, outcome);
+    fn lands(se: &SegmentsQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
         wounds::suffer(se, who, Loss::deadly(points), outcome);
     }
 

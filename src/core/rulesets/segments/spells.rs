@@ -288,9 +288,7 @@ fn save_roll(se: &SegmentsQuery, who: Id, dice: &mut DiceBox, outcome: &mut Step
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let against = se.stats(who).save;
     let passed = roll.total() >= against;
-    let check = CheckRoll::by(who, "save", roll).against(against);
-    outcome.emit("SE-50", check.passed(passed));
-    passed
+    CheckRoll::by(who, "save", roll).emit("SE-50", against, passed, outcome)
 }
 
 /// Rolls a save against a spell and returns whether it succeeds. A failed save spoils the unit's

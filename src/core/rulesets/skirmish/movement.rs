@@ -8,10 +8,7 @@ use super::{
     wounds,
 };
 use crate::{
-    battle::{
-        Action, Choice, DiceBox, Id, StepOutcome, Why,
-        movement::{self, Occupancy},
-    },
+    battle::{Action, Choice, Id, StepOutcome, Why, movement::Occupancy},
     grid::Cell,
     rulesets::common::{
         moves::{self, MoveStep, Moves, Strides},
@@ -85,14 +82,8 @@ impl Moves for Skirmish {
         }
     }
 
-    fn falls(
-        sk: &SkirmishQuery,
-        who: Id,
-        feet: u16,
-        dice: &mut DiceBox,
-        outcome: &mut StepOutcome,
-    ) {
-        fall(sk, who, feet, dice, outcome);
+    fn lands(sk: &SkirmishQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
+        wounds::fall_by(sk, who, points, true, outcome);
     }
 
     fn enters(
@@ -143,10 +134,4 @@ fn watchers(sk: &SkirmishQuery, mover: &Mover, entered: u64) -> u64 {
     }
     let watchers = sk.view.ids().filter(may);
     watchers.fold(0, |set, id| set | id.bit())
-}
-
-/// GR-32: a unit that falls takes damage, lies prone, and may go down.
-pub fn fall(sk: &SkirmishQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
-    let points = movement::fall(who, feet, dice, outcome);
-    wounds::fall_by(sk, who, points, true, outcome);
 }

@@ -1,10 +1,13 @@
 //! Moving units by force: shoves (SK-50), drags and throws (SK-53).
 
-use super::{Skirmish, movement, query::SkirmishQuery};
+use super::{Skirmish, query::SkirmishQuery};
 use crate::{
     battle::{DiceBox, EventKind, Id, Rule, StepOutcome, Why},
     grid::{Cell, Occupant, Space, StepCost, StepRules},
-    rulesets::common::hiding::{finds, knows_of},
+    rulesets::common::{
+        hiding::{finds, knows_of},
+        moves::Moves,
+    },
 };
 
 /// Feet that a unit can be lifted by a shove or throw: no more than a plain step.
@@ -50,7 +53,7 @@ pub fn put(
     };
     outcome.emit(rule, moved);
     if drop > 0 {
-        movement::fall(sk, who, drop, dice, outcome);
+        Skirmish::falls(sk, who, drop, dice, outcome);
     }
     drop > 0
 }

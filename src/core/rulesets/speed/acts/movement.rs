@@ -186,7 +186,11 @@ impl Moves for Speed {
     }
 
     fn falls(sp: &SpeedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
-        fall(sp, who, feet, dice, outcome);
+        let roll = fall_roll(feet, dice);
+        outcome.emit("GR-32", EventKind::Prone { who, prone: true });
+        let mut toll = DamageTally::default();
+        toll.take(sp, Harm::plain(who, None, roll.total(), roll), outcome);
+        toll.close(sp, outcome);
     }
 
     /// Enemies that this step brings the unit into reach of. Each enemy is asked at most once
@@ -226,13 +230,4 @@ impl CustomPaths for Speed {
             false => Err(Why::of_actor("SP-24", "can only crawl")),
         }
     }
-}
-
-/// A fall: 1d6 damage for every 10 ft, and the unit is prone (GR-32).
-fn fall(sp: &SpeedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
-    let roll = fall_roll(feet, dice);
-    outcome.emit("GR-32", EventKind::Prone { who, prone: true });
-    let mut toll = DamageTally::default();
-    toll.take(sp, Harm::plain(who, None, roll.total(), roll), outcome);
-    toll.close(sp, outcome);
 }
