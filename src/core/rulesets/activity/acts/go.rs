@@ -1,6 +1,6 @@
 //! Movement: at full speed, or as a defensive withdrawal (AC-01, AC-36).
 
-use super::{Begin, CountActions, row::*, spanning};
+use super::{Begin, row::*, spanning};
 use crate::{
     battle::{Choice, Id, Offer, StepOutcome},
     rulesets::{
@@ -8,7 +8,7 @@ use crate::{
             Activity, declared,
             movement::{self, Mover},
             query::ActivityQuery,
-            state::{ActionKind, PlannedAction},
+            state::ActionKind,
             targets::{LEAVE, MOVE, WITHDRAW},
         },
         common::{leave::LeaveStep, moves::MoveStep},
@@ -31,7 +31,10 @@ pub(super) const ACT: ActGroup = ActGroup {
         cost: |ac, _, _| ac.tables().costs.move_base,
         begin: Begin::Aimed {
             targets: |ac, who, planned| walks(ac, who, planned.percent),
-            begin,
+            begin: |ac, planned, choice, doing| match set_out(ac, choice, planned.percent) {
+                Some(mover) => doing.movers.push(mover),
+                None => (doing.outcome).push(LeaveStep::<Activity>::of(choice.actor())),
+            },
         },
     },
     offers: |ac, who, out| {
@@ -42,13 +45,6 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     begin: |_, _| ActionKind::Move,
 };
-
-fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &mut CountActions) {
-    match set_out(ac, choice, planned.percent) {
-        Some(mover) => doing.movers.push(mover),
-        None => (doing.outcome).push(LeaveStep::<Activity>::of(choice.actor())),
-    }
-}
 
 /// The moves, withdrawals and exits that are possible with this percent of the round.
 pub fn walks(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {

@@ -32,16 +32,14 @@ pub(super) const ACT: ActGroup = ActGroup {
             PhasePart::Rest,
         ])
     },
-    offers,
+    offers: |ph, who, out| {
+        if PhasePart::KINDS.contains(&ph.clock.part) {
+            out.push(Offer::from(Choice::new(&DELAY, who), can_delay(ph, who)));
+        }
+        out.push(Offer::legal(Choice::new(&DONE, who)));
+    },
     begin,
 };
-
-fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
-    if PhasePart::KINDS.contains(&ph.clock.part) {
-        out.push(Offer::from(Choice::new(&DELAY, who), can_delay(ph, who)));
-    }
-    out.push(Offer::legal(Choice::new(&DONE, who)));
-}
 
 /// PH-16: whether the unit can delay, or why not. It can at any time in its group's turn; in LOW
 /// only if it has something to lose. A unit that shoots in HIGH by its reaction adjustment can

@@ -1,6 +1,6 @@
 //! Going prone, which takes no time, and standing up, a simple activity (PH-12).
 
-use super::{Begun, announce, needs_simple, own_simple, row::*, simple};
+use super::{announce, needs_simple, own_simple, row::*, simple};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
     rulesets::phased::{query::PhasedQuery, state::PhasePart},
@@ -18,27 +18,23 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |eval, _, _| ai::stand_up(eval), provoking;
     },
     when: When::of(PhasePart::Other).also(&[PhasePart::Melee]),
-    offers,
-    begin,
+    offers: |ph, who, out| {
+        let (verb, legal) = match ph.body(who).prone {
+            true => (&STAND_UP, needs_simple(ph, who)),
+            false if ph.clock.part.has_other() => (&GO_PRONE, own_simple(ph, who)),
+            false => return,
+        };
+        out.push(Offer::from(Choice::new(verb, who), legal));
+    },
+    begin: |ph, choice| {
+        let who = choice.actor();
+        let outcome = match choice.verb == &GO_PRONE {
+            true => announce(ph, choice).and("PH-12", EventKind::Prone { who, prone: true }),
+            false => simple(ph, choice).then(Rise { who }),
+        };
+        outcome.into()
+    },
 };
-
-fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
-    let (verb, legal) = match ph.body(who).prone {
-        true => (&STAND_UP, needs_simple(ph, who)),
-        false if ph.clock.part.has_other() => (&GO_PRONE, own_simple(ph, who)),
-        false => return,
-    };
-    out.push(Offer::from(Choice::new(verb, who), legal));
-}
-
-fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
-    let who = choice.actor();
-    let outcome = match choice.verb == &GO_PRONE {
-        true => announce(ph, choice).and("PH-12", EventKind::Prone { who, prone: true }),
-        false => simple(ph, choice).then(Rise { who }),
-    };
-    outcome.into()
-}
 
 system_step! {
     /// Stands up after the attacks that it provokes; a unit that fell stays down.

@@ -4,7 +4,7 @@ use super::row::*;
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome},
+    battle::{Action, Choice, Offer, StepOutcome},
     rulesets::segments::{
         events::SegmentsEvent,
         query::{DeclaredKind, SegmentsQuery},
@@ -20,18 +20,16 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(attacks_of::casting_now), |eval, _, offer| eval.begin_spell(&offer.choice);
     },
     when: When::Other,
-    offers,
+    offers: |se, who, out| {
+        for &spell in se.view.sheet(who).spells.iter() {
+            let choice = Choice::new(&CAST, who).spell(spell);
+            let may = se.may(who, DeclaredKind::Cast(spell));
+            let legal = may.and_then(|()| se.needs_casting(who, spell));
+            out.push(Offer::from(choice, legal));
+        }
+    },
     begin: |se, choice| begin(se, choice).into(),
 };
-
-fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
-    for &spell in se.view.sheet(who).spells.iter() {
-        let choice = Choice::new(&CAST, who).spell(spell);
-        let may = se.may(who, DeclaredKind::Cast(spell));
-        let legal = may.and_then(|()| se.needs_casting(who, spell));
-        out.push(Offer::from(choice, legal));
-    }
-}
 
 /// SE-40: the current segment is the first of the casting time.
 fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {

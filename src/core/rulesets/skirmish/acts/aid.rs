@@ -27,7 +27,11 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: (),
     offers,
-    begin,
+    begin: |sk, choice| {
+        let who = choice.actor();
+        let ally = choice.at.expect("aid has a patient");
+        declare(sk, choice, ActionCost::Main).then(Tend { who, ally })
+    },
 };
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
@@ -45,12 +49,6 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 fn legal(sk: &SkirmishQuery, who: Id, ally: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     Why::new("SK-20", "not next to the fallen").unless(sk.view.within(who, ally, 5))
-}
-
-fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    let ally = choice.at.expect("aid has a patient");
-    declare(sk, choice, ActionCost::Main).then(Tend { who, ally })
 }
 
 system_step! { struct Tend { who: Id, ally: Id } => tend }

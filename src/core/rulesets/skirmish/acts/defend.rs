@@ -16,13 +16,13 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |eval, _, _| eval.defend(), auto_reaction;
     },
     when: (),
-    offers,
-    begin,
+    offers: |sk, who, out| out.push(Offer::from(Choice::new(&DEFEND, who), legal(sk, who))),
+    begin: |_, choice| {
+        let mut outcome = StepOutcome::announcing(choice);
+        take(choice.actor(), &mut outcome);
+        outcome
+    },
 };
-
-fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    out.push(Offer::from(Choice::new(&DEFEND, who), legal(sk, who)));
-}
 
 pub fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
@@ -34,10 +34,4 @@ pub fn take(who: Id, outcome: &mut StepOutcome) {
     let action = ActionCost::Main;
     outcome.emit("SK-17", SkirmishEvent::Spent { who, action });
     outcome.emit("SK-17", SkirmishEvent::Defends { who });
-}
-
-fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let mut outcome = StepOutcome::announcing(choice);
-    take(choice.actor(), &mut outcome);
-    outcome
 }

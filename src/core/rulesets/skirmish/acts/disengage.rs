@@ -15,13 +15,9 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |eval, _, _| eval.disengage();
     },
     when: (),
-    offers,
+    offers: |sk, who, out| out.push(Offer::from(Choice::new(&DISENGAGE, who), legal(sk, who))),
     begin,
 };
-
-fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    out.push(Offer::from(Choice::new(&DISENGAGE, who), legal(sk, who)));
-}
 
 fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;

@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Why},
     rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent},
 };
 
@@ -17,13 +17,13 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |eval, _, _| eval.wait();
     },
     when: (),
-    offers,
-    begin,
+    offers: |sk, who, out| out.push(Offer::from(Choice::new(&HOLD, who), legal(sk, who))),
+    begin: |sk, choice| {
+        let who = choice.actor();
+        let price = sk.fighter(who).move_price();
+        declare(sk, choice, price).and("SK-26", StanceEvent::Holds { who })
+    },
 };
-
-fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    out.push(Offer::from(Choice::new(&HOLD, who), legal(sk, who)));
-}
 
 fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     let fighter = sk.fighter(who);
@@ -35,10 +35,4 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
         "holding takes a Move, and nothing would be left to hold",
     )
     .when(fighter.mains + fighter.moves < 2)
-}
-
-fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    let price = sk.fighter(who).move_price();
-    declare(sk, choice, price).and("SK-26", StanceEvent::Holds { who })
 }

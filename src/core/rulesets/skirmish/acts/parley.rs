@@ -28,15 +28,16 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::Odds(checks::parley), |eval, _, _| eval.gain(eval.parley()), provoking;
     },
     when: (),
-    offers,
-    begin,
+    offers: |sk, who, out| {
+        if !sk.view.creature(who).has(Trait::Speechless) {
+            out.push(Offer::from(Choice::new(&PARLEY, who), legal(sk, who)));
+        }
+    },
+    begin: |sk, choice| {
+        let who = choice.actor();
+        declare(sk, choice, ActionCost::Main).then(Call { who })
+    },
 };
-
-fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    if !sk.view.creature(who).has(Trait::Speechless) {
-        out.push(Offer::from(Choice::new(&PARLEY, who), legal(sk, who)));
-    }
-}
 
 fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
@@ -77,11 +78,6 @@ pub fn alarmed(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
 
 pub fn check(sk: &SkirmishQuery, who: Id) -> Check {
     sk.check(who, "parley", &[Attribute::Cha], &[Skill::Talk])
-}
-
-fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    declare(sk, choice, ActionCost::Main).then(Call { who })
 }
 
 system_step! { struct Call { who: Id } => call }

@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Choice, Id, Offer, StepOutcome},
+    battle::{Choice, Id},
     rulesets::{
         common::inventory::{PicksUp, Take, pick_ups},
         skirmish::{Skirmish, query::SkirmishQuery},
@@ -19,21 +19,17 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::pick_up), provoking;
     },
     when: (),
-    offers,
-    begin,
+    offers: |sk, who, out| {
+        let choice = Choice::new(&PICK_UP, who);
+        pick_ups(&sk.view, &choice, |_| sk.needs_move(who), out);
+    },
+    begin: |sk, choice| {
+        let who = choice.actor();
+        let item = choice.with.expect("it is about a thing");
+        let take = Take::<Skirmish>::of(who, item, choice.to, "SK-23");
+        declare(sk, choice, sk.fighter(who).move_price()).then(take)
+    },
 };
-
-fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    let choice = Choice::new(&PICK_UP, who);
-    pick_ups(&sk.view, &choice, |_| sk.needs_move(who), out);
-}
-
-fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    let item = choice.with.expect("it is about a thing");
-    let take = Take::<Skirmish>::of(who, item, choice.to, "SK-23");
-    declare(sk, choice, sk.fighter(who).move_price()).then(take)
-}
 
 impl PicksUp for Skirmish {
     fn may_take(sk: &SkirmishQuery, who: Id) -> bool {

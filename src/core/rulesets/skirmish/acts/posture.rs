@@ -19,7 +19,14 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: (),
     offers,
-    begin,
+    begin: |sk, choice| {
+        let who = choice.actor();
+        if choice.verb == &GO_PRONE {
+            let what = EventKind::Prone { who, prone: true };
+            return declare(sk, choice, ActionCost::Free).and("SK-25", what);
+        }
+        declare(sk, choice, sk.fighter(who).move_price()).then(Rise { who })
+    },
 };
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
@@ -34,15 +41,6 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         (&STAND_UP, Why::new("SK-24", "already standing"))
     };
     out.push(Offer::not(Choice::new(idle, who), why));
-}
-
-fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    if choice.verb == &GO_PRONE {
-        let what = EventKind::Prone { who, prone: true };
-        return declare(sk, choice, ActionCost::Free).and("SK-25", what);
-    }
-    declare(sk, choice, sk.fighter(who).move_price()).then(Rise { who })
 }
 
 /// A fleeing unit starts to stand up, after the Move is paid: enemies in reach may attack first.

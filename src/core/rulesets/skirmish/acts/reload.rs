@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Handling, Id, Item, ItemPlace, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Handling, Id, Item, ItemPlace, Offer, Why},
     rulesets::skirmish::{loads::Load, query::SkirmishQuery},
 };
 
@@ -16,7 +16,12 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: (),
     offers,
-    begin,
+    begin: |sk, choice| {
+        let who = choice.actor();
+        let item = choice.with.expect("something is loaded");
+        let action = sk.load_price(who, item).expect("it can be paid");
+        declare(sk, choice, action).and("SK-22", Load::Loaded { who, item })
+    },
 };
 
 /// Units without a weapon that needs loading get no offers here, not even blocked ones.
@@ -33,11 +38,4 @@ fn legal(sk: &SkirmishQuery, who: Id, item: Item) -> Result<(), Why> {
     Why::new("SK-22", "it is not held")
         .when(sk.inventory(who).place(item) != Some(ItemPlace::Hand))?;
     sk.load_price(who, item).map(|_| ())
-}
-
-fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    let item = choice.with.expect("something is loaded");
-    let action = sk.load_price(who, item).expect("it can be paid");
-    declare(sk, choice, action).and("SK-22", Load::Loaded { who, item })
 }

@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why, movement::Occupancy},
+    battle::{Action, Choice, Id, Offer, Why, movement::Occupancy},
     grid::{Cell, Range, Space},
     rulesets::{
         common::hiding::overlook,
@@ -20,7 +20,12 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: (),
     offers,
-    begin,
+    begin: |sk, choice| {
+        let who = choice.actor();
+        let to = choice.to.expect("a run has an end");
+        let path = choice.path_or(|| sk.run_range(who, 1).path(to).split_off(1));
+        declare(sk, choice, sk.fighter(who).move_price()).then(movement::run(who, path))
+    },
 };
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
@@ -37,13 +42,6 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 pub fn can_run(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_move(who)?;
     sk.free_to_move(who)
-}
-
-fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    let to = choice.to.expect("a run has an end");
-    let path = choice.path_or(|| sk.run_range(who, 1).path(to).split_off(1));
-    declare(sk, choice, sk.fighter(who).move_price()).then(movement::run(who, path))
 }
 
 impl SkirmishQuery<'_, '_> {

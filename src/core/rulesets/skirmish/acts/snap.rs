@@ -30,7 +30,11 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: (),
     offers: in_turn,
-    begin,
+    begin: |_, choice| {
+        let mut outcome = StepOutcome::announcing(choice);
+        take(choice.actor(), &mut outcome);
+        outcome.then(AttackBatch::of(vec![attack(choice)]))
+    },
 };
 
 /// Rare offers for snap attacks on the unit's own turn, made from its other attacks. They are
@@ -56,12 +60,6 @@ fn in_turn(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     };
     let snaps: Vec<Offer> = out.iter().filter_map(snap).collect();
     out.extend(snaps);
-}
-
-fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let mut outcome = StepOutcome::announcing(choice);
-    take(choice.actor(), &mut outcome);
-    outcome.then(AttackBatch::of(vec![attack(choice)]))
 }
 
 pub fn is_snap(verb: &'static Action) -> bool {

@@ -2,9 +2,9 @@
 
 use super::row::*;
 use crate::{
-    battle::{Choice, Id, Offer, StepOutcome, Why},
+    battle::{Choice, Offer, StepOutcome, Why},
     content::Trait,
-    rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent},
+    rulesets::skirmish::stance::StanceEvent,
 };
 
 verbs! {
@@ -17,20 +17,16 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |eval, _, _| eval.spare();
     },
     when: (),
-    offers,
-    begin,
+    offers: |sk, who, out| {
+        let choice = Choice::new(&SPARE_MAIN, who);
+        if !sk.view.creature(who).has(Trait::SpareMain) {
+            return;
+        }
+        let why = Why::new("SK-71", "only once per battle, and it was used").lacking(true);
+        out.push(Offer::from(choice, why.when(sk.stance(who).spare_spent)));
+    },
+    begin: |_, choice| {
+        let who = choice.actor();
+        StepOutcome::announcing(choice).and("SK-71", StanceEvent::SpareMain { who })
+    },
 };
-
-fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    let choice = Choice::new(&SPARE_MAIN, who);
-    if !sk.view.creature(who).has(Trait::SpareMain) {
-        return;
-    }
-    let why = Why::new("SK-71", "only once per battle, and it was used").lacking(true);
-    out.push(Offer::from(choice, why.when(sk.stance(who).spare_spent)));
-}
-
-fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    StepOutcome::announcing(choice).and("SK-71", StanceEvent::SpareMain { who })
-}

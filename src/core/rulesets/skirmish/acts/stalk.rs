@@ -3,7 +3,7 @@
 use super::{declare, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, Why},
     rulesets::skirmish::{
         awareness::{AwarenessEvent, can_aim},
         query::SkirmishQuery,
@@ -19,17 +19,19 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |eval, _, _| eval.body_worth(eval.stalk());
     },
     when: (),
-    offers,
-    begin,
+    offers: |sk, who, out| {
+        let unaware = sk.known_enemies(sk.body(who).side);
+        let unaware = unaware.filter(|&at| sk.is_unaware(at));
+        let offer = |at: Id| Offer::from(Choice::new(&STALK, who).at(at), legal(sk, who, at));
+        let why = Why::new("SK-56", "no enemy is unaware").lacking(true);
+        list_or(unaware.map(offer), Choice::new(&STALK, who), why, out);
+    },
+    begin: |sk, choice| {
+        let who = choice.actor();
+        let at = choice.at.expect("a target");
+        declare(sk, choice, ActionCost::Main).and("SK-56", AwarenessEvent::Stalks { who, at })
+    },
 };
-
-fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
-    let unaware = sk.known_enemies(sk.body(who).side);
-    let unaware = unaware.filter(|&at| sk.is_unaware(at));
-    let offer = |at: Id| Offer::from(Choice::new(&STALK, who).at(at), legal(sk, who, at));
-    let why = Why::new("SK-56", "no enemy is unaware").lacking(true);
-    list_or(unaware.map(offer), Choice::new(&STALK, who), why, out);
-}
 
 fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
@@ -40,10 +42,4 @@ fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
         "not within 30 ft, and not in range of a held weapon",
     )
     .unless(sk.view.within(who, at, numbers::NEAR) || can_aim(sk, who, at))
-}
-
-fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.actor();
-    let at = choice.at.expect("a target");
-    declare(sk, choice, ActionCost::Main).and("SK-56", AwarenessEvent::Stalks { who, at })
 }

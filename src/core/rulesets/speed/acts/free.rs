@@ -20,7 +20,13 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |eval, _, offer| play::pick_up(eval, &offer.choice);
     },
     when: When::Always,
-    offers,
+    offers: |sp, who, out| {
+        if !sp.body(who).prone {
+            let legal = needs_free(sp, who);
+            out.push(Offer::from(Choice::new(&GO_PRONE, who), legal));
+        }
+        pick_ups(sp, who, out);
+    },
     begin: |sp, choice| {
         free_action(sp, choice, |who, outcome| {
             if choice.verb == &GO_PRONE {
@@ -32,14 +38,6 @@ pub(super) const ACT: ActGroup = ActGroup {
         })
     },
 };
-
-fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
-    if !sp.body(who).prone {
-        let legal = needs_free(sp, who);
-        out.push(Offer::from(Choice::new(&GO_PRONE, who), legal));
-    }
-    pick_ups(sp, who, out);
-}
 
 /// Adds the items that the unit can pick up and use.
 pub fn pick_ups(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
