@@ -5,10 +5,11 @@ use crate::{
     battle::{Attack, Choice, Id, Item, MoveEnd},
     rulesets::{
         common::{
+            act::attack_of,
             ai::{EndWorth, worth_of_hit},
             inventory::price_of_throwing,
         },
-        skirmish::{acts::cast, forecast::attacks as attacks_of, odds::Forecast},
+        skirmish::{Skirmish, acts::cast, forecast::attacks as attacks_of, odds::Forecast},
     },
 };
 
@@ -22,7 +23,7 @@ pub(super) fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
 impl Evaluation<'_, '_, '_> {
     /// The worth of an attack as things stand.
     pub fn attack(&self, choice: &Choice) -> i32 {
-        let Some((attack, _)) = attacks_of::from_here(self.state, choice) else {
+        let Some((attack, _)) = attack_of::<Skirmish>(self.state, choice) else {
             return 0;
         };
         self.state.forecast(&attack).map_or(0, |f| {
@@ -39,7 +40,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// The score of a charge: it uses up the turn and costs 2 AC.
     pub fn charge(&self, choice: &Choice) -> i32 {
-        let Some((attack, to)) = attacks_of::charge(self.state, choice) else {
+        let Some((attack, to)) = attack_of::<Skirmish>(self.state, choice) else {
             return NEVER;
         };
         let Ok(forecast) = self.state.forecast_from(&attack, to) else {
