@@ -77,27 +77,6 @@ pub fn count(n: usize, one: &str) -> String {
     }
 }
 
-/// A way as numbers of cells in directions. `net` leads straight to its end, and `walked` are the
-/// parts of the path in order: "5 cells east", "2 cells east, 3 south-east"; with more turns, only
-/// the end in the form "7 cells, in all 3 south-east, 2 east". `None` for a way without parts.
-pub fn way(net: &[(u16, &str)], walked: &[(u16, &str)]) -> Option<String> {
-    let cells = |n: u16| count(n.into(), "cell");
-    let all = cells(walked.iter().map(|part| part.0).sum());
-    Some(match (net, walked) {
-        ([], _) => return None,
-        ([(_, direction)], _) => format!("{all} {direction}"),
-        (_, [(n, first), last]) => format!("{} {first}, {}", cells(*n), place(&[*last])?),
-        _ => format!("{all}, in all {}", place(net)?),
-    })
-}
-
-/// A place as numbers of cells in directions: "3 south-east, 2 east". `None` without parts.
-pub fn place(parts: &[(u16, &str)]) -> Option<String> {
-    let words = parts.iter().map(|(n, there)| format!("{n} {there}"));
-    let words: Vec<String> = words.collect();
-    (!words.is_empty()).then(|| words.join(", "))
-}
-
 /// "round 3"; "the surprise round" for 0.
 pub fn round(n: u16) -> String {
     match n {

@@ -361,7 +361,12 @@ fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
         let choice = row.choice().expect("a complete choice");
         assert_eq!(row.mentions().cell, choice.to);
         // Counted from the target, which moves one cell.
-        assert_eq!(row.label.contains("1 cell "), n != down, "{}", row.label);
+        assert_eq!(
+            row.label.contains(" 5 ft to the "),
+            n != down,
+            "{}",
+            row.label
+        );
     }
     let shown = menu
         .rows

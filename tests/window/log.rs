@@ -178,7 +178,7 @@ fn the_length_of_a_move_is_that_of_its_path() {
     let steps = game.session().known_events().filter(is_step).count() - before;
     assert!(steps > 2, "{steps} around the wall");
     let text = plain(&mut game);
-    let expected = format!("{steps} cells south");
+    let expected = format!("{} ft to the south", 5 * steps);
     assert!(text.contains(&expected), "{text}");
 }
 
@@ -197,7 +197,7 @@ fn a_prone_unit_crawls() {
     game.click_cell(Cell::new(2, 0));
     game.until_asked();
     let text = plain(&mut game);
-    assert!(text.contains("Ann crawls 2 cells east"), "{text}");
+    assert!(text.contains("Ann crawls 10 ft to the east"), "{text}");
 }
 
 /// A unit that is shoved is pushed: it does not move by itself.
@@ -220,7 +220,7 @@ fn a_shoved_unit_is_pushed() {
             .give(std::slice::from_ref(&offer.choice))
             .expect("it is legal");
         game.until_asked();
-        if plain(&mut game).contains("Gob is pushed: 1 cell east") {
+        if plain(&mut game).contains("Gob is pushed 5 ft to the east") {
             return;
         }
     }

@@ -1,10 +1,7 @@
 //! Decisions that the battle asks for, and the offers that answer them.
 
 use super::{Id, Item, ItemPlace, Names, Rule, Side, SpellId, View};
-use crate::{
-    grid::{Cell, PathError, Reached},
-    words,
-};
+use crate::grid::{Cell, PathError, Reached};
 use bevy_ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -245,14 +242,14 @@ impl Choice {
         }
     }
 
-    /// The log text for readers who see the board: `Mara moves 3 cells east`, counted from the
+    /// The log text for readers who see the board: `Mara moves 15 ft to the east`, counted from the
     /// place of [`Choice::counts_from`] when the action begins; `None` writes coordinates.
     pub fn log_text_from(&self, names: &Names, from: Option<Cell>) -> String {
         self.doer(names) + &self.done_from(names, from)
     }
 
     /// Like [`Choice::log_text_from`], for the path that the unit takes from its cell: `Mara moves
-    /// 5 cells east` around a wall, although its end is 3 cells away.
+    /// 25 ft to the east` around a wall, although its end is 15 ft away.
     pub fn log_text_along(&self, names: &Names, path: &[Cell]) -> String {
         let mut out = self.doer(names);
         self.fill(self.verb.log_text, names, Names::name, path, &mut out);
@@ -265,7 +262,7 @@ impl Choice {
         doer.unwrap_or_default()
     }
 
-    /// The log text without the unit that acts: "moves 3 cells east", counted from the cell where
+    /// The log text without the unit that acts: "moves 15 ft to the east", counted from the cell where
     /// the action begins; `None` writes coordinates.
     pub fn done_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();
@@ -284,7 +281,7 @@ impl Choice {
         self.describe_from(names, None)
     }
 
-    /// The action without its unit for readers who see the board: "run 3 cells east", counted
+    /// The action without its unit for readers who see the board: "run 15 ft to the east", counted
     /// from the cell where the unit stands; `None` writes coordinates.
     pub fn describe_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();
@@ -311,9 +308,8 @@ impl Choice {
         let mut rest = order_text;
         while let Some((before, after)) = rest.split_once('{') {
             let (slot, after) = after.split_once('}').unwrap_or((after, ""));
-            let way = path.first().zip(self.to).filter(|_| slot == "to");
-            if let Some((from, to)) = way {
-                out.push_str(&bearing(before, (*from, to), path));
+            if let Some(to) = self.to.filter(|_| slot == "to" && !path.is_empty()) {
+                out.push_str(&bearing(before, &[path, &[to]].concat()));
                 rest = after;
                 continue;
             }
@@ -331,23 +327,18 @@ impl Choice {
     }
 }
 
-/// A cell in words after the fixed words `before`, counted from another cell: "run to " becomes
-/// "run 3 cells east", "cast fog over " becomes "cast fog over the cell 3 east". `path` is the
-/// path between them, as far as it is known.
-fn bearing(before: &str, (from, to): (Cell, Cell), path: &[Cell]) -> String {
+/// A cell in words after the fixed words `before`, at the end of a path: "run to " becomes "run
+/// 15 ft to the east", "cast fog over " becomes "cast fog over the cell 15 ft to the east".
+fn bearing(before: &str, path: &[Cell]) -> String {
     let joint = [" to ", " at "]
         .iter()
         .find_map(|joint| before.strip_suffix(joint));
-    let parts = to.bearing_from(from);
-    match joint {
-        Some(verb) => {
-            let way = words::way(&parts, &Cell::directions(&[path, &[to]].concat()));
-            format!("{verb} {}", way.as_deref().unwrap_or("here"))
-        }
-        None => match words::place(&parts) {
-            Some(place) => format!("{before}the cell {place}"),
-            None => format!("{before}its own cell"),
-        },
+    let way = Cell::way(path);
+    match (joint, way) {
+        (Some(verb), Some(way)) => format!("{verb} {way}"),
+        (Some(verb), None) => format!("{verb} here"),
+        (None, Some(way)) => format!("{before}the cell {way}"),
+        (None, None) => format!("{before}its own cell"),
     }
 }
 

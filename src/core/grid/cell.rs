@@ -49,40 +49,49 @@ impl Cell {
         self.neighbours().take(4)
     }
 
-    /// The way to this cell from another over open ground, as numbers of cells in at most two of
-    /// the eight directions, the diagonal first. Empty for the same cell.
-    pub fn bearing_from(self, other: Self) -> Vec<(u16, &'static str)> {
+    /// The overall direction to this cell from another: the nearest of the eight, so a diagonal only
+    /// from 22.5 degrees off a side. `None` for the same cell.
+    pub fn direction_from(self, other: Self) -> Option<&'static str> {
         let (east, south) = (self.x - other.x, self.y - other.y);
-        let (across, down) = (east.unsigned_abs(), south.unsigned_abs());
-        let diagonal = match (south > 0, east > 0) {
-            (true, true) => "south-east",
-            (true, false) => "south-west",
-            (false, true) => "north-east",
-            (false, false) => "north-west",
+        let (across, down) = (
+            u32::from(east.unsigned_abs()),
+            u32::from(south.unsigned_abs()),
+        );
+        // 5 to 12 is the tangent of 22.6 degrees.
+        let is_near = |part: u32, whole: u32| 12 * part < 5 * whole;
+        let row = match south {
+            _ if is_near(down, across) => "",
+            0.. => "south",
+            _ => "north",
         };
-        let straight = match across > down {
-            true if east > 0 => "east",
-            true => "west",
-            false if south > 0 => "south",
-            false => "north",
+        let column = match east {
+            _ if is_near(across, down) => "",
+            0.. => "east",
+            _ => "west",
         };
-        let all = [
-            (across.min(down), diagonal),
-            (across.abs_diff(down), straight),
-        ];
-        all.into_iter().filter(|part| part.0 > 0).collect()
+        Some(match (row, column) {
+            _ if self == other => return None,
+            ("north", "east") => "north-east",
+            ("north", "west") => "north-west",
+            ("south", "east") => "south-east",
+            ("south", "west") => "south-west",
+            (row, "") => row,
+            (_, column) => column,
+        })
     }
 
-    /// A path as numbers of cells in directions, in walking order.
-    pub fn directions(path: &[Self]) -> Vec<(u16, &'static str)> {
-        let mut out: Vec<(u16, &'static str)> = vec![];
-        for (n, there) in path.windows(2).flat_map(|leg| leg[1].bearing_from(leg[0])) {
-            match out.last_mut().filter(|last| last.1 == there) {
-                Some(last) => last.0 += n,
-                None => out.push((n, there)),
-            }
+    /// A path in words, with its length in feet and the overall direction from its start to its
+    /// end: "25 ft to the south-east". `None` for a path that leaves no cell.
+    pub fn way(path: &[Self]) -> Option<String> {
+        let leg = |leg: &[Self]| {
+            let (from, to) = (leg[0], leg[1]);
+            from.x.abs_diff(to.x).max(from.y.abs_diff(to.y))
+        };
+        let feet = 5 * path.windows(2).map(leg).sum::<u16>();
+        match path.last()?.direction_from(*path.first()?) {
+            Some(there) => Some(format!("{feet} ft to the {there}")),
+            None => (feet > 0).then(|| format!("{feet} ft, back to its start")),
         }
-        out
     }
 
     /// The cell as level files write it: `(3, 4)`. Orders and the command line write `3,4`, which

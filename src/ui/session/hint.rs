@@ -124,9 +124,9 @@ impl Session {
         listed.into_iter().map(|(_, one)| one).collect()
     }
 
-    /// "Mara moves 3 cells east"; with its number, if the order has one. A declaration that leaves
+    /// "Mara moves 15 ft to the east"; with its number, if the order has one. A declaration that leaves
     /// everything to the unit's turn reads as on its button, with what the AI then does: "Mara:
-    /// normal turn (likely: move 3 cells east, strike goblin 2 with sword)".
+    /// normal turn (likely: move 15 ft to the east, strike goblin 2 with sword)".
     pub fn suggestion(&self, one: &OrderAdvice) -> String {
         let (choice, planning) = (&one.choice, self.queries.rules.planning);
         let mut words = match choice.who.filter(|_| planning.leaves_open(choice)) {

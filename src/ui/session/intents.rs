@@ -298,7 +298,7 @@ impl Session {
     }
 
     /// A plan's order after the declaration that comes first, if the order does not imply it:
-    /// "Parley, then take position 2 cells south-east".
+    /// "Parley, then take position 10 ft to the south-east".
     pub fn after_declaration(&self, plan: &Plan, order: &str) -> String {
         match self.declared_first(plan) {
             Some(first) => format!("{first}, then {}", uncapitalised(order)),

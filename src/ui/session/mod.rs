@@ -440,8 +440,8 @@ impl Session {
         unit.done && is_turn || unit.side == self.player() && self.has_passed(unit.id)
     }
 
-    /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
-    /// east". A declaration of a charge or work, or one that plans nothing, is called like its
+    /// An order without its unit; its cell is counted from where the unit stands: "run
+    /// 15 ft to the east". A declaration of a charge or work, or one that plans nothing, is called like its
     /// button: "normal turn".
     pub fn order_text(&self, choice: &Choice) -> String {
         let planning = self.queries.rules.planning;
@@ -490,7 +490,7 @@ impl Session {
     }
 
     /// An order as the log writes it, with its cell counted from where the unit stands: "Mara runs
-    /// 3 cells east".
+    /// 15 ft to the east".
     pub fn log_text(&self, choice: &Choice) -> String {
         choice.log_text_from(self.game.names(), self.place_of(choice))
     }

@@ -1,6 +1,6 @@
 //! Cells, solids, heights, distances and areas.
 
-use fivefoot_core::{grid::*, words};
+use fivefoot_core::grid::*;
 
 use super::kit::{at, board};
 
@@ -309,34 +309,30 @@ fn lines_are_five_feet_wide_gr_41() {
 }
 
 #[test]
-fn the_way_to_a_cell_is_a_diagonal_and_a_straight_part() {
+fn a_way_is_its_length_in_feet_and_its_overall_direction() {
     let from = c(10, 10);
-    let told = |x, y, path: &[Cell]| {
-        let walked = Cell::directions(&[&[from][..], path, &[c(x, y)]].concat());
-        words::way(&c(x, y).bearing_from(from), &walked)
-    };
+    let told = |x, y, path: &[Cell]| Cell::way(&[&[from][..], path, &[c(x, y)]].concat());
     for (x, y, expected) in [
-        (10, 7, "3 cells north"),
-        (11, 7, "1 cell north-east, 2 north"),
-        (13, 7, "3 cells north-east"),
-        (15, 8, "2 cells north-east, 3 east"),
-        (15, 13, "3 cells south-east, 2 east"),
-        (11, 11, "1 cell south-east"),
-        (10, 12, "2 cells south"),
-        (8, 12, "2 cells south-west"),
-        (4, 9, "1 cell north-west, 5 west"),
-        (7, 7, "3 cells north-west"),
+        (10, 7, "15 ft to the north"),
+        (11, 7, "15 ft to the north"),
+        (13, 7, "15 ft to the north-east"),
+        (15, 8, "25 ft to the east"),
+        (15, 13, "25 ft to the south-east"),
+        (11, 11, "5 ft to the south-east"),
+        (11, 12, "10 ft to the south-east"),
+        (10, 12, "10 ft to the south"),
+        (8, 12, "10 ft to the south-west"),
+        (4, 9, "30 ft to the west"),
+        (7, 7, "15 ft to the north-west"),
     ] {
         assert_eq!(told(x, y, &[]).as_deref(), Some(expected), "{x},{y}");
     }
     assert_eq!(told(10, 10, &[]), None);
+    let there_and_back = told(10, 10, &[c(12, 10)]);
+    assert_eq!(there_and_back.as_deref(), Some("20 ft, back to its start"));
+    // One step north and one east are two steps.
+    let corner = told(11, 9, &[c(10, 9)]);
+    assert_eq!(corner.as_deref(), Some("10 ft to the north-east"));
     let around = [c(13, 10), c(13, 12)];
-    assert_eq!(told(10, 12, &around).as_deref(), Some("8 cells south"));
-    let in_order = "2 cells east, 3 south-east";
-    assert_eq!(told(15, 13, &[c(12, 10)]).as_deref(), Some(in_order));
-    let turns = "6 cells, in all 3 south-east, 2 east";
-    let path = [c(11, 10), c(12, 11), c(14, 11)];
-    assert_eq!(told(15, 13, &path).as_deref(), Some(turns));
-    let place = words::place(&c(15, 13).bearing_from(from));
-    assert_eq!(place.as_deref(), Some("3 south-east, 2 east"));
+    assert_eq!(told(10, 12, &around).as_deref(), Some("40 ft to the south"));
 }

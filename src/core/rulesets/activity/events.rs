@@ -180,7 +180,7 @@ events! {
         Waned log(silent) apply { wane(world) };
 
         Revealed { who: Id, at: Cell }
-            log(Fact "{who} is seen at {at}")
+            log(Fact "{who} is seen")
             cue(Good, who, "seen")
             apply {
                 actor(world, who).hidden = false;

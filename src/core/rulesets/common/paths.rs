@@ -47,9 +47,10 @@ fn check<R: CustomPaths>(state: &State<R>, choice: Choice) -> Result<(), Why> {
     let start = std::iter::once(R::view(state).body(who).at);
     let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
     let (last, way) = along.split_last().unwrap_or((&end, &[]));
-    let ends = |&at: &Cell| Some((at, R::ends_at(state, &mover, &occupancy, at)?));
-    if let Some((at, why)) = way.iter().find_map(ends) {
-        return Err(Why::new(why.rule, format!("the move ends at {at}")));
+    let ends = |&at: &Cell| R::ends_at(state, &mover, &occupancy, at);
+    if let Some((steps, why)) = (1..).zip(way).find_map(|(n, at)| Some((n, ends(at)?))) {
+        let text = format!("the move ends after {} ft", 5 * steps);
+        return Err(Why::new(why.rule, text));
     }
     R::walk(state, who, &occupancy, |walk| match walk.price(&cells) {
         Err(misstep) => Err(misstep.into()),

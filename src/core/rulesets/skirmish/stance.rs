@@ -58,7 +58,7 @@ events! {
 
         /// A hidden unit shows itself.
         Revealed { who: Id, at: Cell }
-            log(Fact "{who} comes out of hiding at {at}")
+            log(Fact "{who} comes out of hiding")
             cue(Good, who, "seen")
             apply {
                 stance(world, who).hidden = false;

@@ -1,5 +1,7 @@
 //! The log as sentences: each action with its results, and below it the dice, modifiers and steps.
 
+use std::collections::BTreeMap;
+
 use crate::{
     battle::{
         CheckRoll, Choice, Concerns, Cue, Event, EventKind, EventTable, Handling, Id, LogLevel,
@@ -12,7 +14,7 @@ use crate::{
         ruleset_ui::RulesetUi,
         selection::Highlight,
     },
-    words::{count, possessive, way},
+    words::possessive,
 };
 
 /// What an entry is about.
@@ -62,6 +64,8 @@ pub struct LogEntry {
     path: Vec<Cell>,
     /// The cell where it has come to.
     reached: Option<Cell>,
+    /// Where the move is to end, if that is known.
+    goal: Option<Cell>,
     /// Whether the unit was prone when it began to move.
     crawls: bool,
     /// Whether the move is over.
@@ -107,19 +111,22 @@ impl LogEntry {
         self.outcome.push(EntryOutcome::Other(words.into()));
     }
 
-    /// How far a move went, if its goal is unknown or it is over without having reached it.
-    fn distance(&self) -> Option<String> {
-        let (start, reached) = self.path.first().copied().zip(self.reached)?;
-        let walked = Cell::directions(&self.path);
-        let far = walked.iter().map(|part| usize::from(part.0)).sum();
-        let far = count(far, "cell");
-        match &self.choice {
-            Some(goes) => {
-                let is_short = self.is_at_rest && goes.to != self.reached;
-                is_short.then(|| format!("stops after {far}"))
-            }
-            None => way(&reached.bearing_from(start), &walked).or(Some(far)),
-        }
+    /// The way of a move whose goal the text does not name: "10 ft to the east".
+    fn way(&self) -> Option<String> {
+        let is_open = self.choice.is_none();
+        Cell::way(&self.path).filter(|_| is_open)
+    }
+
+    /// Where a move was to end that has not come there.
+    fn rest(&self) -> Option<Cell> {
+        self.goal.filter(|_| self.path.last() != self.goal.as_ref())
+    }
+
+    /// How far a move went that is over without having reached its goal.
+    fn interruption(&self) -> Option<String> {
+        let feet = 5 * self.path.len().saturating_sub(1);
+        let is_over = self.is_at_rest && self.rest().is_some();
+        is_over.then(|| format!("interrupted after {feet} ft"))
     }
 
     /// The unit that acts, otherwise the unit that it is about.
@@ -158,7 +165,7 @@ impl LogEntry {
 
     fn outcome_words(&self) -> String {
         let words = self.outcome.iter().map(EntryOutcome::words);
-        let words: Vec<String> = words.chain(self.distance()).collect();
+        let words: Vec<String> = words.chain(self.interruption()).collect();
         words.join(", ")
     }
 
@@ -174,9 +181,13 @@ impl LogEntry {
 
     /// The whole sentence.
     pub fn sentence(&self) -> String {
+        let text = match self.way() {
+            Some(way) => format!("{} {way}", self.text),
+            None => self.text.clone(),
+        };
         match self.outcome_words() {
-            words if words.is_empty() => self.text.clone(),
-            words => format!("{}: {words}", self.text),
+            words if words.is_empty() => text,
+            words => format!("{text}: {words}"),
         }
     }
 }
@@ -191,6 +202,8 @@ pub struct LogEntries {
     noted: usize,
     /// The prone units after these events, as a bit set.
     prone: u64,
+    /// Where the units stand after these events.
+    places: BTreeMap<Id, Cell>,
 }
 
 impl LogEntries {
@@ -199,8 +212,10 @@ impl LogEntries {
         let units = level.combatants.iter().enumerate();
         let prone = units.filter(|(_, unit)| unit.prone);
         let prone = prone.fold(0, |set, (n, _)| set | Id(n as u16).bit());
+        let units = level.combatants.iter().enumerate();
         Self {
             prone,
+            places: units.map(|(n, unit)| (Id(n as u16), unit.cell)).collect(),
             ..Self::default()
         }
     }
@@ -225,6 +240,12 @@ impl LogEntries {
                 EventKind::Prone { who, prone: false } => self.prone &= !who.bit(),
                 _ => {}
             }
+            if let EventKind::Moved { who, to: at, .. }
+            | EventKind::Entered { who, at }
+            | EventKind::Revived { who, at, .. } = event.what
+            {
+                self.places.insert(who, at);
+            }
         }
         self.note(notes);
     }
@@ -241,13 +262,18 @@ impl LogEntries {
     }
 
     fn add(&mut self, event: &Event, unasked: &[Unasked], ruleset_ui: &RulesetUi, names: &Names) {
-        let Some(line) = event.describe(names) else {
+        let Some(mut line) = event.describe(names) else {
             return;
         };
+        line.text = without_cell(&event.what, line.text, names);
         let rule = event.rule;
         let detail = (line.text.clone(), rule);
         match &event.what {
-            EventKind::Acted { choice } => self.act(choice, line.text, rule),
+            EventKind::Acted { choice } => {
+                let place = choice.counts_from().and_then(|id| self.places.get(&id));
+                let text = choice.log_text_from(names, place.copied());
+                self.act(choice, text, rule)
+            }
             EventKind::AttackRolled { rolled_attack } => self.attack(rolled_attack, detail, names),
             EventKind::AttackResolved {
                 serial,
@@ -343,8 +369,9 @@ impl LogEntries {
                     }
                     if let Some((goes, goal)) = goes {
                         entry.crawls |= is_first && is_prone;
+                        entry.goal = Some(goal);
                         let path = [entry.path.as_slice(), &[goal]].concat();
-                        let way = way(&goal.bearing_from(path[0]), &Cell::directions(&path));
+                        let way = Cell::way(&path);
                         entry.text = match way.filter(|_| entry.crawls) {
                             Some(way) => format!("{} crawls {way}", names.title(*who)),
                             None => goes.log_text_along(names, &path),
@@ -361,16 +388,23 @@ impl LogEntries {
                     let last = self.entries.iter().rev().find_map(|e| e.choice.as_ref());
                     let is_pushed =
                         |choice: &Choice| choice.verb.moves_target && choice.at == Some(*who);
+                    let is_pushed = last.is_some_and(is_pushed);
+                    let goal = match is_pushed {
+                        true => None,
+                        false => self.interrupted_goal(*who, *from),
+                    };
                     let moves = match self.prone & who.bit() {
-                        _ if last.is_some_and(is_pushed) => "is pushed",
+                        _ if is_pushed => "is pushed",
+                        0 if goal.is_some() => "moves on",
                         0 => "moves",
+                        _ if goal.is_some() => "crawls on",
                         _ => "crawls",
                     };
                     let text = format!("{} {moves}", names.title(*who));
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
                     entry.path = vec![*from, *to];
-                    entry.reached = Some(*to);
+                    (entry.goal, entry.reached) = (goal, Some(*to));
                     entry.details.push(detail);
                 }
             },
@@ -590,6 +624,14 @@ impl LogEntries {
         (is_last || goes_on && !self.is_interrupted(n)).then_some(n)
     }
 
+    /// The goal of a move in this round that was interrupted at a cell.
+    fn interrupted_goal(&self, who: Id, at: Cell) -> Option<Cell> {
+        let entries = self.entries.iter().rev();
+        let mut round = entries.take_while(|e| e.topic != Topic::Heading);
+        let last = round.find(|e| e.actor == Some(who) && !e.path.is_empty())?;
+        last.rest().filter(|_| last.path.last() == Some(&at))
+    }
+
     /// Whether a check only decides whether an attack reaches its target, and so is a detail of
     /// the last entry.
     fn is_about_screens(&self, rule: Rule, ruleset_ui: &RulesetUi) -> bool {
@@ -676,6 +718,29 @@ fn kind(what: &EventKind) -> &'static str {
     match what {
         EventKind::Ruleset(own) => own.kind(),
         shared => shared.kind(),
+    }
+}
+
+/// The text of an event for readers who see the board, which shows no coordinates. A step has its
+/// direction and its cost instead, and the other events are marked on the board by their entry.
+fn without_cell(what: &EventKind, text: String, names: &Names) -> String {
+    if let EventKind::Moved {
+        who,
+        from,
+        to,
+        feet,
+    } = what
+    {
+        let there = to.direction_from(*from).unwrap_or("same cell");
+        return format!("{} moves to the {there} ({feet} ft)", names.title(*who));
+    }
+    let instead = match what {
+        EventKind::Dropped { .. } | EventKind::Landed { .. } => " on the ground",
+        _ => "",
+    };
+    match place_of(what) {
+        Some(at) => text.replacen(&format!(" at {at}"), instead, 1),
+        None => text,
     }
 }
 

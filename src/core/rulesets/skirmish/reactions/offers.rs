@@ -274,8 +274,9 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 (format!("{by} gives {who} an opening"), "SK-06")
             }
             Trigger::Declared(choice) => {
-                let prompt = format!("About to happen: {}", choice.log_text(names));
-                (prompt, "SK-26")
+                let place = choice.counts_from().map(|from| sk.body(from).at);
+                let does = choice.log_text_from(names, place);
+                (format!("About to happen: {does}"), "SK-26")
             }
             Trigger::Near { by, .. } => {
                 let (who, at) = (names.title(*by), sk.body(*by).at);
@@ -286,7 +287,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 let only_held = offers.iter().all(|o| o.choice.verb == &ACT_NOW);
                 let rule = if only_held { "SK-26" } else { "SK-12" };
                 let feet = 5 * cells_apart(sk.body(*by).space(), sk.body(id).space());
-                let prompt = format!("{who} comes to {at}, {feet} ft from {}", names.name(id));
+                let prompt = format!("{who} comes within {feet} ft of {}", names.name(id));
                 (prompt, rule)
             }
             Trigger::Casting { by } => (format!("{} casts a spell", names.title(*by)), "SK-70"),
