@@ -186,10 +186,8 @@ fn all_numbers_include_the_figures_of_enemies() {
     }
 }
 
-/// Five units, one of them with the buttons of its order, and five enemies. In a smaller window the
-/// list scrolls.
-#[test]
-fn five_units_and_five_enemies_fit_on_the_list() {
+/// A battle of five units against five enemies.
+fn five_against_five() -> Game {
     let names = ["ann", "bea", "cee", "dan", "eve"];
     let enemies = ["gab", "gib", "gob", "gub", "gyb"];
     let own = (0_i16..)
@@ -199,7 +197,14 @@ fn five_units_and_five_enemies_fit_on_the_list() {
         .zip(enemies)
         .map(|(n, name)| (name, "goblins", (9, n), 30));
     let units: Vec<_> = own.chain(enemy).collect();
-    let mut game = declaring("Phased", &[".........."; 5], &units, 3);
+    declaring("Phased", &[".........."; 5], &units, 3)
+}
+
+/// Five units, one of them with the buttons of its order, and five enemies. In a smaller window the
+/// list scrolls.
+#[test]
+fn five_units_and_five_enemies_fit_on_the_list() {
+    let mut game = five_against_five();
     resize(game.app.world_mut(), 1920, 1080);
     game.wait(3);
     let choose = |game: &mut Game| {
@@ -214,6 +219,31 @@ fn five_units_and_five_enemies_fit_on_the_list() {
     let card = cards.single(world).expect("the list");
     let (content, high) = (card.content_size().y, card.size().y);
     assert!(content <= high + 1.0, "{content} in {high}");
+}
+
+/// The list is built again at every change, and stays where the player scrolled it to.
+#[test]
+fn the_list_keeps_its_scroll_position() {
+    let mut game = five_against_five();
+    resize(game.app.world_mut(), 1280, 720);
+    game.send(Command::Choose(ANN), 3);
+    let list = |game: &mut Game| {
+        let world = game.app.world_mut();
+        let mut lists = world.query_filtered::<(Entity, &ScrollPosition), With<SidePanelCard>>();
+        let (entity, position) = lists.single(world).expect("the list");
+        (entity, position.0)
+    };
+    let (before, _) = list(&mut game);
+    let to = Vec2::new(0.0, 24.0);
+    game.app
+        .world_mut()
+        .entity_mut(before)
+        .insert(ScrollPosition(to));
+    game.wait(2);
+    game.send(Command::Choose(Id(1)), 3);
+    let (after, position) = list(&mut game);
+    assert_ne!(after, before, "it is built again");
+    assert_eq!(position, to);
 }
 
 /// The buttons beside the phases reserve no space that they do not need.

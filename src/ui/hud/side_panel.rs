@@ -7,11 +7,12 @@ use crate::ui::{
     art::hud::Panel,
     places::{LogPlace, SidePanelPlace},
     preview::{PlanPreview, Predictions},
+    scrollbars::KeepsScroll,
     selection::SidePanel,
     theme::{self, Appearance},
     widgets::{Filled, SpawnWith, TipsBeside, card, face, is_nothing_pressed, refill, show_if},
 };
-use bevy::{picking::hover::Hovered, prelude::*, text::RemSize, ui_widgets::ScrollArea};
+use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<why::Explained>()
@@ -115,7 +116,12 @@ fn refresh(
             },
             _ => node,
         };
-        let parts = (SidePanelCard, node, ScrollArea, face(Panel::CardActive));
+        let scroll = KeepsScroll(match model {
+            SidePanelModel::Why(_) => "why",
+            SidePanelModel::Hint(_) => "suggestions",
+            SidePanelModel::Plans(_) | SidePanelModel::ClosedPlans => "orders",
+        });
+        let parts = (SidePanelCard, node, scroll, face(Panel::CardActive));
         place.spawn_with(parts, |card| match model {
             SidePanelModel::Why(model) => why::show(card, model),
             SidePanelModel::Hint(model) => hint::show(card, model),
