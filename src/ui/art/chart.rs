@@ -102,6 +102,8 @@ pub struct Judged<'a> {
     /// The times at which rounds begin; every other round is shaded.
     pub stretches: &'a [f32],
     pub mistakes: &'a [MistakeMark],
+    /// Whether the points are final; otherwise their line is faint.
+    pub is_final: bool,
 }
 
 /// A mistake on the curve.
@@ -127,11 +129,12 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
     if band.len() > 2 {
         sheet.fill(&DrawnShape::polygon(&band), palette::BLUE.alpha(0.16));
     }
+    let ink = palette::BLUE.alpha(if judged.is_final { 1.0 } else { 0.3 });
     for pair in judged.points.windows(2) {
         let line = DrawnShape::polyline(&[at((pair[0].0, pair[0].1)), at((pair[1].0, pair[1].1))]);
         match pair[1].3 {
-            true => sheet.stroke(&line, 2.6, palette::BLUE.solid()),
-            false => sheet.dash(&line, 2.0, palette::BLUE.solid(), &[2.5, 3.0]),
+            true => sheet.stroke(&line, 2.6, ink),
+            false => sheet.dash(&line, 2.0, ink, &[2.5, 3.0]),
         }
     }
     for mark in judged.mistakes {

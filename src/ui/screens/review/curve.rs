@@ -108,6 +108,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             points: &drawn,
             stretches: &rounds,
             mistakes: &mistakes_drawn,
+            is_final: is_done,
         },
         pixels_wide,
         pixels_high,
@@ -126,6 +127,9 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             head.spawn(small("red: mistakes", palette::DANGER));
             head.spawn(small("tan: inaccuracies", palette::FADED_INK));
             head.spawn(small("pale: margin of error", palette::FADED_INK));
+            if !is_done {
+                head.spawn(small("faint: still calculating", palette::FADED_INK));
+            }
         });
         plot(card, image, &frame, |plot| {
             // Near the end there is no space for the word.
