@@ -107,6 +107,13 @@ fn a_planned_attack_takes_the_weapon_that_the_player_chooses() {
             panic!("{id}: no plan");
         };
         assert_eq!(draft.weapons.first().copied(), first, "{id}");
+        let names = game.session().game.names();
+        let weapons: Vec<&str> = draft.weapons.iter().map(|w| names.item(*w)).collect();
+        assert_eq!(
+            weapons[..2],
+            ["sword", "dagger"],
+            "{id}: bare hands come last"
+        );
         game.press(KeyCode::KeyW);
         game.wait(3);
         let second = with(&game);

@@ -2,8 +2,10 @@
 
 use crate::{
     battle::{Action, Choice, CowStr, Handling, Item, Odds, Offer, Provoked, Rule, Why},
+    content::Make,
     ui::{Session, art::icons::Icon, ruleset_ui::Button},
 };
+use std::cmp::Reverse;
 
 /// A button of the action bar.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,7 +34,8 @@ pub struct ActButton {
     pub provoked: Vec<Provoked>,
     /// Whether it waits for its target, or is what a click would do.
     pub is_on: bool,
-    /// The items that it can use, and the one that it would use now.
+    /// The items that it can use, those with the most damage first and bare hands last, and the one
+    /// that it would use now.
     pub items: Vec<Item>,
     pub item: Option<Item>,
     verbs: Vec<&'static Action>,
@@ -109,7 +112,11 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     let is_lacking = |o: &&Offer| o.why_not.as_ref().is_some_and(|why| why.lacks);
     let why_not = first.why_not.clone().filter(|_| legal.is_empty());
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
-    items.sort_unstable();
+    items.sort_by_key(|&item| {
+        let weapon = session.game.weapon(item);
+        let is_unarmed = weapon.make == Make::Unarmed;
+        (is_unarmed, Reverse(weapon.damage.twice_mean()), item)
+    });
     items.dedup();
     Some(ActButton {
         key: button.key,

@@ -6,6 +6,7 @@ use crate::{
         Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, of_unit, run_system,
         standing_at,
     },
+    content::Make,
     control::exchange::{charges, plain_attacks},
     grid::{Cell, Space, cells_apart},
 };
@@ -130,9 +131,12 @@ pub fn attack_plan(
     })
 }
 
-/// The weapons with which a unit could declare an attack on a target, most promising first. Empty if
-/// it has no choice.
+/// The weapons with which a unit could declare an attack on a target, most promising first and bare
+/// hands last, which every unit has. Empty if it has no choice.
 pub fn weapons(rules: &Ruleset, known: &mut World, who: Id, target: Id) -> Vec<Item> {
+    fn is_unarmed(In(item): In<Item>, view: View) -> bool {
+        view.weapon(item).make == Make::Unarmed
+    }
     let ways = plain_attacks(rules, known, who, target);
     let mut items: Vec<Item> = ways.into_iter().filter_map(|way| way.with).collect();
     items.sort_unstable();
@@ -140,7 +144,7 @@ pub fn weapons(rules: &Ruleset, known: &mut World, who: Id, target: Id) -> Vec<I
     if items.len() < 2 {
         return vec![];
     }
-    let odds = |item: Item| {
+    let ranked = |item: Item| {
         let order = Order::Attack {
             target,
             by: None,
@@ -149,12 +153,13 @@ pub fn weapons(rules: &Ruleset, known: &mut World, who: Id, target: Id) -> Vec<I
         let found = attack_plan(rules, known, who, &order, &Manner::default())?;
         let odds = |known: &mut World| (rules.planning.odds)(known, &found.attack);
         let odds = standing_at(known, who, found.stand, odds);
-        (!found.plan.declared.is_empty()).then_some((Reverse(odds), item))
+        let rank = (run_system(known, is_unarmed, item), Reverse(odds), item);
+        (!found.plan.declared.is_empty()).then_some(rank)
     };
-    let mut found: Vec<(Reverse<Option<AttackOdds>>, Item)> =
-        items.into_iter().filter_map(odds).collect();
+    let mut found: Vec<(bool, Reverse<Option<AttackOdds>>, Item)> =
+        items.into_iter().filter_map(ranked).collect();
     found.sort_unstable();
-    found.into_iter().map(|(_, item)| item).collect()
+    found.into_iter().map(|(_, _, item)| item).collect()
 }
 
 /// The possible attacks on the order's target from the unit's cell, most promising first.
