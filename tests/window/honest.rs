@@ -130,18 +130,19 @@ fn an_extra_action_that_was_taken_is_marked_as_used() {
     let rules = rulesets::find("Skirmish").expect("a ruleset of the game");
     let mut session = against(Player::Idle, &level(text), rules, 2);
     let line = |session: &Session| {
-        let lines = session.queries.figures(ANN).into_iter();
-        let mut lines = lines.filter(|line| line.starts_with("One extra action per battle"));
-        lines.next().expect("Lin has the trait")
+        let traits = session.queries.traits(ANN).into_iter();
+        let mut lines = traits.map(|one| one.text);
+        let line = lines.find(|line| line.starts_with("one extra action per battle"));
+        line.expect("Lin has the trait")
     };
-    assert_eq!(line(&session), "One extra action per battle");
+    assert_eq!(line(&session), "one extra action per battle");
     let is_spare = |offer: &Offer| offer.choice.verb.name == "spare Main" && offer.is_legal();
     for _ in 0..40 {
         session.catch_up();
         let is_offered = session.offers_of(ANN).iter().any(is_spare);
         give_or_on(&mut session, ANN, is_spare);
         if is_offered {
-            assert_eq!(line(&session), "One extra action per battle (used)");
+            assert_eq!(line(&session), "one extra action per battle (used)");
             return;
         }
     }

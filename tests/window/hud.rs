@@ -108,7 +108,7 @@ fn a_sentence_without_room_ends_after_a_whole_word() {
     assert_eq!(wrapped("last round: mov…", 1), "last round:…");
 }
 
-/// The card names the traits that count in the ruleset.
+/// The card names the traits that count in the ruleset, each with its rule in the tooltip.
 #[test]
 fn the_card_names_the_traits_of_a_unit() {
     let text = r#"(
@@ -123,22 +123,23 @@ fn the_card_names_the_traits_of_a_unit() {
     let all = [
         (
             "Skirmish",
-            "Minion, one reroll per battle, one extra action per battle",
+            "minion (SK-61), one reroll per battle (SK-71), one extra action per battle (SK-71)",
         ),
-        ("Segments", "Minion"),
+        ("Segments", "minion (SE-54)"),
         (
             "Phased",
-            "Minion, quick hands: reaction +2 for shots (PH-03)",
+            "minion (PH-60), quick hands: reaction +2 for shots (PH-03)",
         ),
-        ("Speed", "Minion, one extra action per battle"),
+        (
+            "Speed",
+            "minion (SP-24), one extra action per battle (SP-22)",
+        ),
     ];
     for (id, words) in all {
         let session = Session::new(&level(text), rules(id), 1);
-        let figures = session.queries.figures(Id(0));
-        assert!(
-            figures.iter().any(|line| line == words),
-            "{id}: {figures:?}"
-        );
+        let traits = session.queries.traits(Id(0)).into_iter();
+        let traits = traits.map(|one| format!("{} ({})", one.text, one.rule));
+        assert_eq!(traits.collect::<Vec<_>>().join(", "), words, "{id}");
     }
 }
 

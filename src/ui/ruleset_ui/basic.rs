@@ -17,6 +17,7 @@ pub const BASIC: RulesetUi = RulesetUi {
     arrival_counts: "the end of the turn",
     status: |world, who| super::run(world, status, who),
     figures: |world, who| super::run(world, figures, who),
+    traits: |_, _| vec![],
     figures_tip: "",
     skippable: None,
     spell: |spell| spell_lines(spell, "AC"),

@@ -78,6 +78,8 @@ pub struct RulesetUi {
     pub status: fn(&mut World, Id) -> Status,
     /// Key figures for the inspect card.
     pub figures: fn(&mut World, Id) -> Vec<String>,
+    /// What sets a unit apart, the last line of its figures.
+    pub traits: fn(&mut World, Id) -> Vec<TraitWords>,
     /// What the first line of these figures means, as a tooltip. Empty if it explains itself.
     pub figures_tip: &'static str,
     /// An action whose prompts are seldom worth stopping for; they are skipped unless the player's
@@ -99,6 +101,16 @@ pub struct RulesetUi {
     pub preview_declaration: fn(&mut World, &Choice) -> DeclarationPreview,
     /// Presets for a whole round, in the order of their keys.
     pub presets: &'static [Preset],
+}
+
+/// A trait of a unit in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TraitWords {
+    /// "minion"; "one reroll per battle (used)".
+    pub text: String,
+    /// What it does, as a tooltip.
+    pub meaning: &'static str,
+    pub rule: Rule,
 }
 
 /// A way to spend a whole round, declared with one button.

@@ -1,8 +1,8 @@
 //! Shared text of the ruleset UIs: lines about units, weapons and spells.
 
-use super::Condition;
+use super::{Condition, TraitWords};
 use crate::{
-    battle::{Body, Inventory, Item, ItemPlace, State, capitalised, numeral, signed},
+    battle::{Body, Inventory, Item, ItemPlace, Rule, State, capitalised, numeral, signed},
     content::{Creature, Dice, Effect, Save, Spell, SpellArea, Trait, Weapon},
 };
 
@@ -68,37 +68,66 @@ pub(super) fn held(inventory: &Inventory, item: Item) -> String {
     }
 }
 
-/// The traits of a creature that count in the ruleset, then `more`, in a line: "Minion, one reroll
-/// per battle (used)". `None` without any. `spent` are those that were used up in this battle.
-pub(super) fn trait_line(
+/// The traits of a creature that count in the ruleset, each with the rule that `rule` gives for it.
+/// `spent` are those that were used up in this battle.
+pub(super) fn trait_words(
     creature: &Creature,
-    counts: impl Fn(&Trait) -> bool,
+    rule: impl Fn(&Trait) -> Option<Rule>,
     spent: &[Trait],
-    more: impl IntoIterator<Item = String>,
-) -> Option<String> {
-    let traits = creature.traits.iter().filter(|of| counts(of));
-    let words = |of: &Trait| match spent.contains(of) {
-        true => trait_words(of) + " (used)",
-        false => trait_words(of),
-    };
-    let all: Vec<String> = traits.map(words).chain(more).collect();
-    (!all.is_empty()).then(|| capitalised(&all.join(", ")))
+) -> Vec<TraitWords> {
+    let traits = creature.traits.iter();
+    let words = traits.filter_map(|of| {
+        let mut words = TraitWords::of(of, rule(of)?);
+        if spent.contains(of) {
+            words.text += " (used)";
+        }
+        Some(words)
+    });
+    words.collect()
 }
 
-fn trait_words(of: &Trait) -> String {
-    let words = match of {
-        Trait::Disciplined => "makes snap attacks",
-        Trait::Minion => "minion",
-        Trait::ShockImmune => "immune to Shock",
-        Trait::ShockBonus(n) => return format!("Shock {}", signed(*n)),
-        Trait::ShockAnyAc => "Shock against any AC",
-        Trait::DamageBonus(n) => return format!("damage {}", signed(*n)),
-        Trait::Reroll => "one reroll per battle",
-        Trait::SpareMain => "one extra action per battle",
-        Trait::Invisible => "invisible",
-        Trait::Speechless => "understands no speech",
-    };
-    words.to_string()
+impl TraitWords {
+    pub(super) fn new(text: impl Into<String>, meaning: &'static str, rule: Rule) -> Self {
+        Self {
+            text: text.into(),
+            meaning,
+            rule,
+        }
+    }
+
+    fn of(of: &Trait, rule: Rule) -> Self {
+        let (text, meaning) = match of {
+            Trait::Disciplined => (
+                "makes snap attacks",
+                "Can make snap attacks, as every hero can",
+            ),
+            Trait::Minion => ("minion", "Dies at 0 HP; others are only dying"),
+            Trait::ShockImmune => ("immune to Shock", "Takes no Shock"),
+            Trait::ShockBonus(n) => {
+                let text = format!("Shock {}", signed(*n));
+                return Self::new(text, "Deals this much more Shock", rule);
+            }
+            Trait::ShockAnyAc => ("Shock against any AC", "Deals Shock against any AC"),
+            Trait::DamageBonus(n) => {
+                let text = format!("damage {}", signed(*n));
+                return Self::new(text, "Deals this much more damage with each hit", rule);
+            }
+            Trait::Reroll => (
+                "one reroll per battle",
+                "Once per battle, can roll again for a failed attack, check or save",
+            ),
+            Trait::SpareMain => (
+                "one extra action per battle",
+                "Once per battle, can take a second action in its turn",
+            ),
+            Trait::Invisible => (
+                "invisible",
+                "Can't be seen; to shoot at it, a unit must hear where it is",
+            ),
+            Trait::Speechless => ("understands no speech", "A parley does not reach it"),
+        };
+        Self::new(text, meaning, rule)
+    }
 }
 
 /// The conditions whose flag is set.

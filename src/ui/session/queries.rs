@@ -14,7 +14,7 @@ use crate::{
     },
     grid::Cell,
     icons::Icon,
-    ui::ruleset_ui::{self, Button, DeclarationPreview, RulesetUi},
+    ui::ruleset_ui::{self, Button, DeclarationPreview, RulesetUi, TraitWords},
 };
 use bevy::ecs::world::World;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -158,8 +158,14 @@ impl DisplayQueries {
         look(&mut self.lock().world)
     }
 
+    /// Key figures for the inspect card, without [`traits`](Self::traits).
     pub fn figures(&self, who: Id) -> Vec<String> {
         self.ask(|world| (self.ruleset_ui.figures)(world, who))
+    }
+
+    /// What sets a unit apart.
+    pub fn traits(&self, who: Id) -> Vec<TraitWords> {
+        self.ask(|world| (self.ruleset_ui.traits)(world, who))
     }
 
     /// The effects of a declaration.

@@ -36,7 +36,7 @@ impl HasFigures for Phased {
         if let Some(line) = &stats.attacks {
             all.push(Stat::new("routine", line.to_string()));
         }
-        all.extend(stats.traits().map(|what| Stat::new(what, true)));
+        all.extend(stats.traits().map(|(what, ..)| Stat::new(what, true)));
         if stats.needs_magic > 0 {
             all.push(Stat::new("harmed by magic of", stats.needs_magic));
         }

@@ -34,6 +34,7 @@ use crate::{
             outcome::main_failure, risks,
         },
         room::Room,
+        ruleset_ui::TraitWords,
         shown::UnitView,
         theme::{self, TextStyle, faded, text},
         tokens,
@@ -57,6 +58,8 @@ pub struct InspectCard;
 pub struct InspectModel {
     unit: Option<UnitView>,
     aside: &'static str,
+    /// What sets the unit apart.
+    traits: Vec<TraitWords>,
     figures: Vec<String>,
     /// The tooltip of the first of them, see [`RulesetUi::figures_tip`].
     ///
@@ -450,6 +453,7 @@ fn model(
             lines.extend(handicap_line(session, id));
             lines
         }),
+        traits: subject.map_or(vec![], |id| session.queries.traits(id)),
         figures_tip: session.queries.ruleset_ui.figures_tip,
         answer: preview
             .answer
@@ -815,6 +819,20 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     }
     for line in model.figures.iter().skip(1).take(most) {
         card.spawn(text(line.clone(), TextStyle::Body, palette::FADED_INK));
+    }
+    if !model.traits.is_empty() && most > model.figures.len().saturating_sub(1) {
+        let all = model.traits.iter().map(|one| &*one.text);
+        let line = capitalised(&all.collect::<Vec<_>>().join(", "));
+        let tip = model.traits.iter().fold(Tip::default(), |tip, one| {
+            let TraitWords {
+                text,
+                meaning,
+                rule,
+            } = one;
+            tip.small(format!("{}: {meaning} ({rule})", capitalised(text)))
+        });
+        let line = text(line, TextStyle::Body, palette::FADED_INK);
+        card.spawn((Node::default(), tip, children![line]));
     }
     if let Some(words) = state {
         card.spawn(text(words, TextStyle::Small, palette::DANGER));

@@ -17,6 +17,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     like: "Plays like fencing: what you spend on the attack is missing from the parry.",
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),
+    traits: |world, who| run(world, status::traits, who),
     spell,
     preview_declaration: plan::preview_declaration,
     presets: &presets::PRESETS,

@@ -13,7 +13,7 @@ use crate::{
     ui::{
         art::icons::Icon,
         ruleset_ui::{
-            Bar, Condition, Status, lasting,
+            Bar, Condition, Status, TraitWords, lasting,
             words::{held, holding, hp_left},
         },
     },
@@ -141,15 +141,27 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
         let (ob, size) = (signed(ob), size.name());
         lines.push(format!("{name}: OB {ob}, {size}{load}{held}"));
     }
-    let talent = |t: &Talent| match t {
-        Talent::SpeedLoader => "speed loader",
-        Talent::MissileDeflection => "missile deflection",
-        Talent::Chi => "chi",
-        Talent::Herbs => "herbs ready",
-    };
-    if !stats.talents.is_empty() {
-        let all: Vec<_> = stats.talents.iter().map(talent).collect();
-        lines.push(capitalised(&all.join(", ")));
-    }
     lines
+}
+
+/// The talents of a unit.
+pub fn traits(In(who): In<Id>, ac: ActivityQuery) -> Vec<TraitWords> {
+    let words = |of: &Talent| {
+        let (text, meaning, rule) = match of {
+            Talent::SpeedLoader => ("speed loader", "Loading costs it half", "AC-24"),
+            Talent::MissileDeflection => (
+                "missile deflection",
+                "Can parry missiles, with its whole OB in melee and without a shield",
+                "AC-22",
+            ),
+            Talent::Chi => (
+                "chi",
+                "Can try chi speed, for 200% activity in the next round",
+                "AC-25",
+            ),
+            Talent::Herbs => ("herbs ready", "Can stop its own bleeding", "AC-33"),
+        };
+        TraitWords::new(text, meaning, rule)
+    };
+    ac.stats(who).talents.iter().map(words).collect()
 }

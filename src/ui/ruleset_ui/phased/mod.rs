@@ -1,9 +1,9 @@
 //! The Phased ruleset's UI.
 
 use super::{
-    ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting,
+    ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, bleeding, lasting,
     rounds_to_live, run,
-    words::{armed, held, holding, hp_and_ac, hp_left, range_words, trait_line, weapon_words},
+    words::{armed, held, holding, hp_and_ac, hp_left, range_words, trait_words, weapon_words},
 };
 use crate::{
     battle::{Action, CowStr, Id, signed},
@@ -23,6 +23,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     arrival_counts: "the end of the group's turn",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
+    traits: |world, who| run(world, traits, who),
     figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less (20*: AC 1 needs a 20 too)",
     skippable: Some(&MINOR_ACTS),
     naturals_decide: true,
@@ -129,22 +130,32 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
             lines.extend(armed(ph.inventory(who)).into_iter().map(line));
         }
     }
-    let counts = |of: &Trait| {
-        matches!(
-            of,
-            Trait::Minion | Trait::DamageBonus(_) | Trait::Speechless
-        )
+    lines
+}
+
+fn traits(In(who): In<Id>, ph: PhasedQuery) -> Vec<TraitWords> {
+    let stats = ph.stats(who);
+    let rule = |of: &Trait| match of {
+        Trait::Minion => Some("PH-60"),
+        Trait::DamageBonus(_) => Some("PH-30"),
+        Trait::Speechless => Some("PH-04"),
+        _ => None,
     };
     let hands = match stats.reaction {
         0 => None,
         n @ 1.. => Some(("quick hands", n)),
         n => Some(("slow hands", n)),
     };
-    let hands =
-        hands.map(|(hands, n)| format!("{hands}: reaction {} for shots (PH-03)", signed(n)));
-    let more = hands.into_iter().chain(stats.traits().map(String::from));
-    lines.extend(trait_line(ph.view.creature(who), counts, &[], more));
-    lines
+    let hands = hands.map(|(hands, n)| {
+        let text = format!("{hands}: reaction {} for shots", signed(n));
+        let meaning = "Added to its side's die when it shoots or throws: HIGH or LOW by the result";
+        TraitWords::new(text, meaning, "PH-03")
+    });
+    let own = stats
+        .traits()
+        .map(|(text, meaning, rule)| TraitWords::new(text, meaning, rule));
+    let all = trait_words(ph.view.creature(who), rule, &[]).into_iter();
+    all.chain(hands).chain(own).collect()
 }
 
 fn weapon_line(weapon: &Weapon) -> String {

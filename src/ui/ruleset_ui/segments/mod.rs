@@ -1,9 +1,10 @@
 //! The Segments ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, bleeding, lasting, rounds_to_live, run,
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, bleeding, lasting,
+    rounds_to_live, run,
     words::{
-        armed, held, holding, hp_and_ac, hp_left, range_words, spell_lines, trait_line,
+        armed, held, holding, hp_and_ac, hp_left, range_words, spell_lines, trait_words,
         weapon_words,
     },
 };
@@ -25,6 +26,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     arrival_counts: "the end of the segment",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
+    traits: |world, who| run(world, traits, who),
     figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less",
     spell,
     naturals_decide: true,
@@ -97,9 +99,16 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
         let kind = se.view.spell(spell);
         lines.push(format!("{}: {}", capitalised(&kind.name), casting(kind)));
     }
-    let counts = |of: &Trait| matches!(of, Trait::Minion | Trait::DamageBonus(_));
-    lines.extend(trait_line(se.view.creature(who), counts, &[], []));
     lines
+}
+
+fn traits(In(who): In<Id>, se: SegmentsQuery) -> Vec<TraitWords> {
+    let rule = |of: &Trait| match of {
+        Trait::Minion => Some("SE-54"),
+        Trait::DamageBonus(_) => Some("SE-50"),
+        _ => None,
+    };
+    trait_words(se.view.creature(who), rule, &[])
 }
 
 /// "3 segments".

@@ -1,8 +1,8 @@
 //! The Skirmish ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
-    words::{armed, brawl_words, held, holding, hp_and_ac, range_words, trait_line, weapon_words},
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, lasting, run,
+    words::{armed, brawl_words, held, holding, hp_and_ac, range_words, trait_words, weapon_words},
 };
 use crate::{
     battle::{Id, Item, State},
@@ -26,6 +26,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     end_words: "End turn",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
+    traits: |world, who| run(world, traits, who),
     late_harm: &["SK-52"],
     screen_checks: &["SK-15", "SK-16"],
     executions: &[(&EXECUTE, EXECUTED), (&EXECUTE_SHOT, EXECUTED)],
@@ -168,14 +169,30 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
     if let Some(left) = rounds_left(&sk, who) {
         lines.push(format!("Dying: {} left", count(left.into(), "round")));
     }
+    lines
+}
+
+fn traits(In(who): In<Id>, sk: SkirmishQuery) -> Vec<TraitWords> {
+    let rule = |of: &Trait| {
+        Some(match of {
+            Trait::Disciplined => "SK-12",
+            Trait::Minion => "SK-61",
+            Trait::ShockImmune => "SK-42",
+            Trait::ShockBonus(_) => "SK-40",
+            Trait::ShockAnyAc => "SK-41",
+            Trait::DamageBonus(_) => "SK-32",
+            Trait::Reroll | Trait::SpareMain => "SK-71",
+            Trait::Invisible => "SK-31",
+            Trait::Speechless => "SK-20",
+        })
+    };
     let stance = sk.stance(who);
     let spent = [
         stance.rerolled.then_some(Trait::Reroll),
         stance.spare_spent.then_some(Trait::SpareMain),
     ];
     let spent: Vec<Trait> = spent.into_iter().flatten().collect();
-    lines.extend(trait_line(creature, |_| true, &spent, []));
-    lines
+    trait_words(sk.view.creature(who), rule, &spent)
 }
 
 /// SK-32: bare hands, if the Brawl skill makes them stronger than every weapon of the unit.

@@ -1,8 +1,8 @@
 //! The Speed ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
-    words::{brawl_words, held, hp_left, spell_lines, trait_line, weapon_words},
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, lasting, run,
+    words::{brawl_words, held, hp_left, spell_lines, trait_words, weapon_words},
 };
 use crate::{
     battle::{Action, CowStr, Id, State, capitalised, numeral},
@@ -25,6 +25,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     like: "Plays like Frozen Synapse: plans are revealed at once, and a dagger beats an axe.",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
+    traits: |world, who| run(world, traits, who),
     skippable: Some(&FALLEN),
     spell,
     ..BASIC
@@ -162,11 +163,18 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
             heal_target(&sp, who)
         ));
     }
-    let counts =
-        |of: &Trait| matches!(of, Trait::Minion | Trait::DamageBonus(_) | Trait::SpareMain);
-    let spent = Vec::from_iter(fighter.surged.then_some(Trait::SpareMain));
-    lines.extend(trait_line(sp.view.creature(who), counts, &spent, []));
     lines
+}
+
+fn traits(In(who): In<Id>, sp: SpeedQuery) -> Vec<TraitWords> {
+    let rule = |of: &Trait| match of {
+        Trait::Minion => Some("SP-24"),
+        Trait::DamageBonus(_) => Some("SP-20"),
+        Trait::SpareMain => Some("SP-22"),
+        _ => None,
+    };
+    let spent = Vec::from_iter(sp.fighter(who).surged.then_some(Trait::SpareMain));
+    trait_words(sp.view.creature(who), rule, &spent)
 }
 
 /// A spell in words: mana, casting target and initiative; effect; range.

@@ -2,6 +2,7 @@
 
 use super::{AttackLine, Class, HitDice, Tag};
 use crate::{
+    battle::Rule,
     content::{
         Armour, Attribute, Creature, Skill, Training,
         section::{parsed, section, small, whole, word, words, yes_no},
@@ -95,14 +96,18 @@ section! {
 }
 
 impl PhasedStats {
-    /// What else sets the creature apart, in words. That it needs magic to be harmed is not among
-    /// them: an enemy may have to find that out.
-    pub fn traits(&self) -> impl Iterator<Item = &'static str> {
+    /// What else sets the creature apart, in words, each with what it means and its rule. That it
+    /// needs magic to be harmed is not among them: an enemy may have to find that out.
+    pub fn traits(&self) -> impl Iterator<Item = (&'static str, &'static str, Rule)> {
+        let first = "Acts before HIGH and LOW, in the order of parts";
+        let last = "Acts after HIGH and LOW, at the end of the round";
+        let native = "Moves at its full rate while it keeps up a spell";
+        let hedged = "Attacks with the body, without a weapon, have no effect on it";
         let all = [
-            (self.first, "acts first"),
-            (self.last, "acts last"),
-            (self.native, "flies or swims by nature"),
-            (self.hedged, "bodies cannot touch it"),
+            (self.first, ("acts first", first, "PH-01")),
+            (self.last, ("acts last", last, "PH-01")),
+            (self.native, ("flies or swims by nature", native, "PH-21")),
+            (self.hedged, ("bodies cannot touch it", hedged, "PH-37")),
         ];
         all.into_iter().filter(|(is, _)| *is).map(|(_, what)| what)
     }
