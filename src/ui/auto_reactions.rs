@@ -215,12 +215,11 @@ fn answer(
         true => Unasked::of(looked_at, WhyUnasked::Never),
         false => None,
     };
-    let names = session.game.names().clone();
     let asked = session.question().map(|q| (q.prompt.clone(), q.rule));
     let Some((prompt, rule)) = asked else { return };
     let text = match choice.verb == &PASS {
         true => format!("{}: skipped (automatic)", capitalised(&prompt)),
-        false => format!("{} (automatic)", choice.log_text(&names)),
+        false => format!("{} (automatic)", session.log_text(&choice)),
     };
     let at = session.known_events().count();
     // If the answer is refused, the prompt stays open for the player.

@@ -182,6 +182,36 @@ fn the_length_of_a_move_is_that_of_its_path() {
     assert!(text.contains(&expected), "{text}");
 }
 
+/// A move that an attack interrupts says so, and its rest is a line of its own.
+#[test]
+fn an_interrupted_move_says_so_and_goes_on() {
+    let units = [("ann", "party", (0, 0), 40), ("gob", "goblins", (1, 0), 9)];
+    let level = fivefoot_kit::field(&["...", "...", "...", "...", "..."], &units);
+    for seed in 1..30 {
+        let mut game = Game::battle(level.clone(), rulesets::find("Skirmish"), seed).at_once();
+        game.until_own_turn();
+        let to = Some(Cell::new(0, 4));
+        let is_it = |o: &&Offer| o.choice.who == Some(Id(0)) && o.choice.to == to;
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let offers = session.offers_of(Id(0));
+        let Some(offer) = offers.iter().find(|o| is_it(o) && o.is_legal()) else {
+            continue;
+        };
+        session
+            .give(std::slice::from_ref(&offer.choice))
+            .expect("it is legal");
+        game.until_asked();
+        let text = plain(&mut game);
+        if text.contains("Ann moves on") {
+            let first = "Ann moves 20 ft to the south: interrupted after";
+            assert!(text.contains(first), "{text}");
+            assert!(!text.contains(" cell"), "{text}");
+            return;
+        }
+    }
+    panic!("no attack interrupts the move");
+}
+
 /// A prone unit that moves crawls (SK-25: at half its speed).
 #[test]
 fn a_prone_unit_crawls() {

@@ -292,6 +292,7 @@ impl PlannedAct {
         let at = fork.body(who).at;
         let names = fork.names().clone();
         let begun = Self::begun(fork, who, at);
+        let from = last.counts_from().map(|id| fork.body(id).at);
         let world = fork.world();
         let rules = view.rules;
         Some(Self {
@@ -300,7 +301,7 @@ impl PlannedAct {
             harms: last.spell.is_some_and(|spell| harms(world, spell)),
             does: effects(rules, world, &names, last),
             is_spell,
-            what: capitalised(&last.describe(&names)),
+            what: capitalised(&last.describe_from(&names, from)),
             misses: meant.filter(|_| answers.iter().all(|o| o.at.is_none() && o.spell.is_none())),
             provoked: walk::provoked(rules, world, who, answers),
             ..begun

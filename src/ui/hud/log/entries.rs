@@ -723,7 +723,7 @@ fn kind(what: &EventKind) -> &'static str {
 
 /// The text of an event for readers who see the board, which shows no coordinates. A step has its
 /// direction and its cost instead, and the other events are marked on the board by their entry.
-fn without_cell(what: &EventKind, text: String, names: &Names) -> String {
+pub fn without_cell(what: &EventKind, text: String, names: &Names) -> String {
     if let EventKind::Moved {
         who,
         from,

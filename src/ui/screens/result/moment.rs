@@ -15,6 +15,7 @@ use crate::{
             scene::{Scene, scene},
             tokens::{self as drawn, Pose},
         },
+        hud::without_cell,
         pictures,
         redraw::KeepRedrawing,
         shown::{UnitView, corner_in_cell},
@@ -142,9 +143,18 @@ fn describe_action(session: &Session, action: &TimelineAction) -> String {
         EventKind::Acted { choice } => choice.who == action.by,
         _ => false,
     };
+    // The place that the action began at, if it is a move.
+    let from = events.iter().find_map(|event| match event.what {
+        EventKind::Moved { who, from, .. } if Some(who) == action.by => Some(from),
+        _ => None,
+    });
     let fact = |event: &Event| {
         let line = event.describe(names)?;
-        (line.depth == LogLevel::Fact).then_some(line.text)
+        let text = match &event.what {
+            EventKind::Acted { choice } => choice.log_text_from(names, from),
+            what => without_cell(what, line.text, names),
+        };
+        (line.depth == LogLevel::Fact).then_some(text)
     };
     let own = events.iter().find(is_doers).and_then(fact);
     own.or_else(|| events.iter().find_map(fact))
