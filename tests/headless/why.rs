@@ -47,6 +47,8 @@ fn rebuilt_explanations_match_the_choices() {
             for (side, why) in explained(&setup, &battle, seed, by) {
                 let taken: Vec<_> = why.weighed.iter().filter(|one| one.is_taken).collect();
                 assert_eq!(taken.len(), 1, "{} seed {seed}: {why:?}", rules.id);
+                let is_placed = taken[0].from.is_some() == taken[0].choice.counts_from().is_some();
+                assert!(is_placed, "{} seed {seed}: {why:?}", rules.id);
                 if why.is_plain() {
                     continue;
                 }

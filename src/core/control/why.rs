@@ -5,7 +5,10 @@ use super::{
     Player, Strategist, controller_seed,
     strategist::{OpenDecision, Thought, best_of_kinds},
 };
-use crate::battle::{Battle, Choice, Replica, Setup, Side};
+use crate::{
+    battle::{Battle, Body, Choice, Id, Replica, Setup, Side, all_units, of_unit},
+    grid::Cell,
+};
 use std::sync::Arc;
 
 /// The most choices that are listed.
@@ -32,6 +35,9 @@ pub enum Judge {
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatedOption {
     pub choice: Choice,
+    /// The cell that the choice's cell is counted from, see [`Choice::counts_from`]. `None` until
+    /// [`Explanation::placed`] sets it.
+    pub from: Option<Cell>,
     pub worth: Worth,
     pub is_taken: bool,
 }
@@ -87,13 +93,16 @@ impl Inquiry {
 
     /// Rates the options again, until `enough` returns true.
     pub fn answer(mut self, enough: &(dyn Fn() -> bool + Sync)) -> Explanation {
-        match self.judge {
+        let units = all_units::<Body>(self.problem.base().world()).iter();
+        let cells: Vec<Cell> = units.map(|body| body.at).collect();
+        let found = match self.judge {
             Judge::Quick => self.points(),
             Judge::Strategist => {
                 let problem = self.problem.with(self.taken.clone());
                 Explanation::of_thought(&problem.think(false, enough), &self.taken)
             }
-        }
+        };
+        found.placed(|id| cells[id.index()])
     }
 
     fn points(&mut self) -> Explanation {
@@ -106,6 +115,7 @@ impl Inquiry {
             .map_or(vec![], |who| base.ranked(who, None));
         let scored = |(choice, score): (Choice, i32)| RatedOption {
             is_taken: choice == self.taken,
+            from: None,
             worth: match score {
                 i32::MAX => Worth::Unknown,
                 score => Worth::Points(score),
@@ -127,6 +137,7 @@ impl Explanation {
     pub fn of_thought(thought: &Thought, taken: &Choice) -> Self {
         let weighed = thought.candidates.iter().map(|one| RatedOption {
             is_taken: one.choice == *taken,
+            from: None,
             worth: match one.playouts {
                 0 => Worth::Unknown,
                 playouts => Worth::Share {
@@ -150,12 +161,21 @@ impl Explanation {
         if !weighed.iter().any(|one| one.is_taken) {
             let unknown = || RatedOption {
                 choice: taken.clone(),
+                from: None,
                 worth: Worth::Unknown,
                 is_taken: true,
             };
             weighed.push(known.unwrap_or_else(unknown));
         }
         Self { judge, weighed }
+    }
+
+    /// Sets where the units of the options stood when they were considered.
+    pub fn placed(mut self, at: impl Fn(Id) -> Cell) -> Self {
+        for one in &mut self.weighed {
+            one.from = one.choice.counts_from().map(&at);
+        }
+        self
     }
 
     /// Whether there was only one option.
@@ -166,6 +186,6 @@ impl Explanation {
 
 /// The side that gave an answer.
 pub fn side_of(battle: &Battle, choice: &Choice) -> Option<Side> {
-    let body = |who| crate::battle::of_unit::<crate::battle::Body>(battle.world(), who);
+    let body = |who| of_unit::<Body>(battle.world(), who);
     choice.who.map(|who| body(who).side).or(choice.side)
 }

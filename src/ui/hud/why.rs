@@ -107,8 +107,11 @@ pub(super) fn model(session: &Session, explained: &Explained) -> WhyModel {
         _ => None,
     });
     WhyModel {
-        action: action
-            .map(|action| session.game.answers()[action.answer].log_text(session.game.names())),
+        action: action.map(|action| {
+            let taken = why.and_then(|why| why.weighed.iter().find(|one| one.is_taken));
+            let from = taken.and_then(|one| one.from);
+            session.game.answers()[action.answer].log_text_from(session.game.names(), from)
+        }),
         judge: why.map_or(String::new(), |why| {
             let controller = action.and_then(|action| session.answered_by(action.answer));
             judged(why, controller).into()
@@ -157,7 +160,7 @@ fn rated_row(session: &Session, one: &RatedOption) -> RatedRow {
     };
     RatedRow {
         scaled: if share.is_some() { 84.0 } else { 48.0 },
-        words: one.choice.log_text(session.game.names()),
+        words: one.choice.log_text_from(session.game.names(), one.from),
         worth,
         share,
         tip,

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Choice, Event, EventKind, Id, Item, Names, Replica, Roster, Ruleset, Setup, Side,
-        SpellId, level_setup,
+        Battle, Body, Choice, Event, EventKind, Id, Item, Names, Replica, Roster, Ruleset, Setup,
+        Side, SpellId, level_setup, of_unit,
     },
     content::{Creature, Spell, Weapon},
     control::{
@@ -398,8 +398,9 @@ impl PlayedBattle {
                 let choice = strategist.conclude(&mut self.battle, thought);
                 if let Some(thought) = strategist.thought() {
                     let answer = self.battle.answers().len();
-                    self.reasons
-                        .keep(answer, Explanation::of_thought(thought, &choice));
+                    let at = |id| of_unit::<Body>(self.battle.world(), id).at;
+                    let why = Explanation::of_thought(thought, &choice).placed(at);
+                    self.reasons.keep(answer, why);
                 }
                 choice
             }
