@@ -5,6 +5,7 @@ mod pieces;
 
 use fivefoot::grid::{self, Board, Cell, CellGround};
 use fivefoot::ui::art::board::{Atlas, DrawnArea, ink, picture, preview};
+use fivefoot::ui::art::chart::{self, Judged};
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
 use fivefoot::ui::art::marks::{self, Reach, Ring};
 use fivefoot::ui::art::palette::{self, Rgb};
@@ -513,6 +514,22 @@ fn cell(plan: &BoardPlan, x: i32, y: i32, cell_px: u32) -> Pixmap {
         },
     )
     .pixmap
+}
+
+/// The curve of a review is faint until it is final.
+#[test]
+fn an_unfinished_curve_is_faint() {
+    let points = [(0.0, 0.2, 0.05, false), (1.0, 0.8, 0.05, true)];
+    let ink = |is_final: bool| -> f32 {
+        let judged = Judged {
+            points: &points,
+            stretches: &[],
+            mistakes: &[],
+            is_final,
+        };
+        covers(&chart::judged(&judged, 200, 100, 1.0)).iter().sum()
+    };
+    assert!(ink(false) < ink(true));
 }
 
 fn luminance(picture: &Pixmap, x: u32, y: u32) -> f32 {
