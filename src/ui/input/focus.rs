@@ -69,14 +69,6 @@ struct FocusPlace {
     reach: Reach,
 }
 
-impl FocusPlace {
-    fn is_at(&mut self, widgets: &Widgets, area: &FocusableArea) {
-        self.rect = Some(rect(area));
-        self.follows = widgets.follows.contains(area.entity);
-        self.gone = 0;
-    }
-}
-
 /// Frames for which the place is kept: a rebuilt widget has no position before layout.
 const PATIENCE: u32 = 10;
 
@@ -101,8 +93,12 @@ type IsWidget = Or<(
     With<EditableText>,
 )>;
 
+/// The widgets and the focus.
 #[derive(SystemParam)]
 struct Widgets<'w, 's> {
+    focus: ResMut<'w, InputFocus>,
+    visible: ResMut<'w, InputFocusVisible>,
+    place: ResMut<'w, FocusPlace>,
     widgets: Query<
         'w,
         's,
@@ -175,11 +171,63 @@ impl Widgets<'_, '_> {
         said.or_else(|| areas.iter().min_by_key(corner))
     }
 
-    /// Chooses the option that got the focus.
-    fn follow(&self, entity: Entity, commands: &mut Commands) {
-        if self.follows.contains(entity) {
-            commands.trigger(Activate { entity });
+    /// Focuses a widget.
+    fn go(&mut self, to: &FocusableArea) {
+        self.focus.set(to.entity, FocusCause::Navigated);
+        self.visible.0 = true;
+        self.is_at(to);
+    }
+
+    /// Focuses a widget; of several options, also chooses it.
+    fn choose(&mut self, to: &FocusableArea, commands: &mut Commands) {
+        self.go(to);
+        if self.place.follows {
+            commands.trigger(Activate { entity: to.entity });
         }
+    }
+
+    /// Notes where the focus is.
+    fn is_at(&mut self, area: &FocusableArea) {
+        self.place.rect = Some(rect(area));
+        self.place.follows = self.follows.contains(area.entity);
+        self.place.gone = 0;
+    }
+
+    /// The focused widget, after widgets may have moved, vanished or been rebuilt.
+    fn settle(&mut self, areas: &[FocusableArea], begins: bool) -> Option<FocusableArea> {
+        // A new widget has no node for screen readers yet: they learn of the focus in a later frame.
+        self.focus.set_changed();
+        let focused = self.focus.get();
+        let now = areas.iter().find(|a| Some(a.entity) == focused).copied();
+        if let Some(area) = now
+            && (self.visible.0 || self.kind(area.entity) == Some(WidgetKind::Line))
+        {
+            self.is_at(&area);
+            return now;
+        }
+        if focused.is_some() {
+            self.focus.clear();
+        }
+        let wanted = if begins {
+            self.first(areas)
+        } else {
+            // Rebuilt: the widget now in its place gets the focus.
+            let place = &mut *self.place;
+            place.gone += 1;
+            let is_kept = self.visible.0 && place.gone <= PATIENCE;
+            place.rect = place.rect.filter(|_| is_kept);
+            let chosen = |a: &&FocusableArea| {
+                self.follows.contains(a.entity) && self.first.contains(a.entity)
+            };
+            place.rect.and_then(|was| {
+                let in_place = |a: &&FocusableArea| rect(a).contains(was.center());
+                let chosen = areas.iter().find(chosen).filter(|_| place.follows);
+                chosen.or_else(|| areas.iter().find(in_place))
+            })
+        };
+        let wanted = *wanted?;
+        self.go(&wanted);
+        Some(wanted)
     }
 }
 
@@ -195,11 +243,8 @@ pub fn take(keys: &mut ButtonInput<Key>, taken: &[Key]) {
 const ARROWS: [Key; 4] = [Key::Up, Key::Down, Key::Left, Key::Right];
 
 fn steer(
-    widgets: Widgets,
+    mut widgets: Widgets,
     mut keys: ResMut<ButtonInput<Key>>,
-    mut focus: ResMut<InputFocus>,
-    mut visible: ResMut<InputFocusVisible>,
-    mut place: ResMut<FocusPlace>,
     screen: Res<State<Screen>>,
     preview: Res<ActionPreview>,
     device: Res<Device>,
@@ -211,14 +256,10 @@ fn steer(
     let keys = &mut *keys;
     // A mouse user needs no focus ring.
     if mouse.get_just_pressed().next().is_some() {
-        (visible.0, place.elsewhere) = (false, false);
+        (widgets.visible.0, widgets.place.elsewhere) = (false, false);
     }
     let all = widgets.all();
-    let types = focus
-        .get()
-        .is_some_and(|it| widgets.kind(it) == Some(WidgetKind::Line));
-    let screen = *screen.get();
-    let reach = reach(&widgets, &all, screen, &preview, types, keys, &mut place);
+    let reach = reach(&mut widgets, &all, *screen.get(), &preview, keys);
     let areas: Vec<FocusableArea> = all
         .into_iter()
         .filter(|(height, area)| match reach {
@@ -229,17 +270,9 @@ fn steer(
         })
         .map(|w| w.1)
         .collect();
-    let is_new = reach != place.reach;
-    place.reach = reach;
-    let begins = is_new && (visible.0 || *device == Device::Pad);
-    let now = settle(
-        &widgets,
-        &areas,
-        &mut focus,
-        &mut visible,
-        &mut place,
-        begins,
-    );
+    let is_new = std::mem::replace(&mut widgets.place.reach, reach) != reach;
+    let begins = is_new && (widgets.visible.0 || *device == Device::Pad);
+    let now = widgets.settle(&areas, begins);
     if reach == Reach::Board {
         return;
     }
@@ -250,10 +283,9 @@ fn steer(
         let mut leaves = ARROWS.into_iter();
         let leaves = leaves.find(|key| keys.just_pressed(*key) && !is_typed(key));
         if let Some(next) = leaves.and_then(|key| neighbour(&area, &areas, way(key))) {
-            go(&widgets, next, &mut focus, &mut visible, &mut place);
-            widgets.follow(next.entity, &mut commands);
+            widgets.choose(next, &mut commands);
         } else if keys.just_pressed(Key::Back) || keys.just_pressed(Key::Confirm) {
-            focus.clear();
+            widgets.focus.clear();
         }
         // Esc and Enter still reach the card of the text field.
         let is_on_card = matches!(reach, Reach::All(1.., _));
@@ -287,8 +319,7 @@ fn steer(
         }
         (Some(key), Some(area)) => {
             if let Some(next) = neighbour(area, &areas, way(key)) {
-                go(&widgets, next, &mut focus, &mut visible, &mut place);
-                widgets.follow(next.entity, &mut commands);
+                widgets.choose(next, &mut commands);
             }
         }
         (Some(key), None) => {
@@ -296,10 +327,9 @@ fn steer(
             if let Some(first) = widgets.first(&areas) {
                 let is_seen = widgets.follows.contains(first.entity);
                 let next = neighbour(first, &areas, way(key)).filter(|_| is_seen);
-                let to = next.unwrap_or(first);
-                go(&widgets, to, &mut focus, &mut visible, &mut place);
-                if next.is_some() {
-                    widgets.follow(to.entity, &mut commands);
+                match next {
+                    Some(next) => widgets.choose(next, &mut commands),
+                    None => widgets.go(first),
                 }
             }
         }
@@ -319,38 +349,39 @@ fn steer(
             }
         }
         take(keys, &[Key::Confirm]);
-        place.elsewhere &= reach != Reach::Buttons;
+        widgets.place.elsewhere &= reach != Reach::Buttons;
     }
     if keyboard.just_pressed(KeyCode::Space) {
         take(keys, &[Key::Skip]);
     }
     if reach == Reach::Buttons && keys.just_pressed(Key::Back) {
-        place.elsewhere = false;
+        widgets.place.elsewhere = false;
         take(keys, &[Key::Back]);
     }
 }
 
 /// The current reach.
 fn reach(
-    widgets: &Widgets,
+    widgets: &mut Widgets,
     all: &[(i32, FocusableArea)],
     screen: Screen,
     preview: &ActionPreview,
-    types: bool,
     keys: &mut ButtonInput<Key>,
-    place: &mut FocusPlace,
 ) -> Reach {
     let top = all.iter().map(|w| w.0).max().unwrap_or(0).max(0);
     if top > 0 || !matches!(screen, Screen::Battle | Screen::Editor) {
         return Reach::All(top, screen);
     }
     let is_editing = screen == Screen::Editor;
+    let focused = widgets.focus.get();
+    let types = focused.is_some_and(|it| widgets.kind(it) == Some(WidgetKind::Line));
     // A text field in the editor keeps the focus off the map while the player types.
     if is_editing && types {
         return Reach::Buttons;
     }
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
     let has_list = !is_editing && !is_number && all.iter().any(|w| widgets.is_in_list(w.1.entity));
+    let place = &mut *widgets.place;
     let had_list = place.reach == Reach::List || place.reach == Reach::Board && place.elsewhere;
     if has_list != had_list {
         place.elsewhere = false;
@@ -364,61 +395,6 @@ fn reach(
         (false, true) => Reach::Buttons,
         (true, true) | (false, false) => Reach::Board,
     }
-}
-
-/// The focused widget, after widgets may have moved, vanished or been rebuilt.
-fn settle(
-    widgets: &Widgets,
-    areas: &[FocusableArea],
-    focus: &mut InputFocus,
-    visible: &mut InputFocusVisible,
-    place: &mut FocusPlace,
-    begins: bool,
-) -> Option<FocusableArea> {
-    let now = focus.get();
-    let now = now
-        .and_then(|e| areas.iter().find(|a| a.entity == e))
-        .copied();
-    if let Some(area) = now
-        && (visible.0 || widgets.kind(area.entity) == Some(WidgetKind::Line))
-    {
-        place.is_at(widgets, &area);
-        return now;
-    }
-    if focus.get().is_some() {
-        focus.clear();
-    }
-    let wanted = if begins {
-        widgets.first(areas)
-    } else {
-        // Rebuilt: the widget now in its place gets the focus.
-        place.gone += 1;
-        place.rect = place.rect.filter(|_| visible.0 && place.gone <= PATIENCE);
-        let chosen = |a: &&FocusableArea| {
-            widgets.follows.contains(a.entity) && widgets.first.contains(a.entity)
-        };
-        place.rect.and_then(|was| {
-            let in_place = |a: &&FocusableArea| rect(a).contains(was.center());
-            let chosen = areas.iter().find(chosen).filter(|_| place.follows);
-            chosen.or_else(|| areas.iter().find(in_place))
-        })
-    };
-    let wanted = *wanted?;
-    go(widgets, &wanted, focus, visible, place);
-    Some(wanted)
-}
-
-/// Focuses a widget.
-fn go(
-    widgets: &Widgets,
-    to: &FocusableArea,
-    focus: &mut InputFocus,
-    visible: &mut InputFocusVisible,
-    place: &mut FocusPlace,
-) {
-    focus.set(to.entity, FocusCause::Navigated);
-    visible.0 = true;
-    place.is_at(widgets, to);
 }
 
 fn way(key: Key) -> CompassOctant {
