@@ -144,23 +144,14 @@ impl Bindings {
         self.stroke(key).map_or(String::new(), |s| s.to_string())
     }
 
-    fn misnamed(label: KeyLabel) -> impl Fn(&Stroke) -> bool {
-        move |stroke| Some(stroke.key) == label.key && stroke.typed != label.typed
-    }
-
-    /// Whether [`Bindings::rename`] changes anything.
-    pub fn would_rename(&self, label: KeyLabel) -> bool {
-        let misnamed = Self::misnamed(label);
-        self.strokes.iter().any(|(_, stroke)| misnamed(stroke))
-    }
-
-    /// Corrects the label of all strokes on a key.
-    pub fn rename(&mut self, label: KeyLabel) {
-        let misnamed = Self::misnamed(label);
+    /// Corrects the label of all strokes on a key; returns whether one was wrong.
+    pub fn rename(&mut self, label: KeyLabel) -> bool {
         let all = self.strokes.iter_mut().map(|(_, stroke)| stroke);
-        for stroke in all.filter(|stroke| misnamed(stroke)) {
-            stroke.typed = label.typed;
+        let mut is_wrong = false;
+        for stroke in all.filter(|s| Some(s.key) == label.key && s.typed != label.typed) {
+            (stroke.typed, is_wrong) = (label.typed, true);
         }
+        is_wrong
     }
 
     /// The key bound to a stroke outside the editor.

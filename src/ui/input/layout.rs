@@ -30,6 +30,10 @@ pub struct KeyLabel {
 const ALTS: [KeyCode; 2] = [KeyCode::AltLeft, KeyCode::AltRight];
 const CONTROLS: [KeyCode; 2] = [KeyCode::ControlLeft, KeyCode::ControlRight];
 const SUPERS: [KeyCode; 2] = [KeyCode::SuperLeft, KeyCode::SuperRight];
+/// The modifiers of the game's own chords, and those of the desktop's.
+const CHORDS: [KeyCode; 2] = if IS_MAC { SUPERS } else { CONTROLS };
+const FOREIGN: [KeyCode; 2] = if IS_MAC { CONTROLS } else { SUPERS };
+const IS_MAC: bool = cfg!(target_os = "macos");
 
 /// Whether one of these keys was down at any time in this frame: in a slow frame a chord
 /// is pressed and released.
@@ -54,22 +58,12 @@ impl Layout {
 
     /// Whether Control is held, or Command on a Mac.
     pub fn has_control(&self, keyboard: &ButtonInput<KeyCode>) -> bool {
-        let keys = if cfg!(target_os = "macos") {
-            SUPERS
-        } else {
-            CONTROLS
-        };
-        is_held(&keys, keyboard, self)
+        is_held(&CHORDS, keyboard, self)
     }
 
     /// Whether a modifier is held that makes desktop chords or types special characters.
     pub fn has_foreign(&self, keyboard: &ButtonInput<KeyCode>) -> bool {
-        let keys = if cfg!(target_os = "macos") {
-            CONTROLS
-        } else {
-            SUPERS
-        };
-        is_held(&keys, keyboard, self) || is_held(&ALTS, keyboard, self)
+        is_held(&FOREIGN, keyboard, self) || is_held(&ALTS, keyboard, self)
     }
 }
 
@@ -164,8 +158,10 @@ pub(super) fn learn(
             continue;
         }
         let label = KeyLabel::of(stroke);
-        if layout.0.insert(stroke.key_code, label) != Some(label) && bindings.would_rename(label) {
-            bindings.rename(label);
+        if layout.0.insert(stroke.key_code, label) != Some(label)
+            && bindings.bypass_change_detection().rename(label)
+        {
+            bindings.set_changed();
         }
     }
 }
