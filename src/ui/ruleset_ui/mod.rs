@@ -47,13 +47,10 @@ pub use conditions::{bleeding, lasting, rounds_to_live};
 pub use seen::*;
 
 use crate::{
-    battle::{Action, Choice, Id, Rule},
+    battle::{Action, Choice, Id, Rule, run_system as run},
     content::Spell,
 };
-use bevy::ecs::{
-    system::{IntoSystem, SystemInput},
-    world::World,
-};
+use bevy::ecs::world::World;
 
 /// All tables; a ruleset without one uses [`BASIC`].
 static RULESET_UIS: [&RulesetUi; 5] = [
@@ -133,14 +130,4 @@ pub struct Preset {
 pub fn of(rules: &str) -> &'static RulesetUi {
     let found = RULESET_UIS.iter().copied().find(|r| r.rules == rules);
     found.unwrap_or(&BASIC)
-}
-
-/// Runs a read-only system on the display world.
-fn run<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> O
-where
-    I: SystemInput + 'static,
-    O: 'static,
-    S: IntoSystem<I, O, M> + 'static,
-{
-    crate::battle::run_system(world, system, input)
 }
