@@ -22,7 +22,7 @@ use crate::{
         },
     },
 };
-use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
+use bevy::{ecs::query::QueryData, prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -158,19 +158,16 @@ fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: Coach
     ));
 }
 
-/// Parts of the window, other than the board, that a step can point at.
-type Parts<'w, 's> = Query<
-    'w,
-    's,
-    (
-        &'static ComputedNode,
-        &'static UiGlobalTransform,
-        Option<&'static SendOnPress<Command>>,
-        Option<&'static SendOnPress<CodexCommand>>,
-        Has<InspectCard>,
-        Has<LogCard>,
-    ),
->;
+/// A part of the window, other than the board, that a step can point at.
+#[derive(QueryData)]
+struct WindowPart {
+    node: &'static ComputedNode,
+    place: &'static UiGlobalTransform,
+    command: Option<&'static SendOnPress<Command>>,
+    codex: Option<&'static SendOnPress<CodexCommand>>,
+    is_card: Has<InspectCard>,
+    is_log: Has<LogCard>,
+}
 
 /// A place that the step points at, in window pixels.
 struct PointedSpot {
@@ -186,7 +183,7 @@ fn places(
     selection: &Selection,
     coach: &Coach,
     view: &MapView,
-    parts: &Parts,
+    parts: &Query<WindowPart>,
 ) -> Vec<PointedSpot> {
     let Some(step) = lesson(session, coach).and_then(|l| l.steps.get(coach.step)) else {
         return vec![];
@@ -229,17 +226,17 @@ fn places(
                 let key = verb.and_then(|&verb| session.queries.key(verb));
                 // Once the action is armed, the player should look for its target instead.
                 if let Some(key) = key.filter(|&k| selection.armed != Some(k)) {
-                    let button = part(parts, |p| sends(p.2, &Command::Act(key)));
+                    let button = part(parts, |p| sends(p, Command::Act(key)));
                     out.extend(button.map(of_window));
                 }
             }
             LessonMark::Panel(panel) => {
                 let found = part(parts, |p| match panel {
-                    Part::EndTurn => sends(p.2, &Command::EndTurn),
-                    Part::Undo => sends(p.2, &Command::Undo),
-                    Part::Codex => p.3.is_some_and(|asks| asks.0 == CodexCommand::Open(None)),
-                    Part::Card => p.4,
-                    Part::Log => p.5,
+                    Part::EndTurn => sends(p, Command::EndTurn),
+                    Part::Undo => sends(p, Command::Undo),
+                    Part::Codex => p.codex.is_some_and(|s| s.0 == CodexCommand::Open(None)),
+                    Part::Card => p.is_card,
+                    Part::Log => p.is_log,
                 });
                 out.extend(found.map(of_window));
             }
@@ -248,24 +245,17 @@ fn places(
     out
 }
 
-fn sends(sends: Option<&SendOnPress<Command>>, command: &Command) -> bool {
-    sends.is_some_and(|s| s.0 == *command)
+fn sends(part: &WindowPartItem, command: Command) -> bool {
+    part.command.is_some_and(|s| s.0 == command)
 }
 
-type PartOf<'a> = (
-    &'a ComputedNode,
-    &'a UiGlobalTransform,
-    Option<&'a SendOnPress<Command>>,
-    Option<&'a SendOnPress<CodexCommand>>,
-    bool,
-    bool,
-);
-
-fn part(parts: &Parts, is_it: impl Fn(&PartOf) -> bool) -> Option<Rect> {
-    let found = parts
-        .iter()
-        .find(|p| p.0.size().min_element() > 1.0 && is_it(p));
-    found.map(|(node, place, ..)| Rect::from_center_size(place.translation, node.size()))
+fn part(parts: &Query<WindowPart>, is_it: impl Fn(&WindowPartItem) -> bool) -> Option<Rect> {
+    let mut shown = parts.iter().filter(|p| p.node.size().min_element() > 1.0);
+    let found = shown.find(|p| is_it(p))?;
+    Some(Rect::from_center_size(
+        found.place.translation,
+        found.node.size(),
+    ))
 }
 
 /// Draws frames around the places that the step points at, and an arrow over the first.
@@ -273,7 +263,7 @@ fn frames(
     session: Option<Res<Session>>,
     coach: Res<Coach>,
     view: Res<MapView>,
-    parts: Parts,
+    parts: Query<WindowPart>,
     modals: Query<(), With<modal::Modal>>,
     (time, selection): (Res<Time>, Res<Selection>),
     mut old: Query<(Entity, &Pointer, &mut Node, &mut GlobalZIndex)>,

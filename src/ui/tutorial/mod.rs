@@ -235,7 +235,11 @@ fn follow(
     explain(&mut now, lesson, &session, (&preview, &profile));
     let met = |n: usize, now: &Coach| {
         let until = lesson.steps.get(n).and_then(|s| s.until.as_ref());
-        until.map(|until| (until, is_met(n, until, &session, &selection, now)))
+        // A step is over too once all units that it is about are out of the fight.
+        let is_met = |until: &Until| {
+            has_come_about(n, until, &session, &selection, now) || !gone(until, &session).is_empty()
+        };
+        until.map(|until| (until, is_met(until)))
     };
     let is_bidden = lesson.steps.get(now.step).and_then(|s| s.until.as_ref());
     if is_undo && is_bidden != Some(&Until::Undone) {
@@ -419,18 +423,6 @@ fn is_lasting(until: &Until) -> bool {
 
 fn id(of: CombatantIx) -> Id {
     Id(of.0)
-}
-
-/// Whether a step is over: its condition is met, or all units that it is about are out of
-/// the fight.
-fn is_met(
-    step: usize,
-    until: &Until,
-    session: &Session,
-    selection: &Selection,
-    coach: &Coach,
-) -> bool {
-    has_come_about(step, until, session, selection, coach) || !gone(until, session).is_empty()
 }
 
 /// Whether the condition of a step is met.
