@@ -73,24 +73,9 @@ impl Predictions {
         let Some(first) = predictions.first().filter(|first| first.percent >= rest) else {
             return Some([String::from("stays put"), format!("{rest}%")]);
         };
-        let later = later(first.is_later);
-        let chance = format!("{}%", first.percent);
-        let (words, end) = match first.action {
-            Action::Attacks(at) => {
-                let name = &session.shown().unit(at).name;
-                (verb(first.kind), format!("{name} {chance}"))
-            }
-            Action::Casts => ("casts", chance),
-            Action::Helps(at) => {
-                let name = &session.shown().unit(at).name;
-                ("helps", format!("{name} {chance}"))
-            }
-            Action::Loads => ("loads", chance),
-            Action::Moves => ("moves", chance),
-            Action::Reacts => ("reacts", chance),
-            Action::Falls => ("is downed", chance),
-        };
-        Some([format!("{later}{words}"), end])
+        let (words, target) = act_words(session, first);
+        let chance = format!("{target}{}%", first.percent);
+        Some([format!("{}{words}", later(first.is_later)), chance])
     }
 
     /// "Predicted in 20 simulations: attacks Mara 55%, Tobin 10%; moves 35%".
@@ -100,16 +85,15 @@ impl Predictions {
             let waits = is_enemy && session.is_players_turn();
             return waits.then(|| String::from("Predicted: calculating…"));
         };
-        let name = |id: Id| session.shown().unit(id).name.clone();
         // Targets of the same kind of attack are grouped, sorted by the likeliest.
         let mut parts: Vec<(u32, String)> = vec![];
         let mut attacks: Vec<((AttackKind, bool), u32, Vec<String>)> = vec![];
         for predicted in predictions {
             let percent = predicted.percent;
-            let later = later(predicted.is_later);
+            let (words, target) = act_words(session, predicted);
             let words = match predicted.action {
-                Action::Attacks(at) => {
-                    let target = format!("{} {percent}%", name(at));
+                Action::Attacks(_) => {
+                    let target = format!("{target}{percent}%");
                     let kind = (predicted.kind, predicted.is_later);
                     match attacks.iter_mut().find(|known| known.0 == kind) {
                         Some(known) => known.2.push(target),
@@ -117,12 +101,9 @@ impl Predictions {
                     }
                     continue;
                 }
-                Action::Casts => format!("{later}casts {percent}%"),
-                Action::Helps(at) => format!("{later}helps {} {percent}%", name(at)),
-                Action::Loads => format!("{later}loads {percent}%"),
-                Action::Moves => format!("{later}moves {percent}%"),
-                Action::Reacts => format!("reacts {percent}%"),
-                Action::Falls => format!("is downed before acting {percent}%"),
+                Action::Reacts => format!("{words} {percent}%"),
+                Action::Falls => format!("{words} before acting {percent}%"),
+                _ => format!("{}{words} {target}{percent}%", later(predicted.is_later)),
             };
             parts.push((percent, words));
         }
@@ -152,6 +133,21 @@ pub fn verb(kind: AttackKind) -> &'static str {
         AttackKind::Shot => "shoots at",
         AttackKind::Throw => "throws at",
         AttackKind::Spell => "casts at",
+    }
+}
+
+/// What an enemy does, and to which unit, with a space: "attacks" and "Mara ".
+fn act_words(session: &Session, predicted: &Prediction) -> (&'static str, String) {
+    let name = |id: Id| format!("{} ", session.shown().unit(id).name);
+    let nobody = String::new();
+    match predicted.action {
+        Action::Attacks(at) => (verb(predicted.kind), name(at)),
+        Action::Casts => ("casts", nobody),
+        Action::Helps(at) => ("helps", name(at)),
+        Action::Loads => ("loads", nobody),
+        Action::Moves => ("moves", nobody),
+        Action::Reacts => ("reacts", nobody),
+        Action::Falls => ("is downed", nobody),
     }
 }
 
