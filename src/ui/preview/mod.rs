@@ -37,7 +37,10 @@ use super::{
     shown::Shown,
 };
 use crate::{
-    battle::{Action, AttackForecast, Choice, Id, Odds, Offer, Planning, Reach, Spread, Trade},
+    battle::{
+        Action, AttackForecast, Choice, Id, Odds, Offer, PlannedAttack, Planning, Reach, Spread,
+        Trade,
+    },
     control::exchange::Exchange,
     grid::Cell,
 };
@@ -415,20 +418,18 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Pre
     if !own.is_up() || !enemy.is_up() || own.side == enemy.side {
         return None;
     }
-    let plan = match click {
-        Click::Plan(draft) => draft.planned(),
-        _ => None,
+    let (plan, end) = match click {
+        Click::Plan(draft) => (draft.planned(), None),
+        Click::Advance(advance) => (None, advance.way.path.last()),
+        _ => (None, None),
     };
-    let end = match click {
-        Click::Advance(advance) => advance.way.path.last().copied(),
-        _ => None,
-    };
-    let (forecast, spread) = match plan {
-        Some(plan) => session.queries.answer_to(&plan, enemy.id)?,
-        None => session
-            .queries
-            .answer((own.id, end.unwrap_or(own.at)), enemy.id)?,
-    };
+    let plan = plan.unwrap_or(PlannedAttack {
+        who: own.id,
+        orders: &[],
+        stand: *end.unwrap_or(&own.at),
+        feet: 0,
+    });
+    let (forecast, spread) = session.queries.answer(&plan, enemy.id)?;
     Some(PreviewAnswer {
         attack: Box::new(forecast),
         spread,

@@ -68,12 +68,10 @@ struct Forecasts {
     usual_declarations: Cached<Vec<&'static Action>, Id>,
     /// Where each unit can attack.
     ranges: Cached<Arc<ThreatRange>, Id>,
-    /// Best attack of an enemy on a unit that stands elsewhere.
-    answer: Cached<Option<(AttackForecast, Spread)>, (Stand, Id)>,
     planned_forecast: Cached<Option<AttackForecast>, (Planned, Choice)>,
     planned_spread: Cached<Option<Spread>, (Planned, Choice)>,
     /// Best attack of an enemy on a unit after its plan.
-    answer_to: Cached<Option<(AttackForecast, Spread)>, (Planned, Id)>,
+    answer: Cached<Option<(AttackForecast, Spread)>, (Planned, Id)>,
     /// Best charge of a unit at an enemy.
     charge: Cached<Option<AttackForecast>, (Id, Id)>,
     /// Chances between a unit that stands elsewhere and its enemies.
@@ -247,22 +245,6 @@ impl DisplayQueries {
         })
     }
 
-    /// The best attack of an enemy on a unit that stands elsewhere, with its damage distribution.
-    pub fn answer(&self, at: Stand, enemy: Id) -> Option<(AttackForecast, Spread)> {
-        let fresh = || self.standing(at, |world| self.answer_in(world, at.0, enemy));
-        self.forecasts.answer.get(&(at, enemy), fresh)
-    }
-
-    fn answer_in(&self, world: &mut World, who: Id, enemy: Id) -> Option<(AttackForecast, Spread)> {
-        if (self.rules.harmless)(world, enemy).is_some() {
-            return None;
-        }
-        let attacks = exchange::answers(self.rules, world, enemy, who);
-        let attack = attacks.into_iter().next()?;
-        let spread = (self.rules.forecasting.spread)(world, &attack.choice);
-        Some((attack, spread))
-    }
-
     /// An attack as its plan would make it.
     pub fn planned_forecast(
         &self,
@@ -284,9 +266,18 @@ impl DisplayQueries {
     }
 
     /// The best attack of an enemy on a unit after its plan, with its damage distribution.
-    pub fn answer_to(&self, plan: &PlannedAttack, enemy: Id) -> Option<(AttackForecast, Spread)> {
-        let fresh = || self.as_planned(plan, |world| self.answer_in(world, plan.who, enemy));
-        self.forecasts.answer_to.get(&(key_of(plan), enemy), fresh)
+    pub fn answer(&self, plan: &PlannedAttack, enemy: Id) -> Option<(AttackForecast, Spread)> {
+        let look = |world: &mut World| {
+            if (self.rules.harmless)(world, enemy).is_some() {
+                return None;
+            }
+            let attacks = exchange::answers(self.rules, world, enemy, plan.who);
+            let attack = attacks.into_iter().next()?;
+            let spread = (self.rules.forecasting.spread)(world, &attack.choice);
+            Some((attack, spread))
+        };
+        let fresh = || self.as_planned(plan, look);
+        self.forecasts.answer.get(&(key_of(plan), enemy), fresh)
     }
 
     fn as_planned<T>(
