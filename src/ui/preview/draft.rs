@@ -91,19 +91,9 @@ impl OrderDraft {
         })
     }
 
-    /// A draft of one declaration, with its unit or cell, in its own words.
-    fn of_one(session: &Session, choice: &Choice) -> Self {
-        let plan = Plan::as_declared(choice.actor(), vec![choice.clone()]);
-        Self::new(session.order_title(choice), plan)
-    }
-
     /// A draft from a declaration that already names its target.
     pub fn of_choice(session: &Session, choice: &Choice) -> Self {
-        let draft = Self {
-            is_aimed: false,
-            ..Self::of_one(session, choice)
-        };
-        draft.charging(session)
+        Self::said(session, choice.actor(), vec![choice.clone()]).charging(session)
     }
 
     /// Adds the forecast of a charge, if the draft is one.
@@ -370,7 +360,8 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
     let is_own = |draft: &OrderDraft| draft.orders().iter().any(|order| act.has(order.verb));
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(enemy.id))?;
-        let mut draft = OrderDraft::of_one(session, choice);
+        let plan = Plan::as_declared(who, vec![choice.clone()]);
+        let mut draft = OrderDraft::new(session.order_title(choice), plan);
         draft.intent.key = Some(key);
         Some(draft)
     };
