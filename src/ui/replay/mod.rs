@@ -45,26 +45,23 @@ fn run(
         let AppCommand::Replay(command) = app_command else {
             continue;
         };
-        let replay = || session.as_replay();
+        let replay_at = |from: usize| {
+            session.as_replay().map(|mut watched| {
+                watched.seek(from);
+                watched
+            })
+        };
         let shown = match command {
             ReplayCommand::PlayOn if session.replay().is_some() => Ok(session.play_on()),
-            ReplayCommand::Watch(from) if is_over => replay().map(|mut watched| {
-                watched.seek(*from);
+            ReplayCommand::Watch(from) if is_over => replay_at(*from).map(|mut watched| {
                 watched.play(true);
                 watched
             }),
-            ReplayCommand::Show(from) if is_over => replay().map(|mut watched| {
-                watched.seek(*from);
-                watched
-            }),
-            ReplayCommand::TryFrom(from) if is_over => replay().map(|mut watched| {
-                watched.seek(*from);
-                watched.play_on()
-            }),
-            ReplayCommand::PlayOn
-            | ReplayCommand::Watch(_)
-            | ReplayCommand::Show(_)
-            | ReplayCommand::TryFrom(_) => continue,
+            ReplayCommand::Show(from) if is_over => replay_at(*from),
+            ReplayCommand::TryFrom(from) if is_over => {
+                replay_at(*from).map(|watched| watched.play_on())
+            }
+            _ => continue,
         };
         match shown {
             Ok(shown) => commands.queue(|world: &mut World| autosave::show(world, shown)),
