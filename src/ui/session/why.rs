@@ -46,12 +46,10 @@ impl PlayedBattle {
     /// The battle before an answer.
     fn before(&mut self, answer: usize) -> &Battle {
         let held = self.reasons.before.take();
-        let held = held.filter(|battle| battle.answers().len() <= answer);
-        let mut battle = held.unwrap_or_else(|| self.battle.at(0));
-        for choice in &self.battle.answers()[battle.answers().len()..answer] {
-            let again = battle.answer(choice.clone());
-            again.expect("a battle re-runs as it ran");
-        }
+        let battle = match held.filter(|battle| battle.answers().len() <= answer) {
+            Some(held) => self.battle.at_from(&held, answer),
+            None => self.battle.at(answer),
+        };
         self.reasons.before.insert(battle)
     }
 
