@@ -11,33 +11,30 @@ pub(super) type OfferCache = Option<[Arc<Vec<Offer>>; 2]>;
 impl Session {
     /// Turns prompts at every chance on or off for all units of human players.
     pub fn want_chances(&mut self, every: bool) {
-        if self.display.replay.is_none() {
-            self.game.want_chances(every);
+        let game = &self.game;
+        if !game.rules().chances || self.asked().is_none() {
+            return;
+        }
+        let roster = game.world().resource::<Roster>();
+        let is_human = |id: &Id| game.is_human(of_unit::<Body>(game.world(), *id).side);
+        let differ = |id: &Id| game.battle.is_prompted_at_chances(*id) != every;
+        let news: Vec<Id> = roster.ids().filter(differ).filter(is_human).collect();
+        for who in news {
+            // The answer is legal: a decision is open, and the setting differs.
+            let _ = self.game.battle.answer(chances::every_chance(who, every));
         }
     }
 }
 
 impl PlayedBattle {
-    fn want_chances(&mut self, every: bool) {
-        if !self.rules().chances || self.battle.asked().is_none() {
-            return;
-        }
-        let roster = self.battle.world().resource::<Roster>();
-        let is_human = |id: &Id| {
-            let body = of_unit::<Body>(self.battle.world(), *id);
-            self.is_human(body.side)
-        };
-        let differ = |id: &Id| self.battle.is_prompted_at_chances(*id) != every;
-        let news: Vec<Id> = roster.ids().filter(differ).filter(is_human).collect();
-        for who in news {
-            // The answer is legal: a decision is open, and the setting differs.
-            let _ = self.battle.answer(chances::every_chance(who, every));
-        }
-    }
-
     /// The offers of a unit, without rare ones unless the player wants them.
     pub(super) fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         let all = self.battle.offers_of(who);
+        self.without_rare(who, all)
+    }
+
+    /// These offers of a unit, without rare ones unless the player wants them.
+    pub(super) fn without_rare(&mut self, who: Id, all: Arc<Vec<Offer>>) -> Arc<Vec<Offer>> {
         if self.battle.is_prompted_at_chances(who) || !all.iter().any(|o| o.rare) {
             return all;
         }

@@ -566,10 +566,7 @@ impl Session {
             let Some(who) = next.and_then(|q| q.actors.first().copied()) else {
                 break;
             };
-            let mut offers = fork.offers_of(who);
-            if !self.game.battle.is_prompted_at_chances(who) && offers.iter().any(|o| o.rare) {
-                offers = Arc::new(offers.iter().filter(|o| !o.rare).cloned().collect());
-            }
+            let offers = self.game.without_rare(who, fork.offers_of(who));
             let Some(is_shown) = look(self, who, &offers) else {
                 break;
             };
