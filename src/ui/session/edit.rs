@@ -53,14 +53,17 @@ impl Session {
 
     /// Whether a unit's declarations can still be changed.
     pub fn can_edit(&self, who: Id) -> bool {
-        let is_held = self.held().is_some_and(|held| held.who == who);
-        is_held || self.declared_from(who).is_some()
+        self.holds(who) || self.declared_from(who).is_some()
     }
 
     /// Whether a unit has an order and nothing more to declare, so that another order replaces it.
     pub fn can_replace(&self, who: Id) -> bool {
-        let is_held = self.held().is_some_and(|held| held.who == who);
-        (is_held || !self.is_asked(who)) && self.can_edit(who)
+        (self.holds(who) || !self.is_asked(who)) && self.can_edit(who)
+    }
+
+    /// Whether a unit's declarations wait for confirmation.
+    fn holds(&self, who: Id) -> bool {
+        self.held().is_some_and(|held| held.who == who)
     }
 
     /// What a unit could declare before it declared. `None` if it still must declare, or its order
@@ -146,7 +149,7 @@ impl Session {
     /// turn to declare.
     pub fn clear_order(&mut self, who: Id) -> bool {
         let held = self.held().cloned();
-        if held.as_ref().is_some_and(|held| held.who == who) {
+        if self.holds(who) {
             self.note_earlier(who);
             self.set_held(None);
             return true;

@@ -3,7 +3,7 @@
 use super::{
     chances::OfferCache,
     players::now,
-    thinking::{Thinking, ThinkingTime},
+    thinking::{Thinking, ThinkingTime, has_many_cores},
     why::Reasons,
 };
 use crate::{
@@ -234,8 +234,6 @@ impl PlayedBattle {
     ) -> Thinking<bool> {
         let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
         let seed = playout_seed(self.seed);
-        // On few cores, drawing needs one of them.
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Thinking::of(move |dropped| {
             let is_dropped = || dropped();
             let reviewer = Reviewer::of(&battle, &setup, None, PLAYOUTS, seed, &is_dropped);
@@ -243,7 +241,9 @@ impl PlayedBattle {
                 return false;
             };
             let mut reviewer = reviewer.beginning_with(side);
-            reviewer.run_playouts(cores > 2, dropped, &mut |now| on_progress(now.review()))
+            reviewer.run_playouts(has_many_cores(), dropped, &mut |now| {
+                on_progress(now.review())
+            })
         })
     }
 
@@ -342,11 +342,10 @@ impl PlayedBattle {
         let ai = self.ais[side.index()].as_mut();
         if let Some(strategist) = ai.and_then(|ai| ai.get().looks_ahead()) {
             let problem = strategist.ponder(&mut self.battle);
-            // On few cores, the board needs one of them.
-            let cores = std::thread::available_parallelism().map_or(1, usize::from);
             self.thinking = Some(Thinking::of(move |dropped| {
                 let began = Instant::now();
-                let thought = problem.think(cores > 2, &|| dropped() || began.elapsed() >= time);
+                let thought =
+                    problem.think(has_many_cores(), &|| dropped() || began.elapsed() >= time);
                 (thought, began.elapsed())
             }));
         }

@@ -29,42 +29,31 @@ impl Session {
     /// shown it.
     pub fn results(&self, round: u16) -> Vec<UnitResult> {
         let mut happened = self.happened_in(round);
-        let planned = |who: Id| {
-            let plan = self.intents().planned(who, round);
-            let label = plan.map(|intent| intent.label.clone());
-            label.or_else(|| {
-                let mut said = self.intents().unplanned_in(round);
-                let declared = said.find(|choice| choice.who == Some(who))?;
-                Some(self.order_title(declared))
-            })
-        };
-        let why = |who: Id| {
-            let mut failures = self.intents().failures(round);
-            let failure = failures.find(|failure| failure.who == who)?;
-            Some(failure.reason.text(self.game.names()))
-        };
-        let failed = |who: Id| {
-            let plan = self.intents().planned(who, round);
-            let name = plan.map_or("order".into(), |intent| self.action_name(intent));
-            format!("{} failed", uncapitalised(&name))
-        };
         let own = self.shown().members(self.player());
         own.map(|unit| {
-            let happened = happened.remove(&unit.id).unwrap_or_default();
-            let (parts, short) = (happened.parts(), happened.in_short());
-            let why = why(unit.id);
-            let failed = why.is_some().then(|| failed(unit.id));
+            let who = unit.id;
+            let happened = happened.remove(&who).unwrap_or_default();
+            let plan = self.intents().planned(who, round);
+            let mut said = self.intents().unplanned_in(round);
+            let mut declared = || said.find(|choice| choice.who == Some(who));
+            let label = plan.map(|intent| intent.label.clone());
+            let mut failures = self.intents().failures(round);
+            let failure = failures.find(|failure| failure.who == who);
+            let failed = failure.map(|_| {
+                let name = plan.map_or("order".into(), |intent| self.action_name(intent));
+                format!("{} failed", uncapitalised(&name))
+            });
             let in_words = |parts: Vec<String>| match parts.is_empty() {
                 true => String::from("nothing"),
                 false => parts.join(", "),
             };
             UnitResult {
-                who: unit.id,
-                planned: planned(unit.id),
+                who,
+                planned: label.or_else(|| Some(self.order_title(declared()?))),
                 is_down: happened.is_down,
-                in_short: in_words(failed.into_iter().chain(short).collect()),
-                happened: in_words(parts),
-                why,
+                in_short: in_words(failed.into_iter().chain(happened.in_short()).collect()),
+                happened: in_words(happened.parts()),
+                why: failure.map(|failure| failure.reason.text(self.game.names())),
             }
         })
         .collect()

@@ -39,6 +39,11 @@ fn low() -> ThreadPriority {
     ThreadPriority::Crossplatform(LOW.try_into().expect("it is less than 100"))
 }
 
+/// Whether a computation may use several threads: on few cores, drawing needs one of them.
+pub fn has_many_cores() -> bool {
+    std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 2)
+}
+
 /// How long a frame waits for a [`Thinking::soon`]. Zero in the game, where results appear a frame
 /// or more later. Tests wait.
 #[derive(Resource, Clone, Copy, Debug, Default)]
