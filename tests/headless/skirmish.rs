@@ -508,7 +508,7 @@ fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
         assert!(odds[0].percent.is_some(), "{odds:?}");
         odds[0].text.clone()
     };
-    let falls = "1 cell east over the edge, falls 20 ft (2d6 damage)";
+    let falls = "5 ft to the east over the edge, falls 20 ft (2d6 damage)";
     let order = "alice: shove brute to 3,2";
     assert_eq!(effect(order, true), format!("pushed {falls}"));
     let open = effect(order, false);
@@ -517,7 +517,7 @@ fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
         "{open}"
     );
     let level = effect("alice: shove brute to 2,1", true);
-    assert_eq!(level, "pushed 1 cell north");
+    assert_eq!(level, "pushed 5 ft to the north");
     let down = effect("alice: shove brute down", true);
     assert_eq!(down, "knocked prone");
 }

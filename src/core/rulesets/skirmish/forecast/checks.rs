@@ -16,7 +16,6 @@ use crate::{
             query::SkirmishQuery,
         },
     },
-    words,
 };
 
 /// The odds of dragging or throwing a held unit (SK-53).
@@ -29,8 +28,8 @@ pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     chance.map(|chance| vec![line(chance)])
 }
 
-/// What a maneuver, drag or throw does to its target if it succeeds: "pushed 1 cell east over the
-/// edge, falls 20 ft (2d6 damage)" (GR-32). Before a direction is chosen, the one with the longest
+/// What a maneuver, drag or throw does to its target if it succeeds: "pushed 5 ft to the east over
+/// the edge, falls 20 ft (2d6 damage)" (GR-32). Before a direction is chosen, the one with the longest
 /// fall.
 fn effect(sk: &SkirmishQuery, choice: &Choice, at: Id) -> String {
     let done = match choice.verb {
@@ -41,10 +40,7 @@ fn effect(sk: &SkirmishQuery, choice: &Choice, at: Id) -> String {
         _ => "pushed",
     };
     let here = sk.body(at).at;
-    let way = |to: Cell| {
-        let way = words::way(&to.bearing_from(here), &Cell::directions(&[here, to]));
-        way.unwrap_or_default()
-    };
+    let way = |to: Cell| Cell::way(&[here, to]).unwrap_or_default();
     let drop = |to: Cell| choice.who.map_or(0, |who| drop_at(sk, who, at, to));
     let falls = |to: Cell| {
         let (feet, dice) = (drop(to), fall_dice(drop(to)));
