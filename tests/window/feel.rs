@@ -212,6 +212,17 @@ fn a_heavy_hit_shakes_the_board_unless_that_is_off() {
     assert!(!seen(&game).heard.contains(&Sound::HeavyHit));
 }
 
+/// The card shows the attack that the board shows, also while the pointer lies on another unit.
+#[test]
+fn the_card_shows_the_attack_that_plays() {
+    let mut game = hit(60, |_| {});
+    game.wait(1);
+    let name = game.session().shown().unit(Id(1)).name.clone();
+    assert!(game.says("Attacks now") && game.says(&format!(" against {name}")));
+    assert!(game.says(": hits for "));
+    game.until("the attack is over", |game| !game.says("Attacks now"));
+}
+
 /// The hit that ends the battle is shown longer, unless there is to be less motion.
 #[test]
 fn a_final_hit_is_shown_longer() {

@@ -111,12 +111,59 @@ pub struct EventPlayback {
     /// Initiative rolls to be shown together.
     pub(super) dice: Vec<CheckRoll>,
     pub(super) actor: Option<Id>,
+    /// The attack that the board shows, until the next action or step.
+    pub(super) attack: Option<PlayedAttack>,
+}
+
+/// An attack as far as its events are shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedAttack {
+    pub rolled: RolledAttack,
+    /// Whether it hits; `None` while a reaction may still decide it.
+    pub hits: Option<bool>,
+    /// The damage that its target took; `None` before it is shown, and without damage.
+    pub points: Option<i32>,
+}
+
+impl PlayedAttack {
+    pub(super) fn new(rolled: &RolledAttack, hits: Option<bool>) -> Self {
+        Self {
+            rolled: rolled.clone(),
+            hits,
+            points: None,
+        }
+    }
 }
 
 impl EventPlayback {
     /// The unit that is acting; `None` while the player decides.
     pub fn actor(&self) -> Option<Id> {
         self.actor
+    }
+
+    /// The attack that the board shows.
+    pub fn attack(&self) -> Option<&PlayedAttack> {
+        self.attack.as_ref()
+    }
+
+    /// Updates the attack that the board shows with an event that is about to be shown.
+    fn update_attack(&mut self, event: &Event) {
+        match &event.what {
+            EventKind::RoundBegan { .. }
+            | EventKind::TurnBegan { .. }
+            | EventKind::Acted { .. }
+            | EventKind::Moved { .. } => self.attack = None,
+            EventKind::Damaged {
+                who, by, points, ..
+            } => {
+                let attack = self.attack.as_mut();
+                let is_its = |of: &Attack| of.at == *who && Some(of.by) == *by;
+                if let Some(attack) = attack.filter(|it| is_its(&it.rolled.attack)) {
+                    attack.points = Some(*points);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Whether this event belongs to a group of which earlier ones were shown.
@@ -154,7 +201,7 @@ pub(super) fn play(
     if !playback.busy && !session.has_next() || unit_animator.sprites.cell_px().is_none() {
         return;
     }
-    let before = event_playback.actor;
+    let before = (event_playback.actor, event_playback.attack.clone());
     let mut is_instant = false;
     let now = event_playback.bypass_change_detection();
     // A long frame, such as one that draws the map, must not skip events.
@@ -202,6 +249,7 @@ pub(super) fn play(
             now.together = Together::begin(&event, session.upcoming());
         }
         *unit_animator.gathers_text = now.together.is_some();
+        now.update_attack(&event);
         let mut seconds = show(&mut unit_animator, now, &session, &event);
         *unit_animator.gathers_text = false;
         now.drawn = match &event.what {
@@ -229,11 +277,12 @@ pub(super) fn play(
     let busy = now.left > 0.0 || session.has_next();
     if !busy {
         (now.left, now.actor, now.drawn) = (0.0, None, None);
+        now.attack = None;
     }
     if playback.busy != busy {
         playback.busy = busy;
     }
-    if event_playback.actor != before {
+    if (event_playback.actor, &event_playback.attack) != (before.0, &before.1) {
         event_playback.set_changed();
     }
 }

@@ -4,7 +4,7 @@ use super::{
     attack_effects::{BEAT, BREAKS, Contact, DRAW, FINAL_BEAT, HEAVY, HURT, Suffered},
     banner::BRIEF,
     bursts::GESTURE,
-    playback::{EventPlayback, Weight},
+    playback::{EventPlayback, PlayedAttack, Weight},
     together::begins,
     unit_animator::{STEP, SWING, Tone, UnitAnimator},
 };
@@ -189,10 +189,12 @@ pub(super) fn show(
                 let visible = &mut event_playback.visible_rolls;
                 unit_animator.cancel(unit(rolled_attack.attack.by), &rolled_attack, visible);
                 unit_animator.let_go(Some(*serial), visible);
+                event_playback.attack = None;
                 return CANCELS;
             };
             let natural = rolled_attack.roll.natural();
             rolled_attack.needed = needed.unwrap_or(rolled_attack.needed);
+            event_playback.attack = Some(PlayedAttack::new(&rolled_attack, Some(*hit)));
             let (visible, by) = (
                 &mut event_playback.visible_rolls,
                 unit(rolled_attack.attack.by),
@@ -352,6 +354,7 @@ fn defended(
             session.shown().unit(rolled_attack.attack.by),
         );
         let hits = hits_so_far(session, rolled_attack);
+        event_playback.attack = Some(PlayedAttack::new(rolled_attack, hits));
         unit_animator.correct(by, (&*rolled_attack, hits), Some(&*defense.word), visible);
     }
 }
@@ -388,6 +391,7 @@ fn rolled(
     unit_animator.follow(by);
     unit_animator.follow(at);
     let hits = hits_so_far(session, rolled_attack);
+    event_playback.attack = Some(PlayedAttack::new(rolled_attack, hits));
     let visible = &mut event_playback.visible_rolls;
     unit_animator.roll((by, at), (rolled_attack, old), hits, visible);
     unit_animator.draw_back(by, at, ROLL);

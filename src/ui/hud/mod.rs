@@ -26,6 +26,7 @@ mod why;
 use super::{
     ActionPreview, Command, Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
+    board::playback::EventPlayback,
     pictures::{self, Pictures, SmallPicture},
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
     selection::Highlight,
@@ -100,7 +101,10 @@ pub(super) fn plugin(app: &mut App) {
             (look, highlight, track::preview_part).in_set(Phase::Input),
             cards.in_set(Phase::Draw).run_if(changed()),
             // The card and the log share the space that the layout leaves.
-            (inspect::share, inspect::refresh.run_if(changed()))
+            (
+                inspect::share,
+                inspect::refresh.run_if(changed().or_else(resource_changed::<EventPlayback>)),
+            )
                 .chain()
                 .in_set(Phase::Draw),
             acts::refresh

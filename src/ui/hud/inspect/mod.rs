@@ -25,7 +25,10 @@ use crate::{
     ui::{
         ActionPreview, Playback, Selection, Session,
         art::{palette, palette::Rgb, tokens::Tone},
-        board::{plans, playback::EventPlayback},
+        board::{
+            plans,
+            playback::{EventPlayback, PlayedAttack},
+        },
         codex::{prose, rule_link},
         pictures::SmallPicture,
         places::{LogPlace, ReactionPlace, SidePanelPlace},
@@ -65,6 +68,8 @@ pub struct InspectModel {
     ///
     /// [`RulesetUi::figures_tip`]: crate::ui::ruleset_ui::RulesetUi::figures_tip
     figures_tip: &'static str,
+    /// The attack that the board shows, of the inspected unit.
+    plays: Option<AttackLines>,
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: ClickEffect,
@@ -85,6 +90,17 @@ pub struct InspectModel {
     ground: Vec<String>,
     /// Whether the card is pinned: see [`Command::Pin`](crate::ui::Command::Pin).
     pinned: bool,
+}
+
+/// An attack as far as it is shown.
+#[derive(PartialEq)]
+struct AttackLines {
+    /// "Short sword against Osk".
+    attack: String,
+    /// "Rolls 15, needs 14: hits for 4".
+    result: String,
+    /// The colour of the result.
+    ink: Rgb,
 }
 
 /// What a click would do.
@@ -243,8 +259,16 @@ pub(super) fn refresh(
     // While enemies act, the card shows the acting unit.
     let actor = event_playback.actor();
     let actor = actor.filter(|&id| session.shown().unit(id).is_there());
-    let now = model(&session, &selection, (&preview, &plan_preview), actor);
-    let subject = now.unit.as_ref().map(|unit| unit.id);
+    let plays = event_playback.attack();
+    let now = model(
+        &session,
+        &selection,
+        (&preview, &plan_preview),
+        (actor, plays),
+    );
+    // A prediction next to the attack that it came to would look like another one.
+    let subject = now.unit.as_ref().filter(|_| now.plays.is_none());
+    let subject = subject.map(|unit| unit.id);
     let mut now = InspectModel {
         likely: subject.and_then(|id| predictions.words(&session, id)),
         is_low: room.size().y <= LOW,
@@ -267,12 +291,16 @@ fn model(
     session: &Session,
     selection: &Selection,
     (preview, plan_preview): (&ActionPreview, &PlanPreview),
-    actor: Option<Id>,
+    (actor, plays): (Option<Id>, Option<&PlayedAttack>),
 ) -> InspectModel {
+    // The attack on the board comes first, except on a card that the player asked for: the mouse
+    // may just have been left there.
+    let plays = plays.filter(|_| selection.looked_at.is_none() && !selection.pinned);
     let pointed = preview.pointed(selection, session.shown());
     let asked = session.asked_member().filter(|_| !session.goes_on());
     let (subject, aside) = match (selection.looked_at, pointed, asked.or(selection.chosen)) {
         (Some(id), ..) => (Some(id), ""),
+        _ if plays.is_some() => (plays.map(|plays| plays.rolled.attack.by), "Attacks now"),
         (_, Some(id), _) if selection.pinned => (Some(id), "Pinned"),
         (_, Some(id), own) if Some(id) != own => {
             let is_own = session.shown().unit(id).side == session.player();
@@ -291,6 +319,7 @@ fn model(
     };
     let short_words = || Vec::from_iter(short.iter().map(|short| short.words.clone()));
     let part = match &preview.click {
+        _ if plays.is_some() => ClickEffect::Nothing,
         _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => ClickEffect::Nothing,
         Click::Nothing if selection.cursor.is_none() && session.prompts_turn() => {
             hint::hint(session, selection, preview)
@@ -419,11 +448,13 @@ fn model(
         },
     };
     let planner = match (&preview.click, &part) {
+        _ if plays.is_some() => None,
         (Click::Plan(draft), _) => Some(draft.who()),
         (_, ClickEffect::Nothing | ClickEffect::Hint(_)) => subject,
         _ => None,
     };
     let mut plan = match &preview.click {
+        _ if plays.is_some() => vec![],
         // The attack's own lines already say why it is not expected to succeed.
         Click::Plan(_) if short.is_some() => vec![],
         Click::Plan(draft)
@@ -458,8 +489,9 @@ fn model(
         answer: preview
             .answer
             .clone()
-            .filter(|a| Some(a.attack.by) == subject)
+            .filter(|a| plays.is_none() && !session.has_next() && Some(a.attack.by) == subject)
             .map(|a| (name(session, a.attack.at), a)),
+        plays: plays.map(|plays| attack_lines(session, plays)),
         likely: None,
         is_low: false,
         turns: match part {
@@ -485,6 +517,28 @@ fn model(
             .cursor
             .map_or(vec![], |cell| ground_words(session, subject, cell)),
         pinned: selection.pinned,
+    }
+}
+
+fn attack_lines(session: &Session, plays: &PlayedAttack) -> AttackLines {
+    let (attack, total) = (&plays.rolled.attack, plays.rolled.roll.total());
+    let at = session.shown().unit(attack.at);
+    let weapon = capitalised(session.game.names().item(attack.with));
+    let result = match (plays.hits, plays.points) {
+        (Some(true), Some(points)) => format!(": hits for {points}"),
+        (Some(false), Some(points)) => format!(": misses, {points} damage"),
+        (Some(true), None) => String::from(": hits"),
+        (Some(false), None) => String::from(": misses"),
+        (None, _) => String::new(),
+    };
+    let is_harm = plays.hits == Some(true) || plays.points.is_some();
+    AttackLines {
+        attack: format!("{weapon} against {}", at.name),
+        result: format!("Rolls {total}, needs {}{result}", plays.rolled.needed),
+        ink: match is_harm && at.side == session.player() {
+            true => palette::DANGER,
+            false => palette::INK,
+        },
     }
 }
 
@@ -856,6 +910,11 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     if !model.ground.is_empty() && !is_planned_attack {
         card.spawn(gap());
         card.spawn(faded(model.ground.join(". ")));
+    }
+    if let Some(lines) = &model.plays {
+        card.spawn(gap());
+        card.spawn(text(lines.attack.clone(), TextStyle::Body, palette::INK));
+        card.spawn(text(lines.result.clone(), TextStyle::Strong, lines.ink));
     }
     let answer = model
         .answer
