@@ -160,8 +160,8 @@ fn floating_text_grows_with_the_cells() {
     assert_eq!(type_scale("miss", 0.39, 20.0), 1.0);
 }
 
-/// A unit's text lies above it. If it would cover the unit above, it lies beside its own unit, or
-/// inside its cell if there is no room on either side.
+/// A unit's text lies above it, if need be to one side. If it would cover the unit above, it lies
+/// beside or below its own unit, or inside its cell if there is no room on any side.
 #[test]
 fn floating_text_covers_no_other_unit() {
     let own = cell(3.0, 3.0);
@@ -177,7 +177,11 @@ fn floating_text_covers_no_other_unit() {
     assert_eq!(right.place.y, own.center().y);
     let left = spot(own, 0.8, &[own, above, east]);
     assert!(left.place.x < own.min.x && left.place.y == own.center().y);
-    let inside = spot(own, 0.8, &[own, above, east, west]);
+    let below = spot(own, 0.8, &[own, above, east, west]);
+    assert!(below.is_centred && below.place.y > own.max.y);
+    assert_eq!(below.place.x, own.center().x);
+    let south = cell(3.0, 4.0);
+    let inside = spot(own, 0.8, &[own, above, east, west, south]);
     assert!(inside.is_centred && own.contains(inside.place));
     // It never leaves the board, also at the top.
     let top = cell(3.0, 0.0);
@@ -185,6 +189,10 @@ fn floating_text_covers_no_other_unit() {
     assert!(TextSpot::of(top, high, &[top], room).is_centred);
     let edge = cell(9.0, 3.0);
     assert!(spot(edge, 0.8, &[edge, cell(9.0, 2.0)]).place.x < edge.min.x);
+    // A text a little too wide lies to one side of the unit diagonally above.
+    let shifted = spot(own, 40.4, &[own, cell(4.0, 2.0)]);
+    assert!(!shifted.is_centred && shifted.place.x < own.center().x);
+    assert_eq!(shifted.place.y, own.min.y);
     // A large unit above counts too, and a large unit has units above either half.
     let large = Rect::from_corners(cell(2.0, 1.0).min, cell(3.0, 2.0).max);
     assert!(spot(own, 0.8, &[large]).is_centred);

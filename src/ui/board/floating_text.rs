@@ -29,9 +29,9 @@ pub struct TextSpot {
 }
 
 impl TextSpot {
-    /// The spot for a unit's text of a size in cells, from the unit's space: above it; beside it,
-    /// inside the `room`, where it would cover a `standing` unit above or leave the board; inside it
-    /// if that would cover one too.
+    /// The spot for a unit's text of a size in cells, from the unit's space: above it, if need be
+    /// to one side; beside or below it, inside the `room`, where it would cover a `standing` unit
+    /// above or leave the board; over the unit's head if that would cover one too.
     pub fn of(space: Rect, text: Vec2, standing: &[Rect], room: Rect) -> Self {
         let covers = |text: Rect| {
             let mut units = standing.iter();
@@ -40,19 +40,26 @@ impl TextSpot {
         let top = Vec2::new(space.center().x, space.min.y);
         let (width, high) = (text.x, text.y - 0.1);
         let size = Vec2::new(width.max(space.width() - 0.2), high);
-        let above = Rect::from_center_size(top - Vec2::new(0.0, text.y / 2.0), size);
-        if !covers(above) && above.min.y >= room.min.y - FRAME {
+        let is_free = |place: &Vec2| {
+            let above = Rect::from_center_size(*place - Vec2::new(0.0, text.y / 2.0), size);
+            !covers(above) && above.min.y >= room.min.y - FRAME
+        };
+        let above = SHIFTS.map(|shift| top + Vec2::new(shift, 0.0));
+        if let Some(place) = above.into_iter().find(is_free) {
             return Self {
-                place: top,
+                place,
                 is_centred: false,
             };
         }
         let aside = Vec2::new((space.width() + width) / 2.0 + ASIDE, 0.0);
+        let below = Vec2::new(0.0, (space.height() + high) / 2.0 + ASIDE);
         let fits = |&middle: &Vec2| {
             let text = Rect::from_center_size(middle, Vec2::new(width, high));
             !covers(text) && room.contains(text.min) && room.contains(text.max)
         };
-        let mut beside = [space.center() + aside, space.center() - aside].into_iter();
+        let mut beside = [aside, -aside, below]
+            .map(|off| space.center() + off)
+            .into_iter();
         Self {
             place: beside.find(fits).unwrap_or(top + Vec2::new(0.0, INSIDE)),
             is_centred: true,
@@ -75,9 +82,10 @@ impl TextSpot {
     /// How far a text of a height may go down, in layout pixels, with cells of a size: it stays over
     /// or beside its unit.
     fn most_down(self, high: f32, cell: f32) -> f32 {
+        let lowest = PLATE * cell - (high / 2.0 - SLACK);
         match self.is_centred {
-            true => (LOWEST - INSIDE) * cell,
-            false => self.up(high) + LOWEST * cell,
+            true => (lowest - INSIDE * cell).max(0.0),
+            false => self.up(high) + lowest,
         }
     }
 }
@@ -86,8 +94,11 @@ impl TextSpot {
 const ASIDE: f32 = 0.05;
 /// Distance from the top edge of a unit down to the middle of text inside it, in cells.
 const INSIDE: f32 = 0.3;
-/// The same for text that makes room for other text: hit points are below it.
-const LOWEST: f32 = 0.42;
+/// Distance from the top edge of a unit down to its hit points, which no text of its own covers, in
+/// cells.
+const PLATE: f32 = 0.7;
+/// How far text above a unit may lie to one side of it, in cells, the best first.
+const SHIFTS: [f32; 5] = [0.0, -0.25, 0.25, -0.5, 0.5];
 /// About the height above a unit that its damage takes, in cells.
 pub(super) const WORD_HIGH: f32 = 0.8;
 
