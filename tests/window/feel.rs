@@ -892,6 +892,15 @@ fn the_fall_of_an_own_unit_has_a_moment_of_its_own() {
         let banners = all::<Banner>(&mut game).len();
         assert_eq!(banners, 1, "{words}");
         assert!(game.words().iter().any(|w| w.ends_with(words)), "{words}");
+        // It lies away from the unit.
+        let mut played = seen(&game).played.iter();
+        let who = played.find_map(|(_, e, _)| match e.what {
+            EventKind::Fell { who } | EventKind::Died { who } if is_it(e) => Some(who),
+            _ => None,
+        });
+        let unit = game.spot(game.cell_of(who.expect("seen")));
+        let apart = (game.rect::<Banner>().center().y - unit.y).abs();
+        assert!(apart > 40.0, "{words}: {apart}");
         game.wait(40);
         let played = &seen(&game).played;
         let n = played.iter().position(|(_, e, _)| is_it(e)).expect("seen");

@@ -81,8 +81,8 @@ pub(super) fn show_plan_failures(
             .is_some_and(|q| q.actors.contains(&last.who))
         {
             let words = (format!("{} turn", possessive(name)), palette::INK);
-            let about = Some(Vec2::from(unit.middle()));
-            show_banner(&mut commands, &view, words, about, BRIEF);
+            let about = [Vec2::from(unit.middle())];
+            show_banner(&mut commands, &view, words, &about, BRIEF);
         }
     }
     *seen_failures = failures.len();

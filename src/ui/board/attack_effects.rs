@@ -614,14 +614,21 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Marks the loss of one of the player's units, whose fall takes `fall` seconds: the rest of the
-    /// board turns dark, and a banner names the unit and says what happened to it. It lasts as long
-    /// during other sides' turns. Returns the seconds of it all.
-    pub(super) fn mourn(&mut self, unit: &UnitView, what: &str, fall: f32) -> f32 {
+    /// board turns dark, and a banner names the unit and says what happened to it, clear of it and of
+    /// its attacker at `from`. It lasts as long during other sides' turns. Returns the seconds of it
+    /// all.
+    pub(super) fn mourn(
+        &mut self,
+        unit: &UnitView,
+        what: &str,
+        from: Option<Vec2>,
+        fall: f32,
+    ) -> f32 {
         let whole = fall + HUSH / self.usual();
         self.dim_around(unit, palette::INK, whole);
         let words = format!("{} {what}", unit.name);
-        let about = Some(Vec2::from(unit.middle()));
-        self.banner((words, palette::DANGER), about, whole);
+        let about = Vec::from_iter(from.into_iter().chain([unit.middle().into()]));
+        self.banner((words, palette::DANGER), &about, whole);
         whole
     }
 

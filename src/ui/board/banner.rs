@@ -9,7 +9,7 @@ use super::{
 use crate::ui::{
     Screen,
     art::{hud::Panel, palette::Rgb},
-    theme::{TextStyle, text},
+    theme::{self, TextStyle},
     widgets::{card, face},
 };
 use bevy::prelude::*;
@@ -20,25 +20,33 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Seconds of a banner during which the battle goes on.
 pub const BRIEF: f32 = 1.1;
-/// Middle of a banner, as a share of the board's height: usually, and while it would hide what it
-/// is about.
-const MIDDLE: (f32, f32) = (0.25, 0.75);
+/// Middle of a banner, as a share of the board's height: usually, and where that is further from
+/// what it is about.
+const MIDDLE: (f32, f32) = (0.08, 0.92);
+/// How much larger than a heading a banner's type is.
+const TYPE: f32 = 1.3;
 
 /// Marks a banner.
 #[derive(Component, Clone, Copy)]
 pub struct Banner;
 
-/// Shows a banner for `seconds` seconds, clear of the place that it is `about`, in cells.
+/// Shows a banner for `seconds` seconds at the top or the bottom of the board, away from the places
+/// that it is `about`, in cells.
 pub fn show_banner(
     commands: &mut Commands,
     view: &MapView,
     (words, ink): (String, Rgb),
-    about: Option<Vec2>,
+    about: &[Vec2],
     seconds: f32,
 ) {
     let (room, scale) = (view.area(), view.layout_scale());
-    let is_above = |place: Vec2| view.in_window(place).y < room.center().y;
-    let middle = match about.is_some_and(is_above) {
+    let at = |share: f32| room.min.y + room.height() * share;
+    // Distance to the nearest of these places.
+    let clear = |share: f32| {
+        let apart = |&place: &Vec2| (view.in_window(place).y - at(share)).abs();
+        about.iter().map(apart).fold(f32::INFINITY, f32::min)
+    };
+    let middle = match clear(MIDDLE.0) < clear(MIDDLE.1) {
         true => MIDDLE.1,
         false => MIDDLE.0,
     };
@@ -46,7 +54,7 @@ pub fn show_banner(
     let line = Node {
         position_type: PositionType::Absolute,
         left: px(room.min.x / scale),
-        top: px((room.min.y + room.height() * middle) / scale),
+        top: px(at(middle) / scale),
         width: px(room.width() / scale),
         height: px(0),
         align_items: AlignItems::Center,
@@ -69,14 +77,14 @@ pub fn show_banner(
             node,
             face(Panel::CardLight),
             Pickable::IGNORE,
-            children![text(words, TextStyle::Title, ink)],
+            children![theme::resized_text(words, (TextStyle::Heading, TYPE), ink)],
         )],
     ));
 }
 
 impl UnitAnimator<'_, '_> {
     /// Shows a banner for `seconds` seconds at normal speed; see [`show_banner`].
-    pub(super) fn banner(&mut self, words: (String, Rgb), about: Option<Vec2>, seconds: f32) {
+    pub(super) fn banner(&mut self, words: (String, Rgb), about: &[Vec2], seconds: f32) {
         let seconds = seconds * *self.duration_scale;
         show_banner(&mut self.commands, &self.view, words, about, seconds);
     }

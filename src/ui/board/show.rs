@@ -60,7 +60,7 @@ pub(super) fn show(
             unit_animator.let_go(None, &mut event_playback.visible_rolls);
             // A battle opens with its briefing and initiative.
             if *round > 1 {
-                unit_animator.banner((format!("Round {round}"), palette::INK), None, BRIEF);
+                unit_animator.banner((format!("Round {round}"), palette::INK), &[], BRIEF);
             }
             0.25
         }
@@ -250,8 +250,9 @@ pub(super) fn show(
             };
             let words = if falls { kills } else { fails };
             let words = format!("{} {words}", unit(*who).name);
-            let about = Vec2::from(unit(*who).middle());
-            unit_animator.banner((words, ink), Some(about), BRIEF);
+            let about = by.iter().chain([who]);
+            let about = Vec::from_iter(about.map(|&id| Vec2::from(unit(id).middle())));
+            unit_animator.banner((words, ink), &about, BRIEF);
             // A fall has a moment of its own.
             if falls { seconds } else { seconds + FINAL_BEAT }
         }
@@ -272,7 +273,7 @@ pub(super) fn show(
             let seconds = unit_animator.fall(unit(*who), from, is_final);
             match is_own(session, *who) {
                 true if dies_at_once(session, *who) => seconds,
-                true => unit_animator.mourn(unit(*who), "is down", seconds),
+                true => unit_animator.mourn(unit(*who), "is down", from, seconds),
                 false if is_key => unit_animator.hush(unit(*who), seconds),
                 false => {
                     unit_animator.show_text(unit(*who), "falls", Tone::Decisive);
@@ -282,7 +283,7 @@ pub(super) fn show(
         }
         EventKind::Died { who } if is_own(session, *who) => {
             unit_animator.follow(unit(*who));
-            unit_animator.mourn(unit(*who), "dies", 0.0)
+            unit_animator.mourn(unit(*who), "dies", None, 0.0)
         }
         EventKind::Caught { spell, who } => {
             // If the casting was seen, the burst was already shown.
@@ -307,7 +308,9 @@ pub(super) fn show(
         EventKind::Fled { .. } => 0.25,
         EventKind::Over { .. } => 0.4,
         _ => match event.cue() {
-            Some(cue) if cue.kind == CueKind::Alarm => alarm(unit_animator, session, event, &cue),
+            Some(cue) if cue.kind == CueKind::Alarm => {
+                alarm(unit_animator, event_playback, session, (event, &cue))
+            }
             Some(cue) if cue.is_harm() => harm(unit_animator, event_playback, session, &cue),
             Some(cue) => {
                 if cue.kind == CueKind::Defense {
@@ -534,9 +537,14 @@ fn harm(
     HURT
 }
 
-/// Marks units that wake, with a ring each and a banner that counts them; returns the seconds until
-/// the next event.
-fn alarm(unit_animator: &mut UnitAnimator, session: &Session, event: &Event, cue: &Cue) -> f32 {
+/// Marks units that wake, with a ring each and a banner that counts them, clear of them and of the
+/// attack that wakes them; returns the seconds until the next event.
+fn alarm(
+    unit_animator: &mut UnitAnimator,
+    event_playback: &EventPlayback,
+    session: &Session,
+    (event, cue): (&Event, &Cue),
+) -> f32 {
     let units = ids_of(event.concerns().units).map(|id| session.shown().unit(id));
     let woken: Vec<&UnitView> = units.filter(|unit| unit.is_up()).collect();
     for unit in &woken {
@@ -551,7 +559,11 @@ fn alarm(unit_animator: &mut UnitAnimator, session: &Session, event: &Event, cue
         (n, false) => format!("{n} units wake"),
     };
     let words = format!("{}: {who}", capitalised(&cue.word));
-    unit_animator.banner((words, palette::DANGER), None, BRIEF);
+    let attack = event_playback.attack().map(|of| &of.rolled.attack);
+    let attack = attack.into_iter().flat_map(|of| [of.by, of.at]);
+    let attack = attack.map(|id| session.shown().unit(id));
+    let about = attack.chain(woken).map(|unit| Vec2::from(unit.middle()));
+    unit_animator.banner((words, palette::DANGER), &Vec::from_iter(about), BRIEF);
     ALARM
 }
 
