@@ -407,6 +407,19 @@ fn an_arrow_between_neighbours_shows_its_direction() {
     assert!(columns[0] < broadest / 2 && columns[columns.len() - 1] < broadest / 2);
 }
 
+/// Arrows that run along each other lie side by side; others stay in place.
+#[test]
+fn arrows_along_each_other_lie_side_by_side() {
+    let long = vec![(0.5, 0.5), (5.5, 0.5)];
+    let short = vec![(2.5, 0.5), (5.5, 0.5)];
+    let other = vec![(5.5, 4.5), (5.5, 0.5)];
+    let mut paths = [long.clone(), short.clone(), long.clone(), other.clone()];
+    marks::side_by_side(&mut paths);
+    assert_eq!((&paths[0], &paths[3]), (&long, &other));
+    let [right, left] = [paths[1][0].1 - 0.5, paths[2][0].1 - 0.5];
+    assert!(right > 0.1 && left < -0.1, "{right} {left}");
+}
+
 /// An arrow between neighbours in a row starts at the rim of its unit, so that an arrow in the other
 /// direction covers its shaft, not its head.
 #[test]

@@ -289,6 +289,36 @@ pub fn intent(
     ink: Rgb,
     cell_px: u32,
 ) -> Option<Picture> {
+    let (spots, _) = intent_outline(path, sizes, (share, is_cell))?;
+    Some(outlined(&spots, ink, cell_px))
+}
+
+/// Only the head of an [`intent`], to be drawn over what lies on the way.
+pub fn intent_head(
+    path: &[Spot],
+    sizes: [u8; 2],
+    (share, is_cell): (f32, bool),
+    ink: Rgb,
+    cell_px: u32,
+) -> Option<Picture> {
+    let (_, head) = intent_outline(path, sizes, (share, is_cell))?;
+    Some(outlined(&head, ink, cell_px))
+}
+
+fn outlined(spots: &[Spot], ink: Rgb, cell_px: u32) -> Picture {
+    over(spots, 0.1, cell_px, |sheet| {
+        let stroke = DrawnShape::polygon(spots);
+        sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
+        sheet.fill(&stroke, ink.solid());
+    })
+}
+
+/// The outline of an [`intent`], and that of its head.
+fn intent_outline(
+    path: &[Spot],
+    sizes: [u8; 2],
+    (share, is_cell): (f32, bool),
+) -> Option<(Vec<Spot>, [Spot; 3])> {
     let line = rounded(path);
     let length: f32 = line.windows(2).map(|two| apart(two[0], two[1])).sum();
     if length < 0.1 {
@@ -328,14 +358,60 @@ pub fn intent(
         let out = sign * wide * 0.5 * (0.3 + 0.7 * x);
         at(start + (neck - start) * x, out)
     };
+    let head = [at(end - head, -barb), at(end, 0.0), at(end - head, barb)];
     let mut spots: Vec<Spot> = (0..=steps).map(|n| side(-1.0, n)).collect();
-    spots.extend([at(end - head, -barb), at(end, 0.0), at(end - head, barb)]);
+    spots.extend(head);
     spots.extend((0..=steps).rev().map(|n| side(1.0, n)));
-    Some(over(&spots, 0.1, cell_px, |sheet| {
-        let stroke = DrawnShape::polygon(&spots);
-        sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
-        sheet.fill(&stroke, ink.solid());
-    }))
+    Some((spots, head))
+}
+
+/// How far arrows of enemies lie apart where they run side by side, in cells.
+const LANE: f32 = 0.16;
+/// Distance between the spots at which arrows are compared, in cells.
+const SAMPLE: f32 = 0.25;
+/// Spots that two arrows have in common where they run along each other: about a cell.
+const COMMON: usize = 4;
+
+/// Moves paths to one side where they run along earlier ones, so that their arrows lie side by side:
+/// the first stays, the next ones lie to its right and left in turn.
+pub fn side_by_side(paths: &mut [Vec<Spot>]) {
+    let samples = |path: &Vec<Spot>| {
+        let length: f32 = path.windows(2).map(|two| apart(two[0], two[1])).sum();
+        let count = if path.len() > 1 {
+            (length / SAMPLE) as usize + 1
+        } else {
+            0
+        };
+        Vec::from_iter((0..count).map(|n| after(path, n as f32 * SAMPLE).0))
+    };
+    let samples: Vec<Vec<Spot>> = paths.iter().map(samples).collect();
+    let mut lanes: Vec<usize> = Vec::new();
+    for (n, path) in paths.iter_mut().enumerate() {
+        let is_along = |other: &[Spot]| {
+            let is_near = |spot: &&Spot| other.iter().any(|it| apart(**spot, *it) < SAMPLE * 0.7);
+            samples[n].iter().filter(is_near).count() >= COMMON
+        };
+        let taken = lanes
+            .iter()
+            .zip(&samples)
+            .filter(|(_, other)| is_along(other));
+        let taken: Vec<usize> = taken.map(|(lane, _)| *lane).collect();
+        let free = (0..).find(|lane| !taken.contains(lane)).unwrap_or_default();
+        lanes.push(free);
+        let side = if free % 2 == 1 { 1.0 } else { -1.0 };
+        shift(path, side * free.div_ceil(2) as f32 * LANE);
+    }
+}
+
+/// Moves a path sideways, to its right as seen on the map.
+fn shift(path: &mut [Spot], by: f32) {
+    let old = path.to_vec();
+    for (n, spot) in path.iter_mut().enumerate() {
+        let (from, to) = (old[n.saturating_sub(1)], old[(n + 1).min(old.len() - 1)]);
+        let length = apart(from, to).max(0.01);
+        spot.0 -= (to.1 - from.1) / length * by;
+        spot.1 += (to.0 - from.0) / length * by;
+    }
 }
 
 /// Least length of an arrow between neighbours, in cells.

@@ -22,6 +22,7 @@ use crate::{
     },
 };
 use bevy::prelude::*;
+use std::cmp::Reverse;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -136,68 +137,83 @@ fn lay(
         return;
     }
     old.iter().for_each(|mark| commands.entity(mark).despawn());
-    for intent in &now {
+    let path = |intent: &Intent| -> Vec<(f32, f32)> {
         let unit = shown.unit(intent.by);
-        let alpha = plans::alpha(hovered, (intent.by, intent.aim.target()));
         let from = unit.middle();
         let way = |cell: Cell| {
             let path = session.queries.long_path(intent.by, cell).into_iter();
             path.map(|step| middle(step, unit.size))
         };
         // Walking is drawn along the path, an attack from its end straight at the target.
-        let (path, is_cell, at_size) = match intent.aim {
+        match intent.aim {
             IntentAim::At(id, end) => {
                 let target = shown.unit(id);
                 let to = target.middle();
                 let end = end.filter(|&end| end != unit.at);
                 let stands = Space::new(end.unwrap_or(unit.at), unit.size);
                 let attack = attack_way(&shown.board, stands, target.space());
-                let path = match end {
+                match end {
                     // The path ends in the middle of a space, where the attack begins.
                     Some(end) => way(end).chain(attack.into_iter().skip(1)).collect(),
                     None if attack.len() > 2 => attack,
                     None => beside(from.into(), to.into()).to_vec(),
-                };
-                (path, false, target.size)
+                }
             }
             IntentAim::Charge(id) => {
                 let target = shown.unit(id);
                 let [start, end] = charge_line(unit.at, unit.size, target.space());
                 // A stroke between two spots only would be bowed.
                 let path = [start, start.midpoint(end), end].map(<(f32, f32)>::from);
-                (path.to_vec(), false, target.size)
+                path.to_vec()
             }
-            IntentAim::To(cell) => (way(cell).collect(), true, unit.size),
-        };
+            IntentAim::To(cell) => way(cell).collect(),
+        }
+    };
+    // The likeliest arrows stay where they are; others make way for them.
+    let mut likeliest = now.clone();
+    likeliest.sort_by_key(|intent| Reverse(intent.percent));
+    let mut paths: Vec<Vec<(f32, f32)>> = likeliest.iter().map(path).collect();
+    marks::side_by_side(&mut paths);
+    for (intent, path) in likeliest.iter().zip(paths) {
+        let unit = shown.unit(intent.by);
+        let alpha = plans::alpha(hovered, (intent.by, intent.aim.target()));
+        let from = unit.middle();
+        let target = intent.aim.target().map(|id| shown.unit(id));
+        let (is_cell, at_size) = (target.is_none(), target.unwrap_or(unit).size);
         let Some(&to) = path.last() else { continue };
         let share = intent.percent as f32 / 100.0;
         let ink = match is_cell {
             true => palette::INTENT,
             false => palette::DANGER,
         };
-        if let Some(picture) = marks::intent(&path, [unit.size, at_size], (share, is_cell), ink, px)
-        {
+        let (sizes, look) = ([unit.size, at_size], (share, is_cell));
+        if let Some(picture) = marks::intent(&path, sizes, look, ink, px) {
             // Between neighbours the arrow only fits above the tokens. A long one passes below the
-            // units on its path and shows faintly over them, so that it is clear where it ends.
+            // units on its path and shows faintly over them; its head lies above them, so that it
+            // is clear where it ends.
             let layers: &[(f32, f32)] = match is_near(from.into(), to.into()) {
                 true => &[(height::TARGET, 1.0)],
                 false => &[(height::AIM, 1.0), (height::TARGET, OVER_UNITS)],
             };
+            let head = marks::intent_head(&path, sizes, look, ink, px);
+            let head = head.filter(|_| layers.len() > 1);
             // The likelier, the higher and the less transparent.
             let likely = FAINTEST + (1.0 - FAINTEST) * share;
-            let (arrow, place) = sprites.placed(picture, 0.0);
-            for (z, part) in layers {
-                let (mut arrow, mut place) = (arrow.clone(), place);
+            let arrow = sprites.placed(picture, 0.0);
+            let head = head.map(|head| (sprites.placed(head, 0.0), &(height::TARGET, 1.0)));
+            let layers = layers.iter().map(|layer| (arrow.clone(), layer));
+            for ((mut arrow, mut place), (z, part)) in layers.chain(head) {
                 place.translation.z = z - 0.2 + 0.1 * share;
                 arrow.color = Color::WHITE.with_alpha(alpha * likely * part);
                 commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
             }
         }
-        if is_cell {
+        if let IntentAim::To(cell) = intent.aim {
             let base = Base::of_rank(unit.rank);
             let name = format!("likely place {base:?}");
             let print = sprites.print(name, |px| marks::likely_place(base, px));
-            let place = Transform::from_translation(at(to.into(), height::RINGS));
+            let stands = middle(cell, unit.size).into();
+            let place = Transform::from_translation(at(stands, height::RINGS));
             let mut ghost = print.sprite();
             ghost.color.set_alpha(alpha);
             commands.spawn((*intent, DespawnOnExit(Screen::Battle), ghost, place));
