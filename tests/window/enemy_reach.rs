@@ -1,7 +1,7 @@
 //! Where enemies can attack: all enemies by a key, one enemy while the pointer is on it.
 
 use super::kit::{
-    game::{Game, fresh_home},
+    game::{Game, fresh_home, resize},
     rounds::{DECLARED, declaring},
     shell::{at, show},
 };
@@ -50,7 +50,7 @@ fn a_key_shows_which_units_are_in_danger_and_from_which_enemies() {
         let gob = game.session().shown().unit(Id(2)).at;
         game.point(game.spot(Cell::new(gob.x + 1, gob.y)));
         game.wait(2);
-        assert!(game.says("Under the cursor: Gob"), "{}", rules.id);
+        assert!(game.says("Enemies can attack here: Gob"), "{}", rules.id);
         game.press(KeyCode::F3);
         game.wait(2);
         assert!(!card(&mut game), "{}", rules.id);
@@ -117,7 +117,21 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
         game.press(KeyCode::F3);
         game.point(game.spot(ann));
         game.wait(3);
-        assert!(game.says("Under the cursor: Gob ("), "{}", rules.id);
+        assert!(game.says("Enemies can attack here: Gob ("), "{}", rules.id);
+    }
+}
+
+/// The card of the enemy under the cursor explains the hatched cells.
+#[test]
+fn the_card_of_an_enemy_explains_the_hatching() {
+    let words = "Red hatching: where it can attack";
+    for rules in ALL {
+        let mut game = begun(rules);
+        resize(game.app.world_mut(), 1920, 1080);
+        game.wait(8);
+        assert!(!game.says(words), "{}", rules.id);
+        game.point(game.spot(game.cell_of(Id(2))));
+        assert!(game.comes(|game| game.says(words)), "{}", rules.id);
     }
 }
 
@@ -150,7 +164,7 @@ fn a_charge_is_listed_with_its_bonus() {
         assert!(game.says("In danger: Ann (1)"), "{id}");
         // AC-02: an attack after a run can be weaker than one after a plain move.
         let how = if id == "Activity" { "" } else { "charge, " };
-        let words = format!("Under the cursor: Gob ({how}");
+        let words = format!("Enemies can attack here: Gob ({how}");
         assert!(game.says(&words), "{id}");
         let plain = game.session().queries.attacks(Id(1), Id(0));
         assert!(

@@ -57,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Which enemies can attack which cells.
 #[derive(Resource, Default)]
-struct EnemyReach {
+pub struct EnemyReach {
     /// Whether the reach has been computed.
     is_known: bool,
     /// Covers all enemies, not only the one under the cursor.
@@ -89,6 +89,11 @@ type Foes = HashMap<Cell, u64>;
 type Stands = Vec<(Id, Cell)>;
 
 impl EnemyReach {
+    /// Whether the board hatches the cells that this enemy, the one under the cursor, can attack.
+    pub fn is_hatched(&self, enemy: Id) -> bool {
+        self.enemy == Some(enemy) && !self.cells.is_empty()
+    }
+
     fn count(&self, cell: Cell) -> usize {
         self.at(cell).count_ones() as usize
     }
@@ -543,7 +548,7 @@ fn show_danger_card(
         card.spawn(text(heading.clone(), TextStyle::Strong, *ink));
         card.spawn(rule());
         let words = match cursor.is_empty() {
-            true => "Hover a cell: who can attack there",
+            true => "Red hatching: enemies can attack there. Hover a cell to see which.",
             false => cursor,
         };
         card.spawn(text(words, TextStyle::Small, palette::INK));
@@ -588,8 +593,8 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     let cursor = selection.cursor.map(|cell| names(reach.at(cell)));
     let cursor = match cursor.as_deref() {
         None => String::new(),
-        Some([]) => String::from("Under the cursor: no enemy"),
-        Some(names) => format!("Under the cursor: {}", names.join(", ")),
+        Some([]) => String::from("No enemy can attack here"),
+        Some(names) => format!("Enemies can attack here: {}", names.join(", ")),
     };
     (heading, ink, cursor)
 }

@@ -26,7 +26,7 @@ mod why;
 use super::{
     ActionPreview, Command, Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
-    board::playback::EventPlayback,
+    board::{enemy_reach::EnemyReach, playback::EventPlayback},
     pictures::{self, Pictures, SmallPicture},
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
     selection::Highlight,
@@ -103,7 +103,11 @@ pub(super) fn plugin(app: &mut App) {
             // The card and the log share the space that the layout leaves.
             (
                 inspect::share,
-                inspect::refresh.run_if(changed().or_else(resource_changed::<EventPlayback>)),
+                inspect::refresh.run_if(
+                    changed()
+                        .or_else(resource_changed::<EventPlayback>)
+                        .or_else(resource_changed::<EnemyReach>),
+                ),
             )
                 .chain()
                 .in_set(Phase::Draw),
