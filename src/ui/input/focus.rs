@@ -110,22 +110,14 @@ struct Widgets<'w, 's> {
         ),
         (IsWidget, Without<InteractionDisabled>),
     >,
-    kinds: Query<'w, 's, (Has<Checkbox>, Has<Slider>, Has<EditableText>), IsWidget>,
+    checkboxes: Query<'w, 's, (), With<Checkbox>>,
+    sliders: Query<'w, 's, (), With<Slider>>,
+    text_fields: Query<'w, 's, (), With<EditableText>>,
     parents: Query<'w, 's, &'static ChildOf>,
     heights: Query<'w, 's, &'static GlobalZIndex>,
     lists: Query<'w, 's, (), Or<(With<MenuPlace>, With<MorePlace>)>>,
     first: Query<'w, 's, (), With<FirstFocus>>,
     follows: Query<'w, 's, (), With<FollowsFocus>>,
-}
-
-/// The kind of a widget.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WidgetKind {
-    Button,
-    Checkbox,
-    Slider,
-    /// A text field.
-    Line,
 }
 
 impl Widgets<'_, '_> {
@@ -150,15 +142,6 @@ impl Widgets<'_, '_> {
         self.parents
             .iter_ancestors(entity)
             .any(|e| self.lists.contains(e))
-    }
-
-    fn kind(&self, entity: Entity) -> Option<WidgetKind> {
-        Some(match self.kinds.get(entity).ok()? {
-            (true, ..) => WidgetKind::Checkbox,
-            (_, true, _) => WidgetKind::Slider,
-            (.., true) => WidgetKind::Line,
-            _ => WidgetKind::Button,
-        })
     }
 
     /// Where the focus starts: at the marked widget, otherwise at the top left.
@@ -200,7 +183,7 @@ impl Widgets<'_, '_> {
         let focused = self.focus.get();
         let now = areas.iter().find(|a| Some(a.entity) == focused).copied();
         if let Some(area) = now
-            && (self.visible.0 || self.kind(area.entity) == Some(WidgetKind::Line))
+            && (self.visible.0 || self.text_fields.contains(area.entity))
         {
             self.is_at(&area);
             return now;
@@ -277,7 +260,7 @@ fn steer(
         return;
     }
     // In a text field, letters are text.
-    if let Some(area) = now.filter(|a| widgets.kind(a.entity) == Some(WidgetKind::Line)) {
+    if let Some(area) = now.filter(|a| widgets.text_fields.contains(a.entity)) {
         let is_typed =
             |key: &Key| matches!(key, Key::Left | Key::Right) && is_arrow(&keyboard, *key);
         let mut leaves = ARROWS.into_iter();
@@ -306,9 +289,7 @@ fn steer(
     };
     match (key, &now) {
         (None, _) => {}
-        (Some(key), Some(area))
-            if east != 0 && widgets.kind(area.entity) == Some(WidgetKind::Slider) =>
-        {
+        (Some(key), Some(area)) if east != 0 && widgets.sliders.contains(area.entity) => {
             // A slider handles keyboard arrows itself.
             if !is_arrow(&keyboard, key) {
                 commands.trigger(SetSliderValue {
@@ -342,10 +323,10 @@ fn steer(
     if keys.just_pressed(Key::Confirm) && !widgets.follows.contains(entity) {
         // Widgets handle these keys themselves, whatever the bindings.
         if !keyboard.any_just_pressed([KeyCode::Enter, KeyCode::Space]) {
-            match widgets.kind(entity) {
-                Some(WidgetKind::Button) => commands.trigger(Activate { entity }),
-                Some(WidgetKind::Checkbox) => commands.trigger(ToggleChecked { entity }),
-                _ => {}
+            if widgets.checkboxes.contains(entity) {
+                commands.trigger(ToggleChecked { entity });
+            } else if !widgets.sliders.contains(entity) {
+                commands.trigger(Activate { entity });
             }
         }
         take(keys, &[Key::Confirm]);
@@ -374,7 +355,7 @@ fn reach(
     }
     let is_editing = screen == Screen::Editor;
     let focused = widgets.focus.get();
-    let types = focused.is_some_and(|it| widgets.kind(it) == Some(WidgetKind::Line));
+    let types = focused.is_some_and(|it| widgets.text_fields.contains(it));
     // A text field in the editor keeps the focus off the map while the player types.
     if is_editing && types {
         return Reach::Buttons;
