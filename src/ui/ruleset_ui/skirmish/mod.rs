@@ -86,21 +86,18 @@ fn rounds_left(sk: &SkirmishQuery, who: Id) -> Option<u16> {
 fn waits(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
     let names = sk.view.names();
     let stance = sk.stance(who);
-    let mut out = vec![];
-    if stance.surprised {
-        out.push(Condition::bad(Icon::Surprised, "Surprised"));
-    }
-    if stance.hidden {
-        out.push(Condition::good(Icon::Unseen, "Hidden"));
-    } else if sk.is_veiled(who) {
-        out.push(Condition::good(
-            Icon::Unseen,
-            "Unseen: −4 to ranged attacks against it",
-        ));
-    }
-    if stance.holding {
-        out.push(Condition::good(Icon::Hold, "Holds an action"));
-    }
+    let is_unseen = !stance.hidden && sk.is_veiled(who);
+    let good = Condition::good::<&str>;
+    let unseen = good(Icon::Unseen, "Unseen: −4 to ranged attacks against it");
+    let mut out = holding([
+        (
+            stance.surprised,
+            Condition::bad(Icon::Surprised, "Surprised"),
+        ),
+        (stance.hidden, good(Icon::Unseen, "Hidden")),
+        (is_unseen, unseen),
+        (stance.holding, good(Icon::Hold, "Holds an action")),
+    ]);
     if let Some(swarm) = stance.swarm.filter(|s| !s.struck) {
         let words = format!("Swarming {}: one must still attack", names.name(swarm.at));
         out.push(Condition::mixed(Icon::Swarm, words));

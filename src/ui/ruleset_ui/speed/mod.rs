@@ -2,7 +2,7 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, lasting, run,
-    words::{brawl_words, held, hp_left, spell_lines, trait_words, weapon_words},
+    words::{brawl_words, held, holding, hp_left, spell_lines, trait_words, weapon_words},
 };
 use crate::{
     battle::{Action, CowStr, Id, State, capitalised, numeral},
@@ -45,22 +45,18 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
         ActionPip::new(Pip::Triangle, "Reaction", fighter.reaction),
     ];
     let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(condition_of).collect();
-    if fighter.full_defense {
-        conditions.push(Condition::good(
-            Icon::TotalDefense,
-            "Full defense: Defense +4",
-        ));
-    }
+    let full_defense = Condition::good(Icon::TotalDefense, "Full defense: Defense +4");
+    conditions.extend(fighter.full_defense.then_some(full_defense));
     conditions.extend(lasting::<Speed>(&sp, who));
-    if body.flees {
-        conditions.push(Condition::bad(Icon::Fleeing, "Fleeing"));
-    }
-    if fighter.surrendered {
-        conditions.push(Condition::bad(Icon::Flag, "Surrendered"));
-    }
-    for hurt in &fighter.hurts {
-        conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.log_text())));
-    }
+    conditions.extend(holding([
+        (body.flees, Condition::bad(Icon::Fleeing, "Fleeing")),
+        (
+            fighter.surrendered,
+            Condition::bad(Icon::Flag, "Surrendered"),
+        ),
+    ]));
+    let hurts = fighter.hurts.iter();
+    conditions.extend(hurts.map(|hurt| Condition::bad(Icon::Skull, capitalised(hurt.log_text()))));
     let done = clock::is_done(&sp, who);
     Status {
         pips,
