@@ -69,7 +69,7 @@ pub struct PlayedBattle {
     /// What the AI is thinking about in the background.
     thinking: Option<Thinking<(Thought, Duration)>>,
     /// How long the AI has thought since another side decided; limits its next decision.
-    patience: ThinkingTime,
+    pub(super) patience: ThinkingTime,
     /// Explanations of answers, as far as they were requested.
     pub(super) reasons: Reasons,
 }
@@ -324,11 +324,6 @@ impl PlayedBattle {
         self.reasons.forget(answers);
         self.recorder = Mutex::default();
         self.create_ais();
-    }
-
-    /// Resets the AI's thinking time, because a human decided for `side`.
-    pub(super) fn human_decided(&mut self, side: Side) {
-        self.patience.decided(side, Duration::ZERO);
     }
 
     /// Lets an AI that takes its time start thinking about its decision.

@@ -50,9 +50,11 @@ impl Session {
     ) -> Option<Hint> {
         let now = self.moment();
         if self.hints.moment != Some(now) {
+            let base = self.fork_from_here();
+            let advice = base.and_then(|(base, seed)| Advice::of(base, self.player(), seed));
             self.hints = Hints {
                 moment: Some(now),
-                advice: self.advice(),
+                advice,
                 ..Hints::default()
             };
         }
@@ -168,10 +170,5 @@ impl Session {
         let is_named = choice.at.is_some() || choice.to.is_some();
         let planning = self.queries.rules.planning;
         choice.spell.is_some() && !is_named && !planning.carries_out(choice.verb).is_empty()
-    }
-
-    fn advice(&self) -> Option<Advice> {
-        let (base, seed) = self.fork_from_here()?;
-        Advice::of(base, self.player(), seed)
     }
 }

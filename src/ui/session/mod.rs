@@ -64,7 +64,7 @@ use crate::{
 use bevy::prelude::*;
 pub use display::Asked;
 use display::Display;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
@@ -655,7 +655,7 @@ impl Session {
         let asked = self.question().ok_or(Refused::NoDecision)?;
         let side = asked.side;
         self.game.battle.answer(choice.clone())?;
-        self.game.human_decided(side);
+        self.game.patience.decided(side, Duration::ZERO);
         note(&mut self.game);
         if !self.game.battle.can_undo() {
             self.game.undo_points.clear();
