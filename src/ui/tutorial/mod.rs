@@ -190,12 +190,11 @@ fn press(
     let is_hasty = coach.went_on.is_some_and(|at| time.elapsed() < at + HASTY);
     match buttons.get(on.entity) {
         Ok(CoachButton::Next) if is_hasty => {}
-        Ok(CoachButton::Next) => {
-            coach.step += 1;
-            (coach.was_met, coach.passed) = (true, None);
-        }
-        Ok(CoachButton::Back) => {
-            coach.step = coach.step.saturating_sub(1);
+        Ok(button @ (CoachButton::Next | CoachButton::Back)) => {
+            coach.step = match button {
+                CoachButton::Next => coach.step + 1,
+                _ => coach.step.saturating_sub(1),
+            };
             (coach.was_met, coach.passed) = (true, None);
         }
         Ok(CoachButton::Understood) => {
