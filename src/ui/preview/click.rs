@@ -99,6 +99,8 @@ impl Click {
 
 /// The context of a click.
 pub(super) struct ClickContext<'a> {
+    pub session: &'a Session,
+    pub selection: &'a Selection,
     pub who: Id,
     pub cell: Cell,
     /// The unit in that cell, under the cursor.
@@ -111,13 +113,404 @@ pub(super) struct ClickContext<'a> {
 
 impl ClickContext<'_> {
     /// The unit's ways to move up to an enemy and attack it.
-    fn approach(&self, session: &Session, enemy: Id) -> Approach<'_> {
+    fn approach(&self, enemy: Id) -> Approach<'_> {
         Approach {
-            rules: session.queries.rules,
+            rules: self.session.queries.rules,
             who: self.who,
             enemy,
             reach: self.reach,
             offers: self.offers,
+        }
+    }
+
+    /// What a click would do, and the attacks it would choose from.
+    pub(super) fn click(&self) -> (Click, Vec<AttackForecast>) {
+        let mut attacks = vec![];
+        if let Some(draft) = draft::at(self) {
+            attacks.extend(draft.attack.clone());
+            return (Click::Plan(Box::new(draft)), attacks);
+        }
+        let target = match self.armed {
+            Some(act) => self.aim(act, &mut attacks),
+            None => self.plain(&mut attacks),
+        };
+        let click = target.unwrap_or_else(|| self.otherwise());
+        (click, attacks)
+    }
+
+    /// The armed action, aimed at the cell.
+    fn aim(&self, act: &ActButton, attacks: &mut Vec<AttackForecast>) -> Option<Click> {
+        let partial = self.selection.partial_choice();
+        let left = act.offers.iter().filter(|o| partial.allows(&o.choice));
+        let here = self.here(&partial, left);
+        self.resolve(&partial, act, here, attacks)
+    }
+
+    /// A click without the action bar: an attack, a door, help for an ally; otherwise a move.
+    fn plain(&self, forecasts: &mut Vec<AttackForecast>) -> Option<Click> {
+        let (session, selection) = (self.session, self.selection);
+        if !selection.waypoints.is_empty() {
+            let why = "No path through your waypoints, or it is too long";
+            let way = walk::way(self).map(Click::Move);
+            return way.or_else(|| Some(Click::No(String::from(why))));
+        }
+        let partial = PartialChoice::default();
+        let mut found: Option<(&ActButton, Vec<Offer>)> = None;
+        let mut attacks: Vec<(&ActButton, Vec<Offer>)> = vec![];
+        for act in self.acts.iter().filter(|a| a.plain) {
+            let here = self.here(&partial, act.offers.iter());
+            let Some(first) = here.first() else { continue };
+            if session.queries.attack(&sample(first)).is_some() {
+                attacks.push((act, here));
+            } else {
+                found = found.or(Some((act, here)));
+            }
+        }
+        if let Some(other) = self.instead_of_attack(&attacks) {
+            return Some(other);
+        }
+        if let Some((act, all)) = self.best_attack(attacks, forecasts) {
+            let click = self.resolve(&partial, act, all, forecasts)?;
+            let better = match &click {
+                // The player chose no weapon.
+                Click::Attack(attack) if selection.prefers.is_none() => {
+                    let approach = self.approach(attack.at);
+                    session
+                        .queries
+                        .ask(|world| approach.instead_of(world, attack))
+                }
+                _ => None,
+            };
+            return Some(better.map_or(click, |advance| Click::Advance(Box::new(advance))));
+        }
+        let way = walk::way(self);
+        // Helping an ally comes before moving past; walking through an open door comes before closing
+        // it.
+        if let Some((act, here)) = found
+            && (here[0].choice.at.is_some() || way.is_none())
+        {
+            return self.resolve(&partial, act, here, forecasts);
+        }
+        way.map(Click::Move)
+    }
+
+    /// A spell at the enemy or its execution, if the quick AI prefers it to the unit's attacks. `None`
+    /// if the player chose a weapon, or if it is sure to fail.
+    fn instead_of_attack(&self, attacks: &[(&ActButton, Vec<Offer>)]) -> Option<Click> {
+        let session = self.session;
+        let enemy = self.under?;
+        let is_enemy = enemy.is_up() && enemy.side != session.player();
+        if !is_enemy || self.selection.prefers.is_some() || session.is_declaring() {
+            return None;
+        }
+        let queries = &session.queries;
+        let is_other = |choice: &Choice| queries.is_instead(choice.verb) || queries.harms(choice);
+        let can = self.offers.iter().filter(|o| o.is_legal());
+        let at_it = can.filter(|o| o.numbers.is_none() && o.choice.at == Some(enemy.id));
+        let others = at_it.filter(|o| is_other(&o.choice) && !is_sure_to_fail(queries, &o.choice));
+        let mut all: Vec<Offer> = others.cloned().collect();
+        if all.is_empty() {
+            return None;
+        }
+        all.extend(attacks.iter().flat_map(|(_, offers)| offers).cloned());
+        let choice = queries.sensible(self.who, &Arc::new(all));
+        is_other(&choice).then(|| Click::Act {
+            label: queries.label(choice.verb),
+            seen: PreviewDetail::of(queries, &choice),
+            choice,
+        })
+    }
+
+    /// The action with the best attack, and its ways.
+    fn best_attack<'a>(
+        &self,
+        attacks: Vec<(&'a ActButton, Vec<Offer>)>,
+        forecasts: &mut Vec<AttackForecast>,
+    ) -> Option<(&'a ActButton, Vec<Offer>)> {
+        let mut best: Option<(bool, i32, usize)> = None;
+        let mut seen = vec![];
+        for (n, (_, offers)) in attacks.iter().enumerate() {
+            for attack in attack_forecasts(&self.session.queries, offers) {
+                let liked = self.selection.likes(&attack);
+                if best.is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
+                    best = Some((liked, attack.worth, n));
+                }
+                seen.push(attack);
+            }
+        }
+        seen.sort_by_key(|b| Reverse(b.worth));
+        *forecasts = seen;
+        let (_, _, n) = best?;
+        attacks.into_iter().nth(n)
+    }
+
+    /// The offers that are aimed at a cell.
+    fn here<'o>(
+        &self,
+        partial: &PartialChoice,
+        ways: impl Iterator<Item = &'o Offer>,
+    ) -> Vec<Offer> {
+        let (cell, top) = (self.cell, self.under.map(|p| p.id));
+        let stands = |id: Id| self.session.shown().unit(id).space().contains(cell);
+        let aimed = |c: &Choice| match (c.at, c.to) {
+            (Some(at), _) if partial.at.is_none() => stands(at),
+            (_, Some(to)) => to == cell,
+            _ => false,
+        };
+        let all: Vec<Offer> = ways.filter(|o| aimed(&o.choice)).cloned().collect();
+        // The unit under the cursor comes before others in its cell.
+        let is_top =
+            |o: &&Offer| partial.at.is_some() || o.choice.at.is_none_or(|at| Some(at) == top);
+        let on_top: Vec<Offer> = all.iter().filter(is_top).cloned().collect();
+        if on_top.is_empty() { all } else { on_top }
+    }
+
+    /// What a click does, given the offers aimed at the cell.
+    fn resolve(
+        &self,
+        partial: &PartialChoice,
+        act: &ActButton,
+        here: Vec<Offer>,
+        attacks: &mut Vec<AttackForecast>,
+    ) -> Option<Click> {
+        let session = self.session;
+        let first = here.first()?;
+        let own = attack_forecasts(&session.queries, &here);
+        if attacks.is_empty() {
+            attacks.clone_from(&own);
+        }
+        let is_ranged = here.iter().any(|o| o.numbers.is_some());
+        if own.len() == here.len() && !is_ranged {
+            let mut liked = own.iter().filter(|b| self.selection.likes(b));
+            let attack = liked.next().or(own.first())?;
+            return Some(Click::Attack(Box::new(attack.clone())));
+        }
+        let choice = own.first().map(|b| b.choice.clone());
+        let choice = choice.unwrap_or_else(|| sample(first));
+        let label = session.queries.label(choice.verb);
+        let mut seen = PreviewDetail::of(&session.queries, &choice);
+        Some(if here.len() == 1 && !is_ranged {
+            Click::Act {
+                choice,
+                label,
+                seen,
+            }
+        } else {
+            // The player has yet to choose where the target goes.
+            if choice.verb.moves_target {
+                let mut open = choice.clone();
+                open.to = None;
+                seen.odds = session.queries.odds(&open);
+            }
+            Click::Aim {
+                key: act.key,
+                partial: partial.aimed(&choice),
+                label: act.label.clone(),
+                choice,
+                seen,
+            }
+        })
+    }
+
+    /// The click if no action is possible at the cell.
+    fn otherwise(&self) -> Click {
+        let (session, selection) = (self.session, self.selection);
+        let partial = selection.partial_choice();
+        let open = self.armed.and_then(|a| aim::open(&a.offers, &partial));
+        let aims = matches!(open, Some(Open::Aim { .. }));
+        let unit = self.under;
+        let own = |p: &UnitView| p.side == session.player();
+        let is_empty = self.armed.is_none() && !unit.is_some_and(UnitView::is_up);
+        if let Some(why) = is_empty.then(|| self.stuck()).flatten() {
+            return Click::No(why);
+        }
+        match unit {
+            Some(p) if p.id == self.who => Click::Nothing,
+            Some(p) if own(p) && p.is_up() && selection.armed.is_none() => Click::Choose(p.id),
+            _ if self.armed.is_some() && !aims => Click::Nothing,
+            _ if self.armed.is_none() && self.has_declared() => {
+                let plan = &session.shown().unit(self.who).plan;
+                Click::No(format!("Declared: {plan}. Undo to change it"))
+            }
+            _ if self.armed.is_none() && self.is_aimless() => Click::No(String::from(AIMLESS)),
+            Some(p) if !own(p) && p.is_up() => {
+                let approach = self.approach(p.id);
+                let best = |world: &mut World| approach.best(world, selection.prefers);
+                let advance = self.armed.is_none().then(|| session.queries.ask(best));
+                match advance.flatten() {
+                    Some(advance) => Click::Advance(Box::new(advance)),
+                    None => self.no_attack(p.id, &partial),
+                }
+            }
+            _ => match self.armed {
+                Some(_) => Click::No(String::from("Choose a marked target")),
+                None => Click::No(self.no_way()),
+            },
+        }
+    }
+
+    /// Why the unit can't walk away in the round that it declares, and the button that still leads
+    /// away: "In melee: only Flee (F) leads away".
+    fn stuck(&self) -> Option<String> {
+        let (why, away) = self.session.stuck(self.who)?;
+        let why = capitalised(&why.text);
+        let act = self.acts.iter().find(|act| act.has(away))?;
+        let label = &act.label;
+        Some(match &act.why_not {
+            Some(not) => format!("{why}. {label}: {not}"),
+            None => format!("{why}: only {label} ({}) leads away", act.letter()),
+        })
+    }
+
+    /// Whether the unit has declared something but could declare more.
+    fn has_declared(&self) -> bool {
+        let session = self.session;
+        let has_plan = !session.shown().unit(self.who).plan.is_empty();
+        session.is_declaring() && has_plan && !session.can_replace(self.who)
+    }
+
+    /// Whether the available actions take neither a target nor a cell.
+    fn is_aimless(&self) -> bool {
+        let aimed = |o: &Offer| o.choice.at.is_some() || o.choice.to.is_some();
+        let declares = |a: &ActButton| a.plain && a.why_not.is_none();
+        self.acts.iter().any(declares) && !self.offers.iter().any(aimed)
+    }
+
+    /// Why the unit can't be attacked, and what is possible instead.
+    fn no_attack(&self, at: Id, partial: &PartialChoice) -> Click {
+        let session = self.session;
+        let names = session.game.names();
+        let (own, enemy) = (session.shown().unit(self.who), session.shown().unit(at));
+        let stands = enemy.at;
+        let planning = session.queries.rules.planning;
+        let is_attack = |o: &&Offer| planning.is_attack(o.choice.verb);
+        let can_attack = self.offers.iter().filter(is_attack).any(Offer::is_legal);
+        let is_plain = self.armed.is_none();
+        let spent = own.spent_action().filter(|_| is_plain && !can_attack);
+        let meant = |a: &&ActButton| self.armed.map_or(a.plain, |armed| armed.key == a.key);
+        let acts: Vec<&ActButton> = self.acts.iter().filter(meant).collect();
+        let of_acts =
+            |o: &&Offer| partial.allows(&o.choice) && acts.iter().any(|a| a.has(o.choice.verb));
+        let mut whys: Vec<String> = vec![];
+        for offer in self.offers.iter().filter(of_acts) {
+            let aimed = offer.choice.at == Some(at) || offer.choice.to == Some(stands);
+            let Some(why) = offer.why_not.as_ref().filter(|_| aimed) else {
+                continue;
+            };
+            let item = offer.choice.with.map(|n| names.item(n));
+            let why = why.named(self.who, names);
+            // The card of the enemy lists the enemy's weapons, so this says whose these are.
+            let line = item.map_or(why.to_string(), |item| {
+                format!("{}'s {item}: {why}", own.name)
+            });
+            if !whys.contains(&line) {
+                whys.push(line);
+            }
+        }
+        // The board draws a blocked line of sight, so that is the reason then.
+        let is_seen = session.shown().board.sight(own.space(), enemy.space()).los;
+        if whys.is_empty() && !can_attack {
+            // The reason against attacking at all; reasons against other actions don't matter.
+            let general = self.offers.iter().filter(of_acts).filter(is_attack);
+            let mut general = general.filter(|o| o.choice.at.is_none());
+            let why = general.find_map(|o| o.why_not.as_ref());
+            let is_blocked = spent.is_none() && why.is_some() && !is_seen;
+            let why = why.filter(|_| !is_blocked);
+            whys.extend(is_blocked.then(|| String::from("no line of sight")));
+            whys.extend(why.map(|why| match why.is_far {
+                true => format!("{} is out of reach", enemy.name),
+                false => why.named(self.who, names).into_owned(),
+            }));
+        }
+        // A charge may still reach the target.
+        for act in self.acts.iter().filter(|a| !a.plain) {
+            let aimed = act.offers.iter().filter(|o| o.choice.at == Some(at));
+            let aimed: Vec<Offer> = aimed.cloned().collect();
+            if let Some(forecast) = attack_forecasts(&session.queries, &aimed).first() {
+                let (label, key) = (&act.label, act.letter());
+                let (number, unit) = forecast.lead();
+                whys.push(format!("{label} ({key}): {number} {unit}"));
+            }
+        }
+        let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
+        let is_in_reach = || !session.queries.attacks(self.who, at).is_empty();
+        match (spent, lines.is_empty()) {
+            (Some(action), _) => Click::No(format!("{} has acted: {action} is spent", own.name)),
+            (None, false) => Click::NoAttack(lines.join("\n")),
+            (None, true) if acts.is_empty() => Click::No(String::from("Can't attack right now")),
+            (None, true) if acts.iter().any(|a| !a.plain) => {
+                Click::NoAttack(String::from("Not from here: choose a marked target"))
+            }
+            // The target is near enough, so this part of the round offers no attacks.
+            (None, true) if !session.is_declaring() && is_in_reach() => {
+                Click::No(String::from("Can't attack right now"))
+            }
+            (None, true) => Click::NoAttack(String::from(match is_seen {
+                true => "Out of reach",
+                false => "No line of sight",
+            })),
+        }
+    }
+
+    /// How the unit can open the door in the cell, or what it lacks if it stands beside it.
+    fn closed_door(&self) -> String {
+        let is_for_doors = |offer: &&Offer| offer.choice.verb.handling == Some(Handling::Door);
+        let mut swings = self.offers.iter().filter(is_for_doors);
+        let beside = swings.find(|offer| offer.choice.to == Some(self.cell));
+        if let Some(why) = beside.and_then(|offer| offer.why_not.as_ref()) {
+            let why = why.named(self.who, self.session.game.names());
+            return format!("Closed door: {why}");
+        }
+        match self.acts.iter().find(|act| act.handles(Handling::Door)) {
+            Some(act) => {
+                let key = act.letter();
+                format!("Closed door: go beside it, then click it or press {key}")
+            }
+            None => String::from("The door is closed"),
+        }
+    }
+
+    /// Why the unit can't go to the cell.
+    fn no_way(&self) -> String {
+        let session = self.session;
+        let (shown, cell, who) = (session.shown(), self.cell, self.who);
+        let walks = session.queries.rules.planning.walks;
+        let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
+        let ways: Vec<&Offer> = self.offers.iter().filter(is_walk).collect();
+        let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
+        // While the player plans, a move is part of a plan and no offer.
+        if ways.is_empty() && !session.is_declaring() {
+            return String::from(match self.offers.iter().any(aimed) {
+                true => "Nothing to do here: hover a target or choose an action first",
+                false => "Can't move right now",
+            });
+        }
+        // If the unit can move at all, the distance is the reason; other blocked ways to move don't
+        // matter.
+        let goes = ways.iter().any(|o| o.is_legal());
+        let why = ways.iter().find_map(|o| o.why_not.as_ref());
+        let why = why.filter(|_| !goes);
+        let unit = shown.unit(who);
+        let space = Space::new(cell, unit.size);
+        if !shown.board.can_stand(space) {
+            return match shown.board.door(cell) {
+                Some(false) if session.is_declaring() => {
+                    format!("Closed: {} can open it when it is time to act", unit.name)
+                }
+                Some(false) => self.closed_door(),
+                _ => String::from("Nobody can stand there"),
+            };
+        }
+        if let Some(why) = why {
+            return capitalised(&why.text);
+        }
+        let most = self.reach.iter().map(|r| r.feet).max();
+        match (session.queries.distance(who, cell), most) {
+            (None, _) => String::from("No path leads there"),
+            (Some(feet), Some(most)) if feet > most => {
+                format!("Too far: {feet} ft, limit {most} ft")
+            }
+            (Some(feet), _) => format!("Out of reach: {feet} ft"),
         }
     }
 }
@@ -146,180 +539,11 @@ pub(super) fn replaced(session: &Session, selection: &Selection) -> Option<Id> {
     (is_free && session.can_replace(who)).then_some(who)
 }
 
-/// What a click would do, and the attacks it would choose from.
-pub(super) fn click(
-    session: &Session,
-    selection: &Selection,
-    view: &ClickContext,
-) -> (Click, Vec<AttackForecast>) {
-    let mut attacks = vec![];
-    if let Some(draft) = draft::at(session, selection, view) {
-        attacks.extend(draft.attack.clone());
-        return (Click::Plan(Box::new(draft)), attacks);
-    }
-    let target = match view.armed {
-        Some(act) => armed(session, selection, view, act, &mut attacks),
-        None => plain(session, selection, view, &mut attacks),
-    };
-    let click = target.unwrap_or_else(|| otherwise(session, selection, view));
-    (click, attacks)
-}
-
-/// The armed action, aimed at the cell.
-fn armed(
-    session: &Session,
-    selection: &Selection,
-    view: &ClickContext,
-    act: &ActButton,
-    attacks: &mut Vec<AttackForecast>,
-) -> Option<Click> {
-    let partial = selection.partial_choice();
-    let left = act.offers.iter().filter(|o| partial.allows(&o.choice));
-    let here = here(session, view, &partial, left);
-    resolve(session, selection, &partial, act, here, attacks)
-}
-
-/// A click without the action bar: an attack, a door, help for an ally; otherwise a move.
-fn plain(
-    session: &Session,
-    selection: &Selection,
-    view: &ClickContext,
-    forecasts: &mut Vec<AttackForecast>,
-) -> Option<Click> {
-    let way = || {
-        walk::way(
-            session,
-            view.who,
-            view.offers,
-            &selection.waypoints,
-            view.cell,
-        )
-    };
-    if !selection.waypoints.is_empty() {
-        let why = "No path through your waypoints, or it is too long";
-        return Some(way().map_or_else(|| Click::No(String::from(why)), Click::Move));
-    }
-    let partial = PartialChoice::default();
-    let mut found: Option<(&ActButton, Vec<Offer>)> = None;
-    let mut attacks: Vec<(&ActButton, Vec<Offer>)> = vec![];
-    for act in view.acts.iter().filter(|a| a.plain) {
-        let here = here(session, view, &partial, act.offers.iter());
-        let Some(first) = here.first() else { continue };
-        if session.queries.attack(&sample(first)).is_some() {
-            attacks.push((act, here));
-        } else {
-            found = found.or(Some((act, here)));
-        }
-    }
-    if let Some(other) = instead_of_attack(session, selection, view, &attacks) {
-        return Some(other);
-    }
-    if let Some((act, all)) = best_attack(session, selection, attacks, forecasts) {
-        let click = resolve(session, selection, &partial, act, all, forecasts)?;
-        let better = match &click {
-            // The player chose no weapon.
-            Click::Attack(attack) if selection.prefers.is_none() => {
-                let approach = view.approach(session, attack.at);
-                session
-                    .queries
-                    .ask(|world| approach.instead_of(world, attack))
-            }
-            _ => None,
-        };
-        return Some(better.map_or(click, |advance| Click::Advance(Box::new(advance))));
-    }
-    let way = way();
-    // Helping an ally comes before moving past; walking through an open door comes before closing
-    // it.
-    if let Some((act, here)) = found
-        && (here[0].choice.at.is_some() || way.is_none())
-    {
-        return resolve(session, selection, &partial, act, here, forecasts);
-    }
-    way.map(Click::Move)
-}
-
-/// A spell at the enemy or its execution, if the quick AI prefers it to the unit's attacks. `None`
-/// if the player chose a weapon, or if it is sure to fail.
-fn instead_of_attack(
-    session: &Session,
-    selection: &Selection,
-    view: &ClickContext,
-    attacks: &[(&ActButton, Vec<Offer>)],
-) -> Option<Click> {
-    let enemy = view.under?;
-    let is_enemy = enemy.is_up() && enemy.side != session.player();
-    if !is_enemy || selection.prefers.is_some() || session.is_declaring() {
-        return None;
-    }
-    let queries = &session.queries;
-    let is_other = |choice: &Choice| queries.is_instead(choice.verb) || queries.harms(choice);
-    let can = view.offers.iter().filter(|o| o.is_legal());
-    let at_it = can.filter(|o| o.numbers.is_none() && o.choice.at == Some(enemy.id));
-    let others = at_it.filter(|o| is_other(&o.choice) && !is_sure_to_fail(queries, &o.choice));
-    let mut all: Vec<Offer> = others.cloned().collect();
-    if all.is_empty() {
-        return None;
-    }
-    all.extend(attacks.iter().flat_map(|(_, offers)| offers).cloned());
-    let choice = queries.sensible(view.who, &Arc::new(all));
-    is_other(&choice).then(|| Click::Act {
-        label: queries.label(choice.verb),
-        seen: PreviewDetail::of(queries, &choice),
-        choice,
-    })
-}
-
 /// Whether the forecast gives an action no chance at all.
 fn is_sure_to_fail(queries: &DisplayQueries, choice: &Choice) -> bool {
     let odds = queries.odds(choice);
     let mut chances = odds.iter().filter_map(|odds| odds.percent).peekable();
     chances.peek().is_some() && chances.all(|percent| percent == 0)
-}
-
-/// The action with the best attack, and its ways.
-fn best_attack<'a>(
-    session: &Session,
-    selection: &Selection,
-    attacks: Vec<(&'a ActButton, Vec<Offer>)>,
-    forecasts: &mut Vec<AttackForecast>,
-) -> Option<(&'a ActButton, Vec<Offer>)> {
-    let mut best: Option<(bool, i32, usize)> = None;
-    let mut seen = vec![];
-    for (n, (_, offers)) in attacks.iter().enumerate() {
-        for attack in attack_forecasts(&session.queries, offers) {
-            let liked = selection.likes(&attack);
-            if best.is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
-                best = Some((liked, attack.worth, n));
-            }
-            seen.push(attack);
-        }
-    }
-    seen.sort_by_key(|b| Reverse(b.worth));
-    *forecasts = seen;
-    let (_, _, n) = best?;
-    attacks.into_iter().nth(n)
-}
-
-/// The offers that are aimed at a cell.
-fn here<'o>(
-    session: &Session,
-    view: &ClickContext,
-    partial: &PartialChoice,
-    ways: impl Iterator<Item = &'o Offer>,
-) -> Vec<Offer> {
-    let (cell, top) = (view.cell, view.under.map(|p| p.id));
-    let stands = |id: Id| session.shown().unit(id).space().contains(cell);
-    let aimed = |c: &Choice| match (c.at, c.to) {
-        (Some(at), _) if partial.at.is_none() => stands(at),
-        (_, Some(to)) => to == cell,
-        _ => false,
-    };
-    let all: Vec<Offer> = ways.filter(|o| aimed(&o.choice)).cloned().collect();
-    // The unit under the cursor comes before others in its cell.
-    let is_top = |o: &&Offer| partial.at.is_some() || o.choice.at.is_none_or(|at| Some(at) == top);
-    let on_top: Vec<Offer> = all.iter().filter(is_top).cloned().collect();
-    if on_top.is_empty() { all } else { on_top }
 }
 
 /// The choice of an offer; with a number, the highest one.
@@ -340,249 +564,5 @@ fn attack_forecasts(queries: &DisplayQueries, offers: &[Offer]) -> Vec<AttackFor
     out
 }
 
-/// What a click does, given the offers aimed at the cell.
-fn resolve(
-    session: &Session,
-    selection: &Selection,
-    partial: &PartialChoice,
-    act: &ActButton,
-    here: Vec<Offer>,
-    attacks: &mut Vec<AttackForecast>,
-) -> Option<Click> {
-    let first = here.first()?;
-    let own = attack_forecasts(&session.queries, &here);
-    if attacks.is_empty() {
-        attacks.clone_from(&own);
-    }
-    let is_ranged = here.iter().any(|o| o.numbers.is_some());
-    if own.len() == here.len() && !is_ranged {
-        let attack = own.iter().find(|b| selection.likes(b)).or(own.first())?;
-        return Some(Click::Attack(Box::new(attack.clone())));
-    }
-    let choice = own.first().map(|b| b.choice.clone());
-    let choice = choice.unwrap_or_else(|| sample(first));
-    let label = session.queries.label(choice.verb);
-    let mut seen = PreviewDetail::of(&session.queries, &choice);
-    Some(if here.len() == 1 && !is_ranged {
-        Click::Act {
-            choice,
-            label,
-            seen,
-        }
-    } else {
-        // The player has yet to choose where the target goes.
-        if choice.verb.moves_target {
-            let mut open = choice.clone();
-            open.to = None;
-            seen.odds = session.queries.odds(&open);
-        }
-        Click::Aim {
-            key: act.key,
-            partial: partial.aimed(&choice),
-            label: act.label.clone(),
-            choice,
-            seen,
-        }
-    })
-}
-
-/// The click if no action is possible at the cell.
-fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> Click {
-    let partial = selection.partial_choice();
-    let open = view.armed.and_then(|a| aim::open(&a.offers, &partial));
-    let aims = matches!(open, Some(Open::Aim { .. }));
-    let unit = view.under;
-    let own = |p: &UnitView| p.side == session.player();
-    let is_empty = view.armed.is_none() && !unit.is_some_and(UnitView::is_up);
-    if let Some(why) = is_empty.then(|| stuck(session, view)).flatten() {
-        return Click::No(why);
-    }
-    match unit {
-        Some(p) if p.id == view.who => Click::Nothing,
-        Some(p) if own(p) && p.is_up() && selection.armed.is_none() => Click::Choose(p.id),
-        _ if view.armed.is_some() && !aims => Click::Nothing,
-        _ if view.armed.is_none() && has_declared(session, view.who) => {
-            let plan = &session.shown().unit(view.who).plan;
-            Click::No(format!("Declared: {plan}. Undo to change it"))
-        }
-        _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
-        Some(p) if !own(p) && p.is_up() => {
-            let approach = view.approach(session, p.id);
-            let best = |world: &mut World| approach.best(world, selection.prefers);
-            let advance = view.armed.is_none().then(|| session.queries.ask(best));
-            match advance.flatten() {
-                Some(advance) => Click::Advance(Box::new(advance)),
-                None => no_attack(session, view, p.id, &partial),
-            }
-        }
-        _ => match view.armed {
-            Some(_) => Click::No(String::from("Choose a marked target")),
-            None => Click::No(no_way(session, view)),
-        },
-    }
-}
-
-/// Why the unit can't walk away in the round that it declares, and the button that still leads
-/// away: "In melee: only Flee (F) leads away".
-fn stuck(session: &Session, view: &ClickContext) -> Option<String> {
-    let (why, away) = session.stuck(view.who)?;
-    let why = capitalised(&why.text);
-    let act = view.acts.iter().find(|act| act.has(away))?;
-    let label = &act.label;
-    Some(match &act.why_not {
-        Some(not) => format!("{why}. {label}: {not}"),
-        None => format!("{why}: only {label} ({}) leads away", act.letter()),
-    })
-}
-
-/// Whether the unit has declared something but could declare more.
-fn has_declared(session: &Session, who: Id) -> bool {
-    let has_plan = !session.shown().unit(who).plan.is_empty();
-    session.is_declaring() && has_plan && !session.can_replace(who)
-}
-
 /// The reason shown when a click can't set a target.
 const AIMLESS: &str = "Use the buttons to declare. You pick the target later.";
-
-/// Whether the available actions take neither a target nor a cell.
-fn is_aimless(view: &ClickContext) -> bool {
-    let aimed = |o: &Offer| o.choice.at.is_some() || o.choice.to.is_some();
-    let declares = |a: &ActButton| a.plain && a.why_not.is_none();
-    view.acts.iter().any(declares) && !view.offers.iter().any(aimed)
-}
-
-/// Why the unit can't be attacked, and what is possible instead.
-fn no_attack(session: &Session, view: &ClickContext, at: Id, partial: &PartialChoice) -> Click {
-    let names = session.game.names();
-    let (own, enemy) = (session.shown().unit(view.who), session.shown().unit(at));
-    let stands = enemy.at;
-    let planning = session.queries.rules.planning;
-    let is_attack = |o: &&Offer| planning.is_attack(o.choice.verb);
-    let can_attack = view.offers.iter().filter(is_attack).any(Offer::is_legal);
-    let is_plain = view.armed.is_none();
-    let spent = own.spent_action().filter(|_| is_plain && !can_attack);
-    let meant = |a: &&ActButton| view.armed.map_or(a.plain, |armed| armed.key == a.key);
-    let acts: Vec<&ActButton> = view.acts.iter().filter(meant).collect();
-    let of_acts =
-        |o: &&Offer| partial.allows(&o.choice) && acts.iter().any(|a| a.has(o.choice.verb));
-    let mut whys: Vec<String> = vec![];
-    for offer in view.offers.iter().filter(of_acts) {
-        let aimed = offer.choice.at == Some(at) || offer.choice.to == Some(stands);
-        let Some(why) = offer.why_not.as_ref().filter(|_| aimed) else {
-            continue;
-        };
-        let item = offer.choice.with.map(|n| names.item(n));
-        let why = why.named(view.who, names);
-        // The card of the enemy lists the enemy's weapons, so this says whose these are.
-        let line = item.map_or(why.to_string(), |item| {
-            format!("{}'s {item}: {why}", own.name)
-        });
-        if !whys.contains(&line) {
-            whys.push(line);
-        }
-    }
-    // The board draws a blocked line of sight, so that is the reason then.
-    let is_seen = session.shown().board.sight(own.space(), enemy.space()).los;
-    if whys.is_empty() && !can_attack {
-        // The reason against attacking at all; reasons against other actions don't matter.
-        let general = view.offers.iter().filter(of_acts).filter(is_attack);
-        let mut general = general.filter(|o| o.choice.at.is_none());
-        let why = general.find_map(|o| o.why_not.as_ref());
-        let is_blocked = spent.is_none() && why.is_some() && !is_seen;
-        let why = why.filter(|_| !is_blocked);
-        whys.extend(is_blocked.then(|| String::from("no line of sight")));
-        whys.extend(why.map(|why| match why.is_far {
-            true => format!("{} is out of reach", enemy.name),
-            false => why.named(view.who, names).into_owned(),
-        }));
-    }
-    // A charge may still reach the target.
-    for act in view.acts.iter().filter(|a| !a.plain) {
-        let aimed = act.offers.iter().filter(|o| o.choice.at == Some(at));
-        let aimed: Vec<Offer> = aimed.cloned().collect();
-        if let Some(forecast) = attack_forecasts(&session.queries, &aimed).first() {
-            let (label, key) = (&act.label, act.letter());
-            let (number, unit) = forecast.lead();
-            whys.push(format!("{label} ({key}): {number} {unit}"));
-        }
-    }
-    let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
-    let is_in_reach = || !session.queries.attacks(view.who, at).is_empty();
-    match (spent, lines.is_empty()) {
-        (Some(action), _) => Click::No(format!("{} has acted: {action} is spent", own.name)),
-        (None, false) => Click::NoAttack(lines.join("\n")),
-        (None, true) if acts.is_empty() => Click::No(String::from("Can't attack right now")),
-        (None, true) if acts.iter().any(|a| !a.plain) => {
-            Click::NoAttack(String::from("Not from here: choose a marked target"))
-        }
-        // The target is near enough, so this part of the round offers no attacks.
-        (None, true) if !session.is_declaring() && is_in_reach() => {
-            Click::No(String::from("Can't attack right now"))
-        }
-        (None, true) => Click::NoAttack(String::from(match is_seen {
-            true => "Out of reach",
-            false => "No line of sight",
-        })),
-    }
-}
-
-/// How the unit can open the door in the cell, or what it lacks if it stands beside it.
-fn closed_door(session: &Session, view: &ClickContext) -> String {
-    let is_for_doors = |offer: &&Offer| offer.choice.verb.handling == Some(Handling::Door);
-    let mut swings = view.offers.iter().filter(is_for_doors);
-    let beside = swings.find(|offer| offer.choice.to == Some(view.cell));
-    if let Some(why) = beside.and_then(|offer| offer.why_not.as_ref()) {
-        let why = why.named(view.who, session.game.names());
-        return format!("Closed door: {why}");
-    }
-    match view.acts.iter().find(|act| act.handles(Handling::Door)) {
-        Some(act) => {
-            let key = act.letter();
-            format!("Closed door: go beside it, then click it or press {key}")
-        }
-        None => String::from("The door is closed"),
-    }
-}
-
-/// Why the unit can't go to the cell.
-fn no_way(session: &Session, view: &ClickContext) -> String {
-    let (shown, cell, who) = (session.shown(), view.cell, view.who);
-    let walks = session.queries.rules.planning.walks;
-    let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
-    let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
-    let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
-    // While the player plans, a move is part of a plan and no offer.
-    if ways.is_empty() && !session.is_declaring() {
-        return String::from(match view.offers.iter().any(aimed) {
-            true => "Nothing to do here: hover a target or choose an action first",
-            false => "Can't move right now",
-        });
-    }
-    // If the unit can move at all, the distance is the reason; other blocked ways to move don't
-    // matter.
-    let goes = ways.iter().any(|o| o.is_legal());
-    let why = ways.iter().find_map(|o| o.why_not.as_ref());
-    let why = why.filter(|_| !goes);
-    let unit = shown.unit(who);
-    let space = Space::new(cell, unit.size);
-    if !shown.board.can_stand(space) {
-        return match shown.board.door(cell) {
-            Some(false) if session.is_declaring() => {
-                format!("Closed: {} can open it when it is time to act", unit.name)
-            }
-            Some(false) => closed_door(session, view),
-            _ => String::from("Nobody can stand there"),
-        };
-    }
-    if let Some(why) = why {
-        return capitalised(&why.text);
-    }
-    let most = view.reach.iter().map(|r| r.feet).max();
-    match (session.queries.distance(who, cell), most) {
-        (None, _) => String::from("No path leads there"),
-        (Some(feet), Some(most)) if feet > most => {
-            format!("Too far: {feet} ft, limit {most} ft")
-        }
-        (Some(feet), _) => format!("Out of reach: {feet} ft"),
-    }
-}

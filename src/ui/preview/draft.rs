@@ -17,7 +17,7 @@ use crate::{
     },
     grid::{Cell, Space, cells_apart},
     ui::{
-        Selection, Session,
+        Session,
         ruleset_ui::Preset,
         session::{Held, Intent},
         shown::UnitView,
@@ -165,11 +165,8 @@ impl OrderDraft {
 }
 
 /// What a click on a cell would declare; `None` if nothing.
-pub(super) fn at(
-    session: &Session,
-    selection: &Selection,
-    view: &ClickContext,
-) -> Option<OrderDraft> {
+pub(super) fn at(view: &ClickContext) -> Option<OrderDraft> {
+    let (session, selection) = (view.session, view.selection);
     if !session.is_declaring() {
         return None;
     }
@@ -181,7 +178,7 @@ pub(super) fn at(
     }
     let unit = view.under.filter(|p| p.is_up());
     match view.armed {
-        Some(act) => of_act(session, selection, view, (act, unit)),
+        Some(act) => of_act(view, (act, unit)),
         None => match unit {
             Some(enemy) if enemy.side != session.player() => {
                 let rules = session.queries.rules;
@@ -194,7 +191,7 @@ pub(super) fn at(
                 })
             }
             Some(_) => None,
-            None if lies_there(session, view) => None,
+            None if lies_there(view) => None,
             None => go(session, view.who, view.cell),
         },
     }
@@ -202,7 +199,8 @@ pub(super) fn at(
 }
 
 /// Whether a fallen ally lies in the cell and an offer helps it: that comes before moving over it.
-fn lies_there(session: &Session, view: &ClickContext) -> bool {
+fn lies_there(view: &ClickContext) -> bool {
+    let session = view.session;
     let lies = |id: &Id| {
         let unit = session.shown().unit(*id);
         unit.side == session.player() && unit.space().contains(view.cell)
@@ -219,12 +217,11 @@ fn is_open(draft: &OrderDraft, offers: &[Offer]) -> bool {
 
 /// Aims the armed action, which has no target yet.
 fn of_act(
-    session: &Session,
-    selection: &Selection,
     view: &ClickContext,
     (button, unit): (&ActButton, Option<&UnitView>),
 ) -> Option<OrderDraft> {
-    let partial = selection.partial_choice();
+    let session = view.session;
+    let partial = view.selection.partial_choice();
     let order = match aim::open(&button.offers, &partial)? {
         Open::Nothing(choice) => choice,
         Open::Number(offer) => {

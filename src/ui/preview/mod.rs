@@ -260,6 +260,8 @@ impl ActionPreview {
     ) {
         if let Some(cell) = selection.cursor {
             let seen = click::ClickContext {
+                session,
+                selection,
                 who,
                 cell,
                 under: selection.pointed(session.shown()),
@@ -268,7 +270,7 @@ impl ActionPreview {
                 armed: self.armed(selection),
                 reach: &self.reach,
             };
-            (self.click, self.attacks) = click::click(session, selection, &seen);
+            (self.click, self.attacks) = seen.click();
             if selection.mouse_rested && self.click.is_move() {
                 (self.click, self.attacks) = (Click::Nothing, vec![]);
             }

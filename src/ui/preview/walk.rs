@@ -1,8 +1,8 @@
 //! Movement: by the ruleset's own paths if it has them, otherwise by the battle's offers.
 
+use super::click::ClickContext;
 use crate::{
     battle::{Choice, Cost, CowStr, Id, Offer, Provoked, Reach, Ruleset, Way, ids_of},
-    grid::Cell,
     ui::Session,
 };
 use bevy::ecs::world::World;
@@ -37,17 +37,13 @@ pub(super) fn reach(session: &Session, who: Id, offers: &[Offer]) -> Vec<Reach> 
     out
 }
 
-/// How a unit would get to a cell.
-pub(super) fn way(
-    session: &Session,
-    who: Id,
-    offers: &[Offer],
-    waypoints: &[Cell],
-    to: Cell,
-) -> Option<Way> {
+/// How the unit would get to the cell under the cursor, through the waypoints.
+pub(super) fn way(view: &ClickContext) -> Option<Way> {
+    let (session, who, offers, to) = (view.session, view.who, view.offers, view.cell);
     if !can(session, offers) {
         return None;
     }
+    let waypoints = &view.selection.waypoints;
     let read = session.queries.way(who, waypoints, to);
     if read.is_some() || !waypoints.is_empty() {
         return read;
