@@ -1,6 +1,6 @@
 //! The dice of a battle.
 
-use fivefoot_core::battle::DiceBox;
+use fivefoot_core::battle::{DiceBox, Id};
 
 /// Recordings depend on these numbers, so they must never change.
 #[test]
@@ -23,6 +23,29 @@ fn every_face_is_equally_likely() {
         faces.iter().all(|n| (9_600..10_400).contains(n)),
         "{faces:?}"
     );
+}
+
+/// In simulations that are compared, what one unit rolls does not change the dice of the others.
+#[test]
+fn each_unit_can_have_dice_of_its_own() {
+    let (ann, bob) = (Id(0), Id(1));
+    let mut alone = DiceBox::per_unit(5);
+    alone.roll_for(bob);
+    let wanted: Vec<u16> = (0..20).map(|_| alone.roll(20)).collect();
+    let mut dice = DiceBox::per_unit(5);
+    let mut others = vec![];
+    let rolled: Vec<u16> = (0..20)
+        .map(|n| {
+            dice.roll_for(ann);
+            others.extend((0..n % 3).map(|_| dice.roll(20)));
+            dice.roll_for(bob);
+            dice.roll(6);
+            dice.roll(20)
+        })
+        .collect();
+    assert_eq!(rolled, wanted);
+    assert_ne!(others[..10], wanted[..10]);
+    assert_eq!(dice.rolled(), 40 + others.len() as u32);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The battle's dice: a seeded stream that is the same on every machine, or a script that must
 //! match the rolls exactly.
 
+use super::Id;
 use bevy_ecs::resource::Resource;
 use rand::{Rng, SeedableRng, rngs::Xoshiro256PlusPlus};
 use std::collections::VecDeque;
@@ -41,9 +42,18 @@ impl std::fmt::Display for ScriptMismatch {
     }
 }
 
+/// 2^64 divided by the golden ratio, which spreads the seeds of streams far apart.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
 #[derive(Clone, Debug)]
 enum DiceSource {
     Seeded(Xoshiro256PlusPlus),
+    /// A stream for each unit and number of sides. `roller` is the unit that rolls now.
+    PerUnit {
+        seed: u64,
+        roller: Option<Id>,
+        streams: Vec<((Option<Id>, u16), Xoshiro256PlusPlus)>,
+    },
     /// Sides and value of each die, in the order of the rolls.
     Scripted(VecDeque<(u16, u16)>),
     /// Every die shows its middle face. Even dice have two, which alternate: `before` is the
@@ -59,6 +69,25 @@ impl DiceBox {
     /// The same seed gives the same dice on every run and machine.
     pub fn seeded(seed: u64) -> Self {
         Self::from(DiceSource::Seeded(Xoshiro256PlusPlus::seed_from_u64(seed)))
+    }
+
+    /// Dice for simulations that are compared with each other ("common random numbers"). Each unit
+    /// has a stream of its own for each number of sides, so its nth d20 is the same in all of them,
+    /// whatever others roll before it. Their differences then depend less on luck.
+    pub fn per_unit(seed: u64) -> Self {
+        Self::from(DiceSource::PerUnit {
+            seed,
+            roller: None,
+            streams: vec![],
+        })
+    }
+
+    /// Names the unit that rolls next, until another is named or the step ends. Only
+    /// [`per_unit`](Self::per_unit) dice depend on it.
+    pub fn roll_for(&mut self, who: impl Into<Option<Id>>) {
+        if let DiceSource::PerUnit { roller, .. } = &mut self.source {
+            *roller = who.into();
+        }
     }
 
     /// Dice from a script of `(sides, value)`. A roll that does not match is a
@@ -92,6 +121,22 @@ impl DiceBox {
         self.rolled += 1;
         match &mut self.source {
             DiceSource::Seeded(stream) => even(stream, u32::from(sides)) as u16 + 1,
+            DiceSource::PerUnit {
+                seed,
+                roller,
+                streams,
+            } => {
+                let key = (*roller, sides);
+                let known = streams.iter().position(|stream| stream.0 == key);
+                let nth = known.unwrap_or_else(|| {
+                    let unit = roller.map_or(0, |who| who.index() as u64 + 1);
+                    let stream = (unit << 16 | u64::from(sides)).wrapping_mul(GOLDEN);
+                    let stream = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(stream));
+                    streams.push((key, stream));
+                    streams.len() - 1
+                });
+                even(&mut streams[nth].1, u32::from(sides)) as u16 + 1
+            }
             DiceSource::Scripted(left) => match left.pop_front() {
                 Some((s, value)) if s == sides => value,
                 found => {
@@ -118,8 +163,8 @@ impl DiceBox {
     /// How many dice of the script are not rolled yet.
     pub fn left(&self) -> usize {
         match &self.source {
-            DiceSource::Seeded(_) | DiceSource::Middling { .. } | DiceSource::Steady => 0,
             DiceSource::Scripted(left) => left.len(),
+            _ => 0,
         }
     }
 

@@ -136,7 +136,10 @@ impl Battle {
             let rolled = || self.world.resource::<DiceBox>().rolled();
             let waiting = self.agenda.len();
             let outcome = match self.watch.is_circle(step.as_ref(), waiting, rolled) {
-                false => step.run(&mut self.world),
+                false => {
+                    self.world.resource_mut::<DiceBox>().roll_for(None);
+                    step.run(&mut self.world)
+                }
                 true => self.break_off(step.as_ref()),
             };
             self.watch.note(&outcome.events, outcome.ask.is_some());

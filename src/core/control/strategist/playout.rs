@@ -59,7 +59,7 @@ impl Pool {
 
 /// How well a side does after this choice with the dice of this seed, 0 to 1.
 pub fn value(base: &Battle, side: Side, choice: &Choice, seed: u64, pool: &Pool) -> f32 {
-    let mut battle = pool.take(base, DiceBox::seeded(seed));
+    let mut battle = pool.take(base, DiceBox::per_unit(seed));
     let value = match battle.answer(choice.clone()) {
         Ok(()) => play_on(&mut battle, side),
         Err(_) => 0.0,

@@ -34,8 +34,9 @@ pub fn error(values: &[f32]) -> f32 {
     }
 }
 
-/// Rates the candidates of the open decision of `base`, a fork of what a side knows. The first must be the quick AI's choice: it stays first unless another
-/// is better by more than the error of their difference. A single candidate needs no playouts.
+/// Rates the candidates of the open decision of `base`, a fork of what a side knows. The first must
+/// be the quick AI's choice: it stays first unless another is better by more than the error of their
+/// difference. A single candidate needs no playouts.
 pub fn rate(
     base: &Battle,
     candidates: Vec<Choice>,

@@ -221,6 +221,7 @@ pub fn maneuver(
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) -> bool {
+    dice.roll_for(who);
     let roll = open_ended(modifiers, dice);
     let against = tables().maneuver_target;
     let passed = roll.total() >= against;

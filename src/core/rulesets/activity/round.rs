@@ -73,6 +73,7 @@ fn initiative(
         let stats = ac.stats(who);
         let parts = [(stats.quickness, "Quickness"), (stats.insight, "Insight")];
         let modifiers = Modifier::list("AC-11", parts).collect();
+        dice.roll_for(who);
         let roll = Roll::one(sides, dice.roll(sides), modifiers);
         counts.push((ac.body(who).side, roll.total()));
         rolls.push((who, roll));

@@ -301,6 +301,7 @@ fn roll<R: Attacks>(
                 continue;
             }
         };
+        dice.roll_for(who);
         R::aim(&state, &mut spec, &mut forecast, &mut dice, &mut outcome);
         let mut roll = R::die(&mut dice);
         roll.modifiers.extend_from_slice(forecast.modifiers());
@@ -364,6 +365,7 @@ fn resolve_batch<R: Attacks>(
         forecast,
     } in rolled
     {
+        resolving.dice.roll_for(spec.attack().by);
         let rolled_attack = pending.get(serial);
         let roll = &rolled_attack.expect("what was rolled is pending").roll;
         let mut forecast = R::reforecast(&mut resolving, &spec, forecast);

@@ -19,6 +19,7 @@ impl Check {
 
     pub fn roll(&self, dice: &mut DiceBox) -> Roll {
         let (count, sides) = self.dice;
+        dice.roll_for(self.who);
         Roll {
             dice: (0..count).map(|_| (sides, dice.roll(sides))).collect(),
             modifiers: self.modifiers.clone(),

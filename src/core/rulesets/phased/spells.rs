@@ -380,6 +380,7 @@ fn saves(
     outcome: &mut StepOutcome,
 ) -> bool {
     let (against, what) = save_against(ph, id, spell);
+    dice.roll_for(id);
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let passed = roll.total() >= against;
     CheckRoll::by(id, what, roll).emit("PH-60", against, passed, outcome)

@@ -28,6 +28,7 @@ impl Morale for Segments {
         if se.body(who).flees {
             return None;
         }
+        dice.roll_for(who);
         let roll = Roll::one(100, dice.roll(100), vec![]);
         let holds = roll.total() <= score;
         let check = CheckRoll::by(who, "morale", roll);

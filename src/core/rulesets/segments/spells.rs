@@ -285,6 +285,7 @@ pub fn lapse(se: &SegmentsQuery, next: i32, dice: &mut DiceBox, outcome: &mut St
 
 /// SE-50: rolls a save; it succeeds if a d20 reaches the unit's save number.
 fn save_roll(se: &SegmentsQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+    dice.roll_for(who);
     let roll = Roll::one(20, dice.roll(20), vec![]);
     let against = se.stats(who).save;
     let passed = roll.total() >= against;

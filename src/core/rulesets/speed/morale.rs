@@ -33,6 +33,7 @@ fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepO
             takes_flight::<Speed>(&sp, who, &mut outcome);
             continue;
         }
+        dice.roll_for(who);
         let roll = Roll {
             dice: (0..3).map(|_| (6, dice.roll(6))).collect(),
             modifiers: check.modifiers,

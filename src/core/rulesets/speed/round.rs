@@ -62,6 +62,7 @@ fn initiative(
                     ..m
                 });
                 let modifiers = Modifier::list("SP-02", parts).chain(dizzy);
+                dice.roll_for(id);
                 let roll = Roll::one(12, dice.roll(12), modifiers.collect());
                 (roll.total(), Some(roll))
             }
