@@ -892,6 +892,10 @@ fn the_fall_of_an_own_unit_has_a_moment_of_its_own() {
         let banners = all::<Banner>(&mut game).len();
         assert_eq!(banners, 1, "{words}");
         assert!(game.words().iter().any(|w| w.ends_with(words)), "{words}");
+        if words == " is down" {
+            // The unit itself says so, as large as other results.
+            assert!(type_size(&mut game, "falls") > 0.5, "{words}");
+        }
         // It lies away from the unit.
         let mut played = seen(&game).played.iter();
         let who = played.find_map(|(_, e, _)| match e.what {

@@ -166,7 +166,7 @@ fn float_text(
                     margin: UiRect::right(px(5)),
                     ..default()
                 };
-                let name = words(name.name, TextStyle::Small, palette::FADED_INK);
+                let name = words(name.name, NAME, palette::INK);
                 named = Some(card.spawn(name).insert(node).id());
                 fill(card);
             });
@@ -196,10 +196,7 @@ pub(super) fn pop_word(
     scale: f32,
     timing: (f32, f32),
 ) {
-    let mut size = size_of(word, scale);
-    if name.is_shown {
-        size.x += TextStyle::Small.width(name.name);
-    }
+    let size = named_size(name, word, scale);
     float_text(commands, spot, timing, (name, size), |card| {
         let text = theme::resized_text(word, (TextStyle::Strong, scale), ink);
         card.spawn((text, TextLayout::no_wrap()));
@@ -303,10 +300,20 @@ pub fn room_for(alone: Rect, others: &[Rect], most_down: f32) -> f32 {
 }
 
 /// The space for a text in type enlarged by `scale`, in layout pixels at the standard text size.
-pub(super) fn size_of(text: &str, scale: f32) -> Vec2 {
+fn size_of(text: &str, scale: f32) -> Vec2 {
     let grows = TextStyle::Strong.line_height() * (scale - 1.0);
     let wide = TextStyle::Strong.width(text) * scale + EDGES;
     Vec2::new(wide, WORD.y + grows)
+}
+
+/// The space for a text with the name in front of it, if that is shown from the start.
+pub(super) fn named_size(name: FloatingName, text: &str, scale: f32) -> Vec2 {
+    let name = if name.is_shown {
+        NAME.width(name.name)
+    } else {
+        0.0
+    };
+    size_of(text, scale) + Vec2::new(name, 0.0)
 }
 
 /// Extra height at which a text overlaps none of the others, in layout pixels.
@@ -345,6 +352,8 @@ pub(super) fn spot(transform: &UiTransform) -> Vec2 {
     }
 }
 
+/// The type of a unit's name in front of its text.
+const NAME: TextStyle = TextStyle::Strong;
 /// Padding and border of a text at both sides together, in layout pixels.
 const EDGES: f32 = 17.0;
 /// Width of the largest type of a long text, in cells.

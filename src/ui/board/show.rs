@@ -271,14 +271,15 @@ pub(super) fn show(
             let felled = event_playback.final_hit.take_if(|felled| felled == who);
             let is_final = is_key || felled.is_some();
             let seconds = unit_animator.fall(unit(*who), from, is_final);
+            // The fall of a key unit says so itself, once the unit lies still.
+            if is_own(session, *who) || !is_key {
+                unit_animator.show_text(unit(*who), "falls", Tone::Decisive);
+            }
             match is_own(session, *who) {
                 true if dies_at_once(session, *who) => seconds,
                 true => unit_animator.mourn(unit(*who), "is down", from, seconds),
                 false if is_key => unit_animator.hush(unit(*who), seconds),
-                false => {
-                    unit_animator.show_text(unit(*who), "falls", Tone::Decisive);
-                    seconds + if is_final { FINAL_BEAT } else { BEAT }
-                }
+                false => seconds + if is_final { FINAL_BEAT } else { BEAT },
             }
         }
         EventKind::Died { who } if is_own(session, *who) => {
@@ -691,7 +692,8 @@ impl UnitAnimator<'_, '_> {
             CueKind::Heal => (format!("+{points}"), Tone::Good, 0.35),
             CueKind::Pass => (cue.word.to_string(), Tone::Plain, 0.5),
             CueKind::Fail => (cue.word.to_string(), Tone::Bad, 0.5),
-            CueKind::Bad | CueKind::Death | CueKind::Stop => (cue.word.to_string(), Tone::Bad, 0.3),
+            CueKind::Bad | CueKind::Stop => (cue.word.to_string(), Tone::Bad, 0.3),
+            CueKind::Death => (cue.word.to_string(), Tone::Decisive, 0.3),
             CueKind::Good | CueKind::Defense => (cue.word.to_string(), Tone::Good, 0.3),
             _ => (cue.word.to_string(), Tone::Plain, 0.25),
         };

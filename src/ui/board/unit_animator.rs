@@ -249,13 +249,21 @@ impl UnitAnimator<'_, '_> {
         ));
     }
 
+    /// The name in front of a unit's floating text.
+    fn name_of<'a>(&self, unit: &'a UnitView) -> FloatingName<'a> {
+        FloatingName {
+            name: &unit.name,
+            is_shown: self.pieces.shares_cell(unit),
+        }
+    }
+
     /// Where a floating text of the unit appears, and how much larger than standard its type is.
     pub(super) fn spot_of(&self, unit: &UnitView, text: &str, tone: Tone) -> (TextSpot, f32) {
         // Layout pixels at the standard text size.
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale()
             * (theme::BODY / self.rem.0);
         let scale = floating_text::type_scale(text, tone.type_size(), cell);
-        let size = floating_text::size_of(text, scale) / cell;
+        let size = floating_text::named_size(self.name_of(unit), text, scale) / cell;
         let standing = Vec::from_iter(self.pieces.standing());
         let room = self.view.area_at_rest();
         let spot = TextSpot::of(rect_of(unit.space()), size, &standing, room);
@@ -306,15 +314,9 @@ impl UnitAnimator<'_, '_> {
             Tone::Bad | Tone::Damage | Tone::Decisive => palette::INK,
         };
         let scale = *self.duration_scale;
-        let name = FloatingName {
-            name: &unit.name,
-            is_shown: self.pieces.shares_cell(unit),
-        };
-        let (spot, type_scale) = match name.is_shown {
-            true => self.spot_of(unit, &format!("{} {word}", unit.name), tone),
-            false => self.spot_of(unit, word, tone),
-        };
-        let (word, timing) = ((name, word, ink), (delay * scale, life * scale));
+        let (spot, type_scale) = self.spot_of(unit, word, tone);
+        let word = (self.name_of(unit), word, ink);
+        let timing = (delay * scale, life * scale);
         floating_text::pop_word(&mut self.commands, spot, word, type_scale, timing);
     }
 }
