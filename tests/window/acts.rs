@@ -349,7 +349,7 @@ fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
     let gob = game.session().shown().unit(Id(1)).at;
     game.point(game.spot(gob));
     assert!(matches!(game.preview().click, Click::Aim { .. }));
-    assert!(game.says("pushed away"), "the odds are shown first");
+    assert!(game.says("knocked prone"), "the odds are shown first");
     game.click_cell(gob);
     let down = row(&game, "down");
     let menu = game.preview().menu.clone().expect("a list of ways");

@@ -520,7 +520,7 @@ fn a_move_beside_others_is_one_line() {
     let mut together: Vec<&str> = vec![];
     let mut most = 0;
     for line in text.lines() {
-        let Some((name, _)) = line.split_once(" moves: ") else {
+        let Some((name, _)) = line.split_once(" moves ") else {
             together.clear();
             continue;
         };

@@ -88,7 +88,7 @@ events! {
         Strode { who: Id, feet: u16 } log(silent) apply { fighter(world, who).feet += feet };
 
         Crawled { who: Id, #[serde(serialize_with = "pair")] to: Cell }
-            log(silent) apply { of_unit_mut::<Body>(world, *who).at = *to };
+            log(Fact "{who} crawls") apply { of_unit_mut::<Body>(world, *who).at = *to };
 
         FullDefense { who: Id }
             log(Detail "{who} has Defense +{n} until the round ends",

@@ -1068,8 +1068,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             card.spawn(text(words.clone(), TextStyle::Body, palette::INK));
         }
     }
-    // An attack leaves no room for it in a low window.
-    if model.is_hatched && !(is_attack && model.is_low) {
+    // The numbers of an attack leave no room for it.
+    if model.is_hatched && !is_attack {
         let words = "Red hatching: where it can attack on its next turn.";
         card.spawn(text(words, TextStyle::Small, palette::DANGER));
     }
