@@ -10,7 +10,7 @@ use crate::ui::{
     Screen,
     art::{hud::Panel, palette::Rgb},
     theme::{self, TextStyle},
-    widgets::{card, face},
+    widgets::{NodeExt, card, face, rigid},
 };
 use bevy::prelude::*;
 
@@ -51,21 +51,11 @@ pub fn show_banner(
         false => MIDDLE.0,
     };
     // A line without height; the card is centred on it.
-    let line = Node {
-        position_type: PositionType::Absolute,
-        left: px(room.min.x / scale),
-        top: px(at(middle) / scale),
-        width: px(room.width() / scale),
-        height: px(0),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
-    let node = Node {
-        max_width: percent(100),
-        flex_shrink: 0.0,
-        ..card()
-    };
+    let line = Node::default()
+        .at(room.min.x / scale, at(middle) / scale)
+        .size(room.width() / scale, 0.0)
+        .centred();
+    let node = rigid(card().max_width(percent(100)));
     commands.spawn((
         Banner,
         DespawnAfter(seconds),

@@ -8,7 +8,7 @@ use crate::ui::{
         palette::{self, Rgb},
     },
     theme::{self, TextStyle},
-    widgets::{SpawnWith, display_if, face},
+    widgets::{NodeExt, SpawnWith, display_if, face},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -133,14 +133,7 @@ fn float_text(
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     // A node of size zero; the card is centred on it.
-    let point = Node {
-        position_type: PositionType::Absolute,
-        width: px(0),
-        height: px(0),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
+    let point = Node::default().absolute().size(0.0, 0.0).centred();
     let card = Node {
         padding: UiRect::axes(px(7), px(0)),
         border: UiRect::all(px(1.4)),

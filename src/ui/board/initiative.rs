@@ -16,7 +16,7 @@ use crate::{
         places::TrackPlace,
         theme::{TextStyle, faded, text},
         tokens,
-        widgets::{SpawnWith, column, face, picture, row, sized, visible_if},
+        widgets::{NodeExt, SpawnWith, column, face, picture, row, sized, visible_if},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform};
@@ -130,11 +130,7 @@ impl UnitAnimator<'_, '_> {
                     row.spawn(picture(chip, 26.0));
                 }
                 for (&(faces, value), print) in dice.iter().zip(prints) {
-                    let node = Node {
-                        align_items: AlignItems::Center,
-                        justify_content: JustifyContent::Center,
-                        ..sized(34.0, 34.0)
-                    };
+                    let node = sized(34.0, 34.0).centred();
                     let die = Die { faces, value, card };
                     let value = (text("", TextStyle::Strong, palette::INK), die);
                     let look = (node, ImageNode::new(print), UiTransform::IDENTITY);
@@ -163,17 +159,13 @@ fn die_picture(sprites: &mut SpriteCache, faces: u16) -> Handle<Image> {
 }
 
 fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        width: px(CARD.x),
-        height: px(CARD.y),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        border: UiRect::all(px(1.6)),
-        border_radius: BorderRadius::all(px(6)),
-        overflow: Overflow::clip(),
-        ..column(0.0)
-    };
+    let node = column(0.0)
+        .absolute()
+        .size(CARD.x, CARD.y)
+        .centred()
+        .border(1.6)
+        .rounded(BorderRadius::all(px(6)))
+        .clipped();
     let place = UiTransform::from_translation(Val2::px(rolled.lies.x, rolled.lies.y));
     let look = (node, face(Panel::CardLight), place, ABOVE_LABELS);
     let card = (rolled, DespawnAfter(seconds), DespawnOnExit(Screen::Battle));

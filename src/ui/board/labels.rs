@@ -15,7 +15,7 @@ use crate::ui::{
     },
     places::{MenuPlace, OverBoard},
     theme::{self, TextStyle},
-    widgets::{SpawnWith, column, display_if, face, picture, row, show_if, visible_if},
+    widgets::{NodeExt, SpawnWith, column, display_if, face, picture, row, show_if, visible_if},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -196,13 +196,11 @@ impl Bit {
 
 /// Spawns a label, hidden until its size is known and it has a place.
 pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Entity {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        padding: UiRect::axes(px(9), px(3)),
-        border: UiRect::all(px(theme::LINE)),
-        border_radius: BorderRadius::all(px(theme::RADIUS)),
-        ..column(0.0)
-    };
+    let node = column(0.0)
+        .absolute()
+        .padding(9.0, 3.0)
+        .border(theme::LINE)
+        .rounded(BorderRadius::all(px(theme::RADIUS)));
     let look = (node, face(Panel::CardLight), BELOW, Visibility::Hidden);
     let parts = (label, DespawnOnExit(Screen::Battle), look, Pickable::IGNORE);
     let mut card = commands.spawn(parts);

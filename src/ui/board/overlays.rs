@@ -16,7 +16,7 @@ use crate::{
         preview::enemies_of,
         selection::Overlay,
         theme::{TextStyle, text},
-        widgets::{Hint, SendOnPress, Tip, button, row, show_if, visible_if},
+        widgets::{Hint, NodeExt, SendOnPress, Tip, button, row, show_if, visible_if},
     },
 };
 use bevy::prelude::*;
@@ -121,10 +121,7 @@ fn spread_legend(mut commands: Commands, area: Query<Entity, Added<BoardArea>>) 
 
 /// A button that toggles an overlay: "F3 Enemy plans".
 pub fn overlay_button(overlay: Overlay, panel: Panel) -> impl Bundle {
-    let node = Node {
-        padding: UiRect::axes(px(8), px(1)),
-        ..default()
-    };
+    let node = Node::default().padding(8.0, 1.0);
     let words = Hint::new(format!("{{}} {}", overlay.word()), Key::Overlay(overlay));
     let tip = Tip::default()
         .line(overlay.word(), TextStyle::Strong, palette::INK)

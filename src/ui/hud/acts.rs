@@ -21,8 +21,8 @@ use crate::{
         selection::{Command, PlanChange},
         theme::{self, TextStyle, faded, text},
         widgets::{
-            Filled, SendOnPress, SpawnWith, Tall, Tip, button, fill_width, hint, picture, refill,
-            wide_column,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tall, Tip, button, fill_width, hint, picture,
+            refill, wide_column,
         },
     },
 };
@@ -210,10 +210,7 @@ fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ActBa
         }
         BarShape::Columns { rows, scaled } => {
             for column in slots.chunks(rows) {
-                let node = Node {
-                    max_width: px(170.0 * scale),
-                    ..wide_column(GAP - 2.0)
-                };
+                let node = wide_column(GAP - 2.0).max_width(px(170.0 * scale));
                 bar.group(node, |column_of| {
                     for slot in column {
                         let Some(slot) = slot else {
@@ -365,10 +362,7 @@ fn all_slot(more: usize, is_open: bool) -> BarSlot {
 
 /// The width of a place in a row. The places share the row's width evenly.
 fn tall_node(scale: f32) -> Node {
-    Node {
-        max_width: px(TALL.1 * scale),
-        ..fill_width(default())
-    }
+    fill_width(default()).max_width(px(TALL.1 * scale))
 }
 
 fn tall(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, slot: &BarSlot, scale: f32) {
@@ -451,11 +445,9 @@ fn small_parts(slot: &BarSlot, scaled: f32, scale: f32) -> (bool, bool) {
 
 /// The size of a place in a column.
 fn small_node(rows: usize) -> Node {
-    Node {
-        width: percent(100),
-        min_height: px(row_height(rows)),
-        ..default()
-    }
+    Node::default()
+        .width(percent(100))
+        .min_height(px(row_height(rows)))
 }
 
 fn small(
@@ -465,13 +457,11 @@ fn small(
     rows: usize,
     (has_icon, has_key): (bool, bool),
 ) {
-    let node = Node {
-        padding: UiRect::axes(px(EDGE), px(0)),
-        column_gap: px(ICON.1),
-        justify_content: JustifyContent::Start,
-        overflow: Overflow::clip(),
-        ..small_node(rows)
-    };
+    let node = small_node(rows)
+        .justify(JustifyContent::Start)
+        .column_gap(ICON.1)
+        .padding(EDGE, 0.0)
+        .clipped();
     spawn_button(column, slot, node, |inside| {
         if has_icon {
             let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), ICON.0);

@@ -12,7 +12,7 @@ use crate::{
         pictures::SmallPicture,
         theme::{self, TextStyle, faded, text},
         tokens,
-        widgets::{SpawnWith, column, face, picture, row},
+        widgets::{NodeExt, SpawnWith, column, face, picture, row},
     },
 };
 use bevy::prelude::*;
@@ -388,12 +388,10 @@ pub fn show(
 
 fn entry(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, entry: &TurnEntry) {
     let panel = Panel::CardLight.active_if(entry.is_open);
-    let node = Node {
-        padding: UiRect::axes(px(6), px(2)),
-        border: UiRect::all(px(theme::LINE)),
-        border_radius: BorderRadius::all(px(theme::RADIUS)),
-        ..row(6.0)
-    };
+    let node = row(6.0)
+        .padding(6.0, 2.0)
+        .border(theme::LINE)
+        .rounded(BorderRadius::all(px(theme::RADIUS)));
     line.spawn_with((node, face(panel), Pickable::IGNORE), |one| {
         one.spawn(picture(icons.get(entry.face, FACE), FACE));
         one.spawn_with(column(0.0), |words| {

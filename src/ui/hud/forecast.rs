@@ -9,7 +9,7 @@ use crate::{
         input::Key,
         settings::Settings,
         theme::{BODY, TextStyle, colour, text},
-        widgets::{Filled, SendOnPress, Tip, refill, row},
+        widgets::{Filled, NodeExt, SendOnPress, Tip, refill, rigid, row},
     },
 };
 use bevy::{
@@ -100,21 +100,13 @@ pub(super) fn refresh(
 
 /// The bar: the player's share, the uncertain part, the other sides' share.
 fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
-    let frame = Node {
-        width: px(56),
-        height: px(9),
-        border: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(3)),
-        overflow: Overflow::clip(),
-        ..default()
-    };
+    let frame = Node::default()
+        .size(56.0, 9.0)
+        .border(1.0)
+        .rounded(BorderRadius::all(px(3)))
+        .clipped();
     let part = |share: i32, ink| {
-        let node = Node {
-            width: percent(share),
-            height: percent(100),
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let node = rigid(Node::default().width(percent(share)).height(percent(100)));
         (node, BackgroundColor(colour(ink)), Pickable::IGNORE)
     };
     row.spawn((
@@ -131,10 +123,7 @@ fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
         Some(percent) => format!("{percent}% ({}–{})", odds.low, odds.high),
         None => String::from("estimating\u{2026}"),
     };
-    let width = Node {
-        min_width: px(odds.width),
-        ..default()
-    };
+    let width = Node::default().min_width(px(odds.width));
     let words = text(words, TextStyle::Label, palette::TEAL);
     row.spawn((words, width, TextLayout::no_wrap()));
 }

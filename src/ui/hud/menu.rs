@@ -16,8 +16,8 @@ use crate::{
         selection::Command,
         theme::{self, TextStyle, faded, text},
         widgets::{
-            Filled, Hint, SendOnPress, SpawnWith, Tip, bar, button, column, hint, key_button,
-            rigid, row, rule, spacer,
+            Filled, Hint, NodeExt, SendOnPress, SpawnWith, Tip, bar, button, column, hint,
+            key_button, rigid, row, rule, spacer,
         },
     },
 };
@@ -186,13 +186,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
         }
     });
     let words = (faded(""), Hint::new("{}: back", Key::Back));
-    card.spawn((
-        Node {
-            margin: UiRect::top(px(6)),
-            ..default()
-        },
-        children![words],
-    ));
+    card.spawn((Node::default().margin_top(6.0), children![words]));
 }
 
 /// The lines that all rows of a list have, which are printed once above them. None if there is only
@@ -213,14 +207,12 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow, shared: &[S
         (_, true) => Panel::Card,
         _ => Panel::CardLight,
     };
-    let node = Node {
-        width: percent(100),
-        min_height: px(34),
-        padding: UiRect::axes(px(10), px(4)),
-        column_gap: px(8),
-        justify_content: JustifyContent::Start,
-        ..default()
-    };
+    let node = Node::default()
+        .width(percent(100))
+        .min_height(px(34))
+        .justify(JustifyContent::Start)
+        .column_gap(8.0)
+        .padding(10.0, 4.0);
     let sends = SendOnPress(Command::Reply(n));
     list.spawn_with((button(panel, node), sends, answer.mentions()), |line| {
         let words = Node {
@@ -253,22 +245,16 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow, shared: &[S
 /// A number with buttons to change it, and its effect.
 fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
     let big = slider.large_step();
-    let numbers = Node {
-        justify_content: JustifyContent::Center,
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
+    let numbers = rigid(row(8.0).justify(JustifyContent::Center));
     card.spawn_with(numbers, |line| {
         let less = if big > 1 { vec![-big, -1] } else { vec![-1] };
         for &by in &less {
             nudge(line, by);
         }
         line.spawn((
-            Node {
-                min_width: px(86),
-                justify_content: JustifyContent::Center,
-                ..default()
-            },
+            Node::default()
+                .min_width(px(86))
+                .justify(JustifyContent::Center),
             children![text(slider.now.to_string(), TextStyle::Big, palette::INK)],
         ));
         for by in less.iter().rev() {
@@ -307,11 +293,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
             line.spawn(text(format!("{percent}%"), TextStyle::Big, palette::TEAL));
         }
     });
-    let foot = Node {
-        margin: UiRect::top(px(8)),
-        flex_shrink: 0.0,
-        ..row(8.0)
-    };
+    let foot = rigid(row(8.0).margin_top(8.0));
     card.spawn_with(foot, |foot| {
         foot.spawn((
             key_button("Confirm ({})", Key::Confirm, Panel::ButtonPrimary),
@@ -328,11 +310,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
 }
 
 fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
-    let node = Node {
-        min_width: px(46),
-        min_height: px(34),
-        ..default()
-    };
+    let node = Node::default().min_width(px(46)).min_height(px(34));
     // A large step goes to the next number that makes a difference.
     let (words, help) = match by {
         ..-1 => ("«".into(), "Down to the next useful number"),

@@ -33,7 +33,7 @@ use super::{
     settings::Settings,
     shown::UnitView,
     tokens,
-    widgets::{Filled, ScaledWidth, SpawnWith, card, face, refill},
+    widgets::{Filled, NodeExt, ScaledWidth, SpawnWith, card, face, refill},
 };
 use bevy::{
     ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize,
@@ -156,11 +156,7 @@ fn show_card<M: PartialEq>(
 ) {
     refill(commands, now, shown, |place, model| {
         let Some(model) = model else { return };
-        let node = Node {
-            max_width: percent(98),
-            max_height: percent(high),
-            ..card()
-        };
+        let node = card().max_width(percent(98)).max_height(percent(high));
         place.spawn_with(
             (node, ScaledWidth(scaled), face(Panel::CardActive)),
             |card| show(card, model),

@@ -14,8 +14,8 @@ use crate::{
         selection::{Command, Overlay},
         theme::{TextStyle, faded, text},
         widgets::{
-            Filled, Hint, SendOnPress, SpawnWith, button, column, hint, picture, row, rule, spacer,
-            wrapping_row,
+            Filled, Hint, NodeExt, SendOnPress, SpawnWith, button, column, hint, picture, rigid,
+            row, rule, spacer, wrapping_row,
         },
     },
 };
@@ -127,11 +127,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
             });
         }
     });
-    let node = Node {
-        flex_shrink: 0.0,
-        margin: UiRect::top(px(6)),
-        ..wrapping_row(6.0, 4.0)
-    };
+    let node = rigid(wrapping_row(6.0, 4.0).margin_top(6.0));
     card.group(node, |foot| {
         foot.spawn(faded("On the board:"));
         for overlay in Overlay::ALL {

@@ -17,7 +17,10 @@ use crate::{
         shown::UnitView,
         theme::{TextStyle, resized_text, text},
         tokens,
-        widgets::{Filled, SendOnPress, SpawnWith, Tip, bar, button, column, picture, refill, row},
+        widgets::{
+            Filled, NodeExt, SendOnPress, SpawnWith, Tip, bar, button, column, picture, refill,
+            rigid, row,
+        },
     },
     words::{count, shortened},
 };
@@ -175,12 +178,7 @@ impl PartyLayout {
 
     /// The node of the row.
     fn row(self) -> Node {
-        let plain = Node {
-            width: px(self.all),
-            column_gap: px(GAP.0),
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let plain = rigid(Node::default().width(px(self.all)).column_gap(GAP.0));
         match self.is_small {
             true => Node {
                 max_height: px(ActBar::HEIGHT),
@@ -250,10 +248,7 @@ fn card(
         // A narrow card leaves more space for the name.
         let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
         let (name, cut, has_face) = name_in(&unit.name, width, side + space, scale);
-        let top = Node {
-            width: percent(100),
-            ..row(space)
-        };
+        let top = row(space).width(percent(100));
         card.group(top, |top| {
             if has_face {
                 let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
@@ -306,11 +301,7 @@ fn card(
                 }
             });
         });
-        let line = Node {
-            width: percent(100),
-            margin: UiRect::top(px(4)),
-            ..row(6.0)
-        };
+        let line = row(6.0).width(percent(100)).margin_top(4.0);
         card.group(line, |line| {
             let grow = Node {
                 flex_grow: 1.0,
@@ -321,11 +312,7 @@ fn card(
             line.spawn(text(words, TextStyle::Small, ink));
         });
         if let Some(plan) = &unit.round {
-            let gap = Node {
-                width: percent(100),
-                margin: UiRect::top(px(3)),
-                ..default()
-            };
+            let gap = Node::default().width(percent(100)).margin_top(3.0);
             card.group(gap, |line| round::bar(line, icons, plan, 14.0));
         }
         let foot = Node {
@@ -347,14 +334,11 @@ fn small_card(
 ) {
     let unit = &model.unit;
     let (panel, ink) = model.look();
-    let node = Node {
-        width: px(layout.width),
-        height: px((ActBar::HEIGHT - GAP.1 * (ROWS - 1.0)) / ROWS),
-        align_items: AlignItems::Stretch,
-        padding: UiRect::axes(px(6), px(1)),
-        overflow: Overflow::clip(),
-        ..column(1.0)
-    };
+    let node = column(1.0)
+        .size(layout.width, (ActBar::HEIGHT - GAP.1 * (ROWS - 1.0)) / ROWS)
+        .align(AlignItems::Stretch)
+        .padding(6.0, 1.0)
+        .clipped();
     let (name, cut, _) = name_in(&unit.name, layout.width, 0.0, layout.scale);
     let mut card = cards.spawn((
         button(panel, node),

@@ -20,7 +20,8 @@ use crate::{
         shown::UnitView,
         theme::{self, TextStyle, faded, text},
         widgets::{
-            ScaledWidth, SendOnPress, SpawnWith, Tip, button, row, rule, spacer, wide_column,
+            NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, button, row, rule, spacer,
+            wide_column,
         },
     },
     words::count,
@@ -451,10 +452,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
     let line = (row(GAP), InspectsUnit(unit.who));
     card.spawn_with(line, |line| {
         let name = SendOnPress(Command::Choose(unit.who));
-        let scaled = Node {
-            min_width: px(NAME),
-            ..small()
-        };
+        let scaled = small().min_width(px(NAME));
         line.spawn_with((button(Panel::CardPale, scaled), name, tip), |name| {
             let words = text(unit.name.clone(), TextStyle::Small, ink);
             name.spawn((words, TextLayout::no_wrap()));
@@ -490,11 +488,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
 /// A unit that fell: its name, struck through. The tooltip has what happened.
 fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
     card.spawn_with(row(GAP), |line| {
-        let name = Node {
-            min_width: px(NAME),
-            padding: UiRect::axes(px(PADDING), px(0)),
-            ..default()
-        };
+        let name = Node::default().min_width(px(NAME)).padding(PADDING, 0.0);
         let words = faded(fallen.name.clone());
         line.spawn((name, Pickable::IGNORE, children![(words, Strikethrough)]));
         line.spawn((
@@ -632,10 +626,7 @@ const PADDING: f32 = 5.0;
 const BORDER: f32 = theme::LINE;
 
 fn small() -> Node {
-    Node {
-        padding: UiRect::axes(px(PADDING), px(0)),
-        ..default()
-    }
+    Node::default().padding(PADDING, 0.0)
 }
 
 fn small_button(

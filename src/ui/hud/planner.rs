@@ -11,7 +11,7 @@ use crate::ui::{
     preview::{Offers, Presets},
     selection::Command,
     theme::{TextStyle, text},
-    widgets::{Filled, SendOnPress, Tip, button, hint, refill},
+    widgets::{Filled, NodeExt, SendOnPress, Tip, button, hint, refill},
 };
 use bevy::prelude::*;
 
@@ -152,12 +152,10 @@ fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {
         true => Panel::Button,
         false => Panel::CardPale,
     };
-    let node = Node {
-        padding: UiRect::axes(px(8), px(1)),
-        min_height: px(PlanStrip::MIN - 2.0),
-        column_gap: px(5),
-        ..default()
-    };
+    let node = Node::default()
+        .min_height(px(PlanStrip::MIN - 2.0))
+        .column_gap(5.0)
+        .padding(8.0, 1.0);
     let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
     let mut button = strip.spawn((button(panel, node), parts));
     if let Some(offers) = slot.offers.filter(|_| slot.is_open) {

@@ -4,7 +4,7 @@ use crate::ui::{
     Command,
     art::{hud::Panel, palette},
     theme::{TextStyle, colour, faded, text},
-    widgets::{ScaledWidth, SendOnPress, SpawnWith, Tip, bar, button, column, row},
+    widgets::{NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, bar, button, column, row},
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
@@ -89,10 +89,7 @@ impl RatedRow {
                     }
                 },
             );
-            let words = Node {
-                min_width: px(0),
-                ..column(0.0)
-            };
+            let words = column(0.0).min_width(px(0));
             line.group(words, |words| {
                 words.spawn(text(self.words.clone(), cut, palette::INK));
                 if !self.note.is_empty() {

@@ -19,8 +19,8 @@ use crate::{
         theme::{TextStyle, faded, text},
         tokens,
         widgets::{
-            Filled, SendOnPress, SpawnWith, Tip, button, column, hint, picture, refill, rigid, row,
-            rule, show_if, spacer, wide_column, wrapping_row,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tip, button, column, hint, picture, refill,
+            rigid, row, rule, show_if, spacer, wide_column, wrapping_row,
         },
     },
 };
@@ -225,14 +225,12 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
         (_, true) => Panel::CardLight,
         _ => Panel::CardActive,
     };
-    let node = Node {
-        width: percent(100),
-        min_height: px(if is_dense { 24 } else { 36 }),
-        padding: UiRect::axes(px(10), px(if is_dense { 0 } else { 3 })),
-        column_gap: px(8),
-        justify_content: JustifyContent::Start,
-        ..default()
-    };
+    let node = Node::default()
+        .width(percent(100))
+        .min_height(px(if is_dense { 24 } else { 36 }))
+        .justify(JustifyContent::Start)
+        .column_gap(8.0)
+        .padding(10.0, if is_dense { 0.0 } else { 3.0 });
     let more = match is_dense {
         true => &answer.lines[..],
         false => &answer.lines[answer.in_brief..],
@@ -284,10 +282,7 @@ fn setting_row(
     unit: Option<&str>,
 ) {
     card.spawn_with(rigid(wrapping_row(3.0, 1.0)), |line| {
-        let label = Node {
-            width: percent(100),
-            ..row(6.0)
-        };
+        let label = row(6.0).width(percent(100));
         line.spawn_with(label, |label| {
             label.spawn(text(capitalised(verb.name), TextStyle::Label, palette::INK));
             label.spawn(spacer());
@@ -298,10 +293,7 @@ fn setting_row(
                 true => Panel::ButtonPrimary,
                 false => Panel::Button,
             };
-            let node = Node {
-                padding: UiRect::axes(px(6), px(0)),
-                ..default()
-            };
+            let node = Node::default().padding(6.0, 0.0);
             let set_reaction = SetAutoReaction {
                 rules,
                 verb,

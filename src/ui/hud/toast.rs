@@ -8,7 +8,7 @@ use crate::ui::{
     selection::NumberedToast,
     settings::toast::Vanishes,
     theme::TextStyle,
-    widgets::{Filled, card, face, refill},
+    widgets::{Filled, NodeExt, card, face, refill},
 };
 use bevy::prelude::*;
 
@@ -26,10 +26,7 @@ pub(super) fn refresh(
     let now = (*place, model);
     refill(&mut commands, now, &mut shown, |place, (toast, stays)| {
         let Some(toast) = toast else { return };
-        let node = Node {
-            padding: UiRect::axes(px(14), px(8)),
-            ..card()
-        };
+        let node = card().padding(14.0, 8.0);
         let look = (node, face(Panel::CardLight), Pickable::IGNORE);
         let mut card = place.spawn(look);
         card.with_children(|card| prose(card, &toast.text, TextStyle::Body, palette::INK));

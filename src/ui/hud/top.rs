@@ -16,8 +16,8 @@ use crate::{
         settings::Settings,
         theme::{TextStyle, faded, text},
         widgets::{
-            Filled, SendOnPress, SpawnWith, Tip, button, column, fill_height, key_button, picture,
-            refill, row, sized, spacer, word_button,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tip, button, column, fill_height, key_button,
+            picture, refill, rigid, row, sized, spacer, word_button,
         },
     },
     words::possessive,
@@ -317,11 +317,7 @@ pub(super) fn refresh(
 
 /// The round, the win probability and whose turn it is.
 fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
-    let node = Node {
-        min_width: px(92),
-        flex_shrink: 0.0,
-        ..column(0.0)
-    };
+    let node = rigid(column(0.0).min_width(px(92)));
     let about = Tip::default()
         .line(model.rules, TextStyle::Strong, palette::INK)
         .small(model.place.clone());
@@ -330,12 +326,7 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
         round.spawn(text(words, TextStyle::Heading, palette::INK));
         round.spawn(ForecastBar);
     });
-    let node = Node {
-        min_width: px(178),
-        max_width: percent(24),
-        flex_shrink: 0.0,
-        ..column(0.0)
-    };
+    let node = rigid(column(0.0).min_width(px(178)).max_width(percent(24)));
     bar.spawn_with(node, |words| {
         let ink = match model.is_yours {
             true => palette::TEAL,
@@ -348,11 +339,7 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
 
 /// The ruleset and the level.
 fn place(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
-    let words = Node {
-        flex_shrink: 0.0,
-        align_items: AlignItems::End,
-        ..column(0.0)
-    };
+    let words = rigid(column(0.0).align(AlignItems::End));
     bar.group(words, |words| {
         words.spawn(text(model.rules, TextStyle::Strong, palette::INK));
         words.spawn(faded(model.place.clone()));
@@ -371,12 +358,7 @@ fn end(
         true => BUTTON_EDGES + (BUTTONS - BUTTON_EDGES) * extent.scale,
         false => 0.0,
     };
-    let node = Node {
-        flex_shrink: 0.0,
-        min_width: px(least),
-        justify_content: JustifyContent::End,
-        ..row(8.0)
-    };
+    let node = rigid(row(8.0).min_width(px(least)).justify(JustifyContent::End));
     bar.group(node, |last| {
         buttons(last, model, extent);
         let codex = SendOnPress(CodexCommand::Open(None));

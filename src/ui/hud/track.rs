@@ -20,7 +20,7 @@ use crate::{
         },
         theme::{TextStyle, colour, text},
         tokens,
-        widgets::{SpawnWith, Tip, bar, column, picture, rigid, row, sized},
+        widgets::{NodeExt, SpawnWith, Tip, bar, column, picture, rigid, row, sized},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -306,10 +306,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[
                     track.spawn(picture(icons.get(arrow, 14.0), 14.0));
                 }
                 // Lets the tokens shrink further if space is still short.
-                let chips = Node {
-                    min_width: px(0),
-                    ..row(4.0)
-                };
+                let chips = row(4.0).min_width(px(0));
                 track.spawn_with(chips, |chips| {
                     tokens_of(chips, icons, part, size);
                 });
@@ -350,11 +347,7 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(CowStr, TrackTime)]) {
             TrackTime::Later => (palette::CARD, palette::FADED_INK),
         };
         line.spawn((
-            Node {
-                border: UiRect::all(px(1)),
-                border_radius: BorderRadius::MAX,
-                ..sized(6.0, 6.0)
-            },
+            sized(6.0, 6.0).border(1.0).rounded(BorderRadius::MAX),
             BackgroundColor(colour(ground)),
             BorderColor::all(colour(edge)),
             Pickable::IGNORE,
@@ -502,10 +495,7 @@ fn tokens_of(
         };
         chips.group(column(1.0), |pile| {
             pile.spawn(chip);
-            let foot = Node {
-                width: px(size),
-                ..column(0.0)
-            };
+            let foot = column(0.0).width(px(size));
             pile.spawn((
                 foot,
                 Pickable::IGNORE,

@@ -12,7 +12,8 @@ use crate::ui::{
     selection::{Command, Warning},
     theme::{TextStyle, colour, text},
     widgets::{
-        Filled, SendOnPress, SpawnWith, button, card, face, key_button, refill, rule, wrapping_row,
+        Filled, NodeExt, SendOnPress, SpawnWith, button, card, face, key_button, refill, rule,
+        wrapping_row,
     },
 };
 use bevy::prelude::*;
@@ -26,11 +27,7 @@ pub(super) fn refresh(
     let now = (*place, selection.warning.clone());
     refill(&mut commands, now, &mut shown, |place, warning| {
         let Some(warning) = warning else { return };
-        let node = Node {
-            width: px(400),
-            row_gap: px(2),
-            ..card()
-        };
+        let node = card().width(px(400)).row_gap(2.0);
         place.spawn_with((node, face(Panel::CardActive)), |card| {
             fill(card, &session, warning)
         });
@@ -96,10 +93,7 @@ fn fill(card: &mut ChildSpawnerCommands, session: &Session, warning: &Warning) {
     for line in &warning.lines {
         card.spawn(text(line.clone(), TextStyle::Body, palette::DANGER));
     }
-    let buttons = Node {
-        margin: UiRect::top(px(10)),
-        ..wrapping_row(8.0, 6.0)
-    };
+    let buttons = wrapping_row(8.0, 6.0).margin_top(10.0);
     card.spawn_with(buttons, |buttons| {
         let yes = key_button("Confirm ({})", Key::Confirm, Panel::ButtonDanger);
         buttons.spawn((yes, SendOnPress(Command::Confirm(true))));
@@ -110,18 +104,11 @@ fn fill(card: &mut ChildSpawnerCommands, session: &Session, warning: &Warning) {
             SendOnPress(Command::DontAskAgain),
         );
         buttons.spawn_with(tick, |tick| {
-            let box_node = Node {
-                width: px(14),
-                height: px(14),
-                border: UiRect::all(px(1.6)),
-                padding: UiRect::all(px(2)),
-                ..default()
-            };
-            let inner = Node {
-                width: percent(100),
-                height: percent(100),
-                ..default()
-            };
+            let box_node = Node::default()
+                .size(14.0, 14.0)
+                .padding(2.0, 2.0)
+                .border(1.6);
+            let inner = Node::default().whole();
             let fill = if warning.is_last {
                 colour(palette::TEAL)
             } else {
@@ -139,9 +126,5 @@ fn fill(card: &mut ChildSpawnerCommands, session: &Session, warning: &Warning) {
 }
 
 fn tick_node() -> Node {
-    Node {
-        padding: UiRect::axes(px(6), px(4)),
-        column_gap: px(6),
-        ..default()
-    }
+    Node::default().column_gap(6.0).padding(6.0, 4.0)
 }

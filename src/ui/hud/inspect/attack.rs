@@ -14,7 +14,7 @@ use crate::{
         pictures::SmallPicture,
         preview::PreviewAnswer,
         theme::{self, TextStyle, colour, faded, span, text},
-        widgets::{SpawnWith, column, picture, row, rule, spacer, wide_column},
+        widgets::{NodeExt, SpawnWith, column, picture, rigid, row, rule, spacer, wide_column},
     },
 };
 use bevy::prelude::*;
@@ -159,10 +159,7 @@ fn mean_words(forecast: &AttackForecast, mean: f32) -> String {
 }
 
 fn half() -> Node {
-    Node {
-        width: percent(50),
-        ..column(0.0)
-    }
+    column(0.0).width(percent(50))
 }
 
 /// What the total is compared with, and the damage: those of the chance that leads. If it counts an
@@ -287,11 +284,7 @@ const TRADE: (f32, f32) = (132.0, 44.0);
 
 /// Charts of what an attack deals and costs for each value of a number the player chooses.
 fn trades(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, all: &[Trade]) {
-    let node = Node {
-        justify_content: JustifyContent::SpaceBetween,
-        flex_shrink: 0.0,
-        ..row(10.0)
-    };
+    let node = rigid(row(10.0).justify(JustifyContent::SpaceBetween));
     card.spawn_with(node, |pair| {
         for trade in all {
             let image = icons.drawn(|scale| {
@@ -304,11 +297,7 @@ fn trades(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, all: &[Tra
                 chart::pair(&provoked, px(TRADE.0), px(TRADE.1), scale)
             });
             pair.spawn_with(half(), |half| {
-                let node = Node {
-                    width: px(TRADE.0),
-                    height: px(TRADE.1),
-                    ..default()
-                };
+                let node = Node::default().size(TRADE.0, TRADE.1);
                 half.spawn((node, ImageNode::new(image)));
                 let words = format!("{}: {}", trade.over, trade.now);
                 half.spawn(text(words, TextStyle::Small, palette::INK));
@@ -398,11 +387,7 @@ fn answer_words(at: &str, answer: &PreviewAnswer) -> String {
 }
 
 fn numbers() -> Node {
-    Node {
-        align_items: AlignItems::End,
-        flex_shrink: 0.0,
-        ..column(0.0)
-    }
+    rigid(column(0.0).align(AlignItems::End))
 }
 
 fn against_of(forecast: &AttackForecast) -> String {
@@ -448,10 +433,7 @@ fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
 fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
     card.spawn_with(row(0.0), |line| {
         let label = text(capitalised(&modifier.label), TextStyle::Body, palette::INK);
-        let place = Node {
-            width: percent(62),
-            ..default()
-        };
+        let place = Node::default().width(percent(62));
         line.spawn((place, children![label]));
         let number = signed(modifier.value);
         line.spawn(text(number, TextStyle::Body, ink(modifier)));

@@ -4,7 +4,7 @@ use crate::battle::Spread;
 use crate::ui::{
     art::palette,
     theme::{colour, faded},
-    widgets::SpawnWith,
+    widgets::{NodeExt, SpawnWith, rigid},
 };
 use bevy::prelude::*;
 
@@ -73,36 +73,23 @@ pub(super) fn chart(
                     (bar.chance - bar.drops, palette::TEAL),
                 ] {
                     if share > 0.0 {
-                        let node = Node {
-                            height: percent(share / most * 100.0),
-                            min_height: px(1),
-                            ..default()
-                        };
+                        let node = Node::default()
+                            .height(percent(share / most * 100.0))
+                            .min_height(px(1));
                         column.spawn((node, BackgroundColor(colour(ink))));
                     }
                 }
             });
         }
     });
-    let line = Node {
-        height: px(1.2),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let line = rigid(Node::default().height(px(1.2)));
     card.spawn((line, BackgroundColor(colour(palette::INK))));
     // Only as many numbers as fit.
     let every = bars.len().div_ceil(size.numbers);
-    let axis = Node {
-        column_gap: px(2),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let axis = rigid(Node::default().column_gap(2.0));
     card.spawn_with(axis, |axis| {
         for (n, bar) in bars.iter().enumerate() {
-            let place = Node {
-                justify_content: JustifyContent::Center,
-                ..place()
-            };
+            let place = place().justify(JustifyContent::Center);
             axis.spawn_with(place, |place| {
                 if n % every == 0 {
                     place.spawn(faded(bar.points.to_string()));

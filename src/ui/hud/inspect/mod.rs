@@ -43,7 +43,8 @@ use crate::{
         theme::{self, TextStyle, faded, text},
         tokens,
         widgets::{
-            Filled, SpawnWith, Tip, column, picture, refill, rigid, row, rule, show_if, spacer,
+            Filled, NodeExt, SpawnWith, Tip, column, picture, refill, rigid, row, rule, show_if,
+            spacer,
         },
     },
     words::{list, uncapitalised},
@@ -1103,11 +1104,7 @@ fn prediction(card: &mut ChildSpawnerCommands, words: &str) {
 }
 
 fn gap() -> impl Bundle {
-    Node {
-        height: px(6),
-        flex_shrink: 0.0,
-        ..default()
-    }
+    rigid(Node::default().height(px(6)))
 }
 
 /// Checks, saves and other odds of an action.

@@ -9,7 +9,7 @@ use crate::ui::{
     art::palette,
     hud::SmallPictures,
     theme::{TextStyle, faded, text},
-    widgets::{SpawnWith, row, spacer},
+    widgets::{NodeExt, SpawnWith, rigid, row, spacer},
 };
 use bevy::prelude::*;
 
@@ -144,10 +144,5 @@ pub(super) fn table(
 
 /// A right-aligned table cell.
 fn cell() -> Node {
-    Node {
-        min_width: px(72),
-        justify_content: JustifyContent::End,
-        flex_shrink: 0.0,
-        ..row(4.0)
-    }
+    rigid(row(4.0).min_width(px(72)).justify(JustifyContent::End))
 }

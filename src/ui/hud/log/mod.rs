@@ -24,7 +24,7 @@ use crate::{
         theme::{TextStyle, colour, text},
         tokens,
         widgets::{
-            Filled, SpawnWith, Tip, button, column, fill_width, refill, row, rule,
+            Filled, NodeExt, SpawnWith, Tip, button, column, fill_width, refill, rigid, row, rule,
             scrolling_column, show_if, words_row, wrapping_row,
         },
     },
@@ -337,11 +337,7 @@ fn refresh(
 fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Image>>) -> Entity {
     let Shown { entry, is_open, .. } = shown;
     let is_heading = entry.topic == Topic::Heading;
-    let node = Node {
-        margin: UiRect::top(px(if is_heading { 6 } else { 0 })),
-        flex_shrink: 0.0,
-        ..column(0.0)
-    };
+    let node = rigid(column(0.0).margin_top(if is_heading { 6.0 } else { 0.0 }));
     let mut whole = log.spawn((node, Pickable::IGNORE));
     whole.with_children(|whole| {
         if is_heading {
@@ -356,14 +352,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
         };
         let mut head = whole.spawn((head, entry.mentions()));
         if let Some(token) = token {
-            let node = Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                top: px(2),
-                width: px(TOKEN),
-                height: px(TOKEN),
-                ..default()
-            };
+            let node = Node::default().at(0.0, 2.0).size(TOKEN, TOKEN);
             head.with_child((ImageNode::new(token), node, Pickable::IGNORE));
         }
         if !entry.details.is_empty() {
@@ -375,10 +364,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
                 (_, true) => "−",
                 (_, false) => "+",
             };
-            let place = Node {
-                width: px(9),
-                ..beside_first_line()
-            };
+            let place = beside_first_line().width(px(9));
             let sign = text(sign, TextStyle::Label, palette::TEAL);
             head.spawn((place, Pickable::IGNORE, children![sign]));
             let ink = match entry.is_grave {
@@ -412,11 +398,7 @@ fn link(line: &mut ChildSpawnerCommands, rule: Rule) {
 
 /// A place for small text beside the first line of a sentence, on the same baseline.
 fn beside_first_line() -> Node {
-    Node {
-        margin: UiRect::top(px(2)),
-        flex_shrink: 0.0,
-        ..default()
-    }
+    rigid(Node::default().margin_top(2.0))
 }
 
 fn sentence(line: &mut ChildSpawnerCommands, words: &str, cut: TextStyle, ink: palette::Rgb) {
@@ -542,11 +524,7 @@ fn tools(
             for (id, name, sign) in &now.faces {
                 let tip = Tip::text(name.clone());
                 let image = ImageNode::new(icons.get(*sign, 24.0));
-                let node = Node {
-                    width: px(24),
-                    height: px(24),
-                    ..default()
-                };
+                let node = Node::default().size(24.0, 24.0);
                 let button = (Button, LogButton::Of(Some(*id)));
                 faces.spawn((button, image, node, tip));
             }
