@@ -263,7 +263,8 @@ pub fn chances_after(
     pool: &Pool,
     look: impl FnOnce(&Battle),
 ) -> Vec<f32> {
-    let mut battle = pool.take(base, DiceBox::seeded(seed));
+    // Orders that are compared share the dice of each unit.
+    let mut battle = pool.take(base, DiceBox::per_unit(seed));
     for order in orders {
         // An order may not be legal any more if events differ from those expected.
         if battle.check(order).is_err() || battle.answer(order.clone()).is_err() {
