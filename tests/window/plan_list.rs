@@ -749,8 +749,10 @@ fn orders_that_end_in_one_cell_are_warned_about() {
             game.press(KeyCode::KeyE);
             game.wait(3);
             let name = |who: Id| game.session().shown().unit(who).name.clone();
-            let line = format!("{} and {} end in the same cell.", name(BEA), name(CEE));
+            let line = format!("{} and {} end in the same cell", name(BEA), name(CEE));
             assert_eq!(game.says(&line), is_shared, "{id}");
+            let costs = game.says("neither can attack there") && game.says("(PH-52)");
+            assert_eq!(costs, is_shared && id == "Phased", "{id}");
         }
     }
 }

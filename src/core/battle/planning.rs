@@ -123,6 +123,9 @@ pub struct Planning {
     pub stuck: fn(&mut World, Id) -> Option<(Why, &'static Action)>,
     /// The unit in whose cell a unit stands, if neither can attack from there.
     pub shares_cell: fn(&mut World, Id) -> Option<Id>,
+    /// What it costs two units to share a cell, and the rule: "neither can attack there". `None` if
+    /// it costs nothing.
+    pub shared_cell_cost: Option<(&'static str, Rule)>,
     /// The rules by which an adjacent enemy can prevent a unit's action.
     pub adjacency_rules: &'static [Rule],
     /// The held weapons whose moment comes after that of this attack.
@@ -158,6 +161,7 @@ impl Planning {
         has_attacked: |_, _| false,
         stuck: |_, _| None,
         shares_cell: |_, _| None,
+        shared_cell_cost: None,
         adjacency_rules: &[],
         later: |_, _| vec![],
     };

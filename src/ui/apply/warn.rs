@@ -6,7 +6,7 @@ use crate::{
     ui::{
         ActionPreview, Selection, Session,
         hud::plan_list::never_go_ahead,
-        preview::{Click, PlanPreview, carry::in_area},
+        preview::{Click, PlanPreview, carry::in_area, risks::sharing_cost},
         shown::UnitView,
     },
     words::{list, possessive},
@@ -96,7 +96,10 @@ pub(super) fn against_begin(session: &Session, plan_preview: &PlanPreview) -> Ve
     };
     let name = |id: Id| &session.shown().unit(id).name;
     let shared = plan_preview.shared_ends();
-    let shared = shared.map(|(a, b)| format!("{} and {} end in the same cell.", name(a), name(b)));
+    let shared = shared.map(|(a, b)| {
+        let cost = sharing_cost(session);
+        format!("{} and {} end in the same cell{cost}.", name(a), name(b))
+    });
     fails.into_iter().chain(shared).collect()
 }
 

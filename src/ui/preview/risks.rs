@@ -62,7 +62,14 @@ impl Risks {
 
 fn ends_beside(session: &Session, other: Id) -> String {
     let name = &session.shown().unit(other).name;
-    format!("Ends in the same cell as {name}")
+    format!("Ends in the same cell as {name}{}", sharing_cost(session))
+}
+
+/// What units lose that end in the same cell, and the rule: ": neither can attack there (PH-52)".
+/// Empty if they lose nothing.
+pub fn sharing_cost(session: &Session) -> String {
+    let cost = session.queries.rules.planning.shared_cell_cost;
+    cost.map_or(String::new(), |(words, rule)| format!(": {words} ({rule})"))
 }
 
 /// A sentence for each unit of the player's side that is expected to end where a unit would move.

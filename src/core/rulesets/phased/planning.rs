@@ -61,6 +61,10 @@ pub static PLANNING: Planning = Planning {
     has_attacked: about_unit!(PhasedQuery, has_attacked),
     stuck: |world, who| run_system(world, stuck, who),
     shares_cell: about_unit!(PhasedQuery, PhasedQuery::shares_cell),
+    shared_cell_cost: Some((
+        "neither can attack there, and in melee only fleeing separates them",
+        "PH-52",
+    )),
     adjacency_rules: &["PH-50"],
     later: |world, choice| run_system(world, later, choice.clone()),
     ..Planning::NONE
