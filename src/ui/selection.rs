@@ -305,8 +305,9 @@ pub struct Selection {
     pub quarter: Option<(i8, i8)>,
     /// The cursor was moved by keys: keep it in view.
     pub by_keys: bool,
-    /// The selection moved on to another unit by itself, or the target of the last click is gone,
-    /// and the mouse has rested since: a click does not move the selected unit.
+    /// The selection moved on to another unit by itself, the target of the last click is gone, or
+    /// the last order was given, and the mouse has rested since: a click does not move the selected
+    /// unit, nor change the last order.
     pub mouse_rested: bool,
     /// The cursor is pinned until the player unpins it.
     pub pinned: bool,

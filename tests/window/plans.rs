@@ -382,9 +382,10 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
             assert!(game.session().is_declaring(), "{id}");
             declare(&mut game);
             assert_eq!(held(&game), Some(last.clone()), "{id}");
-            // A click now only inspects and declares nothing.
+            // A second click on the last target, without a move of the mouse, declares nothing.
             let meant = timeline(&game).acts;
-            game.click_cell(Cell::new(6, 2));
+            let target = game.selection().cursor.expect("the cell of the last click");
+            game.click_cell(target);
             game.wait(3);
             assert_eq!(held(&game), Some(last), "{id}");
             let acts = timeline(&game).acts;

@@ -112,6 +112,7 @@ pub(super) fn declare(
         };
         session.set_held(Some(held));
         selection.toast = None;
+        selection.mouse_rested = !selection.by_keys;
         return selection.disarm();
     }
     let given = session.give(orders);
@@ -135,6 +136,7 @@ fn report(selection: &mut Selection, given: Result<(), Refused>) -> bool {
 
 /// Begins the round with the held declarations.
 pub(super) fn begin(session: &mut Session, selection: &mut Selection) {
+    selection.mouse_rested = false;
     report(selection, session.begin_round());
 }
 

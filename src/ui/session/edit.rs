@@ -82,6 +82,11 @@ impl Session {
         who: Id,
         look: impl FnOnce(&mut Self, &[Offer]) -> T,
     ) -> Option<T> {
+        // Declarations that wait for confirmation are not given yet.
+        if self.holds(who) {
+            let offers = self.offers_of(who);
+            return Some(look(self, &offers));
+        }
         let offers = self.offers_before(who)?;
         let mut before = self.undeclared.take()?;
         std::mem::swap(&mut self.queries, &mut before.queries);
