@@ -4,11 +4,11 @@ use super::kit::{
     game::Game,
     levels::spoiled::MARA,
     rounds::{DECLARED, begun_against, declaring, on, predicted, rules},
-    shell::against,
+    shell::{against, shown},
 };
 use bevy::prelude::*;
 use fivefoot::{
-    battle::Id,
+    battle::{Body, Id, of_unit},
     control::{Player, simulation::Action},
     grid::{Cell, Space, cells_apart},
     levels::built_in,
@@ -40,48 +40,79 @@ fn a_path_beyond_one_move_goes_around_walls() {
     assert!(path.windows(2).all(|two| apart(two) == 1), "{path:?}");
 }
 
+/// A battle in which enemies flee while the player begins to decide, with the enemies that fight and
+/// those that flee.
+fn flight(seed: u64) -> Option<(Session, Vec<Id>, Vec<Id>)> {
+    let level = built_in().iter().find(|level| level.id == "toll_gate");
+    let level = level.expect("a built-in level");
+    let rules = find("Skirmish").expect("a ruleset");
+    let mut session = against(Player::Quick, level, rules, seed);
+    for _ in 0..400 {
+        session.catch_up();
+        if session.game.is_over() {
+            break;
+        }
+        let enemies = session.shown().units.iter();
+        let foes = enemies.filter(|p| p.is_up() && p.side != session.player());
+        let (bold, fleeing): (Vec<Id>, Vec<Id>) = foes.map(|p| p.id).partition(|&id| {
+            session
+                .queries
+                .ask(|world| (session.queries.rules.harmless)(world, id).is_none())
+        });
+        let is_begin = session.is_players_turn() && session.idle_members().count() > 1;
+        if is_begin && !fleeing.is_empty() && bold.len() > 1 {
+            return Some((session, bold, fleeing));
+        }
+        match session.question().map(|asked| asked.actors.clone()) {
+            Some(actors) => {
+                let who = actors.first().copied().unwrap_or(MARA);
+                let offers = session.offers_of(who);
+                let choice = session.queries.sensible(who, &offers);
+                session.give(&[choice]).expect("it is on offer");
+            }
+            None => drop(on(&mut session)),
+        }
+    }
+    None
+}
+
 /// A fleeing unit, at any time in the round, does not suppress the predictions for other
 /// enemies.
 #[test]
 fn a_fleeing_unit_does_not_suppress_other_predictions() {
-    let level = built_in().iter().find(|level| level.id == "toll_gate");
-    let level = level.expect("a built-in level");
-    let rules = find("Skirmish").expect("a ruleset");
     let mut found = 0;
     for seed in 1..=kit::sample(20, 40) {
-        let mut session = against(Player::Quick, level, rules, seed);
-        for _ in 0..400 {
-            session.catch_up();
-            if session.game.is_over() {
-                break;
-            }
-            let enemies = session.shown().units.iter();
-            let foes = enemies.filter(|p| p.is_up() && p.side != session.player());
-            let (bold, fleeing): (Vec<Id>, Vec<Id>) = foes.map(|p| p.id).partition(|&id| {
-                session
-                    .queries
-                    .ask(|world| (session.queries.rules.harmless)(world, id).is_none())
-            });
-            let is_begin = session.is_players_turn() && session.idle_members().count() > 1;
-            if is_begin && !fleeing.is_empty() && bold.len() > 1 {
-                let guessed = predicted(&session);
-                let does = |id: &Id| guessed.get(id).is_some_and(|habits| !habits.is_empty());
-                assert!(bold.iter().any(does), "seed {seed}: {guessed:?}");
-                found += 1;
-                break;
-            }
-            match session.question().map(|asked| asked.actors.clone()) {
-                Some(actors) => {
-                    let who = actors.first().copied().unwrap_or(MARA);
-                    let offers = session.offers_of(who);
-                    let choice = session.queries.sensible(who, &offers);
-                    session.give(&[choice]).expect("it is on offer");
-                }
-                None => drop(on(&mut session)),
-            }
-        }
+        let Some((session, bold, _)) = flight(seed) else {
+            continue;
+        };
+        let guessed = predicted(&session);
+        let does = |id: &Id| guessed.get(id).is_some_and(|habits| !habits.is_empty());
+        assert!(bold.iter().any(does), "seed {seed}: {guessed:?}");
+        found += 1;
     }
     assert!(found > kit::sample(0, 2), "{found} such moments");
+}
+
+/// A fleeing enemy is predicted to flee, not just to move.
+#[test]
+fn a_fleeing_enemy_is_predicted_to_flee() {
+    let found = (1..=40).find_map(|seed| {
+        let (session, _, fleeing) = flight(seed)?;
+        let guessed = predicted(&session);
+        let first = |id: &Id| guessed.get(id)?.first().copied();
+        let moves =
+            |id: &Id| first(id).is_some_and(|p| p.action == Action::Moves && p.percent > 50);
+        let flees = |id: &Id| {
+            let look = |world: &mut World| of_unit::<Body>(world, *id).flees;
+            session.queries.ask(look)
+        };
+        let who = fleeing.into_iter().find(|id| moves(id) && flees(id))?;
+        Some((session, who))
+    });
+    let (session, who) = found.expect("an enemy flees");
+    let mut game = shown(session);
+    game.point(game.spot(game.cell_of(who)));
+    game.in_time("the prediction", |game| game.says("simulations: flees"));
 }
 
 /// An enemy that most likely moves gets an arrow, even if its destination is uncertain.

@@ -2,7 +2,7 @@
 //! each state, while a round is declared or an enemy is hovered.
 
 use crate::{
-    battle::Id,
+    battle::{Body, Id, of_unit},
     control::simulation::{Action, AttackKind, ENEMY_ROUNDS, Prediction},
     ui::{
         Phase, Screen, Selection, Session,
@@ -73,7 +73,7 @@ impl Predictions {
         let Some(first) = predictions.first().filter(|first| first.percent >= rest) else {
             return Some([String::from("stays put"), format!("{rest}%")]);
         };
-        let (words, target) = act_words(session, first);
+        let (words, target) = act_words(session, enemy, first);
         let chance = format!("{target}{}%", first.percent);
         Some([format!("{}{words}", later(first.is_later)), chance])
     }
@@ -90,7 +90,7 @@ impl Predictions {
         let mut attacks: Vec<((AttackKind, bool), u32, Vec<String>)> = vec![];
         for predicted in predictions {
             let percent = predicted.percent;
-            let (words, target) = act_words(session, predicted);
+            let (words, target) = act_words(session, enemy, predicted);
             let words = match predicted.action {
                 Action::Attacks(_) => {
                     let target = format!("{target}{percent}%");
@@ -137,14 +137,19 @@ pub fn verb(kind: AttackKind) -> &'static str {
 }
 
 /// What an enemy does, and to which unit, with a space: "attacks" and "Mara ".
-fn act_words(session: &Session, predicted: &Prediction) -> (&'static str, String) {
+fn act_words(session: &Session, enemy: Id, predicted: &Prediction) -> (&'static str, String) {
     let name = |id: Id| format!("{} ", session.shown().unit(id).name);
     let nobody = String::new();
+    let flees = || {
+        let look = |world: &mut World| of_unit::<Body>(world, enemy).flees;
+        session.queries.ask(look)
+    };
     match predicted.action {
         Action::Attacks(at) => (verb(predicted.kind), name(at)),
         Action::Casts => ("casts", nobody),
         Action::Helps(at) => ("helps", name(at)),
         Action::Loads => ("loads", nobody),
+        Action::Moves if flees() => ("flees", nobody),
         Action::Moves => ("moves", nobody),
         Action::Reacts => ("reacts", nobody),
         Action::Falls => ("is downed", nobody),
