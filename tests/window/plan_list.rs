@@ -441,6 +441,21 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
     }
 }
 
+/// PH-11: the key of an attack during the round declares nothing. The attack with a simple action
+/// has its own key.
+#[test]
+fn the_key_of_an_attack_declares_nothing() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    let who = game.selection().chosen.expect("a unit");
+    let plan = |game: &Game| game.session().shown().unit(who).plan.clone();
+    game.press(KeyCode::KeyS);
+    game.wait(3);
+    assert!(plan(&game).is_empty());
+    game.act('D');
+    game.wait(6);
+    assert!(!plan(&game).is_empty());
+}
+
 /// A unit that has declared has a button to change its order, and the key of an action replaces
 /// the order as long as the round has not begun.
 #[test]
