@@ -212,14 +212,16 @@ fn a_heavy_hit_shakes_the_board_unless_that_is_off() {
     assert!(!seen(&game).heard.contains(&Sound::HeavyHit));
 }
 
-/// The card shows the attack that the board shows, also while the pointer lies on another unit.
+/// The card shows the attack that the board shows, also while the pointer lies on another unit. It
+/// sets the total against the number to reach: only before a roll does a card name what the die needs.
 #[test]
 fn the_card_shows_the_attack_that_plays() {
     let mut game = hit(60, |_| {});
     game.wait(1);
     let name = game.session().shown().unit(Id(1)).name.clone();
     assert!(game.says("Attacks now") && game.says(&format!(" against {name}")));
-    assert!(game.says(": hits for "));
+    assert!(game.says(" in all against ") && game.says(": hits for "));
+    assert!(!game.words().iter().any(|w| w.contains("Rolls ") && w.contains("needs")));
     game.until("the attack is over", |game| !game.says("Attacks now"));
 }
 

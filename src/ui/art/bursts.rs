@@ -337,7 +337,7 @@ fn draw_rolled(sheet: &mut Sheet, (faces, value): (u16, u16), (body, ink): (Rgb,
     sheet.fill(&number, ink.solid());
 }
 
-/// A short text beside a roll, such as "+5" or "needs 14", on a card `px` pixels high.
+/// A short text beside a roll, such as "+5" or "against 14", on a card `px` pixels high.
 pub fn roll_card(words: &str, px: u32) -> Pixmap {
     let set = lettering::text(Face::Bold, words, 0.72);
     let (px, wide) = (px.max(2), set.width + 0.44);

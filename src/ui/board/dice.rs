@@ -1,5 +1,5 @@
 //! The dice of an attack: they fly in from the attacker, the bonus and the total follow, beside the
-//! total that the attack needs: "9 +2 11 needs 12". A defense corrects that total, another roll
+//! total that the attack needs: "9 +2 11 against 12". A defense corrects that total, another roll
 //! strikes the first one out, and a cancelled attack's dice are struck out too. Checks look alike:
 //! "4 3 7 against 8". Over the needed total stands what the roll is: "attack", "morale".
 
@@ -168,7 +168,7 @@ impl UnitAnimator<'_, '_> {
         let natural = check.roll.natural().filter(agrees);
         let parts = self.roll_pictures((&check.roll, natural, false), look);
         let (words, delay) = match (check.against, check.passed) {
-            (Some(against), _) => (format!("against {against}").replace('-', "−"), 0.0),
+            (Some(needed), _) => (against(needed), 0.0),
             (None, Some(true)) => (String::from("passes"), TOTAL),
             (None, _) => (String::from("fails"), TOTAL),
         };
@@ -422,11 +422,11 @@ impl UnitAnimator<'_, '_> {
         (needed, card, left)
     }
 
-    /// The card with the total that an attack needs: "needs 14", "needs 14 · total defense".
+    /// The card with the total that an attack needs: "against 14", "against 14 · total
+    /// defense".
     fn needed_card(&mut self, needed: i32, defense: Option<&str>) -> Print {
-        let words = format!("needs {needed}").replace('-', "−");
         let defense = defense.map(|defense| format!(" · {defense}"));
-        self.roll_card(&(words + &defense.unwrap_or_default()), CARD)
+        self.roll_card(&(against(needed) + &defense.unwrap_or_default()), CARD)
     }
 
     /// A card beside a roll, `high` cells high.
@@ -477,6 +477,11 @@ impl UnitAnimator<'_, '_> {
 
 /// The colour of a total, and whether rays shine behind it.
 type Look = (Rgb, bool);
+
+/// What a total is compared with, on its card: "against 14".
+fn against(needed: i32) -> String {
+    format!("against {needed}").replace('-', "−")
+}
 
 /// The colour of a roll's total, and whether it has rays, for attacks and checks alike: a success has
 /// rays and is teal for the player's units and red for all others, a failure is grey.

@@ -101,7 +101,7 @@ pub struct InspectModel {
 struct AttackLines {
     /// "Short sword against Osk".
     attack: String,
-    /// "Rolls 15, needs 14: hits for 4".
+    /// "Rolls 15 in all against 14: hits for 4".
     result: String,
     /// The colour of the result.
     ink: Rgb,
@@ -540,7 +540,7 @@ fn attack_lines(session: &Session, plays: &PlayedAttack) -> AttackLines {
     let is_harm = plays.hits == Some(true) || plays.points.is_some();
     AttackLines {
         attack: format!("{weapon} against {}", at.name),
-        result: format!("Rolls {total}, needs {}{result}", plays.rolled.needed),
+        result: format!("Rolls {total} in all against {}{result}", plays.rolled.needed),
         ink: match is_harm && at.side == session.player() {
             true => palette::DANGER,
             false => palette::INK,
