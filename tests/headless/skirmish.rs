@@ -565,6 +565,29 @@ fn the_odds_of_a_reroll_count_the_defense_of_its_target() {
     assert_eq!(words, wanted);
 }
 
+/// SK-56: stalking an enemy that is near but out of sight says that it needs no line of sight.
+#[test]
+fn the_forecast_of_a_stalk_says_that_it_needs_no_sight() {
+    let walled = r#"(
+        title: "Behind a wall", map: ["..#..", "..#.."],
+        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+        combatants: [
+            (kind: "lin", side: "party", at: (1, 0)),
+            (kind: "bandit", side: "bandits", at: (3, 0)),
+        ],
+    )"#;
+    let notes = |text: &str| {
+        let mut battle = Battle::new(level_setup(&level(text)), &RULESET, DiceBox::seeded(1));
+        let stalk = battle.find("lin: stalk bandit").expect("an offer");
+        let mut known = battle.replica(Some(Side(0)));
+        let odds = (RULESET.forecasting.odds)(battle.known(&mut known), &stalk);
+        Vec::from_iter(odds.into_iter().map(|one| (one.text, one.percent, one.rule)))
+    };
+    let words = String::from("Needs no line of sight within 30 ft");
+    assert_eq!(notes(walled), [(words, None, "SK-56")]);
+    assert!(notes(&walled.replace('#', ".")).is_empty());
+}
+
 /// SK-56: the forecast of an attack on an unaware unit says how many it alarms, and that of an
 /// execution what follows if the save passes.
 #[test]

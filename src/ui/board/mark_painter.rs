@@ -643,11 +643,13 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// A line to the target of an action.
-    pub(super) fn aim_at(&mut self, by: Id, at_whom: Id, ink: palette::Rgb) {
+    /// A line to the target of an action. It would look like a line of sight, so an action that needs
+    /// none has no line to a target out of sight.
+    pub(super) fn aim_at(&mut self, by: Id, at_whom: Id) {
         let (by, target) = (self.shown.unit(by), self.shown.unit(at_whom));
-        if by.id != target.id {
-            self.aim(by.space(), target.space(), ink);
+        let sight = self.shown.board.sight(by.space(), target.space());
+        if by.id != target.id && sight.los {
+            self.aim(by.space(), target.space(), palette::TEAL);
         }
     }
 

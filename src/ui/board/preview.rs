@@ -189,7 +189,7 @@ fn draw_marks(
                 mark_painter.ring(marks::Ring::Target, cell_middle(cell), 0.46);
             }
             if let (Some(who), Some(at)) = (choice.who, choice.at) {
-                mark_painter.aim_at(who, at, palette::TEAL);
+                mark_painter.aim_at(who, at);
             }
             let spell = choice.spell.map(|spell| session.game.spell(spell));
             let harms = spell.is_some_and(|spell| spell.effect.harms());

@@ -16,7 +16,7 @@ pub static STALK: Action = Action::new("stalk", "stalk {at}", "begins to stalk {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STALK: 'x' "Stalk" Dagger (fallback), "Main action. Shadow an unaware enemy; after 10 rounds you can execute them.",
-            Chances::None, |eval, _, _| eval.body_worth(eval.stalk());
+            Chances::Odds(checks::stalking), |eval, _, _| eval.body_worth(eval.stalk());
     },
     when: (),
     offers: |sk, who, out| {

@@ -12,6 +12,7 @@ use crate::{
                 haul_chance, maneuver_chance, parley,
                 swarm::{self, SWARM_FAR},
             },
+            numbers,
             odds::SWARM_RULE,
             query::SkirmishQuery,
         },
@@ -185,6 +186,16 @@ pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
         Odds::note(format!("hits: {}%", hit.percent()), rule),
         Odds::note(save, rule),
     ])
+}
+
+/// That an enemy out of sight can be stalked (SK-56): it is legal only from nearby.
+pub fn stalking(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+    let (here, there) = (sk.body(choice.who?).space(), sk.body(choice.at?).space());
+    if sk.view.board.sight(here, there).los {
+        return None;
+    }
+    let words = format!("Needs no line of sight within {} ft", numbers::NEAR);
+    Some(vec![Odds::note(words, "SK-56")])
 }
 
 /// The odds of breaking free of each holder, with one roll against all (SK-51).
