@@ -7,7 +7,7 @@ use super::kit::{
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
-    battle::{Choice, EventKind, Id, PASS, chances::EVERY_CHANCE},
+    battle::{Action, Choice, EventKind, Id, PASS, chances::EVERY_CHANCE},
     control::{Player, recording::SideController},
     grid::Cell,
     levels::{self, Level},
@@ -242,10 +242,10 @@ fn automatic_reactions_are_set_per_unit_and_kind() {
     assert_eq!(of(&read, "Mara"), AutoReaction::Never);
 }
 
-/// The prompt is beside the board and covers no part of it. Enter declines to react; the number of
+/// The prompt is beside the board and covers no part of it. Esc declines to react; the letter of
 /// that row does nothing, because it is not shown.
 #[test]
-fn a_prompt_is_beside_the_board_and_enter_declines() {
+fn a_prompt_is_beside_the_board_and_esc_declines() {
     let (mut game, _) = prompted();
     game.wait(3);
     let (board, panel) = (game.rect::<BoardArea>(), game.rect::<ReactionPlace>());
@@ -257,10 +257,36 @@ fn a_prompt_is_beside_the_board_and_enter_declines() {
     game.press(letters[rows.len() - 2]);
     game.wait(3);
     assert_eq!(game.session().game.answered(), answers);
-    game.press(KeyCode::Enter);
+    game.press(KeyCode::Escape);
     game.wait(3);
     assert!(game.session().game.answered() > answers);
     assert_eq!(struck(&game), before);
+}
+
+/// Enter takes an attack that costs nothing, and spends no reroll: it takes the highlighted row.
+#[test]
+fn enter_reacts_only_for_free() {
+    let (mut game, _) = prompted();
+    let before = struck(&game);
+    assert_eq!(suggested(&game), Some(&OPPORTUNITY));
+    game.press(KeyCode::Enter);
+    game.wait(3);
+    assert!(struck(&game) > before);
+
+    let mut game = missed();
+    assert_eq!(suggested(&game), Some(&PASS));
+    let answers = game.session().game.answered();
+    game.press(KeyCode::Enter);
+    game.wait(3);
+    assert!(game.session().game.answered() > answers);
+    let mut events = game.session().known_events();
+    assert!(!events.any(|e| matches!(e.what, EventKind::Rerolled { .. })));
+}
+
+/// What Enter does at the prompt.
+fn suggested(game: &Game) -> Option<&'static Action> {
+    let menu = game.preview().menu.as_ref()?;
+    Some(menu.rows[menu.suggested()?].choice()?.verb)
 }
 
 /// Osk can roll again once in a battle.
@@ -274,10 +300,8 @@ const ONCE_MORE: &str = r#"(
     ],
 )"#;
 
-/// A prompt about the unit's own roll says so beside the unit too. A number or a click does not
-/// answer it, and a toast says what to do.
-#[test]
-fn numbers_and_clicks_do_not_answer_a_prompt() {
+/// A battle in which Osk has missed and is asked whether he rolls again.
+fn missed() -> Game {
     let rolls_again = |game: &Game| {
         let rows = game.preview().menu.iter().flat_map(|menu| &menu.rows);
         let mut choices = rows.filter_map(|row| row.choice());
@@ -294,6 +318,14 @@ fn numbers_and_clicks_do_not_answer_a_prompt() {
     });
     let mut game = found.expect("he misses");
     game.until_settled();
+    game
+}
+
+/// A prompt about the unit's own roll says so beside the unit too. A number or a click does not
+/// answer it, and a toast says what to do.
+#[test]
+fn numbers_and_clicks_do_not_answer_a_prompt() {
+    let mut game = missed();
     let heading = "Osk: roll again?";
     let said = game.words();
     assert_eq!(

@@ -23,6 +23,9 @@ pub struct Action {
     /// Whether the action moves its target to the action's cell, so that readers who see the
     /// board count the cell from where the target stands.
     pub moves_target: bool,
+    /// Whether it is a reaction that uses nothing the unit could want later in its turn or in the
+    /// battle, so that a prompt may suggest it.
+    pub is_free: bool,
 }
 
 /// What a unit does with an item or a door.
@@ -65,12 +68,19 @@ impl Action {
             rule,
             handling: None,
             moves_target: false,
+            is_free: false,
         }
     }
 
     /// Says that the action moves its target to the action's cell.
     pub const fn moving_target(mut self) -> Self {
         self.moves_target = true;
+        self
+    }
+
+    /// Says that the action is a reaction that uses nothing.
+    pub const fn free(mut self) -> Self {
+        self.is_free = true;
         self
     }
 

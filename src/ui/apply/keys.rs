@@ -3,6 +3,7 @@
 use crate::ui::{
     ActionPreview, Command, Selection, Session,
     input::{Key, PromptAnswered, Repeat, arrows},
+    preview::Menu,
 };
 use bevy::prelude::*;
 
@@ -25,7 +26,6 @@ pub(super) fn battle_keys(
         out.write(Command::Step(east, south));
     }
     let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.partial_choices.is_empty();
-    let passes = menu.is_some_and(|m| m.rows.iter().any(|row| row.is_pass));
     // A prompt beside the board is answered by letters, any other list by numbers. The row that
     // declines shows another key.
     let row_of = |key: Key| {
@@ -41,6 +41,7 @@ pub(super) fn battle_keys(
         menu.rows.get(n).filter(|row| !row.is_pass).map(|_| n)
     };
     let is_list = menu.is_some_and(|menu| !menu.is_docked());
+    let suggested = menu.and_then(Menu::suggested);
     // With a list open, Enter takes its first row, unless the cursor was moved to a target by keys.
     // With an optional target, Enter leaves it open.
     let aims = selection.by_keys && preview.click.choice().is_some();
@@ -64,9 +65,8 @@ pub(super) fn battle_keys(
             Key::Confirm if selection.warning.is_some() => Command::Confirm(true),
             Key::Back if selection.warning.is_some() => Command::Confirm(false),
             Key::Confirm if selection.confirming_end => Command::EndTurn,
-            // Enter and Esc never spend a reaction: they decline, if that is possible.
-            Key::Confirm if lets_pass && passes => Command::Reply(usize::MAX),
-            Key::Confirm if lists => Command::Reply(0),
+            // Enter spends nothing: it takes a free reaction, or declines. Esc declines.
+            Key::Confirm if lists => Command::Reply(suggested.unwrap_or(0)),
             Key::Back if lets_pass => Command::Reply(usize::MAX),
             Key::Member(_) if is_list => continue,
             Key::Confirm if waits => Command::EndTurn,

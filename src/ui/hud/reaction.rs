@@ -119,8 +119,9 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
         }));
     }
     let is_dense = menu.rows.len() > FEW;
+    let suggested = menu.suggested();
     for (n, answer) in menu.rows.iter().enumerate() {
-        choice(card, (n, is_dense), answer);
+        choice(card, (n, is_dense, suggested == Some(n)), answer);
     }
     match menu.company.is_empty() {
         true => settings(card, model),
@@ -217,13 +218,17 @@ fn head(
     });
 }
 
-/// A reaction: its name, a short effect, its chance, its key. The tooltip has the rest, if there is
-/// more, in a dense list the effect too.
-fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer: &MenuRow) {
-    let panel = match (&answer.picks, answer.is_pass) {
+/// A reaction: its name, a short effect, its chance, its keys. The one that Enter takes is
+/// highlighted. The tooltip has the rest, if there is more, in a dense list the effect too.
+fn choice(
+    card: &mut ChildSpawnerCommands,
+    (n, is_dense, is_suggested): (usize, bool, bool),
+    answer: &MenuRow,
+) {
+    let panel = match (&answer.picks, is_suggested) {
         (Picks::Nothing(_), _) => Panel::CardPale,
-        (_, true) => Panel::CardLight,
-        _ => Panel::CardActive,
+        (_, true) => Panel::CardActive,
+        _ => Panel::CardLight,
     };
     let node = Node::default()
         .width(percent(100))
@@ -264,11 +269,12 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
             };
             line.spawn(text(format!("{percent}%"), cut, palette::TEAL));
         }
-        let key = match answer.is_pass {
-            true => Some(Key::Confirm),
+        let own = match answer.is_pass {
+            true => Some(Key::Back).filter(|_| !is_suggested),
             false => Key::answer(n),
         };
-        if let Some(key) = key {
+        let keys = own.into_iter().chain(is_suggested.then_some(Key::Confirm));
+        for key in keys {
             line.spawn(hint(key, palette::FADED_INK));
         }
     });
