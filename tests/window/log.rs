@@ -212,7 +212,8 @@ fn an_interrupted_move_says_so_and_goes_on() {
     panic!("no attack interrupts the move");
 }
 
-/// A prone unit that moves crawls (SK-25: at half its speed).
+/// A prone unit that moves crawls (SK-25: at half its speed). The card names the length as the log will,
+/// and the movement that it costs.
 #[test]
 fn a_prone_unit_crawls() {
     let units = [("ann", "party", (0, 0), 9), ("gob", "goblins", (7, 1), 9)];
@@ -223,7 +224,11 @@ fn a_prone_unit_crawls() {
     game.until_own_turn();
     assert!(game.session().shown().unit(Id(0)).is_prone);
     game.point(game.spot(Cell::new(2, 0)));
-    assert!(game.says("Ann crawls 20 ft"), "{:?}", game.words());
+    assert!(
+        game.says("Ann crawls 10 ft (20 ft of movement)"),
+        "{:?}",
+        game.words()
+    );
     game.click_cell(Cell::new(2, 0));
     game.until_asked();
     let text = plain(&mut game);

@@ -172,6 +172,7 @@ pub struct Way {
     pub cost: Cost,
     /// The cost as text: "Move only", "with the Main", "60%".
     pub price: CowStr,
+    /// The feet of movement that it takes, more than its length on difficult ground.
     pub feet: u16,
     /// The cells from the unit's position to its destination, both included.
     pub path: Vec<Cell>,
@@ -181,6 +182,18 @@ pub struct Way {
     pub fall: u16,
     /// The targets in reach from the destination this turn, best first.
     pub shots: Vec<Shot>,
+}
+
+impl Way {
+    /// The length as the log will say it, and the feet of movement if they differ: "20 ft", "20 ft (25
+    /// ft of movement)".
+    pub fn length(&self) -> String {
+        let (length, feet) = (Cell::length(&self.path), self.feet);
+        match length == feet {
+            true => format!("{length} ft"),
+            false => format!("{length} ft ({feet} ft of movement)"),
+        }
+    }
 }
 
 /// An attack that an action provokes.

@@ -83,15 +83,20 @@ impl Cell {
     /// A path in words, with its length in feet and the overall direction from its start to its
     /// end: "25 ft to the south-east". `None` for a path that leaves no cell.
     pub fn way(path: &[Self]) -> Option<String> {
-        let leg = |leg: &[Self]| {
-            let (from, to) = (leg[0], leg[1]);
-            from.x.abs_diff(to.x).max(from.y.abs_diff(to.y))
-        };
-        let feet = 5 * path.windows(2).map(leg).sum::<u16>();
+        let feet = Self::length(path);
         match path.last()?.direction_from(*path.first()?) {
             Some(there) => Some(format!("{feet} ft to the {there}")),
             None => (feet > 0).then(|| format!("{feet} ft, back to its start")),
         }
+    }
+
+    /// The length of a path in feet, whatever its ground costs.
+    pub fn length(path: &[Self]) -> u16 {
+        let leg = |leg: &[Self]| {
+            let (from, to) = (leg[0], leg[1]);
+            from.x.abs_diff(to.x).max(from.y.abs_diff(to.y))
+        };
+        5 * path.windows(2).map(leg).sum::<u16>()
     }
 
     /// The cell as level files write it: `(3, 4)`. Orders and the command line write `3,4`, which

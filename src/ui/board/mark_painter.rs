@@ -315,8 +315,8 @@ impl MarkPainter<'_, '_, '_> {
         let mut clear = steps_of(&spots, size);
         clear.extend(self.others(who));
         let price = match way.price.is_empty() {
-            true => format!("{} ft", way.feet),
-            false => format!("{} ft · {}", way.feet, way.price),
+            true => way.length(),
+            false => format!("{} · {}", way.length(), way.price),
         };
         let mut lines = vec![vec![Bit::Words(price, TextStyle::Strong, palette::INK)]];
         if way.fall > 0 {

@@ -540,7 +540,10 @@ fn attack_lines(session: &Session, plays: &PlayedAttack) -> AttackLines {
     let is_harm = plays.hits == Some(true) || plays.points.is_some();
     AttackLines {
         attack: format!("{weapon} against {}", at.name),
-        result: format!("Rolls {total} in all against {}{result}", plays.rolled.needed),
+        result: format!(
+            "Rolls {total} in all against {}{result}",
+            plays.rolled.needed
+        ),
         ink: match is_harm && at.side == session.player() {
             true => palette::DANGER,
             false => palette::INK,
@@ -1085,15 +1088,14 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     }
 }
 
-/// "Mara moves 15 ft, uses Move".
+/// "Mara moves 15 ft, uses Move", "Osk moves 20 ft (25 ft of movement), uses Move".
 fn goes(by: &UnitView, way: &Way) -> String {
-    let Way { feet, price, .. } = way;
-    let price = match price.is_empty() {
+    let price = match way.price.is_empty() {
         true => String::new(),
-        false => format!(", {price}"),
+        false => format!(", {}", way.price),
     };
     let moves = if by.is_prone { "crawls" } else { "moves" };
-    format!("{} {moves} {feet} ft{price}", by.name)
+    format!("{} {moves} {}{price}", by.name, way.length())
 }
 
 /// What an enemy is likely to do, and how sure that is.
