@@ -522,7 +522,8 @@ fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
     assert_eq!(down, "knocked prone");
 }
 
-/// SK-17, SK-71: the odds of a reroll count the Total Defense that its target can still use.
+/// SK-17, SK-71: the odds of a reroll count the Total Defense that its target can still use, and say
+/// that a second miss does Shock too.
 #[test]
 fn the_odds_of_a_reroll_count_the_defense_of_its_target() {
     let alley = r#"(
@@ -561,8 +562,11 @@ fn the_odds_of_a_reroll_count_the_defense_of_its_target() {
     assert_eq!(left, defending);
     assert_eq!(plain, "The new roll hits");
     let free = left.unwrap_or_default() + 10;
-    let wanted = format!("The new roll hits if it defends, else {free}%");
-    assert_eq!(words, wanted);
+    let wanted = format!("The new roll hits if it defends, else {free}%; a miss still does ");
+    assert!(
+        words.starts_with(&wanted) && words.ends_with(" Shock unless it defends"),
+        "{words}"
+    );
 }
 
 /// SK-56: stalking an enemy that is near but out of sight says that it needs no line of sight.
@@ -581,7 +585,10 @@ fn the_forecast_of_a_stalk_says_that_it_needs_no_sight() {
         let stalk = battle.find("lin: stalk bandit").expect("an offer");
         let mut known = battle.replica(Some(Side(0)));
         let odds = (RULESET.forecasting.odds)(battle.known(&mut known), &stalk);
-        Vec::from_iter(odds.into_iter().map(|one| (one.text, one.percent, one.rule)))
+        Vec::from_iter(
+            odds.into_iter()
+                .map(|one| (one.text, one.percent, one.rule)),
+        )
     };
     let words = String::from("Needs no line of sight within 30 ft");
     assert_eq!(notes(walled), [(words, None, "SK-56")]);

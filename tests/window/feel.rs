@@ -221,7 +221,12 @@ fn the_card_shows_the_attack_that_plays() {
     let name = game.session().shown().unit(Id(1)).name.clone();
     assert!(game.says("Attacks now") && game.says(&format!(" against {name}")));
     assert!(game.says(" in all against ") && game.says(": hits for "));
-    assert!(!game.words().iter().any(|w| w.contains("Rolls ") && w.contains("needs")));
+    assert!(
+        !game
+            .words()
+            .iter()
+            .any(|w| w.contains("Rolls ") && w.contains("needs"))
+    );
     game.until("the attack is over", |game| !game.says("Attacks now"));
 }
 

@@ -7,7 +7,7 @@ use super::kit::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 use fivefoot::ui::widgets::{SendOnPress, Tip};
 use fivefoot::{
-    battle::Ruleset,
+    battle::{Ruleset, capitalised},
     control::{Player, recording::SideController},
     levels::built_in,
     rulesets::ALL,
@@ -26,6 +26,23 @@ fn over(rules: &'static Ruleset) -> (Game, Session) {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
     (game, played(rules, 5000))
+}
+
+/// A lost battle is described from the player's side: the winner's reason, that no enemy is left, would
+/// read as if the player had won.
+#[test]
+fn a_defeat_says_that_your_units_are_gone() {
+    let units = [("ann", "party", (0, 0), 1), ("gob", "goblins", (1, 0), 90)];
+    let level = kit::field(&["..."; 2], &units);
+    let session = || played_in(&level, ALL[0], 400);
+    let mut game = at(&fresh_home());
+    show(&mut game, session());
+    game.until("the result", |game| game.screen() == Screen::Result);
+    let how = "you have no units left on the field";
+    assert_eq!(session().how_lost(), Some(how));
+    assert!(game.says(&format!("{}. Victory for the goblins", capitalised(how))));
+    // A battle that the player has not lost.
+    assert_eq!(played(ALL[0], 1).how_lost(), None);
 }
 
 fn starts(game: &mut Game, what: impl Fn(&AppCommand) -> Option<usize>) -> Vec<usize> {

@@ -647,6 +647,17 @@ impl Session {
         progress.is_some_and(|progress| progress.has_surrendered(self.player()))
     }
 
+    /// How the only human player lost to a side that has no enemy left: "you retreated". `None` if
+    /// the player has not lost, or several share the screen.
+    pub fn how_lost(&self) -> Option<&'static str> {
+        let won = self.game.over().flatten()?;
+        let is_lost = self.game.humans() == 1 && won != self.player();
+        is_lost.then_some(match self.has_retreated() {
+            true => "you retreated",
+            false => "you have no units left on the field",
+        })
+    }
+
     fn answer(
         &mut self,
         choice: &Choice,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::{
     battle::{
-        CheckRoll, Choice, Concerns, Cue, Event, EventKind, EventTable, Handling, Id, LogLevel,
-        Names, RolledAttack, Rule,
+        CheckRoll, Choice, Concerns, Cue, End, Event, EventKind, EventTable, Handling, Id,
+        LogLevel, Names, RolledAttack, Rule,
     },
     grid::Cell,
     levels::Level,
@@ -220,18 +220,19 @@ impl LogEntries {
         }
     }
 
-    /// Adds new events, the notes between them, and why units that fell were not asked.
+    /// Adds new events, the notes between them, and why units that fell were not asked. A lost battle
+    /// ends with [how the player lost](crate::ui::Session::how_lost).
     pub fn go_on<'e>(
         &mut self,
         events: impl Iterator<Item = &'e Event>,
         notes: &[AutoAnswer],
         unasked: &[Unasked],
         ruleset_ui: &RulesetUi,
-        names: &Names,
+        (names, how_lost): (&Names, Option<&str>),
     ) {
         for event in events.skip(self.done) {
             self.note(notes);
-            self.add(event, unasked, ruleset_ui, names);
+            self.add(event, unasked, ruleset_ui, (names, how_lost));
             self.done += 1;
             match event.what {
                 EventKind::Prone { who, prone: true } | EventKind::Revived { who, .. } => {
@@ -261,11 +262,29 @@ impl LogEntries {
         }
     }
 
-    fn add(&mut self, event: &Event, unasked: &[Unasked], ruleset_ui: &RulesetUi, names: &Names) {
+    fn add(
+        &mut self,
+        event: &Event,
+        unasked: &[Unasked],
+        ruleset_ui: &RulesetUi,
+        (names, how_lost): (&Names, Option<&str>),
+    ) {
         let Some(mut line) = event.describe(names) else {
             return;
         };
         line.text = without_cell(&event.what, line.text, names);
+        // The event gives the winner's reason: "no enemy is left on the field".
+        if let (
+            EventKind::Over {
+                won: Some(side),
+                end: End::NoEnemyLeft,
+                ..
+            },
+            Some(how),
+        ) = (&event.what, how_lost)
+        {
+            line.text = format!("Victory for {}: {how}", names.side_in_line(*side));
+        }
         let rule = event.rule;
         let detail = (line.text.clone(), rule);
         match &event.what {

@@ -283,7 +283,7 @@ fn refresh(
         &answers[..known],
         &auto_answers.unasked,
         session.queries.ruleset_ui,
-        session.game.names(),
+        (session.game.names(), session.how_lost()),
     );
     let all = log.all.entries.iter().filter(|e| journal.shows(e));
     let mut now: Vec<Shown> = all

@@ -300,18 +300,19 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
             won: Some(side),
             why,
             end,
-        } if session.game.humans() == 1 && *side != session.player() => Some(match end {
-            End::NoEnemyLeft => format!(
-                "{}. Victory for {}",
-                match session.has_retreated() {
-                    true => "You retreated",
-                    false => "You have no units left on the field",
-                },
-                names.side_in_line(*side)
-            ),
-            End::ObjectiveMet => format!("{} met their objective: {why}", names.side(*side)),
-            _ => format!("{}: {why}", names.side(*side)),
-        }),
+        } if session.game.humans() == 1 && *side != session.player() => {
+            Some(match (end, session.how_lost()) {
+                (End::NoEnemyLeft, Some(how)) => format!(
+                    "{}. Victory for {}",
+                    capitalised(how),
+                    names.side_in_line(*side)
+                ),
+                (End::ObjectiveMet, _) => {
+                    format!("{} met their objective: {why}", names.side(*side))
+                }
+                _ => format!("{}: {why}", names.side(*side)),
+            })
+        }
         EventKind::Over {
             won: Some(_),
             why,

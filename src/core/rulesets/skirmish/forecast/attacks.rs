@@ -396,7 +396,7 @@ fn changes_by(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
         let rolled_attacks = sk.pending_attacks.all().iter();
         let cancelled =
             rolled_attacks.filter(|rolled_attack| Some(rolled_attack.attack.by) == choice.at);
-        let lines = cancelled.map(|_| String::from("which cancels the hit"));
+        let lines = cancelled.map(|_| String::from("dropping it cancels the hit"));
         lines.chain([price_of_main(sk, who)]).collect()
     } else if verb == &REROLL || verb == &REROLL_CHECK {
         vec![String::from("uses no action, once in a battle")]

@@ -128,7 +128,8 @@ pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
 }
 
 /// The odds that a reroll hits, or that its check succeeds (SK-71). If the target can still use
-/// Total Defense, its chance with it comes first: both may react at the same moment.
+/// Total Defense, its chance with it comes first: both may react at the same moment. A roll that
+/// misses again does its Shock like the first.
 pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     if let Some(percent) = choice.number {
         let percent = percent.clamp(0, 100) as u32;
@@ -144,14 +145,19 @@ pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let from = sk.body(rolled_attack.attack.by).at;
     let forecast = sk.forecast_alone(&rolled_attack.attack, from).ok()?;
     let percent = forecast.hit().percent();
-    let line = match attacks::answered(sk, (&rolled_attack.attack, from), &forecast) {
-        Some(left) => {
-            let words = format!("The new roll hits {}, else {percent}%", left.brief);
-            Odds::chance(words, left.percent, "SK-71")
-        }
-        None => Odds::chance("The new roll hits", percent, "SK-71"),
-    };
-    Some(vec![line])
+    let (mut words, chance, unless) =
+        match attacks::answered(sk, (&rolled_attack.attack, from), &forecast) {
+            Some(left) => {
+                let words = format!("The new roll hits {}, else {percent}%", left.brief);
+                (words, left.percent, " unless it defends")
+            }
+            None => (String::from("The new roll hits"), percent, ""),
+        };
+    let points = forecast.shock.points();
+    if points > 0 {
+        words += &format!("; a miss still does {points} Shock{unless}");
+    }
+    Some(vec![Odds::chance(words, chance, "SK-71")])
 }
 
 /// The odds of a maneuver: a hit, then an opposed check (SK-50, SK-51).
