@@ -97,7 +97,7 @@ impl Hardness {
     fn least(self) -> f64 {
         match self {
             Self::Gentle => 60.0,
-            Self::Tricky => 30.0,
+            Self::Tricky => 40.0,
             Self::Hard => 20.0,
             Self::Cruel => 0.0,
         }
