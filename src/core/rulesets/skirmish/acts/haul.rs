@@ -19,6 +19,7 @@ use crate::{
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
+use std::cmp::Reverse;
 
 verbs! {
     DRAG = "drag", "drag {at} to {to}", "tries to drag {at} along to {to}", "SK-53";
@@ -61,9 +62,15 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         let why = Why::new("SK-53", "no room to drag the target to");
         list_or(offers, drag.clone(), why, out);
     }
-    for to in sk.body(victim).at.neighbours() {
-        let room = push::landing(sk, who, victim, to, HURL.rule).map(|_| ());
-        out.push(Offer::from(hurl.clone().at(victim).to(to), room));
+    // Lists show the longest fall first.
+    let landing = |to| (to, push::landing(sk, who, victim, to, HURL.rule));
+    let mut ways: Vec<_> = sk.body(victim).at.neighbours().map(landing).collect();
+    ways.sort_by_key(|(_, drop)| Reverse(drop.as_ref().map_or(0, |&feet| feet)));
+    for (to, drop) in ways {
+        out.push(Offer::from(
+            hurl.clone().at(victim).to(to),
+            drop.map(|_| ()),
+        ));
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     grid::Cell,
     rulesets::skirmish::{push, query::SkirmishQuery},
 };
+use std::cmp::Reverse;
 
 /// Shove a unit into a cell next to its own.
 pub static SHOVE: Action = Action::new(
@@ -56,12 +57,17 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         let down = Choice::new(&SHOVE_DOWN, who).at(at).with(item);
         let legal = maneuver::legal(sk, &down);
         let can = legal.clone();
-        out.push(Offer::from(down, legal.and_then(|()| stands(sk, at))));
+        let down = Offer::from(down, legal.and_then(|()| stands(sk, at)));
+        // Each way with the feet that the target falls: lists show the longest fall first.
+        let mut ways = vec![(0, down)];
         for to in sk.body(at).at.neighbours() {
             let choice = Choice::new(&SHOVE, who).at(at).with(item).to(to);
-            let room = push::landing(sk, who, at, to, SHOVE.rule).map(|_| ());
-            out.push(Offer::from(choice, can.clone().and(room)));
+            let drop = push::landing(sk, who, at, to, SHOVE.rule);
+            let feet = drop.as_ref().map_or(0, |&feet| feet);
+            ways.push((feet, Offer::from(choice, can.clone().and(drop.map(|_| ())))));
         }
+        ways.sort_by_key(|(feet, _)| Reverse(*feet));
+        out.extend(ways.into_iter().map(|(_, offer)| offer));
     }
     if !near {
         out.push(not(Why::new("SK-50", "no enemy is in reach from here")));
