@@ -8,7 +8,7 @@ use fivefoot_core::{
         AnswerCause, AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item,
         Offer, PASS, Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
-    control::{Player, bot},
+    control::{Player, bot, statistics::statistics},
     grid::Cell,
     levels::{Level, built_in},
     rulesets::{
@@ -520,6 +520,50 @@ fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
     assert_eq!(level, "pushed 5 ft to the north");
     let down = effect("alice: shove brute down", true);
     assert_eq!(down, "knocked prone");
+}
+
+/// The ways to shove a unit begin with the longest fall, and its damage counts as dealt by the unit
+/// that shoved; it is no damage of the attack, so it is no luck.
+#[test]
+fn a_fall_after_a_shove_counts_as_dealt() {
+    fn offers(In(id): In<Id>, sk: SkirmishQuery) -> Vec<Offer> {
+        acts::offers(&sk, id)
+    }
+    let ledge = r#"(
+        title: "A ledge", map: ["....", "...v", "...."],
+        legend: {'v': (floor: -24)},
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "wat", name: "alice", side: "party", at: (1, 1), with: (skirmish: (attack: 0))),
+            (kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (ac: 10, hp: 5))),
+        ],
+    )"#;
+    let setup = level_setup(&level(ledge));
+    let dice = [
+        (8, 8),
+        (8, 1),
+        (20, 10),
+        (6, 3),
+        (6, 3),
+        (6, 1),
+        (6, 2),
+        (6, 3),
+        (6, 2),
+    ];
+    let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::scripted(dice));
+    let offers = battle.read(offers, Id(0));
+    let is_shove = |offer: &&Offer| offer.choice.verb == &acts::SHOVE && offer.is_legal();
+    let first = offers.iter().find(is_shove).expect("a shove");
+    assert_eq!(first.choice.to, Some(Cell::new(3, 1)));
+    for order in ["alice: shove goblin to 3,1", "goblin: pass"] {
+        let choice = battle.find(order).expect("an offer");
+        battle.answer(choice).expect("it is legal");
+    }
+    let [alice, goblin] = statistics(&battle, &setup)[..] else {
+        panic!("two units");
+    };
+    assert_eq!((alice.dealt, alice.felled, goblin.taken), (5, 1, 5));
+    assert_eq!(alice.struck, 0);
 }
 
 /// SK-17, SK-71: the odds of a reroll count the Total Defense that its target can still use, and say

@@ -365,12 +365,18 @@ pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
     }
 }
 
-/// A unit falls: it takes damage and is prone (GR-32). Returns the damage; further effects are up
-/// to the ruleset.
-pub fn fall(who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) -> i32 {
+/// A unit falls: it takes damage and is prone (GR-32). The damage counts as dealt by `by`, the unit
+/// that pushed it. Returns the damage; further effects are up to the ruleset.
+pub fn fall(
+    who: Id,
+    by: Option<Id>,
+    feet: u16,
+    dice: &mut DiceBox,
+    outcome: &mut StepOutcome,
+) -> i32 {
     let roll = fall_roll(feet, dice);
     let points = roll.total();
-    let hurt = EventKind::damaged(who, None, points, roll);
+    let hurt = EventKind::damaged(who, by, points, roll);
     outcome.emit("GR-32", hurt);
     outcome.emit("GR-32", EventKind::Prone { who, prone: true });
     points

@@ -113,7 +113,11 @@ fn strike(
             *striking = flying.get(serial).copied();
             return;
         }
-        EventKind::Acted { .. } | EventKind::AttackRolled { .. } | EventKind::RoundBegan { .. } => {
+        // What follows the push of an attack is no damage of its weapon but a fall.
+        EventKind::Acted { .. }
+        | EventKind::AttackRolled { .. }
+        | EventKind::Moved { .. }
+        | EventKind::RoundBegan { .. } => {
             *striking = None;
             return;
         }

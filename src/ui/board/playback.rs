@@ -151,8 +151,9 @@ impl EventPlayback {
         match &event.what {
             EventKind::RoundBegan { .. }
             | EventKind::TurnBegan { .. }
-            | EventKind::Acted { .. }
-            | EventKind::Moved { .. } => self.attack = None,
+            | EventKind::Acted { .. } => self.attack = None,
+            // A fall after a push is no damage of the attack.
+            EventKind::Moved { .. } => (self.attack, self.resolved) = (None, None),
             EventKind::Damaged {
                 who, by, points, ..
             } => {

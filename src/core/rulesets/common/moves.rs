@@ -188,15 +188,17 @@ pub trait Moves: Hides {
     ) {
     }
 
-    /// A fall of this many feet, which ends the move.
+    /// A fall of this many feet, which ends the move; `by` is the unit that caused it, if another
+    /// unit did.
     fn falls(
         state: &State<Self>,
         who: Id,
+        by: Option<Id>,
         feet: u16,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) {
-        let points = fall(who, feet, dice, outcome);
+        let points = fall(who, by, feet, dice, outcome);
         Self::lands(state, who, points, outcome);
     }
 
@@ -550,7 +552,7 @@ fn take<R: Moves>(
     R::steps(mover, [from, to], feet, outcome);
     R::goes(state, mover, to, feet, outcome);
     if cost.fall > 0 {
-        R::falls(state, who, cost.fall, dice, outcome);
+        R::falls(state, who, None, cost.fall, dice, outcome);
         mover.over = true;
     }
 }

@@ -27,8 +27,8 @@ pub fn landing(sk: &SkirmishQuery, by: Id, who: Id, to: Cell, rule: Rule) -> Res
     Ok(if -rise > NO_FALL { -rise as u16 } else { 0 })
 }
 
-/// Puts `who` into a cell and applies a fall; returns whether there was one. An enemy hidden in the
-/// cell is found instead (SK-03).
+/// Puts `who` into a cell and applies a fall, which counts as `by`'s damage; returns whether there
+/// was one. An enemy hidden in the cell is found instead (SK-03).
 pub fn put(
     sk: &SkirmishQuery,
     by: Id,
@@ -53,7 +53,7 @@ pub fn put(
     };
     outcome.emit(rule, moved);
     if drop > 0 {
-        Skirmish::falls(sk, who, drop, dice, outcome);
+        Skirmish::falls(sk, who, Some(by), drop, dice, outcome);
     }
     drop > 0
 }

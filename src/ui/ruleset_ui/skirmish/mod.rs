@@ -27,7 +27,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
-    late_harm: &["SK-52"],
+    late_harm: &["SK-52", "GR-32"],
     screen_checks: &["SK-15", "SK-16"],
     executions: &[(&EXECUTE, EXECUTED), (&EXECUTE_SHOT, EXECUTED)],
     ..BASIC

@@ -30,7 +30,7 @@ const COLUMNS: [(&str, f32, &str); 4] = [
     (
         "Dealt",
         60.0,
-        "Damage dealt to anyone, in full even beyond the last HP, with bleeding; without falls",
+        "Damage dealt to anyone, in full even beyond the last HP, with bleeding and the falls it caused",
     ),
     (
         "Taken",

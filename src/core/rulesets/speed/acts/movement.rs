@@ -185,11 +185,22 @@ impl Moves for Speed {
         outcome.emit(rule, SpeedEvent::Strode { who, feet });
     }
 
-    fn falls(sp: &SpeedQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
+    fn falls(
+        sp: &SpeedQuery,
+        who: Id,
+        by: Option<Id>,
+        feet: u16,
+        dice: &mut DiceBox,
+        outcome: &mut StepOutcome,
+    ) {
         let roll = fall_roll(feet, dice);
         outcome.emit("GR-32", EventKind::Prone { who, prone: true });
         let mut toll = DamageTally::default();
-        toll.take(sp, Harm::plain(who, None, roll.total(), roll), outcome);
+        let harm = Harm {
+            by,
+            ..Harm::plain(who, None, roll.total(), roll)
+        };
+        toll.take(sp, harm, outcome);
         toll.close(sp, outcome);
     }
 
