@@ -65,7 +65,7 @@ fn nothing_moves_when_the_decisive_moment_is_found() {
     for rules in ALL.into_iter().take(kit::sample(2, 5)) {
         let (mut game, _) = over(rules);
         let places = |game: &mut Game| {
-            let moment = ["The decisive moment", "Final position"];
+            let moment = ["The largest swing of one action", "Final position"];
             let headings = [&moment[..], &["Win chance"], &["Try next"], &["Dealt"]];
             headings.map(|words| game.find::<Text>(|text| words.contains(&text.0.as_str())))
         };
@@ -109,16 +109,19 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
     let mut decided = 0;
     for rules in ALL.into_iter().take(kit::sample(2, 5)) {
         let (mut game, session) = over(rules);
-        assert!(game.says("The decisive moment") && game.says("Win chance"));
+        // The title never promises what is not found yet.
+        assert!(game.says("Final position") && game.says("Win chance"));
+        assert!(!game.says("The largest swing"));
         until_reviewed(&mut game);
         let review = session.review().done(true).expect("it was waited for");
         let Some(action) = review.decisive else {
             assert!(game.says("No single action decided"), "{}", rules.id);
-            assert!(game.says("Final position") && !game.says("The decisive moment"));
+            assert!(game.says("Final position") && !game.says("The largest swing"));
             continue;
         };
         decided += 1;
-        assert!(game.says("the largest simulated swing"), "{}", rules.id);
+        assert!(game.says("The largest swing of one action"), "{}", rules.id);
+        assert!(game.says("in 80 simulations") && !game.says("Final position"));
         let start = action.events.start;
         click(
             &mut game,

@@ -132,7 +132,7 @@ pub(super) fn between(known: &BTreeMap<usize, f32>, at: usize) -> Option<f32> {
 const CANDIDATES: usize = 6;
 /// Playouts per point. Every point uses the same dice, so that two points differ by what
 /// happened between them rather than by luck.
-const PLAYOUTS: u64 = 80;
+pub const PLAYOUTS: u64 = 80;
 
 /// Runs playouts before and after the actions that may have decided a battle: those that change the
 /// timeline through the points `shown` most. Returns an empty review if `enough` returns true before

@@ -162,8 +162,8 @@ fn source(session: &Session, review: Option<&Review>) -> &'static str {
     let was_shown = session.readings().iter().any(|one| one.side == player);
     match review.is_some_and(|review| !review.measured.is_empty()) {
         _ if was_shown => {
-            "Simulated at your decisions, as the bar showed it, and at the decisive moment; \
-             elsewhere estimated from what is left of each side"
+            "Simulated at your decisions, as the bar showed it, and around the largest swing of one \
+             action; elsewhere estimated from what is left of each side"
         }
         true => "Simulated at turning points; elsewhere estimated from what is left of each side",
         false => "Estimated from what is left of each side",

@@ -3,7 +3,7 @@
 use super::Maker;
 use crate::{
     battle::{Cue, CueKind, Event, EventKind, Id, LogLevel, numeral},
-    control::timeline::{Review, TimelineAction},
+    control::timeline::{PLAYOUTS, Review, TimelineAction},
     ui::{
         Session, Shown,
         app_command::{AppCommand, ReplayCommand},
@@ -22,8 +22,8 @@ use crate::{
         theme::{TextStyle, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
-            SpawnWith, card as plain_card, column, face, message_button, sized, spacer, words_row,
-            wrapping_row,
+            SpawnWith, Tip, card as plain_card, column, face, message_button, sized, spacer,
+            words_row, wrapping_row,
         },
     },
 };
@@ -67,10 +67,10 @@ pub fn card(
         )
     });
     place.spawn_with((node, face(Panel::Card)), |card| {
-        // Without a decisive moment the picture shows how the battle ended.
-        let title = match (review, action) {
-            (Some(_), None) => "Final position",
-            _ => "The decisive moment",
+        // Without a decisive moment, or before it is found, the picture shows how the battle ended.
+        let title = match action {
+            Some(_) => "The largest swing of one action",
+            None => "Final position",
         };
         card.spawn(heading_text(title));
         if let Some(image) = image {
@@ -107,8 +107,13 @@ fn lines(
     is_of_road: bool,
 ) {
     below.spawn(strong_text(summary));
-    let line = words_row(8.0);
-    below.group(line, |line| {
+    let source = format!(
+        "Actions of all sides count, each by itself: a whole turn can change more. Measured by {PLAYOUTS} \
+         simulations before and after, in which nothing is hidden. The bar knew only what you knew, \
+         so its numbers can differ"
+    );
+    let line = (words_row(8.0), Tip::text(source));
+    below.spawn_with(line, |line| {
         let (before, after) = action.swing;
         let ink = match after > before {
             true => palette::TEAL,
@@ -119,7 +124,7 @@ fn lines(
         line.spawn(faded("to"));
         line.spawn(text(percent(after), TextStyle::Heading, ink));
         let error = (action.error * 100.0).round();
-        let words = format!("win chance, ± {error}: the largest simulated swing");
+        let words = format!("win chance, ± {error}, in {PLAYOUTS} simulations");
         line.spawn(faded(words));
     });
     below.spawn(spacer());
