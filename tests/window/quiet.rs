@@ -32,7 +32,6 @@ use fivefoot::{
             enemy_turn::{Span, last_turn, suffered},
             height,
         },
-        preview::ActButton,
         room::scale_for,
         settings::Settings,
         shown::UnitView,
@@ -363,14 +362,28 @@ fn first_own(game: &Game) -> Id {
     own.find(|unit| unit.is_up()).expect("a unit").id
 }
 
-/// A spent action may give its place to one that is possible; all others stay where they are, also after
-/// a quick load, which knows nothing of what was shown before.
+/// Actions stay where they are once they are spent, also after a quick load, which knows nothing of what
+/// was shown before. An armed action that has no button takes the last place of the actions.
 #[test]
 fn actions_keep_their_places_during_a_turn() {
     let mut game = toll_gate();
     let who = first_own(&game);
     game.send(Command::Choose(who), 8);
     let before = acts(&mut game);
+    let last = ActBar::MAX - 3;
+    let all = &game.preview().acts;
+    let mut left = all
+        .iter()
+        .filter(|act| act.only().is_none() && act.why_not.is_none());
+    let left = left.find(|act| !before.contains(&Command::Act(act.key)));
+    let left = left.expect("an action without a button").key;
+    game.act(left);
+    let armed = acts(&mut game);
+    assert_eq!(armed[..last], before[..last]);
+    assert_eq!(armed[last], Command::Act(left));
+    game.press(KeyCode::Escape);
+    game.send(Command::Choose(who), 8);
+    assert_eq!(acts(&mut game), before);
     let all = &game.preview().acts;
     let defend = all.iter().find(|act| act.label == "Defend");
     let defend = defend.expect("it can defend").key;
@@ -380,12 +393,7 @@ fn actions_keep_their_places_during_a_turn() {
     let now = game.preview().act(defend).expect("it is listed");
     assert!(now.why_not.is_some(), "the Main action is spent");
     let after = acts(&mut game);
-    assert_eq!(after.len(), before.len());
-    for (place, command) in before.iter().enumerate() {
-        if after.contains(command) {
-            assert_eq!(after[place], *command);
-        }
-    }
+    assert_eq!(after, before);
     let recording = game.session().recording("spent");
     let loaded = Session::load(&recording).expect("it loads");
     let mut game = shown(loaded);
@@ -449,38 +457,6 @@ fn the_bar_shows_what_the_unit_can_do() {
             let is_declaring = game.session().is_declaring();
             assert!(!is_declaring || left_out == 0 || grey == 0, "{}", rules.id);
         }
-    }
-}
-
-/// Once a unit has spent its Main, actions that cost one leave their buttons to what it can still do.
-#[test]
-fn spent_actions_leave_their_buttons_to_possible_ones() {
-    let text = r#"(
-        title: "Far apart",
-        map: ["............", "............", "............"],
-        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
-        combatants: [
-            (kind: "lin", side: "party", at: (0, 1)),
-            (kind: "wat", side: "party", at: (0, 2)),
-            (kind: "goblin", side: "goblins", at: (11, 1)),
-        ],
-    )"#;
-    let mut game = battle(text, "Skirmish", 3, Player::Idle);
-    game.until_own_turn();
-    for is_spent in [false, true] {
-        game.app.world_mut().write_message(Command::Choose(Id(0)));
-        game.wait(8);
-        let shown = acts(&mut game);
-        let is_shown = |act: &ActButton| shown.contains(&Command::Act(act.key));
-        let all = &game.preview().acts;
-        assert!(all.iter().any(|act| act.is_spent) == is_spent);
-        let mut left = all.iter().filter(|act| act.why_not.is_none());
-        let mut grey = all.iter().filter(|act| act.is_spent && !act.plain);
-        let is_left = left.any(|act| !is_shown(act));
-        assert!(!is_left || !grey.any(is_shown), "{shown:?}");
-        // Defend uses the Main.
-        game.act('d');
-        game.until_own_turn();
     }
 }
 

@@ -365,8 +365,6 @@ pub struct Why {
     pub lacks: bool,
     /// Whether no target is near enough. Where one target is pointed at, that one is out of reach.
     pub is_far: bool,
-    /// Whether the unit has spent what the action costs, for this turn.
-    pub is_spent: bool,
 }
 
 impl Why {
@@ -377,7 +375,6 @@ impl Why {
             needs_name: false,
             lacks: false,
             is_far: false,
-            is_spent: false,
         }
     }
 
@@ -400,14 +397,6 @@ impl Why {
     /// The same reason; with `lacks`, what the action needs does not exist.
     pub fn lacking(self, lacks: bool) -> Self {
         Self { lacks, ..self }
-    }
-
-    /// The same reason; the unit has spent what the action costs, for this turn.
-    pub fn spent(self) -> Self {
-        Self {
-            is_spent: true,
-            ..self
-        }
     }
 
     /// Fails with this reason if `blocked`.

@@ -4,9 +4,9 @@
 //!
 //! Which actions have a button does not depend on what is possible now, so that buttons keep their
 //! places during a turn: what a click can mean comes before the rest, and blocked actions are grey.
-//! Only actions whose cost the unit has spent for this turn leave their places to others that it can
-//! still take. While units declare, blocked actions only fill the places that are left. The buttons
-//! stand in the ruleset's order; "Done" and "All actions" have the last two places.
+//! While units declare, blocked actions only fill the places that are left. The buttons stand in the
+//! ruleset's order; an armed action that has no button takes the last of their places. "Done" and
+//! "All actions" have the last two places of the bar.
 
 use super::{SmallPictures, enemy_turn};
 use crate::{
@@ -70,20 +70,16 @@ fn shown<'a>(
     };
     let mut all: Vec<(usize, &ActButton)> = acts.iter().filter(is_wanted).enumerate().collect();
     all.sort_by_key(|&(n, act)| {
-        let is_armed = armed == Some(act.key);
         let is_blocked = is_declaring && act.why_not.is_some();
-        (!is_armed, is_blocked, !act.instead, !act.plain, n)
+        (is_blocked, !act.instead, !act.plain, n)
     });
-    all.truncate(most);
+    let rest = all.split_off(most.min(all.len()));
     all.sort_unstable_by_key(|&(n, _)| n);
-    let mut all: Vec<&ActButton> = all.into_iter().map(|(_, act)| act).collect();
-    let is_shown = |act: &ActButton| all.iter().any(|other| other.key == act.key);
-    let can = |act: &&ActButton| is_wanted(act) && act.why_not.is_none() && !is_shown(act);
-    let left: Vec<&ActButton> = acts.iter().filter(can).collect();
-    let spent = all.iter_mut().rev();
-    let spent = spent.filter(|act| act.is_spent && !act.plain);
-    std::iter::zip(spent, left).for_each(|(place, act)| *place = act);
-    all
+    let is_armed = |(_, act): &&(usize, &ActButton)| armed == Some(act.key);
+    if let (Some(last), Some(act)) = (all.last_mut(), rest.iter().find(is_armed)) {
+        *last = *act;
+    }
+    all.into_iter().map(|(_, act)| act).collect()
 }
 
 #[derive(PartialEq)]
@@ -173,8 +169,9 @@ pub(super) fn refresh(
     for slot in slots.iter_mut().flatten() {
         let key = slot.key.map(|key| device.name(key, &bindings));
         slot.key_name = key.unwrap_or_default();
-        // Only a reaction can be chosen now.
-        if session.prompt().is_some_and(|prompt| !prompt.is_turn()) {
+        // Only a reaction can be chosen now, or nothing any more.
+        let is_reaction = session.prompt().is_some_and(|prompt| !prompt.is_turn());
+        if is_reaction || session.over().is_some() {
             slot.panel = Panel::CardPale;
         }
     }

@@ -28,8 +28,6 @@ pub struct ActButton {
     /// Whether what it needs does not exist, so that it does not become possible by waiting or
     /// moving: see [`Why::lacks`].
     pub is_lacking: bool,
-    /// Whether the unit has spent what it costs, for this turn.
-    pub is_spent: bool,
     /// The attacks that it provokes.
     pub provoked: Vec<Provoked>,
     /// Whether it waits for its target, or is what a click would do.
@@ -126,7 +124,6 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         rule: verb.rule,
         plain: button.plain,
         instead: button.acts.iter().any(|(_, face)| face.instead),
-        is_spent: why_not.as_ref().is_some_and(|why| why.is_spent),
         why_not,
         is_lacking: own.iter().all(is_lacking),
         offers: legal,

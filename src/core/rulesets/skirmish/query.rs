@@ -159,9 +159,7 @@ impl SkirmishQuery<'_, '_> {
 
     /// Checks that a Main action is left (SK-04).
     pub fn needs_main(&self, id: Id) -> Result<(), Why> {
-        Why::new("SK-04", "the Main action is spent")
-            .spent()
-            .unless(self.fighter(id).mains > 0)
+        Why::new("SK-04", "the Main action is spent").unless(self.fighter(id).mains > 0)
     }
 
     /// The reason to show when an action that costs a Main has no targets: no Main left (SK-04), or
@@ -172,9 +170,7 @@ impl SkirmishQuery<'_, '_> {
 
     /// Checks that a Move is left, or a Main in its place (SK-04).
     pub fn needs_move(&self, id: Id) -> Result<(), Why> {
-        Why::new("SK-04", "Main and Move are spent")
-            .spent()
-            .unless(self.fighter(id).can_move())
+        Why::new("SK-04", "Main and Move are spent").unless(self.fighter(id).can_move())
     }
 
     /// Checks that a Free action is left: eight per turn (SK-04).
