@@ -45,14 +45,16 @@ const BADGE: (f32, f32) = (0.37, 14.0);
 /// the cell, in cells: in both directions if it is dying, otherwise east or west.
 const FALLEN_MARK: f32 = 0.26;
 const MARK_OFF: f32 = 0.4;
-/// Width of the portrait of a unit that is down under a standing one, in cells.
+/// Width of the portrait of a fallen unit under a standing one, and how far its mark lies from its
+/// middle in both directions, in cells.
 const COVERED: f32 = 0.38;
+const ON_PORTRAIT: f32 = 0.12;
 /// Height of the number of rounds that a dying unit has left, in cells.
 const ROUNDS: f32 = 0.34;
 /// From the middle of a token to its edge, in cells, for each cell of its size.
 pub(super) const EDGE: f32 = 0.46;
 /// Most badges on a token for each cell of its size, and on one that shares its cell: more would hide
-/// its face and its number, or its neighbour. The last one counts the conditions without a badge.
+/// its face and its number, or its neighbour. The last one says that there are more conditions.
 const MAX_BADGES: usize = 2;
 const MAX_SHARED: usize = 1;
 /// Opacity of a fallen unit that shares its cell.
@@ -182,39 +184,35 @@ impl Looks {
 
     /// Whether a fallen unit lies under or beside others in one cell. It is drawn small and pale,
     /// and the hover card has its number and conditions. Only a dying one keeps a mark, the rounds
-    /// that it has left if it is the player's, and one that a standing unit covers has a badge.
+    /// that it has left if it is the player's, and one that a standing unit covers has a portrait.
     fn is_in_heap(&self) -> bool {
         !self.unit.is_up() && self.corner.is_some()
     }
 
-    /// The badge of a dying unit in a heap, which can still be saved, and its corner of the cell.
-    fn dying(&self) -> Option<(Badge, (i8, i8))> {
-        let corner = self.corner.filter(|_| self.unit.state == State::Down)?;
-        let mut badges = self.unit.conditions.iter().map(|c| c.badge);
+    /// The badge of a dying unit, which can still be saved.
+    fn dying(&self) -> Option<Badge> {
+        let down = Some(&self.unit).filter(|unit| unit.state == State::Down)?;
+        let mut badges = down.conditions.iter().map(|c| c.badge);
         let is_dying = |badge: &Badge| {
             badge.tone == Tone::Bad && matches!(badge.icon, Icon::Bleeding | Icon::Skull)
         };
-        badges.find(is_dying).map(|badge| (badge, corner))
+        badges.find(is_dying)
     }
 
-    /// The badge of another fallen unit that lies under a standing one, whose token and hit points
-    /// cover it, and the side of the cell where it goes.
-    fn covered(&self) -> Option<(Badge, i8)> {
-        let corner = self.corner.filter(|_| self.is_under)?;
-        let icon = match self.unit.state {
-            State::Down => Icon::Prone,
-            _ => Icon::Skull,
-        };
-        let tone = Tone::Mixed;
-        Some((Badge { icon, tone }, corner.0))
+    /// Where the only mark or the portrait of a fallen unit in a heap goes, from the middle of the
+    /// cell: beside the hit points of a unit that stands above, clear of its number and badges.
+    fn heap_mark(&self) -> Option<Vec2> {
+        let (east, south) = self.corner.filter(|_| self.is_in_heap())?;
+        let down = if south > 0 { MARK_OFF } else { 0.0 };
+        Some(Vec2::new(MARK_OFF * f32::from(east), down))
     }
 
-    /// The side of the cell where the portrait of a unit that is down under a standing one goes:
-    /// beside the hit points. `None` if there is no room for it.
-    fn portrait_side(&self) -> Option<i8> {
-        let (east, south) = self.corner?;
-        let is_covered = self.is_under && self.unit.state == State::Down;
-        (is_covered && south > 0).then_some(east)
+    /// Where the mark of a dying unit in a heap goes: on its portrait if a standing unit covers it,
+    /// so that the mark is not taken for that unit's.
+    fn dying_mark(&self) -> Option<Vec2> {
+        let place = self.heap_mark()?;
+        let outwards = Vec2::new(ON_PORTRAIT * place.x.signum(), -ON_PORTRAIT);
+        Some(if self.is_under { place + outwards } else { place })
     }
 
     /// Whether two tokens look the same apart from their hit points.
@@ -494,9 +492,9 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     for (n, shown) in badges(&unit.conditions, most).into_iter().enumerate() {
         let print = match shown {
             ShownBadge::Condition(condition) => badge(sprites, condition, px),
-            ShownBadge::More(more) => sprites.print(format!("{more} more badges {px}"), |_| {
-                roll_card(&format!("+{more}"), px)
-            }),
+            ShownBadge::More => {
+                sprites.print(format!("more badges {px}"), |_| roll_card("…", px))
+            }
         };
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
         // others may stand on it.
@@ -525,8 +523,9 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         piece.add_badge(commands, &print, place);
     }
     let rounds = unit.dying.filter(|_| looks.is_own);
+    let high = if looks.is_under { FALLEN_MARK } else { ROUNDS };
     let rounds = rounds.map(|rounds| {
-        sprites.print_sized(format!("rounds to live {rounds}"), ROUNDS, |px| {
+        sprites.print_sized(format!("rounds to live {rounds} {high}"), high, |px| {
             roll_card(&rounds.to_string(), px)
         })
     });
@@ -537,30 +536,18 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     }
     let px = (FALLEN_MARK * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
     let px = px.round() as u32;
-    let portrait = looks.portrait_side();
-    if let Some(east) = portrait {
+    if let Some(spot) = looks.heap_mark().filter(|_| looks.is_under) {
         let chip = tokens::chip(unit, false);
         let print = sprites.print_sized(format!("covered {chip:?}"), COVERED, |px| {
             drawn::chip(chip, px)
         });
-        let spot = Vec2::new(MARK_OFF * f32::from(east), MARK_OFF);
         let place = beside(spot, &print, height::HEALTH + 0.05 - rest(unit).z);
         piece.add_badge(commands, &print, place);
     }
-    if let Some((dying, (east, south))) = looks.dying() {
+    if let Some((dying, spot)) = looks.dying().zip(looks.dying_mark()) {
         // In a heap there is room for one of them, and the number says more.
         let print = rounds.unwrap_or_else(|| badge(sprites, dying, px));
-        // Clear of its portrait, and of the number and the badges of a unit that stands above.
-        let is_low = south > 0 && portrait.is_none();
-        let down = if is_low { MARK_OFF } else { 0.0 };
-        let spot = Vec2::new(MARK_OFF * f32::from(east), down);
         let place = beside(spot, &print, height::HEALTH + 0.1 - rest(unit).z);
-        piece.add_badge(commands, &print, place);
-    } else if let Some((covered, east)) = looks.covered() {
-        let print = badge(sprites, covered, px);
-        let spot = Vec2::new(MARK_OFF * f32::from(east), 0.0);
-        // Below the hit points and the badges of the unit above.
-        let place = beside(spot, &print, height::HEALTH - 0.2 - rest(unit).z);
         piece.add_badge(commands, &print, place);
     }
 }
@@ -649,12 +636,12 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum ShownBadge {
     Condition(Badge),
-    /// The number of conditions that have no badge. The card of the unit lists them all.
-    More(usize),
+    /// There are conditions without a badge. The card of the unit lists them all.
+    More,
 }
 
-/// The badges of conditions: at most this many. One that counts the rest takes the place of the last
-/// one, unless that is the only one.
+/// The badges of conditions: at most this many. One that stands for the rest takes the place of the
+/// last one, unless that is the only one.
 fn badges(conditions: &[Condition], most: usize) -> Vec<ShownBadge> {
     let own = match conditions.len() > most && most > 1 {
         true => most - 1,
@@ -663,7 +650,7 @@ fn badges(conditions: &[Condition], most: usize) -> Vec<ShownBadge> {
     let shown = conditions.iter().take(own);
     let mut badges = Vec::from_iter(shown.map(|c| ShownBadge::Condition(c.badge)));
     if own < most {
-        badges.push(ShownBadge::More(conditions.len() - own));
+        badges.push(ShownBadge::More);
     }
     badges
 }
@@ -678,22 +665,21 @@ mod tests {
     use crate::{levels, rulesets};
 
     #[test]
-    fn a_token_has_two_badges_at_most_and_the_second_counts_the_rest() {
+    fn a_token_has_two_badges_at_most_and_the_second_stands_for_the_rest() {
         let icons = [Icon::Prone, Icon::Stunned, Icon::Bleeding];
         let all = icons.map(|icon| Condition::bad(icon, "so"));
         let own = |n: usize| ShownBadge::Condition(all[n].badge);
-        let more = ShownBadge::More(2);
         assert_eq!(badges(&all[..2], MAX_BADGES), [own(0), own(1)]);
-        assert_eq!(badges(&all, MAX_BADGES), [own(0), more]);
+        assert_eq!(badges(&all, MAX_BADGES), [own(0), ShownBadge::More]);
         assert_eq!(badges(&all, MAX_SHARED), [own(0)]);
         assert!(badges(&all, 0).is_empty());
     }
 
     #[test]
-    fn a_fallen_unit_under_a_standing_one_has_a_badge() {
+    fn the_mark_of_a_fallen_unit_under_a_standing_one_lies_on_its_portrait() {
         let units = UnitView::all_of(&levels::default_level(), rulesets::ALL[0]);
         let above = &units[0];
-        for (state, icon) in [(State::Down, Icon::Prone), (State::Dead, Icon::Skull)] {
+        for state in [State::Down, State::Dead] {
             let unit = UnitView {
                 state,
                 ..above.clone()
@@ -707,12 +693,10 @@ mod tests {
                 corner: Some((-1, 1)),
                 is_under,
             };
-            let badge = looks(true).covered().map(|(badge, _)| badge.icon);
-            assert_eq!(badge, Some(icon));
-            assert_eq!(looks(false).covered(), None);
-            let side = looks(true).portrait_side();
-            assert_eq!(side.is_some(), state == State::Down);
-            assert_eq!(looks(false).portrait_side(), None);
+            let portrait = looks(true).heap_mark().expect("a portrait");
+            let off = looks(true).dying_mark().expect("a mark") - portrait;
+            assert!(off.abs().max_element() < COVERED / 2.0 && off.x < 0.0);
+            assert_eq!(looks(false).dying_mark(), looks(false).heap_mark());
         }
     }
 }
