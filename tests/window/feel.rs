@@ -352,7 +352,7 @@ fn a_miss_is_a_large_word() {
         let (session, at) = missed(rules);
         let mut game = shown(session, at + 1, |_| {});
         game.app.update();
-        assert!(type_size(&mut game, "miss") > 0.35, "{}", rules.id);
+        assert!(type_size(&mut game, "missed") > 0.35, "{}", rules.id);
     }
 }
 

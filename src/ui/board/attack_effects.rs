@@ -71,6 +71,8 @@ const SLOW: f32 = 1.8;
 /// Size of the ink splashes of a final hit and of the fall after it, as for a share of the hit
 /// points lost.
 const FINAL_INK: (f32, f32) = (1.0, 1.8);
+/// The word at the target of a miss. It says what happened to that unit.
+pub(super) const MISSED: &str = "missed";
 /// Width of the star of a hit, in cells: usually, and for a strong hit: a final one, a natural 20 or
 /// one that fells its target.
 const STAR: f32 = 1.25;
@@ -212,7 +214,7 @@ impl UnitAnimator<'_, '_> {
         };
         // Damage says more about a hit.
         if contact != Contact::Hit {
-            self.show_text_after(at_whom, "miss", Tone::Plain, arrives);
+            self.show_text_after(at_whom, MISSED, Tone::Plain, arrives);
         }
         let angle = ahead.y.atan2(ahead.x);
         let half = |unit: &UnitView| EDGE * f32::from(unit.size.max(1));

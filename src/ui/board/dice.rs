@@ -4,6 +4,7 @@
 //! "4 3 7 against 8". Over the needed total stands what the roll is: "attack", "morale".
 
 use super::{
+    attack_effects::MISSED,
     floating_text::{WORD_HIGH, popped_up},
     height,
     labels::distance,
@@ -43,7 +44,7 @@ const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
 /// From the middle of a roll up to the card with its name, and down to that with the needed total.
 const CARD_OFF: Vec2 = Vec2::new(0.0, 0.17);
-/// About the size of the result above a unit, in cells.
+/// About the least size of the result above a unit, in cells.
 const WORD: Vec2 = Vec2::new(2.0, WORD_HIGH);
 /// Between the pictures of a roll, in cells.
 const GAP: f32 = 0.03;
@@ -60,8 +61,8 @@ pub(super) struct VisibleRoll {
     origin: Vec2,
     /// The cells that it takes.
     extent: Rect,
-    /// The cells of its unit and its target, and of the text of its result.
-    about: (Rect, Rect, Rect),
+    /// The cells of its unit and its target, and of the texts that its result may have.
+    about: (Rect, Rect, Vec<Rect>),
     /// Its pictures from left to right, with their middles.
     parts: Vec<(RollPart, Entity, Vec2)>,
     /// The [`look`] of its total.
@@ -195,15 +196,24 @@ impl UnitAnimator<'_, '_> {
         visible: &mut Vec<VisibleRoll>,
     ) {
         self.take_off(visible, |roll| roll.serial == serial);
+        self.note_rolls(visible);
+        // The roll's result is written above the target, or beside it.
+        let longest = format!("{name}: fails, flees");
+        let results = match serial {
+            Some(_) => vec![("hit 20", Tone::Damage), (MISSED, Tone::Plain)],
+            None => vec![(longest.as_str(), Tone::Bad)],
+        };
+        let results = results.into_iter().map(|(text, tone)| {
+            let (spot, size, _) = self.spot_of(at_whom, text, tone);
+            Rect::from_center_size(spot.middle(), Vec2::new(size.x.max(WORD.x), WORD.y))
+        });
+        let results = Vec::from_iter(results);
         let name = self.roll_card(name, CARD);
         let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
         let width = width + card.size.x.max(name.size.x);
-        // The roll's result is written above the target, or beside it.
-        let (word, _) = self.spot_of(at_whom, "hit 20", Tone::Damage);
-        let word = Rect::from_center_size(word.middle(), WORD);
-        let about = (rect_of(by.space()), rect_of(at_whom.space()), word);
+        let about = (rect_of(by.space()), rect_of(at_whom.space()), results);
         let others = visible.iter().map(|roll| roll.extent);
-        let taken = self.taken(about, others);
+        let taken = self.taken(&about, others);
         let size = Vec2::new(width, SUM);
         let room = self.view.area_at_rest();
         let extent = landing((about.0, about.1), size, &taken, room);
@@ -240,17 +250,23 @@ impl UnitAnimator<'_, '_> {
             left: seen * *self.duration_scale,
             age: 0.0,
         });
+        self.note_rolls(visible);
     }
 
-    /// The cells that a roll should leave free: those of units, of the text of its result, and of
-    /// other rolls.
+    /// Notes the cells of the visible rolls, for the places of texts.
+    pub(super) fn note_rolls(&mut self, visible: &[VisibleRoll]) {
+        *self.rolls = visible.iter().map(|roll| roll.extent).collect();
+    }
+
+    /// The cells that a roll should leave free: those of units, of the texts that its result may
+    /// have, and of other rolls.
     fn taken(
         &self,
-        (by, at_whom, word): (Rect, Rect, Rect),
+        (by, at_whom, results): &(Rect, Rect, Vec<Rect>),
         others: impl Iterator<Item = Rect>,
     ) -> Vec<Rect> {
-        let units = self.pieces.occupied().chain([by, at_whom, word]);
-        units.chain(others).collect()
+        let units = self.pieces.occupied().chain([*by, *at_whom]);
+        units.chain(results.iter().copied()).chain(others).collect()
     }
 
     /// Moves the roll of an attack if its card, which now needs this width, would cover anything.
@@ -259,7 +275,7 @@ impl UnitAnimator<'_, '_> {
             return;
         };
         let roll = &visible[n];
-        let (old, about) = (roll.extent, roll.about);
+        let (old, about) = (roll.extent, &roll.about);
         let width = roll.needed.2.x - roll.origin.x + card;
         if width <= old.width() {
             return;
@@ -272,6 +288,7 @@ impl UnitAnimator<'_, '_> {
         roll.extent = extent;
         let moved = Transform::from_translation(at(extent.min - roll.origin, 0.0));
         self.commands.entity(roll.root).try_insert(moved);
+        self.note_rolls(visible);
     }
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice

@@ -30,12 +30,13 @@ pub struct TextSpot {
 
 impl TextSpot {
     /// The spot for a unit's text of a size in cells, from the unit's space: above it, if need be
-    /// to one side; beside or below it, inside the `room`, where it would cover a `standing` unit
-    /// above or leave the board; over the unit's head if that would cover one too.
-    pub fn of(space: Rect, text: Vec2, standing: &[Rect], room: Rect) -> Self {
+    /// to one side; beside or below it, inside the `room`, where it would cover what is `taken`,
+    /// such as a standing unit above, or leave the board; over the unit's head if that would cover
+    /// something too.
+    pub fn of(space: Rect, text: Vec2, taken: &[Rect], room: Rect) -> Self {
         let covers = |text: Rect| {
-            let mut units = standing.iter();
-            units.any(|unit| area(unit.intersect(text)) > 0.0)
+            let mut taken = taken.iter();
+            taken.any(|other| area(other.intersect(text)) > 0.0)
         };
         let top = Vec2::new(space.center().x, space.min.y);
         let (width, high) = (text.x, text.y - 0.1);
@@ -125,6 +126,13 @@ pub struct FloatingName<'a> {
     pub is_shown: bool,
 }
 
+impl FloatingName<'_> {
+    /// "Bandit 2:": what follows happened to the unit, which did not do it.
+    fn words(self) -> String {
+        format!("{}:", self.name)
+    }
+}
+
 fn float_text(
     commands: &mut Commands,
     spot: TextSpot,
@@ -156,10 +164,10 @@ fn float_text(
             point.spawn_with((card, face(Panel::CardLight), Pickable::IGNORE), |card| {
                 let node = Node {
                     display: display_if(name.is_shown),
-                    margin: UiRect::right(px(5)),
+                    margin: UiRect::right(px(NAME_GAP)),
                     ..default()
                 };
-                let name = words(name.name, NAME, palette::INK);
+                let name = words(name.words(), NAME, palette::INK);
                 named = Some(card.spawn(name).insert(node).id());
                 fill(card);
             });
@@ -242,7 +250,7 @@ pub(super) fn rise(
             text.lift = Some(lift);
             if let Some(name) = text.name.filter(|_| lift > 0.0) {
                 let seen = Node {
-                    margin: UiRect::right(px(5)),
+                    margin: UiRect::right(px(NAME_GAP)),
                     ..default()
                 };
                 commands.entity(name).insert(seen);
@@ -302,7 +310,7 @@ fn size_of(text: &str, scale: f32) -> Vec2 {
 /// The space for a text with the name in front of it, if that is shown from the start.
 pub(super) fn named_size(name: FloatingName, text: &str, scale: f32) -> Vec2 {
     let name = if name.is_shown {
-        NAME.width(name.name)
+        NAME.width(&name.words()) + NAME_GAP
     } else {
         0.0
     };
@@ -347,6 +355,8 @@ pub(super) fn spot(transform: &UiTransform) -> Vec2 {
 
 /// The type of a unit's name in front of its text.
 const NAME: TextStyle = TextStyle::Strong;
+/// Between a unit's name and its text, in layout pixels.
+const NAME_GAP: f32 = 5.0;
 /// Padding and border of a text at both sides together, in layout pixels.
 const EDGES: f32 = 17.0;
 /// Width of the largest type of a long text, in cells.
@@ -370,4 +380,19 @@ impl FloatingText {
 
 pub(super) fn area(rect: Rect) -> f32 {
     rect.width() * rect.height()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_has_room_for_its_name() {
+        let size = |is_shown| {
+            let name = "Bandit 2";
+            named_size(FloatingName { name, is_shown }, "missed", 1.0)
+        };
+        let wider = size(true).x - size(false).x;
+        assert!(wider > NAME.width("Bandit 2:"), "{wider}");
+    }
 }

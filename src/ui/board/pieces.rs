@@ -212,7 +212,11 @@ impl Looks {
     fn dying_mark(&self) -> Option<Vec2> {
         let place = self.heap_mark()?;
         let outwards = Vec2::new(ON_PORTRAIT * place.x.signum(), -ON_PORTRAIT);
-        Some(if self.is_under { place + outwards } else { place })
+        Some(if self.is_under {
+            place + outwards
+        } else {
+            place
+        })
     }
 
     /// Whether two tokens look the same apart from their hit points.
@@ -492,9 +496,7 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     for (n, shown) in badges(&unit.conditions, most).into_iter().enumerate() {
         let print = match shown {
             ShownBadge::Condition(condition) => badge(sprites, condition, px),
-            ShownBadge::More => {
-                sprites.print(format!("more badges {px}"), |_| roll_card("…", px))
-            }
+            ShownBadge::More => sprites.print(format!("more badges {px}"), |_| roll_card("…", px)),
         };
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
         // others may stand on it.

@@ -199,6 +199,7 @@ pub(super) fn play(
     }
     let rolls = &mut event_playback.bypass_change_detection().visible_rolls;
     rolls.retain_mut(|roll| roll.stays(time.delta_secs()));
+    unit_animator.note_rolls(rolls);
     if !playback.busy && !session.has_next() || unit_animator.sprites.cell_px().is_none() {
         return;
     }

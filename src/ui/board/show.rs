@@ -1,7 +1,7 @@
 //! How each event is animated.
 
 use super::{
-    attack_effects::{BEAT, BREAKS, Contact, DRAW, FINAL_BEAT, HEAVY, HURT, Suffered},
+    attack_effects::{BEAT, BREAKS, Contact, DRAW, FINAL_BEAT, HEAVY, HURT, MISSED, Suffered},
     banner::BRIEF,
     bursts::GESTURE,
     playback::{EventPlayback, PlayedAttack, Weight},
@@ -85,7 +85,7 @@ pub(super) fn show(
         }) if event_playback.is_in_crowd() => {
             let (word, tone) = match (at, passed) {
                 (Some(_), true) => ("hit", Tone::Bad),
-                (Some(_), false) => ("miss", Tone::Plain),
+                (Some(_), false) => (MISSED, Tone::Plain),
                 (None, true) => ("passes", Tone::Plain),
                 (None, false) => ("fails", Tone::Bad),
             };

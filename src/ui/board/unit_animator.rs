@@ -53,6 +53,8 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) late: Local<'s, f32>,
     /// Whether floating text is gathered, for one tag per unit at the end of its results.
     pub(super) gathers_text: Local<'s, bool>,
+    /// The cells of the visible rolls, which no floating text covers.
+    pub(super) rolls: Local<'s, Vec<Rect>>,
     /// The gathered tags, one per unit, with the seconds until each appears.
     pub(super) tags: Local<'s, Vec<(Id, String, Tone, f32)>>,
 }
@@ -257,17 +259,19 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Where a floating text of the unit appears, and how much larger than standard its type is.
-    pub(super) fn spot_of(&self, unit: &UnitView, text: &str, tone: Tone) -> (TextSpot, f32) {
+    /// Where a floating text of the unit appears, its size in cells with the name in front of it,
+    /// and how much larger than standard its type is.
+    pub(super) fn spot_of(&self, unit: &UnitView, text: &str, tone: Tone) -> (TextSpot, Vec2, f32) {
         // Layout pixels at the standard text size.
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale()
             * (theme::BODY / self.rem.0);
         let scale = floating_text::type_scale(text, tone.type_size(), cell);
         let size = floating_text::named_size(self.name_of(unit), text, scale) / cell;
-        let standing = Vec::from_iter(self.pieces.standing());
+        let rolls = self.rolls.iter().copied();
+        let taken = Vec::from_iter(self.pieces.standing().chain(rolls));
         let room = self.view.area_at_rest();
-        let spot = TextSpot::of(rect_of(unit.space()), size, &standing, room);
-        (spot, scale)
+        let spot = TextSpot::of(rect_of(unit.space()), size, &taken, room);
+        (spot, size, scale)
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -314,7 +318,7 @@ impl UnitAnimator<'_, '_> {
             Tone::Bad | Tone::Damage | Tone::Decisive => palette::INK,
         };
         let scale = *self.duration_scale;
-        let (spot, type_scale) = self.spot_of(unit, word, tone);
+        let (spot, _, type_scale) = self.spot_of(unit, word, tone);
         let word = (self.name_of(unit), word, ink);
         let timing = (delay * scale, life * scale);
         floating_text::pop_word(&mut self.commands, spot, word, type_scale, timing);
