@@ -21,6 +21,7 @@ use crate::{
             palette::{self, Rgb},
         },
         shown::UnitView,
+        theme::colour,
     },
     words::signed,
 };
@@ -48,6 +49,10 @@ const CARD_OFF: Vec2 = Vec2::new(0.0, 0.17);
 const WORD: Vec2 = Vec2::new(2.0, WORD_HIGH);
 /// Between the pictures of a roll, in cells.
 const GAP: f32 = 0.03;
+/// Distance from its attacker and its target from which on a line ties a roll to the attacker, and
+/// the width of the line, in cells.
+const APART: f32 = 0.75;
+const TIE: f32 = 0.03;
 
 /// A roll that is visible on the board.
 pub(super) struct VisibleRoll {
@@ -57,6 +62,8 @@ pub(super) struct VisibleRoll {
     by: Id,
     /// The parent of its pictures.
     root: Entity,
+    /// The line to its attacker, if it lies apart.
+    tie: Option<Entity>,
     /// Where it was laid first: the places of its pictures count from there.
     origin: Vec2,
     /// The cells that it takes.
@@ -241,6 +248,7 @@ impl UnitAnimator<'_, '_> {
             serial,
             by: by.id,
             root,
+            tie: self.tie((root, extent.min), extent, (about.0, about.1)),
             origin: extent.min,
             extent,
             about,
@@ -258,15 +266,39 @@ impl UnitAnimator<'_, '_> {
         *self.rolls = visible.iter().map(|roll| roll.extent).collect();
     }
 
-    /// The cells that a roll should leave free: those of units, of the texts that its result may
-    /// have, and of other rolls.
+    /// The cells that a roll should leave free, with those of the texts that its result may have and
+    /// of other rolls.
     fn taken(
         &self,
         (by, at_whom, results): &(Rect, Rect, Vec<Rect>),
         others: impl Iterator<Item = Rect>,
-    ) -> Vec<Rect> {
-        let units = self.pieces.occupied().chain([*by, *at_whom]);
-        units.chain(results.iter().copied()).chain(others).collect()
+    ) -> Taken {
+        Taken {
+            units: self.pieces.occupied().chain([*by, *at_whom]).collect(),
+            texts: results.iter().copied().chain(others).collect(),
+        }
+    }
+
+    /// The thin line from a roll to its attacker, if it lies apart from its attacker and its target.
+    /// The roll was first laid at `origin`.
+    fn tie(
+        &mut self,
+        (root, origin): (Entity, Vec2),
+        extent: Rect,
+        (by, at_whom): (Rect, Rect),
+    ) -> Option<Entity> {
+        if distance(extent, by).min(distance(extent, at_whom)) <= APART {
+            return None;
+        }
+        let from = by.center().clamp(extent.min, extent.max);
+        let to = from.clamp(by.min, by.max);
+        let way = at(to - from, 0.0).truncate();
+        // The root moves with the roll.
+        let middle = (from + to) / 2.0 - (extent.min - origin);
+        let line = Sprite::from_color(colour(palette::INK), Vec2::new(way.length(), TIE));
+        let place = Transform::from_translation(at(middle, height::MISSILE + 0.4))
+            .with_rotation(Quat::from_rotation_z(way.to_angle()));
+        Some(self.commands.spawn((ChildOf(root), line, place)).id())
     }
 
     /// Moves the roll of an attack if its card, which now needs this width, would cover anything.
@@ -283,9 +315,14 @@ impl UnitAnimator<'_, '_> {
         let others = visible.iter().filter(|other| !other.is_of(serial));
         let taken = self.taken(about, others.map(|other| other.extent));
         let room = self.view.area_at_rest();
-        let extent = widened(old, width, (about.0, about.1), &taken, room);
+        let ends = (about.0, about.1);
+        let extent = widened(old, width, ends, &taken, room);
         let roll = &mut visible[n];
         roll.extent = extent;
+        if let Some(old) = roll.tie.take() {
+            self.commands.entity(old).try_despawn();
+        }
+        roll.tie = self.tie((roll.root, roll.origin), extent, ends);
         let moved = Transform::from_translation(at(extent.min - roll.origin, 0.0));
         self.commands.entity(roll.root).try_insert(moved);
         self.note_rolls(visible);
@@ -511,12 +548,32 @@ fn look(rank: u8, succeeds: Option<bool>) -> Look {
     (ink, succeeds == Some(true))
 }
 
+/// The cells that a roll should leave free: those of units and those of texts and other rolls.
+struct Taken {
+    units: Vec<Rect>,
+    texts: Vec<Rect>,
+}
+
+impl Taken {
+    fn all(&self) -> impl Iterator<Item = &Rect> {
+        self.units.iter().chain(&self.texts)
+    }
+}
+
 /// How far from the attacker a roll may lie, in half cells.
 const FAR: i16 = 16;
+/// From the side of the attacker or its target to a roll beside it, in cells: as far as from one that
+/// is above in the middle of a row.
+const BESIDE: f32 = (1.0 - SUM) / 2.0;
+/// If a roll is this much nearer to another unit than to its own, it seems to be that unit's, and how
+/// much further away it may lie to avoid that, in cells.
+const NEARER: f32 = 0.05;
+const MISLEADS: f32 = 2.0;
 
 /// The cells for a roll of this size between an attacker and its target: inside `room`, where it
-/// hides least of what is `taken`, as near as possible to one of the two and then to the attacker.
-fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Rect {
+/// hides least of what [`Taken`] has, not nearer to another unit, as near as possible to one of the
+/// two and then to the attacker.
+fn landing((by, at): (Rect, Rect), size: Vec2, taken: &Taken, room: Rect) -> Rect {
     let half = size / 2.0;
     let inside = |wanted: Vec2| {
         let (least, most) = (room.min + half, room.max - half);
@@ -524,13 +581,19 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Re
         wanted.max(least).min(most.max(least)) + (most - least).min(Vec2::ZERO) / 2.0
     };
     let mut best: Option<(f32, Rect)> = None;
-    for (y, x) in (-FAR..=FAR).flat_map(|y| (-FAR..=FAR).map(move |x| (y, x))) {
-        let step = Vec2::new(x.into(), y.into()) / 2.0;
-        let roll = Rect::from_center_half_size(inside(by.center() + step), half);
+    let steps = (-FAR..=FAR).map(|step| f32::from(step) / 2.0);
+    let reach = half.x + BESIDE;
+    let beside = [by, at].map(|end| [end.min.x - reach, end.max.x + reach]);
+    let middles = steps.clone().map(|x| by.center().x + x);
+    let middles = Vec::from_iter(middles.chain(beside.concat()));
+    for (y, &x) in steps.flat_map(|y| middles.iter().map(move |x| (y, x))) {
+        let wanted = Vec2::new(x, by.center().y + y);
+        let roll = Rect::from_center_half_size(inside(wanted), half);
         let off = roll.center().distance(by.center());
         // Below a unit are its hit points.
-        let below = if y > 0 { 0.05 } else { 0.0 };
-        let near = distance(roll, by).min(distance(roll, at)) + 0.1 * off + below;
+        let below = if y > 0.0 { 0.05 } else { 0.0 };
+        let own = distance(roll, by).min(distance(roll, at));
+        let near = own + 0.1 * off + below;
         if best.is_some_and(|best| near >= best.0) {
             continue;
         }
@@ -539,7 +602,10 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Re
             size.x * size.y
         };
         // Anything that is free comes before anything that is not.
-        let cost = near + 1000.0 * taken.iter().map(hidden).sum::<f32>();
+        let hidden: f32 = taken.all().map(hidden).sum();
+        let is_nearer = |unit: &Rect| distance(roll, *unit) + NEARER < own;
+        let misleads = taken.units.iter().any(is_nearer);
+        let cost = near + MISLEADS * f32::from(misleads) + 1000.0 * hidden;
         if best.is_none_or(|best| cost < best.0) {
             best = Some((cost, roll));
         }
@@ -550,10 +616,10 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Re
 
 /// The cells of a roll that needs this width from now on: where it lies if it hides nothing there, or
 /// else a new place, see [`landing`].
-fn widened(old: Rect, width: f32, ends: (Rect, Rect), taken: &[Rect], room: Rect) -> Rect {
+fn widened(old: Rect, width: f32, ends: (Rect, Rect), taken: &Taken, room: Rect) -> Rect {
     let size = Vec2::new(width, SUM);
     let here = Rect::from_corners(old.min, old.min + size);
-    let is_free = taken.iter().all(|other| other.intersect(here).is_empty());
+    let is_free = taken.all().all(|other| other.intersect(here).is_empty());
     match is_free && here.max.x <= room.max.x {
         true => here,
         false => landing(ends, size, taken, room),
@@ -575,6 +641,13 @@ mod tests {
         Rect::from_center_size(Vec2::new(x, y), Vec2::ONE)
     }
 
+    fn among(units: &[Rect]) -> Taken {
+        Taken {
+            units: units.to_vec(),
+            texts: vec![],
+        }
+    }
+
     fn is_free(roll: Rect, taken: &[Rect]) -> bool {
         taken.iter().all(|unit| unit.intersect(roll).is_empty())
     }
@@ -583,12 +656,36 @@ mod tests {
     fn a_roll_lies_beside_its_attacker_where_it_hides_no_unit() {
         let (by, at) = (unit(4.5, 3.5), unit(5.5, 3.5));
         let alone = [by, at];
-        let roll = landing((by, at), ROLL, &alone, MAP);
+        let roll = landing((by, at), ROLL, &among(&alone), MAP);
         assert!(roll.center().distance(Vec2::new(4.5, 2.5)) < 0.01);
         // Other units stand above, so the roll lies below.
         let crowd = [by, at, unit(4.5, 2.5), unit(5.5, 2.5), unit(3.5, 2.5)];
-        let roll = landing((by, at), ROLL, &crowd, MAP);
+        let roll = landing((by, at), ROLL, &among(&crowd), MAP);
         assert!(roll.center().distance(Vec2::new(4.5, 4.5)) < 0.01);
+    }
+
+    #[test]
+    fn a_roll_is_nearer_to_its_attack_than_to_another_unit() {
+        let (by, at) = (unit(5.5, 3.5), unit(4.5, 3.5));
+        let units = [
+            by,
+            at,
+            unit(7.5, 4.5),
+            unit(5.5, 2.5),
+            unit(6.5, 2.5),
+            unit(4.5, 4.5),
+            unit(5.5, 4.5),
+        ];
+        let word = Rect::from_center_size(Vec2::new(4.0, 2.6), Vec2::new(2.0, 0.8));
+        let taken = Taken {
+            texts: vec![word],
+            ..among(&units)
+        };
+        let roll = landing((by, at), ROLL, &taken, MAP);
+        assert!(is_free(roll, &units) && is_free(roll, &[word]), "{roll:?}");
+        let own = distance(roll, by).min(distance(roll, at));
+        let others = units.iter().map(|unit| distance(roll, *unit) + NEARER);
+        assert!(own <= others.fold(0.2, f32::min), "{roll:?}");
     }
 
     #[test]
@@ -605,7 +702,7 @@ mod tests {
         for (x, y) in [(0.5, 0.5), (11.5, 0.5), (0.5, 7.5), (11.5, 7.5)] {
             let by = unit(x, y);
             let at = unit(x, y.clamp(1.5, 6.5));
-            let roll = landing((by, at), ROLL, &[by, at], MAP);
+            let roll = landing((by, at), ROLL, &among(&[by, at]), MAP);
             let room = MAP.inflate(0.01);
             assert!(room.contains(roll.min) && room.contains(roll.max));
             assert!(is_free(roll, &[by, at]), "{roll:?}");
@@ -616,8 +713,8 @@ mod tests {
     #[test]
     fn a_roll_that_grows_makes_room() {
         let ends = (unit(4.5, 3.5), unit(5.5, 3.5));
-        let old = landing(ends, ROLL, &[ends.0, ends.1], MAP);
-        let grown = |taken: &[Rect]| widened(old, ROLL.x + 1.5, ends, taken, MAP);
+        let old = landing(ends, ROLL, &among(&[ends.0, ends.1]), MAP);
+        let grown = |taken: &[Rect]| widened(old, ROLL.x + 1.5, ends, &among(taken), MAP);
         let alone = grown(&[ends.0, ends.1]);
         assert_eq!(alone.min, old.min);
         assert!(alone.width() > old.width() + 1.4);
@@ -631,7 +728,7 @@ mod tests {
         let (by, at) = (unit(2.5, 2.5), unit(9.5, 2.5));
         let mut taken = vec![by, at];
         for n in 0..4 {
-            let roll = landing((by, at), ROLL, &taken, MAP);
+            let roll = landing((by, at), ROLL, &among(&taken), MAP);
             assert!(is_free(roll, &taken), "roll {n}");
             taken.push(roll);
         }
