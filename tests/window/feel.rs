@@ -452,12 +452,12 @@ fn attacks_at_the_same_time_each_draw_back() {
     assert!(frames[2] - frames[1] > frames[1] - frames[0], "{frames:?}");
 }
 
-/// A natural 20 has a card of its own; other rolls of the same die have none.
+/// A natural 20 has a card of its own where it always hits; other rolls of the same die have none.
 #[test]
 fn a_natural_20_is_marked_on_the_board() {
     let level = duel();
-    let rules = rules("Phased");
-    let marks = |natural: Option<Natural>| {
+    let marks = |id: &str, natural: Option<Natural>| {
+        let rules = rules(id);
         // A later roll is beside an earlier one, so the first of a battle has to be it.
         let found = found(&level, rules, |events| {
             let first = events.iter().find_map(|e| match &e.what {
@@ -476,9 +476,10 @@ fn a_natural_20_is_marked_on_the_board() {
         let is_mark = |part: &&RollPart| **part == RollPart::Natural;
         parts.iter().filter(is_mark).count()
     };
-    assert_eq!(marks(Some(Natural::Twenty)), 1);
-    assert_eq!(marks(Some(Natural::One)), 1);
-    assert_eq!(marks(None), 0);
+    assert_eq!(marks("Phased", Some(Natural::Twenty)), 1);
+    assert_eq!(marks("Phased", Some(Natural::One)), 1);
+    assert_eq!(marks("Phased", None), 0);
+    assert_eq!(marks("Skirmish", Some(Natural::Twenty)), 0);
 }
 
 /// An attack that is rolled again shows its new die beside the old one, which is struck out.

@@ -105,7 +105,7 @@ pub enum RollPart {
     Die,
     /// A die that was rolled again, or whose attack is cancelled.
     Struck,
-    /// The card that says "natural 20" or "natural 1".
+    /// The card that says "natural 20: hits" or "natural 1: misses", if the rules say so.
     Natural,
     Bonus,
     Total,
@@ -117,20 +117,21 @@ pub enum RollPart {
 
 impl UnitAnimator<'_, '_> {
     /// Shows the roll of an attack in its [`look`].
-    /// `hits` is `None` while a reaction may still decide it. The roll joins the visible ones and
+    /// `hits` is `None` while a reaction may still decide it, and `decides` is
+    /// [`naturals_decide`](crate::ui::ruleset_ui::RulesetUi::naturals_decide). The roll joins the visible ones and
     /// lies beside them; it replaces an `old` roll of its attack, whose dice are struck out.
     pub(super) fn roll(
         &mut self,
         (by, at_whom): (&UnitView, &UnitView),
         (rolled_attack, old): (&RolledAttack, Option<&Roll>),
-        hits: Option<bool>,
+        (hits, decides): (Option<bool>, bool),
         visible: &mut Vec<VisibleRoll>,
     ) {
         let natural = rolled_attack.roll.natural();
         let look = look(by.rank, hits);
         let struck = old.into_iter().flat_map(|old| old.dice.iter().copied());
         let mut parts = Vec::from_iter(struck.map(|die| self.struck_die(die)));
-        parts.extend(self.roll_pictures((&rolled_attack.roll, natural, true), look));
+        parts.extend(self.roll_pictures((&rolled_attack.roll, natural, decides), look));
         let needed = (
             rolled_attack.needed,
             self.needed_card(rolled_attack.needed, None),
@@ -330,10 +331,10 @@ impl UnitAnimator<'_, '_> {
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
     /// and, if the total is not simply that of one die, the bonus and the total with its [`look`].
-    /// A natural 20 or 1 has its own die, and in an attack a card.
+    /// A natural 20 or 1 has its own die, and a card with what it does if it `decides` an attack.
     fn roll_pictures(
         &mut self,
-        (roll, natural, is_attack): (&Roll, Option<Natural>, bool),
+        (roll, natural, decides): (&Roll, Option<Natural>, bool),
         (ink, shines): Look,
     ) -> Vec<(RollPart, Print, f32)> {
         let dice = &roll.dice;
@@ -341,14 +342,14 @@ impl UnitAnimator<'_, '_> {
         let mut parts = vec![];
         if let Some(natural) = natural {
             let (high, words) = match natural {
-                Natural::Twenty => (RINGED, "natural 20"),
-                Natural::One => (DIE, "natural 1"),
+                Natural::Twenty => (RINGED, "natural 20: hits"),
+                Natural::One => (DIE, "natural 1: misses"),
             };
             let print = self.print(format!("rolled {words}"), high, |px| {
                 bursts::natural_die(natural, px)
             });
             parts.push((RollPart::Die, print, 0.0));
-            if is_attack {
+            if decides {
                 let card = self.roll_card(words, CARD);
                 parts.push((RollPart::Natural, card, JOINS));
             }

@@ -367,8 +367,9 @@ fn defended(
 /// reaction may still decide it.
 fn hits_so_far(session: &Session, rolled_attack: &RolledAttack) -> Option<bool> {
     let result = result_of(session, rolled_attack.serial).map(|(hit, _)| hit);
-    let is_short = rolled_attack.roll.total() < rolled_attack.needed
-        && rolled_attack.roll.natural() != Some(Natural::Twenty);
+    let always_hits = session.queries.ruleset_ui.naturals_decide
+        && rolled_attack.roll.natural() == Some(Natural::Twenty);
+    let is_short = rolled_attack.roll.total() < rolled_attack.needed && !always_hits;
     result.or(is_short.then_some(false))
 }
 
@@ -397,7 +398,8 @@ fn rolled(
     let hits = hits_so_far(session, rolled_attack);
     event_playback.attack = Some(PlayedAttack::new(rolled_attack, hits));
     let visible = &mut event_playback.visible_rolls;
-    unit_animator.roll((by, at), (rolled_attack, old), hits, visible);
+    let decides = session.queries.ruleset_ui.naturals_decide;
+    unit_animator.roll((by, at), (rolled_attack, old), (hits, decides), visible);
     unit_animator.draw_back(by, at, ROLL);
     ROLL
 }
