@@ -610,6 +610,26 @@ fn the_dice_of_a_check_are_on_the_board() {
     game.until("the dice are gone", |game| all::<RollPart>(game).is_empty());
 }
 
+/// A banner says why a side checks morale before its dice, and another how many broke.
+#[test]
+fn a_morale_check_has_two_banners() {
+    let goblins = r#"(kind: "goblin", side: "goblins", at: [(2, 1), (3, 1), (3, 2)])"#;
+    let goblin = r#"(kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: HP)))"#;
+    let level = level(&DUEL.replace(goblin, goblins));
+    let place = |events: &[Event]| {
+        let began = |e: &Event| matches!(e.what, EventKind::MoraleBegan { .. });
+        events.iter().position(began)
+    };
+    let (session, began) = found(&level, rules("Skirmish"), place).expect("goblins check morale");
+    let mut game = shown(session, began + 1, |_| {});
+    game.app.update();
+    assert_eq!(all::<Banner>(&mut game).len(), 1);
+    assert!(game.says("First loss: morale check"), "{:?}", game.words());
+    game.until("how many broke", |game| {
+        game.says("stand firm") || game.says("of 2 break")
+    });
+}
+
 /// The sizes of the floating texts that say how a check went, 0 before they appear.
 fn results(game: &mut Game) -> Vec<f32> {
     let world = game.app.world_mut();

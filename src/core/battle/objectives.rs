@@ -168,6 +168,17 @@ impl Shaken {
             leader: self.leader && !before.leader,
         }
     }
+
+    /// The reasons in words: "first loss, the leader is down".
+    pub fn words(self) -> String {
+        let all = [
+            (self.first_fall, "first loss"),
+            (self.half, "half are down"),
+            (self.leader, "the leader is down"),
+        ];
+        let had = all.into_iter().filter(|reason| reason.0);
+        had.map(|reason| reason.1).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Whether units that are down can recover under the ruleset.

@@ -17,7 +17,7 @@ use crate::{
     levels::CombatantIx,
     ui::{
         Session,
-        art::palette,
+        art::palette::{self, Rgb},
         shown::{UnitView, middle},
     },
 };
@@ -29,6 +29,8 @@ const ROLL: f32 = 0.3;
 const CANCELS: f32 = 0.3;
 /// Seconds from the choice of a defense to its text.
 const DEFENDS: f32 = 0.2;
+/// Seconds for which the reason of a morale check can be read before the first roll.
+const MORALE: f32 = 0.8;
 /// Seconds of stillness after an alarm.
 const ALARM: f32 = 0.6;
 /// Share of the faces of its die by which an attack misses at most if it is shown as blocked: about
@@ -306,6 +308,19 @@ pub(super) fn show(
             unit_animator.break_banner(unit(*who));
             BREAKS
         }
+        EventKind::MoraleBegan { who, .. } => {
+            morale(unit_animator, session, event, (who, palette::INK));
+            MORALE
+        }
+        EventKind::MoraleEnded { side, who, broke } => {
+            let ink = match *side == session.player() && !broke.is_empty() {
+                true => palette::DANGER,
+                false => palette::INK,
+            };
+            morale(unit_animator, session, event, (who, ink));
+            // The banner of the next round would replace it at once.
+            BRIEF
+        }
         EventKind::Fled { .. } => 0.25,
         EventKind::Over { .. } => 0.4,
         _ => match event.cue() {
@@ -568,6 +583,21 @@ fn alarm(
     let about = attack.chain(woken).map(|unit| Vec2::from(unit.middle()));
     unit_animator.banner((words, palette::DANGER), &Vec::from_iter(about), BRIEF);
     ALARM
+}
+
+/// Says in a banner, in the words of the log, why units check morale or how many of them broke.
+fn morale(
+    unit_animator: &mut UnitAnimator,
+    session: &Session,
+    event: &Event,
+    (who, ink): (&[Id], Rgb),
+) {
+    let Some(line) = event.describe(session.game.names()) else {
+        return;
+    };
+    let about = who.iter().map(|&id| session.shown().unit(id).middle());
+    let about = Vec::from_iter(about.map(Vec2::from));
+    unit_animator.banner((line.text, ink), &about, BRIEF);
 }
 
 /// Share of a unit's hit points that it just lost, from 0 to 1.

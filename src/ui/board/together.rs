@@ -52,6 +52,8 @@ pub fn begins(event: &Event) -> bool {
             | EventKind::Fled { .. }
             | EventKind::Caught { .. }
             | EventKind::Shaken { .. }
+            | EventKind::MoraleBegan { .. }
+            | EventKind::MoraleEnded { .. }
             | EventKind::Over { .. }
     )
 }

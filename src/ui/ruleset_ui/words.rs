@@ -4,7 +4,9 @@ use super::{Condition, TraitWords};
 use crate::{
     battle::{Body, Inventory, Item, ItemPlace, Rule, State, capitalised, numeral, signed},
     content::{Creature, Dice, Effect, Save, Spell, SpellArea, Trait, Weapon},
+    rulesets::common::damage::Odds,
 };
+use std::fmt::Display;
 
 /// The hit points that a unit shows: those below 0 count only until it is dead.
 pub(super) fn hp_left(body: &Body) -> i32 {
@@ -21,6 +23,14 @@ pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> Stri
         true => first,
         false => format!("{first} ({} vs ranged)", numeral(ranged)),
     }
+}
+
+/// "   Morale 8 (28% to break)": the chance to fail a check for the first loss. Empty for a unit that
+/// never checks.
+pub(super) fn morale_words(score: impl Display, breaks: Option<Odds>) -> String {
+    breaks.map_or(String::new(), |odds| {
+        format!("   Morale {score} ({}% to break)", odds.percent())
+    })
 }
 
 /// The weapons outside the pack. Bare hands, the last entry, are listed only without any others.

@@ -307,6 +307,37 @@ events! {
         Shaken { #[serde(serialize_with = "data::open")] side: Side, shaken: Shaken }
             log(silent) apply { world.resource_mut::<Progress>().shaken[side.index()] = *shaken };
 
+        /// Units of a side check morale; their rolls follow. `why` is empty if a parley is the
+        /// reason.
+        MoraleBegan {
+            #[serde(serialize_with = "data::open")] side: Side,
+            why: Cow<'static, str>,
+            who: Vec<Id>,
+        }
+            log(if (why.is_empty()) { Fact "Morale check for {side}" }
+                else { Fact "{why}: morale check for {side}" })
+            known(Self::MoraleBegan {
+                side: *side,
+                why: why.clone(),
+                who: unknown.known(who)?,
+            });
+
+        /// These units of a side have checked morale; those that `broke` do not fight on.
+        MoraleEnded {
+            #[serde(serialize_with = "data::open")] side: Side,
+            who: Vec<Id>,
+            broke: Vec<Id>,
+        }
+            log(if (broke.is_empty()) { Fact "{side}: all stand firm" }
+                else { Fact "{side}: {count} of {all} {verb}",
+                    count = broke.len(), all = who.len(),
+                    verb = if broke.len() == 1 { "breaks" } else { "break" } })
+            known(Self::MoraleEnded {
+                side: *side,
+                who: unknown.known(who)?,
+                broke: unknown.known(broke).unwrap_or_default(),
+            });
+
         /// Units have reached an objective's area. `who` is a bit set of the new ones; `so_far`
         /// includes them. `text` is the objective's.
         Reached {

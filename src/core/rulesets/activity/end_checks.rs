@@ -3,11 +3,13 @@
 use super::{
     Activity,
     acts::drops_all,
+    odds::chance_of,
     query::{ActivityQuery, open_ended},
 };
 use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Rule, Shaken, StepOutcome},
     rulesets::common::{
+        damage::Odds,
         end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::takes_flight,
     },
@@ -59,7 +61,15 @@ impl Morale for Activity {
         Some(check.against(against).passed(holds))
     }
 
-    fn fails(ac: &ActivityQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
-        takes_flight::<Self>(ac, who, outcome);
+    fn breaks(ac: &ActivityQuery, who: Id) -> Option<Odds> {
+        let of = 10_000;
+        let holds = chance_of(ac.stats(who).morale, ac.tables().morale.0, 0);
+        let favourable = of - holds.min(of);
+        let checks = !ac.view.creature(who).is_fearless();
+        checks.then_some(Odds { favourable, of })
+    }
+
+    fn fails(ac: &ActivityQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) -> bool {
+        takes_flight::<Self>(ac, who, outcome)
     }
 }

@@ -1,6 +1,6 @@
 //! What follows when units fall or arrive: the end of the battle, and morale.
 
-use super::{CombatSystem, State};
+use super::{CombatSystem, State, damage::Odds};
 use crate::{
     battle::{
         self, CheckRoll, DiceBox, EventKind, Fallen, Id, Rule, Shaken, Side, Step, StepOutcome,
@@ -78,8 +78,19 @@ pub trait Morale: CombatSystem {
     /// The morale check of a standing unit, already rolled. `None` for units that never check.
     fn check(state: &State<Self>, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll>;
 
-    /// What happens when a unit fails its check.
-    fn fails(state: &State<Self>, who: Id, check: &CheckRoll, outcome: &mut StepOutcome);
+    /// The chance that a unit fails a check for its side's first loss. `None` for units that never
+    /// check.
+    fn breaks(state: &State<Self>, who: Id) -> Option<Odds>;
+
+    /// What happens when a unit fails its check. `false` if it fights on all the same.
+    fn fails(state: &State<Self>, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) -> bool;
+}
+
+/// The chance that 2d6 roll higher than a score.
+pub fn two_d6_over(score: i32) -> Odds {
+    let pairs = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+    let favourable = pairs.filter(|&n| n > score).count() as u32;
+    Odds { favourable, of: 36 }
 }
 
 /// Finds the sides with a new reason for a morale check, and queues their checks.
@@ -135,14 +146,26 @@ fn check_morale<R: Morale>(
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    for who in R::view(&state).standing(step.side) {
-        let Some(check) = R::check(&state, who, step.news, &mut dice) else {
-            continue;
-        };
+    let MoraleStep { side, news, .. } = step;
+    let standing = R::view(&state).standing(side);
+    let checks = standing.filter_map(|who| Some((who, R::check(&state, who, news, &mut dice)?)));
+    let checks: Vec<(Id, CheckRoll)> = checks.collect();
+    if checks.is_empty() {
+        return outcome;
+    }
+    let who: Vec<Id> = checks.iter().map(|check| check.0).collect();
+    let began = EventKind::MoraleBegan {
+        side,
+        why: news.words().into(),
+        who: who.clone(),
+    };
+    outcome.emit(R::MORALE, began);
+    let mut broke = vec![];
+    for (who, check) in checks {
         outcome.emit(R::MORALE, check.clone());
-        if check.passed == Some(false) {
-            R::fails(&state, who, &check, &mut outcome);
+        if check.passed == Some(false) && R::fails(&state, who, &check, &mut outcome) {
+            broke.push(who);
         }
     }
-    outcome
+    outcome.and(R::MORALE, EventKind::MoraleEnded { side, who, broke })
 }

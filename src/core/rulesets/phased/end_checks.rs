@@ -6,7 +6,8 @@ use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Roll, Rule, Shaken, StepOutcome},
     content::Dice,
     rulesets::common::{
-        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
+        damage::Odds,
+        end_checks::{EndCheckHooks, Morale, end_checks, occasions, two_d6_over},
         flee::takes_flight,
     },
     system_step,
@@ -50,11 +51,17 @@ impl Morale for Phased {
         Some(CheckRoll::by(who, what, roll).against(score).passed(holds))
     }
 
-    fn fails(ph: &PhasedQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
+    fn breaks(ph: &PhasedQuery, who: Id) -> Option<Odds> {
+        ph.morale(who).map(two_d6_over)
+    }
+
+    fn fails(ph: &PhasedQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) -> bool {
+        let flees = takes_flight::<Self>(ph, who, outcome);
         // A fleeing unit cannot concentrate (PH-20).
-        if takes_flight::<Self>(ph, who, outcome) {
+        if flees {
             concentration::breaks(ph, who, outcome);
         }
+        flees
     }
 }
 

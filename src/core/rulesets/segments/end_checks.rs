@@ -5,6 +5,7 @@ use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Shaken, StepOutcome},
     rulesets::common::{
+        damage::Odds,
         end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::{Flees, is_cut_off},
     },
@@ -35,12 +36,21 @@ impl Morale for Segments {
         Some(check.against(score).passed(holds))
     }
 
-    fn fails(se: &SegmentsQuery, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) {
+    fn breaks(se: &SegmentsQuery, who: Id) -> Option<Odds> {
+        let holds = u32::try_from(se.stats(who).morale?).unwrap_or(0).min(100);
+        let favourable = 100 - holds;
+        Some(Odds {
+            favourable,
+            of: 100,
+        })
+    }
+
+    fn fails(se: &SegmentsQuery, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) -> bool {
         let over = check.roll.total() - check.against.unwrap_or(0);
         let flees = over > numbers::FALL_BACK;
         if flees && is_cut_off::<Self>(se, who) {
             Self::cut_off(se, who, outcome);
-            return;
+            return false;
         }
         wounds::disrupt(se, who, outcome);
         outcome.emit(
@@ -50,5 +60,6 @@ impl Morale for Segments {
                 false => SegmentsEvent::FallsBack { who }.into(),
             },
         );
+        true
     }
 }

@@ -5,7 +5,8 @@ use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Roll, Rule, Shaken, Side, StepOutcome},
     content::Dice,
     rulesets::common::{
-        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
+        damage::Odds,
+        end_checks::{EndCheckHooks, Morale, end_checks, occasions, two_d6_over},
         flee::takes_flight,
     },
 };
@@ -41,7 +42,11 @@ impl Morale for Skirmish {
         Some(check.against(score).passed(holds))
     }
 
-    fn fails(sk: &SkirmishQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) {
-        takes_flight::<Self>(sk, who, outcome);
+    fn breaks(sk: &SkirmishQuery, who: Id) -> Option<Odds> {
+        sk.view.creature(who).morale.map(two_d6_over)
+    }
+
+    fn fails(sk: &SkirmishQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) -> bool {
+        takes_flight::<Self>(sk, who, outcome)
     }
 }

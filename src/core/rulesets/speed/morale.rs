@@ -6,8 +6,10 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, StepOutcome},
-    rulesets::common::flee::takes_flight,
+    battle::{
+        CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome, capitalised, sum,
+    },
+    rulesets::common::{damage::Odds, flee::takes_flight},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -20,17 +22,41 @@ system_step! {
 
 fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    for who in sp.view.ids() {
-        if !sp.is_up(who) || sp.body(who).flees {
-            continue;
-        }
-        let Some(check) = sp.morale(who) else {
-            continue;
+    let sp = &sp;
+    let ready = sp
+        .view
+        .ids()
+        .filter(|&who| sp.is_up(who) && !sp.body(who).flees);
+    let checks: Vec<(Id, Check)> = ready
+        .filter_map(|who| Some((who, sp.morale(who)?)))
+        .collect();
+    let of = |side: Side| checks.iter().filter(move |(who, _)| sp.side(*who) == side);
+    let sides = || {
+        sp.view
+            .roster
+            .sides()
+            .filter(|&side| of(side).next().is_some())
+    };
+    for side in sides() {
+        let mut why: Vec<&str> = of(side)
+            .flat_map(|(_, check)| check.reasons.clone())
+            .collect();
+        why.sort_unstable();
+        why.dedup();
+        let began = EventKind::MoraleBegan {
+            side,
+            why: capitalised(&why.join(", ")).into(),
+            who: of(side).map(|(who, _)| *who).collect(),
         };
+        outcome.emit("SP-30", began);
+    }
+    let mut broke = vec![];
+    for (who, check) in checks.iter().cloned() {
         if check.hopeless {
+            broke.push(who);
             let why = "it is hopeless".into();
             outcome.emit("SP-30", EventKind::Stopped { who, why });
-            takes_flight::<Speed>(&sp, who, &mut outcome);
+            takes_flight::<Speed>(sp, who, &mut outcome);
             continue;
         }
         dice.roll_for(who);
@@ -41,8 +67,21 @@ fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepO
         let passed = roll.total() >= check.against;
         CheckRoll::by(who, "morale", roll).emit("SP-30", check.against, passed, &mut outcome);
         if !passed {
-            takes_flight::<Speed>(&sp, who, &mut outcome);
+            broke.push(who);
+            takes_flight::<Speed>(sp, who, &mut outcome);
         }
+    }
+    for side in sides() {
+        let ended = EventKind::MoraleEnded {
+            side,
+            who: of(side).map(|(who, _)| *who).collect(),
+            broke: broke
+                .iter()
+                .copied()
+                .filter(|&who| sp.side(who) == side)
+                .collect(),
+        };
+        outcome.emit("SP-30", ended);
     }
     outcome
 }
@@ -52,6 +91,8 @@ fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepO
 pub struct Check {
     pub modifiers: Vec<Modifier>,
     pub against: i32,
+    /// Why the unit checks: "outnumbered".
+    pub reasons: Vec<&'static str>,
     /// Whether the check fails without a roll.
     pub hopeless: bool,
 }
@@ -66,25 +107,60 @@ impl SpeedQuery<'_, '_> {
         let allies: Vec<Id> = self.view.standing(side).filter(|&id| id != who).collect();
         let opponents = self.view.enemies(side).count();
         let outnumbered = opponents > allies.len() + 1;
-        if !fighter.hit_hard && !outnumbered && fighter.intimidated.is_none() {
+        let reasons = [
+            (fighter.hit_hard, "hit hard"),
+            (outnumbered, "outnumbered"),
+            (fighter.intimidated.is_some(), "intimidated"),
+        ];
+        let had = reasons.into_iter().filter(|reason| reason.0);
+        let reasons: Vec<&str> = had.map(|reason| reason.1).collect();
+        if reasons.is_empty() {
             return None;
         }
         let mut own = allies.iter().chain([&who]);
         let hurt = own.any(|&id| self.fighter(id).hurt_a_foe);
+        let against = (fighter.hit_hard || outnumbered).then_some(self.morale_needs(who));
+        let against = against.max(fighter.intimidated);
+        Some(Check {
+            modifiers: self.steadiness(who, allies.len()),
+            against: against.unwrap_or(0),
+            reasons,
+            hopeless: !hurt && opponents >= numbers().hopeless * (allies.len() + 1),
+        })
+    }
+
+    /// What a unit adds to its morale check.
+    fn steadiness(&self, who: Id, allies: usize) -> Vec<Modifier> {
         let parts = [
             (self.modifier(who, Ability::Insight), "Insight"),
             (self.stats(who).hit_dice, "HD"),
-            (allies.len() as i32, "allies"),
+            (allies as i32, "allies"),
         ];
-        let against = (fighter.hit_hard || outnumbered).then_some(11 + opponents as i32);
-        let against = against.max(fighter.intimidated);
-        Some(Check {
-            modifiers: Modifier::list("SP-30", parts)
-                .chain(Modifier::list("OP-03", [(fighter.steady, "handicap")]))
-                .chain(self.concussed(who))
-                .collect(),
-            against: against.unwrap_or(0),
-            hopeless: !hurt && opponents >= numbers().hopeless * (allies.len() + 1),
+        let steady = [(self.fighter(who).steady, "handicap")];
+        Modifier::list("SP-30", parts)
+            .chain(Modifier::list("OP-03", steady))
+            .chain(self.concussed(who))
+            .collect()
+    }
+
+    /// What a check of a unit that is hit hard or outnumbered must reach.
+    fn morale_needs(&self, who: Id) -> i32 {
+        11 + self.view.enemies(self.side(who)).count() as i32
+    }
+
+    /// The chance that a standing unit would fail such a check as things are, if it is not
+    /// hopeless. `None` for units that never check.
+    pub fn breaks(&self, who: Id) -> Option<Odds> {
+        self.view.creature(who).morale?;
+        let allies = self.view.standing(self.side(who)).filter(|&id| id != who);
+        let bonus = sum(&self.steadiness(who, allies.count()));
+        let needs = self.morale_needs(who);
+        let rolls =
+            (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |c| a + b + c)));
+        let favourable = rolls.filter(|roll| roll + bonus < needs).count() as u32;
+        Some(Odds {
+            favourable,
+            of: 216,
         })
     }
 }

@@ -4,17 +4,20 @@ use super::plan;
 use crate::rulesets::activity::content::{ActivityArms, Talent};
 use crate::{
     battle::{Id, State, capitalised, numeral, signed, sum},
-    rulesets::activity::{
-        Activity, clock,
-        query::ActivityQuery,
-        state::{Lasts, Stage},
-        wounds::rounds_to_live,
+    rulesets::{
+        activity::{
+            Activity, clock,
+            query::ActivityQuery,
+            state::{Lasts, Stage},
+            wounds::rounds_to_live,
+        },
+        common::end_checks::Morale,
     },
     ui::{
         art::icons::Icon,
         ruleset_ui::{
             Bar, Condition, Status, TraitWords, lasting,
-            words::{held, holding, hp_left},
+            words::{held, holding, hp_left, morale_words},
         },
     },
 };
@@ -110,7 +113,9 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
     let defence = ac.defence(who, false);
     let db = sum(&defence);
     let hp = numeral(hp_left(body));
-    let mut lines = vec![format!("HP {hp} of {}   DB {}", body.max_hp, numeral(db))];
+    let morale = morale_words(signed(stats.morale), Activity::breaks(&ac, who));
+    let first = format!("HP {hp} of {}   DB {}", body.max_hp, numeral(db));
+    let mut lines = vec![first + &morale];
     if body.hp <= 0 && body.state == State::Down {
         lines.push(format!("Dies at {} HP", signed(-stats.constitution)));
     }

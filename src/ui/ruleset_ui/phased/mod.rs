@@ -3,13 +3,19 @@
 use super::{
     ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, bleeding, lasting,
     rounds_to_live, run,
-    words::{armed, held, holding, hp_and_ac, hp_left, range_words, trait_words, weapon_words},
+    words::{
+        armed, held, holding, hp_and_ac, hp_left, morale_words, range_words, trait_words,
+        weapon_words,
+    },
 };
 use crate::{
     battle::{Action, CowStr, Id, signed},
     content::{Trait, Weapon},
-    rulesets::phased::{
-        Phased, clock, content::PhasedArms, query::PhasedQuery, spells, state::DeclaredPlan,
+    rulesets::{
+        common::end_checks::Morale,
+        phased::{
+            Phased, clock, content::PhasedArms, query::PhasedQuery, spells, state::DeclaredPlan,
+        },
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -24,7 +30,9 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
-    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less (20*: AC 1 needs a 20 too)",
+    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less (20*: AC 1 needs a 20 too). \
+        Morale: at the end of a round with its side's first loss, with half of it down or its leader down, the unit rolls 2d6; over its morale it breaks and flees (PH-60). \
+        Weapons: speed decides between sides that attack in the same group, the lower first; a weapon needs its feet of space to be swung",
     skippable: Some(&MINOR_ACTS),
     naturals_decide: true,
     ..BASIC
@@ -109,7 +117,7 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
     let mut first = hp_and_ac(hp_left(body), body.max_hp, ac);
     first += &format!("   hits AC 0 on {}", stats.row.aac0());
     if let Some(morale) = ph.morale(who) {
-        first += &format!("   Morale {morale}");
+        first += &morale_words(morale, Phased::breaks(&ph, who));
     }
     let calling = match stats.class {
         Some((class, level)) => format!("Level {level} {}", class.name().to_lowercase()),

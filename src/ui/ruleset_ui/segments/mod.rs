@@ -4,15 +4,18 @@ use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, bleeding, lasting,
     rounds_to_live, run,
     words::{
-        armed, held, holding, hp_and_ac, hp_left, range_words, spell_lines, trait_words,
-        weapon_words,
+        armed, held, holding, hp_and_ac, hp_left, morale_words, range_words, spell_lines,
+        trait_words, weapon_words,
     },
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
     battle::{CowStr, Id, capitalised},
     content::{Spell, Trait},
-    rulesets::segments::{Segments, clock, query::SegmentsQuery},
+    rulesets::{
+        common::end_checks::Morale,
+        segments::{Segments, clock, query::SegmentsQuery},
+    },
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -27,7 +30,8 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
-    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less",
+    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less. \
+        Morale: at its side's first loss, with half of it down and with its leader down, the unit rolls d100; over its morale it breaks: it falls back or flees (SE-55)",
     spell,
     naturals_decide: true,
     ..BASIC
@@ -80,7 +84,8 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
     let mut first = hp_and_ac(hp_left(body), body.max_hp, ac);
     first += &format!("   hits AC 0 on {}", stats.to_hit);
     if let Some(morale) = stats.morale {
-        first += &format!("   Morale {morale}%");
+        let score = format!("{morale}%");
+        first += &morale_words(score, Segments::breaks(&se, who));
     }
     let mut lines = vec![first];
     for item in armed(se.inventory(who)) {

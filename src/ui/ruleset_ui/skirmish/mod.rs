@@ -2,17 +2,23 @@
 
 use super::{
     ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, lasting, run,
-    words::{armed, brawl_words, held, holding, hp_and_ac, range_words, trait_words, weapon_words},
+    words::{
+        armed, brawl_words, held, holding, hp_and_ac, morale_words, range_words, trait_words,
+        weapon_words,
+    },
 };
 use crate::{
     battle::{Id, Item, State},
     content::{Trait, Weapon},
-    rulesets::skirmish::{
-        Skirmish,
-        acts::{EXECUTE, EXECUTE_SHOT},
-        clock,
-        numbers::ROUNDS_TO_LIVE,
-        query::SkirmishQuery,
+    rulesets::{
+        common::end_checks::Morale,
+        skirmish::{
+            Skirmish,
+            acts::{EXECUTE, EXECUTE_SHOT},
+            clock,
+            numbers::ROUNDS_TO_LIVE,
+            query::SkirmishQuery,
+        },
     },
     ui::art::{hud::Pip, icons::Icon},
     words::count,
@@ -27,6 +33,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
+    figures_tip: "Morale: at its side's first loss, with half of it down, with its leader down and after a parley, the unit rolls 2d6; over its morale it breaks and flees (SK-60)",
     late_harm: &["SK-52", "GR-32"],
     screen_checks: &["SK-15", "SK-16"],
     executions: &[(&EXECUTE, EXECUTED), (&EXECUTE_SHOT, EXECUTED)],
@@ -144,7 +151,7 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
     let ac = (sk.armour_class(who, false).0, sk.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp.max(0), body.max_hp, ac);
     if let Some(morale) = creature.morale {
-        first += &format!("   Morale {morale}");
+        first += &morale_words(morale, Skirmish::breaks(&sk, who));
     }
     let mut lines = vec![first];
     let mut items = armed(sk.inventory(who));

@@ -26,6 +26,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
+    figures_tip: "Morale: at the end of a round in which it is hit hard, outnumbered or intimidated, the unit rolls 3d6; it breaks and flees or surrenders if the total, with its Insight, hit dice and allies, is below 11 plus the number of enemies, or below the intimidation (SP-30)",
     skippable: Some(&FALLEN),
     spell,
     ..BASIC
@@ -102,6 +103,9 @@ fn condition_of(ill: Ill) -> Condition {
 
 fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
     let (body, fighter, stats) = (sp.body(who), sp.fighter(who), sp.stats(who));
+    let breaks = sp.breaks(who).map_or(String::new(), |odds| {
+        format!("   Morale: {}% to break", odds.percent())
+    });
     let mut lines = vec![
         format!(
             "Stress Points {} of {}   Wound Points {} of {}",
@@ -109,7 +113,7 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
             fighter.max_stress,
             numeral(hp_left(body)),
             body.max_hp
-        ),
+        ) + &breaks,
         format!("Defense {}   Armour {}", sp.defense(who).0, stats.armour),
     ];
     if let Some(base) = fighter.base {

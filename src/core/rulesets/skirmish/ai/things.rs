@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     battle::{Id, Item, ItemPlace, Offer},
-    rulesets::{common::inventory::worthwhile_gain, skirmish::acts::parley},
+    rulesets::{
+        common::{end_checks::two_d6_over, inventory::worthwhile_gain},
+        skirmish::acts::parley,
+    },
 };
 
 /// Worth of holding a weapon when enemies are near and nothing better is left to do.
@@ -108,8 +111,8 @@ impl Evaluation<'_, '_, '_> {
     }
 }
 
-/// The percent chance that 2d6 roll higher than a score.
+/// The percent chance that a morale check fails.
 fn breaks(score: i32) -> i32 {
-    let pairs = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
-    pairs.filter(|&n| n > score).count() as i32 * 100 / 36
+    let odds = two_d6_over(score);
+    (odds.favourable * 100 / odds.of) as i32
 }
