@@ -725,7 +725,11 @@ fn the_list_counts_the_risks_and_the_card_names_them() {
             .filter(|_| acts.any(|act| act.who == ANN));
         let simulation = preview.simulation.as_ref();
         let lines = risks.map_or(vec![], |risks| risks.lines(game.session(), simulation, ANN));
-        let risks = risks.map_or(0, |risks| risks.count(game.session(), simulation, ANN));
+        let risks = risks
+            .map_or(vec![], |risks| {
+                risks.beside_rate(game.session(), simulation, ANN)
+            })
+            .len();
         let words = game.words();
         for line in &lines {
             assert!(words.contains(line), "{id}: {line}: {words:?}");

@@ -76,8 +76,8 @@ fn failures_in_simulated_rounds_are_shown() {
         let all = [sure.clone(), vec![fails]].concat();
         assert_eq!(lines, all, "{id}");
         // The rate counts the failures.
-        let number = risks.count(&session, Some(&of(90, vec![])), MARA);
-        assert_eq!(number, sure.len(), "{id}");
+        let beside = risks.beside_rate(&session, Some(&of(90, vec![])), MARA);
+        assert_eq!(beside, sure, "{id}");
         // An ally is likely to drop the target first.
         let gone = Failures {
             reason: Reason::Gone {

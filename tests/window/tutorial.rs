@@ -549,6 +549,7 @@ fn the_lesson_of_phased_explains_the_words_on_the_screen() {
     for rules in ["Phased", "Segments"] {
         assert!(ruleset_ui::of(rules).figures_tip.contains("hits AC 0 on"));
     }
+    assert!(ruleset_ui::of("Phased").figures_tip.contains("20*"));
 }
 
 /// If the plan is reviewed, the last declaration completes its step, and the next step asks to

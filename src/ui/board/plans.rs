@@ -416,8 +416,8 @@ struct PlanLabelText {
     not_needed: Option<String>,
     /// The risks and why it may fail.
     risks: Vec<String>,
-    /// Number of risks without the failures.
-    risk_count: usize,
+    /// The risks without the failures.
+    beside_rate: Vec<String>,
     share: Share,
 }
 
@@ -426,7 +426,7 @@ struct PlanLabelText {
 enum Share {
     /// One line: its chance, or when it happens and how often it succeeds.
     Brief,
-    /// Only the number of risks.
+    /// Only the number of risks, or the risk if it is the only one.
     Count,
     /// The worst one, while the whole plan waits for confirmation.
     Worst,
@@ -455,7 +455,7 @@ impl PlanLabelText {
             is_tried: simulation.is_none(),
             not_needed: simulation.and_then(|s| outcome::not_needed(s, who, names)),
             risks: risks.lines(session, simulation, who),
-            risk_count: risks.count(session, simulation, who),
+            beside_rate: risks.beside_rate(session, simulation, who),
             share: Share::All,
         }
     }
@@ -477,7 +477,11 @@ impl PlanLabelText {
             return Vec::from_iter(worst.map(|words| (words, palette::DANGER)).or(line));
         }
         if self.share == Share::Count {
-            let risks = (self.risk_count > 0).then(|| count(self.risk_count, "risk"));
+            let risks = match &self.beside_rate[..] {
+                [] => None,
+                [risk] => Some(format!("risk: {risk}")),
+                all => Some(count(all.len(), "risk")),
+            };
             let ink = match risks {
                 Some(_) => palette::DANGER,
                 None => palette::FADED_INK,

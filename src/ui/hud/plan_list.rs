@@ -88,8 +88,8 @@ struct OrderRow {
     order: Order,
     /// When its last planned action happens: "probably count 9".
     when: Option<String>,
-    /// Number of risks that the rate does not count.
-    risks: usize,
+    /// The risks that the rate does not count.
+    risks: Vec<String>,
     rate: Rate,
     fallback: Option<Fallback>,
     /// The step that it could take after its attack, which no plan includes: "Take position".
@@ -205,8 +205,8 @@ pub fn model(
             is_chosen: selection.chosen == Some(who),
             when: when(plan_preview, who).filter(|_| is_given),
             risks: match plan_preview.risks.get(&who).filter(|_| is_given) {
-                Some(risks) => risks.count(session, plan_preview.simulation.as_ref(), who),
-                None => 0,
+                Some(risks) => risks.beside_rate(session, plan_preview.simulation.as_ref(), who),
+                None => vec![],
             },
             rate: match is_given {
                 true => rate(session, plan_preview, who),
@@ -443,7 +443,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         true => RATE + GAP,
         false => 0.0,
     };
-    let risks = match is_given && unit.risks > 0 {
+    let risks = match is_given && !unit.risks.is_empty() {
         true => RISKS + GAP,
         false => 0.0,
     };
@@ -503,7 +503,7 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
     });
 }
 
-/// The number of risks and the success rate, side by side.
+/// The number of risks, with a tooltip that names them, and the success rate, side by side.
 fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     let (rate, ink) = match unit.rate {
         // An order that is not needed is no failure.
@@ -511,16 +511,22 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
         Rate::Simulating => (String::from("…"), palette::FADED_INK),
         Rate::NoTarget | Rate::NoPlan => (String::new(), palette::FADED_INK),
     };
-    let risks = (unit.risks > 0).then(|| count(unit.risks, "risk"));
-    let risks = risks.map(|risks| (0.0, text(risks, TextStyle::Small, palette::DANGER)));
-    // An order without a rate has more room for its words.
-    let rate = unit
-        .rate
-        .has_words()
-        .then(|| (RATE, text(rate, TextStyle::Label, ink)));
-    for (least, words) in risks.into_iter().chain(rate) {
+    if !unit.risks.is_empty() {
+        let number = count(unit.risks.len(), "risk");
+        let words = text(number, TextStyle::Small, palette::DANGER);
         let node = Node {
-            min_width: px(least),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let words = (words, TextLayout::no_wrap());
+        let tip = unit.risks.iter().fold(Tip::default(), Tip::small);
+        line.spawn((node, tip, children![words]));
+    }
+    // An order without a rate has more room for its words.
+    if unit.rate.has_words() {
+        let words = text(rate, TextStyle::Label, ink);
+        let node = Node {
+            min_width: px(RATE),
             flex_shrink: 0.0,
             justify_content: JustifyContent::End,
             ..default()

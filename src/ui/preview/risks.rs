@@ -33,11 +33,23 @@ pub struct Risks {
 }
 
 impl Risks {
-    /// Number of risks that its success rate does not count already, unlike failures.
-    pub fn count(&self, session: &Session, simulation: Option<&Simulation>, who: Id) -> usize {
+    /// The risks that its success rate does not count already, unlike failures, one sentence each.
+    pub fn beside_rate(
+        &self,
+        session: &Session,
+        simulation: Option<&Simulation>,
+        who: Id,
+    ) -> Vec<String> {
+        let mut risks = self.of_plan(session);
         let names = session.game.names();
-        let price = simulation.and_then(|s| outcome::price(s, who, names));
-        self.shares_end.len() + self.own.len() + usize::from(price.is_some())
+        risks.extend(simulation.and_then(|s| outcome::price(s, who, names)));
+        risks
+    }
+
+    /// The risks that are known without a simulation.
+    fn of_plan(&self, session: &Session) -> Vec<String> {
+        let shares = self.shares_end.iter().map(|&id| ends_beside(session, id));
+        shares.chain(self.own.iter().cloned()).collect()
     }
 
     /// The risks and why the plan may fail, one sentence each, most important first.
@@ -48,8 +60,7 @@ impl Risks {
         who: Id,
     ) -> Vec<String> {
         let names = session.game.names();
-        let shares = self.shares_end.iter().map(|&id| ends_beside(session, id));
-        let mut lines: Vec<String> = shares.chain(self.own.iter().cloned()).collect();
+        let mut lines = self.of_plan(session);
         let price = simulation.and_then(|s| outcome::price(s, who, names));
         let room = MAX.saturating_sub(lines.len() + usize::from(price.is_some()));
         let simulation = simulation.into_iter();

@@ -68,6 +68,7 @@ pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
     };
     let step = match now {
         FAST | HIGH | LOW if part == PhasePart::Innate => "abilities and targets",
+        FAST | HIGH | LOW if part == PhasePart::Other => "moves and other acts",
         FAST | HIGH | LOW => part.name(),
         _ => "",
     };

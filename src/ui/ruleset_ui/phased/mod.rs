@@ -30,9 +30,8 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     traits: |world, who| run(world, traits, who),
-    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less (20*: AC 1 needs a 20 too). \
-        Morale: at the end of a round with its side's first loss, with half of it down or its leader down, the unit rolls 2d6; over its morale it breaks and flees (PH-60). \
-        Weapons: speed decides between sides that attack in the same group, the lower first; a weapon needs its feet of space to be swung",
+    figures_tip: "hits AC 0 on: the d20 total that the unit needs against AC 0; a higher AC needs less. A star, as in 20*: AC 1 needs a 20 too. \
+        Morale: at the end of a round with its side's first loss, with half of it down or its leader down, the unit rolls 2d6; over its morale it breaks and flees (PH-60)",
     skippable: Some(&MINOR_ACTS),
     naturals_decide: true,
     ..BASIC
@@ -170,7 +169,8 @@ fn weapon_line(weapon: &Weapon) -> String {
     let arms = weapon.section::<PhasedArms>();
     let mut line = weapon_words(weapon);
     if weapon.melee.is_some() {
-        line += &format!(", speed {}, needs {} ft of space", arms.speed, arms.space);
+        let (speed, space) = (arms.speed, arms.space);
+        line += &format!(", speed {speed} (lower strikes first), needs {space} ft to swing");
     }
     line += &range_words(weapon);
     if weapon.ranged.is_some() && arms.rate > 1 {

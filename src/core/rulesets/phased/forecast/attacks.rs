@@ -176,9 +176,13 @@ pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
         10 => String::from("takes the whole round; lost if the caster is hurt"),
         11.. => format!("takes {rounds} rounds; lost if the caster is hurt"),
         _ if ph.fighter(who).passed_up.late => {
-            format!("goes off at {low} in the Spells phase (delayed); lost if hurt before")
+            format!(
+                "works near the end of the round: segment {low} of the Spells phase, as it is delayed; lost if hurt before"
+            )
         }
-        _ => format!("goes off at {n} in the Spells phase, {low} in LOW; lost if hurt before"),
+        _ => format!(
+            "works near the end of the round: segment {n} of the Spells phase, or {low} if its side acts second (LOW); lost if hurt before"
+        ),
     };
     let mut out = vec![Odds::note(text, "PH-24")];
     out.extend(spell(ph, choice)?);
