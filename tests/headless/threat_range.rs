@@ -121,6 +121,26 @@ fn the_range_includes_move_and_shot_where_the_rules_allow_both() {
     }
 }
 
+/// PH-50: out of melee a unit can only flee, so it threatens what it reaches from its cell.
+#[test]
+fn a_unit_in_melee_threatens_no_cell_that_it_would_walk_to() {
+    let row = ".".repeat(20);
+    let rows = [row.as_str(); 3];
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    let range = |gob: i16| {
+        let units = [("ann", "party", (2, 1), 9), ("gob", "goblins", (gob, 1), 9)];
+        range_of(&field(&rows, &units), rules, Id(1))
+    };
+    let (locked, free) = (range(3), range(5));
+    let gob = Cell::new(3, 1);
+    assert_eq!(locked.stands, [gob]);
+    assert!(locked.strikes.contains(&Cell::new(2, 1)));
+    let apart = |cell: &Cell| cells_apart(Space::one(gob), Space::one(*cell));
+    assert!(locked.strikes.iter().all(|cell| apart(cell) <= 2));
+    assert!(locked.charges.is_empty());
+    assert!(free.stands.len() > 1);
+}
+
 /// A charge needs a minimum run, and its run plus reach is limited (SK-14, SE-51, PH-42, AC-21).
 /// The table has the shortest and the longest distance of the target in cells.
 #[test]

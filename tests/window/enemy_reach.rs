@@ -121,16 +121,17 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
     }
 }
 
-/// The card of the enemy under the cursor explains the hatched cells.
+/// The card of the enemy under the cursor explains the hatched cells, unless it has the numbers of
+/// an attack: nobody can attack the enemy behind the wall.
 #[test]
 fn the_card_of_an_enemy_explains_the_hatching() {
-    let words = "Red hatching: where it can attack";
+    let words = "Red hatching: melee reach next turn; faint:";
     for rules in ALL {
         let mut game = begun(rules);
         resize(game.app.world_mut(), 1920, 1080);
         game.wait(8);
         assert!(!game.says(words), "{}", rules.id);
-        game.point(game.spot(game.cell_of(Id(2))));
+        game.point(game.spot(game.cell_of(Id(3))));
         assert!(game.comes(|game| game.says(words)), "{}", rules.id);
     }
 }

@@ -30,7 +30,8 @@ pub struct ThreatRange {
 }
 
 impl ThreatRange {
-    /// All cells that it could attack, with duplicates.
+    /// All cells that it could attack, with duplicates: also those that it could only shoot at or
+    /// charge.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         let charged = self.charges.iter().flat_map(|(there, _)| there.cells());
         let cells = self.strikes.iter().chain(&self.shoots).copied();

@@ -138,16 +138,17 @@ pub fn height(feet: i32, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A cell that `enemies` enemies could attack: hatched, denser the more there are;
-/// cross-hatched from three on.
+/// A cell that `enemies` enemies could attack in melee: hatched, denser the more there are;
+/// cross-hatched from three on. With 0 it could only be shot at or charged, and is hatched faintly.
 pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
     let cell_px = cell_px.max(4);
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
     let side = cell_px as f32;
-    let (tint, strokes, is_crossed) = match enemies {
-        ..=1 => (0.02, 2, false),
-        2 => (0.035, 3, false),
-        _ => (0.06, 3, true),
+    let (tint, alpha, strokes, is_crossed) = match enemies {
+        0 => (0.0, 0.08, 1, false),
+        1 => (0.04, 0.25, 2, false),
+        2 => (0.05, 0.25, 3, false),
+        _ => (0.07, 0.25, 3, true),
     };
     let ink = palette::DANGER;
     sheet.fill_rect(0.0, 0.0, side, side, ink.alpha(tint));
@@ -161,10 +162,10 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
         } else {
             ((sum - side, side), (side, sum - side))
         };
-        sheet.stroke_line_butt(&[from, to], line, ink.alpha(0.14));
+        sheet.stroke_line_butt(&[from, to], line, ink.alpha(alpha));
         if is_crossed {
             let over = |(x, y): Spot| (side - x, y);
-            sheet.stroke_line_butt(&[over(from), over(to)], line, ink.alpha(0.14));
+            sheet.stroke_line_butt(&[over(from), over(to)], line, ink.alpha(alpha));
         }
     }
     sheet.pixmap

@@ -1,7 +1,8 @@
-//! Where enemies can attack on their next turn: cells hatched by the number of enemies, threatened
-//! allies, and the chance to hit. Doors count as open, because enemies can open them first. A key
-//! shows all enemies; hovering an enemy shows that one. For units with a declared move, both the
-//! current and the final cell count, because the order of moves is unknown.
+//! Where enemies can attack on their next turn: cells hatched by the number of enemies that reach
+//! them in melee after a move, faintly where they could only shoot or charge; threatened allies, and
+//! the chance to hit. Doors count as open, because enemies can open them first. A key shows all
+//! enemies; hovering an enemy shows that one. For units with a declared move, both the current and
+//! the final cell count, because the order of moves is unknown.
 
 use super::{
     Stage, height,
@@ -66,6 +67,8 @@ pub struct EnemyReach {
     enemy: Option<Id>,
     /// Enemies that can attack each cell, one bit each.
     cells: Foes,
+    /// Those of them that can attack it in melee after a move, without a charge.
+    melee: Foes,
     /// Enemies that can attack each of the player's units, at its cell or at the end of its
     /// declared move.
     on: HashMap<Id, u64>,
@@ -79,6 +82,9 @@ pub struct EnemyReach {
 #[derive(Resource, Default, PartialEq)]
 struct Pending(bool);
 
+/// What the hatching means.
+pub const HATCHING: &str = "Red hatching: melee reach next turn; faint: only a charge or shot.";
+
 /// In seconds.
 const WORTH_TELLING: f32 = 0.1;
 
@@ -86,7 +92,7 @@ const WORTH_TELLING: f32 = 0.1;
 type Foes = HashMap<Cell, u64>;
 
 /// Final cells of units with declared moves.
-type Stands = Vec<(Id, Cell)>;
+pub(super) type Stands = Vec<(Id, Cell)>;
 
 impl EnemyReach {
     /// Whether the board hatches the cells that this enemy, the one under the cursor, can attack.
@@ -94,8 +100,10 @@ impl EnemyReach {
         self.enemy == Some(enemy) && !self.cells.is_empty()
     }
 
-    fn count(&self, cell: Cell) -> usize {
-        self.at(cell).count_ones() as usize
+    /// The number of enemies that can attack in melee in the cell after a move.
+    fn in_melee(&self, cell: Cell) -> usize {
+        let enemies = self.melee.get(&cell).copied().unwrap_or_default();
+        enemies.count_ones() as usize
     }
 
     fn at(&self, cell: Cell) -> u64 {
@@ -122,7 +130,7 @@ struct Wanted {
 }
 
 /// Final cells of the player's units that have declared moves; the draft does not count.
-fn ends(session: &Session, plan_preview: &PlanPreview) -> Stands {
+pub(super) fn ends(session: &Session, plan_preview: &PlanPreview) -> Stands {
     let Some(timeline) = &plan_preview.timeline else {
         return vec![];
     };
@@ -309,6 +317,9 @@ impl KnownReach {
             for cell in range.cells() {
                 *cells.entry(cell).or_default() |= enemy.bit();
             }
+            for &cell in &range.strikes {
+                *reach.melee.entry(cell).or_default() |= enemy.bit();
+            }
             if enough() {
                 return None;
             }
@@ -403,7 +414,7 @@ fn lay(
     };
     let is_hatched = |cell: &&Cell| own_reach.is_empty() || own_reach.contains(cell);
     for &cell in reach.cells.keys().filter(is_hatched) {
-        let enemies = reach.count(cell).min(3);
+        let enemies = reach.in_melee(cell).min(3);
         let print = sprites.print(format!("attacked {enemies}"), |px| {
             marks::attacked(enemies, px)
         });
@@ -548,8 +559,8 @@ fn show_danger_card(
         card.spawn(text(heading.clone(), TextStyle::Strong, *ink));
         card.spawn(rule());
         let words = match cursor.is_empty() {
-            true => "Red hatching: enemies can attack there. Hover a cell to see which.",
-            false => cursor,
+            true => format!("{HATCHING} Hover a cell to see which enemies."),
+            false => cursor.clone(),
         };
         card.spawn(text(words, TextStyle::Small, palette::INK));
     });

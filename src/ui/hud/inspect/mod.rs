@@ -26,7 +26,7 @@ use crate::{
         ActionPreview, Playback, Selection, Session,
         art::{palette, palette::Rgb, tokens::Tone},
         board::{
-            enemy_reach::EnemyReach,
+            enemy_reach::{EnemyReach, HATCHING},
             plans,
             playback::{EventPlayback, PlayedAttack},
         },
@@ -1074,8 +1074,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     }
     // The numbers of an attack leave no room for it.
     if model.is_hatched && !is_attack {
-        let words = "Red hatching: where it can attack on its next turn.";
-        card.spawn(text(words, TextStyle::Small, palette::DANGER));
+        card.spawn(text(HATCHING, TextStyle::Small, palette::DANGER));
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.
     if let Some(likely) = model.likely.as_ref().filter(|_| is_attack && model.pinned) {

@@ -120,6 +120,12 @@ pub trait QuickAi: Acting {
         0
     }
 
+    /// The reach in feet of an enemy that adjacent enemies keep from walking and shooting, so that
+    /// it can only attack or throw from where it stands. `None` if it can walk.
+    fn locked_reach(_: &State<Self>, _foe: Id) -> Option<u16> {
+        None
+    }
+
     /// How an enemy could charge on its next turn. `None` if it can't.
     fn charge(_: &State<Self>, _foe: Id) -> Option<Charge> {
         None

@@ -1,6 +1,9 @@
 //! Where a unit could attack on its next turn.
 
-use super::{QuickAi, State, targets::compute_arms};
+use super::{
+    QuickAi, State,
+    targets::{AttackOption, compute_arms},
+};
 use crate::{
     battle::{Harmless, Id, ThreatRange, movement::Occupancy},
     grid::{Cell, SightFrom, Space, cells_apart},
@@ -52,7 +55,10 @@ pub fn threat_range<R: QuickAi>(state: &State<R>, who: Id) -> ThreatRange {
         return ThreatRange::default();
     };
     let arms = compute_arms::<R>(state, who, enemy);
-    let reach = arms.iter().filter(|arm| !arm.ranged).map(|arm| arm.far);
+    let locked = R::locked_reach(state, who);
+    let reach = arms.iter().filter(|arm| !arm.ranged);
+    let reach = reach.map(|arm| arm.far.max(locked.unwrap_or(0)));
+    let feet = if locked.is_some() { 0 } else { feet };
     let range = view.range(who, view.occupancy(who, |_| None), feet);
     let ends = range.cells().filter(|end| end.may_stop);
     let mut stands: Vec<Cell> = ends.map(|end| end.cell).collect();
@@ -78,7 +84,9 @@ pub fn threat_range<R: QuickAi>(state: &State<R>, who: Id) -> ThreatRange {
         out.charges = charges::<R>(state, who, reach, &known);
         out.strikes = Vec::from_iter(known);
     }
-    for arm in arms.iter().filter(|arm| arm.ranged) {
+    let is_thrown = |arm: &AttackOption| view.weapon(arm.item).is_thrown();
+    let can_shoot = |arm: &AttackOption| arm.ranged && (locked.is_none() || is_thrown(arm));
+    for arm in arms.iter().filter(|arm| can_shoot(arm)) {
         let feet = R::feet_before_shooting(state, who, arm.item);
         out.goes_to_shoot |= feet > 0;
         let ends = range.cells().filter(|end| end.may_stop && end.feet <= feet);

@@ -93,6 +93,11 @@ impl QuickAi for Phased {
         (!ph.view.is_held(enemy)).then(|| ph.rate(enemy))
     }
 
+    fn locked_reach(ph: &PhasedQuery, enemy: Id) -> Option<u16> {
+        // PH-50: out of melee, a unit can only flee.
+        ph.in_melee(enemy).then(|| ph.melee_reach(enemy))
+    }
+
     fn charge(ph: &PhasedQuery, enemy: Id) -> Option<Charge> {
         // PH-42: not while prone, and not out of melee.
         let is_free = !ph.body(enemy).prone && !ph.in_melee(enemy);
