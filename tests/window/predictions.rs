@@ -15,7 +15,7 @@ use fivefoot::{
     rulesets::find,
     ui::{
         Command, Session,
-        board::intents::{Intent, IntentAim, MAX, intents},
+        board::intents::{ArrowEnd, Intent, IntentAim, MAX, intents},
         selection::PlanChange,
     },
 };
@@ -165,5 +165,47 @@ fn likely_attacks_have_arrows_while_the_player_declares() {
                 "{id}: {arrow:?}"
             );
         }
+    }
+}
+
+/// The arrow to a unit with orders ends where these take the unit.
+#[test]
+fn an_arrow_ends_where_its_target_will_be() {
+    let units = [
+        ("ann", "party", (6, 0), 30),
+        ("bea", "party", (0, 0), 30),
+        ("gob", "goblins", (9, 2), 30),
+    ];
+    let (ann, gob) = (Id(0), Id(2));
+    let row = ".".repeat(14);
+    for id in DECLARED {
+        let mut game = declaring(id, &[row.as_str(); 3], &units, 3);
+        game.send(Command::Choose(ann), 3);
+        let (here, there) = (game.cell_of(ann), Cell::new(4, 2));
+        game.click_cell(there);
+        game.wait(3);
+        assert!(game.session().intent(ann).is_some(), "{id}");
+        // The enemy is supposed to hold, then to attack Ann.
+        for _ in 0..2 {
+            game.click_button(&Command::Plan(PlanChange::Suppose(gob)));
+            game.wait(2);
+        }
+        game.point(Vec2::ONE);
+        let end = |game: &mut Game| {
+            let world = game.app.world_mut();
+            let mut arrows = world.query::<(&Intent, &ArrowEnd)>();
+            let mut all = arrows.iter(world);
+            all.find_map(|(arrow, end)| match arrow.aim {
+                IntentAim::At(at, _) | IntentAim::Charge(at) if at == ann => Some(end.0),
+                _ => None,
+            })
+        };
+        let apart = |end: Vec2, cell: Cell| {
+            let middle = Vec2::new(f32::from(cell.x), f32::from(cell.y)) + 0.5;
+            end.distance(middle)
+        };
+        game.until("the arrow", |game| {
+            end(game).is_some_and(|end| apart(end, there) < apart(end, here))
+        });
     }
 }

@@ -3,8 +3,8 @@
 //! for all enemies. While the player declares, arrows show the likely attacks of the others too.
 
 use super::{
-    Stage, height,
-    mark_painter::{attack_way, beside, charge_line, is_near},
+    Stage, enemy_reach, height,
+    mark_painter::{attack_way, beside, charge_line, is_near, rect_of},
     overlays::Overlays,
     plans,
     sprites::{SpriteCache, at},
@@ -49,7 +49,11 @@ pub struct Intent {
     pub percent: u32,
 }
 
-/// The end of an arrow.
+/// Where an arrow ends on the board, in cells.
+#[derive(Component)]
+pub struct ArrowEnd(pub Vec2);
+
+/// What an arrow points at.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum IntentAim {
     /// The enemy attacks this unit, from this cell if it is known.
@@ -114,7 +118,7 @@ fn lay(
     (preview, plan_preview): (Res<ActionPreview>, Res<PlanPreview>),
     (overlays, predictions): (Res<Overlays>, Res<Predictions>),
     old: Query<Entity, With<Intent>>,
-    mut laid: Local<(Vec<Intent>, Option<Id>, u32)>,
+    mut laid: Local<(Vec<Intent>, enemy_reach::Stands, Option<Id>, u32)>,
 ) {
     let Some(px) = sprites.cell_px() else { return };
     let shown = session.shown();
@@ -132,11 +136,20 @@ fn lay(
     let by = shown.units.iter().map(|unit| unit.id);
     let now: Vec<Intent> = by.flat_map(drawn).collect();
     let hovered = plans::hovered(&session, &selection, &plan_preview);
-    let is_laid = laid.0 == now && laid.1 == hovered && laid.2 == px;
-    if is_laid && old.is_empty() == now.is_empty() {
+    // The simulations carry out the orders, so an arrow ends where its target's order ends.
+    let ends = enemy_reach::ends(&session, &plan_preview);
+    let now = (now, ends, hovered, px);
+    if *laid == now && old.is_empty() == now.0.is_empty() {
         return;
     }
+    *laid = now;
+    let (now, ends, ..) = &*laid;
     old.iter().for_each(|mark| commands.entity(mark).despawn());
+    let space_then = |id: Id| {
+        let unit = shown.unit(id);
+        let end = ends.iter().find(|(who, _)| *who == id);
+        Space::new(end.map_or(unit.at, |end| end.1), unit.size)
+    };
     let path = |intent: &Intent| -> Vec<(f32, f32)> {
         let unit = shown.unit(intent.by);
         let from = unit.middle();
@@ -147,21 +160,19 @@ fn lay(
         // Walking is drawn along the path, an attack from its end straight at the target.
         match intent.aim {
             IntentAim::At(id, end) => {
-                let target = shown.unit(id);
-                let to = target.middle();
+                let target = space_then(id);
                 let end = end.filter(|&end| end != unit.at);
                 let stands = Space::new(end.unwrap_or(unit.at), unit.size);
-                let attack = attack_way(&shown.board, stands, target.space());
+                let attack = attack_way(&shown.board, stands, target);
                 match end {
                     // The path ends in the middle of a space, where the attack begins.
                     Some(end) => way(end).chain(attack.into_iter().skip(1)).collect(),
                     None if attack.len() > 2 => attack,
-                    None => beside(from.into(), to.into()).to_vec(),
+                    None => beside(from.into(), rect_of(target).center()).to_vec(),
                 }
             }
             IntentAim::Charge(id) => {
-                let target = shown.unit(id);
-                let [start, end] = charge_line(unit.at, unit.size, target.space());
+                let [start, end] = charge_line(unit.at, unit.size, space_then(id));
                 // A stroke between two spots only would be bowed.
                 let path = [start, start.midpoint(end), end].map(<(f32, f32)>::from);
                 path.to_vec()
@@ -205,7 +216,8 @@ fn lay(
             for ((mut arrow, mut place), (z, part)) in layers.chain(head) {
                 place.translation.z = z - 0.2 + 0.1 * share;
                 arrow.color = Color::WHITE.with_alpha(alpha * likely * part);
-                commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
+                let parts = (*intent, ArrowEnd(to.into()), arrow, place);
+                commands.spawn((parts, DespawnOnExit(Screen::Battle)));
             }
         }
         if let IntentAim::To(cell) = intent.aim {
@@ -219,5 +231,4 @@ fn lay(
             commands.spawn((*intent, DespawnOnExit(Screen::Battle), ghost, place));
         }
     }
-    *laid = (now, hovered, px);
 }
