@@ -15,6 +15,7 @@ use crate::{
     },
 };
 use bevy::prelude::*;
+use std::iter;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -47,17 +48,14 @@ fn lay(
     for enemy in session.known_enemies() {
         let attack = session.queries.attacks(who, enemy).into_iter().next();
         let chance = attack.as_ref().map(AttackForecast::in_brief);
-        let chance = chance.map(|words| vec![Bit::Words(words, TextStyle::Strong, palette::TEAL)]);
+        let chance = chance.map(|words| Bit::Words(words, TextStyle::Strong, palette::TEAL));
         let figures = session.queries.figures(enemy).into_iter().next();
+        let figures = figures.map(|words| vec![Bit::small(words, palette::INK)]);
         // Between two units, a label could be about either.
-        let label = session.shown().unit(enemy).label;
-        let label = label.map(|label| (label.to_string(), TextStyle::Strong));
-        let figures = figures.map(|words| (words, TextStyle::Small));
-        let label = label.filter(|_| figures.is_some());
-        let bits = label.into_iter().chain(figures);
-        let bits = bits.map(|(words, style)| Bit::Words(words, style, palette::INK));
-        let figures = Some(bits.collect::<Vec<Bit>>()).filter(|bits| !bits.is_empty());
-        let lines: Vec<Vec<Bit>> = chance.into_iter().chain(figures).collect();
+        let name = session.shown().unit(enemy).name.clone();
+        let name = Bit::Words(name, TextStyle::Strong, palette::INK);
+        let first = iter::once(name).chain(chance).collect();
+        let lines: Vec<Vec<Bit>> = iter::once(first).chain(figures).collect();
         painter.beside(enemy, lines, &[], RANK + u32::from(enemy.0));
     }
 }
