@@ -166,7 +166,8 @@ fn only_the_hovered_plan_has_a_label_on_the_board() {
     }
 }
 
-/// While all numbers are shown, enemies have their figures on the board before any order is given.
+/// While all numbers are shown, enemies have their names and figures on the board before any order
+/// is given.
 #[test]
 fn all_numbers_include_the_figures_of_enemies() {
     for id in DECLARED {
@@ -176,9 +177,13 @@ fn all_numbers_include_the_figures_of_enemies() {
         assert_eq!(game.count::<Label>(|_| true), 0, "{id}");
         let enemies = game.session().known_enemies().len();
         let figures = game.session().queries.figures(GOB).into_iter().next();
+        let name = game.session().shown().unit(GOB).name.clone();
+        let named = |game: &mut Game| game.words().iter().filter(|words| **words == name).count();
+        let before = named(&mut game);
         game.key(KeyCode::AltLeft, ButtonState::Pressed);
         game.wait(3);
         assert!(game.count::<Label>(|_| true) >= enemies, "{id}");
+        assert!(named(&mut game) > before, "{id}");
         assert!(game.says(&figures.expect("figures")), "{id}");
         game.key(KeyCode::AltLeft, ButtonState::Released);
         game.wait(3);
@@ -1002,6 +1007,41 @@ fn a_fallen_unit_is_named_in_the_list() {
         true
     };
     assert!((1..40).any(is_told), "nobody falls");
+}
+
+/// The card of a fallen ally says who can't walk to it.
+#[test]
+fn the_card_of_a_fallen_ally_names_the_unit_that_cannot_walk() {
+    let units = [
+        ("ann", "party", (2, 1), 1),
+        ("bea", "party", (4, 2), 30),
+        ("gob", "goblins", (3, 1), 30),
+    ];
+    let is_named = |seed: u64| {
+        let mut game = declaring("Phased", &ROWS, &units, seed);
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let is_it = |session: &Session| {
+            let has_fallen = session.shown().unit(ANN).state == State::Down;
+            has_fallen && session.stuck(BEA).is_some()
+        };
+        for _ in 0..60 {
+            if session.game.is_over() || is_it(&session) {
+                break;
+            }
+            on(&mut session);
+        }
+        if !is_it(&session) {
+            return false;
+        }
+        game.wait(3);
+        choose(&mut game, BEA);
+        game.point(game.spot(game.cell_of(ANN)));
+        game.wait(3);
+        let why = "Bea is in melee: only Flee (F) leads away";
+        assert_eq!(game.preview().click, Click::No(String::from(why)));
+        true
+    };
+    assert!((1..40).any(is_named), "nobody falls");
 }
 
 /// The card of a fallen unit says at how many HP it dies; a dead one no longer bleeds.

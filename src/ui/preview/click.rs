@@ -350,10 +350,14 @@ impl ClickContext<'_> {
     }
 
     /// Why the unit can't walk away in the round that it declares, and the button that still leads
-    /// away: "In melee: only Flee (F) leads away".
+    /// away: "In melee: only Flee (F) leads away". Names the unit while the cursor is on another.
     fn stuck(&self) -> Option<String> {
         let (why, away) = self.session.stuck(self.who)?;
-        let why = capitalised(&why.text);
+        let name = &self.session.shown().unit(self.who).name;
+        let why = match self.under {
+            Some(_) => format!("{name} is {}", why.text),
+            None => capitalised(&why.text),
+        };
         let act = self.acts.iter().find(|act| act.has(away))?;
         let label = &act.label;
         Some(match &act.why_not {
