@@ -2,10 +2,10 @@
 //! screen shows.
 
 use super::kit::{
-    game::{Game, resize},
+    game::Game,
     shell::{battle, walk_cursor},
 };
-use bevy::prelude::{Children, ComputedNode, ImageNode, KeyCode, MouseButton, Rect, With};
+use bevy::prelude::{Children, ComputedNode, KeyCode, MouseButton, Rect, With};
 use bevy::ui::UiGlobalTransform;
 use fivefoot::{
     battle::{EventKind, Id, PASS},
@@ -287,31 +287,6 @@ fn a_spare_main_has_its_own_key_and_the_end_of_the_turn_closes_a_list() {
     game.press(KeyCode::KeyE);
     assert!(game.preview().menu.is_none());
     assert!(game.selection().confirming_end, "others can still act");
-}
-
-/// The name of a key with several letters gives way to the icon of the action.
-#[test]
-fn a_long_key_leaves_space_for_the_icon() {
-    let level = OPEN_FIELD.replace("mara", "lin");
-    let mut game = battle(&level, "Skirmish", 3, Player::Idle);
-    game.until_own_turn();
-    game.send(Command::Choose(Id(0)), 3);
-    game.act('d');
-    game.until_asked();
-    game.send(Command::Choose(Id(0)), 3);
-    resize(game.app.world_mut(), 1920, 1080);
-    game.wait(4);
-    let world = game.app.world_mut();
-    let mut buttons = world.query::<(&SendOnPress<Command>, &Children)>();
-    let spare = buttons
-        .iter(world)
-        .find(|(sends, _)| sends.0 == Command::Act('D'));
-    let (_, parts) = spare.expect("a button");
-    assert!(
-        parts
-            .iter()
-            .any(|part| world.get::<ImageNode>(*part).is_some())
-    );
 }
 
 /// The card of an enemy lists the enemy's weapons, so it names the unit that can't attack, and it

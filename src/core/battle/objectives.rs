@@ -169,15 +169,17 @@ impl Shaken {
         }
     }
 
-    /// The reasons in words: "first loss, the leader is down".
-    pub fn words(self) -> String {
-        let all = [
-            (self.first_fall, "first loss"),
-            (self.half, "half are down"),
-            (self.leader, "the leader is down"),
-        ];
-        let had = all.into_iter().filter(|reason| reason.0);
-        had.map(|reason| reason.1).collect::<Vec<_>>().join(", ")
+    /// The first reason in words: "first loss". Empty without one. More reasons could reveal how many
+    /// hidden units there are.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self {
+                first_fall: true, ..
+            } => "first loss",
+            Self { leader: true, .. } => "the leader is down",
+            Self { half: true, .. } => "half are down",
+            _ => "",
+        }
     }
 }
 

@@ -119,7 +119,7 @@ pub static DECLARED: &[Act] = rows! {
         Chances::None, |eval, _, offer| plans::set(eval, &offer.choice);
     declare::DELAY: 'z' "Delay" Hold, "Act in LOW, whatever you roll for initiative. You can declare something else too.",
         Chances::None, |eval, _, _| plans::delay(eval);
-    declare::AFTER: 'D' "Extra action" FastForward (plain), "Attack, then one simple action; counts one segment slower in ties.";
+    declare::AFTER: 'g' "Extra action" FastForward (plain), "Attack, then one simple action; counts one segment slower in ties.";
     declare::BIND: 'a' "Bind" Aid (plain), "Stop the bleeding of an ally who is down: takes the whole round.",
         Chances::None, |eval, _, offer| plans::bind(eval, &offer.choice);
     declare::LOAD: 'l' "Load" Reload, "",
