@@ -125,7 +125,7 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
 /// an attack: nobody can attack the enemy behind the wall.
 #[test]
 fn the_card_of_an_enemy_explains_the_hatching() {
-    let words = "Red hatching: melee reach next turn; faint:";
+    let words = "Hatched: melee next turn; faint:";
     for rules in ALL {
         let mut game = begun(rules);
         resize(game.app.world_mut(), 1920, 1080);

@@ -4,18 +4,18 @@ use super::kit::{
     game::Game,
     levels::spoiled::MARA,
     rounds::{DECLARED, begun_against, declaring, on, predicted, rules},
-    shell::{against, shown},
+    shell::against,
 };
 use bevy::prelude::*;
 use fivefoot::{
-    battle::{Body, Id, of_unit},
+    battle::Id,
     control::{Player, simulation::Action},
     grid::{Cell, Space, cells_apart},
     levels::built_in,
     rulesets::find,
     ui::{
         Command, Session,
-        board::intents::{ArrowEnd, Intent, IntentAim, MAX, intents},
+        board::intents::{Intent, IntentAim, MAX, intents},
         selection::PlanChange,
     },
 };
@@ -93,28 +93,6 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
     assert!(found > kit::sample(0, 2), "{found} such moments");
 }
 
-/// A fleeing enemy is predicted to flee, not just to move.
-#[test]
-fn a_fleeing_enemy_is_predicted_to_flee() {
-    let found = (1..=40).find_map(|seed| {
-        let (session, _, fleeing) = flight(seed)?;
-        let guessed = predicted(&session);
-        let first = |id: &Id| guessed.get(id)?.first().copied();
-        let moves =
-            |id: &Id| first(id).is_some_and(|p| p.action == Action::Moves && p.percent > 50);
-        let flees = |id: &Id| {
-            let look = |world: &mut World| of_unit::<Body>(world, *id).flees;
-            session.queries.ask(look)
-        };
-        let who = fleeing.into_iter().find(|id| moves(id) && flees(id))?;
-        Some((session, who))
-    });
-    let (session, who) = found.expect("an enemy flees");
-    let mut game = shown(session);
-    game.point(game.spot(game.cell_of(who)));
-    game.in_time("the prediction", |game| game.says("simulations: flees"));
-}
-
 /// An enemy that most likely moves gets an arrow, even if its destination is uncertain.
 #[test]
 fn likely_moves_have_an_arrow() {
@@ -165,47 +143,5 @@ fn likely_attacks_have_arrows_while_the_player_declares() {
                 "{id}: {arrow:?}"
             );
         }
-    }
-}
-
-/// The arrow to a unit with orders ends where these take the unit.
-#[test]
-fn an_arrow_ends_where_its_target_will_be() {
-    let units = [
-        ("ann", "party", (6, 0), 30),
-        ("bea", "party", (0, 0), 30),
-        ("gob", "goblins", (9, 2), 30),
-    ];
-    let (ann, gob) = (Id(0), Id(2));
-    let row = ".".repeat(14);
-    for id in DECLARED {
-        let mut game = declaring(id, &[row.as_str(); 3], &units, 3);
-        game.send(Command::Choose(ann), 3);
-        let (here, there) = (game.cell_of(ann), Cell::new(4, 2));
-        game.click_cell(there);
-        game.wait(3);
-        assert!(game.session().intent(ann).is_some(), "{id}");
-        // The enemy is supposed to hold, then to attack Ann.
-        for _ in 0..2 {
-            game.click_button(&Command::Plan(PlanChange::Suppose(gob)));
-            game.wait(2);
-        }
-        game.point(Vec2::ONE);
-        let end = |game: &mut Game| {
-            let world = game.app.world_mut();
-            let mut arrows = world.query::<(&Intent, &ArrowEnd)>();
-            let mut all = arrows.iter(world);
-            all.find_map(|(arrow, end)| match arrow.aim {
-                IntentAim::At(at, _) | IntentAim::Charge(at) if at == ann => Some(end.0),
-                _ => None,
-            })
-        };
-        let apart = |end: Vec2, cell: Cell| {
-            let middle = Vec2::new(f32::from(cell.x), f32::from(cell.y)) + 0.5;
-            end.distance(middle)
-        };
-        game.until(&format!("the arrow under {id}"), |game| {
-            end(game).is_some_and(|end| apart(end, there) < apart(end, here))
-        });
     }
 }

@@ -83,7 +83,7 @@ pub struct EnemyReach {
 struct Pending(bool);
 
 /// What the hatching means.
-pub const HATCHING: &str = "Red hatching: melee reach next turn; faint: only a charge or shot.";
+pub const HATCHING: &str = "Hatched: melee next turn; faint: charge or shot.";
 
 /// In seconds.
 const WORTH_TELLING: f32 = 0.1;

@@ -49,10 +49,6 @@ pub struct Intent {
     pub percent: u32,
 }
 
-/// Where an arrow ends on the board, in cells.
-#[derive(Component)]
-pub struct ArrowEnd(pub Vec2);
-
 /// What an arrow points at.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum IntentAim {
@@ -216,7 +212,7 @@ fn lay(
             for ((mut arrow, mut place), (z, part)) in layers.chain(head) {
                 place.translation.z = z - 0.2 + 0.1 * share;
                 arrow.color = Color::WHITE.with_alpha(alpha * likely * part);
-                let parts = (*intent, ArrowEnd(to.into()), arrow, place);
+                let parts = (*intent, arrow, place);
                 commands.spawn((parts, DespawnOnExit(Screen::Battle)));
             }
         }

@@ -1072,8 +1072,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             card.spawn(text(words.clone(), TextStyle::Body, palette::INK));
         }
     }
-    // The numbers of an attack leave no room for it.
-    if model.is_hatched && !is_attack {
+    // The numbers of an attack leave no room for it, and neither does a low window.
+    if model.is_hatched && !is_attack && !model.is_low {
         card.spawn(text(HATCHING, TextStyle::Small, palette::DANGER));
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.
@@ -1087,14 +1087,14 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     }
 }
 
-/// "Mara moves 15 ft, uses Move", "Osk moves 20 ft (25 ft of movement), uses Move".
+/// "Mara moves 15 ft, uses Move". The label at the end of the path adds what the ground costs.
 fn goes(by: &UnitView, way: &Way) -> String {
     let price = match way.price.is_empty() {
         true => String::new(),
         false => format!(", {}", way.price),
     };
     let moves = if by.is_prone { "crawls" } else { "moves" };
-    format!("{} {moves} {}{price}", by.name, way.length())
+    format!("{} {moves} {} ft{price}", by.name, Cell::length(&way.path))
 }
 
 /// What an enemy is likely to do, and how sure that is.
