@@ -18,7 +18,7 @@ pub(super) static UI: RulesetUi = RulesetUi {
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),
     traits: |world, who| run(world, status::traits, who),
-    figures_tip: "Morale: at its side's first loss, the unit adds this to an open-ended d100 and breaks and flees below a target; the target is higher with half of the side down, and highest with its leader down (AC-37)",
+    figures_tip: "Morale: at its side's first loss, the unit adds its morale to an open-ended d100 and breaks and flees below a target; the target is higher with half of the side down, and highest with its leader down (AC-37)",
     spell,
     preview_declaration: plan::preview_declaration,
     presets: &presets::PRESETS,

@@ -4,20 +4,17 @@ use super::plan;
 use crate::rulesets::activity::content::{ActivityArms, Talent};
 use crate::{
     battle::{Id, State, capitalised, numeral, signed, sum},
-    rulesets::{
-        activity::{
-            Activity, clock,
-            query::ActivityQuery,
-            state::{Lasts, Stage},
-            wounds::rounds_to_live,
-        },
-        common::end_checks::Morale,
+    rulesets::activity::{
+        Activity, clock,
+        query::ActivityQuery,
+        state::{Lasts, Stage},
+        wounds::rounds_to_live,
     },
     ui::{
         art::icons::Icon,
         ruleset_ui::{
             Bar, Condition, Status, TraitWords, lasting,
-            words::{held, holding, hp_left, morale_words},
+            words::{held, holding, hp_left},
         },
     },
 };
@@ -113,9 +110,7 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
     let defence = ac.defence(who, false);
     let db = sum(&defence);
     let hp = numeral(hp_left(body));
-    let morale = morale_words(signed(stats.morale), Activity::breaks(&ac, who));
-    let first = format!("HP {hp} of {}   DB {}", body.max_hp, numeral(db));
-    let mut lines = vec![first + &morale];
+    let mut lines = vec![format!("HP {hp} of {}   DB {}", body.max_hp, numeral(db))];
     if body.hp <= 0 && body.state == State::Down {
         lines.push(format!("Dies at {} HP", signed(-stats.constitution)));
     }
