@@ -164,7 +164,10 @@ impl DiceBox {
     pub fn left(&self) -> usize {
         match &self.source {
             DiceSource::Scripted(left) => left.len(),
-            _ => 0,
+            DiceSource::Seeded(_)
+            | DiceSource::PerUnit { .. }
+            | DiceSource::Middling { .. }
+            | DiceSource::Steady => 0,
         }
     }
 

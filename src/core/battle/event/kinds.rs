@@ -322,7 +322,7 @@ events! {
                 who: unknown.known(who)?,
             });
 
-        /// These units of a side have checked morale; those that `broke` do not fight on.
+        /// These units of a side have checked morale; the ones in `broke` do not fight on.
         MoraleEnded {
             #[serde(serialize_with = "data::open")] side: Side,
             who: Vec<Id>,

@@ -3,13 +3,11 @@
 use super::{
     Activity,
     acts::drops_all,
-    odds::chance_of,
     query::{ActivityQuery, open_ended},
 };
 use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        damage::Odds,
         end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::takes_flight,
     },
@@ -59,14 +57,6 @@ impl Morale for Activity {
         let holds = roll.total() >= against;
         let check = CheckRoll::by(who, "morale", roll);
         Some(check.against(against).passed(holds))
-    }
-
-    fn breaks(ac: &ActivityQuery, who: Id) -> Option<Odds> {
-        let of = 10_000;
-        let holds = chance_of(ac.stats(who).morale, ac.tables().morale.0, 0);
-        let favourable = of - holds.min(of);
-        let checks = !ac.view.creature(who).is_fearless();
-        checks.then_some(Odds { favourable, of })
     }
 
     fn fails(ac: &ActivityQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) -> bool {

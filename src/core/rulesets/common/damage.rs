@@ -171,6 +171,21 @@ impl Odds {
         }
     }
 
+    /// The chance that the sum of some dice is wanted.
+    pub fn of_sum(count: u8, sides: u16, wanted: impl Fn(i32) -> bool) -> Self {
+        let (mut favourable, mut of) = (0, 0);
+        let dice = Dice {
+            count,
+            sides,
+            plus: 0,
+        };
+        each_sum(dice, |sum, ways| {
+            of += ways;
+            favourable += if wanted(sum) { ways } else { 0 };
+        });
+        Self { favourable, of }
+    }
+
     /// The chance that both happen, one after the other.
     pub fn and(self, then: Self) -> Self {
         let times = |a: u32, b: u32| u64::from(a) * u64::from(b);

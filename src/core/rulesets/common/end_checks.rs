@@ -1,6 +1,6 @@
 //! What follows when units fall or arrive: the end of the battle, and morale.
 
-use super::{CombatSystem, State, damage::Odds};
+use super::{CombatSystem, State};
 use crate::{
     battle::{
         self, CheckRoll, DiceBox, EventKind, Fallen, Id, Rule, Shaken, Side, Step, StepOutcome,
@@ -78,19 +78,8 @@ pub trait Morale: CombatSystem {
     /// The morale check of a standing unit, already rolled. `None` for units that never check.
     fn check(state: &State<Self>, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll>;
 
-    /// The chance that a unit fails a check for its side's first loss. `None` for units that never
-    /// check.
-    fn breaks(state: &State<Self>, who: Id) -> Option<Odds>;
-
-    /// What happens when a unit fails its check. `false` if it fights on all the same.
+    /// What happens when a unit fails its check. `false` if it fights on anyway.
     fn fails(state: &State<Self>, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) -> bool;
-}
-
-/// The chance that 2d6 roll higher than a score.
-pub fn two_d6_over(score: i32) -> Odds {
-    let pairs = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
-    let favourable = pairs.filter(|&n| n > score).count() as u32;
-    Odds { favourable, of: 36 }
 }
 
 /// Finds the sides with a new reason for a morale check, and queues their checks.

@@ -7,7 +7,7 @@ use crate::{
     content::Dice,
     rulesets::common::{
         damage::Odds,
-        end_checks::{EndCheckHooks, Morale, end_checks, occasions, two_d6_over},
+        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::takes_flight,
     },
     system_step,
@@ -51,10 +51,6 @@ impl Morale for Phased {
         Some(CheckRoll::by(who, what, roll).against(score).passed(holds))
     }
 
-    fn breaks(ph: &PhasedQuery, who: Id) -> Option<Odds> {
-        ph.morale(who).map(two_d6_over)
-    }
-
     fn fails(ph: &PhasedQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) -> bool {
         let flees = takes_flight::<Self>(ph, who, outcome);
         // A fleeing unit cannot concentrate (PH-20).
@@ -71,4 +67,12 @@ pub fn two_d6(dice: &mut DiceBox, value: i32, label: &'static str) -> Roll {
     roll.modifiers
         .push(Modifier::new(value as i16, label, "PH-04"));
     roll
+}
+
+impl PhasedQuery<'_, '_> {
+    /// The chance that a unit fails a morale check (PH-60). `None` for units that never check.
+    pub fn breaks(&self, who: Id) -> Option<Odds> {
+        let score = self.morale(who)?;
+        Some(Odds::of_sum(2, 6, |sum| sum > score))
+    }
 }

@@ -36,15 +36,6 @@ impl Morale for Segments {
         Some(check.against(score).passed(holds))
     }
 
-    fn breaks(se: &SegmentsQuery, who: Id) -> Option<Odds> {
-        let holds = u32::try_from(se.stats(who).morale?).unwrap_or(0).min(100);
-        let favourable = 100 - holds;
-        Some(Odds {
-            favourable,
-            of: 100,
-        })
-    }
-
     fn fails(se: &SegmentsQuery, who: Id, check: &CheckRoll, outcome: &mut StepOutcome) -> bool {
         let over = check.roll.total() - check.against.unwrap_or(0);
         let flees = over > numbers::FALL_BACK;
@@ -61,5 +52,13 @@ impl Morale for Segments {
             },
         );
         true
+    }
+}
+
+impl SegmentsQuery<'_, '_> {
+    /// The chance that a unit fails a morale check (SE-55). `None` for units that never check.
+    pub fn breaks(&self, who: Id) -> Option<Odds> {
+        let score = self.stats(who).morale?;
+        Some(Odds::of_sum(1, 100, |roll| roll > score))
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     content::Dice,
     rulesets::common::{
         damage::Odds,
-        end_checks::{EndCheckHooks, Morale, end_checks, occasions, two_d6_over},
+        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::takes_flight,
     },
 };
@@ -42,11 +42,19 @@ impl Morale for Skirmish {
         Some(check.against(score).passed(holds))
     }
 
-    fn breaks(sk: &SkirmishQuery, who: Id) -> Option<Odds> {
-        sk.view.creature(who).morale.map(two_d6_over)
-    }
-
     fn fails(sk: &SkirmishQuery, who: Id, _: &CheckRoll, outcome: &mut StepOutcome) -> bool {
         takes_flight::<Self>(sk, who, outcome)
     }
+}
+
+impl SkirmishQuery<'_, '_> {
+    /// The chance that a unit fails a morale check (SK-60). `None` for units that never check.
+    pub fn breaks(&self, who: Id) -> Option<Odds> {
+        self.view.creature(who).morale.map(fails_at)
+    }
+}
+
+/// The chance to fail a morale check with this score (SK-60).
+pub fn fails_at(score: i32) -> Odds {
+    Odds::of_sum(2, 6, |sum| sum > score)
 }

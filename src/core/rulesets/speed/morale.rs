@@ -155,12 +155,6 @@ impl SpeedQuery<'_, '_> {
         let allies = self.view.standing(self.side(who)).filter(|&id| id != who);
         let bonus = sum(&self.steadiness(who, allies.count()));
         let needs = self.morale_needs(who);
-        let rolls =
-            (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |c| a + b + c)));
-        let favourable = rolls.filter(|roll| roll + bonus < needs).count() as u32;
-        Some(Odds {
-            favourable,
-            of: 216,
-        })
+        Some(Odds::of_sum(3, 6, |sum| sum + bonus < needs))
     }
 }

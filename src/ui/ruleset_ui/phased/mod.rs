@@ -11,11 +11,8 @@ use super::{
 use crate::{
     battle::{Action, CowStr, Id, signed},
     content::{Trait, Weapon},
-    rulesets::{
-        common::end_checks::Morale,
-        phased::{
-            Phased, clock, content::PhasedArms, query::PhasedQuery, spells, state::DeclaredPlan,
-        },
+    rulesets::phased::{
+        Phased, clock, content::PhasedArms, query::PhasedQuery, spells, state::DeclaredPlan,
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -116,7 +113,7 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
     let mut first = hp_and_ac(hp_left(body), body.max_hp, ac);
     first += &format!("   hits AC 0 on {}", stats.row.aac0());
     if let Some(morale) = ph.morale(who) {
-        first += &morale_words(morale, Phased::breaks(&ph, who));
+        first += &morale_words(morale, ph.breaks(who));
     }
     let calling = match stats.class {
         Some((class, level)) => format!("Level {level} {}", class.name().to_lowercase()),

@@ -12,10 +12,7 @@ use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
     battle::{CowStr, Id, capitalised},
     content::{Spell, Trait},
-    rulesets::{
-        common::end_checks::Morale,
-        segments::{Segments, clock, query::SegmentsQuery},
-    },
+    rulesets::segments::{Segments, clock, query::SegmentsQuery},
     ui::art::{hud::Pip, icons::Icon},
     words::count,
 };
@@ -85,7 +82,7 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
     first += &format!("   hits AC 0 on {}", stats.to_hit);
     if let Some(morale) = stats.morale {
         let score = format!("{morale}%");
-        first += &morale_words(score, Segments::breaks(&se, who));
+        first += &morale_words(score, se.breaks(who));
     }
     let mut lines = vec![first];
     for item in armed(se.inventory(who)) {

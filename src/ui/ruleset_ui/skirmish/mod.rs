@@ -10,15 +10,12 @@ use super::{
 use crate::{
     battle::{Id, Item, State},
     content::{Trait, Weapon},
-    rulesets::{
-        common::end_checks::Morale,
-        skirmish::{
-            Skirmish,
-            acts::{EXECUTE, EXECUTE_SHOT},
-            clock,
-            numbers::ROUNDS_TO_LIVE,
-            query::SkirmishQuery,
-        },
+    rulesets::skirmish::{
+        Skirmish,
+        acts::{EXECUTE, EXECUTE_SHOT},
+        clock,
+        numbers::ROUNDS_TO_LIVE,
+        query::SkirmishQuery,
     },
     ui::art::{hud::Pip, icons::Icon},
     words::count,
@@ -151,7 +148,7 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
     let ac = (sk.armour_class(who, false).0, sk.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp.max(0), body.max_hp, ac);
     if let Some(morale) = creature.morale {
-        first += &morale_words(morale, Skirmish::breaks(&sk, who));
+        first += &morale_words(morale, sk.breaks(who));
     }
     let mut lines = vec![first];
     let mut items = armed(sk.inventory(who));

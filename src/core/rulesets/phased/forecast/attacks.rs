@@ -8,6 +8,7 @@ use crate::{
         common::{
             act::attack_of,
             attacks::ToHit,
+            damage::Odds as Chance,
             forecast::{
                 any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage,
             },
@@ -149,14 +150,12 @@ pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let who = choice.who?;
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
     let needs = ph.tables().numbers.parley_needs - cha;
-    let throws = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
-    let listens = throws.filter(|&sum| sum >= needs).count() as u32;
+    let listens = Chance::of_sum(2, 6, |sum| sum >= needs);
     let text = format!(
         "enemies listen and don't attack this round (2d6, CHA {})",
         signed(cha)
     );
-    let percent = (listens * 100 + 18) / 36;
-    Some(vec![Odds::chance(text, percent, "PH-04")])
+    Some(vec![Odds::chance(text, listens.percent(), "PH-04")])
 }
 
 /// PH-38: the chance that a grab takes the item.

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     battle::{Id, Item, ItemPlace, Offer},
     rulesets::{
-        common::{end_checks::two_d6_over, inventory::worthwhile_gain},
-        skirmish::acts::parley,
+        common::inventory::worthwhile_gain,
+        skirmish::{acts::parley, end_checks::fails_at},
     },
 };
 
@@ -113,6 +113,6 @@ impl Evaluation<'_, '_, '_> {
 
 /// The percent chance that a morale check fails.
 fn breaks(score: i32) -> i32 {
-    let odds = two_d6_over(score);
+    let odds = fails_at(score);
     (odds.favourable * 100 / odds.of) as i32
 }
