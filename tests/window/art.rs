@@ -396,8 +396,8 @@ fn no_drawing_is_cut_off_at_the_edge_of_its_picture() {
 #[test]
 fn an_arrow_between_neighbours_shows_its_direction() {
     let path = [(0.5, 0.5), (1.5, 0.5)];
-    let arrow = marks::intent(&path, [1, 1], (0.0, false), palette::TEAL, 40).expect("an arrow");
-    let drawn = arrow.pixmap;
+    let arrow = marks::IntentArrow::new(&path, [1, 1], (0.0, false)).expect("an arrow");
+    let drawn = arrow.picture(palette::TEAL, 40).pixmap;
     let is_drawn = |x: u32, y: u32| drawn.pixel(x, y).is_some_and(|p| p.alpha() > 200);
     let high = |x: u32| (0..drawn.height()).filter(|&y| is_drawn(x, y)).count();
     let columns: Vec<usize> = (0..drawn.width()).map(high).filter(|&n| n > 0).collect();
@@ -428,7 +428,8 @@ fn arrows_between_neighbours_leave_each_others_heads_free() {
     for share in [0.0, 0.5, 1.0] {
         let arrow = |from: f32, to: f32| {
             let path = [(from, 0.5), (to, 0.5)];
-            marks::intent(&path, [1, 1], (share, false), palette::TEAL, px).expect("an arrow")
+            let arrow = marks::IntentArrow::new(&path, [1, 1], (share, false));
+            arrow.expect("an arrow").picture(palette::TEAL, px)
         };
         // The first and the last column of the map that an arrow covers, in cells.
         let (east, west) = (arrow(0.5, 1.5), arrow(1.5, 0.5));

@@ -279,31 +279,29 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
     }))
 }
 
-/// A brush stroke along a path of at least two spots, to a unit or, with `is_cell`, to a cell: thin
-/// at its start, with a head at its end, and as wide as it is likely. `share` is the likelihood
-/// from 0 to 1, `sizes` the cells along one edge of the units at both ends. `None` if the distance
-/// is too short.
-pub fn intent(
-    path: &[Spot],
-    sizes: [u8; 2],
-    (share, is_cell): (f32, bool),
-    ink: Rgb,
-    cell_px: u32,
-) -> Option<Picture> {
-    let (spots, _) = intent_outline(path, sizes, (share, is_cell))?;
-    Some(outlined(&spots, ink, cell_px))
+/// A brush stroke along a path, with a head at its end.
+pub struct IntentArrow {
+    outline: Vec<Spot>,
+    head: [Spot; 3],
 }
 
-/// Only the head of an [`intent`], to be drawn over what lies on the way.
-pub fn intent_head(
-    path: &[Spot],
-    sizes: [u8; 2],
-    (share, is_cell): (f32, bool),
-    ink: Rgb,
-    cell_px: u32,
-) -> Option<Picture> {
-    let (_, head) = intent_outline(path, sizes, (share, is_cell))?;
-    Some(outlined(&head, ink, cell_px))
+impl IntentArrow {
+    /// A stroke along a path of at least two spots, to a unit or, with `is_cell`, to a cell: thin at
+    /// its start, and as wide as it is likely. `share` is the likelihood from 0 to 1, `sizes` the
+    /// cells along one edge of the units at both ends. `None` if the distance is too short.
+    pub fn new(path: &[Spot], sizes: [u8; 2], (share, is_cell): (f32, bool)) -> Option<Self> {
+        let (outline, head) = intent_outline(path, sizes, (share, is_cell))?;
+        Some(Self { outline, head })
+    }
+
+    pub fn picture(&self, ink: Rgb, cell_px: u32) -> Picture {
+        outlined(&self.outline, ink, cell_px)
+    }
+
+    /// Only its head, to be drawn over what lies on the way.
+    pub fn head(&self, ink: Rgb, cell_px: u32) -> Picture {
+        outlined(&self.head, ink, cell_px)
+    }
 }
 
 fn outlined(spots: &[Spot], ink: Rgb, cell_px: u32) -> Picture {
@@ -314,7 +312,7 @@ fn outlined(spots: &[Spot], ink: Rgb, cell_px: u32) -> Picture {
     })
 }
 
-/// The outline of an [`intent`], and that of its head.
+/// The outline of an [`IntentArrow`], and that of its head.
 fn intent_outline(
     path: &[Spot],
     sizes: [u8; 2],

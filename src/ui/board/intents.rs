@@ -194,7 +194,7 @@ fn lay(
             false => palette::DANGER,
         };
         let (sizes, look) = ([unit.size, at_size], (share, is_cell));
-        if let Some(picture) = marks::intent(&path, sizes, look, ink, px) {
+        if let Some(arrow) = marks::IntentArrow::new(&path, sizes, look) {
             // Between neighbours the arrow only fits above the tokens. A long one passes below the
             // units on its path and shows faintly over them; its head lies above them, so that it
             // is clear where it ends.
@@ -202,12 +202,11 @@ fn lay(
                 true => &[(height::TARGET, 1.0)],
                 false => &[(height::AIM, 1.0), (height::TARGET, OVER_UNITS)],
             };
-            let head = marks::intent_head(&path, sizes, look, ink, px);
-            let head = head.filter(|_| layers.len() > 1);
             // The likelier, the higher and the less transparent.
             let likely = FAINTEST + (1.0 - FAINTEST) * share;
-            let arrow = sprites.placed(picture, 0.0);
+            let head = (layers.len() > 1).then(|| arrow.head(ink, px));
             let head = head.map(|head| (sprites.placed(head, 0.0), &(height::TARGET, 1.0)));
+            let arrow = sprites.placed(arrow.picture(ink, px), 0.0);
             let layers = layers.iter().map(|layer| (arrow.clone(), layer));
             for ((mut arrow, mut place), (z, part)) in layers.chain(head) {
                 place.translation.z = z - 0.2 + 0.1 * share;

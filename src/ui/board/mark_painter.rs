@@ -664,13 +664,13 @@ impl MarkPainter<'_, '_, '_> {
                 attack_way(&self.shown.board, ends.0, ends.1)
             }
         };
-        if let Some(picture) = marks::intent(&path, sizes, (0.5, false), ink, px) {
+        if let Some(arrow) = marks::IntentArrow::new(&path, sizes, (0.5, false)) {
             // Between neighbours the arrow only fits above the tokens.
             let z = match is_near(from, to) {
                 true => height::TARGET,
                 false => height::AIM,
             };
-            let arrow = self.sprites.placed(picture, z);
+            let arrow = self.sprites.placed(arrow.picture(ink, px), z);
             self.lay(arrow);
         }
     }
