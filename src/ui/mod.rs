@@ -107,6 +107,7 @@ pub mod input;
 mod lines;
 pub mod live;
 pub mod modal;
+mod node_ext;
 pub mod own;
 pub mod pictures;
 pub mod places;
