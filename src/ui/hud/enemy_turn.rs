@@ -107,6 +107,17 @@ pub enum Span {
     Round,
 }
 
+impl Span {
+    /// The heading over what has happened in it.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::EnemyTurn => "Enemy turn so far",
+            Self::OwnTurn => "Your turn so far",
+            Self::Round => "Round so far",
+        }
+    }
+}
+
 /// The units of a side that were missed, hit or hurt in the current or the last span, or that
 /// reacted in the enemy turn, in order. `None` before the first span. A hit counts when its damage
 /// comes, or when something else begins after it, so that no wrong result is shown while an attack
@@ -366,12 +377,7 @@ pub fn show(
         ..column(4.0)
     };
     bar.spawn_with((node, face(Panel::Card), Pickable::IGNORE), |card| {
-        let heading = match span {
-            Span::EnemyTurn => "Enemy turn so far",
-            Span::OwnTurn => "Your turn so far",
-            Span::Round => "Round so far",
-        };
-        card.spawn(text(heading, TextStyle::Strong, palette::INK));
+        card.spawn(text(span.heading(), TextStyle::Strong, palette::INK));
         let line = Node {
             // A second line would move the board.
             overflow: Overflow::clip_x(),

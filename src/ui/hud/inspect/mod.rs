@@ -4,16 +4,22 @@
 //! - `forecast`: an attack in numbers, and the enemy's attack in return
 //! - `chart`: the damage distribution of an attack
 //! - `hint`: what the player can do while nothing is hovered
+//! - `playing`: the attack that the board shows
 //! - `there`: the enemies that matter at the end of a path
 
 mod attack;
 mod chart;
 mod hint;
+mod playing;
 mod there;
 
 pub use chart::ChartRow;
 
-use super::{GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
+use super::{
+    GAP, ObjectivesCard, SmallPictures,
+    enemy_turn::{self, Span},
+    plan_list, round,
+};
 use crate::{
     battle::{
         AttackForecast, Choice, CowStr, Id, Item, Odds, PlannedAttack, Provoked, Spread, State,
@@ -50,6 +56,7 @@ use crate::{
     words::{list, uncapitalised},
 };
 use bevy::{prelude::*, text::RemSize};
+use playing::AttackLines;
 use std::cmp::Reverse;
 
 /// Facts of a plan that leave room for a table, in a low window.
@@ -94,17 +101,6 @@ pub struct InspectModel {
     ground: Vec<String>,
     /// Whether the card is pinned: see [`Command::Pin`](crate::ui::Command::Pin).
     pinned: bool,
-}
-
-/// An attack as far as it is shown.
-#[derive(PartialEq)]
-struct AttackLines {
-    /// "Short sword against Osk".
-    attack: String,
-    /// "Rolls 15 in all against 14: hits for 4".
-    result: String,
-    /// The colour of the result.
-    ink: Rgb,
 }
 
 /// What a click would do.
@@ -496,7 +492,7 @@ fn model(
             .clone()
             .filter(|a| plays.is_none() && !session.has_next() && Some(a.attack.by) == subject)
             .map(|a| (name(session, a.attack.at), a)),
-        plays: plays.map(|plays| attack_lines(session, plays)),
+        plays: plays.map(|plays| AttackLines::of(session, plays)),
         is_hatched: false,
         likely: None,
         is_low: false,
@@ -505,7 +501,7 @@ fn model(
             _ if !session.prompts_turn() => vec![],
             _ => vec![
                 ("Last enemy turn", enemy_turn::last_turn(session)),
-                ("Your turn so far", enemy_turn::own_turn(session)),
+                (Span::OwnTurn.heading(), enemy_turn::own_turn(session)),
             ],
         },
         part,
@@ -523,31 +519,6 @@ fn model(
             .cursor
             .map_or(vec![], |cell| ground_words(session, subject, cell)),
         pinned: selection.pinned,
-    }
-}
-
-fn attack_lines(session: &Session, plays: &PlayedAttack) -> AttackLines {
-    let (attack, total) = (&plays.rolled.attack, plays.rolled.roll.total());
-    let at = session.shown().unit(attack.at);
-    let weapon = capitalised(session.game.names().item(attack.with));
-    let result = match (plays.hits, plays.points) {
-        (Some(true), Some(points)) => format!(": hits for {points}"),
-        (Some(false), Some(points)) => format!(": misses, {points} damage"),
-        (Some(true), None) => String::from(": hits"),
-        (Some(false), None) => String::from(": misses"),
-        (None, _) => String::new(),
-    };
-    let is_harm = plays.hits == Some(true) || plays.points.is_some();
-    AttackLines {
-        attack: format!("{weapon} against {}", at.name),
-        result: format!(
-            "Rolls {total} in all against {}{result}",
-            plays.rolled.needed
-        ),
-        ink: match is_harm && at.side == session.player() {
-            true => palette::DANGER,
-            false => palette::INK,
-        },
     }
 }
 
@@ -922,8 +893,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     }
     if let Some(lines) = &model.plays {
         card.spawn(gap());
-        card.spawn(text(lines.attack.clone(), TextStyle::Body, palette::INK));
-        card.spawn(text(lines.result.clone(), TextStyle::Strong, lines.ink));
+        lines.show(card);
     }
     let answer = model
         .answer

@@ -124,7 +124,7 @@ impl LogEntry {
 
     /// How far a move went that is over without having reached its goal.
     fn interruption(&self) -> Option<String> {
-        let feet = 5 * self.path.len().saturating_sub(1);
+        let feet = Cell::length(&self.path);
         let is_over = self.is_at_rest && self.rest().is_some();
         is_over.then(|| format!("interrupted after {feet} ft"))
     }
