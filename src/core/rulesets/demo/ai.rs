@@ -20,10 +20,10 @@ impl QuickAi for Demo {
     type Traits = ();
     const OUTCOMES: (i32, i32) = (0, 20);
 
-    fn aim(de: &DemoQuery, by: Id, at: Id, arm: &mut AttackOption) {
-        let forecast = de.in_the_open(by, at, arm.item);
+    fn aim(de: &DemoQuery, by: Id, at: Id, option: &mut AttackOption) {
+        let forecast = de.in_the_open(by, at, option.item);
         let hit = worth_of_hit(de.view.body(at).hp, &forecast.damage);
-        arm.hits.push(Hit::new(forecast.outcomes(), hit));
+        option.hits.push(Hit::new(forecast.outcomes(), hit));
     }
 
     /// Feet that an enemy can move and still attack: 0, because a round allows only one of them.

@@ -10,7 +10,7 @@ use super::super::{
     targets,
 };
 use super::Evaluation;
-use crate::rulesets::activity::content::{ActivityArms, ActivitySpell};
+use crate::rulesets::activity::content::{ActivitySpell, ActivityWeapon};
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, ItemPlace, Offer, State},
     grid::Cell,
@@ -150,7 +150,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Whether an item is a bow or the like, which takes activity to load.
     fn is_bow(&self, item: Item) -> bool {
-        self.view.weapon(item).section::<ActivityArms>().reload > 0
+        self.view.weapon(item).section::<ActivityWeapon>().reload > 0
     }
 
     /// A missile parry, if its DB is worth it and between 1 and `most` enemies can shoot at the
@@ -162,8 +162,8 @@ impl Evaluation<'_, '_, '_> {
             return None;
         }
         let aims = |enemy: &Id| {
-            let mut arms = ac.inventory(*enemy).ready();
-            arms.any(|n| ac.weapon(n).ranged.is_some() && self.can_shoot(*enemy, self.who, n))
+            let mut weapons = ac.inventory(*enemy).ready();
+            weapons.any(|n| ac.weapon(n).ranged.is_some() && self.can_shoot(*enemy, self.who, n))
         };
         let aiming = ac.enemies(self.who).filter(aims).count();
         (1..=most).contains(&aiming).then_some(parry)
@@ -223,9 +223,9 @@ impl Evaluation<'_, '_, '_> {
     /// Average hits of the enemy's best melee attack.
     fn menace(&self, enemy: Id) -> i32 {
         let ac = self.state;
-        let arms = ac.inventory(enemy).ready();
-        let arms = arms.filter(|&n| ac.weapon(n).melee.is_some());
-        let specs = arms.filter_map(|with| {
+        let weapons = ac.inventory(enemy).ready();
+        let weapons = weapons.filter(|&n| ac.weapon(n).melee.is_some());
+        let specs = weapons.filter_map(|with| {
             let attack = Attack::new(enemy, self.who, with, false, "AC-01");
             let forecast = ac.forecast(&attack).ok()?;
             Some(forecast.chances().mean_hits_by_10k as i32 / 10_000)
@@ -235,8 +235,8 @@ impl Evaluation<'_, '_, '_> {
 
     fn is_foe_in_reach(&self) -> bool {
         let ac = self.state;
-        let arms = ac.inventory(self.who).at_hand();
-        let reach = arms.filter_map(|n| ac.reach(self.who, n)).max();
+        let weapons = ac.inventory(self.who).at_hand();
+        let reach = weapons.filter_map(|n| ac.reach(self.who, n)).max();
         let in_reach = |feet| {
             let mut enemies = ac.enemies(self.who);
             enemies.any(|enemy| self.view.in_reach(self.who, enemy, feet))

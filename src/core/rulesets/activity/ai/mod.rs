@@ -14,7 +14,7 @@ use super::{
     state::{ActionKind, Lasts},
     targets,
 };
-use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
+use crate::rulesets::activity::content::{ActivitySpell, ActivityWeapon, Grant};
 use crate::{
     battle::{Attack, Choice, Few, Id, Item, MoveEnd, Offer, State},
     content::Spell,
@@ -58,12 +58,12 @@ impl QuickAi for Activity {
         ac.enemies(who).collect()
     }
 
-    fn aim(ac: &ActivityQuery, by: Id, at: Id, arm: &mut AttackOption) {
-        if arm.ranged {
-            arm.adjacent_penalty = Some(-ac.tables().foe_in_reach / 5);
+    fn aim(ac: &ActivityQuery, by: Id, at: Id, option: &mut AttackOption) {
+        if option.ranged {
+            option.adjacent_penalty = Some(-ac.tables().foe_in_reach / 5);
         }
-        let plain = ac.plain(by, at, arm.item, arm.ranged);
-        arm.hits.push(sketch(&plain));
+        let plain = ac.plain(by, at, option.item, option.ranged);
+        option.hits.push(sketch(&plain));
     }
 
     fn traits(ac: &ActivityQuery, id: Id) -> Option<Self::Traits> {
@@ -219,14 +219,14 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of a spell that lets a unit do more in a round.
     fn grant_worth(&self, id: Id, grant: Grant) -> i32 {
         let ac = self.state;
-        let (actor, mut arms) = (ac.actor(id), ac.inventory(id).ready());
+        let (actor, mut weapons) = (ac.actor(id), ac.inventory(id).ready());
         // Only weapons that take longer to load gain enough.
-        let is_slow = |n| ac.weapon(n).section::<ActivityArms>().reload > 30;
+        let is_slow = |n| ac.weapon(n).section::<ActivityWeapon>().reload > 30;
         match grant {
             Grant::Swift if actor.has(Lasts::Swift) => 0,
             Grant::Swift => 50 + 60 * i32::from(ac.is_threatened(id)),
             Grant::QuickLoad if actor.has(Lasts::QuickLoad) => 0,
-            Grant::QuickLoad => 90 * i32::from(arms.any(is_slow)),
+            Grant::QuickLoad => 90 * i32::from(weapons.any(is_slow)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What enemies could do to the deciding unit.
 
-use super::{AttackOption, Evaluation, QuickAi, targets::arms};
+use super::{AttackOption, Evaluation, QuickAi, targets::attack_options};
 use crate::{
     battle::{Id, View},
     grid::{Cell, Cover, SightFrom, Space, cells_apart},
@@ -30,8 +30,8 @@ pub struct Danger<'a> {
     beside: i32,
     coming: i32,
     afar: i32,
-    /// What it can see.
-    gaze: OnceCell<SightFrom<'a>>,
+    /// Its lines of sight to the cells of the map.
+    sight: OnceCell<SightFrom<'a>>,
 }
 
 impl Danger<'_> {
@@ -64,15 +64,16 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
     fn danger_of(&self, enemy: Id, feared: impl Fn(i32) -> i32) -> Danger<'a> {
         let comes = R::approach_feet(self.state, enemy);
         let memory = || self.memory.borrow_mut();
-        // The arms of an enemy that is no danger do not count.
-        let arms = comes.map(|_| arms::<R>(self.state, &mut memory(), enemy, self.who));
-        let all = || arms.iter().flat_map(|arms| arms.iter());
-        let best = |arms: Option<i32>| feared(arms.unwrap_or(0));
+        // The attacks of an enemy that is no danger do not count.
+        let options =
+            comes.map(|_| attack_options::<R>(self.state, &mut memory(), enemy, self.who));
+        let all = || options.iter().flat_map(|options| options.iter());
+        let best = |worth: Option<i32>| feared(worth.unwrap_or(0));
         let (melee, shots) = (
-            || all().filter(|arm| !arm.ranged),
-            || all().filter(|arm| arm.ranged),
+            || all().filter(|option| !option.ranged),
+            || all().filter(|option| option.ranged),
         );
-        let reach = melee().map(|arm| arm.far).max();
+        let reach = melee().map(|option| option.far).max();
         let mut danger = Danger {
             enemy,
             space: self.view.body(enemy).space(),
@@ -80,14 +81,14 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
             strike: reach.zip(comes).map_or(0, |(reach, comes)| comes + reach),
             melee: best(melee().map(AttackOption::most).max()),
             ranged: best(shots().map(AttackOption::most).max()),
-            range: shots().map(|arm| arm.far).max().unwrap_or(0),
-            outcomes: all().map(|arm| arm.chance() / 5).max().unwrap_or(0),
+            range: shots().map(|option| option.far).max().unwrap_or(0),
+            outcomes: all().map(|option| option.chance() / 5).max().unwrap_or(0),
             rivals: 0,
-            point_blank: shots().any(|arm| arm.adjacent_penalty.is_some()),
+            point_blank: shots().any(|option| option.adjacent_penalty.is_some()),
             beside: 0,
             coming: 0,
             afar: 0,
-            gaze: OnceCell::new(),
+            sight: OnceCell::new(),
         };
         let (near, far) = self.others_before(&mut danger);
         danger.beside = shared(danger.melee, near);
@@ -132,8 +133,8 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
             if from_afar <= melee || !shoots {
                 return melee;
             }
-            let gaze = || view.board.sight_from(enemy.space, self.size);
-            let sight = enemy.gaze.get_or_init(gaze).at(here);
+            let sight_from = || view.board.sight_from(enemy.space, self.size);
+            let sight = enemy.sight.get_or_init(sight_from).at(here);
             let ranged = match (sight.los, sight.cover) {
                 (false, _) => 0,
                 (_, Some(Cover::Half)) => from_afar * 7 / 10,

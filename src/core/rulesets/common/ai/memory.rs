@@ -1,30 +1,30 @@
 //! A cache that lasts from decision to decision: what attacks are worth.
 
-use super::{QuickAi, State, targets::Arms};
+use super::{QuickAi, State, targets::AttackOptions};
 use crate::battle::{self, Conditions, Id, Inventory, View};
 use bevy_platform::collections::HashMap;
 use std::sync::Arc;
 
 /// Units decide again and again, and few units change in between. The worth of one unit's attacks
-/// on another is therefore cached under the looks of both: the values it depends on.
+/// on another is therefore cached under a snapshot of each: the values it depends on.
 pub struct Memory<R: QuickAi> {
-    looks: Vec<Looks<R::Traits>>,
-    arms: HashMap<[u16; 4], Arc<Arms>>,
+    snapshots: Vec<UnitSnapshots<R::Traits>>,
+    attack_options: HashMap<[u16; 4], Arc<AttackOptions>>,
     lookups: u32,
-    /// The number of the decision that is being made: no look changes in the middle of one.
+    /// The number of the decision that is being made: no snapshot changes in the middle of one.
     decision: u32,
 }
 
-/// The looks that one unit has had so far, and the index of the current one.
-struct Looks<T> {
-    known: Vec<UnitLook<T>>,
+/// The snapshots that one unit has had so far, and the index of the current one.
+struct UnitSnapshots<T> {
+    known: Vec<UnitSnapshot<T>>,
     now: usize,
     /// The decision for which `now` was found.
     checked: u32,
 }
 
 /// Everything that changes in a battle and that attacks by or on a unit depend on.
-struct UnitLook<T> {
+struct UnitSnapshot<T> {
     hp: i32,
     state: battle::State,
     prone: bool,
@@ -33,14 +33,14 @@ struct UnitLook<T> {
     conditions: Conditions,
 }
 
-/// Cached looks per unit and cached attacks, at most.
-const MAX_LOOKS: usize = 128;
-const MAX_ARMS: usize = 1 << 14;
+/// Cached snapshots per unit and cached attacks, at most.
+const MAX_SNAPSHOTS: usize = 128;
+const MAX_ATTACK_OPTIONS: usize = 1 << 14;
 /// With debug assertions, one lookup in this many is compared with a fresh result. Comparing every
 /// lookup would make the cache useless.
 const CHECKED_EVERY: u32 = 64;
 
-impl<T: PartialEq> UnitLook<T> {
+impl<T: PartialEq> UnitSnapshot<T> {
     fn is_of(&self, view: &View, id: Id, own: &T) -> bool {
         let body = view.body(id);
         (self.hp, self.state, self.prone) == (body.hp, body.state, body.prone)
@@ -53,8 +53,8 @@ impl<T: PartialEq> UnitLook<T> {
 impl<R: QuickAi> Default for Memory<R> {
     fn default() -> Self {
         Self {
-            looks: vec![],
-            arms: HashMap::default(),
+            snapshots: vec![],
+            attack_options: HashMap::default(),
             lookups: 0,
             decision: 0,
         }
@@ -62,69 +62,72 @@ impl<R: QuickAi> Default for Memory<R> {
 }
 
 impl<R: QuickAi> Memory<R> {
-    /// Begins another decision: units may look different from now on.
+    /// Begins another decision: units may have changed since the last one.
     pub(super) fn begin(&mut self) {
         self.decision = self.decision.wrapping_add(1);
     }
 
     /// The attacks of `by` on `at`, computed by `fresh` if they are not cached.
-    pub(super) fn arms(
+    pub(super) fn attack_options(
         &mut self,
         state: &State<R>,
         by: Id,
         at: Id,
-        fresh: impl Fn() -> Arms,
-    ) -> Arc<Arms> {
-        let looks = self.look(state, by).zip(self.look(state, at));
-        let Some((mine, theirs)) = looks else {
+        fresh: impl Fn() -> AttackOptions,
+    ) -> Arc<AttackOptions> {
+        let both = self
+            .snapshot_index(state, by)
+            .zip(self.snapshot_index(state, at));
+        let Some((mine, theirs)) = both else {
             return Arc::new(fresh());
         };
-        if self.arms.len() >= MAX_ARMS {
-            self.arms.clear();
+        if self.attack_options.len() >= MAX_ATTACK_OPTIONS {
+            self.attack_options.clear();
         }
-        let known = self.arms.entry([by.0, mine, at.0, theirs]);
-        let arms = known.or_insert_with(|| Arc::new(fresh()));
+        let known = self.attack_options.entry([by.0, mine, at.0, theirs]);
+        let options = known.or_insert_with(|| Arc::new(fresh()));
         self.lookups = self.lookups.wrapping_add(1);
         debug_assert!(
-            !self.lookups.is_multiple_of(CHECKED_EVERY) || **arms == fresh(),
-            "a trait of {by:?} or {at:?} is missing from what their attacks are remembered by"
+            !self.lookups.is_multiple_of(CHECKED_EVERY) || **options == fresh(),
+            "a trait of {by:?} or {at:?} is missing from `UnitSnapshot`"
         );
-        arms.clone()
+        options.clone()
     }
 
-    /// The index of a unit's current look. `None` if its attacks depend on more than a look holds.
-    fn look(&mut self, state: &State<R>, id: Id) -> Option<u16> {
-        let known = self.looks.get(id.index());
-        if let Some(looks) = known.filter(|looks| looks.checked == self.decision) {
-            return Some(looks.now as u16);
+    /// The index of a unit's current snapshot. `None` if its attacks depend on more than it holds.
+    fn snapshot_index(&mut self, state: &State<R>, id: Id) -> Option<u16> {
+        let known = self.snapshots.get(id.index());
+        if let Some(snapshots) = known.filter(|snapshots| snapshots.checked == self.decision) {
+            return Some(snapshots.now as u16);
         }
         let (view, own) = (R::view(state), R::traits(state, id)?);
-        if self.looks.len() <= id.index() {
-            let none = || Looks {
+        if self.snapshots.len() <= id.index() {
+            let none = || UnitSnapshots {
                 known: vec![],
                 now: 0,
                 checked: self.decision.wrapping_sub(1),
             };
-            self.looks.resize_with(id.index() + 1, none);
+            self.snapshots.resize_with(id.index() + 1, none);
         }
-        let Looks {
+        let UnitSnapshots {
             known,
             now,
             checked,
-        } = &mut self.looks[id.index()];
+        } = &mut self.snapshots[id.index()];
         *checked = self.decision;
-        let is_of = |look: &UnitLook<R::Traits>| look.is_of(view, id, &own);
+        let is_of = |snapshot: &UnitSnapshot<R::Traits>| snapshot.is_of(view, id, &own);
         if !known.get(*now).is_some_and(is_of) {
             *now = known.iter().position(is_of).unwrap_or(known.len());
         }
-        if *now >= MAX_LOOKS {
+        if *now >= MAX_SNAPSHOTS {
             known.clear();
             *now = 0;
-            self.arms.retain(|of, _| of[0] != id.0 && of[2] != id.0);
+            self.attack_options
+                .retain(|of, _| of[0] != id.0 && of[2] != id.0);
         }
         if *now == known.len() {
             let body = view.body(id);
-            known.push(UnitLook {
+            known.push(UnitSnapshot {
                 hp: body.hp,
                 state: body.state,
                 prone: body.prone,

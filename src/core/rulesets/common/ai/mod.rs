@@ -39,7 +39,7 @@ use bevy_ecs::{
 };
 use goals::{Aims, Posture};
 use memory::Memory;
-use place::Glance;
+use place::DistanceBounds;
 use std::{
     cell::{OnceCell, RefCell},
     cmp::Reverse,
@@ -91,8 +91,8 @@ pub trait QuickAi: Acting {
     }
 
     /// Fills in an [`AttackOption`] for an attack with no obstacles: its rolls, and anything special about
-    /// it. Without rolls the arm cannot be used.
-    fn aim(state: &State<Self>, by: Id, at: Id, arm: &mut AttackOption);
+    /// it. Without rolls the option cannot be used.
+    fn aim(state: &State<Self>, by: Id, at: Id, option: &mut AttackOption);
 
     /// Everything that [`aim`](Self::aim) reads of an attacker or a target and that changes in a
     /// battle, apart from hit points, conditions, inventory, and whether the unit is down or prone.
@@ -440,7 +440,7 @@ struct Once<'a> {
     threats: OnceCell<Vec<(Space, u16)>>,
     targets: OnceCell<Vec<Target>>,
     dangers: OnceCell<Vec<Danger<'a>>>,
-    glances: OnceCell<Vec<Glance>>,
+    bounds_by_distance: OnceCell<Vec<DistanceBounds>>,
     /// The score for staying at the current cell.
     stay: OnceCell<i32>,
     posture: OnceCell<Posture>,

@@ -23,16 +23,16 @@ impl Aims {
         let fear = danger * R::CAUTION / 100 * self.caution / 100;
         // A unit that must be protected does not look for fights.
         let then = if self.is_protected { 0 } else { offense / 3 };
-        let wards = match self.guards {
+        let leaving = match self.guards {
             true => eval.price_of_leaving_protected(at),
             false => 0,
         };
-        then - fear - self.way(at, offense) - wards - R::price_of_place(eval, at)
+        then - fear - self.way(at, offense) - leaving - R::price_of_place(eval, at)
     }
 }
 
 /// The values of an enemy that depend only on its distance.
-pub(super) struct Glance {
+pub(super) struct DistanceBounds {
     /// The first and the last of its columns, and of its rows.
     columns: [i16; 2],
     rows: [i16; 2],
@@ -41,7 +41,7 @@ pub(super) struct Glance {
     from: Box<[(i32, i32)]>,
 }
 
-impl Glance {
+impl DistanceBounds {
     /// Columns or rows between two spans.
     #[inline]
     fn apart(a: [i16; 2], b: [i16; 2]) -> i16 {
@@ -78,7 +78,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             place: aims.place(self, at, offense, danger),
             is_exact,
         };
-        let at_most = self.glance_at_all()(at).0;
+        let at_most = self.bounds_by_distance()(at).0;
         enough(&end(at_most, false)).then(|| end(self.offense(at), true))
     }
 
@@ -86,9 +86,9 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// moves, and most are ruled out by this.
     pub fn ends_at_most(&self) -> impl Fn(Cell) -> EndWorth + '_ {
         let aims = self.aims();
-        let glance = self.glance_at_all();
+        let bounds = self.bounds_by_distance();
         move |at| {
-            let (offense, danger) = glance(at);
+            let (offense, danger) = bounds(at);
             EndWorth {
                 offense,
                 place: aims.place(self, at, offense, danger),
@@ -100,18 +100,18 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// For each cell, the most that an attack from there may be worth, and the danger from melee
     /// attacks.
     #[inline]
-    fn glance_at_all(&self) -> impl Fn(Cell) -> (i32, i32) + '_ {
-        let glances = self.once.glances.get_or_init(|| {
+    fn bounds_by_distance(&self) -> impl Fn(Cell) -> (i32, i32) + '_ {
+        let bounds = self.once.bounds_by_distance.get_or_init(|| {
             let dangers = self.dangers().iter();
-            dangers.map(|danger| self.glance_at(danger)).collect()
+            dangers.map(|danger| self.distance_bounds(danger)).collect()
         });
-        let glances = &glances[..];
+        let bounds = &bounds[..];
         move |at| {
             let (columns, rows) = spans(self.space(at));
             let (mut offense, mut danger) = (0, 0);
-            for enemy in glances {
-                let dx = Glance::apart(columns, enemy.columns);
-                let dy = Glance::apart(rows, enemy.rows);
+            for enemy in bounds {
+                let dx = DistanceBounds::apart(columns, enemy.columns);
+                let dy = DistanceBounds::apart(rows, enemy.rows);
                 let apart = dx.max(dy).max(0) as usize;
                 let (worth, harm) = enemy.from.get(apart).copied().unwrap_or_default();
                 offense = worth.max(offense);
@@ -121,16 +121,16 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    fn glance_at(&self, danger: &Danger) -> Glance {
+    fn distance_bounds(&self, danger: &Danger) -> DistanceBounds {
         let mut targets = self.targets().iter();
         let target = targets.find(|target| target.id == danger.enemy);
         let board = &self.view.board;
         let (columns, rows) = spans(danger.space);
         let from = |cells: u16| {
-            let worth = target.map_or(0, |target| target.arms.most_at(cells * 5));
+            let worth = target.map_or(0, |target| target.options.most_at(cells * 5));
             (worth, danger.in_melee(cells * 5))
         };
-        Glance {
+        DistanceBounds {
             columns,
             rows,
             from: (0..board.width().max(board.height())).map(from).collect(),
@@ -140,8 +140,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The cost of leaving the units that this unit guards.
     fn price_of_leaving_protected(&self, at: Cell) -> i32 {
         let here = self.space(at);
-        let far = |ward: Id| cells_apart(here, self.view.body(ward).space());
-        let paces = self.protected_allies().map(far).min().unwrap_or(0);
-        15 * i32::from(paces.saturating_sub(2))
+        let far = |ally: Id| cells_apart(here, self.view.body(ally).space());
+        let cells = self.protected_allies().map(far).min().unwrap_or(0);
+        15 * i32::from(cells.saturating_sub(2))
     }
 }

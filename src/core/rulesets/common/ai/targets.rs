@@ -12,20 +12,20 @@ use std::{cmp::Reverse, ops::Deref, sync::Arc};
 pub struct Target {
     pub id: Id,
     pub space: Space,
-    pub arms: Arc<Arms>,
+    pub options: Arc<AttackOptions>,
 }
 
 /// Everything that one unit can attack another with.
 #[derive(PartialEq, Debug)]
-pub struct Arms {
+pub struct AttackOptions {
     all: Vec<AttackOption>,
-    /// Worth of the best arm, with nothing in the way.
+    /// Worth of the best option, with nothing in the way.
     most: i32,
-    /// Worth of the best arm at up to this many feet, with nothing in the way; sorted by distance.
+    /// Worth of the best option at up to this many feet, with nothing in the way; sorted by distance.
     within: Vec<(u16, i32)>,
 }
 
-impl Deref for Arms {
+impl Deref for AttackOptions {
     type Target = [AttackOption];
 
     fn deref(&self) -> &[AttackOption] {
@@ -42,7 +42,7 @@ pub struct AttackOption {
     pub near: u16,
     pub far: u16,
     pub hits: Vec<Hit>,
-    /// To-hit penalty with an enemy adjacent, in d20 points. `None` if the arm cannot be used then.
+    /// To-hit penalty with an enemy adjacent, in d20 points. `None` if the option cannot be used then.
     pub adjacent_penalty: Option<i32>,
     /// Percent of its worth that is left when it could hit allies instead.
     pub clean: i32,
@@ -80,7 +80,7 @@ const LONG: i32 = 2;
 const COVER: i32 = 2;
 
 impl AttackOption {
-    /// The arm's worth with `plus` added to each roll.
+    /// The option's worth with `plus` added to each roll.
     fn worth(&self, plus: i32) -> i32 {
         let (least, most) = self.outcomes;
         let hit = |hit: &Hit| {
@@ -90,13 +90,13 @@ impl AttackOption {
         self.hits.iter().map(hit).sum::<i32>() / 20 * self.clean / 100
     }
 
-    /// Fills in the arm's worth with nothing in the way.
+    /// Fills in the option's worth with nothing in the way.
     fn weighed(mut self) -> Self {
         (self.most, self.most_far) = (self.worth(0), self.worth(-LONG));
         self
     }
 
-    /// The arm's worth with nothing in the way.
+    /// The option's worth with nothing in the way.
     pub fn most(&self) -> i32 {
         self.most
     }
@@ -109,10 +109,11 @@ impl AttackOption {
     }
 }
 
-impl Arms {
+impl AttackOptions {
     fn of(all: Vec<AttackOption>) -> Self {
         let ends = all.iter();
-        let ends = ends.flat_map(|arm| [(arm.near, arm.most), (arm.far, arm.most_far)]);
+        let ends =
+            ends.flat_map(|option| [(option.near, option.most), (option.far, option.most_far)]);
         let mut within: Vec<(u16, i32)> = ends.collect();
         within.sort_unstable_by_key(|&(feet, worth)| (Reverse(feet), Reverse(worth)));
         // Skip entries that reach no farther and are worth no more.
@@ -124,7 +125,7 @@ impl Arms {
         });
         within.reverse();
         Self {
-            most: all.iter().map(|arm| arm.most).max().unwrap_or(0),
+            most: all.iter().map(|option| option.most).max().unwrap_or(0),
             all,
             within,
         }
@@ -132,23 +133,23 @@ impl Arms {
 
     /// A copy in which ranged attacks keep `clean` percent of their worth.
     fn with_clean(&self, clean: i32) -> Self {
-        let arm = |arm: &AttackOption| match arm.ranged {
+        let option = |option: &AttackOption| match option.ranged {
             true => AttackOption {
                 clean,
-                ..arm.clone()
+                ..option.clone()
             }
             .weighed(),
-            false => arm.clone(),
+            false => option.clone(),
         };
-        Self::of(self.iter().map(arm).collect())
+        Self::of(self.iter().map(option).collect())
     }
 
-    /// Worth of the best arm, with nothing in the way.
+    /// Worth of the best option, with nothing in the way.
     pub(super) fn most(&self) -> i32 {
         self.most
     }
 
-    /// Worth of the best arm at `apart` feet, with nothing in the way.
+    /// Worth of the best option at `apart` feet, with nothing in the way.
     pub(super) fn most_at(&self, apart: u16) -> i32 {
         let found = self.within.iter().find(|&&(feet, _)| apart <= feet);
         found.map_or(0, |&(_, worth)| worth)
@@ -163,26 +164,31 @@ pub fn worth_of_hit(hp: i32, damage: &Damage) -> i32 {
     mean * HURT / 10 / hp + kill as i32
 }
 
-/// All arms of `by` against `at`, cached as far as possible.
-pub(super) fn arms<R: QuickAi>(
+/// All attack options of `by` against `at`, cached as far as possible.
+pub(super) fn attack_options<R: QuickAi>(
     state: &State<R>,
     memory: &mut Memory<R>,
     by: Id,
     at: Id,
-) -> Arc<Arms> {
-    let arms = memory.arms(state, by, at, || compute_arms::<R>(state, by, at));
-    let shoots = arms.iter().any(|arm| arm.ranged);
+) -> Arc<AttackOptions> {
+    let options =
+        memory.attack_options(state, by, at, || compute_attack_options::<R>(state, by, at));
+    let shoots = options.iter().any(|option| option.ranged);
     match if shoots { R::clean(state, by, at) } else { 100 } {
-        100 => arms,
-        clean => Arc::new(arms.with_clean(clean)),
+        100 => options,
+        clean => Arc::new(options.with_clean(clean)),
     }
 }
 
-/// All arms of `by` against `at`, not cached, and as if no ally could be hit instead.
-pub(super) fn compute_arms<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms {
+/// All attack options of `by` against `at`, not cached, and as if no ally could be hit instead.
+pub(super) fn compute_attack_options<R: QuickAi>(
+    state: &State<R>,
+    by: Id,
+    at: Id,
+) -> AttackOptions {
     let view = R::view(state);
     let feet = |n: i32| n.clamp(0, 30_000) as u16;
-    let mut arms = Vec::with_capacity(4);
+    let mut options = Vec::with_capacity(4);
     for item in view.inventory(by).at_hand() {
         let weapon = view.weapon(item);
         for ranged in [false, true] {
@@ -191,7 +197,7 @@ pub(super) fn compute_arms<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms
                 (true, shot) => shot.as_ref().map(|r| (feet(r.normal), feet(r.long))),
             };
             let Some((near, far)) = span else { continue };
-            let mut arm = AttackOption {
+            let mut option = AttackOption {
                 item,
                 ranged,
                 near,
@@ -203,13 +209,13 @@ pub(super) fn compute_arms<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms
                 most_far: 0,
                 outcomes: R::OUTCOMES,
             };
-            R::aim(state, by, at, &mut arm);
-            if !arm.hits.is_empty() {
-                arms.push(arm.weighed());
+            R::aim(state, by, at, &mut option);
+            if !option.hits.is_empty() {
+                options.push(option.weighed());
             }
         }
     }
-    Arms::of(arms)
+    AttackOptions::of(options)
 }
 
 /// The most that a unit's attack on an enemy that it can come to may be worth, by distance alone.
@@ -222,7 +228,7 @@ pub(super) fn best_attack_value<R: QuickAi>(
     let here = view.body(who).space();
     let worth = |enemy: Id| {
         let apart = cells_apart(here, view.body(enemy).space()) * 5;
-        arms::<R>(state, memory, who, enemy).most_at(apart.saturating_sub(comes))
+        attack_options::<R>(state, memory, who, enemy).most_at(apart.saturating_sub(comes))
     };
     let enemies = R::enemies(state, who).into_iter();
     enemies.map(worth).max().unwrap_or(0)
@@ -237,19 +243,22 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
                 Target {
                     id,
                     space: self.view.body(id).space(),
-                    arms: arms::<R>(self.state, memory, self.who, id),
+                    options: attack_options::<R>(self.state, memory, self.who, id),
                 }
             };
             let mut targets: Vec<Target> = self.enemies.iter().map(target).collect();
-            targets.sort_by_key(|target| -target.arms.most);
+            targets.sort_by_key(|target| -target.options.most);
             targets
         })
     }
 
     /// The most that a melee attack is worth once the unit is next to a target.
     pub fn melee_worth(&self) -> i32 {
-        let arms = self.targets().iter().flat_map(|target| target.arms.iter());
-        let melee = arms.filter(|arm| !arm.ranged);
+        let options = self
+            .targets()
+            .iter()
+            .flat_map(|target| target.options.iter());
+        let melee = options.filter(|option| !option.ranged);
         melee.map(AttackOption::most).max().unwrap_or(0)
     }
 
@@ -258,7 +267,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         self.best_of(from, |_, _| true)
     }
 
-    /// The worth of the best attack from a cell, among the wanted targets and arms; 0 if none is
+    /// The worth of the best attack from a cell, among the wanted targets and options; 0 if none is
     /// possible.
     pub fn best_of(&self, from: Cell, wanted: impl Fn(&Target, &AttackOption) -> bool) -> i32 {
         let board = &self.view.board;
@@ -266,11 +275,11 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         let mut best = 0;
         for target in self.targets() {
             // Later targets are worth no more than this one.
-            if target.arms.most <= best {
+            if target.options.most <= best {
                 break;
             }
             let apart = cells_apart(here, target.space) * 5;
-            if target.arms.most_at(apart) <= best {
+            if target.options.most_at(apart) <= best {
                 continue;
             }
             let sight = board.sight(here, target.space);
@@ -288,26 +297,30 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             let Some(exactly) = board.apart(here, target.space) else {
                 continue;
             };
-            for arm in target.arms.iter().filter(|arm| wanted(target, arm)) {
-                let within = |feet: u16| match arm.ranged {
+            for option in target
+                .options
+                .iter()
+                .filter(|option| wanted(target, option))
+            {
+                let within = |feet: u16| match option.ranged {
                     true => apart <= feet && exactly.is_within(feet),
                     false => exactly.is_in_reach(feet),
                 };
-                // Skip arms that cannot beat the best so far.
-                if arm.most <= best || !within(arm.far) {
+                // Skip options that cannot beat the best so far.
+                if option.most <= best || !within(option.far) {
                     continue;
                 }
                 let mut plus = cover;
-                if arm.adjacent_penalty != Some(0) && self.is_hindered_at(from) {
-                    let Some(outcomes) = arm.adjacent_penalty else {
+                if option.adjacent_penalty != Some(0) && self.is_hindered_at(from) {
+                    let Some(outcomes) = option.adjacent_penalty else {
                         continue;
                     };
                     plus -= outcomes;
                 }
-                if !within(arm.near) {
+                if !within(option.near) {
                     plus -= LONG;
                 }
-                best = best.max(arm.worth(plus));
+                best = best.max(option.worth(plus));
             }
         }
         best

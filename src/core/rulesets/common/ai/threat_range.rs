@@ -2,7 +2,7 @@
 
 use super::{
     QuickAi, State,
-    targets::{AttackOption, compute_arms},
+    targets::{AttackOption, compute_attack_options},
 };
 use crate::{
     battle::{Harmless, Id, ThreatRange, movement::Occupancy},
@@ -54,10 +54,10 @@ pub fn threat_range<R: QuickAi>(state: &State<R>, who: Id) -> ThreatRange {
     let (Some(feet), Some(enemy)) = (feet_to_attack::<R>(state, who), enemy) else {
         return ThreatRange::default();
     };
-    let arms = compute_arms::<R>(state, who, enemy);
+    let options = compute_attack_options::<R>(state, who, enemy);
     let locked = R::locked_reach(state, who);
-    let reach = arms.iter().filter(|arm| !arm.ranged);
-    let reach = reach.map(|arm| arm.far.max(locked.unwrap_or(0)));
+    let reach = options.iter().filter(|option| !option.ranged);
+    let reach = reach.map(|option| option.far.max(locked.unwrap_or(0)));
     let feet = if locked.is_some() { 0 } else { feet };
     let range = view.range(who, view.occupancy(who, |_| None), feet);
     let ends = range.cells().filter(|end| end.may_stop);
@@ -84,10 +84,11 @@ pub fn threat_range<R: QuickAi>(state: &State<R>, who: Id) -> ThreatRange {
         out.charges = charges::<R>(state, who, reach, &known);
         out.strikes = Vec::from_iter(known);
     }
-    let is_thrown = |arm: &AttackOption| view.weapon(arm.item).is_thrown();
-    let can_shoot = |arm: &AttackOption| arm.ranged && (locked.is_none() || is_thrown(arm));
-    for arm in arms.iter().filter(|arm| can_shoot(arm)) {
-        let feet = R::feet_before_shooting(state, who, arm.item);
+    let is_thrown = |option: &AttackOption| view.weapon(option.item).is_thrown();
+    let can_shoot =
+        |option: &AttackOption| option.ranged && (locked.is_none() || is_thrown(option));
+    for option in options.iter().filter(|option| can_shoot(option)) {
+        let feet = R::feet_before_shooting(state, who, option.item);
         out.goes_to_shoot |= feet > 0;
         let ends = range.cells().filter(|end| end.may_stop && end.feet <= feet);
         let from = ends.map(|end| end.cell).filter(|&cell| cell != body.at);
@@ -97,8 +98,8 @@ pub fn threat_range<R: QuickAi>(state: &State<R>, who: Id) -> ThreatRange {
         });
         let from: Vec<(Space, SightFrom)> = from.collect();
         let in_sight = |(here, sight_from): &(Space, SightFrom), there: Space| {
-            u32::from(cells_apart(*here, there)) * 5 <= arm.far.into()
-                && board.within(*here, there, arm.far)
+            u32::from(cells_apart(*here, there)) * 5 <= option.far.into()
+                && board.within(*here, there, option.far)
                 && sight_from.at(there).los
         };
         shoots.extend(board.cells().filter(|&cell| {

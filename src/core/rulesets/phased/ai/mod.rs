@@ -61,27 +61,27 @@ impl QuickAi for Phased {
         ph.enemies_seen(who).collect()
     }
 
-    fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut AttackOption) {
+    fn aim(ph: &PhasedQuery, by: Id, at: Id, option: &mut AttackOption) {
         let strikes =
-            || ph.strike_items(by).contains(&arm.item) && ph.readying(by, arm.item).is_ok();
-        let way = match arm.ranged {
+            || ph.strike_items(by).contains(&option.item) && ph.readying(by, option.item).is_ok();
+        let way = match option.ranged {
             true => {
-                arm.adjacent_penalty = None;
+                option.adjacent_penalty = None;
                 AttackWay::Shoot
             }
             false if strikes() => {
-                (arm.near, arm.far) = (BESIDE, BESIDE);
+                (option.near, option.far) = (BESIDE, BESIDE);
                 AttackWay::Strike
             }
             false => return,
         };
-        let routine = Routine::new(by, at, arm.item, way, "PH-35");
+        let routine = Routine::new(by, at, option.item, way, "PH-35");
         let hit = |spec| {
             let forecast = ph.unobstructed_forecast(spec);
             let hit = worth_of_hit(forecast.hp, &forecast.damage);
             Hit::new(forecast.hit().favourable as i32, hit)
         };
-        arm.hits = ph.specs(&routine).iter().map(hit).collect();
+        option.hits = ph.specs(&routine).iter().map(hit).collect();
     }
 
     fn traits(ph: &PhasedQuery, id: Id) -> Option<Self::Traits> {

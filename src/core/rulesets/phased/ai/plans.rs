@@ -37,7 +37,7 @@ pub fn charge(eval: &Evaluation, choice: &Choice) -> i32 {
     };
     let value: i32 = specs.iter().map(harm).sum();
     let spoils = Phased::worth_of_disrupting(ph, at) / 2;
-    let can_be_set = |item| ph.arms(item).set;
+    let can_be_set = |item| ph.weapon_stats(item).set;
     let may_be_set = ph.strike_items(at).into_iter().any(can_be_set) && !ph.in_melee(at);
     let risk = i32::from(may_be_set) * eval.danger_from(at) / 3;
     let swap = i32::from(ph.readying(eval.who, with).unwrap_or(0) > 0) * 15;

@@ -50,16 +50,16 @@ impl QuickAi for Segments {
     /// Charges are rare (SE-51): an enemy that must move first seldom attacks at once.
     const COMING: i32 = 33;
 
-    fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut AttackOption) {
+    fn aim(se: &SegmentsQuery, by: Id, at: Id, option: &mut AttackOption) {
         let spec = |item| {
-            let spec = AttackSpec::new(by, at, item, arm.ranged, "SE-50");
+            let spec = AttackSpec::new(by, at, item, option.ranged, "SE-50");
             let plain = se.unobstructed_forecast(&spec);
             Hit::new(21 - plain.needs(), worth_of(se, at, &plain))
         };
-        arm.hits = match arm.ranged {
-            true => vec![spec(arm.item); se.missiles(by, arm.item)],
-            false if se.openers(by).contains(&arm.item) => {
-                let routine = se.routine(by, arm.item);
+        option.hits = match option.ranged {
+            true => vec![spec(option.item); se.missiles(by, option.item)],
+            false if se.openers(by).contains(&option.item) => {
+                let routine = se.routine(by, option.item);
                 // One forecast serves all attacks with a weapon.
                 let alike = routine.chunk_by(|a, b| a == b);
                 let specs = alike.flat_map(|same| std::iter::repeat_n(spec(same[0]), same.len()));
@@ -67,8 +67,8 @@ impl QuickAi for Segments {
             }
             false => vec![],
         };
-        if arm.ranged {
-            arm.adjacent_penalty = None;
+        if option.ranged {
+            option.adjacent_penalty = None;
         }
     }
 

@@ -29,7 +29,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn plan_to_attack(&self) -> i32 {
-        let strike = self.best_of(self.here, |_, arm| !arm.ranged);
+        let strike = self.best_of(self.here, |_, option| !option.ranged);
         if strike > 0 {
             return strike + 10;
         }
@@ -47,7 +47,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn plan_to_shoot(&self) -> i32 {
-        let best = self.best_of(self.here, |_, arm| arm.ranged);
+        let best = self.best_of(self.here, |_, option| option.ranged);
         // Missiles come sooner, and from out of reach.
         if best > 0 { best + 40 } else { 0 }
     }
@@ -133,7 +133,7 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         // An enemy that comes close has spent its action, so this unit attacks first.
-        if self.best_of(self.here, |_, arm| !arm.ranged) > 0 || self.is_sent_by_objective() {
+        if self.best_of(self.here, |_, option| !option.ranged) > 0 || self.is_sent_by_objective() {
             return NEVER;
         }
         let comes = |d: &ai::Danger| {
@@ -158,8 +158,11 @@ impl Evaluation<'_, '_, '_> {
             let Some(worth) = casts.then(worth).filter(|&n| n > 0 && n <= KILL / 2) else {
                 continue;
             };
-            let arms = target.arms.iter().filter(|arm| arm.ranged == ranged);
-            let chance = arms.map(|arm| arm.chance()).max().unwrap_or(0);
+            let options = target
+                .options
+                .iter()
+                .filter(|option| option.ranged == ranged);
+            let chance = options.map(|option| option.chance()).max().unwrap_or(0);
             // Assume that a bit more than half of all casters cast.
             let gain = SPOIL * 6 / 10 * chance / 100;
             best = best.max(Some(worth + gain - 30));

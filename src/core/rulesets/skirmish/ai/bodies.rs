@@ -104,9 +104,9 @@ impl Evaluation<'_, '_, '_> {
     fn armed(&self) -> i32 {
         let sk = self.state;
         let items = || sk.inventory(self.who).ready();
-        let arms = || items().filter(|&item| sk.weapon(item).melee.is_some());
+        let weapons = || items().filter(|&item| sk.weapon(item).melee.is_some());
         let enemies = self.view.enemies(self.side());
-        let all = enemies.flat_map(|enemy| arms().map(move |item| self.plain(enemy, item)));
+        let all = enemies.flat_map(|enemy| weapons().map(move |item| self.plain(enemy, item)));
         all.max().unwrap_or(0).max(0)
     }
 

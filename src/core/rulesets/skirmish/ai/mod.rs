@@ -68,8 +68,8 @@ impl QuickAi for Skirmish {
         }
     }
 
-    fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut AttackOption) {
-        let (with, ranged) = (arm.item, arm.ranged);
+    fn aim(sk: &SkirmishQuery, by: Id, at: Id, option: &mut AttackOption) {
+        let (with, ranged) = (option.item, option.ranged);
         if sk.free_to_use(by, with, ranged).is_err() {
             return;
         }
@@ -78,7 +78,7 @@ impl QuickAi for Skirmish {
         let mut outcomes = 21 - plain.needs();
         if ranged {
             let is_free = !sk.weapon(with).needs_two_hands_to_shoot();
-            arm.adjacent_penalty = is_free.then_some(ADJACENT_PENALTY);
+            option.adjacent_penalty = is_free.then_some(ADJACENT_PENALTY);
             if !sk.is_loaded(by, with) {
                 // The weapon must be loaded first.
                 (hit, miss) = (hit / 2, miss / 2);
@@ -87,12 +87,12 @@ impl QuickAi for Skirmish {
                 outcomes += i32::from(numbers::UNSEEN);
                 if !sk.is_heard(at, sk.body(by).side) {
                     // The target is heard only from close enough.
-                    arm.near = arm.near.min(numbers::HEARING);
-                    arm.far = arm.far.min(numbers::HEARING);
+                    option.near = option.near.min(numbers::HEARING);
+                    option.far = option.far.min(numbers::HEARING);
                 }
             }
         }
-        arm.hits.push(Hit {
+        option.hits.push(Hit {
             outcomes,
             hit,
             miss,

@@ -99,12 +99,12 @@ impl Evaluation<'_, '_, '_> {
     pub fn on_guard(&self, item: Item) -> i32 {
         let sk = self.state;
         let free = sk.fighter(self.who).draws == 0;
-        let arms = sk.weapon(item).arms_for_melee();
+        let is_melee = sk.weapon(item).arms_for_melee();
         let at_belt = sk.inventory(self.who).place(item) == Some(ItemPlace::Belt);
         let armed = sk.threat_reach(self.who).is_some();
         let spent = sk.fighter(self.who).mains == 0;
         let is_near = |&enemy: &Id| self.feet_to(sk.body(enemy).space()) <= 10;
-        match free && arms && at_belt && !armed && spent && self.enemies.iter().any(is_near) {
+        match free && is_melee && at_belt && !armed && spent && self.enemies.iter().any(is_near) {
             true => ON_GUARD,
             false => 0,
         }

@@ -75,16 +75,16 @@ impl QuickAi for Speed {
         }
     }
 
-    fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut AttackOption) {
-        if sp.wields(by, arm.item).is_err() {
+    fn aim(sp: &SpeedQuery, by: Id, at: Id, option: &mut AttackOption) {
+        if sp.wields(by, option.item).is_err() {
             return;
         }
-        let plain = sp.plain(&attack(by, at, arm.item, arm.ranged));
+        let plain = sp.plain(&attack(by, at, option.item, option.ranged));
         let outcomes = plain.outcomes();
         let hit = worth(&plain) * 20 / outcomes.max(1);
-        arm.hits.push(Hit::new(outcomes, hit));
-        if arm.ranged {
-            arm.adjacent_penalty = Some(ADJACENT_PENALTY);
+        option.hits.push(Hit::new(outcomes, hit));
+        if option.ranged {
+            option.adjacent_penalty = Some(ADJACENT_PENALTY);
         }
     }
 
@@ -105,8 +105,8 @@ impl QuickAi for Speed {
 
     fn hinder_feet(sp: &SpeedQuery, enemy: Id) -> Option<u16> {
         sp.can_act(enemy).ok()?;
-        let arms = sp.ready_arms(enemy);
-        arms.filter_map(|item| sp.reach(enemy, item)).max()
+        let weapons = sp.ready_weapons(enemy);
+        weapons.filter_map(|item| sp.reach(enemy, item)).max()
     }
 
     fn hp_left_and_max(sp: &SpeedQuery, id: Id) -> (i32, i32) {
@@ -155,18 +155,20 @@ impl Evaluation<'_, '_, '_> {
     /// Worth of the unit's best attack with one weapon from a cell.
     pub fn offense_with(&self, from: Cell, item: Item, thrown: bool) -> i32 {
         let ranged = thrown || self.shoots(item);
-        self.best_of(from, |_, arm| arm.item == item && arm.ranged == ranged)
+        self.best_of(from, |_, option| {
+            option.item == item && option.ranged == ranged
+        })
     }
 
     /// Whether a move this round leads to a cell from which the weapon reaches the target.
     /// Closed doors and bodies block the way.
-    pub fn can_reach_target(&self, target: &Target, arm: &AttackOption) -> bool {
+    pub fn can_reach_target(&self, target: &Target, option: &AttackOption) -> bool {
         let board = &self.view.board;
-        self.can_get_where(|here| match arm.ranged {
+        self.can_get_where(|here| match option.ranged {
             true => {
-                board.within(here, target.space, arm.far) && board.sight(here, target.space).los
+                board.within(here, target.space, option.far) && board.sight(here, target.space).los
             }
-            false => board.in_reach(here, target.space, arm.far),
+            false => board.in_reach(here, target.space, option.far),
         })
     }
 

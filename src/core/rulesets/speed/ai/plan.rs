@@ -83,25 +83,26 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let feet = feet_per_move(eval);
     let mut best = NEVER;
     let targets = eval.targets().iter();
-    let arms = targets.flat_map(|target| target.arms.iter().map(move |arm| (target, arm)));
+    let options =
+        targets.flat_map(|target| target.options.iter().map(move |option| (target, option)));
     let is_it = |a: &AttackOption| a.item == item && a.ranged == ranged && a.most() > 0;
-    for (target, arm) in arms.filter(|(_, a)| is_it(a)) {
+    for (target, option) in options.filter(|(_, option)| is_it(option)) {
         let far = eval.feet_to(target.space);
         let shot = super::attack(eval.who, target.id, item, ranged);
-        let mut worth = arm.most() - price_of_throwing(eval.view, &shot);
+        let mut worth = option.most() - price_of_throwing(eval.view, &shot);
         if ranged {
             let sees = eval.view.board.sight(here, target.space).los;
-            if far > arm.far + feet || !sees && !eval.can_reach_target(target, arm) {
+            if far > option.far + feet || !sees && !eval.can_reach_target(target, option) {
                 continue;
             }
-            if !sees || far > arm.far {
+            if !sees || far > option.far {
                 worth = worth * 6 / 10;
             }
             if eval.is_hindered_at(eval.here) {
                 worth = worth * 7 / 10;
             }
-        } else if far > arm.far {
-            if far > arm.far + feet || !eval.can_reach_target(target, arm) {
+        } else if far > option.far {
+            if far > option.far + feet || !eval.can_reach_target(target, option) {
                 continue;
             }
             worth = worth * 9 / 10;
