@@ -75,7 +75,7 @@ pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use per_combatant::{
     Each, PerCombatant, all_units, all_units_mut, copy_all_units, members, of_unit, of_unit_mut,
 };
-pub use planning::{Arms, AttackOdds, Planning, Purpose};
+pub use planning::{AttackOdds, Planning, Purpose, WeaponKind};
 pub use poll::Poll;
 pub use profile::{Stat, attack_figures, dice_text};
 pub use replica::Replica;

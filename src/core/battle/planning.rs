@@ -33,13 +33,13 @@ impl Purpose {
 
 /// The kind of weapon for an attack: units do not throw bows or shoot axes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arms {
+pub enum WeaponKind {
     Any,
     Shot,
     Thrown,
 }
 
-impl Arms {
+impl WeaponKind {
     /// Whether a weapon fits, given whether it is thrown.
     pub fn fits(self, is_thrown: bool) -> bool {
         self == Self::Any || is_thrown == (self == Self::Thrown)
@@ -83,7 +83,7 @@ pub struct Planning {
     pub walks: &'static [&'static Action],
     /// The plain attacks that any unit can make on a target in reach, and the weapons they need.
     /// The first is the melee attack.
-    pub attacks: &'static [(&'static Action, Arms)],
+    pub attacks: &'static [(&'static Action, WeaponKind)],
     /// The attack at the end of a run, if the ruleset has one, then its declaration if it differs
     /// from that of other attacks.
     pub charge: &'static [&'static Action],

@@ -45,8 +45,8 @@ pub(super) fn plain_attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) 
             .collect()
     }
     let items = run_system(world, at_hand, by);
-    let ways = rules.planning.attacks.iter().flat_map(|&(verb, arms)| {
-        let fitting = items.iter().filter(move |item| arms.fits(item.1));
+    let ways = rules.planning.attacks.iter().flat_map(|&(verb, kind)| {
+        let fitting = items.iter().filter(move |item| kind.fits(item.1));
         fitting.map(move |&(item, _)| Choice::new(verb, by).at(at).with(item))
     });
     ways.collect()

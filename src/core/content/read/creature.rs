@@ -77,7 +77,7 @@ impl Layered for CreatureEntry {
                 Some(found)
             }
         };
-        let arms = |r: &mut Reader, p: &Piece| {
+        let read_weapons = |r: &mut Reader, p: &Piece| {
             let all = r.list(p, |r, p| several(r, p, content))?;
             Some(all.into_iter().flatten().collect())
         };
@@ -102,10 +102,10 @@ impl Layered for CreatureEntry {
                 })
                 .unwrap_or_default(),
             skill: f.optional(r, "skill", |r, p| r.whole(p, -1..=10)),
-            weapons: f.optional(r, "weapons", arms),
+            weapons: f.optional(r, "weapons", read_weapons),
             sheathed: f.optional(r, "sheathed", Reader::yes_no),
             off_hand: none_or(r, f, "off_hand", |r, p| weapon(r, p, content)),
-            pack: f.optional(r, "pack", arms),
+            pack: f.optional(r, "pack", read_weapons),
             armour: none_or(r, f, "armour", body(false)),
             shield: none_or(r, f, "shield", body(true)),
             morale: f.optional(r, "morale", morale),

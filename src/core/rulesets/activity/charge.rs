@@ -31,7 +31,7 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     let mut out = vec![];
     for enemy in ac.enemies(who) {
         let line = charge_lane(ac, who, enemy, feet);
-        for item in ac.usable_arms(who, false) {
+        for item in ac.usable_weapons(who, false) {
             let strikes = |step: &&RunStep| strikes_from(ac, who, enemy, item, step.cell);
             let Some(end) = line.steps.iter().find(strikes) else {
                 continue;
@@ -57,8 +57,11 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
 
 /// OB left to divide between attack and parry after a run of this many feet (AC-13).
 fn left_after(ac: &ActivityQuery, who: Id, percent: i32, run: u16) -> i32 {
-    let arms = ac.usable_arms(who, false);
-    let ob = arms.map(|n| ac.base_ob(who, n, false)).max().unwrap_or(0);
+    let weapons = ac.usable_weapons(who, false);
+    let ob = weapons
+        .map(|n| ac.base_ob(who, n, false))
+        .max()
+        .unwrap_or(0);
     ob + ac.less_ob(
         share_after(ac, who, percent, run),
         ac.actor(who).moved.into(),

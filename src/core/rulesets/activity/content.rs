@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// The content sections of Activity.
 pub const SECTIONS: OwnSections = OwnSections {
     creature: &[Registered::new::<ActivityStats>()],
-    weapon: &[Registered::new::<ActivityArms>()],
+    weapon: &[Registered::new::<ActivityWeapon>()],
     spell: &[Registered::new::<ActivitySpell>()],
     ..OwnSections::NONE
 };
@@ -80,7 +80,7 @@ fn worn(c: &Creature) -> i32 {
 section! {
     /// Numbers of a weapon for the Activity ruleset.
     #[derive(Copy)]
-    pub struct ActivityArms from WrittenArms, of Weapon,
+    pub struct ActivityWeapon from WrittenWeapon, of Weapon,
     "activity": "an Activity section of a weapon";
     |own, w|
     /// The attack type in melee; missiles always use `Missile`.

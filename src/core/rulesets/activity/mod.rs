@@ -56,7 +56,7 @@ use super::common::{
     declare::Declaring,
     table::{RulesetHooks, conceal, ruleset},
 };
-use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
+use crate::rulesets::activity::content::{ActivityStats, ActivityWeapon};
 use crate::{
     battle::{
         Attack, CurrentLevel, Expected, Id, Inventory, Item, PerCombatant, Roster, Side, Step,
@@ -147,7 +147,7 @@ fn install(world: &mut World) {
     let inventory = all_units::<Inventory>(world).iter();
     let actor = |(inventory, combatant): (&Inventory, &Combatant)| {
         let stats = combatant.creature.section::<ActivityStats>();
-        let loads = |item: &Item| stock.weapon(*item).section::<ActivityArms>().reload > 0;
+        let loads = |item: &Item| stock.weapon(*item).section::<ActivityWeapon>().reload > 0;
         let loaded = inventory.at_hand().filter(loads).collect();
         Actor::new(stats.power, loaded, combatant.hidden)
     };

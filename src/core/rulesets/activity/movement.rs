@@ -196,7 +196,7 @@ fn question(ac: &ActivityQuery, pairs: &[(Id, Id)], id: Id) -> Option<Decision> 
     let movers: Vec<Id> = own.filter(|&mover| ac.is_up(mover)).collect();
     let mut offers = vec![];
     for &mover in &movers {
-        for item in ac.ready_arms(id) {
+        for item in ac.ready_weapons(id) {
             let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(item);
             let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
             offers.push(Offer::from(choice, legal));

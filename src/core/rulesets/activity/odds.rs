@@ -7,7 +7,7 @@ use super::{
     query::ActivityQuery,
     state::{ActionKind, PlanPosition, PlannedAction},
 };
-use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
+use crate::rulesets::activity::content::{ActivityWeapon, AttackSize, AttackType, Talent};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
     battle::{Attack, Id, Item, Modifier, Roll, Why, list_with_spare_room, sum},
@@ -258,16 +258,16 @@ impl ActivityQuery<'_, '_> {
         modifiers: Vec<Modifier>,
         cover: Cover,
     ) -> Forecast {
-        let arms = self.weapon(with).section::<ActivityArms>();
+        let stats = self.weapon(with).section::<ActivityWeapon>();
         Forecast {
             modifiers,
             defence: self.defence(at, ranged),
             attack: match ranged {
                 true => AttackType::Missile,
-                false => arms.attack,
+                false => stats.attack,
             },
-            size: arms.size.grown(self.stats(by).stature),
-            fumble: arms.fumble,
+            size: stats.size.grown(self.stats(by).stature),
+            fumble: stats.fumble,
             hits: self.body(at).hp,
             cover,
         }
@@ -325,7 +325,7 @@ impl ActivityQuery<'_, '_> {
     /// The OB that the unit keeps for parrying and can parry with: bare hands cannot parry
     /// (AC-13).
     pub fn parry(&self, of: Id) -> i32 {
-        match self.ready_arms(of).next() {
+        match self.ready_weapons(of).next() {
             Some(_) => self.actor(of).parry,
             None => 0,
         }

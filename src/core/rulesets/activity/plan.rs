@@ -117,14 +117,14 @@ pub fn most_parry(ac: &ActivityQuery, who: Id) -> i32 {
 /// The best OB of the weapons that the unit will hold. `None` if it has only bare hands, which
 /// cannot parry.
 pub fn parry_ob(ac: &ActivityQuery, who: Id) -> Option<i32> {
-    let mut arms = arms_then(ac, who);
-    arms.retain(|&n| ac.weapon(n).arms_for_melee());
-    arms.into_iter().map(|n| ac.base_ob(who, n, false)).max()
+    let mut weapons = planned_weapons(ac, who);
+    weapons.retain(|&n| ac.weapon(n).arms_for_melee());
+    weapons.into_iter().map(|n| ac.base_ob(who, n, false)).max()
 }
 
 /// Melee weapons that the unit will hold when its plan reaches a melee attack: it has drawn
 /// what it plans to draw, and put away what it replaces (AC-15).
-pub fn arms_then(ac: &ActivityQuery, who: Id) -> Vec<Item> {
+pub fn planned_weapons(ac: &ActivityQuery, who: Id) -> Vec<Item> {
     let inventory = ac.inventory(who);
     let mut held = inventory.in_hand();
     for planned in &ac.actor(who).plan {

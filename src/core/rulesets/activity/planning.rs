@@ -17,7 +17,7 @@ use super::{
 use crate::rulesets::common::{about_unit, ask, declare::Declares};
 use crate::{
     battle::{
-        Action, Arms, AttackOdds, Choice, EventTable, Id, Item, Planning, Purpose, of_unit,
+        Action, AttackOdds, Choice, EventTable, Id, Item, Planning, Purpose, WeaponKind, of_unit,
         of_unit_mut, run_system,
     },
     rulesets::common::doors::{CLOSE, OPEN},
@@ -36,7 +36,7 @@ pub static PLANNING: Planning = Planning {
     works: &[&declared::RELOAD, &declared::HERB],
     done: &[&READY, &STAY, &WAIT],
     walks: &[&MOVE, &WITHDRAW],
-    attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],
+    attacks: &[(&STRIKE, WeaponKind::Any), (&SHOOT, WeaponKind::Any)],
     charge: &[&CHARGE, &declared::CHARGE],
     straight_charges: &[&CHARGE],
     parry: Some(&declared::PARRY),

@@ -1,7 +1,7 @@
 //! A unit in numbers.
 
 use super::Activity;
-use super::content::{ActivityArms, ActivitySpell};
+use super::content::{ActivitySpell, ActivityWeapon};
 use super::query::ActivityQuery;
 use crate::battle::{Id, Stat, attack_figures, sum};
 use crate::content::{Spell, Weapon};
@@ -30,24 +30,24 @@ impl HasFigures for Activity {
             all.push(Stat::new("talents", talents.join(", ")));
         }
         all.extend(attack_figures(&ac.view, (id, at), "AC-30", |attack| {
-            let arms = ac.weapon(attack.with).section::<ActivityArms>();
+            let weapon = ac.weapon(attack.with).section::<ActivityWeapon>();
             json!({
                 "OB": ac.base_ob(id, attack.with, attack.ranged),
-                "size": arms.size.grown(stats.stature).name(),
-                "fumble": arms.fumble,
-                "reload": arms.reload,
+                "size": weapon.size.grown(stats.stature).name(),
+                "fumble": weapon.fumble,
+                "reload": weapon.reload,
             })
         }));
         all
     }
 
     fn weapon(weapon: &Weapon) -> Vec<Stat> {
-        let arms = weapon.section::<ActivityArms>();
+        let stats = weapon.section::<ActivityWeapon>();
         vec![
-            Stat::new("attack", format!("{:?}", arms.attack)),
-            Stat::new("size", arms.size.name()),
-            Stat::new("fumble", arms.fumble),
-            Stat::new("reload", arms.reload),
+            Stat::new("attack", format!("{:?}", stats.attack)),
+            Stat::new("size", stats.size.name()),
+            Stat::new("fumble", stats.fumble),
+            Stat::new("reload", stats.reload),
         ]
     }
 

@@ -5,7 +5,7 @@ use super::{
     numbers::{Tables, tables},
     state::{Actor, Clock},
 };
-use crate::rulesets::activity::content::{ActivityArms, Talent};
+use crate::rulesets::activity::content::{ActivityWeapon, Talent};
 use crate::rulesets::common::{hiding::overlook, ruleset_query};
 use crate::{
     battle::{
@@ -46,7 +46,7 @@ impl ActivityQuery<'_, '_> {
 
     /// Percent of a round to load the weapon, 0 if it needs no loading.
     pub fn reload(&self, item: Item) -> i32 {
-        self.weapon(item).section::<ActivityArms>().reload
+        self.weapon(item).section::<ActivityWeapon>().reload
     }
 
     /// Whether the unit can attack with the item in its current place.
@@ -66,13 +66,13 @@ impl ActivityQuery<'_, '_> {
     }
 
     /// Ready weapons that the unit can attack with.
-    pub fn usable_arms(&self, who: Id, ranged: bool) -> impl Iterator<Item = Item> {
+    pub fn usable_weapons(&self, who: Id, ranged: bool) -> impl Iterator<Item = Item> {
         let ready = self.inventory(who).ready();
         ready.filter(move |&item| self.usable(who, item, ranged))
     }
 
     /// Ready melee weapons, not counting bare hands.
-    pub fn ready_arms(&self, who: Id) -> impl Iterator<Item = Item> {
+    pub fn ready_weapons(&self, who: Id) -> impl Iterator<Item = Item> {
         let ready = self.inventory(who).ready();
         ready.filter(|&item| self.weapon(item).arms_for_melee())
     }
@@ -89,7 +89,9 @@ impl ActivityQuery<'_, '_> {
         if self.is_helpless(id) || self.body(id).flees {
             return None;
         }
-        self.ready_arms(id).filter_map(|n| self.reach(id, n)).max()
+        self.ready_weapons(id)
+            .filter_map(|n| self.reach(id, n))
+            .max()
     }
 
     /// Enemies that are up and visible to the unit's side, in id order.

@@ -11,7 +11,7 @@ use bevy_ecs::system::In;
 
 /// Whether the unit has a usable melee weapon.
 pub fn is_armed(ac: &ActivityQuery, who: Id) -> bool {
-    ac.usable_arms(who, false).next().is_some()
+    ac.usable_weapons(who, false).next().is_some()
 }
 
 /// Waiting units that now have a target, in id order.
@@ -40,7 +40,7 @@ pub fn reaches(ac: &ActivityQuery, mover: Id, cell: Cell) -> bool {
     let there = Space::new(cell, body.size);
     let mut enemies = waiting(ac).filter(|&id| ac.body(id).side != body.side);
     enemies.any(|id| {
-        let mut feet = ac.usable_arms(id, false).filter_map(|n| ac.reach(id, n));
+        let mut feet = ac.usable_weapons(id, false).filter_map(|n| ac.reach(id, n));
         feet.any(|feet| ac.view.board.in_reach(ac.body(id).space(), there, feet))
     })
 }

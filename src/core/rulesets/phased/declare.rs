@@ -149,7 +149,7 @@ fn spells(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn sets(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     for item in ph.strike_items(who) {
-        if ph.arms(item).set {
+        if ph.weapon_stats(item).set {
             let legal = match ph.in_melee(who) {
                 true => Err(Why::new("PH-42", "in melee already")),
                 false => ph.readying(who, item).map(|_| ()),
@@ -164,7 +164,7 @@ fn works(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::legal(Choice::new(&BIND, who).at(ally)));
     }
     for &item in &ph.fighter(who).unloaded {
-        if ph.arms(item).loading != Loading::None {
+        if ph.weapon_stats(item).loading != Loading::None {
             out.push(Offer::legal(Choice::new(&LOAD, who).with(item)));
         }
     }

@@ -4,7 +4,7 @@
 use super::{
     acts::{
         self, AIM, AIM_AT_PLACE, BIND, DONE, GO, LOAD, SHIFT, SHOOT, STRIKE, THROW, USE, USE_ON,
-        later_arms, shoot,
+        later_weapons, shoot,
     },
     clock, declare,
     fast::{self, FLEE, PARLEY},
@@ -17,7 +17,7 @@ use super::{
     state::{Group, PhasePart},
     turns::END_TURN,
 };
-use crate::battle::{Action, Arms, AttackOdds, Choice, Id, Item, Planning, Why, run_system};
+use crate::battle::{Action, AttackOdds, Choice, Id, Item, Planning, WeaponKind, Why, run_system};
 use crate::rulesets::common::about_unit;
 use bevy_ecs::system::In;
 
@@ -45,9 +45,9 @@ pub static PLANNING: Planning = Planning {
     walk_is_action: true,
     step_after: Some(&SHIFT),
     attacks: &[
-        (&STRIKE, Arms::Any),
-        (&SHOOT, Arms::Shot),
-        (&THROW, Arms::Thrown),
+        (&STRIKE, WeaponKind::Any),
+        (&SHOOT, WeaponKind::Shot),
+        (&THROW, WeaponKind::Thrown),
     ],
     charge: &[&declare::CHARGE, &declare::CHARGE],
     straight_charges: &[&declare::CHARGE, &fast::CHARGE],
@@ -90,8 +90,8 @@ fn attack_odds(ph: &PhasedQuery, choice: &Choice) -> Option<AttackOdds> {
 }
 
 fn later(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Item> {
-    let arms = later_arms(&ph, &choice);
-    arms.into_iter().map(|(item, _)| item).collect()
+    let weapons = later_weapons(&ph, &choice);
+    weapons.into_iter().map(|(item, _)| item).collect()
 }
 
 /// Whether a unit's moment is still to come. Before the Other kind, this holds for a unit that can

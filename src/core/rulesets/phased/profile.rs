@@ -1,7 +1,7 @@
 //! A unit's numbers for display.
 
 use super::Phased;
-use super::content::{PhasedArms, PhasedSpell};
+use super::content::{PhasedSpell, PhasedWeapon};
 use super::{odds::AttackSpec, query::PhasedQuery};
 use crate::battle::{Id, Stat, attack_figures};
 use crate::content::{Spell, Weapon};
@@ -55,15 +55,15 @@ impl HasFigures for Phased {
     }
 
     fn weapon(weapon: &Weapon) -> Vec<Stat> {
-        let arms = weapon.section::<PhasedArms>();
+        let stats = weapon.section::<PhasedWeapon>();
         let mut figures = vec![
-            Stat::new("weapon speed", arms.speed),
-            Stat::new("feet of room", arms.space),
-            Stat::new("missiles in a routine", arms.rate),
-            Stat::new("loading", format!("{:?}", arms.loading)),
-            Stat::new("can be set", arms.set),
+            Stat::new("weapon speed", stats.speed),
+            Stat::new("feet of room", stats.space),
+            Stat::new("missiles in a routine", stats.rate),
+            Stat::new("loading", format!("{:?}", stats.loading)),
+            Stat::new("can be set", stats.set),
         ];
-        if let Some(thrust) = arms.thrust {
+        if let Some(thrust) = stats.thrust {
             let (speed, space, damage) = (thrust.speed, thrust.space, thrust.damage.to_string());
             let value = json!({"speed": speed, "space": space, "damage": damage});
             figures.push(Stat::new("as a spear", value));

@@ -5,7 +5,7 @@ use super::{
     state::{Clock, Fighter, Group},
 };
 use crate::rulesets::common::ruleset_query;
-use crate::rulesets::phased::content::{PhasedArms, PhasedSpell, Restricted};
+use crate::rulesets::phased::content::{PhasedSpell, PhasedWeapon, Restricted};
 use crate::{
     battle::{ActiveCondition, Id, Item, ItemPlace, Side, SpellId, Why},
     grid::{Cell, Space, cells_apart},
@@ -25,7 +25,7 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// A weapon's numbers under Phased.
-    pub fn arms(&self, item: Item) -> &PhasedArms {
+    pub fn weapon_stats(&self, item: Item) -> &PhasedWeapon {
         self.weapon(item).section()
     }
 

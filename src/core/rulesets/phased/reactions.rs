@@ -227,7 +227,7 @@ fn attacks_on(ph: &PhasedQuery, moment: &Trigger, by: Id, id: Id) -> Option<Vec<
         let legal = routine(ph, &choice).map_or(Ok(()), |r| ph.look(&r).map(|_| ()));
         Offer::from(choice, legal)
     };
-    Some(ph.ready_arms(id).into_iter().map(offer).collect())
+    Some(ph.ready_weapons(id).into_iter().map(offer).collect())
 }
 
 /// PH-10: the immediate spells that the unit could cast on itself now.

@@ -91,7 +91,7 @@ impl PhasedQuery<'_, '_> {
     /// The attacks of a routine, in order.
     pub fn specs(&self, routine: &Routine) -> Vec<AttackSpec> {
         let weapon = self.weapon(routine.with);
-        let arms = self.arms(routine.with);
+        let stats = self.weapon_stats(routine.with);
         let spec = |with: Item, dice: Dice| AttackSpec {
             attack: Attack {
                 by: routine.by,
@@ -110,11 +110,11 @@ impl PhasedQuery<'_, '_> {
             _ if routine.called => vec![plain()],
             // Limited by the number of weapons left to throw.
             AttackWay::Shoot => {
-                let rate = usize::from(arms.rate.max(1));
+                let rate = usize::from(stats.rate.max(1));
                 vec![plain(); rate.min(missiles(&self.view, routine.by, routine.with))]
             }
             AttackWay::Thrust => {
-                let dice = arms.thrust.map_or(weapon.damage, |t| t.damage);
+                let dice = stats.thrust.map_or(weapon.damage, |t| t.damage);
                 vec![spec(routine.with, dice)]
             }
             AttackWay::Strike if weapon.make == Make::Natural => {
@@ -154,7 +154,7 @@ impl PhasedQuery<'_, '_> {
             (_, "PH-42") if attack.extra.is_empty() => numbers.set_times,
             _ => 1,
         };
-        let thrust = self.arms(attack.with).thrust;
+        let thrust = self.weapon_stats(attack.with).thrust;
         let line = self.stats(attack.by).attacks.as_ref();
         let mut parts = line.iter().flat_map(|line| &line.parts);
         let natural = parts.find(|part| weapon.make == Make::Natural && part.is_of(&weapon.name));
@@ -173,14 +173,14 @@ impl PhasedQuery<'_, '_> {
 
     /// The attacks of the creature's attack line, or one with each natural weapon.
     fn natural(&self, routine: &Routine) -> Vec<(Item, Dice)> {
-        let arms: Vec<Item> = self.natural_arms(routine.by).collect();
+        let weapons: Vec<Item> = self.natural_weapons(routine.by).collect();
         let Some(line) = &self.stats(routine.by).attacks else {
             let one = |item| (item, self.weapon(item).damage);
-            return arms.into_iter().map(one).collect();
+            return weapons.into_iter().map(one).collect();
         };
         let part = |part: &AttackGroup| {
             let is_it = |item: &&Item| part.is_of(&self.weapon(**item).name);
-            let item = *arms.iter().find(is_it).unwrap_or(&routine.with);
+            let item = *weapons.iter().find(is_it).unwrap_or(&routine.with);
             part.damage
                 .iter()
                 .map(move |&dice| (item, dice))
@@ -197,7 +197,7 @@ impl PhasedQuery<'_, '_> {
         (other != routine.with || inventory.in_hand() == Some(other)).then_some(other)
     }
 
-    fn natural_arms(&self, who: Id) -> impl Iterator<Item = Item> {
+    fn natural_weapons(&self, who: Id) -> impl Iterator<Item = Item> {
         let natural = |&i: &Item| {
             let weapon = self.weapon(i);
             weapon.make == Make::Natural && weapon.melee.is_some()
@@ -225,19 +225,20 @@ impl PhasedQuery<'_, '_> {
 
     /// The weapons that the unit can attack with without drawing: held, or part of its body. Bare
     /// hands only as a last resort (PH-40).
-    pub fn ready_arms(&self, who: Id) -> Vec<Item> {
+    pub fn ready_weapons(&self, who: Id) -> Vec<Item> {
         let ready: Vec<Item> = self.inventory(who).ready().collect();
-        let mut arms = self.strike_items(who);
-        arms.retain(|item| ready.contains(item) && self.readying(who, *item).is_ok());
+        let mut weapons = self.strike_items(who);
+        weapons.retain(|item| ready.contains(item) && self.readying(who, *item).is_ok());
         let armed = |i: &Item| self.weapon(*i).make != Make::Unarmed;
-        if arms.iter().any(armed) {
-            arms.retain(armed);
+        if weapons.iter().any(armed) {
+            weapons.retain(armed);
         }
         let off = self.inventory(who).off_hand();
-        if arms.len() > 1 {
-            arms.retain(|item| Some(*item) != off || self.inventory(who).in_hand() == Some(*item));
+        if weapons.len() > 1 {
+            weapons
+                .retain(|item| Some(*item) != off || self.inventory(who).in_hand() == Some(*item));
         }
-        arms
+        weapons
     }
 
     /// A routine's speed in ties: the weapon speed, plus a segment for each minor activity before
@@ -250,10 +251,10 @@ impl PhasedQuery<'_, '_> {
 
     /// The parts of a routine's speed, each with its rule.
     pub fn speed_parts(&self, who: Id, item: Item, way: AttackWay) -> Vec<Modifier> {
-        let arms = self.arms(item);
-        let own = match (way, arms.thrust) {
+        let stats = self.weapon_stats(item);
+        let own = match (way, stats.thrust) {
             (AttackWay::Thrust, Some(thrust)) => thrust.speed,
-            _ => arms.speed,
+            _ => stats.speed,
         };
         let fighter = self.fighter(who);
         let after = u8::from(fighter.plan == Some(super::state::DeclaredPlan::After));
@@ -276,17 +277,17 @@ impl PhasedQuery<'_, '_> {
     /// The forecasts of a routine's attacks, or why it is not possible. Also checks the space that
     /// the weapon needs (PH-51) and whether it is loaded (PH-15).
     pub fn look(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
-        let arms = self.arms(routine.with);
+        let stats = self.weapon_stats(routine.with);
         match routine.way {
             AttackWay::Shoot => self.can_be_shot(routine)?,
             AttackWay::Strike => {
                 let is_melee = self.weapon(routine.with).melee.is_some();
                 Why::new("PH-04", "it is not a melee weapon").unless(is_melee)?;
-                self.has_room(routine.by, arms.space)?;
+                self.has_room(routine.by, stats.space)?;
             }
             AttackWay::Thrust => {
                 let none = Why::new("PH-51", "it has only one use");
-                self.has_room(routine.by, arms.thrust.ok_or(none)?.space)?;
+                self.has_room(routine.by, stats.thrust.ok_or(none)?.space)?;
             }
         }
         self.readying(routine.by, routine.with)?;
@@ -320,7 +321,7 @@ impl PhasedQuery<'_, '_> {
 
     fn can_be_shot(&self, routine: &Routine) -> Result<(), Why> {
         let fighter = self.fighter(routine.by);
-        let why = match self.arms(routine.with).loading {
+        let why = match self.weapon_stats(routine.with).loading {
             _ if !fighter.unloaded.contains(&routine.with) => return Ok(()),
             Loading::Complex => Why::new("PH-14", "it is not loaded"),
             Loading::Delaying if fighter.passed_up.delayed => {
@@ -333,6 +334,7 @@ impl PhasedQuery<'_, '_> {
 
     /// PH-15: this shot includes loading, so it must wait for LOW.
     pub fn is_delaying_shot(&self, who: Id, item: Item) -> bool {
-        self.arms(item).loading == Loading::Delaying && self.fighter(who).unloaded.contains(&item)
+        self.weapon_stats(item).loading == Loading::Delaying
+            && self.fighter(who).unloaded.contains(&item)
     }
 }

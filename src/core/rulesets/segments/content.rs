@@ -24,7 +24,7 @@ section! {
     /// A creature's numbers under Segments. Defaults derive from its Skirmish numbers, attributes
     /// and training.
     pub struct SegmentsStats from WrittenStats, of Creature, "segments": "a Segments section";
-    check: has_its_arms;
+    check: has_its_weapons;
     with {
         ac: i32, whole(-10..=10) => |s| s.ac + s.shield;
         ac_ranged: i32, whole(-10..=10) => |s| s.ac_ranged + s.shield_ranged;
@@ -96,17 +96,17 @@ fn percent(morale: i32) -> i32 {
     (ways * 100 + 18) / 36
 }
 
-fn has_its_arms(
+fn has_its_weapons(
     stats: &SegmentsStats,
     _: &WrittenStats,
     c: &Creature,
     r: &mut Reader,
     at: ByteRange,
 ) {
-    for arm in &stats.attacks {
-        if !c.weapons.contains(arm) && c.off_hand.as_ref() != Some(arm) {
-            let (id, arm) = (&c.id, &arm.id);
-            let what = format!("`{id}` attacks with `{arm}`, which it does not have");
+    for weapon in &stats.attacks {
+        if !c.weapons.contains(weapon) && c.off_hand.as_ref() != Some(weapon) {
+            let (id, weapon_id) = (&c.id, &weapon.id);
+            let what = format!("`{id}` attacks with `{weapon_id}`, which it does not have");
             r.problem(at, what, "name it among its `weapons`");
         }
     }

@@ -10,7 +10,7 @@ use super::{
     segment::END_TURN,
     spells::{AIM, AIM_PLACE},
 };
-use crate::battle::{Action, Arms, AttackOdds, Choice, Planning, Purpose, run_system};
+use crate::battle::{Action, AttackOdds, Choice, Planning, Purpose, WeaponKind, run_system};
 use crate::rulesets::common::{about_unit, act::attack_of};
 use bevy_ecs::system::In;
 
@@ -23,9 +23,9 @@ pub static PLANNING: Planning = Planning {
     end_turn: Some(&END_TURN),
     walks: &[&MOVE, &WITHDRAW],
     attacks: &[
-        (&STRIKE, Arms::Any),
-        (&SHOOT, Arms::Shot),
-        (&THROW, Arms::Thrown),
+        (&STRIKE, WeaponKind::Any),
+        (&SHOOT, WeaponKind::Shot),
+        (&THROW, WeaponKind::Thrown),
     ],
     charge: &[&CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),

@@ -39,10 +39,10 @@ impl HasFigures for Segments {
     }
 
     fn weapon(weapon: &Weapon) -> Vec<Stat> {
-        let arms = weapon.section::<SegmentsWeapon>();
+        let stats = weapon.section::<SegmentsWeapon>();
         vec![
-            Stat::new("missiles in a routine", arms.rate),
-            Stat::new("can be set", arms.set),
+            Stat::new("missiles in a routine", stats.rate),
+            Stat::new("can be set", stats.set),
         ]
     }
 

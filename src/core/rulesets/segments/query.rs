@@ -60,14 +60,14 @@ impl SegmentsQuery<'_, '_> {
     }
 
     /// The melee weapons that the unit has ready, held or part of its body. Bare hands don't count.
-    pub fn arms(&self, id: Id) -> impl Iterator<Item = Item> {
-        let arms = self.inventory(id).ready();
-        arms.filter(|&n| self.weapon(n).arms_for_melee())
+    pub fn ready_weapons(&self, id: Id) -> impl Iterator<Item = Item> {
+        let weapons = self.inventory(id).ready();
+        weapons.filter(|&n| self.weapon(n).arms_for_melee())
     }
 
     /// Whether the unit is armed for melee, so that adjacent enemies are in melee with it (SE-52).
     pub fn is_armed(&self, id: Id) -> bool {
-        self.arms(id).next().is_some()
+        self.ready_weapons(id).next().is_some()
     }
 
     /// Adjacent armed enemies that are not helpless, in id order (SE-52).
@@ -171,10 +171,10 @@ impl SegmentsQuery<'_, '_> {
 
     /// The routine listed for the creature, without weapons that it no longer has.
     fn listed_routine(&self, who: Id) -> Vec<Item> {
-        let arms = &self.stats(who).attacks;
+        let attacks = &self.stats(who).attacks;
         let stock = &self.view.roster.stock;
-        let items = arms.iter().filter_map(|arm| {
-            let at = stock.weapons.iter().position(|w| w == arm)?;
+        let items = attacks.iter().filter_map(|weapon| {
+            let at = stock.weapons.iter().position(|w| w == weapon)?;
             Some(Item(at as u8))
         });
         let inventory = self.inventory(who);

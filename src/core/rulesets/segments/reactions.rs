@@ -106,9 +106,11 @@ fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<De
         Trigger::Flees(pairs) => {
             let (_, by) = *pairs.get(n)?;
             let prompt = format!("{} turns its back on {}", names.title(by), names.name(id));
-            let arms = se.arms(id).filter(|item| se.openers(id).contains(item));
+            let weapons = se
+                .ready_weapons(id)
+                .filter(|item| se.openers(id).contains(item));
             let choice = |item| Choice::new(&AT_BACK, id).at(by).with(item);
-            (by, "SE-52", prompt, arms.map(choice).collect::<Vec<_>>())
+            (by, "SE-52", prompt, weapons.map(choice).collect::<Vec<_>>())
         }
         &Trigger::Charges { by, .. } => {
             let prompt = format!("{} charges {}", names.title(by), names.name(id));

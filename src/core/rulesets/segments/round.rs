@@ -92,8 +92,8 @@ fn acts(se: &SegmentsQuery, who: Id) -> bool {
 /// SE-31: the missile bonus moves a unit that declared missiles to an earlier segment (a penalty:
 /// later) if it has a missile weapon ready, in a hand or as part of its body.
 fn sooner(se: &SegmentsQuery, who: Id, segment: u8) -> u8 {
-    let mut arms = se.inventory(who).ready();
-    let ready = arms.any(|item| se.weapon(item).ranged.is_some());
+    let mut weapons = se.inventory(who).ready();
+    let ready = weapons.any(|item| se.weapon(item).ranged.is_some());
     let f = se.fighter(who);
     if !ready || se.is_afraid(who) || f.intent != Some(Intent::Missiles) {
         return segment;

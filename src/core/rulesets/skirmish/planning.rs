@@ -9,7 +9,7 @@ use super::{
     round::END_TURN,
     turn::DONE,
 };
-use crate::battle::{Arms, AttackOdds, Choice, Planning, run_system};
+use crate::battle::{AttackOdds, Choice, Planning, WeaponKind, run_system};
 use crate::rulesets::common::{about_unit, act::attack_of};
 use bevy_ecs::system::In;
 
@@ -18,9 +18,9 @@ pub static PLANNING: Planning = Planning {
     end_turn: Some(&END_TURN),
     walks: &[&RUN],
     attacks: &[
-        (&STRIKE, Arms::Any),
-        (&SHOOT, Arms::Shot),
-        (&THROW, Arms::Thrown),
+        (&STRIKE, WeaponKind::Any),
+        (&SHOOT, WeaponKind::Shot),
+        (&THROW, WeaponKind::Thrown),
     ],
     charge: &[&CHARGE],
     straight_charges: &[&CHARGE, &CHARGE_THROW],

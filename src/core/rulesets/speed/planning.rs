@@ -11,8 +11,8 @@ use super::{
     turn::DONE,
 };
 use crate::battle::{
-    Action, Arms, AttackOdds, Choice, Id, Offer, PASS, Planning, Purpose, Ruleset, SpellId, State,
-    run_system,
+    Action, AttackOdds, Choice, Id, Offer, PASS, Planning, Purpose, Ruleset, SpellId, State,
+    WeaponKind, run_system,
 };
 use crate::rulesets::common::about_unit;
 use bevy_ecs::{system::In, world::World};
@@ -33,9 +33,9 @@ pub static PLANNING: Planning = Planning {
     done: &[&DONE, &PASS],
     walks: &[&MOVE, &CRAWL],
     attacks: &[
-        (&STRIKE, Arms::Any),
-        (&SHOOT, Arms::Shot),
-        (&THROW, Arms::Thrown),
+        (&STRIKE, WeaponKind::Any),
+        (&SHOOT, WeaponKind::Shot),
+        (&THROW, WeaponKind::Thrown),
     ],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),

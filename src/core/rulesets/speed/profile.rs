@@ -46,15 +46,15 @@ impl HasFigures for Speed {
     }
 
     fn weapon(weapon: &Weapon) -> Vec<Stat> {
-        let arms = weapon.section::<SpeedWeapon>();
-        let types: Vec<&str> = arms.types.iter().map(|t| t.name()).collect();
+        let stats = weapon.section::<SpeedWeapon>();
+        let types: Vec<&str> = stats.types.iter().map(|t| t.name()).collect();
         vec![
-            Stat::new("speed", arms.speed),
-            Stat::new("speed of a throw", arms.thrown),
+            Stat::new("speed", stats.speed),
+            Stat::new("speed of a throw", stats.thrown),
             Stat::new("damage types", types.join(", ")),
-            Stat::new("critical", format!("{}+ ×{}", arms.critical, arms.times)),
-            Stat::new("seizes", arms.seizes),
-            Stat::new("goes with the arms", arms.arms),
+            Stat::new("critical", format!("{}+ ×{}", stats.critical, stats.times)),
+            Stat::new("seizes", stats.seizes),
+            Stat::new("goes with the arms", stats.arms),
         ]
     }
 

@@ -181,7 +181,7 @@ impl SpeedQuery<'_, '_> {
     }
 
     /// Weapons that the unit can riposte with right now.
-    pub fn ready_arms(&self, id: Id) -> impl Iterator<Item = Item> {
+    pub fn ready_weapons(&self, id: Id) -> impl Iterator<Item = Item> {
         let ready = self.inventory(id).ready();
         ready.filter(move |&n| self.weapon(n).arms_for_melee() && self.wields(id, n).is_ok())
     }
@@ -198,7 +198,9 @@ impl SpeedQuery<'_, '_> {
         if fighter.reaction || self.body(id).flees || self.may_act(id).is_err() {
             return None;
         }
-        self.ready_arms(id).filter_map(|n| self.reach(id, n)).max()
+        self.ready_weapons(id)
+            .filter_map(|n| self.reach(id, n))
+            .max()
     }
 
     /// Whether an enemy that can act and is armed for melee would have the unit in reach at
@@ -209,10 +211,12 @@ impl SpeedQuery<'_, '_> {
             if self.can_act(enemy).is_err() {
                 return false;
             }
-            let arms = self.ready_arms(enemy).filter_map(|n| self.reach(enemy, n));
+            let weapons = self
+                .ready_weapons(enemy)
+                .filter_map(|n| self.reach(enemy, n));
             let space = self.body(enemy).space();
             let reaches = |feet| self.view.board.in_reach(space, there, feet);
-            arms.max().is_some_and(reaches)
+            weapons.max().is_some_and(reaches)
         })
     }
 

@@ -99,7 +99,7 @@ fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     let prompt = format!("{titles} {verb} {}", names.name(id));
     let mut offers = vec![];
     for enemy in on {
-        for item in sp.ready_arms(id) {
+        for item in sp.ready_weapons(id) {
             let choice = Choice::new(&RIPOSTE, id).at(enemy).with(item);
             let attack = riposte(&choice, rule)?;
             let legal = sp.forecast(&attack).map(|_| ());

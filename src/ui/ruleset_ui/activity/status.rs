@@ -1,7 +1,7 @@
 //! A unit's state for its cards: its round, its wounds, what it keeps for parrying.
 
 use super::plan;
-use crate::rulesets::activity::content::{ActivityArms, Talent};
+use crate::rulesets::activity::content::{ActivityWeapon, Talent};
 use crate::{
     battle::{Id, State, capitalised, numeral, signed, sum},
     rulesets::activity::{
@@ -129,14 +129,14 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
         let weapon = ac.weapon(item);
         let ranged = weapon.melee.is_none();
         let ob = ac.base_ob(who, item, ranged);
-        let arms = weapon.section::<ActivityArms>();
-        let load = match (arms.reload > 0, actor.loaded.contains(&item)) {
+        let section = weapon.section::<ActivityWeapon>();
+        let load = match (section.reload > 0, actor.loaded.contains(&item)) {
             (false, _) => "",
             (true, true) => ", loaded",
             (true, false) => ", not loaded",
         };
         let name = capitalised(&weapon.name);
-        let size = arms.size.grown(stats.stature);
+        let size = section.size.grown(stats.stature);
         let held = held(ac.inventory(who), item);
         let (ob, size) = (signed(ob), size.name());
         lines.push(format!("{name}: OB {ob}, {size}{load}{held}"));

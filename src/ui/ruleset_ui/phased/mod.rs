@@ -12,7 +12,7 @@ use crate::{
     battle::{Action, CowStr, Id, signed},
     content::{Trait, Weapon},
     rulesets::phased::{
-        Phased, clock, content::PhasedArms, query::PhasedQuery, spells, state::DeclaredPlan,
+        Phased, clock, content::PhasedWeapon, query::PhasedQuery, spells, state::DeclaredPlan,
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -163,15 +163,15 @@ fn traits(In(who): In<Id>, ph: PhasedQuery) -> Vec<TraitWords> {
 }
 
 fn weapon_line(weapon: &Weapon) -> String {
-    let arms = weapon.section::<PhasedArms>();
+    let stats = weapon.section::<PhasedWeapon>();
     let mut line = weapon_words(weapon);
     if weapon.melee.is_some() {
-        let (speed, space) = (arms.speed, arms.space);
+        let (speed, space) = (stats.speed, stats.space);
         line += &format!(", speed {speed} (lower strikes first), needs {space} ft to swing");
     }
     line += &range_words(weapon);
-    if weapon.ranged.is_some() && arms.rate > 1 {
-        line += &format!(", {} shots", arms.rate);
+    if weapon.ranged.is_some() && stats.rate > 1 {
+        line += &format!(", {} shots", stats.rate);
     }
     line
 }

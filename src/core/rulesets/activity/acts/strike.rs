@@ -54,13 +54,13 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let (least, full) = ac.tables().costs.missile;
     let shoots = |n: &Item| ac.weapon(*n).ranged.is_some();
-    let arms: Vec<Item> = ac.inventory(who).at_hand().filter(shoots).collect();
-    if arms.iter().any(|&n| will_be_loaded(ac, who, n)) {
+    let weapons: Vec<Item> = ac.inventory(who).at_hand().filter(shoots).collect();
+    if weapons.iter().any(|&n| will_be_loaded(ac, who, n)) {
         spanning(ac, who, &MISSILE, least, full, out);
         return;
     }
-    let why = match arms.is_empty() {
-        false if arms.iter().all(|&n| ac.reload(n) == 0) => {
+    let why = match weapons.is_empty() {
+        false if weapons.iter().all(|&n| ac.reload(n) == 0) => {
             Why::new("AC-01", "nothing else to throw")
         }
         false => Why::new("AC-26", "not loaded: plan to load it first"),
@@ -84,7 +84,7 @@ pub fn will_be_loaded(ac: &ActivityQuery, who: Id, item: Item) -> bool {
 fn specs(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Vec<Offer> {
     let ranged = planned.kind == ActionKind::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
-    let items: Vec<Item> = ac.usable_arms(who, ranged).collect();
+    let items: Vec<Item> = ac.usable_weapons(who, ranged).collect();
     let mut out = vec![];
     for enemy in ac.enemies(who) {
         for &item in &items {

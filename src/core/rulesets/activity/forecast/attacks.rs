@@ -20,7 +20,7 @@ use crate::{
         numbers::tables,
         odds::{AttackChances, Forecast, RollResult, chance_of, each_roll},
         perception,
-        plan::{self, arms_then, most_parry, parry_ob},
+        plan::{self, most_parry, parry_ob, planned_weapons},
         planning::share,
         query::ActivityQuery,
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
@@ -290,16 +290,16 @@ fn when(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Odds {
 fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<Odds>) {
     let ranged = planned.kind == ActionKind::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
-    let arms: Vec<_> = match ranged {
+    let weapons: Vec<_> = match ranged {
         true => ac.inventory(who).ready().collect(),
-        false => arms_then(ac, who),
+        false => planned_weapons(ac, who),
     };
     let fits = |&n: &Item| match ranged {
         true => ac.weapon(n).ranged.is_some(),
         false => ac.weapon(n).melee.is_some(),
     };
-    let arms = arms.into_iter().filter(fits);
-    let Some(with) = arms.max_by_key(|&n| ac.base_ob(who, n, ranged)) else {
+    let weapons = weapons.into_iter().filter(fits);
+    let Some(with) = weapons.max_by_key(|&n| ac.base_ob(who, n, ranged)) else {
         all.push(Odds::note("with the weapon held at that moment", "AC-01"));
         return;
     };

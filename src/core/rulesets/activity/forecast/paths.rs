@@ -75,7 +75,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: ActivityQuery) -> Opt
 /// Percent chance that the best attack of `by` hits `at` as it leaves the reach (AC-36); 0 if
 /// no attack is possible.
 fn in_passing(In((by, at)): In<(Id, Id)>, ac: ActivityQuery) -> u32 {
-    let chances = ac.ready_arms(by).filter_map(|with| {
+    let chances = ac.ready_weapons(by).filter_map(|with| {
         let choice = Choice::new(&OPPORTUNITY, by).at(at).with(with);
         let forecast = ac.forecast(&opportunity(&ac, &choice)?).ok()?;
         Some(AttackChances::percent(forecast.chances().hit))

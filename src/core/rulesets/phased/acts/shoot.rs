@@ -148,7 +148,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         let loaded = PhasedEvent::Loaded { who, with };
         begun.outcome.emit("PH-15", loaded);
     }
-    if ph.arms(with).loading != Loading::None {
+    if ph.weapon_stats(with).loading != Loading::None {
         let shot = PhasedEvent::Shot { who, with };
         begun.outcome.emit("PH-15", shot);
     }

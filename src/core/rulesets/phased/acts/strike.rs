@@ -62,13 +62,13 @@ pub fn speed(ph: &PhasedQuery, choice: &Choice) -> Option<u8> {
 /// none.
 pub fn next_speed(ph: &PhasedQuery, who: Id) -> Option<u8> {
     let waited = ph.fighter(who).passed_up.waited;
-    let speeds = arms(ph, who).into_iter().map(|arm| arm.1);
+    let speeds = weapon_speeds(ph, who).into_iter().map(|weapon| weapon.1);
     speeds.filter(|&s| s > waited).min()
 }
 
 /// If weapon speed decides who acts: the held weapons that act later than this attack, with their
 /// speeds (PH-02).
-pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
+pub fn later_weapons(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     let (Some(now), true) = (speed(ph, choice), is_level(ph)) else {
         return vec![];
     };
@@ -79,7 +79,7 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     if in_hand(&with) {
         return vec![];
     }
-    let mut later = arms(ph, who);
+    let mut later = weapon_speeds(ph, who);
     later.retain(|(item, speed)| in_hand(item) && *speed > now);
     later.sort_by_key(|l| l.1);
     later.dedup_by_key(|l| l.0);
@@ -88,19 +88,19 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
 
 /// The unit's usable melee weapons, each with its speed in the ways of using it that it has space
 /// for.
-fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, u8)> {
+fn weapon_speeds(ph: &PhasedQuery, who: Id) -> Vec<(Item, u8)> {
     let open = LazyCell::new(|| ph.open_cells(who));
     let mut out = vec![];
     for item in ph.strike_items(who) {
-        let arms = ph.arms(item);
+        let stats = ph.weapon_stats(item);
         if ph.readying(who, item).is_err() || !is_set_for(ph, who, item) {
             continue;
         }
         let fits = |space: u8| space <= 4 || *open > 0;
-        if fits(arms.space) {
+        if fits(stats.space) {
             out.push((item, ph.speed_of(who, item, AttackWay::Strike)));
         }
-        if arms.thrust.is_some_and(|t| fits(t.space)) {
+        if stats.thrust.is_some_and(|t| fits(t.space)) {
             out.push((item, ph.speed_of(who, item, AttackWay::Thrust)));
         }
     }
@@ -133,7 +133,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     }
     for enemy in near {
         for &item in &items {
-            let thrust = ph.arms(item).thrust.map(|_| &THRUST);
+            let thrust = ph.weapon_stats(item).thrust.map(|_| &THRUST);
             for verb in [&STRIKE, &CALL].into_iter().chain(thrust) {
                 let choice = Choice::new(verb, who).at(enemy).with(item);
                 let legal = can_strike(ph, who, item).and_then(|()| {

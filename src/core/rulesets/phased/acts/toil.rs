@@ -39,7 +39,7 @@ pub fn lags(ph: &PhasedQuery, who: Id) -> bool {
     let loads = f
         .unloaded
         .iter()
-        .any(|&i| ph.arms(i).loading == Loading::Delaying);
+        .any(|&i| ph.weapon_stats(i).loading == Loading::Delaying);
     let inventory = ph.inventory(who);
     !f.lags
         && (loads
@@ -52,7 +52,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::from(Choice::new(&BIND, who).at(ally), legal.clone()));
     }
     for &item in &ph.fighter(who).unloaded {
-        let legal = match ph.arms(item).loading {
+        let legal = match ph.weapon_stats(item).loading {
             Loading::Complex => legal.clone(),
             _ if ph.inventory(who).place(item).is_none() => {
                 Err(Why::of_actor("PH-15", "no longer has that item"))
@@ -71,7 +71,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         return work(ph, choice, "PH-14", Job::Bind { at }, 2).into();
     }
     let with = choice.with.expect("something is loaded");
-    let outcome = match ph.arms(with).loading {
+    let outcome = match ph.weapon_stats(with).loading {
         Loading::Complex => work(ph, choice, "PH-14", Job::Load { with }, 2),
         _ if ph.fighter(who).passed_up.delayed => work(ph, choice, "PH-15", Job::Load { with }, 1),
         _ => lagging(ph, choice).and("PH-15", PhasedEvent::Loaded { who, with }),

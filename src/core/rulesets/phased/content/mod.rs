@@ -1,13 +1,13 @@
 //! The numbers of creatures, weapons and spells that only Phased uses. `docs/content.md` lists the
 //! formulas of their defaults.
 
-mod arms;
 mod creature;
 mod notation;
+mod weapon;
 
-pub use arms::{Craft, Loading, PhasedArms, PhasedSpell, Thrust};
 pub use creature::PhasedStats;
 pub use notation::{AttackGroup, AttackLine};
+pub use weapon::{Craft, Loading, PhasedSpell, PhasedWeapon, Thrust};
 
 use crate::{
     content::{
@@ -22,7 +22,7 @@ use std::{fmt, str::FromStr};
 /// The content sections that Phased defines.
 pub const SECTIONS: OwnSections = OwnSections {
     creature: &[Registered::new::<PhasedStats>()],
-    weapon: &[Registered::new::<PhasedArms>()],
+    weapon: &[Registered::new::<PhasedWeapon>()],
     spell: &[Registered::new::<PhasedSpell>()],
     ..OwnSections::NONE
 };

@@ -30,8 +30,8 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let openers = se.openers(who);
-    let arms = openers.iter().flat_map(|&n| se.routine(who, n));
-    let reaches = arms.filter_map(|n| se.reach(who, n));
+    let weapons = openers.iter().flat_map(|&n| se.routine(who, n));
+    let reaches = weapons.filter_map(|n| se.reach(who, n));
     let farthest = reaches.max().unwrap_or(5);
     let enemies = se.view.enemies(se.body(who).side);
     let mut near = se.view.nearby(who, enemies, farthest).peekable();
@@ -69,8 +69,8 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
     let with = choice.with.expect("an attack has a weapon");
     let space = crate::grid::Space::new(from, se.body(by).size);
     let off_hand = se.inventory(by).off_hand();
-    let arms = se.routine(by, with);
-    let rule = match arms.len() {
+    let weapons = se.routine(by, with);
+    let rule = match weapons.len() {
         1 => choice.verb.rule,
         _ => "SE-34",
     };
@@ -87,7 +87,7 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
     };
     // Weapons of the routine that don't reach the target make no attack. If none reaches, keep the
     // first, whose forecast gives the reason.
-    let all = arms.into_iter().enumerate().map(spec);
+    let all = weapons.into_iter().enumerate().map(spec);
     let (near, mut short): (Vec<_>, Vec<_>) = all.partition(reaches);
     short.truncate(1);
     if near.is_empty() { short } else { near }

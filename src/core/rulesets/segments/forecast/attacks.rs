@@ -232,6 +232,6 @@ pub(super) fn at_back(se: &SegmentsQuery, by: Id, who: Id) -> u32 {
         let forecasts = specs.iter().filter_map(|spec| se.forecast(spec).ok());
         any_of(forecasts.map(|f| f.percent()))
     };
-    let arms = se.arms(by).filter(|item| openers.contains(item));
-    arms.map(chance).max().unwrap_or(0)
+    let weapons = se.ready_weapons(by).filter(|item| openers.contains(item));
+    weapons.map(chance).max().unwrap_or(0)
 }

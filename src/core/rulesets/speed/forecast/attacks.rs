@@ -29,12 +29,12 @@ pub(super) fn chance(In((by, at)): In<(Id, Id)>, sp: SpeedQuery) -> u32 {
 
 /// Percent chance that the best riposte of `by` hits `at`. `None` if no riposte is possible.
 fn best_riposte(sp: &SpeedQuery, by: Id, at: Id) -> Option<u32> {
-    let arms = sp.ready_arms(by).filter_map(|item| {
+    let weapons = sp.ready_weapons(by).filter_map(|item| {
         let choice = Choice::new(&RIPOSTE, by).at(at).with(item);
         let attack = reactions::riposte(&choice, "SP-12")?;
         sp.forecast(&attack).ok()
     });
-    arms.map(|f| f.hit_percent()).max()
+    weapons.map(|f| f.hit_percent()).max()
 }
 
 pub(super) fn attack(

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 section! {
     /// A weapon's numbers under Phased.
-    pub struct PhasedArms from WrittenArms, of Weapon, "phased": "a Phased section of a weapon";
+    pub struct PhasedWeapon from WrittenWeapon, of Weapon, "phased": "a Phased section of a weapon";
     with { set: bool, yes_no; }
     |own, w|
     /// Weapon speed: lower attacks first in ties (PH-02).
