@@ -175,7 +175,7 @@ fn all_can_meet(level: &Level) -> bool {
             .iter()
             .filter(|enemy| enemy.side != one.side);
         let foes: Vec<Space> = enemies.map(|foe| foe.space()).collect();
-        fields.nearest_of(&board, foes).paces(one.cell) < u16::MAX
+        fields.nearest_of(&board, foes).distance_in_cells(one.cell) < u16::MAX
     };
     let large = fivefoot_core::levels::isolated_unit(level);
     large.is_none() && level.combatants.iter().all(meets)

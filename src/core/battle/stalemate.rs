@@ -183,7 +183,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
 fn least(field: &Field, space: Space) -> u16 {
     space
         .cells()
-        .map(|cell| field.paces(cell))
+        .map(|cell| field.distance_in_cells(cell))
         .min()
         .unwrap_or(NOWHERE)
 }

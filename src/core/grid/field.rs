@@ -3,22 +3,24 @@
 use super::{Board, Cell, Space};
 use std::{collections::HashMap, sync::Arc};
 
-/// Path lengths in steps of 5 ft from every cell to the nearest goal.
+/// Path lengths from every cell to the nearest goal, in cells of 5 ft. An expensive step counts as
+/// several cells.
 #[derive(Clone)]
 pub struct Field {
     width: usize,
-    paces: Arc<[u16]>,
+    distances: Arc<[u16]>,
 }
 
 impl Field {
-    /// The steps of 5 ft from a cell to the nearest goal. `u16::MAX` if there is no way.
+    /// The length of the path from a cell to the nearest goal, in cells of 5 ft. `u16::MAX` if
+    /// there is no way.
     #[inline]
-    pub fn paces(&self, from: Cell) -> u16 {
+    pub fn distance_in_cells(&self, from: Cell) -> u16 {
         // Negative coordinates wrap around to more than any map has.
         let (x, y) = (usize::from(from.x as u16), usize::from(from.y as u16));
         let at = (x < self.width).then(|| y * self.width + x);
-        let paces = at.and_then(|n| self.paces.get(n));
-        paces.copied().unwrap_or(u16::MAX)
+        let distance = at.and_then(|n| self.distances.get(n));
+        distance.copied().unwrap_or(u16::MAX)
     }
 }
 
@@ -52,7 +54,7 @@ struct EntryCost {
     /// order of [`Cell::DIRECTIONS`].
     from: u8,
     /// The cost from each neighbour, in steps of 5 ft.
-    paces: [u16; 8],
+    costs: [u16; 8],
 }
 
 impl Fields {
@@ -60,16 +62,16 @@ impl Fields {
     /// climbs, rough ground and corners (GR-30 to GR-32). Ignores units and lets shut doors be
     /// opened.
     pub fn to(&mut self, board: &Board, goals: &[Cell]) -> Field {
-        self.look(board);
+        self.refresh(board);
         Field {
             width: usize::from(board.width()),
-            paces: self.find(board, goals),
+            distances: self.find(board, goals),
         }
     }
 
     /// The path lengths from every cell to the nearest of some bodies.
     pub fn nearest_of(&mut self, board: &Board, bodies: Vec<Space>) -> Field {
-        self.look(board);
+        self.refresh(board);
         if let Some((known, field)) = &self.nearest
             && *known == bodies
         {
@@ -77,7 +79,7 @@ impl Fields {
         }
         let field = Field {
             width: usize::from(board.width()),
-            paces: match bodies.len() <= FEW {
+            distances: match bodies.len() <= FEW {
                 true => self.least_of(board, &bodies).into(),
                 false => {
                     let cells: Vec<Cell> = bodies.iter().flat_map(|body| body.cells()).collect();
@@ -91,18 +93,18 @@ impl Fields {
 
     /// The minimum of the fields to each of some bodies. Most of these fields are cached.
     fn least_of(&mut self, board: &Board, bodies: &[Space]) -> Vec<u16> {
-        let mut paces = vec![u16::MAX; self.ground.len()];
+        let mut distances = vec![u16::MAX; self.ground.len()];
         for body in bodies {
             let cells: Vec<Cell> = body.cells().collect();
             let field = self.find(board, &cells);
-            let both = paces.iter_mut().zip(field.iter());
+            let both = distances.iter_mut().zip(field.iter());
             both.for_each(|(least, &other)| *least = other.min(*least));
         }
-        paces
+        distances
     }
 
     /// Clears the cache if a door has moved.
-    fn look(&mut self, board: &Board) {
+    fn refresh(&mut self, board: &Board) {
         let doors = || board.doors().map(|door| board.door(door) == Some(true));
         if self.ground.is_empty() || !doors().eq(self.doors.iter().copied()) {
             let (ground, dearest) = survey(board);
@@ -130,7 +132,7 @@ impl Fields {
     fn search(&self, board: &Board, goals: &[Cell]) -> Vec<u16> {
         let width = isize::try_from(board.width()).unwrap_or(0);
         let beside = Cell::DIRECTIONS.map(|(dx, dy)| isize::from(dy) * width + isize::from(dx));
-        let mut paces = vec![u16::MAX; self.ground.len()];
+        let mut distances = vec![u16::MAX; self.ground.len()];
         // A cyclic bucket queue: no step costs more than `dearest`, so this many buckets hold all
         // open cells.
         let mut rings = vec![vec![]; usize::from(self.dearest) + 1];
@@ -142,10 +144,10 @@ impl Fields {
             idle += 1;
             let mut here = std::mem::take(&mut rings[of(ring)]);
             for at in here.drain(..) {
-                if paces[at] <= ring {
+                if distances[at] <= ring {
                     continue;
                 }
-                paces[at] = ring;
+                distances[at] = ring;
                 idle = 0;
                 let ground = &self.ground[at];
                 let mut from = ground.from;
@@ -153,8 +155,8 @@ impl Fields {
                     let direction = from.trailing_zeros() as usize;
                     from &= from - 1;
                     let before = at.wrapping_add_signed(beside[direction]);
-                    let there = ring + ground.paces[direction];
-                    if paces[before] > there {
+                    let there = ring + ground.costs[direction];
+                    if distances[before] > there {
                         rings[of(there)].push(before);
                     }
                 }
@@ -162,7 +164,7 @@ impl Fields {
             rings[of(ring)] = here;
             ring += 1;
         }
-        paces
+        distances
     }
 }
 
@@ -182,16 +184,16 @@ fn survey(board: &Board) -> (Vec<EntryCost>, u16) {
             Some(false) => DOOR,
             _ => 0,
         };
-        for (direction, to, paces) in open.paces_from(from) {
+        for (direction, to, cost) in open.step_costs_from(from) {
             let past = match from.x != to.x && from.y != to.y {
                 true => door(Cell::new(from.x, to.y)) + door(Cell::new(to.x, from.y)),
                 false => 0,
             };
-            let (paces, back) = (paces + door(from) + past, Cell::opposite(direction));
+            let (cost, back) = (cost + door(from) + past, Cell::opposite(direction));
             let there = &mut ground[index(board, to)];
             there.from |= 1 << back;
-            there.paces[back] = paces;
-            dearest = dearest.max(paces);
+            there.costs[back] = cost;
+            dearest = dearest.max(cost);
         }
     }
     (ground, dearest)

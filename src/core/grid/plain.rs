@@ -19,7 +19,7 @@ pub(super) struct Plain {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     /// The cost of the path, in steps of 5 ft at full speed.
-    paces: u16,
+    cost: u16,
     /// The direction of the path's last step.
     came: u8,
     /// The unit in the cell; `None` if it was not looked up.
@@ -32,7 +32,7 @@ impl Place {
     pub fn reached(self, cell: Cell, slow: u16) -> Reached {
         Reached {
             cell,
-            feet: 5 * self.paces * slow,
+            feet: 5 * self.cost * slow,
             provoked: 0,
             may_stop: self.occupant == Some(Occupant::Nobody),
         }
@@ -40,7 +40,7 @@ impl Place {
 }
 
 const UNKNOWN: Place = Place {
-    paces: u16::MAX,
+    cost: u16::MAX,
     came: 0,
     occupant: None,
 };
@@ -109,7 +109,7 @@ impl Plain {
         let Some(start) = plain.index(part, from) else {
             return (plain, vec![]);
         };
-        plain.places[start].paces = 0;
+        plain.places[start].cost = 0;
         plain.places[start].occupant = Some(walk.occupant(from));
         let known = walk.known();
         let to = to.and_then(|to| plain.index(part, to));
@@ -136,7 +136,7 @@ impl Plain {
             }
             for index in now.drain(..) {
                 let index = index as usize;
-                if places[index].paces != spent {
+                if places[index].cost != spent {
                     continue;
                 }
                 let (x, y) = (index & ((1 << shift) - 1), index >> shift);
@@ -164,9 +164,9 @@ impl Plain {
                     let direction = directions.trailing_zeros() as usize;
                     directions &= directions - 1;
                     let there = index.wrapping_add(ahead[direction]);
-                    let cost = spent.saturating_add(steps.paces[direction]);
+                    let cost = spent.saturating_add(steps.costs[direction]);
                     let place = &mut places[there];
-                    if cost > budget || cost >= place.paces {
+                    if cost > budget || cost >= place.cost {
                         continue;
                     }
                     let occupant = *place.occupant.get_or_insert_with(|| {
@@ -176,7 +176,7 @@ impl Plain {
                     if occupant == Occupant::Foe {
                         continue;
                     }
-                    place.paces = cost;
+                    place.cost = cost;
                     place.came = direction as u8;
                     if cost == spent + 1 {
                         next.push(there as u32);
@@ -206,14 +206,14 @@ impl Plain {
     pub fn get(&self, part: &SearchArea, cell: Cell) -> Option<Reached> {
         let place = self.places[self.index(part, cell)?];
         // An unreached place has no cost in feet: the multiplication would overflow.
-        (place.paces != UNKNOWN.paces).then(|| place.reached(cell, self.slow))
+        (place.cost != UNKNOWN.cost).then(|| place.reached(cell, self.slow))
     }
 
     /// The path to a cell, start and end included. Empty beyond range.
     pub fn path(&self, part: &SearchArea, to: Cell) -> Vec<Cell> {
         let place = |cell: Cell| Some(self.places[self.index(part, cell)?]);
         let back = |&cell: &Cell| {
-            let place = place(cell).filter(|place| place.paces > 0)?;
+            let place = place(cell).filter(|place| place.cost > 0)?;
             let (dx, dy) = Cell::DIRECTIONS[usize::from(place.came)];
             Some(cell.offset(-dx, -dy))
         };
@@ -225,10 +225,10 @@ impl Plain {
 }
 
 #[cold]
-fn wait(later: &mut Vec<Vec<u32>>, paces: u16, index: u32) {
-    let paces = usize::from(paces);
-    if later.len() <= paces {
-        later.resize_with(paces + 1, Vec::new);
+fn wait(later: &mut Vec<Vec<u32>>, cost: u16, index: u32) {
+    let cost = usize::from(cost);
+    if later.len() <= cost {
+        later.resize_with(cost + 1, Vec::new);
     }
-    later[paces].push(index);
+    later[cost].push(index);
 }

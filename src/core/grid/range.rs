@@ -108,7 +108,7 @@ struct PathSoFar {
     /// Another path to the same place.
     next: u32,
     /// The cost, in steps of 5 ft.
-    paces: u16,
+    cost: u16,
 }
 
 const NONE: u32 = u32::MAX;
@@ -117,7 +117,7 @@ const UNKNOWN: PathSoFar = PathSoFar {
     place: NONE,
     before: NONE,
     next: NONE,
-    paces: u16::MAX,
+    cost: u16::MAX,
 };
 
 /// A cell within range.
@@ -164,7 +164,7 @@ impl Range {
             Ways::Plain(plain) => plain.get(&self.part, cell),
             Ways::Hostile(hostile) => {
                 let index = self.part.index(cell)?;
-                let is_reached = hostile.best(index, self.part.cells()).paces != UNKNOWN.paces;
+                let is_reached = hostile.best(index, self.part.cells()).cost != UNKNOWN.cost;
                 is_reached.then(|| hostile.at(cell, index, self.part.cells()))
             }
         }
@@ -214,7 +214,7 @@ impl Hostile {
     fn best_of_many(&self, index: usize, cells: usize) -> &PathSoFar {
         let places = (index..self.places).step_by(cells);
         let ways = places.flat_map(|place| self.ways_to(place));
-        let best = ways.min_by_key(|way| (way.paces, way.provoked.count_ones()));
+        let best = ways.min_by_key(|way| (way.cost, way.provoked.count_ones()));
         best.expect("a cell has a place")
     }
 
@@ -224,7 +224,7 @@ impl Hostile {
         let way = self.best(index, cells);
         Reached {
             cell,
-            feet: 5 * way.paces,
+            feet: 5 * way.cost,
             provoked: way.provoked,
             may_stop: self.occupants[index] == Some(Occupant::Nobody),
         }
@@ -239,7 +239,7 @@ impl Hostile {
     fn path(&self, part: &SearchArea, to: Cell) -> Vec<Cell> {
         let cells = part.cells();
         let best = part.index(to).map(|index| self.best(index, cells));
-        let best = best.filter(|way| way.paces != UNKNOWN.paces);
+        let best = best.filter(|way| way.cost != UNKNOWN.cost);
         let ways = std::iter::successors(best, |way| self.ways.get(way.before as usize));
         let mut path: Vec<Cell> = ways
             .map(|way| part.cell(way.place as usize % cells))
@@ -302,7 +302,7 @@ impl Hostile {
         self.occupants[start] = Some(walk.occupant(part.cell(start)));
         self.ways[start] = PathSoFar {
             place: start as u32,
-            paces: 0,
+            cost: 0,
             ..UNKNOWN
         };
         queue.push(0, start, start % width, start / width);
@@ -314,7 +314,7 @@ impl Hostile {
             let odd = COUNTED && place >= cells;
             let cell = part.corner.offset(x as i16, y as i16);
             let way = self.ways[place];
-            if way.paces != spent {
+            if way.cost != spent {
                 continue;
             }
             order.push(cell);
@@ -335,7 +335,7 @@ impl Hostile {
                 done[usize::from(odd)].set(x, y);
             }
             let Steps {
-                open, paces: costs, ..
+                open, costs, ..
             } = known.steps(cell);
             let mut directions = open & !(TOWARDS[same] & SIDES | TOWARDS[other] & !SIDES);
             let size = walk.size;
@@ -348,8 +348,8 @@ impl Hostile {
                     true => Diagonals::FiveTen.count(cost, direction >= 4, odd),
                     false => (cost, false),
                 };
-                let paces = spent.saturating_add(cost);
-                if paces > budget {
+                let path_cost = spent.saturating_add(cost);
+                if path_cost > budget {
                     continue;
                 }
                 let (dx, dy) = Cell::DIRECTIONS[direction];
@@ -359,8 +359,8 @@ impl Hostile {
                 );
                 let (index, next) = (y * width + x, cell.offset(dx, dy));
                 let there = index + cells * usize::from(odd);
-                let least = self.ways[there].paces;
-                if paces > least {
+                let least = self.ways[there].cost;
+                if path_cost > least {
                     continue;
                 }
                 let occupant = self.occupants[index].get_or_insert_with(|| walk.occupant(next));
@@ -377,11 +377,11 @@ impl Hostile {
                     place: there as u32,
                     before: place as u32,
                     next: NONE,
-                    paces,
+                    cost: path_cost,
                 };
-                if paces < least {
+                if path_cost < least {
                     self.ways[there] = new;
-                    queue.push(paces, there, x, y);
+                    queue.push(path_cost, there, x, y);
                 } else {
                     self.add(new);
                 }
@@ -531,12 +531,12 @@ impl Queue {
         }
     }
 
-    fn push(&mut self, paces: u16, place: usize, x: usize, y: usize) {
+    fn push(&mut self, cost: u16, place: usize, x: usize, y: usize) {
         let number = self.entries.len() as u32;
-        if self.ends.len() <= usize::from(paces) {
-            self.ends.resize(usize::from(paces) + 1, [NONE; 2]);
+        if self.ends.len() <= usize::from(cost) {
+            self.ends.resize(usize::from(cost) + 1, [NONE; 2]);
         }
-        let [first, last] = &mut self.ends[usize::from(paces)];
+        let [first, last] = &mut self.ends[usize::from(cost)];
         match *first {
             NONE => *first = number,
             _ => self.entries[*last as usize].next = number,

@@ -16,7 +16,7 @@ pub(super) struct Steps {
     /// The possible steps with the lowest cost, 5 ft, one bit each.
     pub even: u8,
     /// The costs, in steps of 5 ft.
-    pub paces: [u16; 8],
+    pub costs: [u16; 8],
 }
 
 /// A cache of steps.
@@ -65,7 +65,7 @@ impl KnownSteps<'_> {
         };
         // Steps of 5 ft, which are nearly all, are below any limit.
         if steps.even != steps.open {
-            steps.paces = steps.paces.map(|paces| paces.min(self.most));
+            steps.costs = steps.costs.map(|cost| cost.min(self.most));
         }
         steps
     }
@@ -77,7 +77,7 @@ impl KnownSteps<'_> {
         let steps = self.steps(from);
         match direction.filter(|direction| steps.open >> direction & 1 == 1) {
             Some(direction) => Ok(StepCost {
-                feet: 5 * steps.paces[direction],
+                feet: 5 * steps.costs[direction],
                 fall: 0,
                 diagonal: direction >= 4,
             }),
@@ -91,12 +91,12 @@ impl KnownSteps<'_> {
         let mut steps = Steps {
             open: 0,
             even: 0,
-            paces: [0; 8],
+            costs: [0; 8],
         };
         for (direction, to) in from.neighbours().enumerate() {
             if let Ok(StepCost { feet, fall: 0, .. }) = self.board.step_cost(from, to, self.size) {
                 steps.open |= 1 << direction;
-                steps.paces[direction] = feet / 5;
+                steps.costs[direction] = feet / 5;
                 steps.even |= u8::from(feet == 5) << direction;
             }
         }
@@ -123,11 +123,11 @@ impl Board {
 
     /// The steps that a body of one cell can take from a cell without a fall, ignoring units:
     /// direction, destination, and cost in steps of 5 ft.
-    pub fn paces_from(&self, from: Cell) -> impl Iterator<Item = (usize, Cell, u16)> + use<> {
+    pub fn step_costs_from(&self, from: Cell) -> impl Iterator<Item = (usize, Cell, u16)> + use<> {
         let steps = self.step_cache().known(self, 1, u16::MAX).steps(from);
-        let all = from.neighbours().zip(steps.paces).enumerate();
+        let all = from.neighbours().zip(steps.costs).enumerate();
         let open = all.filter(move |(direction, _)| steps.open >> direction & 1 == 1);
-        open.map(|(direction, (to, paces))| (direction, to, paces))
+        open.map(|(direction, (to, cost))| (direction, to, cost))
     }
 
     /// The cost of a step for a body of some size, ignoring units.

@@ -285,15 +285,15 @@ impl<'a> StepRules<'a> {
         let (path, _) = pathfinding::prelude::astar(
             &(from, false),
             |&(cell, odd)| {
-                let Steps { open, paces, .. } = known.steps(cell);
+                let Steps { open, costs, .. } = known.steps(cell);
                 let steps = cell
                     .neighbours()
                     .enumerate()
                     .filter(move |(direction, _)| open >> direction & 1 == 1);
                 let free = steps.filter(|(_, next)| self.occupant(*next) != Occupant::Foe);
                 free.map(move |(direction, next)| {
-                    let (paces, odd) = self.diagonals.count(paces[direction], direction >= 4, odd);
-                    ((next, odd), 5 * u32::from(paces) * slow)
+                    let (cost, odd) = self.diagonals.count(costs[direction], direction >= 4, odd);
+                    ((next, odd), 5 * u32::from(cost) * slow)
                 })
             },
             |(cell, _)| 5 * slow * u32::from(cells_apart((*cell).into(), to.into())),
@@ -306,9 +306,9 @@ impl<'a> StepRules<'a> {
     /// [`range`](Self::range) is more than the cell itself.
     pub fn goes_anywhere(&self, from: Cell, budget: u16) -> bool {
         let known = self.known();
-        let Steps { open, paces, .. } = known.steps(from);
+        let Steps { open, costs, .. } = known.steps(from);
         let slow = u16::from(self.slow.max(1));
-        let is_paid = |direction: usize| paces[direction].saturating_mul(slow) <= budget / 5;
+        let is_paid = |direction: usize| costs[direction].saturating_mul(slow) <= budget / 5;
         let mut beside = from.neighbours().enumerate();
         beside.any(|(direction, to)| {
             let is_open = open >> direction & 1 == 1 && is_paid(direction);

@@ -61,7 +61,7 @@ impl Aims {
     pub(super) fn way(&self, at: Cell, offense: i32) -> i32 {
         match &self.steps {
             Some(field) if self.is_sent_by_objective || offense <= 0 => {
-                i32::from(field.paces(at).min(FAR)) * self.haste
+                i32::from(field.distance_in_cells(at).min(FAR)) * self.haste
             }
             _ => 0,
         }
@@ -154,7 +154,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             let cells = sent_to(self.view, self.who);
             (!cells.is_empty()).then(|| self.view.lengths_to(&cells))
         });
-        field.as_ref().map(|field| field.paces(at))
+        field.as_ref().map(|field| field.distance_in_cells(at))
     }
 
     /// The steps from each cell to the nearest enemy.
@@ -169,7 +169,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// nearest enemy.
     pub fn steps_to_destination(&self, at: Cell) -> u16 {
         self.steps_to_goal(at)
-            .unwrap_or_else(|| self.steps_to_enemies().paces(at))
+            .unwrap_or_else(|| self.steps_to_enemies().distance_in_cells(at))
     }
 
     /// The cost of the steps from the current cell to where the unit goes; see [`Aims::way`].

@@ -21,7 +21,8 @@ pub struct AttackOptions {
     all: Vec<AttackOption>,
     /// Worth of the best option, with nothing in the way.
     most: i32,
-    /// Worth of the best option at up to this many feet, with nothing in the way; sorted by distance.
+    /// Worth of the best option at up to this many feet, with nothing in the way, sorted by
+    /// distance.
     within: Vec<(u16, i32)>,
 }
 
@@ -42,7 +43,8 @@ pub struct AttackOption {
     pub near: u16,
     pub far: u16,
     pub hits: Vec<Hit>,
-    /// To-hit penalty with an enemy adjacent, in d20 points. `None` if the option cannot be used then.
+    /// To-hit penalty with an enemy adjacent, in d20 points. `None` if the option cannot be used
+    /// then.
     pub adjacent_penalty: Option<i32>,
     /// Percent of its worth that is left when it could hit allies instead.
     pub clean: i32,
