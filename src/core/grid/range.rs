@@ -334,9 +334,7 @@ impl Hostile {
             if same & MIDDLE == 0 {
                 done[usize::from(odd)].set(x, y);
             }
-            let Steps {
-                open, costs, ..
-            } = known.steps(cell);
+            let Steps { open, costs, .. } = known.steps(cell);
             let mut directions = open & !(TOWARDS[same] & SIDES | TOWARDS[other] & !SIDES);
             let size = walk.size;
             let is_clear = walk.provokes.is_none_or(|it| it.is_clear_of(cell, size));

@@ -20,7 +20,7 @@ pub struct Sheet {
 #[derive(Clone, Debug, Default)]
 pub struct DrawnShape(pub Option<Path>);
 
-/// A shape rasterised at one size, to be printed many times.
+/// A shape rasterised at one size, to be drawn many times.
 pub struct Stamp {
     mask: Mask,
     left: i32,
@@ -73,7 +73,7 @@ impl Sheet {
         self.layer(Some(shape), 1.0, draw);
     }
 
-    /// Clips what `draw` draws to a shape, if there is one, and prints it with an
+    /// Clips what `draw` draws to a shape, if there is one, and lays it with an
     /// opacity from 0 to 1.
     pub fn layer(
         &mut self,
@@ -318,8 +318,8 @@ impl Stamp {
         Some(Stamp { mask, left, top })
     }
 
-    /// Prints the shape on an opaque picture, with its origin at a pixel's corner.
-    pub fn print(&self, on: &mut Pixmap, x: i32, y: i32, colour: Rgb) {
+    /// Draws the shape on an opaque picture, with its origin at a pixel's corner.
+    pub fn draw_on(&self, on: &mut Pixmap, x: i32, y: i32, colour: Rgb) {
         let (x, y) = (x + self.left, y + self.top);
         let (width, height) = (on.width() as i32, on.height() as i32);
         let (mask_width, mask_height) = (self.mask.width() as i32, self.mask.height() as i32);

@@ -46,12 +46,12 @@ fn lay(
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     for &(base, place) in &now {
         let name = format!("likely place {base:?}");
-        let print = sprites.print(name, |px| marks::likely_place(base, px));
+        let image = sprites.get_or_draw(name, |px| marks::likely_place(base, px));
         let place = Transform::from_translation(at(place, height::NOTES));
         commands.spawn((
             ArrivalMark,
             DespawnOnExit(Screen::Battle),
-            print.sprite(),
+            image.sprite(),
             place,
         ));
     }

@@ -228,17 +228,17 @@ impl UnitAnimator<'_, '_> {
                 self.strike_light((place, wide), arrives, angle, self.stop(is_final));
             }
             Contact::Blocked => {
-                let print = self.print("clash", 1.3, bursts::clash);
+                let image = self.get_or_draw("clash", 1.3, bursts::clash);
                 let timing = (arrives, LINGERS / self.usual());
-                self.flare(&print, at(edge, height::MISSILE), timing, (1.0, angle));
+                self.flare(&image, at(edge, height::MISSILE), timing, (1.0, angle));
                 self.push(at_whom, ahead, arrives);
             }
             Contact::Missed => {
                 if flies.is_none() {
-                    let print = self.print("whiff", 1.7, bursts::whiff);
+                    let image = self.get_or_draw("whiff", 1.7, bursts::whiff);
                     let timing = (STRIKE * 0.4, LINGERS / self.usual());
                     let place = at(edge, height::MISSILE) + ahead * 0.4 - aside * 0.1;
-                    self.flare(&print, place, timing, (1.0, angle));
+                    self.flare(&image, place, timing, (1.0, angle));
                 }
                 self.dodge(at_whom, (ahead, aside), arrives);
             }
@@ -339,10 +339,10 @@ impl UnitAnimator<'_, '_> {
     /// The star at the point where a hit lands, `wide` cells across; attacker and target stand
     /// still for `stop` seconds.
     fn strike_light(&mut self, (place, wide): (Vec2, f32), after: f32, angle: f32, stop: f32) {
-        let print = self.print(format!("impact {wide}"), wide, bursts::impact);
+        let image = self.get_or_draw(format!("impact {wide}"), wide, bursts::impact);
         let strength = self.brightness();
         let place = at(place, height::MISSILE);
-        self.flare(&print, place, (after, stop + BACK), (strength, angle));
+        self.flare(&image, place, (after, stop + BACK), (strength, angle));
     }
 
     /// Flies a missile to its target, where it sticks for a moment, or past the target into the
@@ -444,12 +444,12 @@ impl UnitAnimator<'_, '_> {
         let sign = ground::sign(missile);
         let spawned = (DespawnOnExit(Screen::Battle), place);
         if sign != Icon::Shoot {
-            let print = self.print(format!("thrown {sign:?}"), 0.42, |px| {
+            let image = self.get_or_draw(format!("thrown {sign:?}"), 0.42, |px| {
                 icons::icon(sign, px, palette::INK)
             });
-            return self.commands.spawn((spawned, print.sprite())).id();
+            return self.commands.spawn((spawned, image.sprite())).id();
         }
-        let head = self.print("arrow head", 0.2, |px| marks::arrow_head(palette::INK, px));
+        let head = self.get_or_draw("arrow head", 0.2, |px| marks::arrow_head(palette::INK, px));
         let line = |wide: f32, rgb| Sprite::from_color(colour(rgb), Vec2::new(0.46, wide));
         let parts = children![
             (
@@ -497,9 +497,9 @@ impl UnitAnimator<'_, '_> {
         }
         if !attack.bleeds {
             let wide = 1.15 * f32::from(unit.size.max(1));
-            let print = self.print(format!("jolt {wide}"), wide, bursts::jolt);
+            let image = self.get_or_draw(format!("jolt {wide}"), wide, bursts::jolt);
             let place = at(here, height::MISSILE);
-            self.flare(&print, place, (0.0, HURT * 1.4), (1.0, 0.0));
+            self.flare(&image, place, (0.0, HURT * 1.4), (1.0, 0.0));
             return;
         }
         let ink = match attack.is_final {
@@ -526,12 +526,12 @@ impl UnitAnimator<'_, '_> {
         }
         let size = f32::from(unit.size.max(1));
         let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
-        let print = self.print(format!("splash {wide}"), wide, bursts::splash);
+        let image = self.get_or_draw(format!("splash {wide}"), wide, bursts::splash);
         let here = Vec2::from(unit.middle());
         let way = from.map_or(Vec2::Y, |from| (here - from).normalize_or(Vec2::X));
         let turn = Quat::from_rotation_z((-way.y).atan2(way.x));
         let place = at(here + way * 0.5 * size, height::FALLEN - 0.1);
-        let (whole, is_calm) = (print.size, self.is_calm());
+        let (whole, is_calm) = (image.size, self.is_calm());
         let show = move |sprite: &mut Sprite, x: f32| {
             let grown = match is_calm {
                 true => 1.0,
@@ -540,19 +540,19 @@ impl UnitAnimator<'_, '_> {
             sprite.custom_size = Some(whole * grown);
             sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.4).min(1.0) * strength);
         };
-        let ink = self.glow(print.sprite(), (place, turn), (0.0, INK_SEEN), show);
+        let ink = self.glow(image.sprite(), (place, turn), (0.0, INK_SEEN), show);
         self.commands.entity(ink).insert(InkSplash);
     }
 
     /// A banner breaks over a unit whose morale fails, and the unit shudders.
     pub(super) fn break_banner(&mut self, unit: &UnitView) {
         let size = f32::from(unit.size.max(1));
-        let print = self.print("broken banner", 1.2, bursts::broken_banner);
+        let image = self.get_or_draw("broken banner", 1.2, bursts::broken_banner);
         let above = Vec2::from(unit.middle()) - Vec2::new(0.0, 0.62 * size);
         self.bear(unit, false, 0.0);
         let place = at(above, height::MISSILE);
         // Not a flash, so it also shows when flashes are off.
-        self.flare(&print, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
+        self.flare(&image, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
         self.show_text(unit, "flees", Tone::Bad);
     }
 
@@ -601,9 +601,9 @@ impl UnitAnimator<'_, '_> {
             Transform::from_rotation(Quat::from_rotation_z(angle))
         });
         let wide = 1.3 * f32::from(unit.size.max(1));
-        let print = self.print(format!("dust {wide}"), wide, bursts::dust);
+        let image = self.get_or_draw(format!("dust {wide}"), wide, bursts::dust);
         let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
-        self.flare(&print, place, (seconds * 0.3, seconds), (0.85, 0.0));
+        self.flare(&image, place, (seconds * 0.3, seconds), (0.85, 0.0));
     }
 
     /// Marks the fall of a key unit, which takes `fall` seconds: the rest of the board turns pale,
@@ -662,12 +662,14 @@ impl UnitAnimator<'_, '_> {
     pub(super) fn close_ring(&mut self, unit: &UnitView, whole: f32) {
         let here = Vec2::from(unit.middle());
         let radius = 0.62 * f32::from(unit.size.max(1));
-        let print = self.sprites.print(format!("closing ring {radius}"), |px| {
-            marks::ring(Ring::Hover, radius, px)
-        });
-        let (size, is_calm) = (print.size, self.is_calm());
+        let image = self
+            .sprites
+            .get_or_draw(format!("closing ring {radius}"), |px| {
+                marks::ring(Ring::Hover, radius, px)
+            });
+        let (size, is_calm) = (image.size, self.is_calm());
         let place = (at(here, height::DANGER), Quat::IDENTITY);
-        self.glow(print.sprite(), place, (0.0, whole), move |sprite, x| {
+        self.glow(image.sprite(), place, (0.0, whole), move |sprite, x| {
             let wide = match is_calm {
                 true => 1.0,
                 false => 1.0 + 2.2 * (1.0 - x).powi(3),

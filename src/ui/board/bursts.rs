@@ -37,14 +37,14 @@ pub struct ActionMark(pub Icon);
 impl UnitAnimator<'_, '_> {
     /// Shows the icon of a unit's action in a speech mark, at its upper right.
     pub(super) fn mark_action(&mut self, by: &UnitView, icon: Icon) {
-        let print = self.print(format!("action {icon:?}"), ACTION, |px| {
+        let image = self.get_or_draw(format!("action {icon:?}"), ACTION, |px| {
             bursts::action_mark(icon, px)
         });
         let size = f32::from(by.size.max(1));
         let place = Vec2::from(by.middle()) + Vec2::new(0.42, -0.32) * size;
         let place = (at(place, height::MISSILE), Quat::IDENTITY);
         // No flash, so it also shows while flashes are off.
-        let mark = self.glow(print.sprite(), place, (0.0, ACTION_SEEN), |sprite, x| {
+        let mark = self.glow(image.sprite(), place, (0.0, ACTION_SEEN), |sprite, x| {
             sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.3).min(1.0));
         });
         self.commands.entity(mark).insert(ActionMark(icon));
@@ -52,11 +52,11 @@ impl UnitAnimator<'_, '_> {
 
     /// Shows a unit beginning to cast.
     pub(super) fn gesture(&mut self, by: &UnitView, burst: Burst) {
-        let print = self.motif(burst, 0.6);
+        let image = self.motif(burst, 0.6);
         let (x, y) = by.middle();
         let place = at(Vec2::new(x + 0.3, y - 0.35), height::MISSILE);
         let strength = self.brightness();
-        self.flare(&print, place, (0.0, GESTURE), (strength, 0.0));
+        self.flare(&image, place, (0.0, GESTURE), (strength, 0.0));
     }
 
     /// Animates a spell taking effect: a bolt that bursts at its target, or a flare over its area.
@@ -124,7 +124,7 @@ impl UnitAnimator<'_, '_> {
                 sprite.color = Color::WHITE.with_alpha(strength);
             });
         }
-        let print = self.motif(burst, 0.82);
+        let image = self.motif(burst, 0.82);
         for (n, cell) in area.iter().enumerate() {
             let middle = Vec2::from(middle(*cell, 1));
             let timing = (after + spread(cell), BURST);
@@ -137,14 +137,14 @@ impl UnitAnimator<'_, '_> {
             if middle.distance(origin) > 0.1 {
                 let angle = (n * 5 % 7) as f32 * 0.35 - 1.0;
                 let place = at(middle, height::TARGET);
-                self.flare(&print, place, timing, (strength * 0.9, angle));
+                self.flare(&image, place, timing, (strength * 0.9, angle));
             }
         }
         last
     }
 
-    fn motif(&mut self, burst: Burst, cells: f32) -> super::sprites::Print {
-        self.print(format!("burst {burst:?} {cells}"), cells, |px| {
+    fn motif(&mut self, burst: Burst, cells: f32) -> super::sprites::SizedImage {
+        self.get_or_draw(format!("burst {burst:?} {cells}"), cells, |px| {
             bursts::burst(burst, px)
         })
     }
@@ -152,7 +152,7 @@ impl UnitAnimator<'_, '_> {
     /// Flies a spark with a tail; returns its flight time in seconds.
     fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
         let seconds = flight_seconds(from.distance(to)) * 1.2;
-        let print = self.print(format!("spark {ink:?}"), 0.9, |px| marks::spark(ink, px));
+        let image = self.get_or_draw(format!("spark {ink:?}"), 0.9, |px| marks::spark(ink, px));
         let way = to - from;
         let angle = (-way.y).atan2(way.x);
         let lens = TransformPositionLens {
@@ -165,7 +165,7 @@ impl UnitAnimator<'_, '_> {
         self.commands.spawn((
             DespawnAfter(seconds * *self.duration_scale),
             DespawnOnExit(Screen::Battle),
-            print.sprite(),
+            image.sprite(),
             place,
             TweenAnim::new(tween),
         ));
@@ -174,7 +174,7 @@ impl UnitAnimator<'_, '_> {
 
     /// Spawns a burst `wide` cells across, after `after` seconds.
     fn burst(&mut self, place: Vec2, burst: Burst, (wide, after): (f32, f32)) {
-        let print = self.motif(burst, wide);
+        let image = self.motif(burst, wide);
         // Healing, protection and haste are not flashes: they stay visible with flashes off.
         let gentle = matches!(burst, Burst::Healing | Burst::Ward | Burst::Haste);
         let strength = match gentle {
@@ -182,6 +182,6 @@ impl UnitAnimator<'_, '_> {
             false => self.brightness(),
         };
         let place = at(place, height::MISSILE);
-        self.flare(&print, place, (after, BURST), (strength, 0.0));
+        self.flare(&image, place, (after, BURST), (strength, 0.0));
     }
 }

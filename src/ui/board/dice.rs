@@ -9,7 +9,7 @@ use super::{
     height,
     labels::distance,
     mark_painter::rect_of,
-    sprites::{Print, at},
+    sprites::{SizedImage, at},
     unit_animator::{DespawnAfter, Tone, UnitAnimator},
 };
 use crate::{
@@ -196,9 +196,9 @@ impl UnitAnimator<'_, '_> {
         (serial, name): (Option<u32>, &str),
         (by, at_whom): (&UnitView, &UnitView),
         (parts, look, (needed, card, delay)): (
-            Vec<(RollPart, Print, f32)>,
+            Vec<(RollPart, SizedImage, f32)>,
             Look,
-            (i32, Print, f32),
+            (i32, SizedImage, f32),
         ),
         seen: f32,
         visible: &mut Vec<VisibleRoll>,
@@ -235,12 +235,12 @@ impl UnitAnimator<'_, '_> {
         let from = Vec2::from(by.middle());
         let mut left = Vec2::new(extent.min.x, extent.center().y);
         let mut spawned = vec![];
-        for (part, print, delay) in parts {
-            let place = left + Vec2::new(print.size.x / 2.0, 0.0);
+        for (part, image, delay) in parts {
+            let place = left + Vec2::new(image.size.x / 2.0, 0.0);
             let start = if part == RollPart::Die { from } else { place };
-            let picture = self.roll_part((root, part), &print, (start, place), (delay, seen));
+            let picture = self.roll_part((root, part), &image, (start, place), (delay, seen));
             spawned.push((part, picture, place));
-            left.x += print.size.x + GAP;
+            left.x += image.size.x + GAP;
         }
         let place = left + Vec2::new(name.size.x / 2.0, 0.0) - CARD_OFF;
         let part = (root, RollPart::Name);
@@ -336,7 +336,7 @@ impl UnitAnimator<'_, '_> {
         &mut self,
         (roll, natural, decides): (&Roll, Option<Natural>, bool),
         (ink, shines): Look,
-    ) -> Vec<(RollPart, Print, f32)> {
+    ) -> Vec<(RollPart, SizedImage, f32)> {
         let dice = &roll.dice;
         let (total, shown) = (roll.total(), roll.shown());
         let mut parts = vec![];
@@ -345,44 +345,44 @@ impl UnitAnimator<'_, '_> {
                 Natural::Twenty => (RINGED, "natural 20: hits"),
                 Natural::One => (DIE, "natural 1: misses"),
             };
-            let print = self.print(format!("rolled {words}"), high, |px| {
+            let image = self.get_or_draw(format!("rolled {words}"), high, |px| {
                 bursts::natural_die(natural, px)
             });
-            parts.push((RollPart::Die, print, 0.0));
+            parts.push((RollPart::Die, image, 0.0));
             if decides {
                 let card = self.roll_card(words, CARD);
                 parts.push((RollPart::Natural, card, JOINS));
             }
         }
         for &(faces, value) in dice.iter().filter(|_| natural.is_none()) {
-            let print = self.print(format!("rolled {faces} {value}"), DIE, |px| {
+            let image = self.get_or_draw(format!("rolled {faces} {value}"), DIE, |px| {
                 bursts::rolled_die(faces, value, px)
             });
-            parts.push((RollPart::Die, print, 0.0));
+            parts.push((RollPart::Die, image, 0.0));
         }
         if total != shown {
-            let print = self.roll_card(&signed(total - shown), BONUS);
-            parts.push((RollPart::Bonus, print, JOINS));
+            let image = self.roll_card(&signed(total - shown), BONUS);
+            parts.push((RollPart::Bonus, image, JOINS));
         }
         if total != shown || dice.len() > 1 {
-            let print = self.total(total, (ink, shines));
-            parts.push((RollPart::Total, print, TOTAL));
+            let image = self.total(total, (ink, shines));
+            parts.push((RollPart::Total, image, TOTAL));
         }
         parts
     }
 
     /// The total of a roll, with its [`look`].
-    fn total(&mut self, total: i32, (ink, shines): Look) -> Print {
+    fn total(&mut self, total: i32, (ink, shines): Look) -> SizedImage {
         let name = format!("total {total} {ink:?} {shines}");
-        self.print(name, SUM, |px| bursts::total(total, ink, shines, px))
+        self.get_or_draw(name, SUM, |px| bursts::total(total, ink, shines, px))
     }
 
     /// A die of an earlier roll.
-    fn struck_die(&mut self, (faces, value): (u16, u16)) -> (RollPart, Print, f32) {
-        let print = self.print(format!("struck {faces} {value}"), DIE, |px| {
+    fn struck_die(&mut self, (faces, value): (u16, u16)) -> (RollPart, SizedImage, f32) {
+        let image = self.get_or_draw(format!("struck {faces} {value}"), DIE, |px| {
             bursts::struck_die(faces, value, px)
         });
-        (RollPart::Struck, print, 0.0)
+        (RollPart::Struck, image, 0.0)
     }
 
     /// Corrects the visible roll of an attack: the colour of its total, and the total that it needs
@@ -405,8 +405,8 @@ impl UnitAnimator<'_, '_> {
             let mut parts = roll.parts.iter_mut();
             if let Some((part, picture, place)) = parts.find(|part| part.0 == RollPart::Total) {
                 self.commands.entity(*picture).try_despawn();
-                let print = self.total(rolled_attack.roll.total(), look);
-                *picture = self.roll_part((root, *part), &print, (*place, *place), (0.0, seen));
+                let image = self.total(rolled_attack.roll.total(), look);
+                *picture = self.roll_part((root, *part), &image, (*place, *place), (0.0, seen));
             }
         }
         let (before, card, left) = roll.needed;
@@ -439,9 +439,9 @@ impl UnitAnimator<'_, '_> {
         let thrown = roll.parts.iter_mut().filter(|part| is_die(part));
         for ((part, picture, place), &die) in std::iter::zip(thrown, &rolled_attack.roll.dice) {
             self.commands.entity(*picture).try_despawn();
-            let (struck, print, delay) = self.struck_die(die);
+            let (struck, image, delay) = self.struck_die(die);
             *part = struck;
-            *picture = self.roll_part((root, struck), &print, (*place, *place), (delay, seen));
+            *picture = self.roll_part((root, struck), &image, (*place, *place), (delay, seen));
         }
         let (needed, card, left) = roll.needed;
         self.commands.entity(card).try_despawn();
@@ -467,7 +467,7 @@ impl UnitAnimator<'_, '_> {
     fn show_needed(
         &mut self,
         root: Entity,
-        (needed, card): (i32, &Print),
+        (needed, card): (i32, &SizedImage),
         left: Vec2,
         timing: (f32, f32),
     ) -> (i32, Entity, Vec2) {
@@ -479,15 +479,15 @@ impl UnitAnimator<'_, '_> {
 
     /// The card with the total that an attack needs: "against 14", "against 14 · total
     /// defense".
-    fn needed_card(&mut self, needed: i32, defense: Option<&str>) -> Print {
+    fn needed_card(&mut self, needed: i32, defense: Option<&str>) -> SizedImage {
         let defense = defense.map(|defense| format!(" · {defense}"));
         self.roll_card(&(against(needed) + &defense.unwrap_or_default()), CARD)
     }
 
     /// A card beside a roll, `high` cells high.
-    fn roll_card(&mut self, words: &str, high: f32) -> Print {
+    fn roll_card(&mut self, words: &str, high: f32) -> SizedImage {
         let name = format!("roll card {words} {high}");
-        self.print(name, high, |px| bursts::roll_card(words, px))
+        self.get_or_draw(name, high, |px| bursts::roll_card(words, px))
     }
 
     /// Spawns one picture of the roll, which appears after `delay` seconds, moves from one place to
@@ -495,7 +495,7 @@ impl UnitAnimator<'_, '_> {
     fn roll_part(
         &mut self,
         (root, part): (Entity, RollPart),
-        print: &Print,
+        image: &SizedImage,
         (from, to): (Vec2, Vec2),
         (delay, seen): (f32, f32),
     ) -> Entity {
@@ -523,7 +523,7 @@ impl UnitAnimator<'_, '_> {
             };
             Transform::from_translation(place).with_scale(Vec3::splat(springs * gone))
         };
-        let spawned = (part, ChildOf(root), print.sprite(), path(0.0));
+        let spawned = (part, ChildOf(root), image.sprite(), path(0.0));
         let entity = self.commands.spawn(spawned).id();
         self.send(entity, seen, path);
         entity

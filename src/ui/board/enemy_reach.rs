@@ -9,7 +9,7 @@ use super::{
     labels::{self, Bit, Label, LabelSide},
     mark_painter::{cell_middle, rect_of},
     overlays::Overlays,
-    sprites::{Print, SpriteCache, at},
+    sprites::{SizedImage, SpriteCache, at},
 };
 use crate::{
     battle::{AttackForecast, Id, ThreatRange},
@@ -407,18 +407,18 @@ fn lay(
     };
     *own_reach = within;
     old.iter().for_each(|mark| commands.entity(mark).despawn());
-    let mut lay = |print: &Print, place: Vec2, z: f32| {
+    let mut lay = |image: &SizedImage, place: Vec2, z: f32| {
         let place = Transform::from_translation(at(place, z));
-        let parts = (Hatched, DespawnOnExit(Screen::Battle), print.sprite());
+        let parts = (Hatched, DespawnOnExit(Screen::Battle), image.sprite());
         commands.spawn((parts, place));
     };
     let is_hatched = |cell: &&Cell| own_reach.is_empty() || own_reach.contains(cell);
     for &cell in reach.cells.keys().filter(is_hatched) {
         let enemies = reach.in_melee(cell).min(3);
-        let print = sprites.print(format!("attacked {enemies}"), |px| {
+        let image = sprites.get_or_draw(format!("attacked {enemies}"), |px| {
             marks::attacked(enemies, px)
         });
-        lay(&print, cell_middle(cell), height::REACH + 0.2);
+        lay(&image, cell_middle(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
         // The arrows show likely actions; the numbers appear while their key is held.
@@ -479,12 +479,12 @@ fn lay(
         let enemies = reach.on(unit.id).count_ones() as usize;
         if enemies > 0 {
             let disc = (px as f32 * 0.34).round() as u32;
-            let print = sprites.print(format!("attackers {enemies}"), |_| {
+            let image = sprites.get_or_draw(format!("attackers {enemies}"), |_| {
                 marks::attackers(enemies, disc)
             });
             let middle: Vec2 = unit.middle().into();
             let out = 0.5 * f32::from(unit.size.max(1)) - 0.14;
-            lay(&print, middle - Vec2::splat(out), height::DANGER);
+            lay(&image, middle - Vec2::splat(out), height::DANGER);
         }
     }
 }

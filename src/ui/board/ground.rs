@@ -52,7 +52,7 @@ fn lay(
             continue;
         }
         let icon = sign(session.game.names().item(item));
-        let print = sprites.print_sized(format!("on the ground {icon:?}"), SIDE, |px| {
+        let image = sprites.get_or_draw_sized(format!("on the ground {icon:?}"), SIDE, |px| {
             icons::icon(icon, px, palette::FADED_INK)
         });
         // From the south-west corner on, so that a unit in the cell hides no icon.
@@ -61,7 +61,7 @@ fn lay(
             f32::from(cell.y) + 0.8,
         );
         let place = Transform::from_translation(at(place, height::GROUND));
-        commands.spawn((Thing, DespawnOnExit(Screen::Battle), print.sprite(), place));
+        commands.spawn((Thing, DespawnOnExit(Screen::Battle), image.sprite(), place));
     }
 }
 

@@ -123,17 +123,17 @@ impl UnitAnimator<'_, '_> {
             let whole = WHOLE * *self.duration_scale;
             let card = spawn_card(&mut self.commands, rolled, whole);
             let dice = check.roll.dice.clone();
-            let prints = Vec::from_iter(dice.iter().map(|d| die_picture(&mut self.sprites, d.0)));
+            let images = Vec::from_iter(dice.iter().map(|d| die_picture(&mut self.sprites, d.0)));
             let (shown, total) = (check.roll.shown(), check.roll.total());
             let fill = |row: &mut ChildSpawnerCommands| {
                 if let Some(chip) = chip {
                     row.spawn(picture(chip, 26.0));
                 }
-                for (&(faces, value), print) in dice.iter().zip(prints) {
+                for (&(faces, value), image) in dice.iter().zip(images) {
                     let node = sized(34.0, 34.0).centred();
                     let die = Die { faces, value, card };
                     let value = (text("", TextStyle::Strong, palette::INK), die);
-                    let look = (node, ImageNode::new(print), UiTransform::IDENTITY);
+                    let look = (node, ImageNode::new(image), UiTransform::IDENTITY);
                     row.spawn((look, Pickable::IGNORE, children![value]));
                 }
                 if total != shown {
@@ -154,8 +154,8 @@ impl UnitAnimator<'_, '_> {
 /// The picture of a die; the sprite cache draws it only once.
 fn die_picture(sprites: &mut SpriteCache, faces: u16) -> Handle<Image> {
     let px = (34.0 * sprites.layout_scale()).round() as u32;
-    let print = sprites.print(format!("die {faces} {px}"), |_| bursts::die(faces, px));
-    print.image
+    let image = sprites.get_or_draw(format!("die {faces} {px}"), |_| bursts::die(faces, px));
+    image.handle
 }
 
 fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {

@@ -218,10 +218,10 @@ fn lay(
         if let IntentAim::To(cell) = intent.aim {
             let base = Base::of_rank(unit.rank);
             let name = format!("likely place {base:?}");
-            let print = sprites.print(name, |px| marks::likely_place(base, px));
+            let image = sprites.get_or_draw(name, |px| marks::likely_place(base, px));
             let stands = middle(cell, unit.size).into();
             let place = Transform::from_translation(at(stands, height::RINGS));
-            let mut ghost = print.sprite();
+            let mut ghost = image.sprite();
             ghost.color.set_alpha(alpha);
             commands.spawn((*intent, DespawnOnExit(Screen::Battle), ghost, place));
         }

@@ -3,7 +3,7 @@
 use super::{
     height,
     labels::{self, Bit, Label, LabelSide},
-    sprites::{Print, SpriteCache, at},
+    sprites::{SizedImage, SpriteCache, at},
 };
 use crate::control::exchange::Exchange;
 use crate::{
@@ -214,7 +214,7 @@ impl MarkPainter<'_, '_, '_> {
     /// them.
     fn aim(&mut self, from: Space, to: Space, ink: palette::Rgb) {
         let name = format!("dots {ink:?}");
-        let print = self.sprites.print(name, |px| marks::dots(ink, px));
+        let image = self.sprites.get_or_draw(name, |px| marks::dots(ink, px));
         let [start, end] = sight_line(&self.shown.board, from, to);
         let way = end - start;
         let gap = |end: Vec2, space: Space| {
@@ -225,11 +225,11 @@ impl MarkPainter<'_, '_, '_> {
         // Cuts the strip to the length of the line.
         let length = from.distance(to);
         let px = self.px() as f32;
-        let strip = Vec2::new(length.min(print.size.x), print.size.y) * px;
+        let strip = Vec2::new(length.min(image.size.x), image.size.y) * px;
         let sprite = Sprite {
             rect: Some(Rect::from_corners(Vec2::ZERO, strip.round())),
-            custom_size: Some(Vec2::new(length, print.size.y)),
-            ..Sprite::from_image(print.image)
+            custom_size: Some(Vec2::new(length, image.size.y)),
+            ..Sprite::from_image(image.handle)
         };
         let place = Transform::from_translation(at((from + to) / 2.0, height::TARGET))
             .with_rotation(Quat::from_rotation_z(-way.y.atan2(way.x)));
@@ -253,19 +253,21 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    pub(super) fn print(&mut self, print: &Print, place: Vec2, z: f32) {
+    pub(super) fn place_image(&mut self, image: &SizedImage, place: Vec2, z: f32) {
         let place = Transform::from_translation(at(place, z));
-        self.lay((print.sprite(), place));
+        self.lay((image.sprite(), place));
     }
 
     pub(super) fn ring(&mut self, ring: marks::Ring, place: Vec2, radius: f32) {
         let name = format!("ring {ring:?} {radius}");
-        let print = self.sprites.print(name, |px| marks::ring(ring, radius, px));
+        let image = self
+            .sprites
+            .get_or_draw(name, |px| marks::ring(ring, radius, px));
         let z = match ring {
             marks::Ring::Threat => height::RINGS,
             _ => height::TARGET,
         };
-        self.print(&print, place, z);
+        self.place_image(&image, place, z);
     }
 
     pub(super) fn ring_round(&mut self, ring: marks::Ring, id: Id) {
@@ -341,12 +343,12 @@ impl MarkPainter<'_, '_, '_> {
         let corner = corner_in_cell(standing.chain(others), &ghost);
         let token = tokens::token(&ghost, Pose::Ghost, corner);
         let name = format!("{token:?}");
-        let print = self.sprites.print(name, |px| drawn::token(token, px));
+        let image = self.sprites.get_or_draw(name, |px| drawn::token(token, px));
         let z = match corner {
             Some(_) => height::TARGET - 1.0,
             None => height::GHOST,
         };
-        self.print(&print, ghost.middle().into(), z);
+        self.place_image(&image, ghost.middle().into(), z);
     }
 
     /// The spaces of all standing units except `who`, for labels to keep clear.
@@ -359,7 +361,9 @@ impl MarkPainter<'_, '_, '_> {
     /// A red disc for each provoked attack, on the step that provokes it or beside the unit that
     /// stands there.
     pub(super) fn dangers(&mut self, drawn: &[Provoked], spots: &[Vec2]) {
-        let print = self.sprites.print_sized("danger", 0.46, marks::danger);
+        let image = self
+            .sprites
+            .get_or_draw_sized("danger", 0.46, marks::danger);
         let steps: BTreeSet<usize> = drawn.iter().map(|d| d.step).collect();
         for step in steps {
             let Some(&spot) = spots.get(step) else {
@@ -378,7 +382,7 @@ impl MarkPainter<'_, '_, '_> {
                 Some(at) if at.distance(place) < 0.8 => at + Vec2::new(0.47, 0.0),
                 _ => place,
             };
-            self.print(&print, place, height::DANGER);
+            self.place_image(&image, place, height::DANGER);
         }
     }
 
@@ -721,8 +725,8 @@ impl MarkPainter<'_, '_, '_> {
     /// The height of a cell.
     pub(super) fn height_of(&mut self, cell: Cell, feet: i32) {
         let name = format!("height {feet}");
-        let print = self.sprites.print(name, |px| marks::height(feet, px));
-        self.print(&print, cell_middle(cell), height::NOTES);
+        let image = self.sprites.get_or_draw(name, |px| marks::height(feet, px));
+        self.place_image(&image, cell_middle(cell), height::NOTES);
     }
 
     /// The cover in a cell; `None` if no enemy sees it.
@@ -735,9 +739,9 @@ impl MarkPainter<'_, '_, '_> {
         if cover == Some(Cover::None) {
             return;
         }
-        let print = self.sprites.print_sized(name, 0.34, draw);
-        self.print(
-            &print,
+        let image = self.sprites.get_or_draw_sized(name, 0.34, draw);
+        self.place_image(
+            &image,
             cell_middle(cell) + Vec2::new(0.28, -0.28),
             height::NOTES,
         );
@@ -774,14 +778,14 @@ impl MarkPainter<'_, '_, '_> {
         }
         for &(corner, seen) in &proof.corners {
             let name = format!("corner {seen}");
-            let print = self.sprites.print(name, |px| marks::corner(seen, px));
+            let image = self.sprites.get_or_draw(name, |px| marks::corner(seen, px));
             // The upper four corners are lifted a little above the lower four; all are drawn
             // inwards.
             let place = on_map(corner);
             let inwards = (target.center() - place) * 0.16;
             let is_upper = proof.corners.iter().any(|(c, _)| c[2] < corner[2] - 0.1);
             let lift = Vec2::new(0.0, if is_upper { -0.09 } else { 0.09 });
-            self.print(&print, place + inwards + lift, height::DANGER);
+            self.place_image(&image, place + inwards + lift, height::DANGER);
         }
         let ink = match proof.sight.los {
             true => palette::INK,

@@ -4,7 +4,7 @@ use super::{
     Stage, height,
     mark_painter::rect_of,
     playback::EventPlayback,
-    sprites::{Print, SpriteCache, at, on_pixels},
+    sprites::{SizedImage, SpriteCache, at, on_pixels},
     unit_animator::{DespawnAfter, TransformLens},
 };
 use crate::{
@@ -464,7 +464,7 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     } = looks;
     let side = f32::from(unit.size.max(1));
     let token = tokens::token(unit, *pose, *corner);
-    let token = sprites.print(format!("{token:?}"), |px| drawn::token(token, px));
+    let token = sprites.get_or_draw(format!("{token:?}"), |px| drawn::token(token, px));
     let opacity = if looks.is_in_heap() { FADED } else { 1.0 };
     commands.entity(piece.figure).insert(Sprite {
         color: Color::WHITE.with_alpha(opacity),
@@ -476,7 +476,8 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     });
 
     // Badges are aligned to whole pixels around the token's resting place.
-    let beside = |offset: Vec2, print: &Print, z: f32| beside(unit, offset, (print, z), *cell_px);
+    let beside =
+        |offset: Vec2, image: &SizedImage, z: f32| beside(unit, offset, (image, z), *cell_px);
 
     for badge in piece.badges.drain(..) {
         commands.entity(badge.entity).despawn();
@@ -494,26 +495,28 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         None => MAX_BADGES * usize::from(unit.size.max(1)),
     };
     for (n, shown) in badges(&unit.conditions, most).into_iter().enumerate() {
-        let print = match shown {
+        let image = match shown {
             ShownBadge::Condition(condition) => badge(sprites, condition, px),
-            ShownBadge::More => sprites.print(format!("more badges {px}"), |_| roll_card("…", px)),
+            ShownBadge::More => {
+                sprites.get_or_draw(format!("more badges {px}"), |_| roll_card("…", px))
+            }
         };
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
         // others may stand on it.
         let apart = n as f32 * 0.86 / side;
         // Inside its own cells: a neighbour's number may lie beside them.
-        let edge = 0.5 - 0.5 * print.size.x / side;
+        let edge = 0.5 - 0.5 * image.size.x / side;
         let spot = match unit.is_up() {
             true => {
                 let east = (middle.x + 0.37 * size).min(edge);
                 // In a lower corner, below the number.
                 let up = if middle.y > 0.0 { 0.0 } else { 0.37 * size };
                 let north = (middle.y - up).max(-edge);
-                Vec2::new(east, north + apart * print.size.y)
+                Vec2::new(east, north + apart * image.size.y)
             }
             false => {
                 let off = edge.min(0.37);
-                Vec2::new(-off + apart * print.size.x, off)
+                Vec2::new(-off + apart * image.size.x, off)
             }
         };
         let above = match unit.is_up() {
@@ -521,43 +524,43 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
             true => height::HEALTH - 0.1 - rest(unit).z,
             false => 0.003,
         };
-        let place = beside(spot, &print, above + n as f32 * 0.0001);
-        piece.add_badge(commands, &print, place);
+        let place = beside(spot, &image, above + n as f32 * 0.0001);
+        piece.add_badge(commands, &image, place);
     }
     let rounds = unit.dying.filter(|_| looks.is_own);
     let high = if looks.is_under { FALLEN_MARK } else { ROUNDS };
     let rounds = rounds.map(|rounds| {
-        sprites.print_sized(format!("rounds to live {rounds} {high}"), high, |px| {
+        sprites.get_or_draw_sized(format!("rounds to live {rounds} {high}"), high, |px| {
             roll_card(&rounds.to_string(), px)
         })
     });
-    if let Some(print) = rounds.as_ref().filter(|_| !looks.is_in_heap()) {
-        let corner = Vec2::new(0.5, -0.5) + Vec2::new(-0.5, 0.5) * print.size / side;
-        let place = beside(corner, print, 0.003);
-        piece.add_badge(commands, print, place);
+    if let Some(image) = rounds.as_ref().filter(|_| !looks.is_in_heap()) {
+        let corner = Vec2::new(0.5, -0.5) + Vec2::new(-0.5, 0.5) * image.size / side;
+        let place = beside(corner, image, 0.003);
+        piece.add_badge(commands, image, place);
     }
     let px = (FALLEN_MARK * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
     let px = px.round() as u32;
     if let Some(spot) = looks.heap_mark().filter(|_| looks.is_under) {
         let chip = tokens::chip(unit, false);
-        let print = sprites.print_sized(format!("covered {chip:?}"), COVERED, |px| {
+        let image = sprites.get_or_draw_sized(format!("covered {chip:?}"), COVERED, |px| {
             drawn::chip(chip, px)
         });
-        let place = beside(spot, &print, height::HEALTH + 0.05 - rest(unit).z);
-        piece.add_badge(commands, &print, place);
+        let place = beside(spot, &image, height::HEALTH + 0.05 - rest(unit).z);
+        piece.add_badge(commands, &image, place);
     }
     if let Some((dying, spot)) = looks.dying().zip(looks.dying_mark()) {
         // In a heap there is room for one of them, and the number says more.
-        let print = rounds.unwrap_or_else(|| badge(sprites, dying, px));
-        let place = beside(spot, &print, height::HEALTH + 0.1 - rest(unit).z);
-        piece.add_badge(commands, &print, place);
+        let image = rounds.unwrap_or_else(|| badge(sprites, dying, px));
+        let place = beside(spot, &image, height::HEALTH + 0.1 - rest(unit).z);
+        piece.add_badge(commands, &image, place);
     }
 }
 
 impl Piece {
     /// Spawns a small picture on the token.
-    fn add_badge(&mut self, commands: &mut Commands, print: &Print, place: Transform) {
-        let look = (ChildOf(self.root), FollowsFigure, print.sprite(), place);
+    fn add_badge(&mut self, commands: &mut Commands, image: &SizedImage, place: Transform) {
+        let look = (ChildOf(self.root), FollowsFigure, image.sprite(), place);
         self.badges.push(Plate {
             entity: commands.spawn(look).id(),
             rest: place.translation,
@@ -588,10 +591,15 @@ fn keep_plates(
 }
 
 /// Where a small picture goes around a unit's middle; `offset` is in sides of its space.
-fn beside(unit: &UnitView, offset: Vec2, (print, z): (&Print, f32), cell_px: u32) -> Transform {
+fn beside(
+    unit: &UnitView,
+    offset: Vec2,
+    (image, z): (&SizedImage, f32),
+    cell_px: u32,
+) -> Transform {
     let middle = Vec2::from(unit.middle());
     let side = f32::from(unit.size.max(1));
-    let place = on_pixels(middle + offset * side, print.size, cell_px) - middle;
+    let place = on_pixels(middle + offset * side, image.size, cell_px) - middle;
     Transform::from_translation(at(place, z))
 }
 
@@ -617,9 +625,9 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &
                 let px = drawn::bar_px(px, size, layout);
                 drawn::health_bar(health, unit.size.into(), px, layout)
             };
-            sprites.print(name, draw)
+            sprites.get_or_draw(name, draw)
         }
-        false => Print::default(),
+        false => SizedImage::default(),
     };
     let side = f32::from(unit.size.max(1));
     // Inside its own cells: the number of the unit below may lie under them.
@@ -657,8 +665,8 @@ fn badges(conditions: &[Condition], most: usize) -> Vec<ShownBadge> {
     badges
 }
 
-fn badge(sprites: &mut SpriteCache, badge: Badge, px: u32) -> Print {
-    sprites.print(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
+fn badge(sprites: &mut SpriteCache, badge: Badge, px: u32) -> SizedImage {
+    sprites.get_or_draw(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
 }
 
 #[cfg(test)]

@@ -698,8 +698,8 @@ impl MarkPainter<'_, '_, '_> {
     /// A purple burst where a spell takes effect.
     pub(super) fn spell_mark(&mut self, place: Vec2) {
         let draw = |px| marks::burst(palette::PURPLE, px);
-        let print = self.sprites.print_sized("spell mark", SPELL, draw);
-        self.print(&print, place, height::TARGET);
+        let image = self.sprites.get_or_draw_sized("spell mark", SPELL, draw);
+        self.place_image(&image, place, height::TARGET);
     }
 
     /// Draws an order straight to its target if the timeline does not show it, for example because
@@ -865,12 +865,12 @@ impl MarkPainter<'_, '_, '_> {
         let (name, draw) = (format!("arrow head {ink:?}"), |px| {
             marks::arrow_head(ink, px)
         });
-        let print = self.sprites.print_sized(name, HEAD, draw);
-        let middle = point - along * print.size.x / 2.0;
+        let image = self.sprites.get_or_draw_sized(name, HEAD, draw);
+        let middle = point - along * image.size.x / 2.0;
         let turn = -along.y.atan2(along.x);
         let place = Transform::from_translation(at(middle, z + 0.01))
             .with_rotation(Quat::from_rotation_z(turn));
-        self.lay((print.sprite(), place));
+        self.lay((image.sprite(), place));
     }
 }
 

@@ -46,7 +46,8 @@ fn draw_reach(
     }
     *drawn = (preview.range().to_vec(), px);
     old.iter().for_each(|tint| commands.entity(tint).despawn());
-    let mut tint = |reach| sprites.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
+    let mut tint =
+        |reach| sprites.get_or_draw(format!("reach {reach:?}"), |px| marks::reach(reach, px));
     let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Extra)];
     for end in preview.range() {
         let tint = &tints[usize::from(end.cost == Cost::Extra)];

@@ -79,11 +79,11 @@ fn number(
     let size = SIZE * sprites.layout_scale();
     for ruler in columns.chain(rows) {
         let (Ruler::Column(n) | Ruler::Row(n)) = ruler;
-        let print = sprites.print(format!("ruler {n}"), |_| marks::number(n, size));
+        let image = sprites.get_or_draw(format!("ruler {n}"), |_| marks::number(n, size));
         commands.spawn((
             ruler,
             DespawnOnExit(Screen::Battle),
-            print.sprite(),
+            image.sprite(),
             Transform::default(),
             Visibility::Hidden,
         ));
@@ -153,7 +153,7 @@ fn sign_exits(
     let board = &session.shown().board;
     let (east, south) = (board.width() as i16 - 1, board.height() as i16 - 1);
     for cell in exits {
-        let print = sprites.print_sized("a way out", SIDE, |px| {
+        let image = sprites.get_or_draw_sized("a way out", SIDE, |px| {
             icons::icon(Icon::Fleeing, px, palette::FADED_INK)
         });
         // In the north-east corner, clear of items on the ground.
@@ -170,7 +170,7 @@ fn sign_exits(
         commands.spawn((
             ExitSign,
             DespawnOnExit(Screen::Battle),
-            print.sprite(),
+            image.sprite(),
             Transform::from_translation(at(place, height::NOTES)).with_rotation(turn),
         ));
     }
@@ -201,7 +201,7 @@ fn flag_areas(
             let outline = sprites.placed(outline, height::NOTES - 0.1);
             commands.spawn((AreaFlag, DespawnOnExit(Screen::Battle), outline));
         }
-        let print = sprites.print("an area to hold", |px| {
+        let image = sprites.get_or_draw("an area to hold", |px| {
             let px = (px as f32 * SIDE * 1.2).round() as u32;
             icons::icon(Icon::Flag, px, palette::OAK_DARK)
         });
@@ -211,7 +211,7 @@ fn flag_areas(
         commands.spawn((
             AreaFlag,
             DespawnOnExit(Screen::Battle),
-            print.sprite(),
+            image.sprite(),
             Transform::from_translation(at(place, height::NOTES)),
         ));
     }

@@ -11,53 +11,53 @@ use std::sync::OnceLock;
 use tiny_skia::Pixmap;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Prints>();
+    app.init_resource::<SizedImages>();
     app.add_systems(Update, renew.in_set(Stage::Lay));
 }
 
-/// A picture for the board, with its size in cells.
+/// An image for the board, with its size in cells.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Print {
-    pub image: Handle<Image>,
+pub struct SizedImage {
+    pub handle: Handle<Image>,
     pub size: Vec2,
 }
 
-impl Print {
+impl SizedImage {
     pub fn sprite(&self) -> Sprite {
         Sprite {
             custom_size: Some(self.size),
-            ..Sprite::from_image(self.image.clone())
+            ..Sprite::from_image(self.handle.clone())
         }
     }
 }
 
-/// The pictures for the current cell size; changes when the cell size does.
+/// The images for the current cell size; changes when the cell size does.
 #[derive(Resource, Default)]
-pub struct Prints {
+pub struct SizedImages {
     cell_px: u32,
     layout_scale: f32,
-    made: HashMap<String, Print>,
+    by_name: HashMap<String, SizedImage>,
 }
 
 fn renew(
     view: Res<MapView>,
     (look, text): (Res<Appearance>, Res<RemSize>),
-    mut prints: ResMut<Prints>,
+    mut cached: ResMut<SizedImages>,
 ) {
     let scales = (view.cell_px(), view.layout_scale());
     // The text size changes the space next to pictures.
     let is_other = look.is_changed() || text.is_changed();
-    let is_old = (prints.cell_px, prints.layout_scale) != scales || is_other;
+    let is_old = (cached.cell_px, cached.layout_scale) != scales || is_other;
     if view.is_ready() && is_old {
-        prints.made.clear();
-        (prints.cell_px, prints.layout_scale) = scales;
+        cached.by_name.clear();
+        (cached.cell_px, cached.layout_scale) = scales;
     }
 }
 
 /// Draws pictures and keeps them for reuse.
 #[derive(SystemParam)]
 pub struct SpriteCache<'w> {
-    prints: ResMut<'w, Prints>,
+    cached: ResMut<'w, SizedImages>,
     images: ResMut<'w, Assets<Image>>,
     pictures: ResMut<'w, Pictures>,
 }
@@ -65,51 +65,59 @@ pub struct SpriteCache<'w> {
 impl SpriteCache<'_> {
     /// Pixels of a cell; `None` before the view is measured.
     pub fn cell_px(&self) -> Option<u32> {
-        Some(self.prints.cell_px).filter(|&px| px > 0)
+        Some(self.cached.cell_px).filter(|&px| px > 0)
     }
 
     /// Screen pixels for each layout pixel.
     pub fn layout_scale(&self) -> f32 {
-        self.prints.layout_scale
+        self.cached.layout_scale
     }
 
     /// Whether all pictures must be drawn again.
     pub fn is_renewed(&self) -> bool {
-        self.prints.is_changed()
+        self.cached.is_changed()
     }
 
     /// The picture with that name; drawn at the current cell size if it is missing.
-    pub fn print(&mut self, name: impl Into<String>, draw: impl FnOnce(u32) -> Pixmap) -> Print {
+    pub fn get_or_draw(
+        &mut self,
+        name: impl Into<String>,
+        draw: impl FnOnce(u32) -> Pixmap,
+    ) -> SizedImage {
         // A new picture is not a change: nothing must be redrawn.
-        let prints = self.prints.bypass_change_detection();
-        let px = prints.cell_px.max(1);
+        let cached = self.cached.bypass_change_detection();
+        let px = cached.cell_px.max(1);
         let images = &mut self.images;
         let make = || {
             let pixmap = draw(px);
             let size = Vec2::new(pixmap.width() as f32, pixmap.height() as f32) / px as f32;
-            Print {
-                image: images.add(image(pixmap)),
+            SizedImage {
+                handle: images.add(image(pixmap)),
                 size,
             }
         };
-        prints.made.entry(name.into()).or_insert_with(make).clone()
+        cached
+            .by_name
+            .entry(name.into())
+            .or_insert_with(make)
+            .clone()
     }
 
-    /// Like [`print`](Self::print), for a picture that is `cells` cells high: `draw` gets its
-    /// height in pixels.
-    pub fn print_sized(
+    /// Like [`get_or_draw`](Self::get_or_draw), for a picture that is `cells` cells high: `draw`
+    /// gets its height in pixels.
+    pub fn get_or_draw_sized(
         &mut self,
         name: impl Into<String>,
         cells: f32,
         draw: impl FnOnce(u32) -> Pixmap,
-    ) -> Print {
-        self.print(name, |px| draw((px as f32 * cells).round() as u32))
+    ) -> SizedImage {
+        self.get_or_draw(name, |px| draw((px as f32 * cells).round() as u32))
     }
 
     /// A sprite at a picture's own place on the map.
     pub fn placed(&mut self, picture: Picture, z: f32) -> (Sprite, Transform) {
         let corner = (picture.left, picture.top);
-        let (px, images) = (self.prints.cell_px, &mut self.images);
+        let (px, images) = (self.cached.cell_px, &mut self.images);
         placed(image(picture.pixmap), corner, px, z, images)
     }
 
@@ -130,12 +138,12 @@ pub fn placed(
     let px = cell_px as f32;
     let size = image.size_f32() / px;
     let corner = Vec2::new(left as f32, top as f32) / px;
-    let print = Print {
-        image: images.add(image),
+    let image = SizedImage {
+        handle: images.add(image),
         size,
     };
     let place = Transform::from_translation(at(corner + size / 2.0, z));
-    (print.sprite(), place)
+    (image.sprite(), place)
 }
 
 /// A place in cells, in world coordinates.

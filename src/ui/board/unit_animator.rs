@@ -8,7 +8,7 @@ use super::{
     mark_painter::rect_of,
     pieces::{Pieces, WHITE, rest},
     shake::Shake,
-    sprites::{Print, SpriteCache, at},
+    sprites::{SizedImage, SpriteCache, at},
 };
 use crate::{
     battle::Id,
@@ -88,14 +88,14 @@ impl UnitAnimator<'_, '_> {
         Duration::from_secs_f32(seconds * *self.duration_scale)
     }
 
-    /// A picture `cells` cells high: see [`SpriteCache::print_sized`].
-    pub(super) fn print(
+    /// A picture `cells` cells high: see [`SpriteCache::get_or_draw_sized`].
+    pub(super) fn get_or_draw(
         &mut self,
         name: impl Into<String>,
         cells: f32,
         draw: impl FnOnce(u32) -> Pixmap,
-    ) -> Print {
-        self.sprites.print_sized(name, cells, draw)
+    ) -> SizedImage {
+        self.sprites.get_or_draw_sized(name, cells, draw)
     }
 
     pub(super) fn follow(&mut self, unit: &UnitView) {
@@ -175,7 +175,7 @@ impl UnitAnimator<'_, '_> {
     /// `timing` is delay and duration in seconds; the last pair is opacity and angle.
     pub(super) fn flare(
         &mut self,
-        print: &Print,
+        image: &SizedImage,
         place: Vec3,
         timing: (f32, f32),
         (strength, angle): (f32, f32),
@@ -183,9 +183,9 @@ impl UnitAnimator<'_, '_> {
         if strength <= 0.0 {
             return;
         }
-        let (whole, is_calm) = (print.size, self.is_calm());
+        let (whole, is_calm) = (image.size, self.is_calm());
         let turn = Quat::from_rotation_z(angle);
-        self.glow(print.sprite(), (place, turn), timing, move |sprite, x| {
+        self.glow(image.sprite(), (place, turn), timing, move |sprite, x| {
             let size = if is_calm { 1.0 } else { flash_size(x) };
             sprite.custom_size = Some(whole * size);
             sprite.color = Color::WHITE.with_alpha(strength * (1.0 - x * x * x));

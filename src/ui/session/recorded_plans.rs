@@ -50,7 +50,7 @@ impl Session {
         RecordedPlan {
             round,
             answers,
-            order: orders::print(&intent.plan, self.game.names()),
+            order: orders::to_text(&intent.plan, self.game.names()),
             declared: intent.plan.declared.len(),
             begun: intent.plan.is_begun,
             dropped: false,

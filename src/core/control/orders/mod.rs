@@ -24,7 +24,7 @@ pub use next::{Next, NextStep, carried_out, first_offered, is_in_reach, is_momen
 pub use open::{Carried, OpenOrders};
 pub use path::{distance, long_path};
 pub use reason::Reason;
-pub use text::{is_order, parse, print};
+pub use text::{is_order, parse, to_text};
 
 use crate::{
     battle::{Action, Choice, Id, Item, Planning, SpellId},

@@ -15,7 +15,7 @@ pub fn is_order(line: &str) -> bool {
 }
 
 /// A plan as a line of text.
-pub fn print(plan: &Plan, names: &Names) -> String {
+pub fn to_text(plan: &Plan, names: &Names) -> String {
     let mut out = format!("{}: {WILL}", names.key(plan.who));
     match &plan.order {
         Order::Attack { target, by, with } => {

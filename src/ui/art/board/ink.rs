@@ -78,7 +78,7 @@ fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) 
             let stamp = stamp.or_insert_with(|| Stamp::new(&shape(bundle), cell_px as f32));
             if let Some(stamp) = stamp {
                 let (x, y) = (x * cell_px as i32 - left, y * cell_px as i32 - top);
-                stamp.print(&mut sheet.pixmap, x, y, colour);
+                stamp.draw_on(&mut sheet.pixmap, x, y, colour);
             }
         }
     }
