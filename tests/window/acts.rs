@@ -72,7 +72,7 @@ fn a_spell_is_picked_from_a_list_aimed_and_cast() {
     game.click_button(&Command::Reply(bolt));
     let target = *game.preview().targets.first().expect("a unit in range");
     let cell = game.session().shown().unit(target).at;
-    game.point(game.spot(cell));
+    game.point(game.screen_point(cell));
     let Click::Act { seen, .. } = &game.preview().click else {
         panic!("{:?}", game.preview().click);
     };
@@ -93,7 +93,7 @@ fn an_area_spell_shows_its_cells_and_the_units_in_it() {
     for n in 0..menu.rows.len() {
         game.click_button(&Command::Reply(n));
         if let Some(&place) = game.preview().places.first() {
-            game.point(game.spot(place));
+            game.point(game.screen_point(place));
             let Click::Act { seen, choice, .. } = &game.preview().click else {
                 panic!("{:?}", game.preview().click);
             };
@@ -161,7 +161,7 @@ fn a_custom_path_is_plotted_with_shift_and_taken() {
     let (via, end) = detour(&game);
     game.click_cell_with(KeyCode::ShiftLeft, via);
     assert_eq!(game.selection().waypoints, [via]);
-    game.point(game.spot(end));
+    game.point(game.screen_point(end));
     let Click::Move(way) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
@@ -347,7 +347,7 @@ fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
     let shove = key_of(&game, "Shove");
     game.act(shove);
     let gob = game.session().shown().unit(Id(1)).at;
-    game.point(game.spot(gob));
+    game.point(game.screen_point(gob));
     assert!(matches!(game.preview().click, Click::Aim { .. }));
     assert!(game.says("knocked prone"), "the odds are shown first");
     game.click_cell(gob);

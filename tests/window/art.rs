@@ -591,8 +591,8 @@ fn the_number_of_a_chip_is_not_cut_off() {
             tokens::chip(chip, px)
         };
         let (plain, numbered) = (chip(None), chip(Some(2)));
-        let spots = (0..px).flat_map(|n| [(n, 0), (0, n)]);
-        for (x, y) in spots.filter(|&(x, y)| plain.pixel(x, y) != numbered.pixel(x, y)) {
+        let pixels = (0..px).flat_map(|n| [(n, 0), (0, n)]);
+        for (x, y) in pixels.filter(|&(x, y)| plain.pixel(x, y) != numbered.pixel(x, y)) {
             let pixel = numbered.pixel(x, y).expect("it is in the picture");
             let colour = pixel.demultiply();
             let is_ink = colour.alpha() < 64 || colour.red() < 128;

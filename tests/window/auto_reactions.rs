@@ -424,7 +424,7 @@ fn a_press_right_after_a_prompt_does_nothing_on_the_board() {
     game.until_own_turn();
     game.wait(10);
     let cell = game.preview().reach.last().expect("a reachable cell").cell;
-    game.point(game.spot(cell));
+    game.point(game.screen_point(cell));
     let answers = game.session().game.answered();
     let presses: [fn(&mut Game, Cell); 2] = [
         |game, _| game.press(KeyCode::Enter),

@@ -10,7 +10,7 @@ use fivefoot::{
     ui::board::{
         FRAME, MapView,
         attack_effects::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
-        floating_text::{TextSpot, WORD, drop_below, lift, room_for, type_scale},
+        floating_text::{TextAnchor, WORD, drop_below, lift, room_for, type_scale},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{LabelSide, free_place},
         preview::UnderCursor,
@@ -166,39 +166,40 @@ fn floating_text_grows_with_the_cells() {
 fn floating_text_covers_no_other_unit() {
     let own = cell(3.0, 3.0);
     let room = Rect::from_corners(Vec2::ZERO, cell(9.0, 7.0).max);
-    let spot = |space, wide, units: &[Rect]| TextSpot::of(space, Vec2::new(wide, 0.6), units, room);
+    let anchor =
+        |space, wide, units: &[Rect]| TextAnchor::of(space, Vec2::new(wide, 0.6), units, room);
     let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
-    let alone = spot(own, 0.8, &beside);
+    let alone = anchor(own, 0.8, &beside);
     assert!(!alone.is_centred);
     assert_eq!(alone.place, Vec2::new(own.center().x, own.min.y));
     let (above, east, west) = (cell(3.0, 2.0), cell(4.0, 3.0), cell(2.0, 3.0));
-    let right = spot(own, 0.8, &[own, above]);
+    let right = anchor(own, 0.8, &[own, above]);
     assert!(right.is_centred && right.place.x > own.max.x);
     assert_eq!(right.place.y, own.center().y);
-    let left = spot(own, 0.8, &[own, above, east]);
+    let left = anchor(own, 0.8, &[own, above, east]);
     assert!(left.place.x < own.min.x && left.place.y == own.center().y);
-    let below = spot(own, 0.8, &[own, above, east, west]);
+    let below = anchor(own, 0.8, &[own, above, east, west]);
     assert!(below.is_centred && below.place.y > own.max.y);
     assert_eq!(below.place.x, own.center().x);
     let south = cell(3.0, 4.0);
-    let inside = spot(own, 0.8, &[own, above, east, west, south]);
+    let inside = anchor(own, 0.8, &[own, above, east, west, south]);
     assert!(inside.is_centred && own.contains(inside.place));
     // It never leaves the board, also at the top.
     let top = cell(3.0, 0.0);
     let high = Vec2::new(0.8, top.height());
-    assert!(TextSpot::of(top, high, &[top], room).is_centred);
+    assert!(TextAnchor::of(top, high, &[top], room).is_centred);
     let edge = cell(9.0, 3.0);
-    assert!(spot(edge, 0.8, &[edge, cell(9.0, 2.0)]).place.x < edge.min.x);
+    assert!(anchor(edge, 0.8, &[edge, cell(9.0, 2.0)]).place.x < edge.min.x);
     // A text a little too wide lies to one side of the unit diagonally above.
-    let shifted = spot(own, 40.4, &[own, cell(4.0, 2.0)]);
+    let shifted = anchor(own, 40.4, &[own, cell(4.0, 2.0)]);
     assert!(!shifted.is_centred && shifted.place.x < own.center().x);
     assert_eq!(shifted.place.y, own.min.y);
     // A large unit above counts too, and a large unit has units above either half.
     let large = Rect::from_corners(cell(2.0, 1.0).min, cell(3.0, 2.0).max);
-    assert!(spot(own, 0.8, &[large]).is_centred);
-    assert!(spot(large, 0.8, &[cell(3.0, 0.0)]).is_centred);
+    assert!(anchor(own, 0.8, &[large]).is_centred);
+    assert!(anchor(large, 0.8, &[cell(3.0, 0.0)]).is_centred);
     // A long text would reach the unit diagonally above.
-    assert!(spot(own, 64.0, &[cell(2.0, 2.0)]).is_centred);
+    assert!(anchor(own, 64.0, &[cell(2.0, 2.0)]).is_centred);
     let stand = Rect::from_center_size(Vec2::ZERO, WORD);
     assert_eq!(drop_below(stand, &[stand]), WORD.y);
     assert_eq!(drop_below(stand, &[]), 0.0);

@@ -125,7 +125,7 @@ fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
     'search: for id in ids {
         game.click_button(&Command::Choose(id));
         for &cell in &enemies {
-            game.point(game.spot(cell));
+            game.point(game.screen_point(cell));
             if let Click::Attack(attack) = &game.preview().click
                 && let Some(modifier) = attack.modifiers.first()
             {

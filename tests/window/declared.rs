@@ -24,7 +24,7 @@ fn a_ruleset_without_a_ui_table_is_played_by_clicks() {
 
     // A click on an enemy is an attack.
     let gob = game.session().shown().unit(Id(2)).at;
-    game.point(game.spot(gob));
+    game.point(game.screen_point(gob));
     assert!(matches!(
         game.preview().click,
         Click::Aim { .. } | Click::Act { .. }

@@ -2,7 +2,8 @@
 
 use super::kit::{
     editing::{
-        ask, button, chord, drag, editor, editor_in, send_command, spot, standing, text, title,
+        ask, button, chord, drag, editor, editor_in, screen_point, send_command, standing, text,
+        title,
     },
     game::{Game, fresh_home},
     shell::{open, played},
@@ -83,7 +84,7 @@ fn a_pit_and_a_window_get_signs_in_the_legend() {
         EditorCommand::Brush(Brush::Ground(TerrainKind::Window)),
     );
     send_command(&mut game, EditorCommand::Tool(Tool::Paint));
-    game.click(spot(&game, 9, 4));
+    game.click(screen_point(&game, 9, 4));
     game.wait(3);
     let level = standing(&game).good.clone().expect("it is sound");
     let board = level.board();
@@ -97,7 +98,7 @@ fn a_pit_and_a_window_get_signs_in_the_legend() {
     assert!(legend.contains("// A ledge"), "comments stay: {legend}");
     // T rotates the item under the pointer.
     let now = text(&game);
-    game.point(spot(&game, 9, 4));
+    game.point(screen_point(&game, 9, 4));
     game.press(KeyCode::KeyT);
     assert_ne!(text(&game), now);
 }
@@ -132,7 +133,7 @@ fn a_unit_is_dragged_duplicated_and_removed() {
 #[test]
 fn a_number_of_the_selected_unit_is_changed_in_its_form() {
     let mut game = editor();
-    game.click(spot(&game, 11, 2));
+    game.click(screen_point(&game, 11, 2));
     game.wait(3);
     assert!(game.says("skirmish.hp"), "what differs from its kind");
     let at = standing(&game)
@@ -218,7 +219,7 @@ fn a_built_in_level_is_saved_as_the_players_own() {
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Water)),
     );
-    game.click(spot(&game, 12, 8));
+    game.click(screen_point(&game, 12, 8));
     game.wait(3);
     save_as(&mut game, "my gate");
     let file = home.join("levels").join("my_gate.ron");
@@ -228,9 +229,9 @@ fn a_built_in_level_is_saved_as_the_players_own() {
     let differ = old.lines().zip(written.lines()).filter(|(a, b)| a != b);
     assert_eq!(differ.count(), 1, "one row of the map");
     // From now on, the editor saves to that file.
-    game.click(spot(&game, 12, 9));
+    game.click(screen_point(&game, 12, 9));
     game.wait(2);
-    game.click(spot(&game, 11, 8));
+    game.click(screen_point(&game, 11, 8));
     game.wait(3);
     chord(&mut game, KeyCode::KeyS);
     assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
@@ -285,7 +286,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Water)),
     );
-    game.click(spot(&game, 12, 8));
+    game.click(screen_point(&game, 12, 8));
     game.wait(3);
     let mine = text(&game);
     let third = theirs.replace("The other gate\"", "A third gate\"");
@@ -303,7 +304,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     chord(&mut game, KeyCode::KeyS);
     assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
     // The file's version is taken, and undo restores the editor's.
-    game.click(spot(&game, 11, 8));
+    game.click(screen_point(&game, 11, 8));
     game.wait(3);
     let own = text(&game);
     assert_ne!(own, mine);
@@ -321,8 +322,8 @@ fn changes_to_the_file_from_outside_are_never_lost() {
 fn line_of_sight_and_cover_follow_the_edits() {
     let mut game = editor();
     game.press(KeyCode::KeyS);
-    game.click(spot(&game, 13, 7));
-    game.point(spot(&game, 5, 7));
+    game.click(screen_point(&game, 13, 7));
+    game.point(screen_point(&game, 5, 7));
     game.wait(3);
     assert_eq!(game.count::<SightCard>(|_| true), 1);
     assert!(game.says("in the open"));
@@ -330,7 +331,7 @@ fn line_of_sight_and_cover_follow_the_edits() {
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::Wall)),
     );
-    let at = spot(&game, 9, 7);
+    let at = screen_point(&game, 9, 7);
     game.point(at);
     button(&mut game, MouseButton::Left, ButtonState::Pressed);
     let ahead = standing(&game).board_ahead().unwrap();
@@ -377,7 +378,7 @@ fn areas_goals_and_a_third_side_are_added_in_the_editor() {
         &mut game,
         EditorCommand::Brush(Brush::Unit("giant_rat".into(), 2)),
     );
-    game.click(spot(&game, 10, 8));
+    game.click(screen_point(&game, 10, 8));
     game.wait(3);
     assert_eq!(
         standing(&game).errors(),
@@ -482,7 +483,7 @@ fn undo_names_the_change() {
         EditorCommand::Brush(Brush::Ground(TerrainKind::Window)),
     );
     drag(&mut game, MouseButton::Left, &[(7, 6), (7, 6)]);
-    game.point(spot(&game, 7, 6));
+    game.point(screen_point(&game, 7, 6));
     game.press(KeyCode::KeyT);
     chord(&mut game, KeyCode::KeyZ);
     assert!(game.says("Undone: turn of the window at 7,6."));

@@ -2,7 +2,9 @@
 //! battle to the editor and back.
 
 use super::kit::{
-    editing::{ask, chord, drag, editor, is_of_a_level, send_command, spot, standing, text},
+    editing::{
+        ask, chord, drag, editor, is_of_a_level, screen_point, send_command, standing, text,
+    },
     game::{Game, fresh_home},
     shell::click,
 };
@@ -87,7 +89,7 @@ fn a_creature_is_copied_named_changed_and_placed() {
         &mut game,
         EditorCommand::Brush(Brush::Unit("bog_king".into(), 1)),
     );
-    game.click(spot(&game, 12, 8));
+    game.click(screen_point(&game, 12, 8));
     game.wait(3);
     let level = standing(&game).good.clone().expect("it is sound");
     let king = level
@@ -115,11 +117,11 @@ fn buttons_and_map_stay_under_the_pointer() {
         game.wait(3);
     }
     assert_eq!(standing(&game).doc.raw(&at.field("hit_dice")), Some("4"));
-    let before = spot(&game, 3, 3);
+    let before = screen_point(&game, 3, 3);
     for (tool, ..) in Tool::ALL {
         ask(&mut game, EditorCommand::Tool(tool));
         game.wait(3);
-        assert_eq!(spot(&game, 3, 3), before, "{tool:?}");
+        assert_eq!(screen_point(&game, 3, 3), before, "{tool:?}");
     }
 }
 

@@ -48,7 +48,7 @@ fn a_key_shows_which_units_are_in_danger_and_from_which_enemies() {
         assert!(card(&mut game), "{}", rules.id);
         assert!(game.says("In danger: Ann"), "{}", rules.id);
         let gob = game.session().shown().unit(Id(2)).at;
-        game.point(game.spot(Cell::new(gob.x + 1, gob.y)));
+        game.point(game.screen_point(Cell::new(gob.x + 1, gob.y)));
         game.wait(2);
         assert!(game.says("Enemies can attack here: Gob"), "{}", rules.id);
         game.press(KeyCode::F3);
@@ -91,7 +91,7 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
         let mut game = begun(rules);
         let of = |id: u16| game.session().shown().unit(Id(id)).at;
         let (ann, gob, gab) = (of(0), of(2), of(3));
-        game.point(game.spot(gob));
+        game.point(game.screen_point(gob));
         game.wait(3);
         let is_of = |id: u16| move |one: &Threatened| one.0 == Id(id);
         assert!(game.find(is_of(0)).is_none(), "{}", rules.id);
@@ -107,7 +107,7 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
             rules.id
         );
         // An enemy that cannot reach anyone has no threat card.
-        game.point(game.spot(gab));
+        game.point(game.screen_point(gab));
         game.wait(3);
         assert!(game.find::<Threatened>(|_| true).is_none(), "{}", rules.id);
         // Its card predicts what it does instead.
@@ -115,7 +115,7 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
         game.key(KeyCode::AltLeft, ButtonState::Released);
         game.wait(1);
         game.press(KeyCode::F3);
-        game.point(game.spot(ann));
+        game.point(game.screen_point(ann));
         game.wait(3);
         assert!(game.says("Enemies can attack here: Gob ("), "{}", rules.id);
     }
@@ -131,7 +131,7 @@ fn the_card_of_an_enemy_explains_the_hatching() {
         resize(game.app.world_mut(), 1920, 1080);
         game.wait(8);
         assert!(!game.says(words), "{}", rules.id);
-        game.point(game.spot(game.cell_of(Id(3))));
+        game.point(game.screen_point(game.cell_of(Id(3))));
         assert!(game.comes(|game| game.says(words)), "{}", rules.id);
     }
 }
@@ -160,7 +160,7 @@ fn a_charge_is_listed_with_its_bonus() {
         let (ann, gob) = (of(&game, 0), of(&game, 1));
         assert_eq!((gob.x - ann.x, gob.y), (apart, ann.y), "{id}");
         game.press(KeyCode::F3);
-        game.point(game.spot(ann));
+        game.point(game.screen_point(ann));
         game.wait(3);
         assert!(game.says("In danger: Ann (1)"), "{id}");
         // AC-02: an attack after a run can be weaker than one after a plain move.
@@ -197,7 +197,7 @@ fn declared_destinations_of_your_units_count_too() {
         game.key(KeyCode::AltLeft, ButtonState::Pressed);
         let is_told = |game: &mut Game| {
             let gob = game.session().shown().unit(Id(2)).at;
-            game.point(game.spot(gob));
+            game.point(game.screen_point(gob));
             game.wait(3);
             assert_eq!(game.selection().cursor, Some(gob), "{id}");
             game.find(|one: &Threatened| one.0 == Id(0)).is_some()

@@ -108,7 +108,7 @@ fn enter_presses_the_teal_button_of_the_editors_dialogs() {
         &mut game,
         EditorCommand::Brush(Brush::Ground(TerrainKind::LowWall)),
     );
-    game.click(super::kit::editing::spot(&game, 4, 7));
+    game.click(super::kit::editing::screen_point(&game, 4, 7));
     game.wait(3);
     ask(&mut game, EditorCommand::Leave { sure: false });
     enter_presses_it(&mut game, "leave without saving");

@@ -930,7 +930,7 @@ fn the_fall_of_an_own_unit_has_a_moment_of_its_own() {
             EventKind::Fell { who } | EventKind::Died { who } if is_it(e) => Some(who),
             _ => None,
         });
-        let unit = game.spot(game.cell_of(who.expect("seen")));
+        let unit = game.screen_point(game.cell_of(who.expect("seen")));
         let apart = (game.rect::<Banner>().center().y - unit.y).abs();
         assert!(apart > 40.0, "{words}: {apart}");
         game.wait(40);
@@ -974,7 +974,7 @@ fn a_click_starts_a_motion_immediately() {
     game.until_own_turn();
     game.until_quiet();
     let enemy = game.session().shown().unit(Id(1)).at;
-    game.point(game.spot(enemy));
+    game.point(game.screen_point(enemy));
     let figure = {
         let pieces = game.app.world().resource::<Pieces>();
         pieces.get(Id(0)).expect("Mara stands there").figure

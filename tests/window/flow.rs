@@ -47,7 +47,7 @@ fn own_turn(level: &str, rules: &str) -> Game {
 #[test]
 fn the_right_mouse_button_cancels_and_never_pauses() {
     let mut game = own_turn(OPEN_FIELD, "Skirmish");
-    let empty = game.spot(Cell::new(9, 0));
+    let empty = game.screen_point(Cell::new(9, 0));
     game.click_with(empty, MouseButton::Right);
     game.wait(5);
     assert!(!game.is_paused());
@@ -70,7 +70,7 @@ fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     let brandt = Id(1);
     game.click_button(&Command::Choose(brandt));
     let enemy = game.session().shown().unit(Id(2)).at;
-    game.point(game.spot(enemy));
+    game.point(game.screen_point(enemy));
     let Click::Advance(advance) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
@@ -120,7 +120,7 @@ fn a_provoked_miss_does_not_stop_the_clicked_attack() {
         }
         game.click_button(&Command::Choose(mara));
         let enemy = game.session().shown().unit(target).at;
-        game.point(game.spot(enemy));
+        game.point(game.screen_point(enemy));
         let Click::Advance(advance) = game.preview().click.clone() else {
             continue;
         };
@@ -173,11 +173,11 @@ fn a_second_click_on_a_fallen_enemy_is_no_order_for_the_next_unit() {
         let answers = game.session().game.answered();
         // Under the resting mouse, no path leads where the goblin was.
         assert!(!matches!(game.preview().click, Click::Move(_)));
-        game.click(game.spot(enemy));
+        game.click(game.screen_point(enemy));
         assert_eq!(game.session().game.answered(), answers);
         assert!(game.says("is out of the fight"));
         // Another click gives the order.
-        game.click(game.spot(enemy));
+        game.click(game.screen_point(enemy));
         game.wait(5);
         assert!(game.session().game.answered() > answers);
         return;
@@ -191,7 +191,7 @@ fn a_resting_mouse_does_not_move_the_next_unit() {
     let mut game = own_turn(OPEN_FIELD, "Skirmish");
     let (mara, brandt) = (Id(0), Id(1));
     game.click_button(&Command::Choose(mara));
-    game.point(game.spot(Cell::new(3, 0)));
+    game.point(game.screen_point(Cell::new(3, 0)));
     assert!(matches!(game.preview().click, Click::Move(_)));
     game.press(KeyCode::KeyN);
     game.until_asked();
@@ -299,7 +299,7 @@ fn the_card_of_an_enemy_tells_your_attacks_from_its_own() {
     let mut game = battle(&level, "Skirmish", 3, Player::Idle);
     game.until_own_turn();
     game.send(Command::Choose(Id(0)), 3);
-    let enemy = game.spot(Cell::new(2, 0));
+    let enemy = game.screen_point(Cell::new(2, 0));
     game.point(enemy);
     game.wait(3);
     assert!(game.says("Mara, sword"), "{:?}", game.words());
@@ -546,7 +546,7 @@ fn a_ready_spell_is_aimed_with_one_click() {
             let marked = !preview.places.is_empty() || !preview.targets.is_empty();
             assert!(marked, "what it may be aimed at is marked");
             let enemy = game.session().shown().unit(Id(2)).at;
-            game.point(game.spot(enemy));
+            game.point(game.screen_point(enemy));
             assert!(
                 matches!(game.preview().click, Click::Act { .. }),
                 "{:?}",

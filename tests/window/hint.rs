@@ -120,7 +120,7 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     // The order under the cursor is rated too.
     game.press(KeyCode::Escape);
     let far = fivefoot::grid::Cell::new(0, 0);
-    game.point(game.spot(far));
+    game.point(game.screen_point(far));
     assert!(!game.preview().click.orders().is_empty());
     until_told(&mut game, "Under the cursor");
     game.press(KeyCode::F12);

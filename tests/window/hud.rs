@@ -164,11 +164,11 @@ fn the_card_names_all_units_in_a_cell() {
     assert_eq!(cell_of(&session, ben), here);
     let mut game = at(&fresh_home());
     show(&mut game, session);
-    game.point(game.spot(here));
+    game.point(game.screen_point(here));
     assert!(game.says("Also here: Ben"), "{:?}", game.words());
     // Each has a quarter of the cell, and the pointer tells them apart.
     let cell_px = game.app.world().resource::<MapView>().cell_px();
-    game.point(game.spot(here) + 0.3 * cell_px as f32);
+    game.point(game.screen_point(here) + 0.3 * cell_px as f32);
     assert!(game.says("Also here: Ann"), "{:?}", game.words());
 }
 

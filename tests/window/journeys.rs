@@ -55,7 +55,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
     let who = game.selection().chosen.expect("a unit is selected");
     let before = game.session().shown().unit(who).at;
     let to = advance(&game).expect("somewhere to go");
-    game.point(game.spot(to));
+    game.point(game.screen_point(to));
     assert!(matches!(&game.preview().click, Click::Move(way) if *way.path.last().unwrap() == to));
     game.click_cell(to);
     game.until_own_turn();
@@ -72,7 +72,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
     for n in 0..4 {
         game.click_button(&Command::Choose(Id(n)));
         for cell in game.enemies() {
-            game.point(game.spot(cell));
+            game.point(game.screen_point(cell));
             if let Click::Attack(attack) = &game.preview().click {
                 let percent = format!("{}%", attack.percent);
                 assert!(
@@ -130,7 +130,7 @@ fn a_battle_by_mouse_only() {
             continue;
         }
         let target = game.enemies().into_iter().find(|&cell| {
-            game.point(game.spot(cell));
+            game.point(game.screen_point(cell));
             matches!(game.preview().click, Click::Attack(_))
         });
         if let Some(cell) = target.or_else(|| advance(&game)) {

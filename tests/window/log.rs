@@ -40,7 +40,7 @@ fn fought() -> Game {
             continue;
         }
         let target = game.enemies().into_iter().find(|&cell| {
-            game.point(game.spot(cell));
+            game.point(game.screen_point(cell));
             matches!(game.preview().click, Click::Attack(_))
         });
         match target {
@@ -223,7 +223,7 @@ fn a_prone_unit_crawls() {
     game.act('p');
     game.until_own_turn();
     assert!(game.session().shown().unit(Id(0)).is_prone);
-    game.point(game.spot(Cell::new(2, 0)));
+    game.point(game.screen_point(Cell::new(2, 0)));
     assert!(game.says("Ann crawls 10 ft"), "{:?}", game.words());
     game.click_cell(Cell::new(2, 0));
     game.until_asked();
@@ -289,7 +289,7 @@ fn a_hovered_entry_is_marked_on_the_board() {
     // Entries name cells by their column and row.
     game.wait(2);
     assert!(is_numbered(&mut game));
-    game.point(game.spot(Cell::new(5, 1)));
+    game.point(game.screen_point(Cell::new(5, 1)));
     assert_eq!(game.selection().highlighted, Highlight::default());
 }
 

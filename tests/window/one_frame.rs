@@ -2,7 +2,7 @@
 //! clicked.
 
 use super::kit::{
-    editing::{editor, spot, standing},
+    editing::{editor, screen_point, standing},
     game::{Game, fresh_home, resize},
     shell::click,
 };
@@ -72,7 +72,7 @@ fn every_click_in_the_editor_is_painted() {
     });
     game.wait(3);
     for (n, x) in (3..9).enumerate() {
-        let at = spot(&game, x, 7);
+        let at = screen_point(&game, x, 7);
         tap(&mut game, at);
         game.wait(4);
         assert!(standing(&game).stroke.is_none(), "stroke {n} has ended");
@@ -81,7 +81,7 @@ fn every_click_in_the_editor_is_painted() {
     }
     // Several clicks within one frame.
     for x in [3, 5, 7] {
-        let at = spot(&game, x, 6);
+        let at = screen_point(&game, x, 6);
         tap(&mut game, at);
     }
     game.wait(12);
@@ -147,7 +147,7 @@ fn every_click_in_a_battle_counts() {
         assert_eq!(game.selection().chosen, Some(id));
     }
     for (id, at) in own {
-        let on_map = game.spot(at);
+        let on_map = game.screen_point(at);
         tap(&mut game, on_map);
         game.wait(5);
         assert_eq!(game.selection().chosen, Some(id));

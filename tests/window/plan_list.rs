@@ -155,7 +155,7 @@ fn only_the_hovered_plan_has_a_label_on_the_board() {
         game.point(Vec2::ONE);
         game.wait(6);
         assert_eq!(game.count::<Label>(|_| true), 0, "{id}");
-        let own = game.spot(game.cell_of(BEA));
+        let own = game.screen_point(game.cell_of(BEA));
         game.point(own);
         game.wait(6);
         assert!(game.count::<Label>(|_| true) > 0, "{id}");
@@ -433,7 +433,7 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
     ] {
         let mut game = declaring(id, &ROWS, UNITS, 3);
         choose(&mut game, BEA);
-        game.point(game.spot(Cell::new(2, 0)));
+        game.point(game.screen_point(Cell::new(2, 0)));
         assert!(matches!(game.preview().click, Click::Plan(_)), "{id}");
         game.press(key);
         game.wait(3);
@@ -492,7 +492,7 @@ fn a_click_replaces_a_declared_order() {
             let before = planned(&game);
             choose(&mut game, who);
             assert!(!game.preview().acts.is_empty(), "{id}, {who:?}");
-            game.point(game.spot(to));
+            game.point(game.screen_point(to));
             let Click::Plan(draft) = game.preview().click.clone() else {
                 panic!("{id}, {who:?}: {:?}", game.preview().click);
             };
@@ -551,7 +551,7 @@ fn undo_takes_back_the_last_change_first() {
 fn an_enemy_shows_the_order_that_replaces_another() {
     let mut game = all_declared("Phased");
     choose(&mut game, BEA);
-    game.point(game.spot(game.cell_of(GOB)));
+    game.point(game.screen_point(game.cell_of(GOB)));
     let preview = game.preview();
     assert!(preview.replaces && !preview.attacks.is_empty());
     let Click::Plan(draft) = preview.click.clone() else {
@@ -641,7 +641,7 @@ fn no_move_out_of_melee_can_be_planned() {
     let mut game = declaring("Phased", &ROWS, UNITS, 3);
     choose(&mut game, ANN);
     let away = Cell::new(5, 0);
-    game.point(game.spot(away));
+    game.point(game.screen_point(away));
     let why = "In melee: only Flee (F) leads away";
     assert_eq!(game.preview().click, Click::No(String::from(why)));
     game.click_cell(away);
@@ -718,7 +718,7 @@ fn a_declared_charge_keeps_its_target() {
 fn the_list_counts_the_risks_and_the_card_names_them() {
     for id in DECLARED {
         let mut game = all_declared(id);
-        let own = game.spot(game.cell_of(ANN));
+        let own = game.screen_point(game.cell_of(ANN));
         game.point(own);
         game.until_simulated();
         game.wait(3);
@@ -1035,7 +1035,7 @@ fn the_card_of_a_fallen_ally_names_the_unit_that_cannot_walk() {
         }
         game.wait(3);
         choose(&mut game, BEA);
-        game.point(game.spot(game.cell_of(ANN)));
+        game.point(game.screen_point(game.cell_of(ANN)));
         game.wait(3);
         let why = "Bea is in melee: only Flee (F) leads away";
         assert_eq!(game.preview().click, Click::No(String::from(why)));

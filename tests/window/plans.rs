@@ -64,7 +64,7 @@ fn the_track_shows_a_plan_in_its_likeliest_part_of_the_round() {
         let mut game = declaring("Phased", &BESIDE.0, BESIDE.1, seed);
         let bea = Id(1);
         game.send(Command::Choose(bea), 3);
-        game.point(game.spot(Cell::new(0, 2)));
+        game.point(game.screen_point(Cell::new(0, 2)));
         game.in_time("the success rates", |game| is_simulated(game));
         let preview = game.app.world().resource::<PlanPreview>();
         let simulation = preview.simulation.as_ref().expect("it is simulated");
@@ -98,7 +98,7 @@ fn a_planned_attack_takes_the_weapon_that_the_player_chooses() {
     for id in ["Phased", "Segments"] {
         let session = Session::new(&fivefoot_kit::level(text), rules(id), 3);
         let mut game = declaring_at(session);
-        let enemy = game.spot(game.cell_of(Id(1)));
+        let enemy = game.screen_point(game.cell_of(Id(1)));
         game.point(enemy);
         game.wait(3);
         assert!(game.says("W: swap weapons"), "{id}: {:?}", game.words());
@@ -124,7 +124,7 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
     assert!(game.session().is_declaring(), "{id}");
     let (ann, bea, gob) = (Id(0), Id(1), Id(2));
     let enemy = game.cell_of(gob);
-    game.point(game.spot(enemy));
+    game.point(game.screen_point(enemy));
     assert!(
         matches!(&game.preview().click, Click::Plan(_)),
         "{id}: {:?}",
@@ -171,7 +171,7 @@ fn the_preview_of_two_units_in_a_corridor_is_right() {
         let (ann, bea) = (Id(0), Id(1));
         game.click_cell(Cell::new(4, 0));
         assert_eq!(game.selection().chosen, Some(bea), "{id}");
-        game.point(game.spot(Cell::new(3, 0)));
+        game.point(game.screen_point(Cell::new(3, 0)));
         let shown = timeline(&game);
         let end = |who: Id| {
             let own = shown.acts.iter().filter(|d| d.who == who);
@@ -197,7 +197,7 @@ fn the_reason_of_an_impossible_plan_is_about_the_attack() {
     let mut game = at(&fresh_home());
     show(&mut game, Session::new(ring, rules("Phased"), 5));
     until_declaring(&mut game);
-    game.point(game.spot(game.cell_of(Id(3))));
+    game.point(game.screen_point(game.cell_of(Id(3))));
     game.wait(3);
     let failures = timeline(&game).failures;
     assert!(
@@ -239,7 +239,7 @@ fn plans_of_other_units_are_faded_while_one_is_hovered() {
         let (pale, full) = plan_marks(&mut game);
         assert!(full > 0, "{id}: no unit is hovered");
         for cell in [Cell::new(0, 0), Cell::new(3, 1)] {
-            game.point(game.spot(cell));
+            game.point(game.screen_point(cell));
             game.wait(2);
             let (faded, full) = plan_marks(&mut game);
             assert!(faded > pale && full > 0, "{id}: {cell:?}: {faded}, {full}");
@@ -324,7 +324,7 @@ fn the_success_rate_of_a_plan_is_shown() {
             let preview = game.app.world().resource::<PlanPreview>();
             preview.simulation.as_ref()?.plans.get(&Id(0)).cloned()
         };
-        game.point(game.spot(game.cell_of(Id(2))));
+        game.point(game.screen_point(game.cell_of(Id(2))));
         game.in_time("it is simulated", |game| tried(game).is_some());
         let known = tried(&game).expect("it is simulated");
         assert!(known.succeeded > 0, "{id}: {known:?}");
@@ -337,7 +337,7 @@ fn the_success_rate_of_a_plan_is_shown() {
             game.says(&format!("goes ahead: {}%", known.succeeded)),
             "{id}"
         );
-        game.point(game.spot(Cell::new(0, 0)));
+        game.point(game.screen_point(Cell::new(0, 0)));
         game.wait(3);
         assert_eq!(tried(&game), None, "{id}");
     }
@@ -375,7 +375,7 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
             game.press(KeyCode::Escape);
             assert!(!game.is_paused(), "{id}");
             assert_eq!(held(&game), Some(last.clone()), "{id}");
-            game.point(game.spot(Cell::new(6, 2)));
+            game.point(game.screen_point(Cell::new(6, 2)));
             game.press(KeyCode::KeyU);
             game.wait(3);
             assert_eq!(held(&game), None, "{id}");
@@ -473,7 +473,7 @@ fn a_move_chosen_among_units_that_act_at_once_is_drawn() {
     let mut game = at(&fresh_home());
     show(&mut game, session.expect("they act at once"));
     game.send(Command::Choose(bea), 3);
-    game.point(game.spot(to));
+    game.point(game.screen_point(to));
     game.in_time("the warning", |game| {
         game.says("Ends in the same cell as Ann")
     });
@@ -502,7 +502,7 @@ fn a_flight_is_not_drawn_to_a_cell_that_nobody_chose() {
 fn the_arrow_of_a_move_ends_at_its_head() {
     let units = [("ann", "party", (0, 0), 12), ("gob", "goblins", (9, 0), 12)];
     let mut game = declaring("Phased", &[".........."; 3], &units, 3);
-    game.point(game.spot(Cell::new(1, 0)));
+    game.point(game.screen_point(Cell::new(1, 0)));
     game.until("the ghost", |game| {
         let preview = game.app.world().resource::<PlanPreview>();
         preview.timeline.is_some()
@@ -565,7 +565,7 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
     for id in DECLARED {
         let mut game = declaring(id, &rows, &units, 2);
         for (enemy, is_far) in [(Id(3), true), (Id(2), false)] {
-            game.point(game.spot(game.cell_of(enemy)));
+            game.point(game.screen_point(game.cell_of(enemy)));
             game.wait(3);
             let is_plan = matches!(&game.preview().click, Click::Plan(_));
             // No reason is given before the rounds are simulated.
@@ -604,7 +604,7 @@ fn a_stray_enter_gives_no_order() {
     let units = [("ann", "party", (1, 1), 12), ("gob", "goblins", (8, 1), 9)];
     for id in DECLARED {
         let mut game = declaring(id, &[".........."; 3], &units, 3);
-        game.point(game.spot(Cell::new(3, 1)));
+        game.point(game.screen_point(Cell::new(3, 1)));
         assert!(matches!(game.preview().click, Click::Plan(_)), "{id}");
         let answers = game.session().game.answered();
         game.press(KeyCode::Enter);
@@ -625,7 +625,7 @@ fn the_card_says_at_once_that_a_walk_leaves_no_time_to_strike() {
     ];
     for id in DECLARED {
         let mut game = declaring(id, &["........................."; 2], &units, 2);
-        game.point(game.spot(game.cell_of(Id(1))));
+        game.point(game.screen_point(game.cell_of(Id(1))));
         game.wait(3);
         let says = game.says("Can't walk and strike");
         match rules(id).planning.walk_is_action {
@@ -644,7 +644,7 @@ fn a_click_after_the_keys_only_takes_the_cursor() {
     let (ann, bea) = (Id(0), Id(1));
     game.send(Command::Choose(bea), 3);
     let (rests, cell) = (Cell::new(4, 2), Cell::new(1, 2));
-    game.point(game.spot(rests));
+    game.point(game.screen_point(rests));
     walk_cursor(&mut game, cell);
     assert!(game.says("Enter: move"), "{:?}", game.words());
     assert!(!game.says("Click: move"));

@@ -80,7 +80,7 @@ fn a_move_preview_shows_attacks_after_an_enemys_move() {
         all.iter().any(|e| e.takes.is_none() && e.comes.is_some())
     });
     let end = end.expect("a cell that the goblin only reaches with a move");
-    game.point(game.spot(end));
+    game.point(game.screen_point(end));
     assert!(game.says("* after it has moved"));
 }
 
@@ -100,7 +100,7 @@ fn a_move_preview_says_which_enemy_is_unaware() {
         let all = session.queries.exchanges(who, cell, &enemies);
         !all.is_empty() && all.iter().all(is_unaware)
     });
-    game.point(game.spot(end.expect("a cell near an unaware enemy")));
+    game.point(game.screen_point(end.expect("a cell near an unaware enemy")));
     let words = game.words();
     assert!(words.iter().any(|words| words == "unaware"), "{words:?}");
     assert!(!game.says("out of its reach"));
@@ -111,7 +111,7 @@ fn a_move_preview_says_which_enemy_is_unaware() {
 fn an_enemy_in_a_closed_room_is_out_of_sight() {
     let units = [("ann", "party", (1, 1), 12), ("gob", "goblins", (5, 1), 12)];
     let mut game = declaring("Phased", &["...#..."; 3], &units, 3);
-    game.point(game.spot(game.cell_of(Id(1))));
+    game.point(game.screen_point(game.cell_of(Id(1))));
     let Click::NoAttack(why) = &game.preview().click else {
         panic!("{:?}", game.preview().click);
     };
@@ -134,7 +134,7 @@ fn a_charge_has_one_chance() {
     game.until_own_turn();
     game.app.world_mut().write_message(Command::Choose(Id(0)));
     game.wait(2);
-    game.point(game.spot(game.cell_of(Id(1))));
+    game.point(game.screen_point(game.cell_of(Id(1))));
     let Click::NoAttack(why) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
@@ -171,7 +171,7 @@ fn bare_hands_that_are_stronger_are_listed_and_explained() {
         lines.contains(&String::from("Fists 1d2, Brawl +2")),
         "{lines:?}"
     );
-    game.point(game.spot(game.cell_of(Id(1))));
+    game.point(game.screen_point(game.cell_of(Id(1))));
     assert!(game.says("Wat, fists") && game.says("Better than cudgel: "));
 }
 
@@ -184,7 +184,7 @@ fn the_sum_of_an_attack_names_its_case() {
     resize(game.app.world_mut(), 1920, 1080);
     game.until_own_turn();
     game.send(Command::Choose(Id(0)), 2);
-    game.point(game.spot(game.cell_of(Id(1))));
+    game.point(game.screen_point(game.cell_of(Id(1))));
     assert!(game.says("if it defends"), "{:?}", game.words());
     let left = game.preview().attacks[0].answered.clone();
     let left = left.expect("it can defend");
@@ -202,7 +202,7 @@ fn the_sum_of_an_attack_names_its_case() {
 fn the_cover_of_a_target_has_one_name() {
     let units = [("ann", "party", (1, 0), 12), ("gob", "goblins", (2, 1), 12)];
     let mut game = declaring("Phased", &["..#..", ".....", "....."], &units, 3);
-    game.point(game.spot(game.cell_of(Id(1))));
+    game.point(game.screen_point(game.cell_of(Id(1))));
     game.key(KeyCode::AltLeft, ButtonState::Pressed);
     game.wait(3);
     assert!(game.says("% cover"), "{:?}", game.words());
@@ -221,7 +221,7 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
         .iter()
         .find(|r| r.cost == Cost::Plain && r.cell == Cell::new(4, 4))
         .expect("the cell behind the goblin is in reach");
-    game.point(game.spot(end.cell));
+    game.point(game.screen_point(end.cell));
     let Click::Move(way) = &game.preview().click else {
         panic!("{:?}", game.preview().click);
     };
@@ -261,7 +261,7 @@ fn the_card_of_a_plan_has_the_danger_after_it() {
         let mut game = declaring(id, &["......."; 3], &units, 3);
         assert!(!game.says("From there"), "{id}: there is no plan yet");
         game.send(Command::Choose(Id(0)), 2);
-        game.point(game.spot(Cell::new(3, 1)));
+        game.point(game.screen_point(Cell::new(3, 1)));
         let is_told = game.comes(|game| game.says("From there"));
         assert!(is_told && game.says("hits you"), "{id}: {:?}", game.words());
         assert!(!game.words().iter().any(|words| words == "you hit"), "{id}");
@@ -282,7 +282,7 @@ fn the_card_of_a_planned_attack_names_all_dangers() {
     resize(game.app.world_mut(), 1920, 1080);
     game.app.world_mut().write_message(Command::Choose(Id(0)));
     game.wait(2);
-    game.point(game.spot(Cell::new(2, 1)));
+    game.point(game.screen_point(Cell::new(2, 1)));
     let line = (0..400).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(2));
         game.wait(2);
@@ -300,7 +300,7 @@ fn the_card_of_a_planned_attack_names_all_dangers() {
 #[test]
 fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
     let mut game = skirmish();
-    game.point(game.spot(Cell::new(3, 3)));
+    game.point(game.screen_point(Cell::new(3, 3)));
     let Click::Attack(attack) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
@@ -317,7 +317,7 @@ fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
         (shown.unit(MARA).clone(), shown.unit(ARCHER).at)
     };
     assert_eq!(mara.spent_action(), Some("Main"));
-    game.point(game.spot(at));
+    game.point(game.screen_point(at));
     let click = &game.preview().click;
     assert!(
         matches!(click, Click::No(why) if why.contains("spent")),
@@ -332,7 +332,7 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
         if game.session().queries.rules.planning.attacks.is_empty() {
             continue;
         }
-        game.point(game.spot(Cell::new(3, 3)));
+        game.point(game.screen_point(Cell::new(3, 3)));
         let preview = game.preview();
         let answer = preview
             .answer
@@ -359,7 +359,7 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
         );
         assert!(game.says("Enemy"), "{}", rules.id);
         // A pinned card lists the modifiers.
-        game.click_with(game.spot(Cell::new(3, 3)), MouseButton::Middle);
+        game.click_with(game.screen_point(Cell::new(3, 3)), MouseButton::Middle);
         game.wait(2);
         let rule = answer.attack.modifiers.first().map(|m| m.rule);
         let spans: Vec<String> = {
@@ -397,15 +397,15 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
 #[test]
 fn a_cell_out_of_reach_says_why() {
     let mut game = skirmish();
-    game.point(game.spot(Cell::new(19, 1)));
+    game.point(game.screen_point(Cell::new(19, 1)));
     assert!(matches!(&game.preview().click, Click::No(why) if why.starts_with("Too far: ")));
     assert!(game.says("Too far: "), "{:?}", game.words());
-    game.point(game.spot(Cell::new(18, 6)));
+    game.point(game.screen_point(Cell::new(18, 6)));
     assert!(game.says("No path leads there"));
-    game.point(game.spot(Cell::new(17, 5)));
+    game.point(game.screen_point(Cell::new(17, 5)));
     assert!(game.says("Nobody can stand there"));
     // A click needs no toast: the board says it there.
-    game.click(game.spot(Cell::new(17, 5)));
+    game.click(game.screen_point(Cell::new(17, 5)));
     assert!(game.selection().refused);
     assert_eq!(game.selection().toast, None);
 }
@@ -423,14 +423,14 @@ fn a_reason_is_red_only_after_a_click() {
         spans.iter(world).any(found)
     };
     let cell = Cell::new(18, 6);
-    game.point(game.spot(cell));
+    game.point(game.screen_point(cell));
     game.wait(3);
     assert!(game.says(why) && !is_red(&mut game), "the mouse only rests");
     game.click_cell(cell);
     game.wait(3);
     assert!(is_red(&mut game));
-    game.point(game.spot(Cell::new(17, 5)));
-    game.point(game.spot(cell));
+    game.point(game.screen_point(Cell::new(17, 5)));
+    game.point(game.screen_point(cell));
     game.wait(3);
     assert!(game.says(why) && !is_red(&mut game));
 }
@@ -468,7 +468,7 @@ fn overlays_toggle_by_key_and_by_click() {
 fn a_closed_door_says_how_to_open_it() {
     let mut game = Game::battle(levels::default_level(), Some(rulesets::ALL[0]), 2);
     game.until_own_turn();
-    game.point(game.spot(Cell::new(3, 5)));
+    game.point(game.screen_point(Cell::new(3, 5)));
     let click = game.preview().click.clone();
     let Click::No(why) = &click else {
         panic!("{click:?}");
@@ -481,7 +481,7 @@ fn the_line_of_sight_overlay_matches_the_grid() {
     let mut game = skirmish();
     game.press(KeyCode::F2);
     // From (2, 3) over the low wall at (10, 3) to the archer at (14, 3).
-    game.point(game.spot(Cell::new(14, 3)));
+    game.point(game.screen_point(Cell::new(14, 3)));
     let shown = game.session().shown();
     let (own, enemy) = (shown.unit(MARA).space(), shown.unit(ARCHER).space());
     let proof = shown.board.proof(own, enemy);
@@ -492,7 +492,7 @@ fn the_line_of_sight_overlay_matches_the_grid() {
     if !proof.blocking.is_empty() {
         assert!(game.says("a low wall"));
     }
-    game.point(game.spot(Cell::new(18, 6)));
+    game.point(game.screen_point(Cell::new(18, 6)));
     assert!(game.says("No line of sight: a wall"), "{:?}", game.words());
 }
 
@@ -500,7 +500,7 @@ fn the_line_of_sight_overlay_matches_the_grid() {
 fn dangerous(game: &mut Game) -> Cell {
     let reach = game.preview().reach.clone();
     for end in reach {
-        game.point(game.spot(end.cell));
+        game.point(game.screen_point(end.cell));
         if let Click::Move(way) = &game.preview().click
             && !way.provoked.is_empty()
         {
@@ -656,7 +656,7 @@ fn a_surprised_enemy_attacks_next_round() {
         let mut game = battle(&text, "Phased", 3, Player::Idle);
         game.until_own_turn();
         assert!(game.session().is_declaring());
-        game.point(game.spot(Cell::new(1, 0)));
+        game.point(game.screen_point(Cell::new(1, 0)));
         let answer = game.preview().answer.clone().expect("an attack");
         assert_eq!(answer.is_later, is_later, "{awareness}");
         let says = game.says("against Tobin next round");
@@ -741,7 +741,7 @@ fn at_a_shared_count_only_possible_actions_are_shown() {
 fn a_click_applies_to_the_action_armed_in_the_same_frame() {
     let mut game = skirmish();
     let goblin = game.session().shown().unit(GOBLIN).at;
-    game.point(game.spot(goblin));
+    game.point(game.screen_point(goblin));
     game.wait(2);
     assert!(matches!(game.preview().click, Click::Attack(_)));
     // Key and click come in the same frame: the click aims the shove, and is not the attack
@@ -835,7 +835,7 @@ fn an_enemy_close_by_is_attacked_in_melee_rather_than_by_a_throw() {
     )"#;
     let mut game = battle(text, "Skirmish", 1, Player::Idle);
     game.until_own_turn();
-    let enemy = game.spot(Cell::new(3, 1));
+    let enemy = game.screen_point(Cell::new(3, 1));
     game.point(enemy);
     let click = game.preview().click.clone();
     assert!(matches!(&click, Click::Advance(_)), "{click:?}");
@@ -863,7 +863,7 @@ fn an_enemy_in_reach_of_a_move_is_not_attacked_by_throwing_the_held_weapon() {
         let text = text.replace('X', &x.to_string());
         let mut game = battle(&text, "Skirmish", 1, Player::Idle);
         game.until_own_turn();
-        let enemy = game.spot(Cell::new(x, 1));
+        let enemy = game.screen_point(Cell::new(x, 1));
         game.point(enemy);
         let click = game.preview().click.clone();
         assert!(matches!(&click, Click::Advance(_)), "{click:?}");

@@ -97,7 +97,7 @@ fn a_hover_shows_two_labels_at_most_and_they_cover_no_unit() {
     assert!(cells.len() > 20);
     let (mut least, mut most) = (0, 0);
     for cell in cells {
-        game.point(game.spot(cell));
+        game.point(game.screen_point(cell));
         game.wait(3);
         let seen = labels(&mut game);
         assert!(seen.len() <= 2, "{cell}: {} labels", seen.len());
@@ -132,7 +132,7 @@ fn the_cards_keep_their_place_wherever_the_pointer_is() {
         let mut cells = cells(&game);
         cells.push(Cell::new(9, 8));
         for cell in cells {
-            game.point(game.spot(cell));
+            game.point(game.screen_point(cell));
             game.wait(2);
             let now = [game.rect::<InspectCard>(), game.rect::<LogCard>()];
             assert_eq!(*seen.get_or_insert(now), now, "{width}: {cell}");
@@ -201,7 +201,7 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
                     break;
                 }
                 for cell in game.enemies().into_iter().take(2) {
-                    game.point(game.spot(cell));
+                    game.point(game.screen_point(cell));
                     moments(&mut game, 6, "hover");
                 }
                 let commands = [
@@ -246,7 +246,7 @@ fn enemy_predictions_are_drawn_as_arrows() {
     assert!(arrows(&mut game).is_empty());
     let at = game.enemies()[0];
     let id = game.session().shown().on(at).expect("an enemy").id;
-    game.point(game.spot(at));
+    game.point(game.screen_point(at));
     let waits = |game: &mut Game, least: usize| {
         let units = |game: &mut Game| BTreeSet::from_iter(arrows(game).iter().map(|one| one.by));
         game.comes(|game| units(game).len() >= least)
@@ -469,7 +469,7 @@ fn the_card_of_an_exit_says_what_it_is_for() {
     let exit = level.exits[0].cells[0];
     let mut game = Game::battle(level.clone(), None, 3);
     game.until_own_turn();
-    game.point(game.spot(exit));
+    game.point(game.screen_point(exit));
     game.wait(3);
     assert!(game.says("units here can leave"), "{:?}", game.words());
     assert!(!game.says("Pointed cell"), "its unit stands there");
@@ -477,7 +477,7 @@ fn the_card_of_an_exit_says_what_it_is_for() {
     game.send(Command::Choose(who), 3);
     let is_free = |cell: &&Cell| game.session().shown().on(**cell).is_none();
     let free = *level.exits[0].cells.iter().find(is_free).expect("a cell");
-    game.point(game.spot(free));
+    game.point(game.screen_point(free));
     game.wait(3);
     assert!(game.says("Pointed cell: Exit for"), "{:?}", game.words());
 }
@@ -525,7 +525,7 @@ fn the_last_enemy_turn_is_summed_up_wherever_the_mouse_is() {
     game.until_own_turn();
     game.wait(3);
     let cell = game.preview().reach.first().expect("a cell in reach").cell;
-    game.point(game.spot(cell));
+    game.point(game.screen_point(cell));
     game.wait(3);
     assert!(game.preview().click.is_move());
     assert!(game.says("Last enemy turn"), "{:?}", game.words());

@@ -112,8 +112,8 @@ fn the_cell_under_the_cursor_is_read_with_its_details() {
             let foe = enemies.find(|p| p.side != own && p.is_up()).expect("a foe");
             (foe.name.clone(), foe.at)
         };
-        let spot = game.spot(enemy.1);
-        game.point(spot);
+        let point = game.screen_point(enemy.1);
+        game.point(point);
         game.wait(3);
         let told = region(&mut game, Region::Cursor);
         let place = format!("Column {}, row {}. ", enemy.1.x, enemy.1.y);

@@ -35,7 +35,7 @@ fn behind_a_wall(kind: &str) -> Game {
 /// What a click on the goblin would do. The pointer only hovers.
 fn click_on_goblin(game: &mut Game) -> Click {
     let at = game.session().shown().unit(Id(1)).at;
-    game.point(game.spot(at));
+    game.point(game.screen_point(at));
     game.wait(3);
     game.preview().click.clone()
 }

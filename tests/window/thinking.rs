@@ -236,7 +236,7 @@ fn slow_previews_appear_some_frames_later() {
         let at_gob = |wait: Duration| {
             let mut game = declaring(id, &rows, &units, 3);
             game.app.insert_resource(FrameWait(wait));
-            game.point(game.spot(Cell::new(3, 1)));
+            game.point(game.screen_point(Cell::new(3, 1)));
             let Click::Plan(draft) = game.preview().click.clone() else {
                 panic!("{id}: a click is a plan");
             };

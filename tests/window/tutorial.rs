@@ -127,7 +127,7 @@ fn fight(game: &mut Game, enemies: &[Id]) {
 }
 
 fn strike(game: &mut Game, enemy: Id) -> bool {
-    game.point(game.spot(at(game, enemy)));
+    game.point(game.screen_point(at(game, enemy)));
     let can = matches!(game.preview().click, Click::Attack(_));
     if can {
         game.click_cell(at(game, enemy));
@@ -145,7 +145,7 @@ fn end_turn(game: &mut Game) {
 /// Points at a unit long enough to complete a step, whose text stays for five seconds.
 fn look_at(game: &mut Game, who: Id) {
     let before = step(game);
-    game.point(game.spot(at(game, who)));
+    game.point(game.screen_point(at(game, who)));
     game.wait(22);
     assert_eq!(step(game), before, "the text can still be read");
     game.point(Vec2::ONE);
@@ -280,7 +280,7 @@ fn enemies(game: &Game) -> Vec<Id> {
 /// Clicks an enemy if that is an attack or aims the armed action.
 fn click_foe(game: &mut Game) -> bool {
     for enemy in enemies(game) {
-        game.point(game.spot(at(game, enemy)));
+        game.point(game.screen_point(at(game, enemy)));
         let is_meant = matches!(
             game.preview().click,
             Click::Attack(_) | Click::Aim { .. } | Click::Act { .. }
@@ -837,8 +837,8 @@ fn steps_are_not_completed_by_accident() {
         ]),
     )"#;
     let mut game = begun(text);
-    game.point(game.spot(at(&game, Id(1))));
-    game.point(game.spot(Cell::new(0, 2)));
+    game.point(game.screen_point(at(&game, Id(1))));
+    game.point(game.screen_point(Cell::new(0, 2)));
     game.wait(22);
     assert_eq!(step(&game), 0, "passed over");
     look_at(&mut game, Id(1));

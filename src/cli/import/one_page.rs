@@ -22,9 +22,9 @@ struct Dungeon {
     #[serde(default)]
     notes: Vec<Note>,
     #[serde(default)]
-    columns: Vec<PageSpot>,
+    columns: Vec<PagePosition>,
     #[serde(default)]
-    water: Vec<PageSpot>,
+    water: Vec<PagePosition>,
 }
 
 #[derive(Deserialize)]
@@ -38,7 +38,7 @@ struct Rect {
 }
 
 #[derive(Deserialize, Clone, Copy)]
-struct PageSpot {
+struct PagePosition {
     x: f64,
     y: f64,
 }
@@ -56,7 +56,7 @@ struct Note {
     text: String,
     #[serde(default, rename = "ref")]
     number: Value,
-    pos: PageSpot,
+    pos: PagePosition,
 }
 
 /// How each type of door is imported (index: the door's `type`), and a note if that loses
@@ -146,29 +146,29 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
         }
     }
     let is_floor = |found: &ImportedMap, n: usize| found.cells[n].0.feature == Feature::Open;
-    for spot in &dungeon.water {
-        if let Some((n, _)) = place(spot.x, spot.y).filter(|(n, _)| is_floor(&found, *n)) {
+    for feature in &dungeon.water {
+        if let Some((n, _)) = place(feature.x, feature.y).filter(|(n, _)| is_floor(&found, *n)) {
             found.cells[n] = water();
         }
     }
-    for spot in &dungeon.columns {
-        if let Some((n, _)) = place(spot.x, spot.y).filter(|(n, _)| is_floor(&found, *n)) {
+    for feature in &dungeon.columns {
+        if let Some((n, _)) = place(feature.x, feature.y).filter(|(n, _)| is_floor(&found, *n)) {
             found.cells[n] = of(Feature::Pillar);
         }
     }
-    for spot in &dungeon.doors {
-        let Some((n, cell)) = place(spot.x, spot.y) else {
+    for feature in &dungeon.doors {
+        let Some((n, cell)) = place(feature.x, feature.y) else {
             continue;
         };
-        let key = format!("door {}", spot.kind);
+        let key = format!("door {}", feature.kind);
         if let Some(meaning) = legend::find(legend, &key) {
             found.cells[n] = meaning.put(cell, &mut found);
             continue;
         }
         let at = format!("cell {cell}");
-        match DOORS.get(spot.kind as usize) {
+        match DOORS.get(feature.kind as usize) {
             None => {
-                let what = format!("a door of the kind {} is taken as open", spot.kind);
+                let what = format!("a door of the kind {} is taken as open", feature.kind);
                 found.notes.add(at, what);
             }
             Some((what, note)) => {

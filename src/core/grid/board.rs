@@ -30,7 +30,7 @@ pub struct Board {
 struct Grid {
     width: u16,
     height: u16,
-    spots: Vec<Spot>,
+    cells: Vec<CellData>,
     /// For each cell, how much of a unit fog or darkness hides there, in percent.
     fog: Vec<u8>,
     /// Whether no cell has ever had fog or darkness.
@@ -41,12 +41,12 @@ struct Grid {
 #[derive(Clone, Debug)]
 struct Door {
     cell: Cell,
-    open: Spot,
+    open: CellData,
 }
 
 /// One cell with derived values.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct CellData {
     pub ground: CellGround,
     /// The cell's solids at their place on the map, in units; without the ground.
     pub blocks: Vec<Block>,
@@ -60,7 +60,7 @@ pub(super) struct Spot {
     door: usize,
 }
 
-impl Spot {
+impl CellData {
     fn new(cell: Cell, mut ground: CellGround) -> Self {
         ground.floor = ground.floor.clamp(-FLOOR_LIMIT, FLOOR_LIMIT);
         let floor = i32::from(ground.floor) * FOOT;
@@ -115,15 +115,15 @@ impl Board {
         let (width, height) = (width.min(Self::MAX_SIDE), height.min(Self::MAX_SIDE));
         let cells =
             (0..height as i16).flat_map(|y| (0..width as i16).map(move |x| Cell::new(x, y)));
-        let spots: Vec<Spot> = cells
-            .map(|cell| Spot::new(cell, CellGround::default()))
+        let cells: Vec<CellData> = cells
+            .map(|cell| CellData::new(cell, CellGround::default()))
             .collect();
-        let fog = vec![0; spots.len()];
+        let fog = vec![0; cells.len()];
         Self {
             grid: Arc::new(Grid {
                 width,
                 height,
-                spots,
+                cells,
                 fog,
                 is_clear: true,
                 doors: vec![],
@@ -184,7 +184,7 @@ impl Board {
         let Some(index) = self.index(cell) else {
             return;
         };
-        let old = &self.grid.spots[index].ground;
+        let old = &self.grid.cells[index].ground;
         if (old.floor, &old.feature) != (ground.floor, &ground.feature) {
             self.sight_cache = DoorCache::default();
             self.reaches = DoorCache::default();
@@ -192,11 +192,11 @@ impl Board {
         self.strides = DoorCache::default();
         let grid = Arc::make_mut(&mut self.grid);
         let Feature::Door { open } = ground.feature else {
-            grid.spots[index] = Spot::new(cell, ground);
+            grid.cells[index] = CellData::new(cell, ground);
             return;
         };
         let with = |open: bool| {
-            Spot::new(
+            CellData::new(
                 cell,
                 CellGround {
                     feature: Feature::Door { open },
@@ -208,7 +208,7 @@ impl Board {
             cell,
             open: with(true),
         };
-        let number = match grid.spots[index].door {
+        let number = match grid.cells[index].door {
             0 => {
                 grid.doors.push(door);
                 grid.doors.len()
@@ -218,7 +218,7 @@ impl Board {
                 number
             }
         };
-        grid.spots[index] = Spot {
+        grid.cells[index] = CellData {
             door: number,
             ..with(false)
         };
@@ -231,7 +231,7 @@ impl Board {
         let Some(index) = self.index(cell) else {
             return false;
         };
-        let number = self.grid.spots[index].door;
+        let number = self.grid.cells[index].door;
         if number > 0 {
             self.put_door(number, open);
         }
@@ -243,7 +243,7 @@ impl Board {
         let mut board = self.clone();
         let mut open = self.open.clone();
         for index in self.doors().filter_map(|cell| self.index(cell)) {
-            let door = self.grid.spots[index].door;
+            let door = self.grid.cells[index].door;
             open[(door - 1) / 64] |= 1 << ((door - 1) % 64);
         }
         if open != self.open {
@@ -284,7 +284,7 @@ impl Board {
     pub fn doors(&self) -> impl Iterator<Item = Cell> + '_ {
         let is_current = |(index, door): &(usize, &Door)| {
             self.index(door.cell)
-                .is_some_and(|at| self.grid.spots[at].door == index + 1)
+                .is_some_and(|at| self.grid.cells[at].door == index + 1)
         };
         self.grid
             .doors
@@ -296,26 +296,26 @@ impl Board {
 
     /// A cell's ground. `None` off the map.
     pub fn ground(&self, cell: Cell) -> Option<&CellGround> {
-        Some(&self.spot(cell)?.ground)
+        Some(&self.cell_data(cell)?.ground)
     }
 
     /// The solids of a cell at their place on the map: its boxes, and last the ground, which is
     /// infinitely deep. Empty off the map.
     pub fn solids(&self, cell: Cell) -> Vec<Block> {
-        let Some(spot) = self.spot(cell) else {
+        let Some(data) = self.cell_data(cell) else {
             return vec![];
         };
-        spot.blocks
+        data.blocks
             .iter()
             .copied()
-            .chain([earth(cell, spot.floor)])
+            .chain([earth(cell, data.floor)])
             .collect()
     }
 
     /// The height in feet at which a body stands in a cell: on its floor, or on a solid that
     /// fills the cell up to 5 ft above the floor, such as a low wall. 0 off the map.
     pub fn stand(&self, cell: Cell) -> f64 {
-        self.spot(cell).map_or(0.0, |spot| feet(spot.stand))
+        self.cell_data(cell).map_or(0.0, |data| feet(data.stand))
     }
 
     /// The height in feet at which a body stands in a space: that of its highest cell.
@@ -329,14 +329,14 @@ impl Board {
     #[inline]
     pub fn can_stand(&self, space: Space) -> bool {
         if space.side() == 1 {
-            let Some(spot) = self.spot(space.at) else {
+            let Some(data) = self.cell_data(space.at) else {
                 return false;
             };
-            let top = spot.stand + CELL;
-            return spot
+            let top = data.stand + CELL;
+            return data
                 .blocks
                 .iter()
-                .all(|b| b.max[2] <= spot.stand || b.min[2] >= top);
+                .all(|b| b.max[2] <= data.stand || b.min[2] >= top);
         }
         self.cube(space)
             .is_some_and(|cube| self.is_free(space, cube.min[2], cube.max[2]))
@@ -350,8 +350,8 @@ impl Board {
         }
         let floor = space
             .cells()
-            .filter_map(|cell| self.spot(cell))
-            .map(|spot| spot.stand)
+            .filter_map(|cell| self.cell_data(cell))
+            .map(|data| data.stand)
             .max()?;
         let [x, y, _] = corner(space.at);
         let side = i32::from(space.side()) * CELL;
@@ -364,9 +364,9 @@ impl Board {
     /// Whether no solid reaches into the space between two heights in units.
     pub(super) fn is_free(&self, space: Space, low: i32, high: i32) -> bool {
         space.cells().all(|cell| {
-            self.spot(cell).is_some_and(|spot| {
-                spot.floor <= low
-                    && spot
+            self.cell_data(cell).is_some_and(|data| {
+                data.floor <= low
+                    && data
                         .blocks
                         .iter()
                         .all(|b| b.max[2] <= low || b.min[2] >= high)
@@ -375,12 +375,12 @@ impl Board {
     }
 
     #[inline]
-    pub(super) fn spot(&self, cell: Cell) -> Option<&Spot> {
-        let spot = &self.grid.spots[self.index(cell)?];
-        if spot.door > 0 && self.is_open(spot.door) {
-            return Some(&self.grid.doors[spot.door - 1].open);
+    pub(super) fn cell_data(&self, cell: Cell) -> Option<&CellData> {
+        let data = &self.grid.cells[self.index(cell)?];
+        if data.door > 0 && self.is_open(data.door) {
+            return Some(&self.grid.doors[data.door - 1].open);
         }
-        Some(spot)
+        Some(data)
     }
 
     #[inline]

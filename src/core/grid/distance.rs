@@ -118,7 +118,11 @@ impl Board {
     /// several layers of cells.
     fn rise(&self, a: Space, b: Space) -> Option<u32> {
         if a.side() == 1 && b.side() == 1 {
-            return Some(self.spot(a.at)?.stand.abs_diff(self.spot(b.at)?.stand));
+            return Some(
+                self.cell_data(a.at)?
+                    .stand
+                    .abs_diff(self.cell_data(b.at)?.stand),
+            );
         }
         let layers = |space: Space| {
             let floor = self.cube(space)?.min[2];

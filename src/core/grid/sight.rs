@@ -338,13 +338,13 @@ impl Board {
         for y in cells(1) {
             for x in columns(y) {
                 let cell = Cell::new(x as i16, y as i16);
-                let Some(spot) = self
-                    .spot(cell)
+                let Some(data) = self
+                    .cell_data(cell)
                     .filter(|_| offset(middle(x), middle(y)).abs() <= widest)
                 else {
                     continue;
                 };
-                let all = spot.blocks.iter().copied().chain([earth(cell, spot.floor)]);
+                let all = data.blocks.iter().copied().chain([earth(cell, data.floor)]);
                 let near = all.filter(|solid| !solid.clip(&room).is_flat());
                 solids.extend(near.map(|solid| (cell, solid)));
             }

@@ -238,8 +238,8 @@ impl SightCache {
             let stands = || {
                 board
                     .cells()
-                    .filter_map(|cell| board.spot(cell))
-                    .map(|spot| spot.stand)
+                    .filter_map(|cell| board.cell_data(cell))
+                    .map(|data| data.stand)
             };
             [stands().min().unwrap_or(0), stands().max().unwrap_or(0)]
         })
@@ -259,7 +259,7 @@ impl Screens {
         let plan = |is_solid: &dyn Fn(Cell) -> bool| {
             SolidPlan::new(board.width(), board.height(), is_solid)
         };
-        let opaque = plan(&|cell| board.spot(cell).is_some_and(|spot| spot.rise >= high));
+        let opaque = plan(&|cell| board.cell_data(cell).is_some_and(|data| data.rise >= high));
         let hindering = plan(&|cell| !board.is_free(cell.into(), low, high));
         Self {
             hindering: (hindering != opaque).then_some(hindering),

@@ -4,7 +4,7 @@
 //! Each effect is drawn in a unit square around the centre of its picture.
 
 use super::{
-    canvas::{DrawnShape, Sheet, Spot},
+    canvas::{DrawnShape, Point, Sheet},
     icons::{self, Icon},
     lettering::{self, Face},
     palette::{self, INK, Rgb},
@@ -34,16 +34,16 @@ fn square(px: u32) -> Sheet {
 /// A star with this many points. `uneven`, from 0 to 1, is the share by which the
 /// shortest points are cut.
 fn star(points: u32, (inner, outer): (f32, f32), uneven: f32) -> DrawnShape {
-    let at = |n: u32, radius: f32| -> Spot {
+    let at = |n: u32, radius: f32| -> Point {
         let angle = n as f32 * std::f32::consts::PI / points as f32;
         (radius * angle.cos(), radius * angle.sin())
     };
-    let spots = (0..2 * points).map(|n| match n % 2 {
+    let outline = (0..2 * points).map(|n| match n % 2 {
         // Vary the lengths without a visible pattern.
         0 => at(n, outer * (1.0 - uneven * ((n / 2 * 5 % 7) as f32 / 6.0))),
         _ => at(n, inner),
     });
-    DrawnShape::polygon(&Vec::from_iter(spots))
+    DrawnShape::polygon(&Vec::from_iter(outline))
 }
 
 /// A flat shape with an ink outline.
@@ -179,14 +179,14 @@ pub fn whiff(px: u32) -> Pixmap {
     // A brush stroke along a circle: thin in the north, broad in the south, and torn at its end.
     let stroke = |radius: f32, (from, to): (f32, f32), scaled: f32| {
         let steps = 24;
-        let spot = |n: i32, inwards: f32| {
+        let point = |n: i32, inwards: f32| {
             let x = n as f32 / steps as f32;
             let angle = (from + (to - from) * x).to_radians();
             let radius = radius - inwards * scaled * x.powf(0.7);
             (radius * angle.cos() - 0.08, radius * angle.sin())
         };
-        let outer = (0..=steps).map(|n| spot(n, 0.0));
-        let inner = (0..=steps).rev().map(|n| spot(n, 1.0));
+        let outer = (0..=steps).map(|n| point(n, 0.0));
+        let inner = (0..=steps).rev().map(|n| point(n, 1.0));
         DrawnShape::polygon(&Vec::from_iter(outer.chain(inner)))
     };
     let strokes = [
@@ -403,14 +403,14 @@ fn die_shape(faces: u16) -> DrawnShape {
     match corners {
         4 => DrawnShape::rounded(-0.4, -0.4, 0.8, 0.8, 0.12),
         _ => {
-            let spots = (0..corners).map(|n| corner(n, corners, 0.45));
-            DrawnShape::polygon(&Vec::from_iter(spots))
+            let outline = (0..corners).map(|n| corner(n, corners, 0.45));
+            DrawnShape::polygon(&Vec::from_iter(outline))
         }
     }
 }
 
 /// A corner of a regular polygon; the first one is at the top.
-fn corner(n: u32, of: u32, radius: f32) -> Spot {
+fn corner(n: u32, of: u32, radius: f32) -> Point {
     let angle = (n as f32 / of as f32 - 0.25) * std::f32::consts::TAU;
     (radius * angle.cos(), radius * angle.sin())
 }

@@ -28,7 +28,7 @@ pub struct Stamp {
 }
 
 /// A point in drawing units: x to the right, y down.
-pub type Spot = (f32, f32);
+pub type Point = (f32, f32);
 
 impl Sheet {
     /// A transparent sheet of this size in pixels, on which one unit is `unit`
@@ -140,13 +140,13 @@ impl Sheet {
     }
 
     /// Strokes an open line through the points with round ends and joins.
-    pub fn stroke_line(&mut self, spots: &[Spot], width: f32, colour: Color) {
-        self.stroke(&DrawnShape::polyline(spots), width, colour);
+    pub fn stroke_line(&mut self, points: &[Point], width: f32, colour: Color) {
+        self.stroke(&DrawnShape::polyline(points), width, colour);
     }
 
     /// Strokes an open line through the points with butt ends.
-    pub fn stroke_line_butt(&mut self, spots: &[Spot], width: f32, colour: Color) {
-        self.stroke_butt(&DrawnShape::polyline(spots), width, colour);
+    pub fn stroke_line_butt(&mut self, points: &[Point], width: f32, colour: Color) {
+        self.stroke_butt(&DrawnShape::polyline(points), width, colour);
     }
 
     /// Strokes a shape with round ends and joins.
@@ -235,13 +235,13 @@ impl DrawnShape {
     }
 
     /// A closed polygon.
-    pub fn polygon(spots: &[Spot]) -> DrawnShape {
-        DrawnShape::of(|pen| push_polygon(pen, spots))
+    pub fn polygon(points: &[Point]) -> DrawnShape {
+        DrawnShape::of(|pen| push_polygon(pen, points))
     }
 
     /// An open line through the points.
-    pub fn polyline(spots: &[Spot]) -> DrawnShape {
-        DrawnShape::of(|pen| push_polyline(pen, spots))
+    pub fn polyline(points: &[Point]) -> DrawnShape {
+        DrawnShape::of(|pen| push_polyline(pen, points))
     }
 
     /// An arc from one angle to another, in degrees clockwise from the east.
@@ -365,8 +365,8 @@ pub fn push_rect(pen: &mut PathBuilder, [left, top, right, bottom]: [f32; 4]) {
 }
 
 /// Adds an open line through the points to a path.
-pub fn push_polyline(pen: &mut PathBuilder, spots: &[Spot]) {
-    if let Some((&(x, y), rest)) = spots.split_first() {
+pub fn push_polyline(pen: &mut PathBuilder, points: &[Point]) {
+    if let Some((&(x, y), rest)) = points.split_first() {
         pen.move_to(x, y);
         for &(x, y) in rest {
             pen.line_to(x, y);
@@ -375,7 +375,7 @@ pub fn push_polyline(pen: &mut PathBuilder, spots: &[Spot]) {
 }
 
 /// Adds a closed polygon to a path.
-pub fn push_polygon(pen: &mut PathBuilder, spots: &[Spot]) {
-    push_polyline(pen, spots);
+pub fn push_polygon(pen: &mut PathBuilder, points: &[Point]) {
+    push_polyline(pen, points);
     pen.close();
 }

@@ -1,7 +1,7 @@
 //! Line charts.
 
 use super::{
-    canvas::{DrawnShape, Sheet, Spot},
+    canvas::{DrawnShape, Point, Sheet},
     palette::{self, Rgb},
 };
 use tiny_skia::Pixmap;
@@ -9,7 +9,7 @@ use tiny_skia::Pixmap;
 /// A curve of a share over time, both from 0 to 1.
 pub struct Curve<'a> {
     /// Pairs of time and share, in the order of time.
-    pub points: &'a [Spot],
+    pub points: &'a [Point],
     /// The error margin, up or down.
     pub error: f32,
     /// The times at which rounds begin; every other round is shaded.
@@ -17,7 +17,7 @@ pub struct Curve<'a> {
     /// Times of notable events.
     pub notes: &'a [f32],
     /// The two points of the largest single change.
-    pub swing: Option<(Spot, Spot)>,
+    pub swing: Option<(Point, Point)>,
 }
 
 /// Draws the curve at this size in screen pixels; `scale` is the number of screen
@@ -36,9 +36,9 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
     }
     let upper = curve.points.iter().map(|&(t, s)| at((t, s + curve.error)));
     let lower = curve.points.iter().map(|&(t, s)| at((t, s - curve.error)));
-    let band: Vec<Spot> = upper.chain(lower.rev()).collect();
+    let band: Vec<Point> = upper.chain(lower.rev()).collect();
     sheet.fill(&DrawnShape::polygon(&band), palette::BLUE.alpha(0.16));
-    let line: Vec<Spot> = curve.points.iter().map(|&point| at(point)).collect();
+    let line: Vec<Point> = curve.points.iter().map(|&point| at(point)).collect();
     sheet.stroke_line(&line, 2.4, palette::BLUE.solid());
     if let Some((from, to)) = curve.swing {
         let (from, to) = (at(from), at(to));
@@ -52,10 +52,10 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
 }
 
 /// The place on a sheet of this size for a time and a share.
-fn placed_in(width: f32, height: f32) -> impl Fn(Spot) -> Spot + Copy {
+fn placed_in(width: f32, height: f32) -> impl Fn(Point) -> Point + Copy {
     // Space for what lies on the edge.
     let edge = 6.0;
-    move |(time, share): Spot| {
+    move |(time, share): Point| {
         let share = share.clamp(0.0, 1.0);
         (
             edge + time * (width - 2.0 * edge),
@@ -65,15 +65,15 @@ fn placed_in(width: f32, height: f32) -> impl Fn(Spot) -> Spot + Copy {
 }
 
 /// A dot at each end of a line.
-fn ends(sheet: &mut Sheet, spots: [Spot; 2]) {
-    for (x, y) in spots {
+fn ends(sheet: &mut Sheet, points: [Point; 2]) {
+    for (x, y) in points {
         sheet.fill_circle(x, y, 4.6, palette::INK.solid());
         sheet.fill_circle(x, y, 2.8, palette::WHITE.solid());
     }
 }
 
 /// Shades every other stretch of time, and draws a line at one half.
-fn ground(sheet: &mut Sheet, stretches: &[f32], at: impl Fn(Spot) -> Spot) {
+fn ground(sheet: &mut Sheet, stretches: &[f32], at: impl Fn(Point) -> Point) {
     let (floor, ceiling) = (at((0.0, 0.0)).1, at((0.0, 1.0)).1);
     let ends = stretches.iter().skip(1).copied().chain([1.0]);
     for (n, (from, to)) in std::iter::zip(stretches.iter().copied(), ends).enumerate() {
@@ -87,7 +87,7 @@ fn ground(sheet: &mut Sheet, stretches: &[f32], at: impl Fn(Spot) -> Spot) {
     sheet.dash(&middle, 1.0, palette::FADED_INK.alpha(0.6), &[4.0, 4.0]);
 }
 
-fn axes(sheet: &mut Sheet, at: impl Fn(Spot) -> Spot) {
+fn axes(sheet: &mut Sheet, at: impl Fn(Point) -> Point) {
     let ((left, floor), (_, ceiling)) = (at((0.0, 0.0)), at((0.0, 1.0)));
     let right = at((1.0, 0.0)).0;
     let axes = [(left, ceiling - 2.0), (left, floor), (right, floor)];
@@ -108,8 +108,8 @@ pub struct Judged<'a> {
 
 /// A mistake on the curve.
 pub struct MistakeMark {
-    pub from: Spot,
-    pub to: Spot,
+    pub from: Point,
+    pub to: Point,
     /// The win probability that the better order would have led to.
     pub better: f32,
     pub is_chosen: bool,
@@ -125,7 +125,7 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
     ground(&mut sheet, judged.stretches, at);
     let upper = judged.points.iter().map(|p| at((p.0, p.1 + p.2)));
     let lower = judged.points.iter().map(|p| at((p.0, p.1 - p.2)));
-    let band: Vec<Spot> = upper.chain(lower.rev()).collect();
+    let band: Vec<Point> = upper.chain(lower.rev()).collect();
     if band.len() > 2 {
         sheet.fill(&DrawnShape::polygon(&band), palette::BLUE.alpha(0.16));
     }
@@ -192,7 +192,7 @@ pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
         (pair.taken, palette::DANGER, true),
         (pair.dealt, palette::TEAL, false),
     ] {
-        let line: Vec<Spot> = points.iter().map(|&(n, of)| (x(n), y(of))).collect();
+        let line: Vec<Point> = points.iter().map(|&(n, of)| (x(n), y(of))).collect();
         let shape = DrawnShape::polyline(&line);
         match is_dashed {
             true => sheet.dash(&shape, 2.2, ink.solid(), &[5.0, 3.0]),

@@ -8,7 +8,7 @@
 use std::f32::consts::PI;
 use std::sync::OnceLock;
 
-use super::canvas::Spot;
+use super::canvas::Point;
 use super::noise::{Scatter, hash};
 
 /// The side of the repeating square, in cells.
@@ -22,12 +22,12 @@ const APART: f32 = 0.235;
 pub struct Bundle {
     /// Its number. Bundles in cells that repeat each other have equal numbers.
     pub index: usize,
-    pub middle: Spot,
+    pub middle: Point,
     /// The ground that is nearer to this bundle than to any other, relative to its
     /// middle.
-    pub plot: Vec<Spot>,
+    pub plot: Vec<Point>,
     /// Thin closed shapes, tapered like pen strokes, relative to its middle.
-    pub strokes: Vec<[Spot; 4]>,
+    pub strokes: Vec<[Point; 4]>,
 }
 
 /// The bundles in one cell of the repeating square, with their middles relative to
@@ -40,7 +40,7 @@ pub fn bundles(x: i32, y: i32) -> &'static [Bundle] {
 
 fn lay() -> Vec<Vec<Bundle>> {
     let points = scatter();
-    let near: Vec<Vec<Spot>> = points
+    let near: Vec<Vec<Point>> = points
         .iter()
         .map(|&from| neighbours(&points, from, APART * 3.0))
         .collect();
@@ -61,15 +61,15 @@ fn lay() -> Vec<Vec<Bundle>> {
 
 /// Blue noise: random points, each kept if it is far enough from all points kept
 /// before, until hardly any more would fit.
-fn scatter() -> Vec<Spot> {
+fn scatter() -> Vec<Point> {
     let mut chance = Scatter::new(&[hash(&[0x4A7C]) as i64]);
-    let mut kept: Vec<Spot> = Vec::new();
+    let mut kept: Vec<Point> = Vec::new();
     let side = REPEAT as f32;
     // A bin of the grid holds at most a few points, so that nine bins contain all
     // neighbours of a point.
     let bins = (side / APART) as i32;
     let bin = |v: f32| (v / side * bins as f32) as i32;
-    let mut grid: Vec<Vec<Spot>> = vec![Vec::new(); (bins * bins) as usize];
+    let mut grid: Vec<Vec<Point>> = vec![Vec::new(); (bins * bins) as usize];
     for _ in 0..60_000 {
         let point = (chance.between(0.0, side), chance.between(0.0, side));
         let (bx, by) = (bin(point.0), bin(point.1));
@@ -86,7 +86,7 @@ fn scatter() -> Vec<Spot> {
 }
 
 /// An angle for each point, as different as possible from those of its neighbours.
-fn turn_away(points: &[Spot]) -> Vec<f32> {
+fn turn_away(points: &[Point]) -> Vec<f32> {
     const TURNS: usize = 18;
     let mut chance = Scatter::new(&[0x7012]);
     let mut angles: Vec<f32> = points.iter().map(|_| chance.between(0.0, PI)).collect();
@@ -127,12 +127,12 @@ fn apart(a: f32, b: f32) -> f32 {
 
 /// The convex plot around the origin that is nearer to the origin than to any point
 /// of `near`.
-fn plot(near: &[Spot]) -> Vec<Spot> {
+fn plot(near: &[Point]) -> Vec<Point> {
     let far = APART * 1.6;
     let mut plot = vec![(-far, -far), (far, -far), (far, far), (-far, far)];
     for &(nx, ny) in near {
         let half = (nx * nx + ny * ny) / 2.0;
-        let beyond = |(x, y): Spot| x * nx + y * ny - half;
+        let beyond = |(x, y): Point| x * nx + y * ny - half;
         let mut cut = Vec::with_capacity(plot.len() + 1);
         for (i, &a) in plot.iter().enumerate() {
             let b = plot[(i + 1) % plot.len()];
@@ -151,7 +151,7 @@ fn plot(near: &[Spot]) -> Vec<Spot> {
 }
 
 /// Three parallel strokes over a plot, each ending slightly past its border.
-fn strokes(near: &[Spot], angle: f32, seed: i64) -> Vec<[Spot; 4]> {
+fn strokes(near: &[Point], angle: f32, seed: i64) -> Vec<[Point; 4]> {
     const BETWEEN: f32 = 0.082;
     const PAST: f32 = 0.022;
     const LONGEST: f32 = 0.21;
@@ -184,24 +184,24 @@ fn strokes(near: &[Spot], angle: f32, seed: i64) -> Vec<[Spot; 4]> {
         }
         // The pen presses at the start and lifts at the end.
         let (wide, thin) = (HALF_WIDTH * chance.between(0.95, 1.2), HALF_WIDTH * 0.55);
-        let spot = |along: f32, off: f32| {
+        let point = |along: f32, off: f32| {
             (
                 ux * along + vx * (shift + off),
                 uy * along + vy * (shift + off),
             )
         };
         strokes.push([
-            spot(from, -wide),
-            spot(to, -thin),
-            spot(to, thin),
-            spot(from, wide),
+            point(from, -wide),
+            point(to, -thin),
+            point(to, thin),
+            point(from, wide),
         ]);
     }
     strokes
 }
 
 /// The vectors to all other points nearer than `within`, across the seam if shorter.
-fn neighbours(points: &[Spot], from: Spot, within: f32) -> Vec<Spot> {
+fn neighbours(points: &[Point], from: Point, within: f32) -> Vec<Point> {
     points
         .iter()
         .map(|&to| across(from, to))
@@ -210,12 +210,12 @@ fn neighbours(points: &[Spot], from: Spot, within: f32) -> Vec<Spot> {
 }
 
 /// The shortest vector from one point to another on the repeating square.
-fn across(from: Spot, to: Spot) -> Spot {
+fn across(from: Point, to: Point) -> Point {
     let side = REPEAT as f32;
     let one = |d: f32| d - (d / side).round() * side;
     (one(to.0 - from.0), one(to.1 - from.1))
 }
 
-fn length((x, y): Spot) -> f32 {
+fn length((x, y): Point) -> f32 {
     (x * x + y * y).sqrt()
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use tiny_skia::{Pixmap, Transform};
 
 use super::board::{DrawnArea, Picture};
-use super::canvas::{DrawnShape, Sheet, Spot, push_polyline, push_rect};
+use super::canvas::{DrawnShape, Point, Sheet, push_polyline, push_rect};
 use super::lettering::{Face, centred};
 use super::palette::{self, INK, Rgb};
 use super::tokens::Base;
@@ -40,19 +40,19 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
 
 /// A path through the centres of a moving unit: a white halo, dashed ink, a dot at each step, and a
 /// ring at the end that fits a unit of `cells` by `cells`. `None` without steps.
-pub fn path(spots: &[Spot], cells: u32, cell_px: u32) -> Option<Picture> {
-    let &(end_x, end_y) = spots.last()?;
+pub fn path(points: &[Point], cells: u32, cell_px: u32) -> Option<Picture> {
+    let &(end_x, end_y) = points.last()?;
     let ring = 0.36 * cells.max(1) as f32;
-    let line = DrawnShape::polyline(&shortened(spots, ring));
+    let line = DrawnShape::polyline(&shortened(points, ring));
     let halo = palette::WHITE.alpha(0.92);
-    Some(over(spots, ring + 0.2, cell_px, |sheet| {
+    Some(over(points, ring + 0.2, cell_px, |sheet| {
         sheet.stroke(&line, 0.135, halo);
-        for &(x, y) in spots.iter().skip(1).rev().skip(1) {
+        for &(x, y) in points.iter().skip(1).rev().skip(1) {
             sheet.fill_circle(x, y, 0.125, halo);
         }
         sheet.stroke_circle(end_x, end_y, ring, 0.13, halo);
         sheet.dash(&line, 0.068, INK.solid(), &[0.2, 0.13]);
-        for &(x, y) in spots.iter().skip(1).rev().skip(1) {
+        for &(x, y) in points.iter().skip(1).rev().skip(1) {
             sheet.fill_circle(x, y, 0.085, INK.solid());
         }
         sheet.stroke_circle(end_x, end_y, ring, 0.062, INK.solid());
@@ -60,11 +60,11 @@ pub fn path(spots: &[Spot], cells: u32, cell_px: u32) -> Option<Picture> {
 }
 
 /// The line, cut off where it enters the ring at its end.
-fn shortened(spots: &[Spot], ring: f32) -> Vec<Spot> {
-    let mut line = spots.to_vec();
+fn shortened(points: &[Point], ring: f32) -> Vec<Point> {
+    let mut line = points.to_vec();
     while let [.., before, end] = line[..] {
         let way = apart(before, end);
-        let &last = spots.last().unwrap_or(&end);
+        let &last = points.last().unwrap_or(&end);
         line.pop();
         if apart(last, before) >= ring {
             // The previous step lies outside the ring: end the line at the ring.
@@ -164,7 +164,7 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
         };
         sheet.stroke_line_butt(&[from, to], line, ink.alpha(alpha));
         if is_crossed {
-            let over = |(x, y): Spot| (side - x, y);
+            let over = |(x, y): Point| (side - x, y);
             sheet.stroke_line_butt(&[over(from), over(to)], line, ink.alpha(alpha));
         }
     }
@@ -244,7 +244,7 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
 /// Cells marked as one area, such as a blast, a cone or a starting area: a light tint
 /// and an outline around all of them. `None` without cells.
 pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
-    let corners: Vec<Spot> = cells
+    let corners: Vec<Point> = cells
         .iter()
         .flat_map(|&(x, y)| [(x as f32, y as f32), (x as f32 + 1.0, y as f32 + 1.0)])
         .collect();
@@ -281,15 +281,15 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
 
 /// A brush stroke along a path, with a head at its end.
 pub struct IntentArrow {
-    outline: Vec<Spot>,
-    head: [Spot; 3],
+    outline: Vec<Point>,
+    head: [Point; 3],
 }
 
 impl IntentArrow {
-    /// A stroke along a path of at least two spots, to a unit or, with `is_cell`, to a cell: thin at
+    /// A stroke along a path of at least two points, to a unit or, with `is_cell`, to a cell: thin at
     /// its start, and as wide as it is likely. `share` is the likelihood from 0 to 1, `sizes` the
     /// cells along one edge of the units at both ends. `None` if the distance is too short.
-    pub fn new(path: &[Spot], sizes: [u8; 2], (share, is_cell): (f32, bool)) -> Option<Self> {
+    pub fn new(path: &[Point], sizes: [u8; 2], (share, is_cell): (f32, bool)) -> Option<Self> {
         let (outline, head) = intent_outline(path, sizes, (share, is_cell))?;
         Some(Self { outline, head })
     }
@@ -304,9 +304,9 @@ impl IntentArrow {
     }
 }
 
-fn outlined(spots: &[Spot], ink: Rgb, cell_px: u32) -> Picture {
-    over(spots, 0.1, cell_px, |sheet| {
-        let stroke = DrawnShape::polygon(spots);
+fn outlined(points: &[Point], ink: Rgb, cell_px: u32) -> Picture {
+    over(points, 0.1, cell_px, |sheet| {
+        let stroke = DrawnShape::polygon(points);
         sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
         sheet.fill(&stroke, ink.solid());
     })
@@ -314,10 +314,10 @@ fn outlined(spots: &[Spot], ink: Rgb, cell_px: u32) -> Picture {
 
 /// The outline of an [`IntentArrow`], and that of its head.
 fn intent_outline(
-    path: &[Spot],
+    path: &[Point],
     sizes: [u8; 2],
     (share, is_cell): (f32, bool),
-) -> Option<(Vec<Spot>, [Spot; 3])> {
+) -> Option<(Vec<Point>, [Point; 3])> {
     let line = rounded(path);
     let length: f32 = line.windows(2).map(|two| apart(two[0], two[1])).sum();
     if length < 0.1 {
@@ -347,8 +347,8 @@ fn intent_outline(
     let at = |along: f32, out: f32| {
         let x = (along - start) / (end - start).max(0.01);
         let out = out + bow * 4.0 * x * (1.0 - x);
-        let (spot, ahead) = after(&line, along);
-        (spot.0 - ahead.1 * out, spot.1 + ahead.0 * out)
+        let (point, ahead) = after(&line, along);
+        (point.0 - ahead.1 * out, point.1 + ahead.0 * out)
     };
     let neck = end - head * 0.8;
     let steps = 10 * (path.len() - 1);
@@ -358,23 +358,23 @@ fn intent_outline(
         at(start + (neck - start) * x, out)
     };
     let head = [at(end - head, -barb), at(end, 0.0), at(end - head, barb)];
-    let mut spots: Vec<Spot> = (0..=steps).map(|n| side(-1.0, n)).collect();
-    spots.extend(head);
-    spots.extend((0..=steps).rev().map(|n| side(1.0, n)));
-    Some((spots, head))
+    let mut points: Vec<Point> = (0..=steps).map(|n| side(-1.0, n)).collect();
+    points.extend(head);
+    points.extend((0..=steps).rev().map(|n| side(1.0, n)));
+    Some((points, head))
 }
 
 /// How far arrows of enemies lie apart where they run side by side, in cells.
 const LANE: f32 = 0.16;
-/// Distance between the spots at which arrows are compared, in cells.
+/// Distance between the points at which arrows are compared, in cells.
 const SAMPLE: f32 = 0.25;
-/// Spots that two arrows have in common where they run along each other: about a cell.
+/// Points that two arrows have in common where they run along each other: about a cell.
 const COMMON: usize = 4;
 
 /// Moves paths to one side where they run along earlier ones, so that their arrows lie side by side:
 /// the first stays, the next ones lie to its right and left in turn.
-pub fn side_by_side(paths: &mut [Vec<Spot>]) {
-    let samples = |path: &Vec<Spot>| {
+pub fn side_by_side(paths: &mut [Vec<Point>]) {
+    let samples = |path: &Vec<Point>| {
         let length: f32 = path.windows(2).map(|two| apart(two[0], two[1])).sum();
         let count = if path.len() > 1 {
             (length / SAMPLE) as usize + 1
@@ -383,11 +383,12 @@ pub fn side_by_side(paths: &mut [Vec<Spot>]) {
         };
         Vec::from_iter((0..count).map(|n| after(path, n as f32 * SAMPLE).0))
     };
-    let samples: Vec<Vec<Spot>> = paths.iter().map(samples).collect();
+    let samples: Vec<Vec<Point>> = paths.iter().map(samples).collect();
     let mut lanes: Vec<usize> = Vec::new();
     for (n, path) in paths.iter_mut().enumerate() {
-        let is_along = |other: &[Spot]| {
-            let is_near = |spot: &&Spot| other.iter().any(|it| apart(**spot, *it) < SAMPLE * 0.7);
+        let is_along = |other: &[Point]| {
+            let is_near =
+                |point: &&Point| other.iter().any(|it| apart(**point, *it) < SAMPLE * 0.7);
             samples[n].iter().filter(is_near).count() >= COMMON
         };
         let taken = lanes
@@ -403,13 +404,13 @@ pub fn side_by_side(paths: &mut [Vec<Spot>]) {
 }
 
 /// Moves a path sideways, to its right as seen on the map.
-fn shift(path: &mut [Spot], by: f32) {
+fn shift(path: &mut [Point], by: f32) {
     let old = path.to_vec();
-    for (n, spot) in path.iter_mut().enumerate() {
+    for (n, point) in path.iter_mut().enumerate() {
         let (from, to) = (old[n.saturating_sub(1)], old[(n + 1).min(old.len() - 1)]);
         let length = apart(from, to).max(0.01);
-        spot.0 -= (to.1 - from.1) / length * by;
-        spot.1 += (to.0 - from.0) / length * by;
+        point.0 -= (to.1 - from.1) / length * by;
+        point.1 += (to.0 - from.0) / length * by;
     }
 }
 
@@ -420,7 +421,7 @@ const MIN_SHORT: f32 = 0.44;
 /// the rim of its unit, of that many cells along one edge, so that an arrow of the target's own
 /// attack leaves it free, and ends before the number, the badges and the hit points of the target.
 /// Where these leave too little room, it starts further back.
-fn short_span(path: &[Spot], cells: u8, length: f32) -> (f32, f32) {
+fn short_span(path: &[Point], cells: u8, length: f32) -> (f32, f32) {
     let (from, to) = (path[0], path[path.len() - 1]);
     let (east, south) = (to.0 - from.0, to.1 - from.1);
     let short = match (east.abs() > 0.3, south.abs() > 0.3) {
@@ -436,7 +437,7 @@ fn short_span(path: &[Spot], cells: u8, length: f32) -> (f32, f32) {
 }
 
 /// A path with its corners cut twice.
-fn rounded(path: &[Spot]) -> Vec<Spot> {
+fn rounded(path: &[Point]) -> Vec<Point> {
     let mut line = path.to_vec();
     for _ in 0..2 {
         let [first, .., last] = line[..] else { break };
@@ -444,24 +445,24 @@ fn rounded(path: &[Spot]) -> Vec<Spot> {
             let (a, b) = (two[0], two[1]);
             [between(a, b, 0.25), between(a, b, 0.75)]
         });
-        let cut: Vec<Spot> = cut.collect();
+        let cut: Vec<Point> = cut.collect();
         line = [&[first], &cut[1..cut.len() - 1], &[last]].concat();
     }
     line
 }
 
-/// The spot between two others at this share of the way, from 0 to 1.
-fn between(a: Spot, b: Spot, x: f32) -> Spot {
+/// The point between two others at this share of the way, from 0 to 1.
+fn between(a: Point, b: Point, x: f32) -> Point {
     (a.0 + (b.0 - a.0) * x, a.1 + (b.1 - a.1) * x)
 }
 
-fn apart(a: Spot, b: Spot) -> f32 {
+fn apart(a: Point, b: Point) -> f32 {
     (b.0 - a.0).hypot(b.1 - a.1)
 }
 
-/// The spot at a distance along a line, and the direction there, of length 1. Beyond its ends the
+/// The point at a distance along a line, and the direction there, of length 1. Beyond its ends the
 /// line goes straight on.
-fn after(line: &[Spot], along: f32) -> (Spot, Spot) {
+fn after(line: &[Point], along: f32) -> (Point, Point) {
     let mut left = along;
     let mut ahead = (1.0, 0.0);
     let mut from = line[0];
@@ -532,15 +533,15 @@ pub fn burst(colour: Rgb, px: u32) -> Pixmap {
 
 /// What `draw` draws, on the smallest picture that contains all positions with a margin of `edge`
 /// around them.
-fn over(spots: &[Spot], edge: f32, cell_px: u32, draw: impl FnOnce(&mut Sheet)) -> Picture {
-    let fold = |start: f32, least_or_most: fn(f32, f32) -> f32, of: fn(&Spot) -> f32| {
-        spots.iter().map(of).fold(start, least_or_most)
+fn over(points: &[Point], edge: f32, cell_px: u32, draw: impl FnOnce(&mut Sheet)) -> Picture {
+    let fold = |start: f32, least_or_most: fn(f32, f32) -> f32, of: fn(&Point) -> f32| {
+        points.iter().map(of).fold(start, least_or_most)
     };
     let area = DrawnArea {
-        west: fold(f32::MAX, f32::min, |spot| spot.0) - edge,
-        north: fold(f32::MAX, f32::min, |spot| spot.1) - edge,
-        east: fold(f32::MIN, f32::max, |spot| spot.0) + edge,
-        south: fold(f32::MIN, f32::max, |spot| spot.1) + edge,
+        west: fold(f32::MAX, f32::min, |point| point.0) - edge,
+        north: fold(f32::MAX, f32::min, |point| point.1) - edge,
+        east: fold(f32::MIN, f32::max, |point| point.0) + edge,
+        south: fold(f32::MIN, f32::max, |point| point.1) + edge,
     };
     area.draw(cell_px.max(1), draw)
 }

@@ -2,7 +2,7 @@
 
 use super::{
     board::{self, DrawnArea},
-    canvas::{DrawnShape, Sheet, Spot, lay},
+    canvas::{DrawnShape, Point, Sheet, lay},
     lettering::{self, Face},
     noise::Scatter,
     palette::{self, Rgb},
@@ -15,15 +15,15 @@ pub struct Scene<'a> {
     pub plan: &'a BoardPlan,
     pub area: DrawnArea,
     /// Pictures of the units, with the positions of their centres.
-    pub tokens: Vec<(Pixmap, Spot)>,
+    pub tokens: Vec<(Pixmap, Point)>,
     /// Arrows from the acting unit to each target.
-    pub arrows: Vec<(Spot, Spot)>,
+    pub arrows: Vec<(Point, Point)>,
     /// The compared orders; the last is drawn on top.
     pub orders: Vec<DrawnOrder>,
     /// The centre of a spell's burst, and its radius.
-    pub burst: Option<(Spot, f32)>,
+    pub burst: Option<(Point, f32)>,
     /// Short texts with their positions.
-    pub words: Vec<(String, Spot)>,
+    pub words: Vec<(String, Point)>,
 }
 
 /// An order on the map: a dotted path with a ring at its end, and an arrow to its
@@ -31,8 +31,8 @@ pub struct Scene<'a> {
 pub struct DrawnOrder {
     /// The positions from where the unit stands to where it goes; just one if it
     /// stays.
-    pub walk: Vec<Spot>,
-    pub target: Option<Spot>,
+    pub walk: Vec<Point>,
+    pub target: Option<Point>,
     pub ink: Rgb,
 }
 
@@ -72,7 +72,7 @@ pub fn scene(scene: &Scene, cell_px: u32) -> Pixmap {
 }
 
 /// A thick, slightly curved arrow that ends short of its target.
-fn arrow(sheet: &mut Sheet, from: Spot, to: Spot, ink: Rgb) {
+fn arrow(sheet: &mut Sheet, from: Point, to: Point, ink: Rgb) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let way = dx.hypot(dy);
     if way < 0.9 {
@@ -123,7 +123,7 @@ fn drawn(sheet: &mut Sheet, order: &DrawnOrder) {
 fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
     let mut dice = Scatter::new(&[(x * 8.0) as i64, (y * 8.0) as i64]);
     let mut star = |size: f32| {
-        let spot = |n: usize| {
+        let point = |n: usize| {
             let turn = n as f32 * std::f32::consts::TAU / 28.0;
             let far = match n % 2 {
                 0 => size * dice.between(0.82, 1.0),
@@ -131,7 +131,7 @@ fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
             };
             (x + far * turn.cos(), y + far * turn.sin())
         };
-        DrawnShape::polygon(&(0..28).map(spot).collect::<Vec<_>>())
+        DrawnShape::polygon(&(0..28).map(point).collect::<Vec<_>>())
     };
     for (share, ink) in [
         (0.92, palette::VERMILION.mix(palette::INK, 0.15)),
@@ -147,11 +147,11 @@ fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
 }
 
 /// Cuts the picture along an edge that looks like torn paper.
-fn tear(mut sheet: Sheet, width: f32, height: f32, (left, top): Spot) -> Pixmap {
+fn tear(mut sheet: Sheet, width: f32, height: f32, (left, top): Point) -> Pixmap {
     let mut dice = Scatter::new(&[width as i64, height as i64, 7]);
     let step = 0.16;
     let mut edge = vec![];
-    let mut side = |from: Spot, to: Spot| {
+    let mut side = |from: Point, to: Point| {
         let way = (to.0 - from.0).hypot(to.1 - from.1);
         let n = (way / step).max(1.0) as usize;
         for i in 0..n {

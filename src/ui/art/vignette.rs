@@ -1,7 +1,7 @@
 //! The ink drawing of the title screen: four heroes on the road to a toll gate at dusk.
 
 use super::{
-    canvas::{DrawnShape, Sheet, Spot},
+    canvas::{DrawnShape, Point, Sheet},
     lettering::{Face, centred},
     noise::Scatter,
     palette::{self, Rgb},
@@ -9,7 +9,7 @@ use super::{
 use tiny_skia::Pixmap;
 
 /// Width and height in drawing units.
-pub const SIZE: Spot = (240.0, 230.0);
+pub const SIZE: Point = (240.0, 230.0);
 
 /// Where the ground meets the sky.
 const HORIZON: f32 = 142.0;
@@ -36,13 +36,13 @@ pub fn vignette(unit: f32) -> Pixmap {
     sheet.pixmap
 }
 
-fn line(sheet: &mut Sheet, spots: &[Spot], width: f32) {
-    sheet.stroke_line(spots, width, palette::INK.solid());
+fn line(sheet: &mut Sheet, points: &[Point], width: f32) {
+    sheet.stroke_line(points, width, palette::INK.solid());
 }
 
 /// Fills a polygon and draws its outline.
-fn solid(sheet: &mut Sheet, spots: &[Spot], ink: Rgb) {
-    let shape = DrawnShape::polygon(spots);
+fn solid(sheet: &mut Sheet, points: &[Point], ink: Rgb) {
+    let shape = DrawnShape::polygon(points);
     sheet.fill(&shape, ink.solid());
     sheet.stroke(&shape, 1.1, palette::INK.solid());
 }
@@ -157,7 +157,7 @@ fn road(sheet: &mut Sheet) {
 
 /// A bare tree.
 fn tree(sheet: &mut Sheet) {
-    fn branch(sheet: &mut Sheet, from: Spot, turn: f32, long: f32, width: f32) {
+    fn branch(sheet: &mut Sheet, from: Point, turn: f32, long: f32, width: f32) {
         let to = (
             from.0 + long * turn.to_radians().cos(),
             from.1 - long * turn.to_radians().sin(),
@@ -252,7 +252,7 @@ fn gate(sheet: &mut Sheet) {
 }
 
 /// A goblin behind the bar, with large ears and a spear.
-fn goblin(sheet: &mut Sheet, (x, y): Spot) {
+fn goblin(sheet: &mut Sheet, (x, y): Point) {
     line(sheet, &[(x + 5.5, y + 4.0), (x + 5.5, y - 22.0)], 0.9);
     solid(
         sheet,
@@ -291,7 +291,7 @@ enum Hero {
 }
 
 /// A hero from behind, in a cloak, with a weapon.
-fn hero(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
+fn hero(sheet: &mut Sheet, (x, y): Point, who: Hero) {
     let shade = DrawnShape::polygon(&[
         (x - 6.0, y + 1.0),
         (x + 6.0, y + 1.0),
@@ -335,7 +335,7 @@ fn hero(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
 }
 
 /// A hero's sword, spear, bow or staff.
-fn weapon(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
+fn weapon(sheet: &mut Sheet, (x, y): Point, who: Hero) {
     match who {
         Hero::Warden => {
             line(sheet, &[(x + 7.0, y - 10.0), (x + 14.0, y - 1.0)], 1.6);

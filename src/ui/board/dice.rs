@@ -212,8 +212,8 @@ impl UnitAnimator<'_, '_> {
             None => vec![(longest.as_str(), Tone::Bad)],
         };
         let results = results.into_iter().map(|(text, tone)| {
-            let (spot, size, _) = self.spot_of(at_whom, text, tone);
-            Rect::from_center_size(spot.middle(), Vec2::new(size.x.max(WORD.x), WORD.y))
+            let (anchor, size, _) = self.anchor_of(at_whom, text, tone);
+            Rect::from_center_size(anchor.middle(), Vec2::new(size.x.max(WORD.x), WORD.y))
         });
         let results = Vec::from_iter(results);
         let name = self.roll_card(name, CARD);

@@ -21,15 +21,15 @@ const RISES: (f32, f32) = (6.0, 2.0);
 
 /// Where floating text appears.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TextSpot {
+pub struct TextAnchor {
     /// In cells.
     pub place: Vec2,
     /// The middle of the text is at the place, not above it: another unit is above.
     pub is_centred: bool,
 }
 
-impl TextSpot {
-    /// The spot for a unit's text of a size in cells, from the unit's space: above it, if need be
+impl TextAnchor {
+    /// The anchor for a unit's text of a size in cells, from the unit's space: above it, if need be
     /// to one side; beside or below it, inside the `room`, where it would cover what is `taken`,
     /// such as a standing unit above, or leave the board; over the unit's head if that would cover
     /// something too.
@@ -106,7 +106,7 @@ pub(super) const WORD_HIGH: f32 = 0.8;
 /// Floating text that rises over a place and disappears.
 #[derive(Component)]
 pub struct FloatingText {
-    spot: TextSpot,
+    anchor: TextAnchor,
     age: f32,
     life: f32,
     /// The space that it takes at the standard text size, in layout pixels.
@@ -135,7 +135,7 @@ impl FloatingName<'_> {
 
 fn float_text(
     commands: &mut Commands,
-    spot: TextSpot,
+    anchor: TextAnchor,
     (delay, life): (f32, f32),
     (name, size): (FloatingName, Vec2),
     fill: impl FnOnce(&mut ChildSpawnerCommands),
@@ -174,7 +174,7 @@ fn float_text(
         })
         .id();
     commands.entity(text).insert(FloatingText {
-        spot,
+        anchor,
         age: -delay,
         life,
         size,
@@ -192,13 +192,13 @@ pub(super) fn words(text: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl B
 /// a delay and for a time, both in seconds.
 pub(super) fn pop_word(
     commands: &mut Commands,
-    spot: TextSpot,
+    anchor: TextAnchor,
     (name, word, ink): (FloatingName, &str, Rgb),
     scale: f32,
     timing: (f32, f32),
 ) {
     let size = named_size(name, word, scale);
-    float_text(commands, spot, timing, (name, size), |card| {
+    float_text(commands, anchor, timing, (name, size), |card| {
         let text = theme::resized_text(word, (TextStyle::Strong, scale), ink);
         card.spawn((text, TextLayout::no_wrap()));
     });
@@ -220,25 +220,25 @@ pub(super) fn rise(
     (view, rem): (Res<MapView>, Res<RemSize>),
     time: Res<Time>,
 ) {
-    // The spot, age and height of each text.
-    let mut ages: Vec<(TextSpot, f32, f32, Entity)> = Vec::new();
+    // The anchor, age and height of each text.
+    let mut ages: Vec<(TextAnchor, f32, f32, Entity)> = Vec::new();
     let scale = view.layout_scale();
     // Where earlier text already stands.
-    let mut stand: Vec<(TextSpot, Rect)> = Vec::new();
+    let mut stand: Vec<(TextAnchor, Rect)> = Vec::new();
     for (entity, mut text, transform) in &mut texts {
         text.age += time.delta_secs();
         if text.age >= text.life {
             commands.entity(entity).despawn();
             continue;
         }
-        ages.push((text.spot, text.age, text.size(&rem).y, entity));
+        ages.push((text.anchor, text.age, text.size(&rem).y, entity));
         if text.lift.is_some() {
-            let rect = Rect::from_center_size(spot(&transform), text.size(&rem));
-            stand.push((text.spot, rect));
+            let rect = Rect::from_center_size(translation_px(&transform), text.size(&rem));
+            stand.push((text.anchor, rect));
         }
     }
     for (entity, mut text, mut transform) in &mut texts {
-        let (here, age, high) = (text.spot, text.age, text.size(&rem).y);
+        let (here, age, high) = (text.anchor, text.age, text.size(&rem).y);
         if text.lift.is_none() && (0.0..text.life).contains(&age) {
             let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up(high));
             // Older text of the same unit moves up instead.
@@ -258,7 +258,7 @@ pub(super) fn rise(
             let at = alone - Vec2::new(0.0, lift);
             stand.push((here, Rect::from_center_size(at, text.size(&rem))));
         }
-        let is_newer = |of: &(TextSpot, f32, f32, Entity)| {
+        let is_newer = |of: &(TextAnchor, f32, f32, Entity)| {
             of.0 == here && of.1 >= 0.0 && (of.1 < age || of.1 == age && of.3 > entity)
         };
         let newer = ages.iter().filter(|of| is_newer(of));
@@ -343,7 +343,7 @@ pub fn drop_below(alone: Rect, others: &[Rect]) -> f32 {
     lift(flipped(&alone), &others)
 }
 
-pub(super) fn spot(transform: &UiTransform) -> Vec2 {
+pub(super) fn translation_px(transform: &UiTransform) -> Vec2 {
     match transform.translation {
         Val2 {
             x: Val::Px(x),

@@ -169,7 +169,7 @@ fn lay(
             }
             IntentAim::Charge(id) => {
                 let [start, end] = charge_line(unit.at, unit.size, space_then(id));
-                // A stroke between two spots only would be bowed.
+                // A stroke between two points only would be bowed.
                 let path = [start, start.midpoint(end), end].map(<(f32, f32)>::from);
                 path.to_vec()
             }

@@ -3,7 +3,7 @@
 
 use super::{
     MapView, Stage,
-    floating_text::{self, FloatingText, area, spot, words},
+    floating_text::{self, FloatingText, area, translation_px, words},
     pieces::Pieces,
 };
 use crate::grid::Space;
@@ -57,10 +57,10 @@ fn give_way(
     *was_any = is_any;
     let alive = texts.iter().filter(|(text, _)| text.is_seen());
     let words: Vec<Rect> = alive
-        .map(|(text, transform)| Rect::from_center_size(spot(transform), text.size(&rem)))
+        .map(|(text, transform)| Rect::from_center_size(translation_px(transform), text.size(&rem)))
         .collect();
     for (node, transform, mut visibility, place) in &mut labels {
-        let corner = spot(transform);
+        let corner = translation_px(transform);
         let card = Rect::from_corners(corner, corner + node.size() * node.inverse_scale_factor);
         let is_clear = words.iter().all(|word| word.intersect(card).is_empty());
         let is_free = is_clear && !playback.busy;

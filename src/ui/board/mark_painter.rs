@@ -303,18 +303,18 @@ impl MarkPainter<'_, '_, '_> {
 
     pub(super) fn way(&mut self, way: &Way, exchanges: &[Exchange], who: Option<Id>) {
         let size = who.map_or(1, |id| self.shown.unit(id).size);
-        let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
-        self.trail(&spots, size);
+        let points: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
+        self.trail(&points, size);
         self.ghost(who, way.path.last().copied(), &[]);
-        self.dangers(&way.provoked, &spots);
-        let (Some(&end), Some(&cell)) = (spots.last(), way.path.last()) else {
+        self.dangers(&way.provoked, &points);
+        let (Some(&end), Some(&cell)) = (points.last(), way.path.last()) else {
             return;
         };
-        self.exchanges(way, exchanges, Space::new(cell, size), &spots);
+        self.exchanges(way, exchanges, Space::new(cell, size), &points);
 
         let half = Vec2::splat(0.5 * f32::from(size));
         let about = Rect::from_center_half_size(end, half);
-        let mut clear = steps_of(&spots, size);
+        let mut clear = steps_of(&points, size);
         clear.extend(self.others(who));
         let price = match way.price.is_empty() {
             true => way.length(),
@@ -360,20 +360,20 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A red disc for each provoked attack, on the step that provokes it or beside the unit that
     /// stands there.
-    pub(super) fn dangers(&mut self, drawn: &[Provoked], spots: &[Vec2]) {
+    pub(super) fn dangers(&mut self, drawn: &[Provoked], points: &[Vec2]) {
         let image = self
             .sprites
             .get_or_draw_sized("danger", 0.46, marks::danger);
         let steps: BTreeSet<usize> = drawn.iter().map(|d| d.step).collect();
         for step in steps {
-            let Some(&spot) = spots.get(step) else {
+            let Some(&point) = points.get(step) else {
                 continue;
             };
-            let place = match (step, spots.get(1)) {
-                // The unit's own token is at the first spot, so the disc goes halfway to the next
+            let place = match (step, points.get(1)) {
+                // The unit's own token is at the first point, so the disc goes halfway to the next
                 // cell.
-                (0, Some(&next)) => spot + (next - spot) * 0.5,
-                _ => spot,
+                (0, Some(&next)) => point + (next - point) * 0.5,
+                _ => point,
             };
             // Right of a token, clear of its hit points.
             let units = self.shown.units.iter().filter(|p| p.is_up());
@@ -415,7 +415,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Lines and chances for the enemies that the unit can attack from the end of the path, on this
     /// turn or the next, and for those that can hit it there.
-    fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Space, spots: &[Vec2]) {
+    fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Space, points: &[Vec2]) {
         let at_once = all.iter().filter(|e| e.gives.or(e.takes).is_some());
         for (n, exchange) in at_once.enumerate() {
             let to = self.shown.unit(exchange.enemy).space();
@@ -441,7 +441,7 @@ impl MarkPainter<'_, '_, '_> {
                 let name = self.shown.unit(exchange.enemy).name.clone();
                 first.insert(0, Bit::small(name + ":", palette::INK));
             }
-            self.beside(exchange.enemy, lines, spots, 1 + n as u32);
+            self.beside(exchange.enemy, lines, points, 1 + n as u32);
         }
     }
 
@@ -473,9 +473,9 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// A label beside a unit.
-    pub(super) fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
+    pub(super) fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, points: &[Vec2], rank: u32) {
         let about = rect_of(self.shown.unit(id).space());
-        let mut clear = steps_of(spots, 1);
+        let mut clear = steps_of(points, 1);
         clear.extend(self.others(Some(id)));
         self.label((about, clear), (rank, LabelSide::Above), lines);
     }
@@ -511,11 +511,11 @@ impl MarkPainter<'_, '_, '_> {
         answer: Option<&AttackForecast>,
     ) {
         let size = self.shown.unit(attack.by).size;
-        let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
+        let points: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         let Some(&end) = way.path.last() else { return };
         let end = Space::new(end, size);
         // The price at the end of the path is placed first.
-        self.aimed((end, attack), answer, &spots, 1);
+        self.aimed((end, attack), answer, &points, 1);
     }
 
     /// The aim of an attack from a place, with its chances beside the target.
@@ -523,26 +523,26 @@ impl MarkPainter<'_, '_, '_> {
         &mut self,
         (from, attack): (Space, &AttackForecast),
         answer: Option<&AttackForecast>,
-        spots: &[Vec2],
+        points: &[Vec2],
         rank: u32,
     ) {
         let to = self.shown.unit(attack.at).space();
         self.aim(from, to, palette::TEAL);
-        self.chances(attack, answer, spots, rank);
+        self.chances(attack, answer, points, rank);
     }
 
     /// A ring around the target of an attack, with the chances beside it; the label keeps clear of
-    /// `spots`.
+    /// `points`.
     fn chances(
         &mut self,
         attack: &AttackForecast,
         answer: Option<&AttackForecast>,
-        spots: &[Vec2],
+        points: &[Vec2],
         rank: u32,
     ) {
         self.ring_round(marks::Ring::Target, attack.at);
         let lines = self.attack_lines(attack, answer);
-        self.beside(attack.at, lines, spots, rank);
+        self.beside(attack.at, lines, points, rank);
     }
 
     /// The chances of an attack, one line each.
@@ -592,9 +592,9 @@ impl MarkPainter<'_, '_, '_> {
         line
     }
 
-    /// A path through `spots`, with a ring at its end.
-    fn trail(&mut self, spots: &[Vec2], size: u8) {
-        let steps: Vec<(f32, f32)> = spots.iter().map(|&spot| spot.into()).collect();
+    /// A path through `points`, with a ring at its end.
+    fn trail(&mut self, points: &[Vec2], size: u8) {
+        let steps: Vec<(f32, f32)> = points.iter().map(|&point| point.into()).collect();
         if let Some(picture) = marks::path(&steps, size.into(), self.px()) {
             let path = self.sprites.placed(picture, height::PATH);
             self.lay(path);
@@ -825,10 +825,10 @@ fn badge_of(cover: Cover) -> Option<(icons::Cover, &'static str)> {
 }
 
 /// The cells of a path, for labels to keep clear.
-fn steps_of(spots: &[Vec2], size: u8) -> Vec<Rect> {
+fn steps_of(points: &[Vec2], size: u8) -> Vec<Rect> {
     let half = Vec2::splat(0.36 * f32::from(size.max(1)));
-    spots
+    points
         .iter()
-        .map(|&spot| Rect::from_center_half_size(spot, half))
+        .map(|&point| Rect::from_center_half_size(point, half))
         .collect()
 }

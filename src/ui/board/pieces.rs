@@ -506,7 +506,7 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         let apart = n as f32 * 0.86 / side;
         // Inside its own cells: a neighbour's number may lie beside them.
         let edge = 0.5 - 0.5 * image.size.x / side;
-        let spot = match unit.is_up() {
+        let offset = match unit.is_up() {
             true => {
                 let east = (middle.x + 0.37 * size).min(edge);
                 // In a lower corner, below the number.
@@ -524,7 +524,7 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
             true => height::HEALTH - 0.1 - rest(unit).z,
             false => 0.003,
         };
-        let place = beside(spot, &image, above + n as f32 * 0.0001);
+        let place = beside(offset, &image, above + n as f32 * 0.0001);
         piece.add_badge(commands, &image, place);
     }
     let rounds = unit.dying.filter(|_| looks.is_own);
@@ -541,18 +541,18 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
     }
     let px = (FALLEN_MARK * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
     let px = px.round() as u32;
-    if let Some(spot) = looks.heap_mark().filter(|_| looks.is_under) {
+    if let Some(offset) = looks.heap_mark().filter(|_| looks.is_under) {
         let chip = tokens::chip(unit, false);
         let image = sprites.get_or_draw_sized(format!("covered {chip:?}"), COVERED, |px| {
             drawn::chip(chip, px)
         });
-        let place = beside(spot, &image, height::HEALTH + 0.05 - rest(unit).z);
+        let place = beside(offset, &image, height::HEALTH + 0.05 - rest(unit).z);
         piece.add_badge(commands, &image, place);
     }
-    if let Some((dying, spot)) = looks.dying().zip(looks.dying_mark()) {
+    if let Some((dying, offset)) = looks.dying().zip(looks.dying_mark()) {
         // In a heap there is room for one of them, and the number says more.
         let image = rounds.unwrap_or_else(|| badge(sprites, dying, px));
-        let place = beside(spot, &image, height::HEALTH + 0.1 - rest(unit).z);
+        let place = beside(offset, &image, height::HEALTH + 0.1 - rest(unit).z);
         piece.add_badge(commands, &image, place);
     }
 }

@@ -585,20 +585,20 @@ impl MarkPainter<'_, '_, '_> {
     /// The path of a planned action, and the start and end of its arrow.
     fn path_and_arrow(&self, act: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
         let size = self.shown.unit(act.who).size;
-        let spots: Vec<Vec2> = act.path.iter().map(|&c| middle(c, size).into()).collect();
+        let points: Vec<Vec2> = act.path.iter().map(|&c| middle(c, size).into()).collect();
         let aim = act.at.filter(|&id| id != act.who).and_then(|at_whom| {
             let target = self.shown.unit(at_whom);
-            let (end, to) = (*spots.last()?, Vec2::from(target.middle()));
+            let (end, to) = (*points.last()?, Vec2::from(target.middle()));
             let edge = EDGE * f32::from(target.size.max(1));
             let along = (to - end).normalize_or_zero();
             Some((end + along * EDGE, to - along * edge))
         });
-        (spots, aim)
+        (points, aim)
     }
 
     fn draw(&mut self, act: &PlannedAct, is_draft: bool, ghosts: &[UnitView]) {
         let ink = self.ink(act.who, is_draft);
-        let (spots, aim) = self.path_and_arrow(act);
+        let (points, aim) = self.path_and_arrow(act);
         match act.at.filter(|_| act.is_charge) {
             Some(at_whom) => {
                 let size = self.shown.unit(act.who).size;
@@ -608,13 +608,13 @@ impl MarkPainter<'_, '_, '_> {
             }
             None => {
                 let at_whom = act.at.filter(|_| aim.is_some());
-                self.walk_and_attack((act, at_whom), &spots, ink, is_draft);
+                self.walk_and_attack((act, at_whom), &points, ink, is_draft);
             }
         }
-        if spots.len() > 1 {
+        if points.len() > 1 {
             self.ghost(Some(act.who), act.path.last().copied(), ghosts);
         }
-        self.dangers(&act.provoked, &spots);
+        self.dangers(&act.provoked, &points);
         if !act.area.is_empty() {
             self.area(&act.area, palette::PURPLE);
         }
@@ -624,12 +624,12 @@ impl MarkPainter<'_, '_, '_> {
     fn walk_and_attack(
         &mut self,
         (act, at_whom): (&PlannedAct, Option<Id>),
-        spots: &[Vec2],
+        points: &[Vec2],
         ink: Rgb,
         is_draft: bool,
     ) {
         let along = |before: Vec2, last: Vec2| (last - before).normalize_or_zero();
-        let tip = match *spots {
+        let tip = match *points {
             _ if at_whom.is_some() => None,
             // Across the shared edge, above the unit: below it, only the tip would show.
             [before, last] => {
@@ -644,14 +644,14 @@ impl MarkPainter<'_, '_, '_> {
             _ => None,
         };
         // The shaft ends in the arrow head and does not cross the ghost behind it.
-        let mut line = spots.to_vec();
+        let mut line = points.to_vec();
         if let (Some((point, along, _)), Some(end)) = (tip, line.last_mut()) {
             *end = point - along * HEAD / 2.0;
         }
         for step in line.windows(2) {
             self.stretch(step[0], step[1], (ink, height::AIM), is_draft);
         }
-        if let (Some(at_whom), Some(&end)) = (at_whom, spots.last()) {
+        if let (Some(at_whom), Some(&end)) = (at_whom, points.last()) {
             self.attack_arrow((act.who, end), at_whom, act.is_spell, is_draft);
         }
         if let Some((point, along, z)) = tip {
@@ -745,8 +745,8 @@ impl MarkPainter<'_, '_, '_> {
             _ => 100 + u32::from(act.who.0),
         };
         let ink = self.ink(act.who, is_draft);
-        let (spots, aim) = self.path_and_arrow(act);
-        let about = match (aim, act.at, spots.last()) {
+        let (points, aim) = self.path_and_arrow(act);
+        let about = match (aim, act.at, points.last()) {
             (Some(_), Some(target), _) if text.share == Share::Brief => {
                 rect_of(self.shown.unit(target).space())
             }
@@ -779,10 +779,10 @@ impl MarkPainter<'_, '_, '_> {
                 lines.chain(text.lines()).collect()
             }
         };
-        let step = |spot: &Vec2| Rect::from_center_half_size(*spot, Vec2::splat(0.3));
+        let step = |point: &Vec2| Rect::from_center_half_size(*point, Vec2::splat(0.3));
         let mut clear: Vec<Rect> = self.others(None).collect();
         clear.extend(ends);
-        clear.extend(spots.iter().map(step));
+        clear.extend(points.iter().map(step));
         self.label((about, clear), (rank, LabelSide::Above), lines);
     }
 

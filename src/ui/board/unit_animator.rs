@@ -3,7 +3,7 @@
 
 use super::{
     MapView,
-    floating_text::{self, FloatingName, TextSpot},
+    floating_text::{self, FloatingName, TextAnchor},
     height,
     mark_painter::rect_of,
     pieces::{Pieces, WHITE, rest},
@@ -261,7 +261,12 @@ impl UnitAnimator<'_, '_> {
 
     /// Where a floating text of the unit appears, its size in cells with the name in front of it,
     /// and how much larger than standard its type is.
-    pub(super) fn spot_of(&self, unit: &UnitView, text: &str, tone: Tone) -> (TextSpot, Vec2, f32) {
+    pub(super) fn anchor_of(
+        &self,
+        unit: &UnitView,
+        text: &str,
+        tone: Tone,
+    ) -> (TextAnchor, Vec2, f32) {
         // Layout pixels at the standard text size.
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale()
             * (theme::BODY / self.rem.0);
@@ -270,8 +275,8 @@ impl UnitAnimator<'_, '_> {
         let rolls = self.rolls.iter().copied();
         let taken = Vec::from_iter(self.pieces.standing().chain(rolls));
         let room = self.view.area_at_rest();
-        let spot = TextSpot::of(rect_of(unit.space()), size, &taken, room);
-        (spot, size, scale)
+        let anchor = TextAnchor::of(rect_of(unit.space()), size, &taken, room);
+        (anchor, size, scale)
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -318,10 +323,10 @@ impl UnitAnimator<'_, '_> {
             Tone::Bad | Tone::Damage | Tone::Decisive => palette::INK,
         };
         let scale = *self.duration_scale;
-        let (spot, _, type_scale) = self.spot_of(unit, word, tone);
+        let (anchor, _, type_scale) = self.anchor_of(unit, word, tone);
         let word = (self.name_of(unit), word, ink);
         let timing = (delay * scale, life * scale);
-        floating_text::pop_word(&mut self.commands, spot, word, type_scale, timing);
+        floating_text::pop_word(&mut self.commands, anchor, word, type_scale, timing);
     }
 }
 

@@ -45,11 +45,11 @@ const OTHER: u32 = 3;
 const PARTY: u32 = 2;
 
 /// How bad a place for a card is, from what it covers.
-pub(super) fn cost(card: Rect, spots: &[(Rect, u32)]) -> u32 {
-    let covered = spots
+pub(super) fn cost(card: Rect, obstacles: &[(Rect, u32)]) -> u32 {
+    let covered = obstacles
         .iter()
-        .filter(|spot| !spot.0.intersect(card).is_empty());
-    covered.map(|spot| spot.1).sum()
+        .filter(|obstacle| !obstacle.0.intersect(card).is_empty());
+    covered.map(|obstacle| obstacle.1).sum()
 }
 
 /// A place for a card over the board: from top to bottom, and from left to right.
@@ -101,7 +101,7 @@ pub(super) fn step_aside(
     let units = units.map(|p| (view.rect(p.space()), weight(p.id)));
     let cells = preview.places.iter();
     let cells = cells.map(|&cell| (view.rect(Space::one(cell)), TARGET));
-    let spots: Vec<(Rect, u32)> = units.chain(cells).collect();
+    let obstacles: Vec<(Rect, u32)> = units.chain(cells).collect();
     let (room, size) = (view.area(), card.size());
     // How far it may extend below the board, in pixels.
     let below = match window.single() {
@@ -126,7 +126,7 @@ pub(super) fn step_aside(
         };
         cost(
             Rect::from_corners(card.min + pushed, card.max + pushed),
-            &spots,
+            &obstacles,
         ) + more
     };
     let places = [

@@ -48,9 +48,9 @@ pub(super) fn step_aside(
     let units = session.shown().units.iter().filter(|p| p.is_up());
     let spaces = units.map(|unit| unit.space());
     let spaces = spaces.chain(selection.cursor.map(Space::one));
-    let spots: Vec<(Rect, u32)> = spaces.map(|space| (view.rect(space), 1)).collect();
+    let obstacles: Vec<(Rect, u32)> = spaces.map(|space| (view.rect(space), 1)).collect();
     let (room, size) = (view.area(), card.size());
-    let covered = |place| menu::cost(menu::card_at(place, room, size), &spots);
+    let covered = |place| menu::cost(menu::card_at(place, room, size), &obstacles);
     use AlignItems as Along;
     use JustifyContent as At;
     let places = [

@@ -170,7 +170,7 @@ struct WindowPart {
 }
 
 /// A place that the step points at, in window pixels.
-struct PointedSpot {
+struct PointedArea {
     rect: Rect,
     /// Whether the place is on the map. Other places are parts of the window, where an
     /// arrow would cover a neighbouring part.
@@ -184,15 +184,15 @@ fn places(
     coach: &Coach,
     view: &MapView,
     parts: &Query<WindowPart>,
-) -> Vec<PointedSpot> {
+) -> Vec<PointedArea> {
     let Some(step) = lesson(session, coach).and_then(|l| l.steps.get(coach.step)) else {
         return vec![];
     };
-    let on_map = |space: Space| PointedSpot {
+    let on_map = |space: Space| PointedArea {
         rect: view.rect(space),
         is_on_map: true,
     };
-    let of_window = |rect: Rect| PointedSpot {
+    let of_window = |rect: Rect| PointedArea {
         rect,
         is_on_map: false,
     };
@@ -270,22 +270,22 @@ fn frames(
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let mut spots = match session.filter(|_| view.is_ready() && modals.is_empty()) {
+    let mut areas = match session.filter(|_| view.is_ready() && modals.is_empty()) {
         Some(session) => places(&session, &selection, &coach, &view, &parts),
         None => vec![],
     };
     let scale = view.layout_scale().max(0.1);
-    for PointedSpot { rect, .. } in &mut spots {
+    for PointedArea { rect, .. } in &mut areas {
         *rect = Rect::from_corners(rect.min / scale, rect.max / scale);
     }
     // One node for each frame, and the arrow last.
-    let wanted = match spots.is_empty() {
+    let wanted = match areas.is_empty() {
         true => 0,
-        false => spots.len() + 1,
+        false => areas.len() + 1,
     };
     if old.iter().count() != wanted {
         old.iter().for_each(|(e, ..)| commands.entity(e).despawn());
-        for n in 0..spots.len() {
+        for n in 0..areas.len() {
             let node = Node {
                 position_type: PositionType::Absolute,
                 border: UiRect::all(px(3)),
@@ -299,7 +299,7 @@ fn frames(
         }
         if wanted > 0 {
             let arrow = icons.get(SmallPicture::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
-            let arrow_of = Pointer(spots.len());
+            let arrow_of = Pointer(areas.len());
             let place = (arrow_of, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
             let mut arrow = commands.spawn((place, picture(arrow, 34.0), KeepRedrawing));
             arrow.entry::<Node>().and_modify(|mut node| {
@@ -320,17 +320,17 @@ fn frames(
     let bob = (time.elapsed_secs() * 4.0).sin() * 4.0;
     for (n, (.., node, z)) in nodes.iter_mut().enumerate() {
         // On the map, frames lie below previews and other text.
-        let over = match spots.get(n) {
-            Some(spot) if spot.is_on_map => -1,
+        let over = match areas.get(n) {
+            Some(area) if area.is_on_map => -1,
             Some(_) => 20,
             None => 21,
         };
         z.set_if_neq(GlobalZIndex(over));
-        let next = match spots.get(n) {
-            Some(PointedSpot { rect, .. }) => (rect.min - 3.0, Some(rect.size() + 6.0)),
+        let next = match areas.get(n) {
+            Some(PointedArea { rect, .. }) => (rect.min - 3.0, Some(rect.size() + 6.0)),
             None => {
-                let first = spots.first().filter(|s| s.is_on_map && !is_seen(&s.rect));
-                let Some(first) = first.map(|spot| spot.rect) else {
+                let first = areas.first().filter(|s| s.is_on_map && !is_seen(&s.rect));
+                let Some(first) = first.map(|area| area.rect) else {
                     node.display = Display::None;
                     continue;
                 };

@@ -61,7 +61,7 @@ pub fn is_of_a_level(edits: &SendOnPress<Edit>) -> bool {
     matches!(edits.0, Edit::Level(_))
 }
 
-pub fn spot(game: &Game, x: i16, y: i16) -> Vec2 {
+pub fn screen_point(game: &Game, x: i16, y: i16) -> Vec2 {
     let world = game.app.world();
     let middle = world.resource::<Canvas>().middle(Cell::new(x, y));
     middle * world.resource::<UiScale>().0
@@ -83,7 +83,7 @@ pub fn button(game: &mut Game, button: MouseButton, state: ButtonState) {
 
 /// Drags the pointer over the map, cell by cell.
 pub fn drag(game: &mut Game, with: MouseButton, cells: &[(i16, i16)]) {
-    let at: Vec<Vec2> = cells.iter().map(|c| spot(game, c.0, c.1)).collect();
+    let at: Vec<Vec2> = cells.iter().map(|c| screen_point(game, c.0, c.1)).collect();
     game.point(at[0]);
     button(game, with, ButtonState::Pressed);
     for at in &at[1..] {

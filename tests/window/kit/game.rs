@@ -557,13 +557,13 @@ impl Game {
         }
     }
 
-    pub fn spot(&self, cell: Cell) -> Vec2 {
+    pub fn screen_point(&self, cell: Cell) -> Vec2 {
         let middle = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
         self.app.world().resource::<MapView>().in_window(middle)
     }
 
     pub fn click_cell(&mut self, cell: Cell) {
-        self.click(self.spot(cell));
+        self.click(self.screen_point(cell));
     }
 
     /// The cell where the screen shows a unit.
@@ -582,7 +582,7 @@ impl Game {
     /// Clicks the first enemy that a click would attack. `false` if there is none.
     pub fn click_enemy(&mut self) -> bool {
         for cell in self.enemies() {
-            self.point(self.spot(cell));
+            self.point(self.screen_point(cell));
             if let Click::Attack(attack) = &self.preview().click {
                 let percent = format!("{}%", attack.percent);
                 assert!(self.says(&percent), "the chance is shown before the click");

@@ -38,7 +38,7 @@ pub struct Scenario {
     pub file: String,
     pub rules: &'static Ruleset,
     /// The ids of the rules that it proves, with their places in the file.
-    proves: Vec<(FileSpot, String)>,
+    proves: Vec<(FilePosition, String)>,
     /// What it shows, in a sentence.
     pub shows: String,
     pub level: Arc<Level>,
@@ -52,16 +52,16 @@ pub struct Scenario {
     end: Vec<Check>,
 }
 
-/// A place in the file.
+/// A position in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct FileSpot {
+struct FilePosition {
     line: u32,
     col: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Die {
-    at: FileSpot,
+    at: FilePosition,
     sides: u16,
     value: u16,
 }
@@ -70,12 +70,12 @@ struct Die {
 #[derive(Debug)]
 enum OrderLine {
     Order {
-        at: FileSpot,
+        at: FilePosition,
         text: String,
     },
     /// Play continues to a chance of this unit: the first whose prompt contains these words.
     Chance {
-        at: FileSpot,
+        at: FilePosition,
         who: Id,
         words: String,
     },
@@ -85,7 +85,7 @@ enum OrderLine {
 /// Something that must be true at its point of the script.
 #[derive(Debug)]
 struct Check {
-    at: FileSpot,
+    at: FilePosition,
     what: Claim,
 }
 
@@ -265,9 +265,14 @@ impl ScenarioResult {
     }
 }
 
-const START: FileSpot = FileSpot { line: 1, col: 1 };
+const START: FilePosition = FilePosition { line: 1, col: 1 };
 
-fn problem(file: &str, at: FileSpot, what: impl Into<String>, help: impl Into<String>) -> Problem {
+fn problem(
+    file: &str,
+    at: FilePosition,
+    what: impl Into<String>,
+    help: impl Into<String>,
+) -> Problem {
     Problem {
         line: at.line,
         col: at.col,

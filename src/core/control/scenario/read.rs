@@ -1,8 +1,8 @@
 //! Reads a scenario file into a checked scenario.
 
 use super::{
-    Check, Claim, Die, FileSpot, OrderLine, PathClaim, Scenario, SightClaim, Standing, StateClaim,
-    UnitOrSpace,
+    Check, Claim, Die, FilePosition, OrderLine, PathClaim, Scenario, SightClaim, Standing,
+    StateClaim, UnitOrSpace,
     wanted::{self, Presence, Wanted},
     words::{Unknown, Words},
 };
@@ -99,18 +99,22 @@ struct Book<'a> {
     has_unread_names: bool,
 }
 
-fn spot(r: &Reader, piece: &Piece) -> FileSpot {
+fn position(r: &Reader, piece: &Piece) -> FilePosition {
     let (line, col) = r.line_and_column(piece.at);
-    FileSpot { line, col }
+    FilePosition { line, col }
 }
 
 /// The ids of the proven rules: those of the ruleset's own `book`, if it is known, and of the
 /// grid.
-fn rule_ids(r: &mut Reader, piece: &Piece, book: Option<&str>) -> Option<Vec<(FileSpot, String)>> {
+fn rule_ids(
+    r: &mut Reader,
+    piece: &Piece,
+    book: Option<&str>,
+) -> Option<Vec<(FilePosition, String)>> {
     let ids = r.list(piece, |r, p| {
         let id = r.text(p)?;
         known_rule(r, p, &id, book)?;
-        Some((spot(r, p), id))
+        Some((position(r, p), id))
     })?;
     if ids.is_empty() && r.count() == 0 {
         r.expected(piece, "at least one rule");
@@ -143,7 +147,7 @@ fn known_rule(r: &mut Reader, piece: &Piece, id: &str, book: Option<&str>) -> Op
 /// Dice: `"d20: 14"`, or `"2d6: 3 5"` for two.
 fn dice(r: &mut Reader, piece: &Piece) -> Option<Vec<Die>> {
     let rolls = r.list(piece, |r, p| {
-        let at = spot(r, p);
+        let at = position(r, p);
         let text = r.text(p)?;
         let Some((sides, values)) = roll(&text) else {
             let help = "write the size and what comes up, as `d20: 14`, or `2d6: 3 5` for two";
@@ -181,7 +185,7 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option
         if text.contains(':') {
             order(r, piece, text, book)?;
         }
-        let (at, text) = (spot(r, piece), text.clone());
+        let (at, text) = (position(r, piece), text.clone());
         return Some(OrderLine::Order { at, text });
     }
     let wanted = "an order in double quotes, or a claim such as `Offered(\"alice: run to 3,4\")`";
@@ -190,7 +194,7 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option
     if word == "Chance" {
         let [name, words] =
             r.tuple(group, "a name and words as `Chance(\"alice\", \"to 3,4\")`")?;
-        let (at, who) = (spot(r, piece), who(r, name, book)?);
+        let (at, who) = (position(r, piece), who(r, name, book)?);
         let words = r.filled_text(words)?;
         if !book.rules.chances {
             let what = format!(
@@ -231,7 +235,7 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option
             return None;
         }
     };
-    let at = spot(r, piece);
+    let at = position(r, piece);
     Some(OrderLine::Check(Check { at, what }))
 }
 
@@ -436,7 +440,7 @@ fn expectations(r: &mut Reader, piece: &Piece, book: &Book, scenario: &mut Scena
         path(r, p, book).map(Claim::Path)
     });
     if let Some(piece) = f.piece("battle") {
-        let at = spot(r, piece);
+        let at = position(r, piece);
         let what = standing(r, piece, book).map(Claim::Battle);
         end.extend(what.map(|what| Check { at, what }));
     }
@@ -453,7 +457,7 @@ fn claims(
 ) {
     let found = f.optional(r, field, |r, p| {
         r.list(p, |r, p| {
-            let at = spot(r, p);
+            let at = position(r, p);
             read(r, p).map(|what| Check { at, what })
         })
     });
@@ -543,7 +547,7 @@ fn said(r: &mut Reader, piece: &Piece, book: &Book, presence: Presence) -> Optio
             return None;
         }
     };
-    let line = Wanted::new(spot(r, piece), &texts, presence);
+    let line = Wanted::new(position(r, piece), &texts, presence);
     match line.rule() {
         // GR-00 marks lines such as victory, which no rule of the codex covers.
         Some("GR-00") => {}

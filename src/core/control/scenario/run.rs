@@ -1,7 +1,7 @@
 //! Plays a scenario, and finds everything that is not as expected.
 
 use super::{
-    Check, Claim, FileSpot, OrderLine, PathClaim, START, Scenario, SightClaim, Standing,
+    Check, Claim, FilePosition, OrderLine, PathClaim, START, Scenario, SightClaim, Standing,
     StateClaim, UnitOrSpace, catch_panics, problem, proof,
     shown::Shown,
     wanted::{self, LogEntry, Presence},
@@ -154,7 +154,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn report(&mut self, at: FileSpot, what: impl Into<String>, help: impl Into<String>) {
+    fn report(&mut self, at: FilePosition, what: impl Into<String>, help: impl Into<String>) {
         let found = problem(&self.scenario.file, at, what, help);
         self.problems.push(found);
     }
@@ -174,7 +174,7 @@ impl<'a> Play<'a> {
     }
 
     /// The place of the last order.
-    fn last_order(&self) -> FileSpot {
+    fn last_order(&self) -> FilePosition {
         let lines = self.scenario.script.iter().rev();
         let mut orders = lines.filter_map(|line| match line {
             OrderLine::Order { at, .. } => Some(*at),
@@ -223,7 +223,7 @@ impl<'a> Play<'a> {
     }
 
     /// Makes the declarations of an order, and keeps it open.
-    fn plan(&mut self, at: FileSpot, text: &str, which: &str) -> Option<()> {
+    fn plan(&mut self, at: FilePosition, text: &str, which: &str) -> Option<()> {
         let names = self.battle.names().clone();
         let side = names
             .find(&actor_of(text))
@@ -250,7 +250,7 @@ impl<'a> Play<'a> {
     }
 
     /// Answers for units with open orders, as long as only they are asked.
-    fn carry_out(&mut self, at: FileSpot, which: &str) -> Option<()> {
+    fn carry_out(&mut self, at: FilePosition, which: &str) -> Option<()> {
         for _ in 0..MAX_ADDED {
             let Some(asked) = self.battle.asked() else {
                 break;
@@ -274,7 +274,13 @@ impl<'a> Play<'a> {
 
     /// Lets asked units do nothing until this order can be given. `None` if a die is missing on
     /// the way and the order is not for a unit that is asked now.
-    fn idle_until_order(&mut self, n: usize, at: FileSpot, order: &str, which: &str) -> Option<()> {
+    fn idle_until_order(
+        &mut self,
+        n: usize,
+        at: FilePosition,
+        order: &str,
+        which: &str,
+    ) -> Option<()> {
         let actor = actor_of(order);
         let names = self.battle.names().clone();
         let is_asked = self.battle.asked().is_some_and(|q| asks(q, &actor, &names));
@@ -348,7 +354,7 @@ impl<'a> Play<'a> {
 
     /// Declines all prompts of the unit up to the chance whose prompt contains these words.
     /// `None` if there is none.
-    fn chance(&mut self, at: FileSpot, who: Id, words: &str) -> Option<()> {
+    fn chance(&mut self, at: FilePosition, who: Id, words: &str) -> Option<()> {
         let mut declined: Vec<String> = vec![];
         let words = words.to_lowercase();
         loop {
@@ -378,7 +384,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn refused(&mut self, at: FileSpot, text: &str, which: &str, refused: &Refused) {
+    fn refused(&mut self, at: FilePosition, text: &str, which: &str, refused: &Refused) {
         let names = self.battle.names().clone();
         let Some(question) = self.battle.asked().cloned() else {
             let how = describe_standing(standing(&self.battle), &names);
@@ -403,7 +409,7 @@ impl<'a> Play<'a> {
 
     /// Reports a roll that does not match the script. `None` if there was one. `before`: the
     /// numbers of dice and events before `which`.
-    fn dice_fit(&mut self, at: FileSpot, which: &str, before: (u32, usize)) -> Option<()> {
+    fn dice_fit(&mut self, at: FilePosition, which: &str, before: (u32, usize)) -> Option<()> {
         let Some(mismatch) = self.battle.fault().cloned() else {
             return Some(());
         };

@@ -1,6 +1,6 @@
 //! Lines that the log must or must not have.
 
-use super::FileSpot;
+use super::FilePosition;
 use crate::battle::{Event, Line, Names, log_lines};
 
 /// A line of the log: its rule and its text.
@@ -13,7 +13,7 @@ pub(super) struct LogEntry {
 /// A line that a scenario expects: `"SK-17: alice takes total defense"`.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
-    pub at: FileSpot,
+    pub at: FilePosition,
     /// The text as written in the file.
     pub text: String,
     /// The rule that the line must have. `None` accepts any.
@@ -46,7 +46,7 @@ pub(super) fn lines(events: &[Event], names: &Names) -> Vec<LogEntry> {
 impl Wanted {
     /// Texts that must all be in one line. The first may begin with a rule id and a colon, or
     /// be only a rule id.
-    pub fn new(at: FileSpot, texts: &[String], presence: Presence) -> Self {
+    pub fn new(at: FilePosition, texts: &[String], presence: Presence) -> Self {
         let (first, more) = texts.split_first().map_or(("", texts), |(f, m)| (f, m));
         let (rule, part) = match first.split_once(':') {
             Some((rule, part)) if is_rule(rule.trim()) => (Some(rule.trim()), part),

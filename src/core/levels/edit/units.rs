@@ -52,26 +52,31 @@ impl Document {
             ) {
                 continue;
             }
-            let spots: Vec<Option<(Cell, Option<ByteRange>)>> = match self.piece(&entry.field("at"))
-            {
-                Some(at) => match self.cells(at) {
-                    Some(cells) => cells.into_iter().map(Some).collect(),
-                    None => vec![None],
-                },
-                None => {
-                    let count = self.piece(&entry.field("count")).and_then(whole);
-                    vec![None; count.unwrap_or(1).clamp(1, 64) as usize]
-                }
-            };
-            let of = spots.len();
-            all.extend(spots.into_iter().enumerate().map(|(nth, spot)| Placed {
-                entry: entry.clone(),
-                nth,
-                of,
-                cell: spot.map(|s| s.0),
-                written: spot.and_then(|s| s.1),
-                round,
-            }));
+            let positions: Vec<Option<(Cell, Option<ByteRange>)>> =
+                match self.piece(&entry.field("at")) {
+                    Some(at) => match self.cells(at) {
+                        Some(cells) => cells.into_iter().map(Some).collect(),
+                        None => vec![None],
+                    },
+                    None => {
+                        let count = self.piece(&entry.field("count")).and_then(whole);
+                        vec![None; count.unwrap_or(1).clamp(1, 64) as usize]
+                    }
+                };
+            let of = positions.len();
+            all.extend(
+                positions
+                    .into_iter()
+                    .enumerate()
+                    .map(|(nth, position)| Placed {
+                        entry: entry.clone(),
+                        nth,
+                        of,
+                        cell: position.map(|s| s.0),
+                        written: position.and_then(|s| s.1),
+                        round,
+                    }),
+            );
         }
     }
 

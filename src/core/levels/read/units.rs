@@ -20,7 +20,7 @@ pub(super) struct ReadUnit {
     pub name: String,
     pub creature: Option<Arc<Creature>>,
     pub side: Option<SideIx>,
-    pub spot: UnitSpot,
+    pub position: UnitPosition,
     /// The place for problems with its position.
     pub at: ByteRange,
     arrives: Option<Arrival>,
@@ -47,7 +47,7 @@ pub(super) struct Arrival {
 
 /// Where a unit stands.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum UnitSpot {
+pub(super) enum UnitPosition {
     At(Cell),
     /// Anywhere in the side's starting area; not assigned yet.
     InStart,
@@ -57,7 +57,7 @@ pub(super) enum UnitSpot {
 
 impl ReadUnit {
     pub(super) fn space(&self) -> Option<Space> {
-        let UnitSpot::At(cell) = self.spot else {
+        let UnitPosition::At(cell) = self.position else {
             return None;
         };
         Some(Space::new(
@@ -186,17 +186,17 @@ fn entry(
     let side = side_piece.and_then(|p| sides::named(r, p, book));
     book.has_unread_names |= side.is_none() || name.is_some() != name_piece.is_some();
     let usual = side.map(|side| book.sides[usize::from(side.0)].awareness);
-    let spots = spots(r, book, at_piece, count_piece);
+    let positions = positions(r, book, at_piece, count_piece);
 
     let called = name
         .clone()
         .or(kind_piece.and_then(after_kind))
         .unwrap_or_default();
     let number = |nth: usize| match &name {
-        Some(name) if spots.len() > 1 => format!("{name} {}", nth + 1),
+        Some(name) if positions.len() > 1 => format!("{name} {}", nth + 1),
         _ => called.clone(),
     };
-    for (nth, spot) in spots.iter().enumerate() {
+    for (nth, position) in positions.iter().enumerate() {
         if book.units.len() > MAX {
             break;
         }
@@ -204,7 +204,7 @@ fn entry(
             name: number(nth),
             creature: creature.clone(),
             side,
-            spot: *spot,
+            position: *position,
             at: at_piece.unwrap_or(piece).at,
             arrives,
             given: name.is_some(),
@@ -232,23 +232,28 @@ fn after_kind(piece: &Piece) -> Option<String> {
 
 /// The positions of an entry's units: as many as there are cells, or as the count
 /// says.
-fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>) -> Vec<UnitSpot> {
+fn positions(
+    r: &mut Reader,
+    book: &Book,
+    at: Option<&Piece>,
+    count: Option<&Piece>,
+) -> Vec<UnitPosition> {
     let counted = count.map(|p| r.whole(p, 1..=MAX as i32).unwrap_or(1));
     let Some(at) = at else {
-        return vec![UnitSpot::InStart; counted.unwrap_or(1) as usize];
+        return vec![UnitPosition::InStart; counted.unwrap_or(1) as usize];
     };
     if let Some(count) = count {
         let help = "leave one of the two out";
         r.problem(count.at, "`count` is for units without `at`", help);
     }
     match book.map.places(r, at) {
-        Some(cells) if cells.len() <= MAX => cells.into_iter().map(UnitSpot::At).collect(),
+        Some(cells) if cells.len() <= MAX => cells.into_iter().map(UnitPosition::At).collect(),
         Some(_) => {
             let what = format!("there are more than {MAX} combatants");
             r.problem(at.at, what, "name fewer cells");
-            vec![UnitSpot::Unknown]
+            vec![UnitPosition::Unknown]
         }
-        None => vec![UnitSpot::Unknown],
+        None => vec![UnitPosition::Unknown],
     }
 }
 
@@ -434,7 +439,7 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
     }
     let mut without = Vec::new();
     for nth in 0..book.units.len() {
-        if book.units[nth].spot == UnitSpot::InStart && !find_room(book, nth) {
+        if book.units[nth].position == UnitPosition::InStart && !find_room(book, nth) {
             without.push(nth);
         }
     }
@@ -443,7 +448,7 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
         report_no_room(r, book, units);
     }
     for nth in misplaced {
-        book.units[nth].spot = UnitSpot::Unknown;
+        book.units[nth].position = UnitPosition::Unknown;
     }
 }
 
@@ -463,7 +468,7 @@ fn find_room(book: &mut Book, nth: usize) -> bool {
     };
     let found = start.iter().find(fits).copied();
     if let Some(cell) = found {
-        book.units[nth].spot = UnitSpot::At(cell);
+        book.units[nth].position = UnitPosition::At(cell);
     }
     found.is_some()
 }

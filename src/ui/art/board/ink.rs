@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tiny_skia::{BlendMode, PathBuilder, Transform};
 
 use crate::ui::art::canvas::{
-    DrawnShape, Sheet, Spot, Stamp, push_polygon, push_polyline, push_rect,
+    DrawnShape, Point, Sheet, Stamp, push_polygon, push_polyline, push_rect,
 };
 use crate::ui::art::hatch::{self, Bundle};
 use crate::ui::art::lettering::{self, Face};
@@ -85,7 +85,7 @@ fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) 
 }
 
 /// A bundle's middle, in cells from the corner of its cell.
-fn in_cell(bundle: &Bundle) -> Spot {
+fn in_cell(bundle: &Bundle) -> Point {
     let (x, y) = bundle.middle;
     (x.rem_euclid(1.0), y.rem_euclid(1.0))
 }
@@ -95,8 +95,8 @@ fn ground(bundle: &Bundle) -> DrawnShape {
     let (x, y) = in_cell(bundle);
     // Slightly enlarged, so that neighbours overlap without a seam.
     let plot = bundle.plot.iter();
-    let spots = plot.map(|&(dx, dy)| (x + dx * 1.06, y + dy * 1.06));
-    DrawnShape::polygon(&spots.collect::<Vec<_>>())
+    let points = plot.map(|&(dx, dy)| (x + dx * 1.06, y + dy * 1.06));
+    DrawnShape::polygon(&points.collect::<Vec<_>>())
 }
 
 /// A bundle's strokes, in cells from the corner of its cell.
@@ -118,12 +118,12 @@ fn near_floor(plan: &BoardPlan, x: i32, y: i32) -> bool {
 /// Whether a point of rock is hatched: near a floor, or in a gap between hatched
 /// bands that is too small to stay bare. Bare paper must fit a disc with a radius of
 /// a third of a cell.
-fn in_band(plan: &BoardPlan, (x, y): Spot) -> bool {
+fn in_band(plan: &BoardPlan, (x, y): Point) -> bool {
     const DISC: f32 = 0.33;
     if to_floor(plan, (x, y)) <= BAND {
         return true;
     }
-    let bare = |spot: Spot| to_floor(plan, spot) >= BAND + DISC;
+    let bare = |point: Point| to_floor(plan, point) >= BAND + DISC;
     let round = |step: i32| (step as f32 * std::f32::consts::TAU / 16.0).sin_cos();
     let mut discs = (0..16)
         .map(round)
@@ -133,7 +133,7 @@ fn in_band(plan: &BoardPlan, (x, y): Spot) -> bool {
 
 /// The distance from a point to the nearest floor, in cells. A large number if it is
 /// more than one cell.
-fn to_floor(plan: &BoardPlan, (x, y): Spot) -> f32 {
+fn to_floor(plan: &BoardPlan, (x, y): Point) -> f32 {
     let (cx, cy) = (x.floor() as i32, y.floor() as i32);
     let mut least = f32::MAX;
     for (i, j) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (cx + dx, cy + dy))) {

@@ -3,7 +3,7 @@
 
 use super::tiles::Fog;
 use crate::ui::art::{
-    canvas::{DrawnShape, Sheet, Spot},
+    canvas::{DrawnShape, Point, Sheet},
     noise::Scatter,
     palette::{self, INK},
     plan::CELL_FT,
@@ -101,34 +101,35 @@ fn wave(sheet: &mut Sheet, x: f32, y: f32, long: f32) {
 /// Scattered stones that do not overlap, the large ones placed first.
 pub(super) fn draw_rubble(sheet: &mut Sheet, variant: u8, pillar: bool) {
     let mut chance = Scatter::new(&[0x20BB1E, i64::from(variant)]);
-    let mut laid: Vec<(Spot, f32)> = Vec::new();
+    let mut laid: Vec<(Point, f32)> = Vec::new();
     let sizes = [0.145, 0.12, 0.105, 0.09, 0.075, 0.065, 0.055, 0.045];
     for size in sizes {
         for _ in 0..30 {
             let edge = size + 0.03;
-            let spot = (
+            let point = (
                 chance.between(edge, 1.0 - edge),
                 chance.between(edge, 1.0 - edge),
             );
-            let on_pillar = pillar && (spot.0 - 0.5).abs().max((spot.1 - 0.5).abs()) < 0.27 + size;
-            let apart = |&((x, y), other): &(Spot, f32)| {
-                (x - spot.0).hypot(y - spot.1) > size + other + 0.045
+            let on_pillar =
+                pillar && (point.0 - 0.5).abs().max((point.1 - 0.5).abs()) < 0.27 + size;
+            let apart = |&((x, y), other): &(Point, f32)| {
+                (x - point.0).hypot(y - point.1) > size + other + 0.045
             };
             if !on_pillar && laid.iter().all(apart) {
-                laid.push((spot, size));
+                laid.push((point, size));
                 break;
             }
         }
     }
     // Draw the stones nearer to the viewer last.
     laid.sort_by(|a, b| a.0.1.total_cmp(&b.0.1));
-    for (spot, size) in laid {
-        stone(sheet, spot, size, &mut chance);
+    for (point, size) in laid {
+        stone(sheet, point, size, &mut chance);
     }
 }
 
 /// A stone with a flat base, lit from the upper left.
-fn stone(sheet: &mut Sheet, (x, y): Spot, size: f32, chance: &mut Scatter) {
+fn stone(sheet: &mut Sheet, (x, y): Point, size: f32, chance: &mut Scatter) {
     let left = (x - size * chance.between(0.95, 1.15), y + size * 0.6);
     let right = (x + size * chance.between(0.95, 1.15), y + size * 0.6);
     let shoulder = (
@@ -238,7 +239,7 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
 fn courses(sheet: &mut Sheet, from: f32, to: f32) {
     let (near, far) = (RIM, 1.0 - RIM);
     let high = (far - near) / 3.0;
-    let line = |sheet: &mut Sheet, a: Spot, b: Spot| {
+    let line = |sheet: &mut Sheet, a: Point, b: Point| {
         sheet.stroke_line_butt(&[a, b], 0.022, INK.alpha(0.5));
     };
     // Highlights on some upper faces.

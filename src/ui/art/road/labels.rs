@@ -3,7 +3,7 @@
 
 use super::{RoadMap, SIZE};
 use crate::ui::art::{
-    canvas::{DrawnShape, Sheet, Spot},
+    canvas::{DrawnShape, Point, Sheet},
     lettering::{self, Face},
     palette::{self, Rgb},
 };
@@ -19,7 +19,7 @@ pub struct LabelArea {
 
 impl LabelArea {
     /// The area around a middle, with half its width and height.
-    pub fn round((x, y): Spot, wide: f32, high: f32) -> Self {
+    pub fn round((x, y): Point, wide: f32, high: f32) -> Self {
         Self {
             left: x - wide,
             top: y - high,
@@ -35,14 +35,14 @@ impl LabelArea {
         wide.max(0.0) * high.max(0.0)
     }
 
-    fn middle(&self) -> Spot {
+    fn middle(&self) -> Point {
         (
             (self.left + self.right) / 2.0,
             (self.top + self.bottom) / 2.0,
         )
     }
 
-    fn has(&self, (x, y): Spot) -> bool {
+    fn has(&self, (x, y): Point) -> bool {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 }
@@ -61,7 +61,7 @@ pub struct Label {
     /// The edge colour of the card under the text. `None`: no card.
     pub edge: Option<Rgb>,
     /// The middle of the place that the label names.
-    pub at: Spot,
+    pub at: Point,
     /// The radius of that place.
     pub radius: f32,
 }
@@ -88,7 +88,7 @@ impl Label {
     }
 
     /// Candidate positions of the label's middle, closest to the place first.
-    fn spots(&self, (wide, high): (f32, f32)) -> impl Iterator<Item = Spot> {
+    fn candidates(&self, (wide, high): (f32, f32)) -> impl Iterator<Item = Point> {
         let (x, y) = self.at;
         let rings = [3.0, 11.0, 21.0, 33.0, 47.0, 63.0, 81.0, 101.0, 125.0, 150.0];
         rings.into_iter().flat_map(move |far| {
@@ -133,29 +133,29 @@ pub fn places(
     labels: &[Label],
     letters: f32,
     taken: &[LabelArea],
-    road: &[Spot],
+    road: &[Point],
 ) -> Vec<LabelArea> {
     let mut taken = taken.to_vec();
     let mut all = vec![];
     for label in labels {
         let (wide, high) = label.size(letters);
-        let inside = |(x, y): Spot| {
+        let inside = |(x, y): Point| {
             let clamp = |at: f32, half: f32, of: f32| at.clamp(MARGIN + half, of - MARGIN - half);
             let middle = (clamp(x, wide, SIZE.0), clamp(y, high, SIZE.1));
             LabelArea::round(middle, wide, high)
         };
         let covered = |area: &LabelArea| taken.iter().map(|taken| taken.shared(area)).sum::<f32>();
         let cost = |area: &LabelArea| {
-            let on_road = road.iter().filter(|spot| area.has(**spot)).count();
+            let on_road = road.iter().filter(|point| area.has(**point)).count();
             let (x, y) = area.middle();
             let far = (x - label.at.0).hypot(y - label.at.1) - wide.min(high);
             covered(area) * 100.0 + on_road as f32 * 5.0 + far
         };
-        let least = |spots: &mut dyn Iterator<Item = Spot>| {
-            let areas = spots.map(inside);
+        let least = |candidates: &mut dyn Iterator<Item = Point>| {
+            let areas = candidates.map(inside);
             areas.min_by(|a, b| cost(a).total_cmp(&cost(b)))
         };
-        let beside = least(&mut label.spots((wide, high)));
+        let beside = least(&mut label.candidates((wide, high)));
         // If there is no free position beside the place, search the whole sheet.
         let best = beside.filter(|area| covered(area) == 0.0).or_else(|| {
             let rows = (0..45_u8).map(|n| f32::from(n) * 12.0);

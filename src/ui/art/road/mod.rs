@@ -7,7 +7,7 @@ mod scenery;
 use labels::{Label, LabelArea, LabelLine};
 
 use super::{
-    canvas::{DrawnShape, Sheet, Spot},
+    canvas::{DrawnShape, Point, Sheet},
     lettering::{self, Face},
     noise::Scatter,
     palette::{self, Rgb},
@@ -16,7 +16,7 @@ use super::{
 use tiny_skia::Pixmap;
 
 /// Width and height of the sheet in drawing units.
-pub const SIZE: Spot = (1000.0, 540.0);
+pub const SIZE: Point = (1000.0, 540.0);
 
 /// The state of a stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,12 +92,12 @@ pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
 
 /// The positions of everything on a map.
 struct RoadLayout {
-    places: Vec<Spot>,
-    branches: Vec<Spot>,
-    squad: Vec<Spot>,
+    places: Vec<Point>,
+    branches: Vec<Point>,
+    squad: Vec<Point>,
     ways: Vec<RoadSection>,
     /// Points along the road.
-    road: Vec<Spot>,
+    road: Vec<Point>,
     /// Areas that labels must avoid.
     taken: Vec<LabelArea>,
     labels: Vec<Label>,
@@ -111,9 +111,9 @@ impl RoadLayout {
         let branches = branches(of, &places);
         let squad = squad(of, &places);
         let ways = ways(of, &places, &branches);
-        let road: Vec<Spot> = ways.iter().flat_map(RoadSection::points).collect();
+        let road: Vec<Point> = ways.iter().flat_map(RoadSection::points).collect();
         let (hidden, last) = (hidden(of), places.len() - 1);
-        let disc = |(n, at): (usize, &Spot)| match n == last {
+        let disc = |(n, at): (usize, &Point)| match n == last {
             true => LabelArea::round((at.0, at.1 - 10.0), KEEP + 3.0, 44.0),
             false => LabelArea::round(*at, STOP, STOP),
         };
@@ -145,7 +145,7 @@ const KEEP: f32 = 30.0;
 const UNIT: f32 = 10.5;
 
 /// Positions of the stops, in bends from the south-west to the north-east.
-fn places(seed: u64, count: usize) -> Vec<Spot> {
+fn places(seed: u64, count: usize) -> Vec<Point> {
     let mut dice = Scatter::new(&[seed as i64, 1]);
     let start = dice.between(0.0, 1.2);
     let bend = dice.between(1.15, 1.5);
@@ -168,7 +168,7 @@ fn next(of: &RoadMap) -> Option<usize> {
 }
 
 /// Positions of the ways of the fork, one above the other at the next stop.
-fn branches(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
+fn branches(of: &RoadMap, places: &[Point]) -> Vec<Point> {
     let Some(at) = next(of) else { return vec![] };
     let (x, y) = places[at];
     let count = of.fork.len();
@@ -187,7 +187,7 @@ fn hidden(of: &RoadMap) -> Option<usize> {
 }
 
 /// The squad's position: at the last fought stop, or before the first one.
-fn here(of: &RoadMap, places: &[Spot]) -> Option<Spot> {
+fn here(of: &RoadMap, places: &[Point]) -> Option<Point> {
     match next(of)? {
         0 => Some((places[0].0 - 85.0, places[0].1 + 24.0)),
         n => Some(places[n - 1]),
@@ -195,7 +195,7 @@ fn here(of: &RoadMap, places: &[Spot]) -> Option<Spot> {
 }
 
 /// The positions of the squad's units, side by side above [`here`].
-fn squad(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
+fn squad(of: &RoadMap, places: &[Point]) -> Vec<Point> {
     let Some((x, y)) = here(of, places) else {
         return vec![];
     };
@@ -207,8 +207,8 @@ fn squad(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
 
 /// A section of the road.
 struct RoadSection {
-    from: Spot,
-    to: Spot,
+    from: Point,
+    to: Point,
     /// How far it bends to one side, as a share of its length.
     bow: f32,
     kind: WayKind,
@@ -226,7 +226,7 @@ enum WayKind {
 
 impl RoadSection {
     /// The Bézier curve: start, two control points, end.
-    fn curve(&self) -> [Spot; 4] {
+    fn curve(&self) -> [Point; 4] {
         let (from, to) = (self.from, self.to);
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let side = (-dy * self.bow, dx * self.bow);
@@ -235,14 +235,14 @@ impl RoadSection {
     }
 
     /// Points along the section.
-    fn points(&self) -> impl Iterator<Item = Spot> {
+    fn points(&self) -> impl Iterator<Item = Point> {
         points(self.curve(), 16)
     }
 
     /// Draws a bridge where the section crosses the river.
-    fn bridge(&self, sheet: &mut Sheet, river: &[Spot]) {
-        let points: Vec<Spot> = self.points().collect();
-        let far = |at: &Spot| {
+    fn bridge(&self, sheet: &mut Sheet, river: &[Point]) {
+        let points: Vec<Point> = self.points().collect();
+        let far = |at: &Point| {
             let all = river
                 .iter()
                 .map(|water| (water.0 - at.0).hypot(water.1 - at.1));
@@ -305,12 +305,12 @@ impl RoadSection {
 }
 
 /// `count + 1` points along a Bézier curve: start, two control points, end.
-fn points(curve: [Spot; 4], count: u16) -> impl Iterator<Item = Spot> {
+fn points(curve: [Point; 4], count: u16) -> impl Iterator<Item = Point> {
     (0..=count).map(move |n| {
         let t = f32::from(n) / f32::from(count);
         let u = 1.0 - t;
         let parts = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
-        let sum = |of: fn(Spot) -> f32| {
+        let sum = |of: fn(Point) -> f32| {
             let all = curve.iter().zip(parts);
             all.map(|(at, part)| of(*at) * part).sum()
         };
@@ -319,7 +319,7 @@ fn points(curve: [Spot; 4], count: u16) -> impl Iterator<Item = Spot> {
 }
 
 /// All sections of the road, with the ways of the fork.
-fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<RoadSection> {
+fn ways(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<RoadSection> {
     let is_fought = |stop: &&Stop| matches!(stop.mark, StopState::Won | StopState::Lost);
     let fought = of.stops.iter().filter(is_fought).count();
     let next = next(of).unwrap_or(fought);
@@ -368,7 +368,7 @@ fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<RoadSection> {
 }
 
 /// The labels: the ways of the fork, the squad's position, then all stops.
-fn labels_of(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Label> {
+fn labels_of(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<Label> {
     let line = |face, size, words: &str, ink| LabelLine {
         face,
         size,
@@ -414,12 +414,12 @@ fn labels_of(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Label> {
 }
 
 /// Draws the number or letter of a disc.
-fn letter(sheet: &mut Sheet, words: &str, size: f32, (x, y): Spot, ink: Rgb) {
+fn letter(sheet: &mut Sheet, words: &str, size: f32, (x, y): Point, ink: Rgb) {
     let shape = lettering::centred(Face::Bold, words, size, x, y);
     sheet.fill(&shape, ink.solid());
 }
 
-fn disc(sheet: &mut Sheet, (x, y): Spot, radius: f32, face: Rgb, edge: Rgb) {
+fn disc(sheet: &mut Sheet, (x, y): Point, radius: f32, face: Rgb, edge: Rgb) {
     sheet.fill_circle(x + 1.5, y + 2.5, radius + 1.0, palette::INK.alpha(0.3));
     sheet.fill_circle(x, y, radius, edge.solid());
     sheet.stroke_circle(x, y, radius, 1.6, palette::INK.solid());
@@ -468,17 +468,17 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
 /// Draws a slightly uneven ink frame around the sheet.
 fn frame(sheet: &mut Sheet, seed: u64) {
     let mut dice = Scatter::new(&[seed as i64, 3]);
-    let mut spots = vec![];
+    let mut outline = vec![];
     let (right, bottom) = (SIZE.0 - 3.0, SIZE.1 - 3.0);
     let corners = [(3.0, 3.0), (right, 3.0), (right, bottom), (3.0, bottom)];
     for n in 0..4 {
-        let (from, to): (Spot, Spot) = (corners[n], corners[(n + 1) % 4]);
+        let (from, to): (Point, Point) = (corners[n], corners[(n + 1) % 4]);
         for step in 0..28 {
             let t = step as f32 / 28.0;
             let mut off = |by: f32| by + dice.between(-1.6, 1.6);
             let at = (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
-            spots.push((off(at.0), off(at.1)));
+            outline.push((off(at.0), off(at.1)));
         }
     }
-    sheet.stroke(&DrawnShape::polygon(&spots), 2.4, palette::INK.solid());
+    sheet.stroke(&DrawnShape::polygon(&outline), 2.4, palette::INK.solid());
 }

@@ -2,7 +2,7 @@
 
 use super::{LabelArea, SIZE};
 use crate::ui::art::{
-    canvas::{DrawnShape, Sheet, Spot},
+    canvas::{DrawnShape, Point, Sheet},
     noise::Scatter,
     palette,
 };
@@ -16,30 +16,30 @@ pub const COMPASS: LabelArea = LabelArea {
 };
 
 /// Draws the river, hills, woods and mountains of a seed, away from the road and the labels.
-pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Spot], written: &[LabelArea]) {
+pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Point], written: &[LabelArea]) {
     let mut dice = Scatter::new(&[seed as i64, 2]);
     river(sheet, bend(&mut dice));
     let water = river_points(seed);
-    // One hill, wood or mountain per grid cell at most, if the spot is free.
-    let is_free = |(x, y): Spot| {
+    // One hill, wood or mountain per grid cell at most, if the place is free.
+    let is_free = |(x, y): Point| {
         let drawn = LabelArea::round((x, y - 18.0), 30.0, 26.0);
-        let is_near = |&(a, b): &Spot| (x - a).hypot(y - 12.0 - b) < 42.0;
-        let is_wet = |&(a, b): &Spot| (x - a).hypot(y - 8.0 - b) < 44.0;
+        let is_near = |&(a, b): &Point| (x - a).hypot(y - 12.0 - b) < 42.0;
+        let is_wet = |&(a, b): &Point| (x - a).hypot(y - 8.0 - b) < 44.0;
         !road.iter().any(is_near)
             && !water.iter().any(is_wet)
             && !written.iter().any(|area| area.shared(&drawn) > 0.0)
     };
     let woods = dice.between(0.25, 0.5);
-    let mut spots: Vec<(Spot, f32)> = vec![];
+    let mut places: Vec<(Point, f32)> = vec![];
     for row in 0..11 {
         for column in 0..15 {
             let x = 45.0 + 66.0 * column as f32 + dice.between(-26.0, 26.0);
             let y = 50.0 + 44.0 * row as f32 + dice.between(-14.0, 14.0);
-            spots.push(((x, y), dice.unit()));
+            places.push(((x, y), dice.unit()));
         }
     }
-    spots.sort_by(|a, b| a.0.1.total_cmp(&b.0.1));
-    for ((x, y), kind) in spots {
+    places.sort_by(|a, b| a.0.1.total_cmp(&b.0.1));
+    for ((x, y), kind) in places {
         let size = dice.between(0.8, 1.15);
         if !is_free((x, y)) || y > 505.0 || kind > 0.85 {
             continue;
@@ -62,7 +62,7 @@ fn bend(dice: &mut Scatter) -> (f32, f32) {
 }
 
 /// The river's Bézier curve: start, two control points, end.
-fn course((top, swing): (f32, f32)) -> [Spot; 4] {
+fn course((top, swing): (f32, f32)) -> [Point; 4] {
     [
         (top, -10.0),
         (top - 70.0, 150.0),
@@ -72,7 +72,7 @@ fn course((top, swing): (f32, f32)) -> [Spot; 4] {
 }
 
 /// Points along the middle of the river.
-pub fn river_points(seed: u64) -> Vec<Spot> {
+pub fn river_points(seed: u64) -> Vec<Point> {
     let course = course(bend(&mut Scatter::new(&[seed as i64, 2])));
     super::points(course, 60).collect()
 }
@@ -94,7 +94,7 @@ fn river(sheet: &mut Sheet, bend: (f32, f32)) {
     }
 }
 
-fn hill(sheet: &mut Sheet, (x, y): Spot, size: f32) {
+fn hill(sheet: &mut Sheet, (x, y): Point, size: f32) {
     let shape = DrawnShape::of(|pen| {
         pen.move_to(x - 30.0 * size, y);
         pen.cubic_to(
@@ -116,7 +116,7 @@ fn hill(sheet: &mut Sheet, (x, y): Spot, size: f32) {
     }
 }
 
-fn mountain(sheet: &mut Sheet, (x, y): Spot, size: f32) {
+fn mountain(sheet: &mut Sheet, (x, y): Point, size: f32) {
     let peak = (x + 3.0 * size, y - 52.0 * size);
     let ridge = [
         (x - 32.0 * size, y),
@@ -138,7 +138,7 @@ fn mountain(sheet: &mut Sheet, (x, y): Spot, size: f32) {
     }
 }
 
-fn tree(sheet: &mut Sheet, (x, y): Spot, size: f32) {
+fn tree(sheet: &mut Sheet, (x, y): Point, size: f32) {
     sheet.stroke_line(&[(x, y), (x, y - 10.0 * size)], 2.2, palette::INK.solid());
     let crown = DrawnShape::circle(x, y - 17.0 * size, 9.5 * size);
     sheet.fill(&crown, palette::OLIVE.mix(palette::PAPER, 0.55).solid());
@@ -150,7 +150,7 @@ fn tree(sheet: &mut Sheet, (x, y): Spot, size: f32) {
     );
 }
 
-fn pine(sheet: &mut Sheet, (x, y): Spot, size: f32) {
+fn pine(sheet: &mut Sheet, (x, y): Point, size: f32) {
     sheet.stroke_line(&[(x, y), (x, y - 6.0)], 2.0, palette::INK.solid());
     let crown = DrawnShape::polygon(&[
         (x - 8.0 * size, y - 5.0),
@@ -170,14 +170,14 @@ fn pine(sheet: &mut Sheet, (x, y): Spot, size: f32) {
     }
 }
 
-fn grass(sheet: &mut Sheet, (x, y): Spot) {
+fn grass(sheet: &mut Sheet, (x, y): Point) {
     for lean in [-3.5, 0.0, 3.5] {
         let blade = DrawnShape::polyline(&[(x + lean * 0.5, y), (x + lean * 1.3, y - 7.0)]);
         sheet.stroke(&blade, 1.0, palette::INK.alpha(0.6));
     }
 }
 
-fn compass(sheet: &mut Sheet, (x, y): Spot) {
+fn compass(sheet: &mut Sheet, (x, y): Point) {
     let ink = palette::INK.solid();
     sheet.stroke_circle(x, y, 27.0, 1.2, ink);
     sheet.stroke_circle(x, y, 23.0, 0.8, ink);
@@ -198,7 +198,7 @@ fn compass(sheet: &mut Sheet, (x, y): Spot) {
 }
 
 /// Draws a keep with a flag.
-pub fn keep(sheet: &mut Sheet, (x, y): Spot) {
+pub fn keep(sheet: &mut Sheet, (x, y): Point) {
     let ink = palette::INK.solid();
     let stone = palette::STONE.solid();
     for (left, top, wide) in [
@@ -206,15 +206,15 @@ pub fn keep(sheet: &mut Sheet, (x, y): Spot) {
         (12.0, -12.0, 14.0),
         (-13.0, -28.0, 26.0),
     ] {
-        let mut spots = vec![(x + left, y + 28.0), (x + left, y + top)];
+        let mut outline = vec![(x + left, y + 28.0), (x + left, y + top)];
         let tooth = wide / 5.0;
         for n in 0..5 {
             let up = if n % 2 == 0 { -6.0 } else { 0.0 };
             let from = x + left + tooth * n as f32;
-            spots.extend([(from, y + top + up), (from + tooth, y + top + up)]);
+            outline.extend([(from, y + top + up), (from + tooth, y + top + up)]);
         }
-        spots.push((x + left + wide, y + 28.0));
-        let tower = DrawnShape::polygon(&spots);
+        outline.push((x + left + wide, y + 28.0));
+        let tower = DrawnShape::polygon(&outline);
         sheet.fill(&tower, stone);
         sheet.stroke(&tower, 1.8, ink);
     }

@@ -2,7 +2,7 @@
 
 use tiny_skia::Color;
 
-use super::super::canvas::{DrawnShape, Sheet, Spot};
+use super::super::canvas::{DrawnShape, Point, Sheet};
 use super::super::palette::{self, INK, Rgb};
 
 /// A side, as its tokens show it.
@@ -172,7 +172,7 @@ impl TokenColours {
 
 /// The corners of a regular polygon, the first at `first` degrees clockwise from the
 /// east.
-fn corners(count: u32, reach: f32, first: f32) -> Vec<Spot> {
+fn corners(count: u32, reach: f32, first: f32) -> Vec<Point> {
     let at = |n: u32| {
         let angle = (first + 360.0 * n as f32 / count as f32).to_radians();
         (reach * angle.cos(), reach * angle.sin())

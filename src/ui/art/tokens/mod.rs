@@ -18,7 +18,7 @@ use std::fmt;
 
 use tiny_skia::{Pixmap, Transform};
 
-use super::canvas::{DrawnShape, Sheet, Spot};
+use super::canvas::{DrawnShape, Point, Sheet};
 use super::lettering::{self, Face};
 use super::palette::{self, INK};
 use super::portrait::{self, Portrait};
@@ -115,7 +115,7 @@ const LYING: (f32, f32) = (0.5, 0.35);
 
 /// The size of a token as a factor, and the place of its middle relative to the middle of its
 /// cells, as a share of their side. `corner` is set if it shares its cell.
-pub fn frame(pose: Pose, corner: Option<(i8, i8)>) -> (f32, Spot) {
+pub fn frame(pose: Pose, corner: Option<(i8, i8)>) -> (f32, Point) {
     let Some((east, south)) = corner else {
         return (1.0, (0.0, 0.0));
     };
@@ -302,7 +302,7 @@ fn shadow(sheet: &mut Sheet, shape: &DrawnShape) {
 }
 
 /// A cross with a pale outline at a corner: the unit is out of the fight.
-fn crossed(sheet: &mut Sheet, (x, y): Spot, half: f32) {
+fn crossed(sheet: &mut Sheet, (x, y): Point, half: f32) {
     let pen = half / 0.12;
     let bars = [
         DrawnShape::polyline(&[(x - half, y - half), (x + half, y + half)]),
@@ -334,7 +334,7 @@ fn label_span(text: &str, radius: f32) -> (f32, f32) {
 fn label_at(
     sheet: &mut Sheet,
     label: Label,
-    (x, y): Spot,
+    (x, y): Point,
     (across, size): (f32, f32),
     is_pale: bool,
 ) {

@@ -210,8 +210,8 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
     units.extend(action.by);
     let there = |id: &Id| before.unit(*id).is_there() || after.unit(*id).is_there();
     units.retain(there);
-    let spots: Vec<(f32, f32)> = units.iter().map(|&id| place(id)).collect();
-    let area = around(&spots, &before, shape)?;
+    let points: Vec<(f32, f32)> = units.iter().map(|&id| place(id)).collect();
+    let area = around(&points, &before, shape)?;
     let cell_px = cell_px(&area, wide_px);
 
     let mut tokens = vec![];
@@ -277,8 +277,8 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
 fn end(session: &Session, wide_px: f32, shape: f32) -> Option<Image> {
     let shown = session.shown();
     let there = shown.units.iter().filter(|p| p.is_there());
-    let spots: Vec<(f32, f32)> = there.map(UnitView::middle).collect();
-    let area = around(&spots, shown, shape)?;
+    let points: Vec<(f32, f32)> = there.map(UnitView::middle).collect();
+    let area = around(&points, shown, shape)?;
     let cell_px = cell_px(&area, wide_px);
     let drawn = scene(
         &Scene {
@@ -300,13 +300,13 @@ fn cell_px(area: &DrawnArea, wide_px: f32) -> u32 {
     (wide_px / (area.east - area.west)).round().max(8.0) as u32
 }
 
-/// A piece of the map that contains all spots, with the aspect ratio `shape`.
-fn around(spots: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<DrawnArea> {
-    let (first, rest) = spots.split_first()?;
+/// A piece of the map that contains all points, with the aspect ratio `shape`.
+fn around(points: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<DrawnArea> {
+    let (first, rest) = points.split_first()?;
     let mut ends = (*first, *first);
-    for spot in rest {
-        ends.0 = (ends.0.0.min(spot.0), ends.0.1.min(spot.1));
-        ends.1 = (ends.1.0.max(spot.0), ends.1.1.max(spot.1));
+    for point in rest {
+        ends.0 = (ends.0.0.min(point.0), ends.0.1.min(point.1));
+        ends.1 = (ends.1.0.max(point.0), ends.1.1.max(point.1));
     }
     let ((west, north), (east, south)) = ends;
     let across = (east - west + 3.0)
