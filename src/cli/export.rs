@@ -100,8 +100,8 @@ fn tiled(level: &Level, picture: &Path) -> Option<(Vec<GroundAndFog>, Value)> {
         |name: &str, value: String| json!({"name": name, "type": "string", "value": value});
     let kinds: Vec<Value> = std::iter::zip(&chars, &tiles)
         .enumerate()
-        .map(|(id, (c, sign))| {
-            let ground = property("ground", ground_text(sign));
+        .map(|(id, (c, ground))| {
+            let ground = property("ground", ground_text(ground));
             json!({"id": id, "properties": [property("char", c.to_string()), ground]})
         })
         .collect();

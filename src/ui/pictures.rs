@@ -55,15 +55,15 @@ impl Default for Pictures {
 
 impl Pictures {
     /// A small picture, `size` layout pixels square.
-    pub fn sign(
+    pub fn small_picture(
         &mut self,
         images: &mut Assets<Image>,
-        sign: SmallPicture,
+        picture: SmallPicture,
         size: f32,
     ) -> Handle<Image> {
         let px = (size * self.scale).round().max(1.0) as u32;
-        let key = format!("{sign:?} {px}");
-        let draw = || match sign {
+        let key = format!("{picture:?} {px}");
+        let draw = || match picture {
             SmallPicture::Icon(icon, ink) => icons::icon(icon, px, ink),
             SmallPicture::Chip(chip) => tokens::chip(chip, px),
             SmallPicture::Portrait(of, is_pale) => portrait::portrait(of, px, is_pale),

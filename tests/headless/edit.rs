@@ -116,20 +116,20 @@ fn a_terrain_reuses_its_character_or_gets_a_legend_entry() {
     };
     for (file, text) in shipped() {
         let mut doc = document(&text);
-        let c = doc.sign_for(&(window.clone(), 0)).unwrap();
+        let c = doc.char_for(&(window.clone(), 0)).unwrap();
         // One added line, plus the brackets if the level has no legend yet.
         within(&file, &text, doc.text(), (1, 4));
         let before = doc.text().to_string();
-        assert_eq!(doc.sign_for(&(window.clone(), 0)), Ok(c));
+        assert_eq!(doc.char_for(&(window.clone(), 0)), Ok(c));
         assert_eq!(doc.text(), before);
         doc.paint(&[(Cell::new(0, 0), c)]).unwrap();
         let board = draft(doc.text()).level.board();
         assert_eq!(board.ground(Cell::new(0, 0)), Some(&window), "{file}");
         // Common terrain needs no legend entry.
         for c in ['.', '#', '=', 'o', '+', '/', ',', '~'] {
-            let sign = document(&text).signs()[&c].clone();
+            let ground = document(&text).char_meanings()[&c].clone();
             let mut doc = document(&text);
-            assert!(doc.sign_for(&sign).is_ok());
+            assert!(doc.char_for(&ground).is_ok());
             assert_eq!(doc.text(), text, "{file}: {c}");
         }
     }
@@ -393,7 +393,7 @@ fn edits_follow_the_style_of_the_file() {
         "{}",
         doc.text()
     );
-    doc.set(&At::root().field("legend").sign('x'), "Open")
+    doc.set(&At::root().field("legend").char_key('x'), "Open")
         .unwrap();
     let wanted = "// small\n    legend: {\n        'x': Open,\n    },\n    sides";
     assert!(doc.text().contains(wanted), "{}", doc.text());
@@ -523,7 +523,10 @@ fn a_turned_window_leaves_no_unused_letter() {
     let mut doc = document(&two);
     doc.change_cell(Cell::new(1, 0), &window(Axis::Y)).unwrap();
     assert_ne!(doc.char_at(Cell::new(1, 0)), Some('w'));
-    assert_eq!(doc.signs().len(), document(&two).signs().len() + 1);
+    assert_eq!(
+        doc.char_meanings().len(),
+        document(&two).char_meanings().len() + 1
+    );
     doc.change_cell(Cell::new(1, 0), &window(Axis::X)).unwrap();
     assert_eq!(doc.text(), two);
 }

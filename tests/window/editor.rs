@@ -63,7 +63,7 @@ fn the_ground_is_painted_by_mouse_and_undone() {
         "one stroke is one edit"
     );
     assert!(game.says("1 line changed"));
-    // The right button paints floor; rows without special signs get no legend.
+    // The right button paints floor; rows without special characters get no legend.
     drag(&mut game, MouseButton::Right, &[(4, 7), (4, 7)]);
     assert_eq!(row(&game, 7).chars().nth(4), Some('.'));
     chord(&mut game, KeyCode::KeyZ);

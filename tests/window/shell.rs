@@ -625,10 +625,10 @@ fn a_key_or_reduced_motion_completes_the_drawing_of_the_title() {
 /// Exits are marked in later battles too, not only in the first one shown.
 #[test]
 fn exits_are_marked_in_every_battle() {
-    use fivefoot::ui::board::rulers::ExitSign;
-    let signs = |game: &mut Game| {
+    use fivefoot::ui::board::rulers::ExitIcon;
+    let icons = |game: &mut Game| {
         let world = game.app.world_mut();
-        world.query::<&ExitSign>().iter(world).count()
+        world.query::<&ExitIcon>().iter(world).count()
     };
     let level = levels::built_in()[0].clone();
     let exits = level
@@ -637,11 +637,11 @@ fn exits_are_marked_in_every_battle() {
         .map(|exit| exit.cells.len())
         .sum::<usize>();
     let mut game = Game::battle(level, None, 2);
-    assert_eq!(signs(&mut game), exits);
+    assert_eq!(icons(&mut game), exits);
     let again = AppCommand::Game(GameCommand::Again { same_dice: true });
     game.send(again, 5);
     game.until_asked();
-    assert_eq!(signs(&mut game), exits);
+    assert_eq!(icons(&mut game), exits);
 }
 
 /// Bob has one hit point left, and the goblin beside him does not miss.

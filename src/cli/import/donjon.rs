@@ -27,11 +27,11 @@ pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, St
             let cell = Cell::new(x as i16, y as i16);
             let place = format!("{}:{column}", y + 1);
             column += code.chars().count() + 1;
-            let sign = match legend::find(legend, code).filter(|_| !code.is_empty()) {
+            let ground = match legend::find(legend, code).filter(|_| !code.is_empty()) {
                 Some(means) => means.put(cell, &mut found),
                 None => of_code(code, cell, &place, &mut found),
             };
-            found.cells.push(sign);
+            found.cells.push(ground);
         }
     }
     Ok(found)

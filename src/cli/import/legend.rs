@@ -64,7 +64,7 @@ impl Meaning {
     /// The ground. Anything else that it means is added to `found`.
     pub(super) fn put(&self, at: Cell, found: &mut ImportedMap) -> GroundAndFog {
         match self {
-            Self::Ground(sign) => return sign.clone(),
+            Self::Ground(ground) => return ground.clone(),
             Self::Start(side) => area(&mut found.starts, side, at),
             Self::Exit(side) => area(&mut found.exits, side, at),
             Self::Unit { kind, side } => found.units.push(Unit {

@@ -213,7 +213,7 @@ impl ImportedMap {
 
     /// Removes rows and columns of wall at the edges, except for one at each edge.
     fn crop(&mut self) {
-        let is_wall = |sign: &GroundAndFog| sign.0.feature == Feature::Wall;
+        let is_wall = |ground: &GroundAndFog| ground.0.feature == Feature::Wall;
         let open: Vec<Cell> = (0..self.cells.len())
             .filter(|&n| !is_wall(&self.cells[n]))
             .map(|n| self.cell(n))

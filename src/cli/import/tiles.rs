@@ -117,7 +117,7 @@ pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<ImportedMap, S
     for n in 0..map.width * map.height {
         let cell = Cell::new((n % map.width) as i16, (n / map.width) as i16);
         let mut tiles = map.layers.iter().rev().filter_map(|(_, tiles)| tiles[n]);
-        let mut sign = None;
+        let mut meaning = None;
         let mut first = None;
         for tile in tiles.by_ref() {
             first = first.or(Some(tile));
@@ -126,18 +126,18 @@ pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<ImportedMap, S
                 .or_insert_with(|| legend_of(tile, legend).map(TileMeaning::Marked));
             match means {
                 Some(TileMeaning::Ground(ground, c)) => {
-                    sign = Some((ground.clone(), *c));
+                    meaning = Some((ground.clone(), *c));
                     break;
                 }
                 Some(TileMeaning::Marked(means)) => {
-                    sign = Some((means.put(cell, &mut found), None));
+                    meaning = Some((means.put(cell, &mut found), None));
                     break;
                 }
                 None => {}
             }
         }
-        let (ground, c) = match (sign, first) {
-            (Some(sign), _) => sign,
+        let (ground, c) = match (meaning, first) {
+            (Some(meaning), _) => meaning,
             (None, None) => (wall(), Some('#')),
             (None, Some((set, id))) => {
                 let set = map.sets.get(set).map_or("", String::as_str);
@@ -174,13 +174,13 @@ fn meaning(
     let Some(ground) = ground.or(by_class.map(|(_, ground)| *ground)) else {
         return Ok(None);
     };
-    let sign = ground_of(ground)
+    let ground = ground_of(ground)
         .map_err(|why| format!("1:1: the `ground` of tile {} is not one: {why}", tile.1))?;
     let c = kind
         .properties
         .get("char")
         .and_then(|text| text.chars().next());
-    Ok(Some(TileMeaning::Ground(sign, c)))
+    Ok(Some(TileMeaning::Ground(ground, c)))
 }
 
 fn legend_of((set, id): Tile, legend: &[LegendEntry]) -> Option<legend::Meaning> {
@@ -194,16 +194,16 @@ fn legend_of((set, id): Tile, legend: &[LegendEntry]) -> Option<legend::Meaning>
 fn rows(found: &ImportedMap, chars: &[Option<char>]) -> Option<Rows> {
     let chars: Vec<char> = chars.iter().copied().collect::<Option<_>>()?;
     let mut means: BTreeMap<char, &GroundAndFog> = BTreeMap::new();
-    for (c, sign) in chars.iter().zip(&found.cells) {
-        if *means.entry(*c).or_insert(sign) != sign {
+    for (c, ground) in chars.iter().zip(&found.cells) {
+        if *means.entry(*c).or_insert(ground) != ground {
             return None;
         }
     }
     let own = means
         .into_iter()
-        .filter(|(c, sign)| usual_ground(*c).is_none_or(|usual| (usual, 0) != **sign));
+        .filter(|(c, ground)| usual_ground(*c).is_none_or(|usual| (usual, 0) != **ground));
     let text =
-        |(c, sign): (char, &GroundAndFog)| (c, fivefoot_core::levels::edit::ground_text(sign));
+        |(c, ground): (char, &GroundAndFog)| (c, fivefoot_core::levels::edit::ground_text(ground));
     Some(Rows {
         legend: own.map(text).collect(),
         rows: chars.chunks(found.width).map(String::from_iter).collect(),

@@ -27,14 +27,14 @@ const MORE: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz012345678
 impl Rows {
     /// The rows of a board, with doors in their current state.
     pub fn of(board: &Board) -> Self {
-        let signs: Vec<GroundAndFog> = board
+        let cells: Vec<GroundAndFog> = board
             .cells()
             .map(|cell| {
                 let ground = board.ground(cell).cloned().unwrap_or_default();
                 (ground, board.fog(cell))
             })
             .collect();
-        Self::of_cells(board.width().into(), &signs).expect("a level has few kinds of ground")
+        Self::of_cells(board.width().into(), &cells).expect("a level has few kinds of ground")
     }
 
     /// The rows for cells listed row by row, `width` per row. `None` if there are
@@ -45,18 +45,21 @@ impl Rows {
         let usual = || usual.iter().filter(|(c, _)| **c != ' ');
         let mut own: Vec<(char, &GroundAndFog)> = vec![];
         let mut text = String::with_capacity(cells.len());
-        for sign in cells {
-            let is_plain = |(_, ground): &(&char, &CellGround)| **ground == sign.0 && sign.1 == 0;
+        for ground in cells {
+            let is_plain = |(_, plain): &(&char, &CellGround)| **plain == ground.0 && ground.1 == 0;
             let known = usual().find(is_plain).map(|(c, _)| *c);
-            let known = known.or_else(|| own.iter().find(|o| o.1 == sign).map(|o| o.0));
+            let known = known.or_else(|| own.iter().find(|o| o.1 == ground).map(|o| o.0));
             let c = match known {
                 Some(c) => c,
                 None => {
                     let is_free = |c: &char| {
                         usual().all(|(other, _)| other != c) && own.iter().all(|o| o.0 != *c)
                     };
-                    let c = candidates(sign).chars().chain(MORE.chars()).find(is_free)?;
-                    own.push((c, sign));
+                    let c = candidates(ground)
+                        .chars()
+                        .chain(MORE.chars())
+                        .find(is_free)?;
+                    own.push((c, ground));
                     c
                 }
             };
@@ -67,7 +70,7 @@ impl Rows {
             rows: chars.chunks(width.max(1)).map(String::from_iter).collect(),
             legend: own
                 .into_iter()
-                .map(|(c, sign)| (c, ground_text(sign)))
+                .map(|(c, ground)| (c, ground_text(ground)))
                 .collect(),
         })
     }

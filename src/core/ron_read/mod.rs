@@ -61,7 +61,7 @@ pub enum Fix {
     /// Move the unit that stands in this cell; `None` if it has no cell yet.
     Move(Option<Cell>),
     /// Remove this character from the legend.
-    DropSign(char),
+    DropLegendChar(char),
     /// Remove the definition of a kind.
     DropKind,
 }

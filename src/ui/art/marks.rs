@@ -286,9 +286,9 @@ pub struct IntentArrow {
 }
 
 impl IntentArrow {
-    /// A stroke along a path of at least two points, to a unit or, with `is_cell`, to a cell: thin at
-    /// its start, and as wide as it is likely. `share` is the likelihood from 0 to 1, `sizes` the
-    /// cells along one edge of the units at both ends. `None` if the distance is too short.
+    /// A stroke along a path of at least two points, to a unit or, with `is_cell`, to a cell: thin
+    /// at its start, and as wide as it is likely. `share` is the likelihood from 0 to 1, `sizes`
+    /// the cells along one edge of the units at both ends. `None` if the distance is too short.
     pub fn new(path: &[Point], sizes: [u8; 2], (share, is_cell): (f32, bool)) -> Option<Self> {
         let (outline, head) = intent_outline(path, sizes, (share, is_cell))?;
         Some(Self { outline, head })

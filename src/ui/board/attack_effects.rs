@@ -372,7 +372,7 @@ impl UnitAnimator<'_, '_> {
             }
         };
         let angle = (-way.y).atan2(way.x);
-        let turns = match ground::sign(missile) {
+        let turns = match ground::item_icon(missile) {
             Icon::Shoot => 0.0,
             _ => (way.length() / 2.0).ceil().max(1.0) * -2.0 * PI,
         };
@@ -441,11 +441,11 @@ impl UnitAnimator<'_, '_> {
 
     /// Spawns an arrow, or the thrown item.
     fn missile(&mut self, missile: &str, place: Transform) -> Entity {
-        let sign = ground::sign(missile);
+        let icon = ground::item_icon(missile);
         let spawned = (DespawnOnExit(Screen::Battle), place);
-        if sign != Icon::Shoot {
-            let image = self.get_or_draw(format!("thrown {sign:?}"), 0.42, |px| {
-                icons::icon(sign, px, palette::INK)
+        if icon != Icon::Shoot {
+            let image = self.get_or_draw(format!("thrown {icon:?}"), 0.42, |px| {
+                icons::icon(icon, px, palette::INK)
             });
             return self.commands.spawn((spawned, image.sprite())).id();
         }

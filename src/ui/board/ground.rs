@@ -51,7 +51,7 @@ fn lay(
         if before >= MAX {
             continue;
         }
-        let icon = sign(session.game.names().item(item));
+        let icon = item_icon(session.game.names().item(item));
         let image = sprites.get_or_draw_sized(format!("on the ground {icon:?}"), SIDE, |px| {
             icons::icon(icon, px, palette::FADED_INK)
         });
@@ -66,8 +66,8 @@ fn lay(
 }
 
 /// The icon for an item, chosen by its name.
-pub(super) fn sign(name: &str) -> Icon {
-    const SIGNS: &[(&[&str], Icon)] = &[
+pub(super) fn item_icon(name: &str) -> Icon {
+    const ICONS: &[(&[&str], Icon)] = &[
         (&["axe"], Icon::Axe),
         (
             &["spear", "pike", "halberd", "javelin", "polearm", "lance"],
@@ -78,6 +78,6 @@ pub(super) fn sign(name: &str) -> Icon {
         (&["staff", "club", "mace", "hammer", "flail"], Icon::Staff),
         (&["shield"], Icon::Defend),
     ];
-    let found = SIGNS.iter().find(|s| s.0.iter().any(|w| name.contains(w)));
+    let found = ICONS.iter().find(|s| s.0.iter().any(|w| name.contains(w)));
     found.map_or(Icon::Strike, |s| s.1)
 }

@@ -111,7 +111,7 @@ impl UnitAnimator<'_, '_> {
                 _ => String::new(),
             };
             let chip = unit.map(|p| SmallPicture::Chip(tokens::chip(p, false)));
-            let chip = chip.map(|chip| self.sprites.sign(chip, 26.0));
+            let chip = chip.map(|chip| self.sprites.small_picture(chip, 26.0));
             let rolled = Rolled {
                 place: higher.count(),
                 of: count,

@@ -469,7 +469,7 @@ impl MarkPainter<'_, '_, '_> {
 
     fn shield(&mut self, cover: Cover) -> Option<Bit> {
         let badge = SmallPicture::Cover(badge_of(cover)?.0);
-        Some(Bit::Picture(self.sprites.sign(badge, 16.0), 16.0))
+        Some(Bit::Picture(self.sprites.small_picture(badge, 16.0), 16.0))
     }
 
     /// A label beside a unit.

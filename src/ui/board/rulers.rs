@@ -28,7 +28,7 @@ use std::{
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (number, slide, sign_exits, flag_areas)
+        (number, slide, mark_exits, flag_areas)
             .chain()
             .in_set(Stage::Lay),
     );
@@ -43,7 +43,7 @@ pub enum Ruler {
 
 /// The icon on an exit cell.
 #[derive(Component)]
-pub struct ExitSign;
+pub struct ExitIcon;
 
 /// The outline of an area that is to be reached or held, and its flag.
 #[derive(Component)]
@@ -137,11 +137,11 @@ pub fn every(cell: f32, apart: f32) -> u16 {
     wide.next().unwrap_or(50)
 }
 
-fn sign_exits(
+fn mark_exits(
     mut commands: Commands,
     session: Res<Session>,
     mut sprites: SpriteCache,
-    old: Query<Entity, With<ExitSign>>,
+    old: Query<Entity, With<ExitIcon>>,
 ) {
     let exits = session.game.level().exits.iter();
     let exits: BTreeSet<_> = exits.flat_map(|exit| &exit.cells).collect();
@@ -168,7 +168,7 @@ fn sign_exits(
         let nearest = sides.into_iter().min_by_key(|side| side.0);
         let turn = Quat::from_rotation_z(nearest.map_or(0.0, |side| side.1));
         commands.spawn((
-            ExitSign,
+            ExitIcon,
             DespawnOnExit(Screen::Battle),
             image.sprite(),
             Transform::from_translation(at(place, height::NOTES)).with_rotation(turn),

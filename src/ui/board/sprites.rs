@@ -122,8 +122,8 @@ impl SpriteCache<'_> {
     }
 
     /// A small icon of the HUD.
-    pub fn sign(&mut self, sign: pictures::SmallPicture, size: f32) -> Handle<Image> {
-        self.pictures.sign(&mut self.images, sign, size)
+    pub fn small_picture(&mut self, picture: pictures::SmallPicture, size: f32) -> Handle<Image> {
+        self.pictures.small_picture(&mut self.images, picture, size)
     }
 }
 

@@ -77,7 +77,7 @@ pub enum Brush {
     /// How much the fog conceals, in percent.
     Fog(u8),
     /// A character of the level's own legend.
-    Sign(char),
+    LegendChar(char),
     /// The starting area of a side, by index.
     Start(usize),
     /// An exit of a side, by index.
@@ -188,7 +188,7 @@ impl Brush {
             Self::Climbable(true) => "Climbable".into(),
             Self::Climbable(false) => "Not climbable".into(),
             Self::Fog(percent) => format!("Fog {percent}%"),
-            Self::Sign(c) => format!("Custom {c:?}"),
+            Self::LegendChar(c) => format!("Custom {c:?}"),
             Self::Start(_) => "Start".into(),
             Self::Exit(_) => "Exit".into(),
             Self::Goal(_) => "Goal".into(),
@@ -225,7 +225,7 @@ impl Brush {
                 (ground, *fog)
             }
             Self::Fog(percent) => (ground, *percent),
-            Self::Sign(c) => state.doc.signs().get(c)?.clone(),
+            Self::LegendChar(c) => state.doc.char_meanings().get(c)?.clone(),
             _ => return None,
         })
     }

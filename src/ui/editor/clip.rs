@@ -18,7 +18,7 @@ pub struct Clip {
     /// Columns and rows.
     size: (i16, i16),
     /// Each map character with its position relative to the corner.
-    signs: Vec<((i16, i16), char)>,
+    chars: Vec<((i16, i16), char)>,
     /// The area is moved: putting it down clears its old place and moves its units.
     moves: bool,
     /// Mirrored from west to east, and from north to south.
@@ -31,11 +31,11 @@ impl Clip {
         let (xs, ys) = (cells.iter().map(|c| c.x), cells.iter().map(|c| c.y));
         let from = Cell::new(xs.clone().min()?, ys.clone().min()?);
         let last = (xs.max()? - from.x, ys.max()? - from.y);
-        let sign = |c: &Cell| Some(((c.x - from.x, c.y - from.y), state.doc.char_at(*c)?));
+        let char_of = |c: &Cell| Some(((c.x - from.x, c.y - from.y), state.doc.char_at(*c)?));
         Some(Self {
             from,
             size: (last.0 + 1, last.1 + 1),
-            signs: cells.iter().filter_map(sign).collect(),
+            chars: cells.iter().filter_map(char_of).collect(),
             moves,
             flips: (false, false),
         })
@@ -91,14 +91,14 @@ impl EditorState {
         let empty = self.board().and_then(|board| board.cells().find(is_empty));
         let done = self.edit(what, None, |doc| {
             if clip.moves {
-                let plain = doc.sign_for(&floor)?;
-                let old: Vec<(Cell, char)> = (clip.signs.iter())
+                let plain = doc.char_for(&floor)?;
+                let old: Vec<(Cell, char)> = (clip.chars.iter())
                     .map(|((x, y), _)| (clip.from.offset(*x, *y), plain))
                     .collect();
                 doc.paint(&old)?;
             }
-            let new: Vec<(Cell, char)> = (clip.signs.iter())
-                .map(|&(at, sign)| (clip.place(at, 1, to), sign))
+            let new: Vec<(Cell, char)> = (clip.chars.iter())
+                .map(|&(at, c)| (clip.place(at, 1, to), c))
                 .collect();
             doc.paint(&new)?;
             let all: Vec<(Cell, Cell)> = (units.iter())

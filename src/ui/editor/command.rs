@@ -461,43 +461,45 @@ impl EditorState {
     /// Applies a ground brush to cells.
     fn paint(&mut self, cells: &[Cell], brush: &Brush) {
         let Some(board) = self.board() else { return };
-        let mut signs = vec![];
+        let mut changes = vec![];
         for &cell in cells {
-            let Some(now) = self.sign_at(cell) else {
+            let Some(now) = self.ground_at(cell) else {
                 continue;
             };
-            let Some(mut sign) = brush.on(&now, self) else {
+            let Some(mut ground) = brush.on(&now, self) else {
                 continue;
             };
-            if let Feature::Window(axis) | Feature::Slit(axis) = &mut sign.0.feature
+            if let Feature::Window(axis) | Feature::Slit(axis) = &mut ground.0.feature
                 && matches!(brush, Brush::Ground(_))
             {
                 *axis = brush::opening(&board, cell);
             }
             let own = match brush {
-                Brush::Sign(c) => Some(*c),
+                Brush::LegendChar(c) => Some(*c),
                 _ => None,
             };
             // Cells that already look like this keep their character.
-            if sign != now || own.is_some() {
-                signs.push((cell, sign, own));
+            if ground != now || own.is_some() {
+                changes.push((cell, ground, own));
             }
         }
-        if signs.is_empty() {
+        if changes.is_empty() {
             return;
         }
         let title = brush.title().to_lowercase();
-        let what = match &signs[..] {
+        let what = match &changes[..] {
             [(cell, ..)] => format!("{title} at {}", named(*cell)),
-            [(first, ..), ..] => format!("{title} in {} cells from {}", signs.len(), named(*first)),
+            [(first, ..), ..] => {
+                format!("{title} in {} cells from {}", changes.len(), named(*first))
+            }
             [] => title,
         };
         self.edit(what, None, |doc| {
-            let mut painted = vec![];
-            for (cell, sign, own) in signs {
+            let mut changes = vec![];
+            for (cell, ground, own) in changes {
                 let c = match own {
                     Some(c) => c,
-                    None => doc.sign_for(&sign)?,
+                    None => doc.char_for(&ground)?,
                 };
                 painted.push((cell, c));
             }
@@ -600,13 +602,13 @@ impl EditorState {
             let side = usize::from(combatant.side.0);
             self.take(Brush::Unit(combatant.creature.id.clone(), side));
         } else if let Some(c) = self.doc.char_at(at) {
-            let now = self.sign_at(at);
+            let now = self.ground_at(at);
             let kinds = TerrainKind::GROUND.into_iter();
             let plain = kinds.chain(TerrainKind::OPENINGS).find(|kind| {
                 let all = [Axis::X, Axis::Y].map(|axis| (kind.ground(0, axis), 0));
                 now.as_ref().is_some_and(|now| all.contains(now))
             });
-            self.take(plain.map_or(Brush::Sign(c), Brush::Ground));
+            self.take(plain.map_or(Brush::LegendChar(c), Brush::Ground));
         }
     }
 
@@ -657,7 +659,8 @@ impl EditorState {
 
     /// Turns the opening or the door under the cursor by 90 degrees.
     fn turn(&mut self) {
-        let Some((cell, (mut ground, fog))) = self.cursor.and_then(|c| Some((c, self.sign_at(c)?)))
+        let Some((cell, (mut ground, fog))) =
+            self.cursor.and_then(|c| Some((c, self.ground_at(c)?)))
         else {
             return;
         };

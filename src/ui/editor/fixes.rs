@@ -18,7 +18,7 @@ pub enum FixEdit {
     /// Remove a kind that no unit uses.
     Kind(usize),
     /// Remove a legend character that no cell of the map uses.
-    Sign(char),
+    LegendChar(char),
 }
 
 impl FixEdit {
@@ -49,9 +49,9 @@ impl FixEdit {
                 let who = all.find(|(_, p)| is_it(p)).map_or(first, |(n, _)| n);
                 Some(Self::Put(who, state.free_cell_near(who)?))
             }
-            Fix::DropSign(sign) => {
-                let at = At::root().field("legend").sign(*sign);
-                state.doc.piece(&at).map(|_| Self::Sign(*sign))
+            Fix::DropLegendChar(c) => {
+                let at = At::root().field("legend").char_key(*c);
+                state.doc.piece(&at).map(|_| Self::LegendChar(*c))
             }
             Fix::DropKind => match finding.form {
                 Chosen::Kind(nth) => Some(Self::Kind(nth)),
@@ -65,7 +65,7 @@ impl FixEdit {
         match self {
             Self::Put(_, cell) => format!("Move to {}", cell.in_file()),
             Self::Word(_, word) => format!("Use {word}"),
-            Self::Kind(_) | Self::Sign(_) => "Remove".into(),
+            Self::Kind(_) | Self::LegendChar(_) => "Remove".into(),
         }
     }
 }
@@ -86,8 +86,8 @@ impl EditorState {
             FixEdit::Word(at, word) => {
                 self.edit(what, None, |doc| doc.set(&at, &word));
             }
-            FixEdit::Sign(sign) => {
-                let at = At::root().field("legend").sign(sign);
+            FixEdit::LegendChar(c) => {
+                let at = At::root().field("legend").char_key(c);
                 self.edit(what, None, |doc| doc.remove(&at));
             }
             FixEdit::Kind(nth) => {

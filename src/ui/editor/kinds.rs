@@ -81,8 +81,8 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, icons: &
         let found = level.and_then(|l| l.content.creatures.get(id));
         form.group(row(8.0), |line| {
             if let Some(creature) = found {
-                let sign = SmallPicture::Portrait(super::palette::portrait(creature, 1), false);
-                line.spawn(picture(icons.get(sign, 32.0), 32.0));
+                let portrait = SmallPicture::Portrait(super::palette::portrait(creature, 1), false);
+                line.spawn(picture(icons.get(portrait, 32.0), 32.0));
             }
             let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
             let editor_command = EditorCommand::Choose(Chosen::Kind(nth));

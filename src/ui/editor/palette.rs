@@ -242,16 +242,23 @@ fn ground(
         });
     }
     let legend = At::root().field("legend");
-    let is_own = |c: char| state.doc.piece(&legend.sign(c)).is_some() && finds("legend");
-    let signs = state.doc.signs().into_iter();
-    let own: Vec<_> = signs.filter(|(c, _)| is_own(*c)).collect();
+    let is_own = |c: char| state.doc.piece(&legend.char_key(c)).is_some() && finds("legend");
+    let meanings = state.doc.char_meanings().into_iter();
+    let own: Vec<_> = meanings.filter(|(c, _)| is_own(*c)).collect();
     if !own.is_empty() {
         heading(to, "Custom tiles", "");
         to.group(wrapped(3.0), |tiles| {
-            for (c, sign) in own {
-                let about = ground_text(&sign);
-                let image = swatch(icons, &format!("{sign:?}"), sign.0, sign.1);
-                tile(tiles, state, Brush::Sign(c), image, &c.to_string(), &about);
+            for (c, ground) in own {
+                let about = ground_text(&ground);
+                let image = swatch(icons, &format!("{ground:?}"), ground.0, ground.1);
+                tile(
+                    tiles,
+                    state,
+                    Brush::LegendChar(c),
+                    image,
+                    &c.to_string(),
+                    &about,
+                );
             }
         });
     }

@@ -355,9 +355,9 @@ impl EditorState {
                 false => self.brush.clone(),
             };
             for &cell in &stroke.cells {
-                if let Some(sign) = self.sign_at(cell).and_then(|now| brush.on(&now, self)) {
-                    board.set(cell, sign.0);
-                    board.set_fog(cell, sign.1);
+                if let Some(ground) = self.ground_at(cell).and_then(|now| brush.on(&now, self)) {
+                    board.set(cell, ground.0);
+                    board.set_fog(cell, ground.1);
                 }
             }
         }
@@ -365,7 +365,7 @@ impl EditorState {
     }
 
     /// The ground of a cell and its fog. `None` outside the map.
-    pub fn sign_at(&self, cell: Cell) -> Option<levels::edit::GroundAndFog> {
+    pub fn ground_at(&self, cell: Cell) -> Option<levels::edit::GroundAndFog> {
         let board = self.level.as_ref()?.board();
         Some((board.ground(cell)?.clone(), board.fog(cell)))
     }

@@ -179,7 +179,7 @@ impl SmallPictures<'_> {
     }
 
     pub fn get(&mut self, picture: SmallPicture, size: f32) -> Handle<Image> {
-        self.pictures.sign(&mut self.images, picture, size)
+        self.pictures.small_picture(&mut self.images, picture, size)
     }
 
     /// The picture of a unit in a list, crossed out if it has fallen.

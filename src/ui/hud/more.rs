@@ -104,8 +104,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
             // The row names its rule, so it has no tooltip: that would cover another row.
             let parts = (SendOnPress(Command::Act(act.key)), RuleOf(act.rule));
             list.spawn_with((button(panel, node), parts), |line| {
-                let sign = SmallPicture::Icon(act.icon, panel.text());
-                line.spawn(picture(icons.get(sign, 22.0), 22.0));
+                let icon = SmallPicture::Icon(act.icon, panel.text());
+                line.spawn(picture(icons.get(icon, 22.0), 22.0));
                 let words = column(0.0);
                 line.group(words, |words| {
                     words.spawn(text(act.label.clone(), TextStyle::Strong, panel.text()));

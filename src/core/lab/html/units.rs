@@ -39,7 +39,7 @@ pub fn units(report: &Report) -> String {
         }
         let middle = y + row / 2.0;
         let text = middle + 4.5;
-        look(&mut svg, (11.0, middle), c.creature.look);
+        token(&mut svg, (11.0, middle), c.creature.look);
         svg.text((28.0, text), "", &capitalised(&p.tally.name));
         let bars = [
             (
@@ -81,7 +81,7 @@ pub fn units(report: &Report) -> String {
 }
 
 /// A small picture of a unit's token.
-fn look(svg: &mut Svg, (x, y): (f64, f64), look: Look) {
+fn token(svg: &mut Svg, (x, y): (f64, f64), look: Look) {
     let [r, g, b] = look.colour().rgb();
     let fill = format!("fill=\"#{r:02x}{g:02x}{b:02x}\" stroke=\"#2a211c\"");
     match look {
@@ -97,13 +97,13 @@ fn look(svg: &mut Svg, (x, y): (f64, f64), look: Look) {
             let at = format!("transform=\"translate({:.1} {:.1})\"", x - 9.0, y - 9.0);
             let style = "fill=\"none\" stroke=\"#fffcf0\" stroke-width=\"1.6\" \
                          stroke-linecap=\"round\"";
-            svg.raw(&format!("<path d=\"{}\" {at} {style}/>", sign(icon)));
+            svg.raw(&format!("<path d=\"{}\" {at} {style}/>", icon_path(icon)));
         }
     }
 }
 
 /// The icon of a token, in a square of 18 by 18.
-fn sign(icon: Icon) -> &'static str {
+fn icon_path(icon: Icon) -> &'static str {
     match icon {
         Icon::Sword => "M5 13L13 5M5 9.500L8.500 13",
         Icon::Axe => "M6 13L12 5M10 4q4 1 4 5",

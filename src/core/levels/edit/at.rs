@@ -12,7 +12,7 @@ pub(super) enum PieceStep {
     Field(String),
     Nth(usize),
     /// The value of a character in a map such as the legend.
-    Sign(char),
+    CharKey(char),
     /// The value of a key in a map such as that of the creatures.
     Key(String),
     /// The group after a word: the brackets of `Capture(area: 'x')`.
@@ -39,8 +39,9 @@ impl At {
         self.then(PieceStep::Nth(n))
     }
 
-    pub fn sign(&self, c: char) -> Self {
-        self.then(PieceStep::Sign(c))
+    /// The value of a character in a map such as the legend.
+    pub fn char_key(&self, c: char) -> Self {
+        self.then(PieceStep::CharKey(c))
     }
 
     pub fn key(&self, name: &str) -> Self {
@@ -85,7 +86,7 @@ impl PieceStep {
             (Self::Nth(n), ValueShape::List(items) | ValueShape::Tuple(items)) => {
                 (*n < items.len()).then_some(*n)
             }
-            (Self::Sign(c), ValueShape::Map(entries)) => {
+            (Self::CharKey(c), ValueShape::Map(entries)) => {
                 let is_it = |(key, _): &(Piece, Piece)| key.shape == ValueShape::Char(*c);
                 entries.iter().position(is_it)
             }

@@ -103,7 +103,7 @@ impl Document {
                 ValueShape::Map(entries) => {
                     let key = |(key, _): &(Piece, Piece)| match &key.shape {
                         ValueShape::Text(key) => Some(at.key(key)),
-                        ValueShape::Char(c) => Some(at.sign(*c)),
+                        ValueShape::Char(c) => Some(at.char_key(*c)),
                         _ => None,
                     };
                     entries.iter().filter_map(key).collect()
@@ -176,17 +176,17 @@ impl Document {
         let (before, last) = at.split().ok_or("there is nothing to set")?;
         let item = match last {
             PieceStep::Field(name) => format!("{name}: {value}"),
-            PieceStep::Sign(c) => format!("{c:?}: {value}"),
+            PieceStep::CharKey(c) => format!("{c:?}: {value}"),
             PieceStep::Key(name) => format!("{}: {value}", super::quoted(name)),
             _ => return Err("there is no such entry".into()),
         };
         let Some(piece) = self.piece(&before) else {
             let whole = match (last, before.steps().len()) {
                 // Each legend entry goes on its own line.
-                (PieceStep::Sign(_), 1) => format!("{{\n        {item},\n    }}"),
+                (PieceStep::CharKey(_), 1) => format!("{{\n        {item},\n    }}"),
                 // So does each kind of the level, one level deeper.
                 (PieceStep::Key(_), 2) => format!("{{\n            {item},\n        }}"),
-                (PieceStep::Sign(_) | PieceStep::Key(_), _) => format!("{{{item}}}"),
+                (PieceStep::CharKey(_) | PieceStep::Key(_), _) => format!("{{{item}}}"),
                 (PieceStep::Field(_), 1) if item.contains('\n') => {
                     format!("(\n        {item},\n    )")
                 }
@@ -200,7 +200,7 @@ impl Document {
                 place_among(&names, name)
             }
             (PieceStep::Field(_), ValueShape::Tuple(all)) if all.is_empty() => 0,
-            (PieceStep::Sign(_) | PieceStep::Key(_), ValueShape::Map(entries)) => entries.len(),
+            (PieceStep::CharKey(_) | PieceStep::Key(_), ValueShape::Map(entries)) => entries.len(),
             _ => return Err("nothing can be set there".into()),
         };
         let splices = Sheet::new(&self.text).insert(piece, index, &item);
@@ -221,7 +221,7 @@ impl Document {
         let is_last = self.count(&before) == 1;
         let parent = before.split();
         let goes_too = match (last, &parent) {
-            (PieceStep::Field(_) | PieceStep::Sign(_), Some((_, PieceStep::Field(_)))) => true,
+            (PieceStep::Field(_) | PieceStep::CharKey(_), Some((_, PieceStep::Field(_)))) => true,
             (PieceStep::Key(_), Some((_, PieceStep::Field(_)))) => true,
             (PieceStep::Nth(_), Some((_, PieceStep::Field(list)))) => {
                 OPTIONAL.contains(&list.as_str())

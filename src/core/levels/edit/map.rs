@@ -80,21 +80,24 @@ impl Document {
     }
 
     /// The meaning of every character, usual and legend.
-    pub fn signs(&self) -> BTreeMap<char, GroundAndFog> {
+    pub fn char_meanings(&self) -> BTreeMap<char, GroundAndFog> {
         let made = ron_read::read_on("", self.text(), |r, root| {
             let mut f = r.fields(root, "a level")?;
-            Some(read::signs(r, &mut f))
+            Some(read::char_meanings(r, &mut f))
         });
         made.made.unwrap_or_default()
     }
 
     /// A character with this meaning. If there is none, one is added to the legend.
-    pub fn sign_for(&mut self, sign: &GroundAndFog) -> Edited<char> {
-        let signs = self.signs();
-        let is_own = |c: &char| self.piece(&At::root().field("legend").sign(*c)).is_some();
-        let mut fits: Vec<char> = signs
+    pub fn char_for(&mut self, ground: &GroundAndFog) -> Edited<char> {
+        let meanings = self.char_meanings();
+        let is_own = |c: &char| {
+            self.piece(&At::root().field("legend").char_key(*c))
+                .is_some()
+        };
+        let mut fits: Vec<char> = meanings
             .iter()
-            .filter(|(_, s)| *s == sign)
+            .filter(|(_, s)| *s == ground)
             .map(|(c, _)| *c)
             .collect();
         // Usual characters first, because a legend's character may mark a place.
@@ -104,25 +107,25 @@ impl Document {
             return Ok(*c);
         }
         let used = self.used();
-        let is_free = |c: &char| !signs.contains_key(c) && !used.contains(c);
-        let wanted = candidates(sign).chars();
+        let is_free = |c: &char| !meanings.contains_key(c) && !used.contains(c);
+        let wanted = candidates(ground).chars();
         let others = ('a'..='z').chain('A'..='Z').chain('0'..='9');
         let all = wanted.chain(others);
         let c = all.into_iter().find(is_free);
         let c = c.ok_or("there is no character left for it")?;
-        let at = At::root().field("legend").sign(c);
-        self.set(&at, &ground_text(sign))?;
+        let at = At::root().field("legend").char_key(c);
+        self.set(&at, &ground_text(ground))?;
         Ok(c)
     }
 
     /// Changes the meaning of one cell. A legend character that no other cell uses
     /// does not stay behind: it takes the new meaning, or is removed if another
     /// character already has that meaning and no area refers to it.
-    pub fn change_cell(&mut self, cell: Cell, sign: &GroundAndFog) -> Edited {
+    pub fn change_cell(&mut self, cell: Cell, ground: &GroundAndFog) -> Edited {
         let legend = At::root().field("legend");
         let letter = self
             .char_at(cell)
-            .filter(|c| self.piece(&legend.sign(*c)).is_some())
+            .filter(|c| self.piece(&legend.char_key(*c)).is_some())
             .filter(|c| {
                 self.rows()
                     .iter()
@@ -132,17 +135,17 @@ impl Document {
                     == 1
             });
         let Some(letter) = letter else {
-            let c = self.sign_for(sign)?;
+            let c = self.char_for(ground)?;
             return self.paint(&[(cell, c)]);
         };
         let is_named = self.text().matches(&format!("{letter:?}")).count() > 1;
-        let fits = |(c, s): (&char, &GroundAndFog)| *c != letter && s == sign;
-        if is_named || !self.signs().iter().any(fits) {
-            return self.set(&legend.sign(letter), &ground_text(sign));
+        let fits = |(c, s): (&char, &GroundAndFog)| *c != letter && s == ground;
+        if is_named || !self.char_meanings().iter().any(fits) {
+            return self.set(&legend.char_key(letter), &ground_text(ground));
         }
-        let c = self.sign_for(sign)?;
+        let c = self.char_for(ground)?;
         self.paint(&[(cell, c)])?;
-        self.remove(&legend.sign(letter))
+        self.remove(&legend.char_key(letter))
     }
 
     /// The characters used on the map.

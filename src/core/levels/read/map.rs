@@ -13,7 +13,7 @@ pub(super) struct Map {
     pub board: Board,
     marks: BTreeMap<char, Vec<Cell>>,
     /// The characters that the legend defines, with their places in the file.
-    signs: Vec<(char, ByteRange)>,
+    legend_chars: Vec<(char, ByteRange)>,
 }
 
 /// The meanings of characters without a legend.
@@ -47,12 +47,12 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     let mut legend = usual_legend();
     // A character counts as known even if its meaning has an error.
     let mut fog: BTreeMap<char, u8> = BTreeMap::new();
-    let mut signs = Vec::new();
-    for (c, at, sign) in f.optional(r, "legend", read_legend).unwrap_or_default() {
-        let (ground, percent) = sign.unwrap_or_default();
+    let mut legend_chars = Vec::new();
+    for (c, at, meaning) in f.optional(r, "legend", read_legend).unwrap_or_default() {
+        let (ground, percent) = meaning.unwrap_or_default();
         legend.insert(c, ground);
         fog.insert(c, percent);
-        signs.push((c, at));
+        legend_chars.push((c, at));
     }
     let piece = f.needed(r, "map")?;
     let ValueShape::List(rows) = &piece.shape else {
@@ -74,7 +74,7 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     let mut map = Map {
         board: Board::new(width as u16, rows.len() as u16),
         marks: BTreeMap::new(),
-        signs,
+        legend_chars,
     };
     let mut strangers = BTreeMap::new();
     for (y, (row, text)) in rows.iter().zip(&texts).enumerate() {
@@ -130,8 +130,8 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
             continue;
         }
         let what = format!("unknown legend character {c:?} {here}");
-        let signs: Vec<String> = legend.keys().map(char::to_string).collect();
-        let known = known(signs.iter().map(String::as_str));
+        let chars: Vec<String> = legend.keys().map(char::to_string).collect();
+        let known = known(chars.iter().map(String::as_str));
         r.problem(
             at,
             what,
@@ -155,18 +155,27 @@ fn usual_width(rows: &[String]) -> usize {
 }
 
 /// A ground, and the percentage by which fog or darkness conceals it.
-type Sign = (CellGround, u8);
+type GroundAndFog = (CellGround, u8);
 
 /// The meaning of every character, with the legend of a level if there is one.
-pub(in crate::levels) fn signs(r: &mut Reader, f: &mut Fields) -> BTreeMap<char, (CellGround, u8)> {
+pub(in crate::levels) fn char_meanings(
+    r: &mut Reader,
+    f: &mut Fields,
+) -> BTreeMap<char, GroundAndFog> {
     let usual = usual_legend().into_iter();
-    let mut all: BTreeMap<char, Sign> = usual.map(|(c, ground)| (c, (ground, 0))).collect();
+    let mut all: BTreeMap<char, GroundAndFog> = usual.map(|(c, ground)| (c, (ground, 0))).collect();
     let own = f.optional(r, "legend", read_legend).unwrap_or_default();
-    all.extend(own.into_iter().filter_map(|(c, _, sign)| Some((c, sign?))));
+    all.extend(
+        own.into_iter()
+            .filter_map(|(c, _, meaning)| Some((c, meaning?))),
+    );
     all
 }
 
-fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, ByteRange, Option<Sign>)>> {
+fn read_legend(
+    r: &mut Reader,
+    piece: &Piece,
+) -> Option<Vec<(char, ByteRange, Option<GroundAndFog>)>> {
     let mut read = Vec::new();
     let mut known = BTreeSet::new();
     for (key, value) in r.entries(piece)? {
@@ -185,16 +194,16 @@ fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, ByteRange, Op
 ///
 /// # Errors
 /// A description of what is wrong with the text.
-pub fn ground_of(text: &str) -> Result<Sign, String> {
+pub fn ground_of(text: &str) -> Result<GroundAndFog, String> {
     let read = crate::ron_read::read("", text, ground);
-    read.map(|(sign, _)| sign).map_err(|problems| {
+    read.map(|(ground, _)| ground).map_err(|problems| {
         let what = problems.iter().map(Problem::text);
         what.collect::<Vec<_>>().join("; ")
     })
 }
 
 /// Reads a legend's value: a word such as `LowWall`, or fields.
-fn ground(r: &mut Reader, piece: &Piece) -> Option<Sign> {
+fn ground(r: &mut Reader, piece: &Piece) -> Option<GroundAndFog> {
     let clear = |ground| Some((ground, 0));
     match &piece.shape {
         ValueShape::Word(word, None) if word == "Rough" => clear(CellGround {
@@ -339,10 +348,13 @@ impl Map {
 
     /// Hints at legend characters that no row uses.
     pub(super) fn hint_at_unused(&self, r: &mut Reader) {
-        for (c, at) in &self.signs {
+        for (c, at) in &self.legend_chars {
             if !self.marks.contains_key(c) {
                 let what = format!("{c:?} is in the legend, and in no row of the map");
-                let help = Help::fix("leave it out, or put it on the map", Fix::DropSign(*c));
+                let help = Help::fix(
+                    "leave it out, or put it on the map",
+                    Fix::DropLegendChar(*c),
+                );
                 r.hint(*at, what, help);
             }
         }

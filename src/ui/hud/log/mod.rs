@@ -359,14 +359,14 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
             head.insert((Button, LogButton::Line(entry.from)));
         }
         head.with_children(|head| {
-            let sign = match (entry.details.is_empty(), is_open) {
+            let marker = match (entry.details.is_empty(), is_open) {
                 (true, _) => "",
                 (_, true) => "−",
                 (_, false) => "+",
             };
             let place = beside_first_line().width(px(9));
-            let sign = text(sign, TextStyle::Label, palette::TEAL);
-            head.spawn((place, Pickable::IGNORE, children![sign]));
+            let marker = text(marker, TextStyle::Label, palette::TEAL);
+            head.spawn((place, Pickable::IGNORE, children![marker]));
             let ink = match entry.is_grave {
                 true => palette::DANGER,
                 false => palette::INK,
@@ -521,9 +521,9 @@ fn tools(
         head.group(wrapping_row(4.0, 4.0), |faces| {
             let is_on = now.who.is_none();
             word(faces, "everyone", is_on, "", LogButton::Of(None));
-            for (id, name, sign) in &now.faces {
+            for (id, name, portrait) in &now.faces {
                 let tip = Tip::text(name.clone());
-                let image = ImageNode::new(icons.get(*sign, 24.0));
+                let image = ImageNode::new(icons.get(*portrait, 24.0));
                 let node = Node::default().size(24.0, 24.0);
                 let button = (Button, LogButton::Of(Some(*id)));
                 faces.spawn((button, image, node, tip));

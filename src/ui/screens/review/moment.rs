@@ -63,9 +63,9 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let image = maker.icons.images.add(image);
     let portrait = decision.who.map(|who| {
         let unit = maker.session.shown().unit(who).clone();
-        let sign = SmallPicture::Portrait(tokens::portrait(&unit), false);
+        let portrait = SmallPicture::Portrait(tokens::portrait(&unit), false);
         let size = 48.0 * maker.room.text();
-        let picture = maker.icons.get(sign, size);
+        let picture = maker.icons.get(portrait, size);
         (unit, picture, size)
     });
     let names = maker.session.game.names().clone();

@@ -106,9 +106,9 @@ fn member_card(
     let mut spawned = all.spawn((node, face(Panel::CardLight)));
     spawned.insert(BorderColor::all(theme::colour(edge)));
     spawned.with_children(|member_card| {
-        let sign = SmallPicture::Portrait(portraits::of(creature), false);
         let size = portrait(each);
-        member_card.spawn(picture(icons.get(sign, size), size));
+        let portrait = SmallPicture::Portrait(portraits::of(creature), false);
+        member_card.spawn(picture(icons.get(portrait, size), size));
         member_card.group(wide_column(2.0), |lines| {
             lines.group(row(6.0), |head| {
                 head.spawn(strong_text(member.name()));
