@@ -8,7 +8,7 @@ use super::{
     saves::autosave::Autosave,
     session::Next,
     theme::{TextStyle, faded, text},
-    widgets::{NodeExt, SpawnWith, card, face, row, rule, spacer, word_button},
+    widgets::{NodeExt, SpawnWith, card, panel_style, row, rule, spacer, word_button},
 };
 use crate::{
     files,
@@ -283,7 +283,7 @@ fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands:
         ..card()
     };
     let place = (BrokenCard, GlobalZIndex(45), node);
-    let mut whole = commands.spawn((place, face(Panel::CardActive)));
+    let mut whole = commands.spawn((place, panel_style(Panel::CardActive)));
     whole.with_children(|card| {
         let head = match broken.problems.len() {
             1 => format!("{} has an error", first.file),

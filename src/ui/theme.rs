@@ -3,7 +3,7 @@
 use super::{
     Phase,
     art::{
-        lettering::{self, Face},
+        lettering::{self, Typeface},
         palette::{self, Rgb},
     },
     pictures::Pictures,
@@ -55,19 +55,19 @@ fn repaint(mut commands: Commands, mut pictures: ResMut<Pictures>) {
 
 /// The game's fonts, loaded for as long as the game runs.
 #[derive(Resource)]
-struct Faces {
-    _faces: Vec<Handle<Font>>,
+struct Fonts {
+    _handles: Vec<Handle<Font>>,
 }
 
 /// Loads the fonts: Libertinus Serif comes first in the crate, and upright DejaVu
 /// Sans Mono last.
 fn load_fonts(mut commands: Commands, mut fonts: ResMut<Assets<Font>>) {
     let all = typst_assets::fonts;
-    let faces = all().take(6).chain(all().last());
-    let faces = faces
+    let handles = all().take(6).chain(all().last());
+    let handles = handles
         .map(|bytes| fonts.add(Font::from_bytes(bytes.to_vec())))
         .collect();
-    commands.insert_resource(Faces { _faces: faces });
+    commands.insert_resource(Fonts { _handles: handles });
 }
 
 /// Converts a drawing colour for the window.
@@ -155,12 +155,12 @@ impl TextStyle {
     /// [`TextStyle::Code`].
     pub fn width(self, line: &str) -> f32 {
         let (size, weight, slanted) = self.metrics();
-        let face = match (weight == FontWeight::BOLD, slanted) {
-            (true, _) => Face::Bold,
-            (false, true) => Face::SemiboldItalic,
-            (false, false) => Face::Semibold,
+        let typeface = match (weight == FontWeight::BOLD, slanted) {
+            (true, _) => Typeface::Bold,
+            (false, true) => Typeface::SemiboldItalic,
+            (false, false) => Typeface::Semibold,
         };
-        TABULAR * lettering::width(face, line, size)
+        TABULAR * lettering::width(typeface, line, size)
     }
 
     /// The text scale at which every word of a text fits into `width` layout pixels: `scale` if

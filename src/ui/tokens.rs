@@ -13,7 +13,7 @@ use tiny_skia::Pixmap;
 
 /// The portrait on a token's base. Units without their own name also show what they
 /// carry.
-fn face(unit: &UnitView) -> Portrait {
+fn token_portrait(unit: &UnitView) -> Portrait {
     let portrait = portrait(unit);
     match unit.look {
         Look::Token { .. } => Portrait {
@@ -29,7 +29,7 @@ fn face(unit: &UnitView) -> Portrait {
 pub fn chip(unit: &UnitView, done: bool) -> Chip {
     Chip {
         base: Base::of_rank(unit.rank),
-        face: face(unit),
+        portrait: token_portrait(unit),
         label: unit.label,
         state: match unit.state {
             State::Down | State::Dead => ChipState::Fallen,
@@ -43,7 +43,7 @@ pub fn chip(unit: &UnitView, done: bool) -> Chip {
 pub fn token(unit: &UnitView, pose: Pose, corner: Option<(i8, i8)>) -> Token {
     Token {
         base: Base::of_rank(unit.rank),
-        face: face(unit),
+        portrait: token_portrait(unit),
         label: unit.label,
         pose,
         cells: unit.size.max(1).into(),

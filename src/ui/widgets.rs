@@ -126,9 +126,9 @@ pub fn send_on_press<M: Message + Clone>(
 pub struct Skin(pub Panel);
 
 /// The background, border and shadow of a card.
-pub fn face(panel: Panel) -> impl Bundle {
+pub fn panel_style(panel: Panel) -> impl Bundle {
     (
-        BackgroundColor(colour(panel.face())),
+        BackgroundColor(colour(panel.background())),
         BorderColor::all(line_colour(panel)),
         shadow(panel),
     )
@@ -298,7 +298,13 @@ pub fn button(panel: Panel, node: Node) -> impl Bundle {
         flex_shrink: 0.0,
         ..node
     };
-    (Button, Hovered::default(), Skin(panel), face(panel), node)
+    (
+        Button,
+        Hovered::default(),
+        Skin(panel),
+        panel_style(panel),
+        node,
+    )
 }
 
 /// A text button, as high as a row of buttons.
@@ -691,7 +697,7 @@ fn dress(
     )>,
 ) {
     for (skin, hovered, pressed, disabled, mut ground) in &mut buttons {
-        let plain = skin.0.face();
+        let plain = skin.0.background();
         let light = if skin.0.text() == palette::WHITE {
             0.12
         } else {
@@ -876,7 +882,7 @@ fn show_tip(
     let root = (
         TipCard(of, tip.clone()),
         at,
-        face(Panel::CardLight),
+        panel_style(Panel::CardLight),
         GlobalZIndex(100),
         Pickable::IGNORE,
     );

@@ -236,7 +236,7 @@ fn every_action_is_available_in_the_window() {
             let ends = rules.planning.end_turn == Some(verb) || rules.planning.done.contains(&verb);
             let is_walk = walks.contains(&verb);
             let is_pass = verb == &fivefoot::battle::PASS;
-            let has = buttons.iter().any(|b| b.look(verb).is_some());
+            let has = buttons.iter().any(|b| b.button_of(verb).is_some());
             assert!(has || ends || is_walk || is_pass, "{}", verb.name);
         }
     }
@@ -395,12 +395,12 @@ fn an_action_has_the_same_key_and_place_under_all_rulesets() {
             .collect();
         assert!(places.is_sorted(), "{}: {places:?}", rules.id);
         for button in keyed() {
-            for (_, face) in &button.acts {
-                let known = letters.entry(face.label).or_insert((button.key, rules.id));
+            for (_, act) in &button.acts {
+                let known = letters.entry(act.label).or_insert((button.key, rules.id));
                 assert_eq!(
                     known.0, button.key,
                     "{} under {} and {}",
-                    face.label, known.1, rules.id
+                    act.label, known.1, rules.id
                 );
             }
         }

@@ -360,7 +360,7 @@ fn boards_are_drawn_with_all_their_features() {
 
 #[test]
 fn no_drawing_is_cut_off_at_the_edge_of_its_picture() {
-    let faces = Hand::ALL.map(|hand| Portrait {
+    let portraits = Hand::ALL.map(|hand| Portrait {
         hand,
         ..Portrait::default()
     });
@@ -370,10 +370,10 @@ fn no_drawing_is_cut_off_at_the_edge_of_its_picture() {
             .into_iter()
             .flat_map(|p| Base::ALL.map(|b| (p, b)))
         {
-            for (face, corner) in faces.iter().flat_map(|g| corners.map(|c| (*g, c))) {
+            for (portrait, corner) in portraits.iter().flat_map(|g| corners.map(|c| (*g, c))) {
                 let token = Token {
                     base,
-                    face,
+                    portrait,
                     label: Some(12u32.into()),
                     pose,
                     cells,
@@ -482,7 +482,7 @@ fn text_is_readable_on_every_panel() {
         assert!(contrast >= 3.0, "{colour:?} on the floor: {contrast}");
     }
     for panel in hud::Panel::ALL {
-        let contrast = panel.face().contrast(panel.text());
+        let contrast = panel.background().contrast(panel.text());
         let least = if panel == hud::Panel::CardPale {
             3.0
         } else {
@@ -584,7 +584,7 @@ fn the_number_of_a_chip_is_not_cut_off() {
         let chip = |label: Option<u32>| {
             let chip = Chip {
                 base,
-                face: Portrait::default(),
+                portrait: Portrait::default(),
                 label: label.map(Into::into),
                 state: ChipState::Ready,
             };

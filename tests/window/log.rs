@@ -135,7 +135,7 @@ fn the_log_can_show_only_attacks_moves_or_one_unit() {
         (one.id, one.name.to_lowercase())
     };
     game.click_on::<LogButton>("who", |b| *b == LogButton::Who);
-    game.click_on::<LogButton>("a face", |b| *b == LogButton::Of(Some(id)));
+    game.click_on::<LogButton>("a portrait", |b| *b == LogButton::Of(Some(id)));
     let own = plain(&mut game);
     let is_heading = |l: &&str| !l.contains(" [");
     assert!(own.lines().count() < all);

@@ -6,7 +6,7 @@
 use super::{
     canvas::{DrawnShape, Point, Sheet},
     icons::{self, Icon},
-    lettering::{self, Face},
+    lettering::{self, Typeface},
     palette::{self, INK, Rgb},
 };
 use crate::{battle::Natural, content::Burst};
@@ -332,20 +332,20 @@ fn draw_rolled(sheet: &mut Sheet, (faces, value): (u16, u16), (body, ink): (Rgb,
         }
     }
     let digits = value.to_string();
-    let number = lettering::centred(Face::Bold, &digits, 0.4, 0.0, 0.02);
+    let number = lettering::centred(Typeface::Bold, &digits, 0.4, 0.0, 0.02);
     sheet.stroke(&number, 0.07, body.solid());
     sheet.fill(&number, ink.solid());
 }
 
 /// A short text beside a roll, such as "+5" or "against 14", on a card `px` pixels high.
 pub fn roll_card(words: &str, px: u32) -> Pixmap {
-    let set = lettering::text(Face::Bold, words, 0.72);
+    let set = lettering::text(Typeface::Bold, words, 0.72);
     let (px, wide) = (px.max(2), set.width + 0.44);
     let mut sheet = Sheet::new((wide * px as f32).ceil() as u32, px, px as f32);
     sheet.fill(&DrawnShape::rounded(0.0, 0.0, wide, 1.0, 0.22), INK.solid());
     let inner = DrawnShape::rounded(0.06, 0.06, wide - 0.12, 0.88, 0.17);
     sheet.fill(&inner, palette::CARD_ACTIVE.solid());
-    let line = lettering::centred(Face::Bold, words, 0.72, wide / 2.0, 0.5);
+    let line = lettering::centred(Typeface::Bold, words, 0.72, wide / 2.0, 0.5);
     sheet.fill(&line, INK.solid());
     sheet.pixmap
 }
@@ -361,7 +361,7 @@ pub fn total(sum: i32, ink: Rgb, shines: bool, px: u32) -> Pixmap {
     sheet.fill_circle(0.0, 0.0, 0.36, ink.solid());
     sheet.fill_circle(0.0, 0.0, 0.315, palette::WHITE.solid());
     let digits = sum.to_string().replace('-', "−");
-    let number = lettering::centred(Face::Bold, &digits, 0.42, 0.0, 0.01);
+    let number = lettering::centred(Typeface::Bold, &digits, 0.42, 0.0, 0.01);
     sheet.fill(&number, ink.solid());
     sheet.pixmap
 }

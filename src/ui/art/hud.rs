@@ -41,8 +41,8 @@ impl Panel {
         if is_active { Self::CardActive } else { self }
     }
 
-    /// The colour of the face.
-    pub fn face(self) -> Rgb {
+    /// The background colour.
+    pub fn background(self) -> Rgb {
         match self {
             Panel::Card => palette::CARD,
             Panel::CardActive | Panel::CardLight | Panel::Button => palette::CARD_ACTIVE,
@@ -52,7 +52,7 @@ impl Panel {
         }
     }
 
-    /// The colour for text and icons on the face.
+    /// The colour for text and icons on the background.
     pub fn text(self) -> Rgb {
         match self {
             Panel::CardPale => palette::PALE_INK,
@@ -86,11 +86,11 @@ pub fn star(star: Star, px: u32) -> Pixmap {
     };
     let points: Vec<_> = (0..10).map(point).collect();
     let shape = DrawnShape::polygon(&points);
-    let (face, line) = match star {
+    let (fill, line) = match star {
         Star::Open => (palette::CARD_ACTIVE, palette::PALE_INK),
         _ => (palette::GOLD, INK),
     };
-    sheet.fill(&shape, face.solid());
+    sheet.fill(&shape, fill.solid());
     sheet.stroke(&shape, (1.2 / px as f32).max(0.06), line.solid());
     let middle = DrawnShape::circle(0.0, 0.0, 0.13);
     match star {
@@ -131,8 +131,8 @@ pub fn pip(pip: Pip, spent: bool, px: u32) -> Pixmap {
             palette::DANGER,
         ),
     };
-    let face = if spent { palette::CARD_ACTIVE } else { colour };
-    sheet.fill(&shape, face.solid());
+    let fill = if spent { palette::CARD_ACTIVE } else { colour };
+    sheet.fill(&shape, fill.solid());
     sheet.stroke(&shape, (1.4 / px as f32).max(0.09), INK.solid());
     sheet.pixmap
 }

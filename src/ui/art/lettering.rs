@@ -10,9 +10,9 @@ use tiny_skia::{PathBuilder, Transform};
 
 use super::canvas::DrawnShape;
 
-/// A style of Libertinus Serif.
+/// A typeface: a style of Libertinus Serif.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Face {
+pub enum Typeface {
     Bold,
     Italic,
     Semibold,
@@ -30,8 +30,8 @@ pub struct Lettering {
 }
 
 /// Sets a line of text at font size `size`, without kerning.
-pub fn text(face: Face, line: &str, size: f32) -> Lettering {
-    let font = font(face);
+pub fn text(typeface: Typeface, line: &str, size: f32) -> Lettering {
+    let font = font(typeface);
     let (charmap, outlines) = (font.charmap(), font.outline_glyphs());
     let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
     let mut pen = Pen {
@@ -61,8 +61,8 @@ pub fn text(face: Face, line: &str, size: f32) -> Lettering {
 }
 
 /// The width of a line of text at font size `size`, without kerning.
-pub fn width(face: Face, line: &str, size: f32) -> f32 {
-    let font = font(face);
+pub fn width(typeface: Typeface, line: &str, size: f32) -> f32 {
+    let font = font(typeface);
     let charmap = font.charmap();
     let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
     let glyphs = line.chars().filter_map(|letter| charmap.map(letter));
@@ -72,26 +72,26 @@ pub fn width(face: Face, line: &str, size: f32) -> f32 {
 }
 
 /// A line of text centred on a point.
-pub fn centred(face: Face, line: &str, size: f32, x: f32, y: f32) -> DrawnShape {
-    let set = text(face, line, size);
+pub fn centred(typeface: Typeface, line: &str, size: f32, x: f32, y: f32) -> DrawnShape {
+    let set = text(typeface, line, size);
     set.shape.placed(Transform::from_translate(
         x - set.width / 2.0,
         y + set.height / 2.0,
     ))
 }
 
-fn font(face: Face) -> &'static FontRef<'static> {
+fn font(typeface: Typeface) -> &'static FontRef<'static> {
     static FONTS: OnceLock<Vec<FontRef<'static>>> = OnceLock::new();
     // The regular style is at index 0. A test checks that all glyphs exist.
-    let index = match face {
-        Face::Bold => 1,
-        Face::Italic => 2,
-        Face::Semibold => 4,
-        Face::SemiboldItalic => 5,
+    let index = match typeface {
+        Typeface::Bold => 1,
+        Typeface::Italic => 2,
+        Typeface::Semibold => 4,
+        Typeface::SemiboldItalic => 5,
     };
     let fonts = FONTS.get_or_init(|| {
-        let faces = typst_assets::fonts().take(6);
-        faces
+        let fonts = typst_assets::fonts().take(6);
+        fonts
             .map(|bytes| FontRef::new(bytes).expect("Libertinus Serif is a font"))
             .collect()
     });

@@ -10,7 +10,7 @@ use tiny_skia::{Pixmap, Transform};
 
 use super::board::{DrawnArea, Picture};
 use super::canvas::{DrawnShape, Point, Sheet, push_polyline, push_rect};
-use super::lettering::{Face, centred};
+use super::lettering::{Typeface, centred};
 use super::palette::{self, INK, Rgb};
 use super::tokens::Base;
 
@@ -132,7 +132,7 @@ pub fn height(feet: i32, cell_px: u32) -> Pixmap {
     let strength = (0.14 + feet.abs() as f32 * 0.016).min(0.6);
     sheet.fill_rect(0.0, 0.0, 1.0, 1.0, ink.alpha(strength));
     let words = crate::battle::signed(feet);
-    let number = centred(Face::Bold, &words, 0.36, 0.5, 0.5);
+    let number = centred(Typeface::Bold, &words, 0.36, 0.5, 0.5);
     sheet.stroke(&number, 0.09, palette::WHITE.alpha(0.9));
     sheet.fill(&number, INK.solid());
     sheet.pixmap
@@ -177,7 +177,7 @@ pub fn attackers(enemies: usize, px: u32) -> Pixmap {
     let mut sheet = Sheet::new(px, px, px as f32);
     sheet.fill_circle(0.5, 0.5, 0.48, palette::DANGER.solid());
     sheet.stroke_circle(0.5, 0.5, 0.46, 0.06, palette::WHITE.solid());
-    let number = centred(Face::Bold, &enemies.to_string(), 0.62, 0.5, 0.5);
+    let number = centred(Typeface::Bold, &enemies.to_string(), 0.62, 0.5, 0.5);
     sheet.fill(&number, palette::WHITE.solid());
     sheet.pixmap
 }
@@ -186,13 +186,13 @@ pub fn attackers(enemies: usize, px: u32) -> Pixmap {
 /// it is readable on any ground.
 pub fn number(n: u16, size: f32) -> Pixmap {
     let (words, size) = (n.to_string(), size.max(6.0));
-    let width = super::lettering::text(Face::Bold, &words, size).width + size * 0.8;
+    let width = super::lettering::text(Typeface::Bold, &words, size).width + size * 0.8;
     let (width, height) = (width.ceil() as u32, (size * 1.3).ceil() as u32);
     let mut sheet = Sheet::new(width, height, 1.0);
     let (w, h) = (width as f32, height as f32);
     let plate = DrawnShape::rounded(0.0, 0.0, w, h, h / 2.0);
     sheet.fill(&plate, palette::PAPER.alpha(0.9));
-    let shape = centred(Face::Bold, &words, size, w / 2.0, h / 2.0);
+    let shape = centred(Typeface::Bold, &words, size, w / 2.0, h / 2.0);
     sheet.fill(&shape, palette::INK.solid());
     sheet.pixmap
 }

@@ -3,7 +3,7 @@
 use super::{
     board::{self, DrawnArea},
     canvas::{DrawnShape, Point, Sheet, lay},
-    lettering::{self, Face},
+    lettering::{self, Typeface},
     noise::Scatter,
     palette::{self, Rgb},
     plan::BoardPlan,
@@ -59,7 +59,7 @@ pub fn scene(scene: &Scene, cell_px: u32) -> Pixmap {
         drawn(&mut sheet, order);
     }
     for (words, (x, y)) in &scene.words {
-        let shape = lettering::centred(Face::Bold, words, 0.42, *x, *y);
+        let shape = lettering::centred(Typeface::Bold, words, 0.42, *x, *y);
         sheet.stroke(&shape, 0.13, palette::WHITE.alpha(0.95));
         sheet.fill(&shape, palette::DANGER.solid());
     }

@@ -2,7 +2,7 @@
 
 use super::{
     canvas::{DrawnShape, Point, Sheet},
-    lettering::{Face, centred},
+    lettering::{Typeface, centred},
     noise::Scatter,
     palette::{self, Rgb},
 };
@@ -228,7 +228,7 @@ fn gate(sheet: &mut Sheet) {
     line(sheet, &[(130.0, 80.0), (130.0, 86.0)], 0.9);
     line(sheet, &[(155.0, 80.0), (155.0, 86.0)], 0.9);
     block(sheet, [127.5, 86.0, 158.0, 97.0], palette::STONE_LIGHT);
-    let sign = centred(Face::Bold, "TOLL", 9.0, 142.8, 91.5);
+    let sign = centred(Typeface::Bold, "TOLL", 9.0, 142.8, 91.5);
     sheet.fill(&sign, palette::INK.solid());
     line(sheet, &[(121.0, 71.0), (121.0, 44.0)], 1.3);
     solid(

@@ -10,7 +10,7 @@ use crate::ui::{
     Screen,
     art::{hud::Panel, palette::Rgb},
     theme::{self, TextStyle},
-    widgets::{NodeExt, card, face, rigid},
+    widgets::{NodeExt, card, panel_style, rigid},
 };
 use bevy::prelude::*;
 
@@ -65,7 +65,7 @@ pub fn show_banner(
         Pickable::IGNORE,
         children![(
             node,
-            face(Panel::CardLight),
+            panel_style(Panel::CardLight),
             Pickable::IGNORE,
             children![theme::resized_text(words, (TextStyle::Heading, TYPE), ink)],
         )],

@@ -26,7 +26,7 @@ use crate::{
         },
         shown::UnitView,
         theme::{TextStyle, text},
-        widgets::{ScaledWidth, SpawnWith, card, face, rule},
+        widgets::{ScaledWidth, SpawnWith, card, panel_style, rule},
     },
 };
 use bevy::{platform::collections::HashMap, prelude::*};
@@ -552,7 +552,7 @@ fn show_danger_card(
         ChildOf(*area),
         node,
         ScaledWidth(250.0),
-        face(Panel::Card),
+        panel_style(Panel::Card),
         Pickable::IGNORE,
     );
     commands.spawn_with(parts, |card| {

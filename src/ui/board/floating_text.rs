@@ -8,7 +8,7 @@ use crate::ui::{
         palette::{self, Rgb},
     },
     theme::{self, TextStyle},
-    widgets::{NodeExt, SpawnWith, display_if, face},
+    widgets::{NodeExt, SpawnWith, display_if, panel_style},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -161,16 +161,19 @@ fn float_text(
     let text = commands
         .spawn(look)
         .with_children(|point| {
-            point.spawn_with((card, face(Panel::CardLight), Pickable::IGNORE), |card| {
-                let node = Node {
-                    display: display_if(name.is_shown),
-                    margin: UiRect::right(px(NAME_GAP)),
-                    ..default()
-                };
-                let name = words(name.words(), NAME, palette::INK);
-                named = Some(card.spawn(name).insert(node).id());
-                fill(card);
-            });
+            point.spawn_with(
+                (card, panel_style(Panel::CardLight), Pickable::IGNORE),
+                |card| {
+                    let node = Node {
+                        display: display_if(name.is_shown),
+                        margin: UiRect::right(px(NAME_GAP)),
+                        ..default()
+                    };
+                    let name = words(name.words(), NAME, palette::INK);
+                    named = Some(card.spawn(name).insert(node).id());
+                    fill(card);
+                },
+            );
         })
         .id();
     commands.entity(text).insert(FloatingText {

@@ -16,7 +16,7 @@ use crate::{
         places::TrackPlace,
         theme::{TextStyle, faded, text},
         tokens,
-        widgets::{NodeExt, SpawnWith, column, face, picture, row, sized, visible_if},
+        widgets::{NodeExt, SpawnWith, column, panel_style, picture, row, sized, visible_if},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform};
@@ -167,7 +167,7 @@ fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {
         .rounded(BorderRadius::all(px(6)))
         .clipped();
     let place = UiTransform::from_translation(Val2::px(rolled.lies.x, rolled.lies.y));
-    let look = (node, face(Panel::CardLight), place, ABOVE_LABELS);
+    let look = (node, panel_style(Panel::CardLight), place, ABOVE_LABELS);
     let card = (rolled, DespawnAfter(seconds), DespawnOnExit(Screen::Battle));
     commands.spawn((look, card, Pickable::IGNORE)).id()
 }

@@ -15,7 +15,9 @@ use crate::ui::{
     },
     places::{MenuPlace, OverBoard},
     theme::{self, TextStyle},
-    widgets::{NodeExt, SpawnWith, column, display_if, face, picture, row, show_if, visible_if},
+    widgets::{
+        NodeExt, SpawnWith, column, display_if, panel_style, picture, row, show_if, visible_if,
+    },
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -201,7 +203,12 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
         .padding(9.0, 3.0)
         .border(theme::LINE)
         .rounded(BorderRadius::all(px(theme::RADIUS)));
-    let look = (node, face(Panel::CardLight), BELOW, Visibility::Hidden);
+    let look = (
+        node,
+        panel_style(Panel::CardLight),
+        BELOW,
+        Visibility::Hidden,
+    );
     let parts = (label, DespawnOnExit(Screen::Battle), look, Pickable::IGNORE);
     let mut card = commands.spawn(parts);
     // Shown where not all lines fit.

@@ -14,9 +14,8 @@ use crate::{
         scrollbars::scroll_by_page,
         theme::{TextStyle, body_text, colour, faded, heading_text, text},
         widgets::{
-            Filled, NodeExt, Skin, SpawnWith, button, card, column, face, fill_height,
-            message_button, refill, rigid, row, rule, spacer, wide_column, word_button,
-            wrapping_row,
+            Filled, NodeExt, Skin, SpawnWith, button, card, column, fill_height, message_button,
+            panel_style, refill, rigid, row, rule, spacer, wide_column, word_button, wrapping_row,
         },
     },
 };
@@ -104,7 +103,7 @@ fn lay_out(
         .max_height(percent(94))
         .row_gap(6.0);
     let root = (Name::new("Codex"), CodexModal);
-    let book = (book, face(Panel::CardLight));
+    let book = (book, panel_style(Panel::CardLight));
     spawn_modal(&mut commands, (root, 60), book, |book| head(book, &state));
 }
 

@@ -15,8 +15,8 @@ use crate::{
         own::Own,
         theme::{TextStyle, body_text, heading_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, despawn_all, face, message_button, row, rule,
-            word_button,
+            NodeExt, SendOnPress, SpawnWith, card, despawn_all, message_button, panel_style, row,
+            rule, word_button,
         },
     },
 };
@@ -283,7 +283,7 @@ fn show(
         DespawnOnExit(Screen::Editor),
     );
     let node = card().width(px(520)).max_width(percent(90)).row_gap(6.0);
-    let card = (node, face(Panel::CardActive));
+    let card = (node, panel_style(Panel::CardActive));
     spawn_modal(&mut commands, (root, 80), card, |card| {
         fill(card, question, &state);
     });

@@ -20,7 +20,7 @@ use crate::{
         board::rulers::every,
         shown::rank,
         theme::{self, TextStyle, colour, faded, strong_text, text},
-        widgets::{NodeExt, SpawnWith, card, face},
+        widgets::{NodeExt, SpawnWith, card, panel_style},
     },
 };
 use bevy::{prelude::*, text::RemSize, ui::UiTransform};
@@ -124,7 +124,7 @@ impl Pen<'_, '_> {
             .border(1.2)
             .rounded(BorderRadius::all(px(4)));
         let words = text(words, TextStyle::Label, palette::INK);
-        let parts = (node, face(Panel::CardLight), Pickable::IGNORE);
+        let parts = (node, panel_style(Panel::CardLight), Pickable::IGNORE);
         self.layer.spawn_with(parts, |tag| {
             tag.spawn((words, TextLayout::no_wrap()));
         });
@@ -442,7 +442,12 @@ fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
         row_gap: px(1),
         ..card()
     };
-    let parts = (SightCard, node, face(Panel::CardLight), Pickable::IGNORE);
+    let parts = (
+        SightCard,
+        node,
+        panel_style(Panel::CardLight),
+        Pickable::IGNORE,
+    );
     pen.layer.spawn_with(parts, |card| {
         card.spawn(strong_text("Line of sight"));
         card.spawn(faded(format!("({from}) to ({to}), {feet} ft")));

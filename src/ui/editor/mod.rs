@@ -49,7 +49,8 @@ use super::{
     screens::{PageRoot, new_page},
     theme::{self, Appearance},
     widgets::{
-        NodeExt, ScaledWidth, SpawnWith, card, column, face, fill_height, fill_width, rigid, row,
+        NodeExt, ScaledWidth, SpawnWith, card, column, fill_height, fill_width, panel_style, rigid,
+        row,
     },
 };
 use crate::levels::{Level, edit::new_level};
@@ -206,11 +207,11 @@ fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons
             padding: UiRect::axes(px(10), px(4)),
             ..card()
         };
-        all.spawn((TopPlace, bar, face(Panel::Card)));
+        all.spawn((TopPlace, bar, panel_style(Panel::Card)));
         let body = fill_height(default()).column_gap(8.0);
         all.group(body, |body| {
             let side = rigid(card().min_height(px(0)).row_gap(4.0).padding(10.0, 8.0));
-            let parts = (side.clone(), ScaledWidth(212.0), face(Panel::Card));
+            let parts = (side.clone(), ScaledWidth(212.0), panel_style(Panel::Card));
             body.spawn_with(parts, palette::put);
             body.group(fill_width(column(8.0)), put_middle);
             let right = rigid(column(8.0).min_height(px(0)));
@@ -220,14 +221,14 @@ fn lay_out(mut commands: Commands, old: Query<Entity, With<PageRoot>>, mut icons
                     flex_shrink: 0.0,
                     ..side.clone()
                 };
-                right.spawn((top::ChancesPlace, chances, face(Panel::Card)));
+                right.spawn((top::ChancesPlace, chances, panel_style(Panel::Card)));
                 let form = Node {
                     flex_grow: 1.0,
                     flex_basis: px(0),
                     overflow: Overflow::scroll_y(),
                     ..side
                 };
-                right.spawn((form::FormPlace, form, ScrollArea, face(Panel::Card)));
+                right.spawn((form::FormPlace, form, ScrollArea, panel_style(Panel::Card)));
             });
         });
     });
@@ -244,7 +245,7 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
         padding: UiRect::axes(px(8), px(4)),
         ..card()
     };
-    middle.spawn((ToolsPlace, tools, face(Panel::Card)));
+    middle.spawn((ToolsPlace, tools, panel_style(Panel::Card)));
     let board = fill_height(default()).clipped();
     let all = Node::default().absolute().whole();
     middle.spawn_with((canvas::EditorBoard, board), |board| {
@@ -267,12 +268,17 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
             foot::CheckPlace,
             half.clone(),
             ScrollArea,
-            face(Panel::Card),
+            panel_style(Panel::Card),
         ));
         let lines = Node {
             flex_grow: 1.3,
             ..half
         };
-        foot.spawn((foot::LinesPlace, lines, ScrollArea, face(Panel::CardLight)));
+        foot.spawn((
+            foot::LinesPlace,
+            lines,
+            ScrollArea,
+            panel_style(Panel::CardLight),
+        ));
     });
 }

@@ -93,7 +93,7 @@ struct PaletteKey {
 /// The size of a terrain swatch in pixels.
 const SWATCH: f32 = 30.0;
 /// The size of a portrait in pixels.
-const FACE: f32 = 32.0;
+const PORTRAIT: f32 = 32.0;
 
 fn fill(
     mut commands: Commands,
@@ -339,14 +339,14 @@ fn kinds(
         for creature in mine.into_iter().chain(others).chain(heroes) {
             let rank = u8::from(side > 0);
             let sign = SmallPicture::Portrait(portrait(creature, rank), false);
-            let image = icons.get(sign, FACE);
+            let image = icons.get(sign, PORTRAIT);
             let brush = Brush::Unit(creature.id.clone(), side);
             let panel = Panel::Button.active_if(state.brush == brush);
             let node = Node::default().padding(1.0, 1.0);
             let words = capitalised(&creature.name);
             let editor_command = SendOnPress(EditorCommand::Brush(brush));
             tiles.spawn_with((button(panel, node), editor_command, tip(&words)), |b| {
-                b.spawn(picture(image, FACE));
+                b.spawn(picture(image, PORTRAIT));
             });
         }
     });

@@ -12,7 +12,7 @@ use crate::{
         pictures::SmallPicture,
         theme::{self, TextStyle, faded, text},
         tokens,
-        widgets::{NodeExt, SpawnWith, column, face, picture, row},
+        widgets::{NodeExt, SpawnWith, column, panel_style, picture, row},
     },
 };
 use bevy::prelude::*;
@@ -318,7 +318,7 @@ pub struct Strip(Span, Vec<TurnEntry>);
 #[derive(Clone, PartialEq)]
 struct TurnEntry {
     name: String,
-    face: SmallPicture,
+    portrait: SmallPicture,
     words: String,
     is_hurt: bool,
     /// Whether the unit is choosing a reaction.
@@ -342,7 +342,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
         let is_open = asked == Some(one.who);
         TurnEntry {
             name: unit.name.clone(),
-            face: SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up()),
+            portrait: SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up()),
             words: match (is_open, one.lost) {
                 (true, 0) => String::from("you choose"),
                 (true, lost) => format!("−{lost}, you choose"),
@@ -359,7 +359,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
 }
 
 /// Side of a portrait, in layout pixels.
-const FACE: f32 = 30.0;
+const PORTRAIT: f32 = 30.0;
 
 pub fn show(
     bar: &mut ChildSpawnerCommands,
@@ -376,7 +376,7 @@ pub fn show(
         overflow: Overflow::clip(),
         ..column(4.0)
     };
-    bar.spawn_with((node, face(Panel::Card), Pickable::IGNORE), |card| {
+    bar.spawn_with((node, panel_style(Panel::Card), Pickable::IGNORE), |card| {
         card.spawn(text(span.heading(), TextStyle::Strong, palette::INK));
         let line = Node {
             // A second line would move the board.
@@ -398,8 +398,8 @@ fn entry(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, entry: &Tur
         .padding(6.0, 2.0)
         .border(theme::LINE)
         .rounded(BorderRadius::all(px(theme::RADIUS)));
-    line.spawn_with((node, face(panel), Pickable::IGNORE), |one| {
-        one.spawn(picture(icons.get(entry.face, FACE), FACE));
+    line.spawn_with((node, panel_style(panel), Pickable::IGNORE), |one| {
+        one.spawn(picture(icons.get(entry.portrait, PORTRAIT), PORTRAIT));
         one.spawn_with(column(0.0), |words| {
             words.spawn(text(entry.name.clone(), TextStyle::Label, palette::INK));
             let ink = match (entry.is_open, entry.is_hurt) {

@@ -33,7 +33,7 @@ use super::{
     settings::Settings,
     shown::UnitView,
     tokens,
-    widgets::{Filled, NodeExt, ScaledWidth, SpawnWith, card, face, refill},
+    widgets::{Filled, NodeExt, ScaledWidth, SpawnWith, card, panel_style, refill},
 };
 use bevy::{
     ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize,
@@ -158,7 +158,7 @@ fn show_card<M: PartialEq>(
         let Some(model) = model else { return };
         let node = card().max_width(percent(98)).max_height(percent(high));
         place.spawn_with(
-            (node, ScaledWidth(scaled), face(Panel::CardActive)),
+            (node, ScaledWidth(scaled), panel_style(Panel::CardActive)),
             |card| show(card, model),
         );
     });

@@ -201,25 +201,30 @@ const OF_NAME: (f32, f32) = (8.1, 7.1);
 
 /// How a name is shown, with the factor of its type, and whether the portrait fits beside it: on a
 /// narrow card first the type gets smaller, then the portrait is dropped, then enlarged type shrinks
-/// down to the standard size. `width` and `face` are in layout pixels; `scale` is the text scale.
-pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, (TextStyle, f32), bool) {
+/// down to the standard size. `width` and `portrait` are in layout pixels; `scale` is the text scale.
+pub fn name_in(
+    name: &str,
+    width: f32,
+    portrait: f32,
+    scale: f32,
+) -> (String, (TextStyle, f32), bool) {
     let letters = name.chars().count() as f32 * scale;
     let room = width - 20.0;
     let fits = |letter: f32, room: f32| letters * letter <= room;
-    let (cut, has_face) = if fits(OF_NAME.0, room - face) {
+    let (cut, has_portrait) = if fits(OF_NAME.0, room - portrait) {
         (TextStyle::Strong, true)
-    } else if fits(OF_NAME.1, room - face) {
+    } else if fits(OF_NAME.1, room - portrait) {
         (TextStyle::Label, true)
     } else {
         (TextStyle::Label, false)
     };
-    let factor = match has_face {
+    let factor = match has_portrait {
         true => 1.0,
         false => (room / (letters * OF_NAME.1)).clamp(1.0 / scale.max(1.0), 1.0),
     };
     // A little is added, because a name that fits exactly must not lose a letter by rounding.
     let most = (room / (OF_NAME.1 * scale * factor) + 0.01) as usize;
-    (shortened(name, most), (cut, factor), has_face)
+    (shortened(name, most), (cut, factor), has_portrait)
 }
 
 /// Spawns a card: portrait, name, plan or title, health, and actions left.
@@ -247,12 +252,12 @@ fn card(
     cards.spawn_with((node, tip(model)), |card| {
         // A narrow card leaves more space for the name.
         let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
-        let (name, cut, has_face) = name_in(&unit.name, width, side + space, scale);
+        let (name, cut, has_portrait) = name_in(&unit.name, width, side + space, scale);
         let top = row(space).width(percent(100));
         card.group(top, |top| {
-            if has_face {
-                let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-                top.spawn(picture(icons.get(face, side), side));
+            if has_portrait {
+                let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
+                top.spawn(picture(icons.get(portrait, side), side));
             }
             let names = Node {
                 min_width: px(0),

@@ -27,7 +27,7 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::Activate};
 
 /// Side of the portrait, in layout pixels.
-const FACE: f32 = 44.0;
+const PORTRAIT: f32 = 44.0;
 /// The most reactions with high buttons that show their effects.
 const FEW: usize = 5;
 
@@ -189,8 +189,8 @@ fn head(
     (title, figures): (&str, Option<&str>),
 ) {
     card.spawn_with(row(10.0), |top| {
-        let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-        top.spawn(picture(icons.get(face, FACE), FACE));
+        let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
+        top.spawn(picture(icons.get(portrait, PORTRAIT), PORTRAIT));
         top.spawn_with(wide_column(1.0), |names| {
             names.spawn(text(title, TextStyle::Heading, palette::INK));
             if let Some(figures) = figures {

@@ -58,9 +58,14 @@ fn portion(
         overflow: Overflow::clip(),
         ..row(0.0)
     };
-    let (face, ink) = inks(part.state);
+    let (background, ink) = inks(part.state);
     let line = BorderColor::all(colour(palette::INK));
-    let parts = (node, BackgroundColor(colour(face)), line, Pickable::IGNORE);
+    let parts = (
+        node,
+        BackgroundColor(colour(background)),
+        line,
+        Pickable::IGNORE,
+    );
     bar.spawn_with(parts, |inside| {
         let size = height - 3.0;
         let image = icons.get(SmallPicture::Icon(part.icon, ink), size);

@@ -10,7 +10,9 @@ use crate::ui::{
     scrollbars::KeepsScroll,
     selection::SidePanel,
     theme::{self, Appearance},
-    widgets::{Filled, SpawnWith, TipsBeside, card, face, is_nothing_pressed, refill, show_if},
+    widgets::{
+        Filled, SpawnWith, TipsBeside, card, is_nothing_pressed, panel_style, refill, show_if,
+    },
 };
 use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
 
@@ -121,7 +123,7 @@ fn refresh(
             SidePanelModel::Hint(_) => "suggestions",
             SidePanelModel::Plans(_) | SidePanelModel::ClosedPlans => "orders",
         });
-        let parts = (SidePanelCard, node, scroll, face(Panel::CardActive));
+        let parts = (SidePanelCard, node, scroll, panel_style(Panel::CardActive));
         place.spawn_with(parts, |card| match model {
             SidePanelModel::Why(model) => why::show(card, model),
             SidePanelModel::Hint(model) => hint::show(card, model),

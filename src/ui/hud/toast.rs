@@ -8,7 +8,7 @@ use crate::ui::{
     selection::NumberedToast,
     settings::toast::Vanishes,
     theme::TextStyle,
-    widgets::{Filled, NodeExt, card, face, refill},
+    widgets::{Filled, NodeExt, card, panel_style, refill},
 };
 use bevy::prelude::*;
 
@@ -27,7 +27,7 @@ pub(super) fn refresh(
     refill(&mut commands, now, &mut shown, |place, (toast, stays)| {
         let Some(toast) = toast else { return };
         let node = card().padding(14.0, 8.0);
-        let look = (node, face(Panel::CardLight), Pickable::IGNORE);
+        let look = (node, panel_style(Panel::CardLight), Pickable::IGNORE);
         let mut card = place.spawn(look);
         card.with_children(|card| prose(card, &toast.text, TextStyle::Body, palette::INK));
         if !stays {

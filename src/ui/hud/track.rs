@@ -414,7 +414,7 @@ fn box_of(
             .line(REWATCH, TextStyle::Small, palette::FADED_INK)
             .key(Key::Rewatch);
     }
-    let ground = BackgroundColor(colour(panel.face()));
+    let ground = BackgroundColor(colour(panel.background()));
     let mut spawned = track.spawn((node, ground, line, tip));
     if let Some(frame) = part.frame {
         spawned.insert(PreviewFrame(frame));

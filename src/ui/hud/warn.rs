@@ -12,8 +12,8 @@ use crate::ui::{
     selection::{Command, Warning},
     theme::{TextStyle, colour, text},
     widgets::{
-        Filled, NodeExt, SendOnPress, SpawnWith, button, card, face, key_button, refill, rule,
-        wrapping_row,
+        Filled, NodeExt, SendOnPress, SpawnWith, button, card, key_button, panel_style, refill,
+        rule, wrapping_row,
     },
 };
 use bevy::prelude::*;
@@ -28,7 +28,7 @@ pub(super) fn refresh(
     refill(&mut commands, now, &mut shown, |place, warning| {
         let Some(warning) = warning else { return };
         let node = card().width(px(400)).row_gap(2.0);
-        place.spawn_with((node, face(Panel::CardActive)), |card| {
+        place.spawn_with((node, panel_style(Panel::CardActive)), |card| {
             fill(card, &session, warning)
         });
     });

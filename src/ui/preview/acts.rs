@@ -84,8 +84,8 @@ pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<ActButton> {
 }
 
 fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton> {
-    let look = |o: &Offer| button.look(o.choice.verb);
-    let own: Vec<&Offer> = offers.iter().filter(|o| look(o).is_some()).collect();
+    let button_of = |o: &Offer| button.button_of(o.choice.verb);
+    let own: Vec<&Offer> = offers.iter().filter(|o| button_of(o).is_some()).collect();
     let first = own.first()?;
     let legal = own.iter().filter(|o| o.is_legal());
     let mut legal: Vec<Offer> = legal.map(|o| (*o).clone()).collect();
@@ -93,13 +93,13 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     let can = |verb: &'static Action| legal.iter().any(|o| o.choice.verb == verb);
     let open = button.acts.iter().find(|act| can(act.0));
     let verb = open.map_or(first.choice.verb, |act| act.0);
-    let face = button.look(verb)?;
+    let named = button.button_of(verb)?;
     // The label names what a click on each target does.
-    let is_fallback = |o: &Offer| look(o).is_some_and(|face| face.fallback);
+    let is_fallback = |o: &Offer| button_of(o).is_some_and(|button| button.fallback);
     if !legal.iter().all(is_fallback) {
         legal.retain(|o| !is_fallback(o));
     }
-    legal.sort_by_key(|o| look(o).is_some_and(|face| face.last));
+    legal.sort_by_key(|o| button_of(o).is_some_and(|button| button.last));
     let provoked = legal.first().map(|o| session.queries.provoked(&o.choice));
     // With several ways, each has its own chances, shown where the player chooses one.
     let bare = match &legal[..] {
@@ -118,12 +118,12 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     items.dedup();
     Some(ActButton {
         key: button.key,
-        label: face.label.into(),
-        icon: face.icon,
-        help: face.help,
+        label: named.label.into(),
+        icon: named.icon,
+        help: named.help,
         rule: verb.rule,
         plain: button.plain,
-        instead: button.acts.iter().any(|(_, face)| face.instead),
+        instead: button.acts.iter().any(|(_, button)| button.instead),
         why_not,
         is_lacking: own.iter().all(is_lacking),
         offers: legal,

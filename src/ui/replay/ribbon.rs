@@ -5,7 +5,7 @@ use crate::ui::{
     art::{hud::Panel, palette},
     places::{BoardArea, OverBoard},
     theme::{TextStyle, text},
-    widgets::{face, visible_if},
+    widgets::{panel_style, visible_if},
 };
 use bevy::prelude::*;
 
@@ -34,7 +34,7 @@ fn spawn(mut commands: Commands, areas: Query<Entity, Added<BoardArea>>) {
             OverBoard,
             ChildOf(area),
             node,
-            face(Panel::CardLight),
+            panel_style(Panel::CardLight),
             Visibility::Hidden,
             Pickable::IGNORE,
             children![text("Replay", TextStyle::Label, palette::FADED_INK)],

@@ -10,8 +10,8 @@ use crate::{
         session::{MarkKind, SPEEDS, TimelineMark},
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            NodeExt, SendOnPress, Skin, SpawnWith, Tip, button, card, face, fill_width, rigid,
-            spacer, word_button, wrapping_row,
+            NodeExt, SendOnPress, Skin, SpawnWith, Tip, button, card, fill_width, panel_style,
+            rigid, spacer, word_button, wrapping_row,
         },
     },
 };
@@ -102,7 +102,7 @@ pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
     let node = fill_width(card())
         .justify(JustifyContent::Center)
         .row_gap(8.0);
-    place.spawn_with((TimelineBar, node, face(Panel::Card)), |card| {
+    place.spawn_with((TimelineBar, node, panel_style(Panel::Card)), |card| {
         track(card, session);
         card.spawn_with(wrapping_row(6.0, 6.0), |row| buttons_row(row, session));
     });

@@ -22,8 +22,8 @@ use crate::{
         small_map,
         theme::{self, TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, button, card, column, despawn_all, face, fill_height,
-            fill_width, message_button, rigid, row, rule, sized, spacer, word_button,
+            NodeExt, SendOnPress, SpawnWith, button, card, column, despawn_all, fill_height,
+            fill_width, message_button, panel_style, rigid, row, rule, sized, spacer, word_button,
         },
     },
     words,
@@ -301,7 +301,7 @@ fn build(
         .height(height)
         .max_width(px(1500))
         .row_gap(8.0);
-    let card = (node, face(Panel::Card));
+    let card = (node, panel_style(Panel::Card));
     spawn_modal(&mut commands, (root, 60), card, |card| {
         card.spawn(heading_text(heading));
         card.spawn(rule());
@@ -460,7 +460,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
 
 fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
     let node = fill_width(card()).row_gap(6.0).clipped();
-    body.spawn_with((node, face(Panel::CardLight)), |card| {
+    body.spawn_with((node, panel_style(Panel::CardLight)), |card| {
         let (Some(entry), Some(look)) = (browser.chosen(), &browser.look) else {
             return;
         };

@@ -8,7 +8,7 @@ use crate::ui::{
     saves::browser::Browser,
     theme::{body_text, heading_text},
     widgets::{
-        NodeExt, SendOnPress, SpawnWith, card, despawn_all, face, message_button, row, rule,
+        NodeExt, SendOnPress, SpawnWith, card, despawn_all, message_button, panel_style, row, rule,
         word_button,
     },
 };
@@ -121,7 +121,7 @@ fn show(commands: &mut Commands, question: Question) {
     };
     let root = (Name::new("Question"), AskCard, replies);
     let node = card().width(px(460)).max_width(percent(90)).row_gap(4.0);
-    let card = (node, face(Panel::CardActive));
+    let card = (node, panel_style(Panel::CardActive));
     spawn_modal(commands, (root, 80), card, |card| {
         card.spawn(heading_text(question.title));
         card.spawn(rule());

@@ -12,7 +12,8 @@ use super::super::{
     session::{Playback, begin},
     theme::{self, Appearance},
     widgets::{
-        NodeExt, ScaledWidth, SpawnWith, Tall, card, column, face, fill_height, fill_width, rigid,
+        NodeExt, ScaledWidth, SpawnWith, Tall, card, column, fill_height, fill_width, panel_style,
+        rigid,
     },
 };
 use super::{PageRoot, new_page};
@@ -55,7 +56,7 @@ fn lay_out(
     let look = (all, Pickable::IGNORE);
     let battle = ("Battle screen", Screen::Battle);
     new_page(&mut commands, old, battle, look).with_children(|all| {
-        all.spawn((TopBar, top_node(), face(Panel::Card)));
+        all.spawn((TopBar, top_node(), panel_style(Panel::Card)));
         let below = fill_height(default()).column_gap(GAP);
         // A list on the board may cover what is beside and below it.
         all.spawn_with((below, ZIndex(1), Pickable::IGNORE), |below| {
@@ -92,16 +93,21 @@ fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
 
 /// The column on the right: objectives, the inspected cell or unit, the log.
 fn right(right: &mut ChildSpawnerCommands) {
-    right.spawn((ObjectivesCard, objectives_node(), face(Panel::Card)));
-    right.spawn((InspectCard, inspect_node(), ScrollArea, face(Panel::Card)));
+    right.spawn((ObjectivesCard, objectives_node(), panel_style(Panel::Card)));
+    right.spawn((
+        InspectCard,
+        inspect_node(),
+        ScrollArea,
+        panel_style(Panel::Card),
+    ));
     right.spawn((
         ReactionPlace,
         inspect_node(),
         ScrollArea,
-        face(Panel::CardActive),
+        panel_style(Panel::CardActive),
     ));
     right.spawn((SidePanelPlace, side_panel_node(), Pickable::IGNORE));
-    right.spawn_with((LogPlace, log_node(), face(Panel::Card)), hud::log);
+    right.spawn_with((LogPlace, log_node(), panel_style(Panel::Card)), hud::log);
 }
 
 /// The board, and what appears over it.

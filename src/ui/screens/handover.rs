@@ -11,7 +11,9 @@ use crate::{
         hud::SmallPictures,
         modal::Modal,
         theme::{body_text, colour, heading_text},
-        widgets::{NodeExt, SendOnPress, SpawnWith, card, despawn_all, face, rule, word_button},
+        widgets::{
+            NodeExt, SendOnPress, SpawnWith, card, despawn_all, panel_style, rule, word_button,
+        },
     },
 };
 use bevy::prelude::*;
@@ -76,7 +78,7 @@ fn show(
             let middle = Node::default().whole().centred();
             sheet.spawn_with(middle, |middle| {
                 let node = card().width(px(440)).row_gap(8.0);
-                middle.spawn_with((node, face(Panel::CardActive)), |card| {
+                middle.spawn_with((node, panel_style(Panel::CardActive)), |card| {
                         card.spawn(heading_text(format!("{name}: your turn")));
                         card.spawn(rule());
                         card.spawn(body_text("The board is hidden until you are ready, so that other players can't see your units."));

@@ -10,7 +10,7 @@ use crate::ui::{
     modal::{self, Modal},
     session::begin,
     theme::{TextStyle, heading_text, text},
-    widgets::{NodeExt, ScaledWidth, SendOnPress, SpawnWith, card, face, key_button},
+    widgets::{NodeExt, ScaledWidth, SendOnPress, SpawnWith, card, key_button, panel_style},
 };
 use bevy::{
     picking::{events::Click, pointer::PointerButton},
@@ -69,7 +69,7 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
             .align(AlignItems::Center)
             .row_gap(8.0);
         all.spawn_with(
-            (node, ScaledWidth(COLUMN), face(Panel::CardActive)),
+            (node, ScaledWidth(COLUMN), panel_style(Panel::CardActive)),
             |card| {
                 card.spawn(heading_text(level.title.clone()));
                 let story = (&level.briefing, TextStyle::Body, palette::INK);

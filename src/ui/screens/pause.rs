@@ -19,8 +19,8 @@ use crate::{
         shown::ShownObjective,
         theme::{TextStyle, faded, heading_text, text},
         widgets::{
-            NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, despawn_all, face,
-            fill_width, message_button, rigid, row, rule, visible_if, word_button,
+            NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, card, column, despawn_all,
+            fill_width, message_button, panel_style, rigid, row, rule, visible_if, word_button,
         },
     },
     words,
@@ -169,7 +169,7 @@ fn show(
         node,
         ScaledWidth(380.0),
         ScrollArea,
-        face(Panel::CardActive),
+        panel_style(Panel::CardActive),
     );
     spawn_modal(commands, (root, 50), card, |card| {
         let heading = if is_tape { "Replay" } else { "Paused" };

@@ -3,10 +3,10 @@
 
 use crate::{
     battle::{
-        Action, Attack, AttackForecast, Button as Face, Choice, CowStr, Id, Names, Odds, Offer,
-        PendingAttacks, PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset,
-        Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why, capitalised, standing_at,
-        standing_so, with_doors_open,
+        Action, Attack, AttackForecast, Button as ActionButton, Choice, CowStr, Id, Names, Odds,
+        Offer, PendingAttacks, PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack,
+        Ruleset, Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why, capitalised,
+        standing_at, standing_so, with_doors_open,
     },
     control::{
         exchange::{self, Exchange},
@@ -414,34 +414,36 @@ impl DisplayQueries {
 
     /// Whether a click on an enemy can mean this action instead of an attack.
     pub fn is_instead(&self, verb: &'static Action) -> bool {
-        self.look(verb).is_some_and(|look| look.instead)
+        self.button_of(verb).is_some_and(|button| button.instead)
     }
 
-    fn look(&self, verb: &'static Action) -> Option<&Face> {
-        self.buttons.iter().find_map(|button| button.look(verb))
+    fn button_of(&self, verb: &'static Action) -> Option<&ActionButton> {
+        self.buttons
+            .iter()
+            .find_map(|button| button.button_of(verb))
     }
 
     /// The icon of an action. `None` if it has no button.
     pub fn icon(&self, verb: &'static Action) -> Option<Icon> {
-        Some(self.look(verb)?.icon)
+        Some(self.button_of(verb)?.icon)
     }
 
     /// The letter of an action's button.
     pub fn key(&self, verb: &'static Action) -> Option<char> {
         let mut buttons = self.buttons.iter();
-        Some(buttons.find(|button| button.look(verb).is_some())?.key)
+        Some(buttons.find(|button| button.button_of(verb).is_some())?.key)
     }
 
     /// An action's label in the action bar.
     pub fn label(&self, verb: &'static Action) -> CowStr {
-        let look = self.look(verb);
-        look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.into())
+        let button = self.button_of(verb);
+        button.map_or_else(|| capitalised(verb.name).into(), |l| l.label.into())
     }
 
     /// The label of a button for a choice of the whole side.
     pub fn side_label(&self, choice: &Choice, names: &Names) -> String {
-        let look = self.look(choice.verb);
-        look.map_or_else(
+        let button = self.button_of(choice.verb);
+        button.map_or_else(
             || capitalised(&choice.describe(names)),
             |l| l.label.to_owned(),
         )
@@ -449,6 +451,6 @@ impl DisplayQueries {
 
     /// What an action costs and does, in a sentence; may be empty.
     pub fn help(&self, verb: &'static Action) -> &'static str {
-        self.look(verb).map_or("", |l| l.help)
+        self.button_of(verb).map_or("", |l| l.help)
     }
 }

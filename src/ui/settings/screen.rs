@@ -19,8 +19,8 @@ use crate::{
         scrollbars::KeepsScroll,
         theme::{Appearance, TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
-            Hint, NodeExt, Skin, SpawnWith, Ticked, button, card, checkbox, column, face,
-            fill_width, key_button, line_colour, rigid, row, rule, slider, spacer, word_button,
+            Hint, NodeExt, Skin, SpawnWith, Ticked, button, card, checkbox, column, fill_width,
+            key_button, line_colour, panel_style, rigid, row, rule, slider, spacer, word_button,
             wrapping_row,
         },
     },
@@ -371,7 +371,7 @@ fn build(
         .max_width(px(940))
         .max_height(percent(94))
         .row_gap(6.0);
-    let card = (node, face(Panel::Card));
+    let card = (node, panel_style(Panel::Card));
     spawn_modal(&mut commands, (root, 80), card, |card| {
         head(card, tab);
         card.spawn(rule());
@@ -583,8 +583,8 @@ fn title(key: Key) -> String {
     for rules in rulesets::ALL {
         let buttons = ruleset_ui::buttons(rules);
         let button = buttons.iter().find(|b| b.key == letter);
-        for (_, face) in button.iter().flat_map(|b| b.acts.iter().take(1)) {
-            let label = face.label.to_lowercase();
+        for (_, act) in button.iter().flat_map(|b| b.acts.iter().take(1)) {
+            let label = act.label.to_lowercase();
             if !labels.contains(&label) {
                 labels.push(label);
             }

@@ -9,7 +9,7 @@ use crate::{
         art::hud::Panel,
         places::LessonPlace,
         theme::{self, body_text},
-        widgets::{NodeExt, card, face},
+        widgets::{NodeExt, card, panel_style},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform};
@@ -66,7 +66,7 @@ fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
         let node = card().max_width(percent(44)).padding(theme::PAD, 10.0);
         // Not a button, which would take the focus from what the player is doing.
         let bundle = (
-            face(Panel::CardActive),
+            panel_style(Panel::CardActive),
             node,
             children![body_text(words.clone())],
         );

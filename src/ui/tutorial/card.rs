@@ -18,7 +18,8 @@ use crate::{
         redraw::KeepRedrawing,
         theme::{TextStyle, colour, faded, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, column, face, picture, rigid, row, wide_column,
+            NodeExt, SendOnPress, SpawnWith, card, column, panel_style, picture, rigid, row,
+            wide_column,
         },
     },
 };
@@ -91,7 +92,7 @@ fn show(
         return;
     }
     let node = rigid(card().in_row(18.0).min_height(px(MIN)).max_height(px(MAX)));
-    let mut whole = commands.spawn((CoachCard, node, face(Panel::CardActive)));
+    let mut whole = commands.spawn((CoachCard, node, panel_style(Panel::CardActive)));
     whole.with_children(|card| {
         let step = all.steps.get(coach.step);
         let words = match step {

@@ -11,7 +11,8 @@ use crate::{
         session::{Next, any_seed},
         theme::{TextStyle, faded, heading_text, text},
         widgets::{
-            NodeExt, SpawnWith, button, card, column, face, picture, rule, spacer, wrapping_row,
+            NodeExt, SpawnWith, button, card, column, panel_style, picture, rule, spacer,
+            wrapping_row,
         },
     },
 };
@@ -60,7 +61,7 @@ pub fn lesson_list(
         }
     };
     let node = card().min_height(px(0)).row_gap(8.0).scrolling();
-    place.spawn_with((node, face(Panel::Card), ScrollArea), |page| {
+    place.spawn_with((node, panel_style(Panel::Card), ScrollArea), |page| {
         page.spawn(heading_text("Lessons"));
         page.spawn(rule());
         let words = match next {

@@ -47,15 +47,15 @@ fn icons_differ_at_their_smallest_size() {
 
 #[test]
 fn tokens_differ_without_colour() {
-    let stood = |base, face, number, pose| tokens::token(piece(base, face, number, pose), 32);
+    let stood = |base, of, number, pose| tokens::token(piece(base, of, number, pose), 32);
     let plain = |number, pose| stood(Base::Hexagon, Portrait::default(), number, pose);
     let mut pictures: Vec<(String, Pixmap)> = Vec::new();
     let kinds = creatures();
     pictures.extend(kinds.map(|creature| {
-        let face = portraits::of(&creature);
+        let of = portraits::of(&creature);
         (
             creature.id.clone(),
-            stood(Base::Hexagon, face, None, Pose::Ready),
+            stood(Base::Hexagon, of, None, Pose::Ready),
         )
     }));
     pictures.extend((1..=20).map(|n| (format!("number {n}"), plain(Some(n), Pose::Ready))));
@@ -94,7 +94,7 @@ fn chips_show_which_units_are_done_or_fallen() {
         let shown = |state| {
             let chip = Chip {
                 base,
-                face: goblin(),
+                portrait: goblin(),
                 label: Some(2u32.into()),
                 state,
             };
@@ -115,13 +115,13 @@ fn chips_show_which_units_are_done_or_fallen() {
 /// for standing, fallen and planned units of every size.
 #[test]
 fn sides_differ_without_colour() {
-    for face in [Portrait::default(), goblin()] {
+    for portrait in [Portrait::default(), goblin()] {
         for pose in Pose::ALL {
             for (px, cells) in [(16, 1), (24, 1), (46, 1), (24, 2)] {
                 let shown = Base::ALL.map(|base| {
                     let token = Token {
                         cells,
-                        ..piece(base, face, None, pose)
+                        ..piece(base, portrait, None, pose)
                     };
                     tokens::token(token, px)
                 });
@@ -132,7 +132,7 @@ fn sides_differ_without_colour() {
             let shown = Base::ALL.map(|base| {
                 let chip = Chip {
                     base,
-                    face,
+                    portrait,
                     label: None,
                     state: ChipState::Ready,
                 };
@@ -261,10 +261,10 @@ fn units_of_different_kinds_have_different_heads() {
     }
 }
 
-fn piece(base: Base, face: Portrait, number: Option<u32>, pose: Pose) -> Token {
+fn piece(base: Base, portrait: Portrait, number: Option<u32>, pose: Pose) -> Token {
     Token {
         base,
-        face,
+        portrait,
         label: number.map(Into::into),
         pose,
         cells: 1,

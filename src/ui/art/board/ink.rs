@@ -9,7 +9,7 @@ use crate::ui::art::canvas::{
     DrawnShape, Point, Sheet, Stamp, push_polygon, push_polyline, push_rect,
 };
 use crate::ui::art::hatch::{self, Bundle};
-use crate::ui::art::lettering::{self, Face};
+use crate::ui::art::lettering::{self, Typeface};
 use crate::ui::art::noise::Scatter;
 use crate::ui::art::palette::{self, INK};
 use crate::ui::art::paper;
@@ -396,7 +396,7 @@ fn heights(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) {
             continue;
         }
         let sign = if floor > 0 { "+" } else { "\u{2212}" };
-        let set = lettering::text(Face::Italic, &format!("{sign}{} ft", floor.abs()), size);
+        let set = lettering::text(Typeface::Italic, &format!("{sign}{} ft", floor.abs()), size);
         // Leave space for the ticks of the ledge beside a higher neighbour.
         let higher =
             |x, y| plan.is_floor(x, y) && plan.tile(x, y).is_some_and(|tile| tile.floor > floor);

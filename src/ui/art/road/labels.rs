@@ -4,7 +4,7 @@
 use super::{RoadMap, SIZE};
 use crate::ui::art::{
     canvas::{DrawnShape, Point, Sheet},
-    lettering::{self, Face},
+    lettering::{self, Typeface},
     palette::{self, Rgb},
 };
 
@@ -49,7 +49,7 @@ impl LabelArea {
 
 /// A line of a label.
 pub struct LabelLine {
-    pub face: Face,
+    pub typeface: Typeface,
     pub size: f32,
     pub words: String,
     pub ink: Rgb,
@@ -76,7 +76,7 @@ const MARGIN: f32 = 9.0;
 impl Label {
     /// Half of the label's width and height.
     fn size(&self, letters: f32) -> (f32, f32) {
-        let wide = |line: &LabelLine| lettering::width(line.face, &line.words, line.size);
+        let wide = |line: &LabelLine| lettering::width(line.typeface, &line.words, line.size);
         let wide = self.lines.iter().map(wide).fold(0.0, f32::max);
         let high: f32 = self.lines.iter().map(|line| line.size * LEADING).sum();
         let half = |size: f32| size * letters / 2.0 + self.pad();
@@ -116,7 +116,7 @@ impl Label {
         for line in &self.lines {
             let size = line.size * letters;
             let y = top + size * LEADING / 2.0;
-            let shape = lettering::centred(line.face, &line.words, size, x, y);
+            let shape = lettering::centred(line.typeface, &line.words, size, x, y);
             // A paper-coloured outline keeps the text readable over ink.
             if self.edge.is_none() {
                 sheet.stroke(&shape, size * 0.30, palette::PAPER.alpha(0.9));

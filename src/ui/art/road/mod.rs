@@ -8,7 +8,7 @@ use labels::{Label, LabelArea, LabelLine};
 
 use super::{
     canvas::{DrawnShape, Point, Sheet},
-    lettering::{self, Face},
+    lettering::{self, Typeface},
     noise::Scatter,
     palette::{self, Rgb},
     paper,
@@ -277,9 +277,9 @@ impl RoadSection {
             pen.move_to(from.0, from.1);
             pen.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
         });
-        let mut road = |face: Rgb| {
+        let mut road = |fill: Rgb| {
             sheet.stroke(&shape, 12.0, palette::INK.solid());
-            sheet.stroke(&shape, 9.0, face.solid());
+            sheet.stroke(&shape, 9.0, fill.solid());
         };
         match self.kind {
             WayKind::Gone => {
@@ -287,12 +287,12 @@ impl RoadSection {
                 sheet.dots(&shape, 2.6, palette::OAK_DARK.solid(), 12.0);
             }
             WayKind::Open { is_picked } => {
-                let face = if is_picked {
+                let fill = if is_picked {
                     palette::GOLD
                 } else {
                     palette::CARD
                 };
-                road(face.mix(palette::CARD, 0.3));
+                road(fill.mix(palette::CARD, 0.3));
                 sheet.dash(&shape, 2.0, palette::OAK_DARK.solid(), &[9.0, 6.0]);
             }
             WayKind::Ahead => {
@@ -369,8 +369,8 @@ fn ways(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<RoadSection> 
 
 /// The labels: the ways of the fork, the squad's position, then all stops.
 fn labels_of(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<Label> {
-    let line = |face, size, words: &str, ink| LabelLine {
-        face,
+    let line = |typeface, size, words: &str, ink| LabelLine {
+        typeface,
         size,
         words: words.into(),
         ink,
@@ -378,8 +378,8 @@ fn labels_of(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<Label> {
     let (hidden, last) = (hidden(of), places.len() - 1);
     let fork = of.fork.iter().zip(branches).map(|(branch, &at)| Label {
         lines: vec![
-            line(Face::Bold, 14.0, &branch.name, palette::INK),
-            line(Face::Bold, 13.5, &branch.odds, branch.ink),
+            line(Typeface::Bold, 14.0, &branch.name, palette::INK),
+            line(Typeface::Bold, 13.5, &branch.odds, branch.ink),
         ],
         edge: Some(branch.edge()),
         at,
@@ -387,7 +387,7 @@ fn labels_of(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<Label> {
     });
     let start = here(of, places).filter(|_| next(of) == Some(0));
     let start = start.map(|(x, y)| Label {
-        lines: vec![line(Face::Italic, 12.5, "you are here", palette::INK)],
+        lines: vec![line(Typeface::Italic, 12.5, "you are here", palette::INK)],
         edge: None,
         at: (x, y - 30.0),
         radius: UNIT,
@@ -402,8 +402,8 @@ fn labels_of(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<Label> {
         };
         Label {
             lines: vec![
-                line(Face::Bold, 14.0, &stop.name, ink),
-                line(Face::Italic, 12.5, &stop.note, palette::FADED_INK),
+                line(Typeface::Bold, 14.0, &stop.name, ink),
+                line(Typeface::Italic, 12.5, &stop.note, palette::FADED_INK),
             ],
             edge: None,
             at: if n == last { (x, y - 10.0) } else { (x, y) },
@@ -415,15 +415,15 @@ fn labels_of(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<Label> {
 
 /// Draws the number or letter of a disc.
 fn letter(sheet: &mut Sheet, words: &str, size: f32, (x, y): Point, ink: Rgb) {
-    let shape = lettering::centred(Face::Bold, words, size, x, y);
+    let shape = lettering::centred(Typeface::Bold, words, size, x, y);
     sheet.fill(&shape, ink.solid());
 }
 
-fn disc(sheet: &mut Sheet, (x, y): Point, radius: f32, face: Rgb, edge: Rgb) {
+fn disc(sheet: &mut Sheet, (x, y): Point, radius: f32, fill: Rgb, edge: Rgb) {
     sheet.fill_circle(x + 1.5, y + 2.5, radius + 1.0, palette::INK.alpha(0.3));
     sheet.fill_circle(x, y, radius, edge.solid());
     sheet.stroke_circle(x, y, radius, 1.6, palette::INK.solid());
-    sheet.fill_circle(x, y, radius - 4.0, face.solid());
+    sheet.fill_circle(x, y, radius - 4.0, fill.solid());
     sheet.stroke_circle(x, y, radius - 4.0, 1.2, palette::INK.solid());
 }
 

@@ -4,7 +4,7 @@ use tiny_skia::Pixmap;
 
 use super::super::canvas::{DrawnShape, Sheet};
 use super::super::icons::{self, Icon};
-use super::super::lettering::{self, Face};
+use super::super::lettering::{self, Typeface};
 use super::super::palette::{self, INK, Rgb};
 
 /// The badge of a condition.
@@ -123,7 +123,7 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
         let digits = health.now.to_string().replace('-', "−");
         // Digits are about two thirds of the font size high.
         let size = (inner.1 * 1.28).min(inner.0 * 1.6 / digits.chars().count() as f32);
-        let number = lettering::centred(Face::Bold, &digits, size, width / 2.0, height / 2.0);
+        let number = lettering::centred(Typeface::Bold, &digits, size, width / 2.0, height / 2.0);
         // An outline separates the digits from the end of the bar.
         sheet.stroke(&number, size * 0.12, palette::HEALTH_EMPTY.alpha(0.55));
         sheet.fill(&number, palette::WHITE.solid());

@@ -19,7 +19,7 @@ use std::fmt;
 use tiny_skia::{Pixmap, Transform};
 
 use super::canvas::{DrawnShape, Point, Sheet};
-use super::lettering::{self, Face};
+use super::lettering::{self, Typeface};
 use super::palette::{self, INK};
 use super::portrait::{self, Portrait};
 use base::TokenColours;
@@ -33,7 +33,7 @@ pub const SPAN: f32 = 1.36;
 pub struct Token {
     pub base: Base,
     /// The portrait on the base and the item it carries, which show the kind.
-    pub face: Portrait,
+    pub portrait: Portrait,
     /// Its label among the units of its side. `None` for the only unit of a kind.
     pub label: Option<Label>,
     pub pose: Pose,
@@ -163,11 +163,16 @@ fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
     };
     sheet.within_shape(&base.outline(REACH - line), |sheet| {
         sheet.within(place, |sheet| {
-            face(sheet, (base, token.face), (across, line, REACH), colours)
+            portrait_on_base(
+                sheet,
+                (base, token.portrait),
+                (across, line, REACH),
+                colours,
+            )
         })
     });
     if matches!(pose, Pose::Ready | Pose::Active | Pose::Done) {
-        portrait::carried(sheet, token.face, across);
+        portrait::carried(sheet, token.portrait, across);
     }
     let small = 1.0 / token.cells as f32;
     if pose == Pose::Down {
@@ -198,9 +203,9 @@ fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
 }
 
 /// A portrait on a base, clipped to the base's outline.
-fn face(
+fn portrait_on_base(
     sheet: &mut Sheet,
-    (base, face): (Base, Portrait),
+    (base, of): (Base, Portrait),
     (across, line, reach): (f32, f32, f32),
     colours: TokenColours,
 ) {
@@ -212,7 +217,7 @@ fn face(
             sheet.fill(&window, pale.solid());
         }
         let room = Transform::from_translate(0.0, 0.075).pre_scale(BUST, BUST);
-        sheet.within(room, |sheet| portrait::bust(sheet, face, across * BUST));
+        sheet.within(room, |sheet| portrait::bust(sheet, of, across * BUST));
         if let Some(tint) = colours.portrait_tint {
             sheet.fill_rect(-1.0, -1.0, 2.0, 2.0, tint);
         }
@@ -242,7 +247,7 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     let line = (1.2 / across).max(0.045);
     chip.base.draw(&mut sheet, reach, (line, 0.15), colours);
     let form = (across, line, reach);
-    face(&mut sheet, (chip.base, chip.face), form, colours);
+    portrait_on_base(&mut sheet, (chip.base, chip.portrait), form, colours);
     if chip.state == ChipState::Fallen {
         crossed(&mut sheet, (0.28, 0.28), 0.14);
     }
@@ -260,7 +265,7 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chip {
     pub base: Base,
-    pub face: Portrait,
+    pub portrait: Portrait,
     pub label: Option<Label>,
     pub state: ChipState,
 }
@@ -325,8 +330,8 @@ fn label_disc(across: f32, size: f32) -> (f32, f32) {
 /// Wide text is a little smaller, so that it leaves most of the portrait visible.
 fn label_span(text: &str, radius: f32) -> (f32, f32) {
     let size = 2.15 * radius;
-    let size = size * (2.7 * radius / lettering::width(Face::Bold, text, size)).clamp(0.8, 1.0);
-    let wide = lettering::width(Face::Bold, text, size);
+    let size = size * (2.7 * radius / lettering::width(Typeface::Bold, text, size)).clamp(0.8, 1.0);
+    let wide = lettering::width(Typeface::Bold, text, size);
     (size, (wide - 1.4 * radius).max(0.0))
 }
 
@@ -351,7 +356,7 @@ fn label_at(
     };
     sheet.fill(&disc(radius + line), ink.solid());
     sheet.fill(&disc(radius), ground.solid());
-    let figures = lettering::centred(Face::Bold, &digits, size, x + long / 2.0, y);
+    let figures = lettering::centred(Typeface::Bold, &digits, size, x + long / 2.0, y);
     sheet.fill(&figures, ink.solid());
 }
 
@@ -363,7 +368,7 @@ mod tests {
     fn the_disc_of_a_label_is_as_wide_as_its_text() {
         for text in ["1", "12", "W1", "C2", "WM1", "W12"] {
             let (size, long) = label_span(text, 1.0);
-            let wide = lettering::width(Face::Bold, text, size);
+            let wide = lettering::width(Typeface::Bold, text, size);
             assert!(2.0 + long >= wide + 0.4, "{text}: {wide} in {}", 2.0 + long);
         }
         assert_eq!(label_span("1", 1.0).1, 0.0, "one digit needs only a circle");

@@ -235,7 +235,7 @@ fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
 /// A chance and its unit in a box; the main one is tinted and larger, and takes the space that
 /// is left.
 fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: bool) {
-    let (line, face, cut, ink) = match is_main {
+    let (line, background, cut, ink) = match is_main {
         true => {
             let tint = palette::CARD_ACTIVE.mix(palette::TEAL, 0.14);
             (palette::TEAL, tint, TextStyle::Big, palette::TEAL)
@@ -258,7 +258,7 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
         ..row(6.0)
     };
     let look = (
-        BackgroundColor(colour(face)),
+        BackgroundColor(colour(background)),
         BorderColor::all(colour(line)),
     );
     pair.spawn_with((node, look), |inside| {

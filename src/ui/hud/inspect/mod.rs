@@ -151,7 +151,7 @@ enum ClickEffect {
 }
 
 /// Side of the portrait, in layout pixels.
-const FACE: f32 = 44.0;
+const PORTRAIT: f32 = 44.0;
 /// Height of a window below which space is short, in layout pixels.
 const LOW: f32 = 780.0;
 /// Shares the column among its cards by window and text size only, so that nothing jumps when the
@@ -807,8 +807,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         return;
     };
     card.spawn_with(row(10.0), |top| {
-        let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-        top.spawn(picture(icons.get(face, FACE), FACE));
+        let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
+        top.spawn(picture(icons.get(portrait, PORTRAIT), PORTRAIT));
         let names = Node {
             flex_grow: 1.0,
             min_width: px(0),

@@ -420,7 +420,7 @@ fn faded_top() -> impl Bundle {
         display: Display::None,
         ..default()
     };
-    let ground = colour(Panel::Card.face());
+    let ground = colour(Panel::Card.background());
     let stops = [ground, ground.with_alpha(0.0)].map(ColorStop::from);
     let gradient = BackgroundGradient::from(LinearGradient::to_bottom(stops.to_vec()));
     // In front of the lines, which come later.
@@ -459,7 +459,7 @@ pub struct LogTools;
 struct Tools {
     topic: Option<Topic>,
     who: Option<(Id, String)>,
-    faces: Vec<(Id, String, SmallPicture)>,
+    portraits: Vec<(Id, String, SmallPicture)>,
     dice: bool,
 }
 
@@ -473,8 +473,8 @@ fn tools(
 ) {
     let Some(session) = session else { return };
     let units = session.shown().units.iter();
-    let faces = units.filter(|p| journal.choosing && p.is_there());
-    let face = |unit: &UnitView| {
+    let units = units.filter(|p| journal.choosing && p.is_there());
+    let portrait = |unit: &UnitView| {
         let chip = SmallPicture::Chip(tokens::chip(unit, false));
         (unit.id, unit.name.clone(), chip)
     };
@@ -483,7 +483,7 @@ fn tools(
         who: journal
             .who
             .map(|id| (id, session.shown().unit(id).name.clone())),
-        faces: faces.map(face).collect(),
+        portraits: units.map(portrait).collect(),
         dice: journal.dice,
     };
     refill(&mut commands, (*head, now), &mut shown, |head, now| {
@@ -515,18 +515,18 @@ fn tools(
             let tip = "Copy these lines to the clipboard";
             word(line, "copy", false, tip, LogButton::Copy);
         });
-        if now.faces.is_empty() {
+        if now.portraits.is_empty() {
             return;
         }
-        head.group(wrapping_row(4.0, 4.0), |faces| {
+        head.group(wrapping_row(4.0, 4.0), |buttons| {
             let is_on = now.who.is_none();
-            word(faces, "everyone", is_on, "", LogButton::Of(None));
-            for (id, name, portrait) in &now.faces {
+            word(buttons, "everyone", is_on, "", LogButton::Of(None));
+            for (id, name, portrait) in &now.portraits {
                 let tip = Tip::text(name.clone());
                 let image = ImageNode::new(icons.get(*portrait, 24.0));
                 let node = Node::default().size(24.0, 24.0);
                 let button = (Button, LogButton::Of(Some(*id)));
-                faces.spawn((button, image, node, tip));
+                buttons.spawn((button, image, node, tip));
             }
         });
     });

@@ -31,8 +31,8 @@ use crate::{
         small_map,
         theme::{self, TextStyle, body_text, faded, strong_text, text},
         widgets::{
-            NodeExt, SpawnWith, Tip, button, card, column, face, fill_height, fill_width,
-            page_button, picture, rigid, row, rule, scrolling_column, sized, spacer, word_button,
+            NodeExt, SpawnWith, Tip, button, card, column, fill_height, fill_width, page_button,
+            panel_style, picture, rigid, row, rule, scrolling_column, sized, spacer, word_button,
             wrapping_row,
         },
     },
@@ -94,7 +94,7 @@ pub(super) fn build(
                 choices(left, &maker, &options.levels())
             });
             let node = fill_width(card()).row_gap(8.0);
-            body.spawn_with((node, face(Panel::Card)), |right| {
+            body.spawn_with((node, panel_style(Panel::Card)), |right| {
                 // The buttons below stay visible, however long the content
                 // above is.
                 let above = scrolling_column(8.0);
@@ -318,7 +318,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
     let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
     let panel = Panel::Card.active_if(draft.picked == n);
     let node = fill_width(card()).row_gap(2.0).padding(8.0, 8.0);
-    place.spawn_with((node, face(panel)), |list| {
+    place.spawn_with((node, panel_style(panel)), |list| {
         let head = Panel::Button.active_if(draft.picked == n);
         maker.small(list, &squad.name, B::Pick(n), head, Tip::default());
         let Points { points, error } = draft.worth(n);
@@ -336,7 +336,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
         let kinds = points::kinds();
         for (kind, count) in &squad.members {
             list.group(row(6.0), |row| {
-                face_of(row, kind, (n, MEMBER), icons);
+                spawn_portrait(row, kind, (n, MEMBER), icons);
                 row.group(column(0.0), |words| {
                     words.spawn(body_text(format!("{count} × {}", name(kind))));
                     let line = stats(draft, kind).into_iter().next();
@@ -358,7 +358,7 @@ const MEMBER: f32 = 34.0;
 const JOINS: f32 = 30.0;
 
 /// The portrait of a kind, coloured for its squad.
-fn face_of(
+fn spawn_portrait(
     place: &mut ChildSpawnerCommands,
     kind: &str,
     (squad, size): (usize, f32),
@@ -453,7 +453,7 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
                 spawned.insert(FirstFocus);
             }
             spawned.with_children(|button| {
-                face_of(button, kind, (draft.picked, JOINS), icons);
+                spawn_portrait(button, kind, (draft.picked, JOINS), icons);
                 let words = fill_width(Node::default());
                 let title = text(capitalised(&name(kind)), TextStyle::Label, panel.text());
                 button.spawn((words, Pickable::IGNORE, children![title]));

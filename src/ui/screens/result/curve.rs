@@ -18,7 +18,7 @@ use crate::{
         session::{MarkKind, TimelineMark},
         shown::UnitView,
         theme::{TextStyle, faded, heading_text, text},
-        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, face, row},
+        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, panel_style, row},
     },
     words::possessive,
 };
@@ -116,7 +116,7 @@ pub fn card(
         fine,
     );
     let image = maker.icons.images.add(pictures::image(drawn));
-    place.spawn_with((page_card(2.0), face(Panel::Card)), |card| {
+    place.spawn_with((page_card(2.0), panel_style(Panel::Card)), |card| {
         let head = row(10.0).align(AlignItems::Baseline);
         card.group(head, |head| {
             head.spawn(heading_text("Win chance"));

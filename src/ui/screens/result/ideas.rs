@@ -11,8 +11,8 @@ use crate::{
         art::hud::Panel,
         theme::{self, faded, heading_text, strong_text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, button, card as plain_card, column, face, fill_width,
-            rigid, row,
+            NodeExt, SendOnPress, SpawnWith, button, card as plain_card, column, fill_width,
+            panel_style, rigid, row,
         },
     },
 };
@@ -168,7 +168,7 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
         return;
     }
     let node = rigid(plain_card().in_row(theme::GAP).align(AlignItems::Center));
-    place.spawn_with((node, face(Panel::Card)), |card| {
+    place.spawn_with((node, panel_style(Panel::Card)), |card| {
         card.spawn(heading_text("Try next"));
         for idea in all.iter().take(MAX).cloned() {
             let node = fill_width(row(0.0))

@@ -22,7 +22,7 @@ use crate::{
         theme::{TextStyle, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
-            SpawnWith, Tip, card as plain_card, column, face, message_button, sized, spacer,
+            SpawnWith, Tip, card as plain_card, column, message_button, panel_style, sized, spacer,
             words_row, wrapping_row,
         },
     },
@@ -66,7 +66,7 @@ pub fn card(
             describe_action(&maker.session, action)
         )
     });
-    place.spawn_with((node, face(Panel::Card)), |card| {
+    place.spawn_with((node, panel_style(Panel::Card)), |card| {
         // Without a decisive moment, or before it is found, the picture shows how the battle ended.
         let title = match action {
             Some(_) => "The largest swing of one action",

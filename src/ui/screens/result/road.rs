@@ -6,7 +6,7 @@ use crate::{
     ui::{
         art::{hud::Panel, palette},
         theme::{TextStyle, faded, heading_text, text},
-        widgets::{SpawnWith, face},
+        widgets::{SpawnWith, panel_style},
     },
     words::count,
 };
@@ -17,7 +17,7 @@ pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
     let Some(state) = state.filter(|_| maker.road.has_fought(&maker.session)) else {
         return;
     };
-    place.spawn_with((page_card(2.0), face(Panel::CardActive)), |card| {
+    place.spawn_with((page_card(2.0), panel_style(Panel::CardActive)), |card| {
         card.spawn(heading_text("On the Road"));
         lines(card, state);
         card.spawn(faded(standing(state)));

@@ -21,7 +21,7 @@ use std::cmp::Reverse;
 /// The most units that are shown, by the damage they dealt.
 const MAX: usize = 6;
 /// The size of a portrait, in layout pixels.
-const FACE: f32 = 44.0;
+const PORTRAIT: f32 = 44.0;
 /// When the first unit appears, and the time between two, in seconds.
 const UNITS: (f32, f32) = (0.5, 0.14);
 /// How long a picture takes to shrink to its size, in seconds, and how much larger it starts.
@@ -98,9 +98,9 @@ pub fn row_of_units(
     let node = rigid(wrapping_row(14.0, 4.0).align(AlignItems::Start));
     place.group(node, |line| {
         for (nth, unit) in units.iter().enumerate() {
-            let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-            let face = maker.icons.get(face, FACE);
-            show(line, (nth, unit), face, &statistics[unit.id.index()]);
+            let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
+            let portrait = maker.icons.get(portrait, PORTRAIT);
+            show(line, (nth, unit), portrait, &statistics[unit.id.index()]);
         }
     });
 }
@@ -109,7 +109,7 @@ pub fn row_of_units(
 fn show(
     line: &mut ChildSpawnerCommands,
     (nth, unit): (usize, &UnitView),
-    face: Handle<Image>,
+    portrait: Handle<Image>,
     did: &UnitStatistics,
 ) {
     let (state, out) = fate(unit);
@@ -124,7 +124,7 @@ fn show(
         n => format!("{n} downed"),
     };
     let node = rigid(column(0.0).align(AlignItems::Center));
-    let square = sized(FACE, FACE);
+    let square = sized(PORTRAIT, PORTRAIT);
     let small = |words: String| {
         let words = faded(words);
         (words, TextLayout::no_wrap())
@@ -136,7 +136,7 @@ fn show(
         children![
             (
                 square,
-                ImageNode::new(face),
+                ImageNode::new(portrait),
                 Enters::unit(nth, true),
                 Pickable::IGNORE
             ),

@@ -17,8 +17,8 @@ use crate::{
         shown::UnitView,
         theme::{TextStyle, faded, heading_text, text},
         widgets::{
-            NodeExt, SpawnWith, Tip, card as plain_card, centred_bar, face, picture, rigid, row,
-            rule, spacer,
+            NodeExt, SpawnWith, Tip, card as plain_card, centred_bar, panel_style, picture, rigid,
+            row, rule, spacer,
         },
     },
     words::count,
@@ -72,7 +72,7 @@ pub fn card(
         overflow: Overflow::scroll_y(),
         ..plain_card()
     };
-    place.spawn_with((node, ScrollArea, face(Panel::Card)), |table| {
+    place.spawn_with((node, ScrollArea, panel_style(Panel::Card)), |table| {
         let size = maker.room.text();
         head(table, size);
         for (n, side) in level.sides.iter().enumerate() {

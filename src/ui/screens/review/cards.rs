@@ -20,8 +20,8 @@ use crate::{
         shown::UnitView,
         theme::{TextStyle, body_text, colour, faded, heading_text, strong_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, Tip, button, centred_bar, column, face, fill_width,
-            picture, rigid, row, rule, sized, spacer, words_row,
+            NodeExt, SendOnPress, SpawnWith, Tip, button, centred_bar, column, fill_width,
+            panel_style, picture, rigid, row, rule, sized, spacer, words_row,
         },
     },
 };
@@ -33,7 +33,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let names = maker.session.game.names();
     let all = state.mistakes();
     let chosen = state.chosen.min(all.len().saturating_sub(1));
-    place.spawn_with((page_card(6.0), face(Panel::Card)), |card| {
+    place.spawn_with((page_card(6.0), panel_style(Panel::Card)), |card| {
         let head = words_row(10.0);
         card.group(head, |head| {
             let words = match all.len() {
@@ -112,7 +112,7 @@ const UNKNOWN: &str = "\u{2013}";
 pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let state = &maker.state;
     let sides = maker.session.game.level().sides.clone();
-    place.spawn_with((page_card(6.0), face(Panel::Card)), |card| {
+    place.spawn_with((page_card(6.0), panel_style(Panel::Card)), |card| {
         let head = row(10.0).align(AlignItems::Baseline);
         card.group(head, |head| {
             head.spawn(heading_text("Accuracy"));
@@ -236,7 +236,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         all.map(f32::abs).fold(1.0, f32::max)
     };
     let (most_luck, most_skill) = (most(|line| line.2), most(|line| line.3));
-    place.spawn_with((node, face(Panel::Card)), |card| {
+    place.spawn_with((node, panel_style(Panel::Card)), |card| {
         let head = words_row(10.0);
         card.group(head, |head| {
             head.spawn(heading_text("Luck and skill"));

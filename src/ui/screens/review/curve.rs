@@ -20,7 +20,7 @@ use crate::{
         pictures,
         session::MarkKind,
         theme::{TextStyle, faded, heading_text, text},
-        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, face, rigid, spacer, words_row},
+        widgets::{NodeExt, SendOnPress, SpawnWith, Tip, panel_style, rigid, spacer, words_row},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
@@ -115,7 +115,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         fine,
     );
     let image = maker.icons.images.add(pictures::image(picture));
-    place.spawn_with((page_card(2.0), face(Panel::Card)), |card| {
+    place.spawn_with((page_card(2.0), panel_style(Panel::Card)), |card| {
         let head = words_row(10.0);
         card.group(head, |head| {
             let small = |words: &'static str, ink| text(words, TextStyle::Small, ink);

@@ -19,8 +19,8 @@ use crate::{
         theme::{TextStyle, body_text, colour, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
-            NodeExt, SpawnWith, card as plain_card, column, face, picture as small_picture, rigid,
-            row, sized,
+            NodeExt, SpawnWith, card as plain_card, column, panel_style, picture as small_picture,
+            rigid, row, sized,
         },
     },
     words,
@@ -49,7 +49,11 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             }
         };
         let centred = node.min_height(px(least)).centred();
-        place.spawn((centred, face(Panel::Card), children![body_text(words)]));
+        place.spawn((
+            centred,
+            panel_style(Panel::Card),
+            children![body_text(words)],
+        ));
         return;
     };
     let inner = wide - 2.0 * 18.0 - 14.0;
@@ -69,7 +73,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         (unit, picture, size)
     });
     let names = maker.session.game.names().clone();
-    place.spawn_with((node, face(Panel::Card)), |card| {
+    place.spawn_with((node, panel_style(Panel::Card)), |card| {
         let left = rigid(column(4.0).width(px(board_wide)).align(AlignItems::Center));
         card.group(left, |left| {
             let node = sized(size.x, size.y);

@@ -15,7 +15,7 @@ use crate::{
         session::thinking::Thinking,
         theme::{body_text, heading_text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, despawn_all, face, rule, word_button,
+            NodeExt, SendOnPress, SpawnWith, card, despawn_all, panel_style, rule, word_button,
             wrapping_row,
         },
     },
@@ -237,7 +237,7 @@ fn show(
         DespawnOnExit(Screen::Battle),
     );
     let node = card().width(px(480)).max_width(percent(90)).row_gap(4.0);
-    let card = (node, face(Panel::CardActive));
+    let card = (node, panel_style(Panel::CardActive));
     let mut modal = spawn_modal(commands, (root, 60), card, |card| {
         card.spawn(heading_text(title));
         if words.is_empty() {

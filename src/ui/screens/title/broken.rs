@@ -7,8 +7,8 @@ use crate::{
         editor::{Edit, files},
         theme::{TextStyle, body_text, faded, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, card, face, fill_width, row, rule, scrolling_column,
-            spacer, word_button,
+            NodeExt, SendOnPress, SpawnWith, card, fill_width, panel_style, row, rule,
+            scrolling_column, spacer, word_button,
         },
     },
     words::count,
@@ -21,7 +21,7 @@ const MAX: usize = 40;
 pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
     let Err(problems) = &own.found else { return };
     let node = fill_width(card()).row_gap(8.0);
-    body.spawn_with((node, face(Panel::Card)), |card| {
+    body.spawn_with((node, panel_style(Panel::Card)), |card| {
         let head = format!("{} has {}", own.file(), count(problems.len(), "error"));
         card.spawn(text(head, TextStyle::Heading, palette::DANGER));
         let place = own.path.display().to_string();

@@ -23,8 +23,9 @@ use crate::{
         small_map,
         theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         widgets::{
-            NodeExt, SendOnPress, SpawnWith, Tip, button, card, column, face, fill_width, picture,
-            rigid, row, rule, scrolling_column, spacer, wide_column, word_button, wrapping_row,
+            NodeExt, SendOnPress, SpawnWith, Tip, button, card, column, fill_width, panel_style,
+            picture, rigid, row, rule, scrolling_column, spacer, wide_column, word_button,
+            wrapping_row,
         },
     },
     words::count,
@@ -43,7 +44,7 @@ pub(super) fn level_card(
     let node = fill_width(card()).row_gap(6.0);
     // With very large text it scrolls; the start button below stays visible.
     let about = scrolling_column(5.0);
-    body.spawn_with((node, face(Panel::Card)), |whole| {
+    body.spawn_with((node, panel_style(Panel::Card)), |whole| {
         whole.spawn_with((about, ScrollArea), |card| {
             card.group(row(12.0), |head| {
                 head.spawn(heading_text(level.title.clone()));

@@ -10,7 +10,7 @@ use crate::{
         own::Own,
         screens::builder::BuilderButton,
         theme::{faded, heading_text},
-        widgets::{NodeExt, SendOnPress, SpawnWith, card, face, rule},
+        widgets::{NodeExt, SendOnPress, SpawnWith, card, panel_style, rule},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -23,7 +23,7 @@ pub(super) fn page(
     icons: &mut SmallPictures,
 ) {
     let node = card().min_height(px(0)).row_gap(10.0).scrolling();
-    body.spawn_with((node, face(Panel::Card), ScrollArea), |page| {
+    body.spawn_with((node, panel_style(Panel::Card), ScrollArea), |page| {
         page.spawn(heading_text("Make"));
         page.spawn(rule());
         let about = "Ground drawn or generated, squads by points, an objective; then fight on it";

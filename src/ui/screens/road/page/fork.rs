@@ -22,8 +22,8 @@ use crate::{
         theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
         tokens,
         widgets::{
-            NodeExt, SpawnWith, Tip, card, face, fill_width, picture, rigid, row, rule, sized,
-            spacer, wide_column, word_button, wrapping_row,
+            NodeExt, SpawnWith, Tip, card, fill_width, panel_style, picture, rigid, row, rule,
+            sized, spacer, wide_column, word_button, wrapping_row,
         },
     },
     words::{self, count as count_of},
@@ -141,7 +141,7 @@ fn way_card(
         (false, _) => word_button("Go here", Panel::Button),
     };
     let (mut go, mut advice) = (Some((go, B::Go(n))), Some(advice));
-    right.spawn_with((node, face(panel)), |way_card| {
+    right.spawn_with((node, panel_style(panel)), |way_card| {
         head(way_card, road, (n, branch), go.take_if(|_| is_low));
         way_card.group(row(14.0).align(AlignItems::Start), |body| {
             if let Some(level) = &level {
@@ -190,7 +190,7 @@ fn short_card(
 ) {
     let node = rigid(card().row_gap(2.0).padding(12.0, 5.0));
     let level = way::level(&branch.way, &state.squad, &state.settings).ok();
-    right.spawn_with((node, face(Panel::Card)), |card| {
+    right.spawn_with((node, panel_style(Panel::Card)), |card| {
         let go = (word_button("Go here", Panel::Button), B::Go(n));
         head(card, road, (n, branch), Some(go));
         enemies(card, branch, level.as_ref(), icons);

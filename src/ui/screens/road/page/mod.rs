@@ -25,8 +25,8 @@ use crate::{
         screens::{PageRoot, SIDES, new_page, result::road::lines, sheet},
         theme::{self, TextStyle, body_text, faded, heading_text, text},
         widgets::{
-            NodeExt, SpawnWith, Tip, card, column, face, fill_height, page_button, rigid, row,
-            sized, spacer, wide_column, word_button, wrapping_row,
+            NodeExt, SpawnWith, Tip, card, column, fill_height, page_button, panel_style, rigid,
+            row, sized, spacer, wide_column, word_button, wrapping_row,
         },
     },
 };
@@ -100,7 +100,7 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
     let needed = (state.news.len() as f32 * 19.0 + 48.0) * scale;
     if needed < room {
         let node = rigid(card().padding(14.0, 8.0));
-        left.spawn_with((node, face(Panel::Card)), |card| {
+        left.spawn_with((node, panel_style(Panel::Card)), |card| {
             card.spawn(faded("The last battle"));
             lines(card, state);
         });
@@ -175,7 +175,7 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
                 .align(AlignItems::Center)
                 .padding(12.0, 5.0),
         );
-        head.spawn_with((node, face(Panel::CardLight)), |code| {
+        head.spawn_with((node, panel_style(Panel::CardLight)), |code| {
             code.group(column(0.0), |lines| {
                 lines.spawn(faded("Run code"));
                 lines.spawn(text(settings.code(), TextStyle::Strong, palette::LINK));
@@ -204,10 +204,13 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
             .align(AlignItems::Center)
             .padding(14.0, 5.0),
     );
-    head.spawn_with((node, face(Panel::CardLight), Tip::text(about)), |card| {
-        card.spawn(heading_text(number.to_string()));
-        card.spawn(faded(what));
-    });
+    head.spawn_with(
+        (node, panel_style(Panel::CardLight), Tip::text(about)),
+        |card| {
+            card.spawn(heading_text(number.to_string()));
+            card.spawn(faded(what));
+        },
+    );
 }
 
 /// The footer: buttons to start, leave and give up, and the best past run.

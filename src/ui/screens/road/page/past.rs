@@ -11,7 +11,9 @@ use crate::{
             road::{Past, Road, RoadButton as B},
         },
         theme::{TextStyle, body_text, faded, heading_text, strong_text, text},
-        widgets::{NodeExt, SpawnWith, Tip, card, face, rigid, row, rule, spacer, word_button},
+        widgets::{
+            NodeExt, SpawnWith, Tip, card, panel_style, rigid, row, rule, spacer, word_button,
+        },
     },
     words::{count, list},
 };
@@ -112,7 +114,7 @@ pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
 /// Spawns the card of the past run with index `n`.
 fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
     let node = rigid(card().row_gap(2.0).padding(12.0, 6.0));
-    right.spawn_with((node, face(Panel::Card)), |run| {
+    right.spawn_with((node, panel_style(Panel::Card)), |run| {
         run.group(row(10.0), |head| {
             let code = past.state.settings.code();
             head.spawn(text(code, TextStyle::Strong, palette::LINK));

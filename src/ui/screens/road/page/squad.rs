@@ -13,8 +13,8 @@ use crate::{
         screens::road::{Road, RoadButton as B},
         theme::{self, TextStyle, body_text, faded, strong_text, text},
         widgets::{
-            NodeExt, SpawnWith, Tip, bar, card, face, fill_width, picture, progress_bar, rigid,
-            row, spacer, wide_column, wrapping_row,
+            NodeExt, SpawnWith, Tip, bar, card, fill_width, panel_style, picture, progress_bar,
+            rigid, row, spacer, wide_column, wrapping_row,
         },
     },
 };
@@ -68,7 +68,7 @@ pub(super) fn cards(
     let unhurt: Vec<Member> = state.squad.iter().cloned().map(healed).collect();
     let unhurt = squad::made(&unhurt, state.settings.rules);
     let node = rigid(card().in_row(10.0).padding(12.0, 8.0));
-    page.spawn_with((node, face(Panel::Card)), |all| {
+    page.spawn_with((node, panel_style(Panel::Card)), |all| {
         if state.squad.is_empty() {
             all.spawn(body_text("Nobody is left."));
         }
@@ -103,7 +103,7 @@ fn member_card(
         0 | 1 => palette::INK,
         _ => palette::DANGER,
     };
-    let mut spawned = all.spawn((node, face(Panel::CardLight)));
+    let mut spawned = all.spawn((node, panel_style(Panel::CardLight)));
     spawned.insert(BorderColor::all(theme::colour(edge)));
     spawned.with_children(|member_card| {
         let size = portrait(each);
