@@ -19,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             (
                 keys,
-                back_from_trial.run_if(resource_exists::<TestBattle>),
+                leave_test_battle.run_if(resource_exists::<TestBattle>),
                 quick_keys.run_if(in_state(Screen::Battle)),
             )
                 .in_set(Phase::Input),
@@ -187,7 +187,7 @@ fn keys(
 }
 
 /// In test play, the quick-save key returns to the editor.
-fn back_from_trial(
+fn leave_test_battle(
     keys: Res<ButtonInput<Key>>,
     screen: Res<State<Screen>>,
     mut out: MessageWriter<AppCommand>,
@@ -201,13 +201,13 @@ fn back_from_trial(
 fn quick_keys(
     keys: Res<ButtonInput<Key>>,
     modals: Query<(), With<Modal>>,
-    (session, trial): (Res<Session>, Option<Res<TestBattle>>),
+    (session, test_battle): (Res<Session>, Option<Res<TestBattle>>),
     mut out: MessageWriter<AppCommand>,
 ) {
     if !modals.is_empty() || session.replay().is_some() {
         return;
     }
-    if trial.is_none() && keys.just_pressed(Key::QuickSave) {
+    if test_battle.is_none() && keys.just_pressed(Key::QuickSave) {
         out.write(AppCommand::Save(SaveCommand::QuickSave));
     }
     if keys.just_pressed(Key::QuickLoad) {

@@ -169,8 +169,8 @@ impl Planner {
 
     /// The results of the plans over many simulated rounds.
     pub fn simulated(&mut self, draft: Option<&SimulatedDraft>) -> Simulation {
-        let trial = (self.seed, ROUNDS);
-        let found = self.situation(draft).simulate(trial, &|| false);
+        let seed_and_rounds = (self.seed, ROUNDS);
+        let found = self.situation(draft).simulate(seed_and_rounds, &|| false);
         found.expect("it is not cancelled")
     }
 

@@ -19,7 +19,7 @@ use fivefoot::{
         Command, Options, Screen, Session,
         screens::builder::{
             BattleDraft, BuilderButton, ProgressWords,
-            draft::{MapSource, Progress, TRIAL, fair},
+            draft::{FULL_TEST, MapSource, Progress, fair},
         },
         session::Ready,
     },
@@ -102,13 +102,13 @@ fn a_fair_fight_is_found_without_blocking_the_window() {
     click(&mut game, BuilderButton::Fair);
     assert!(draft(&game).is_busy);
     game.in_time("the search ends", |game| !draft(game).is_busy);
-    let tried = draft(&game).tried.expect("it was tried");
-    assert!((0.25..=0.75).contains(&tried.share()), "{tried:?}");
+    let win_rate = draft(&game).win_rate.expect("it was tested");
+    assert!((0.25..=0.75).contains(&win_rate.share()), "{win_rate:?}");
     assert_eq!(draft(&game).squads[0], party, "your squad stays");
     assert!(game.says("of 100 test battles"));
     // A change afterwards discards the result.
     click(&mut game, BuilderButton::Form(Form::Woods));
-    assert!(draft(&game).tried.is_none());
+    assert!(draft(&game).win_rate.is_none());
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn the_search_for_a_fair_fight_shows_progress_and_can_be_stopped() {
     }
     assert!(game.count::<ProgressWords>(|_| true) == 1);
     click(&mut game, BuilderButton::Stop);
-    assert!(!draft(&game).is_busy && draft(&game).tried.is_none());
+    assert!(!draft(&game).is_busy && draft(&game).win_rate.is_none());
     let members = |squads: &[Squad]| squads.iter().map(|s| s.members.clone()).collect::<Vec<_>>();
     assert_eq!(
         members(&draft(&game).squads),
@@ -303,8 +303,8 @@ fn a_fair_fight_is_found() {
         "{}",
         progress.share()
     );
-    let tried = found.tried.expect("it was tried");
-    assert_eq!(tried.of, TRIAL);
-    assert!((0.3..=0.7).contains(&tried.share()), "{tried:?}");
+    let win_rate = found.win_rate.expect("it was tested");
+    assert_eq!(win_rate.of, FULL_TEST);
+    assert!((0.3..=0.7).contains(&win_rate.share()), "{win_rate:?}");
     assert!(fair(BattleDraft::new(3), 5, &progress, &|| true).is_none());
 }

@@ -266,7 +266,7 @@ fn every_action_with_a_roll_shows_its_chances_first() {
                 }
             }
         }
-        let rolling = seen.iter().filter(|(_, trials)| trials.rolled > 0);
+        let rolling = seen.iter().filter(|(_, attempts)| attempts.rolled > 0);
         let rolling: Vec<&str> = rolling.map(|(verb, _)| *verb).collect();
         assert!(rolling.len() > 3, "{}: {rolling:?}", rules.id);
     }
@@ -274,7 +274,7 @@ fn every_action_with_a_roll_shows_its_chances_first() {
 
 /// How often an action was tried in a fork, and how often the acting unit rolled.
 #[derive(Default)]
-struct Trials {
+struct Attempts {
     tried: u32,
     rolled: u32,
 }
@@ -284,7 +284,7 @@ fn ask(
     session: &mut Session,
     asked: &Decision,
     chance: &mut Chance,
-    seen: &mut BTreeMap<&'static str, Trials>,
+    seen: &mut BTreeMap<&'static str, Attempts>,
 ) {
     const ROLLED: u32 = 4;
     // Most actions never roll; this limits how often each is tried.
@@ -298,15 +298,15 @@ fn ask(
     let acts = legal.iter().filter(|o| o.numbers.is_none());
     for offer in acts.filter(|o| o.choice.verb != &PASS && !session.is_declaring()) {
         let choice = &offer.choice;
-        let trials = seen.entry(choice.verb.name).or_default();
-        if chance.below(3) > 0 || trials.rolled >= ROLLED || trials.tried >= tried {
+        let attempts = seen.entry(choice.verb.name).or_default();
+        if chance.below(3) > 0 || attempts.rolled >= ROLLED || attempts.tried >= tried {
             continue;
         }
-        trials.tried += 1;
+        attempts.tried += 1;
         let Some(what) = rolls(session, choice) else {
             continue;
         };
-        trials.rolled += 1;
+        attempts.rolled += 1;
         let queries = &session.queries;
         let is_told = matches!(queries.attack(choice), Some(Ok(_)))
             || !queries.odds(choice).is_empty()

@@ -7,7 +7,7 @@
 //!   machines; `heat`: counts by cell of the map
 //! - `arena`: results of two AIs against each other
 //! - `vary`: a kind with changed numbers
-//! - `trial`: how often the first side wins
+//! - `win_rate`: how often the first side wins
 //! - `measured`: how hard the levels of the game are, and how long
 //! - `interval`: how sure a share is that was counted
 //! - `report`: what a tally says: shares with intervals, means, verdicts
@@ -31,8 +31,8 @@ mod series;
 mod shard;
 mod tally;
 pub mod text;
-pub mod trial;
 pub mod vary;
+pub mod win_rate;
 
 pub use heat::Heat;
 pub use seeds::Seeds;

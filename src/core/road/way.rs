@@ -13,7 +13,7 @@ use crate::{
     lab::{
         Series,
         points::{self, squad_of},
-        trial::{TrialResult, tried},
+        win_rate::{self, WinRate},
     },
     levels::{
         Level, check_file,
@@ -179,7 +179,7 @@ const GROUNDS: u64 = 20;
 const ENEMIES: u64 = 1;
 const DICE: u64 = 2;
 const PLACE: u64 = 3;
-const TRIAL: u64 = 4;
+const TEST: u64 = 4;
 pub(super) const REWARD: u64 = 5;
 pub(super) const WOUND: u64 = 6;
 pub(super) const JOIN: u64 = 7;
@@ -293,9 +293,9 @@ pub fn way(
         let Some(level) = room(&mut way, &squad, settings) else {
             continue;
         };
-        let first = settings.draw(stop, nth, TRIAL) % 1_000_000 + 1000 * look as u64;
+        let first = settings.draw(stop, nth, TEST) % 1_000_000 + 1000 * look as u64;
         let seeds = first..first + u64::from(LOOK);
-        let found = tried(&series(&level, settings), seeds, |_| go_on())?;
+        let found = win_rate::measure(&series(&level, settings), seeds, |_| go_on())?;
         let share = (found.won + 1.0) / f64::from(found.of + 2);
         let weight = f64::from(found.of) * share * (1.0 - share);
         let seen = there.max(1.0).ln() + logit(share) / STEEP;
@@ -391,10 +391,10 @@ pub fn odds(
     squad: &[Member],
     settings: &Settings,
     battles: u32,
-    fought: impl FnMut(TrialResult) -> bool,
-) -> Option<TrialResult> {
+    fought: impl FnMut(WinRate) -> bool,
+) -> Option<WinRate> {
     let level = level(way, squad, settings).ok()?;
-    let first = settings.draw(way.stop, way.nth, TRIAL) % 1_000_000 + 100_000;
+    let first = settings.draw(way.stop, way.nth, TEST) % 1_000_000 + 100_000;
     let seeds = first..first + u64::from(battles);
-    tried(&series(&level, settings), seeds, fought)
+    win_rate::measure(&series(&level, settings), seeds, fought)
 }

@@ -495,7 +495,7 @@ impl EditorState {
             [] => title,
         };
         self.edit(what, None, |doc| {
-            let mut changes = vec![];
+            let mut painted = vec![];
             for (cell, ground, own) in changes {
                 let c = match own {
                     Some(c) => c,

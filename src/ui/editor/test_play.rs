@@ -110,11 +110,11 @@ pub(super) fn begin(state: &mut EditorState, table: &TestTable, commands: &mut C
 /// player has left the editor, so its state is removed.
 fn come_back(
     mut commands: Commands,
-    trial: Option<Res<TestBattle>>,
+    test_battle: Option<Res<TestBattle>>,
     state: Option<Res<EditorState>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if trial.is_some() && state.is_some() {
+    if test_battle.is_some() && state.is_some() {
         next.set(Screen::Editor);
     } else {
         commands.remove_resource::<EditorState>();

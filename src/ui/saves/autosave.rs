@@ -92,8 +92,8 @@ impl Autosave {
 }
 
 /// Whether the battle counts: test play and puzzles of a review are not saved and win no star.
-pub fn is_kept(trial: Option<Res<TestBattle>>, puzzle: Option<Res<Puzzle>>) -> bool {
-    trial.is_none() && puzzle.is_none()
+pub fn is_kept(test_battle: Option<Res<TestBattle>>, puzzle: Option<Res<Puzzle>>) -> bool {
+    test_battle.is_none() && puzzle.is_none()
 }
 
 fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: Res<Shelves>) {

@@ -55,7 +55,7 @@ fn apply_menu_commands(
     mut selection: ResMut<Selection>,
     old: Query<Entity, With<PauseCard>>,
     (autosave, shelves, options): (Res<Autosave>, Res<Shelves>, Res<Options>),
-    (trial, puzzle, road): (Option<Res<TestBattle>>, Option<Res<Puzzle>>, Res<Road>),
+    (test_battle, puzzle, road): (Option<Res<TestBattle>>, Option<Res<Puzzle>>, Res<Road>),
     mut next: ResMut<NextState<Screen>>,
     mut exit: MessageWriter<AppExit>,
     mut commands: Commands,
@@ -75,7 +75,12 @@ fn apply_menu_commands(
                 if old.is_empty() {
                     let is_kept = shelves.saves.is_some() && autosave.keeps();
                     let on_road = road.is_fighting(session);
-                    show(&mut commands, session, (is_kept, on_road), trial.is_some());
+                    show(
+                        &mut commands,
+                        session,
+                        (is_kept, on_road),
+                        test_battle.is_some(),
+                    );
                 }
             }
             GameCommand::RestartTurn => {
@@ -147,7 +152,7 @@ fn show(
     commands: &mut Commands,
     session: &Session,
     (is_kept, on_road): (bool, bool),
-    is_trial: bool,
+    is_test: bool,
 ) {
     let replies = Replies {
         enter: Some(AppCommand::Close),
@@ -207,14 +212,14 @@ fn show(
         } else {
             of_battle(card, session, on_road);
         }
-        if !is_trial && !on_road {
+        if !is_test && !on_road {
             let level = session.game.level().clone();
             let tip = Tip::text("Open the editor; leave it to return to this battle");
             let words = word_button("Edit this level", Panel::Button);
             card.spawn((words, SendOnPress(Edit::Level(level)), tip));
         }
         card.spawn((word_button("Settings", Panel::Button), OpensSettings));
-        let leave = match is_trial {
+        let leave = match is_test {
             true => "To the editor",
             false => "Main menu",
         };
@@ -223,7 +228,7 @@ fn show(
             (leave, AppCommand::Game(GameCommand::Leave)),
             ("Quit the game", AppCommand::Game(GameCommand::Quit)),
         );
-        let words = if is_trial {
+        let words = if is_test {
             "Test play: no saves, no stars."
         } else if is_tape {
             "It stays in your replays."

@@ -208,8 +208,8 @@ pub fn expected(session: &Session, draft: Option<&OrderDraft>) -> RoundTimeline 
 
 /// The simulation of the plans over many rounds.
 pub fn simulated(session: &Session, draft: Option<&OrderDraft>) -> Simulation {
-    let trial = (session.game.seed(), ROUNDS);
-    let found = situation(session, draft).simulate(trial, &|| false);
+    let seed_and_rounds = (session.game.seed(), ROUNDS);
+    let found = situation(session, draft).simulate(seed_and_rounds, &|| false);
     found.expect("it is not cancelled")
 }
 

@@ -8,9 +8,9 @@ use super::{
     grapple::GrappleEvent,
     loads,
     odds::{Forecast, ShockForecast, ShockStop, is_maneuver},
+    pending_checks::{self, CheckOutcome, PendingCheck},
     query::SkirmishQuery,
     screens::{self, Answered},
-    trials::{self, Trial, TrialOutcome},
     triggers::{Reactions, Trigger},
     wounds,
 };
@@ -45,17 +45,17 @@ impl Attacks for Skirmish {
 
     /// Rolls the screens against each attack first (SK-15).
     fn meet(sk: &SkirmishQuery, attacks: &[Attack], dice: &mut DiceBox) -> Option<StepOutcome> {
-        let (mut screened, mut trials) = (vec![], vec![]);
+        let (mut screened, mut checks) = (vec![], vec![]);
         let mut answered = Answered::new();
         for (n, attack) in attacks.iter().enumerate() {
-            if let Some(trial) = screens::meet(sk, attack, &mut answered, dice) {
+            if let Some(pending) = screens::meet(sk, attack, &mut answered, dice) {
                 screened.push(n);
-                trials.push(trial);
+                checks.push(pending);
             }
         }
         let attacks = attacks.to_vec();
         let met = Screened { attacks, screened };
-        (!trials.is_empty()).then(|| trials::open(trials, StepOutcome::default(), met))
+        (!checks.is_empty()).then(|| pending_checks::open(checks, StepOutcome::default(), met))
     }
 
     fn begins(sk: &SkirmishQuery, attack: &Attack, outcome: &mut StepOutcome) {
@@ -139,15 +139,15 @@ struct Screened {
     screened: Vec<usize>,
 }
 
-impl TrialOutcome for Screened {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for Screened {
+    fn resolved(self, sk: &SkirmishQuery, checks: &[PendingCheck], _: &mut DiceBox) -> StepOutcome {
         let Self {
             mut attacks,
             screened,
         } = self;
         let mut outcome = StepOutcome::default();
-        for (n, trial) in std::iter::zip(screened, trials) {
-            attacks[n] = screens::intercepted(sk, attacks[n].clone(), trial, &mut outcome);
+        for (n, pending) in std::iter::zip(screened, checks) {
+            attacks[n] = screens::intercepted(sk, attacks[n].clone(), pending, &mut outcome);
         }
         outcome.then(AttackBatch::intercepted(attacks))
     }

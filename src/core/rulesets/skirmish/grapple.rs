@@ -1,7 +1,9 @@
 //! Grapples (SK-51 to SK-54): which unit holds which, what that forbids, the damage of a hold, and
 //! when it ends.
 
-use super::{checks::Check, query::SkirmishQuery, state::GrappleState, trials::Trial};
+use super::{
+    checks::Check, pending_checks::PendingCheck, query::SkirmishQuery, state::GrappleState,
+};
 use crate::{
     battle::{Attack, DiceBox, Id, Item, Rule, StepOutcome, Why, events, of_unit_mut},
     content::{Attribute, Bulk, Make, Skill},
@@ -140,10 +142,10 @@ impl SkirmishQuery<'_, '_> {
 
 /// SK-51: the held unit rolls one check against one of each holder, and breaks free of each holder
 /// that it beats.
-pub fn struggle(sk: &SkirmishQuery, who: Id, dice: &mut DiceBox) -> Trial {
+pub fn struggle(sk: &SkirmishQuery, who: Id, dice: &mut DiceBox) -> PendingCheck {
     let against = |by: Id| sk.grapple_checks(by, who).ok().map(|c| c.0);
     let checks: Vec<Check> = sk.holders(who).filter_map(against).collect();
-    Trial::each("SK-51", sk.wrestling(who), checks, dice)
+    PendingCheck::each("SK-51", sk.wrestling(who), checks, dice)
 }
 
 /// Ends the hold of a unit, if it holds another.

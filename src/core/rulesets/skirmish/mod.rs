@@ -7,7 +7,7 @@
 //! - `surprise`: which units are surprised, and the free round before initiative
 //! - `screens`: intercepting attacks on allies
 //! - `stance`: holding, swarms, screens and hiding, and the events that change them
-//! - `checks`: skill checks, opposed checks, saves; `trials`: their rolls and rerolls
+//! - `checks`: skill checks, opposed checks, saves; `pending_checks`: their rolls and rerolls
 //! - `odds`: attack forecasts, for resolution, tooltips and the AI alike
 //! - `end_checks`, `wounds`, `rout`: morale, falling and dying, fleeing
 //! - `state`, `events`: what is stored per unit, and the events that change it
@@ -42,6 +42,7 @@ mod movement;
 pub mod numbers;
 pub mod odds;
 mod pair;
+mod pending_checks;
 pub mod planning;
 mod probes;
 mod profile;
@@ -56,13 +57,12 @@ mod spells;
 pub mod stance;
 pub mod state;
 mod surprise;
-mod trials;
 mod triggers;
 mod turn;
 mod wounds;
 
+pub use pending_checks::REROLL_CHECK;
 pub use round::END_TURN;
-pub use trials::REROLL_CHECK;
 pub use triggers::{OPPORTUNITY, REROLL};
 pub use turn::DONE;
 

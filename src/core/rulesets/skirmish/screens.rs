@@ -1,7 +1,9 @@
 //! How screens work: which units intercept an attack on their protected ally, and which target the
 //! attack ends up with (SK-15, SK-16).
 
-use super::{checks::Check, query::SkirmishQuery, stance::StanceEvent, trials::Trial};
+use super::{
+    checks::Check, pending_checks::PendingCheck, query::SkirmishQuery, stance::StanceEvent,
+};
 use crate::{
     battle::{Attack, DiceBox, Id, Rule, StepOutcome},
     content::{Attribute, Skill},
@@ -102,7 +104,7 @@ pub fn meet(
     attack: &Attack,
     answered: &mut Answered,
     dice: &mut DiceBox,
-) -> Option<Trial> {
+) -> Option<PendingCheck> {
     if sk.stance(attack.at).screened_by == 0 || sk.can_attack(attack).is_err() {
         return None;
     }
@@ -114,7 +116,7 @@ pub fn meet(
         *answered.entry(id).or_default() |= attack.by.bit();
     }
     let checks = screeners.iter().map(|&id| sk.check_to_screen(id)).collect();
-    Some(Trial::all(
+    Some(PendingCheck::all(
         rule(attack),
         sk.check_to_pass(attack),
         checks,
@@ -127,14 +129,14 @@ pub fn meet(
 pub fn intercepted(
     sk: &SkirmishQuery,
     attack: Attack,
-    trial: &Trial,
+    pending: &PendingCheck,
     outcome: &mut StepOutcome,
 ) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
-    for who in trial.against() {
+    for who in pending.against() {
         outcome.emit(rule, StanceEvent::Answered { who, by });
     }
-    let Some((_, who)) = trial.unbeaten().filter(|o| sk.is_up(o.1)).min() else {
+    let Some((_, who)) = pending.unbeaten().filter(|o| sk.is_up(o.1)).min() else {
         return attack;
     };
     let ward = attack.at;

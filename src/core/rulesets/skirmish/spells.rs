@@ -7,8 +7,8 @@ use super::{
     end_checks::EndChecks,
     events::SkirmishEvent,
     magic::CastingEvent,
+    pending_checks::{self, CheckOutcome, PendingCheck},
     query::SkirmishQuery,
-    trials::{self, Trial, TrialOutcome},
     wounds,
 };
 use crate::{
@@ -69,9 +69,9 @@ fn resolve(In(casting): In<Resolve>, sk: SkirmishQuery, mut dice: ResMut<DiceBox
     let saves = kind.save != Save::None && !matches!(kind.effect, Effect::Heal(_));
     let save = |&id: &Id| {
         let against = sk.save_needs(id, 0);
-        Trial::reach("SK-62", sk.save(id, 0), against, &mut dice)
+        PendingCheck::reach("SK-62", sk.save(id, 0), against, &mut dice)
     };
-    let trials = match saves {
+    let checks = match saves {
         true => caught.iter().map(save).collect(),
         false => vec![],
     };
@@ -80,10 +80,10 @@ fn resolve(In(casting): In<Resolve>, sk: SkirmishQuery, mut dice: ResMut<DiceBox
         caught,
         roll,
     };
-    trials::open(trials, outcome, takes)
+    pending_checks::open(checks, outcome, takes)
 }
 
-/// The spell's effect on the units it catches. The trials are their saves, one for each, or none if
+/// The spell's effect on the units it catches. The checks are their saves, one for each, or none if
 /// the spell allows no save. Everything it does is based on the state before it.
 #[derive(Clone, Debug)]
 struct Takes {
@@ -93,8 +93,13 @@ struct Takes {
     roll: Option<Roll>,
 }
 
-impl TrialOutcome for Takes {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for Takes {
+    fn resolved(
+        self,
+        sk: &SkirmishQuery,
+        checks: &[PendingCheck],
+        dice: &mut DiceBox,
+    ) -> StepOutcome {
         if let Some(spoiled) = self.casting.spoiled(sk) {
             return spoiled;
         }
@@ -110,7 +115,7 @@ impl TrialOutcome for Takes {
             if !still.contains(&id) {
                 continue;
             }
-            let saved = trials.get(n).is_some_and(Trial::passed);
+            let saved = checks.get(n).is_some_and(PendingCheck::passed);
             match kind.effect {
                 Effect::Damage(_) => {
                     let roll = self.roll.clone().unwrap_or_default();

@@ -4,10 +4,10 @@ use super::{
     Skirmish,
     checks::Check,
     end_checks::EndChecks,
+    pending_checks::{self, CheckOutcome, PendingCheck},
     query::SkirmishQuery,
     round::{self, Initiative, Squeeze, TurnStart},
     stance::StanceEvent,
-    trials::{self, Trial, TrialOutcome},
 };
 use crate::rulesets::common::{hiding::take_places, surprise};
 use crate::{
@@ -36,7 +36,7 @@ system_step! { struct Opening => open }
 fn open(In(_): In<Opening>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut caught: Vec<Id> = vec![];
-    let (mut unsure, mut trials) = (vec![], vec![]);
+    let (mut unsure, mut checks) = (vec![], vec![]);
     match &sk.view.level().surprise {
         Surprise::None => return outcome.then(Initiative),
         Surprise::Caught(sides) => {
@@ -57,12 +57,17 @@ fn open(In(_): In<Opening>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
                 let Some(mine) = best(&sk, side, notice).filter(|_| !members.is_empty()) else {
                     continue;
                 };
-                trials.push(Trial::opposed("SK-03", theirs.clone(), mine, &mut dice));
+                checks.push(PendingCheck::opposed(
+                    "SK-03",
+                    theirs.clone(),
+                    mine,
+                    &mut dice,
+                ));
                 unsure.push(members);
             }
         }
     }
-    trials::open(trials, outcome, Noticed { caught, unsure })
+    pending_checks::open(checks, outcome, Noticed { caught, unsure })
 }
 
 /// The result of the checks, if there were any.
@@ -73,14 +78,14 @@ struct Noticed {
     unsure: Vec<Vec<Id>>,
 }
 
-impl TrialOutcome for Noticed {
+impl CheckOutcome for Noticed {
     /// No Instants here: no unit can act yet.
     const IS_MOMENT: bool = false;
 
-    fn resolved(self, _: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, _: &SkirmishQuery, checks: &[PendingCheck], _: &mut DiceBox) -> StepOutcome {
         let Self { mut caught, unsure } = self;
         let outcome = StepOutcome::default();
-        let lost = std::iter::zip(unsure, trials).filter(|(_, trial)| trial.passed());
+        let lost = std::iter::zip(unsure, checks).filter(|(_, pending)| pending.passed());
         caught.extend(lost.flat_map(|(members, _)| members));
         if caught.is_empty() {
             return outcome.then(Initiative);

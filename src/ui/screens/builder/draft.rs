@@ -6,7 +6,7 @@ use crate::{
     lab::{
         Series,
         points::{self, Points, SQUAD},
-        trial::{self, TrialResult},
+        win_rate::{self, WinRate},
     },
     levels::{
         Level, check_file,
@@ -31,15 +31,15 @@ pub enum MapSource {
 
 /// The result of test battles as text: "Your squad won 48% (38 to 58%) of 100 test
 /// battles."
-pub fn line(tried: TrialResult) -> String {
-    let (low, high) = tried.interval();
+pub fn line(win_rate: WinRate) -> String {
+    let (low, high) = win_rate.interval();
     let percent = |share: f64| (share * 100.0).round();
     format!(
         "Your squad won {}% ({} to {}%) of {} test battles.",
-        percent(tried.share()),
+        percent(win_rate.share()),
         percent(low),
         percent(high),
-        tried.of
+        win_rate.of
     )
 }
 
@@ -70,7 +70,7 @@ pub struct BattleDraft {
     /// The points limit of each squad.
     pub budget: u32,
     /// The result of the test battles for the current choices.
-    pub tried: Option<TrialResult>,
+    pub win_rate: Option<WinRate>,
     /// Test battles are running.
     pub is_busy: bool,
     /// The title of the level.
@@ -95,7 +95,7 @@ impl BattleDraft {
             opponent: 1,
             aim: Aim::Defeat,
             budget: 100,
-            tried: None,
+            win_rate: None,
             is_busy: false,
             title: String::new(),
         };
@@ -277,9 +277,9 @@ const SQUADS: usize = 20;
 /// The most maps to generate until one fits all squads.
 const GROUNDS: u64 = 20;
 /// The number of test battles of a full test.
-pub const TRIAL: u32 = 100;
+pub const FULL_TEST: u32 = 100;
 /// The number of test battles of a quick test in the search for a fair fight.
-const LOOK: u32 = 30;
+const QUICK_TEST: u32 = 30;
 /// The most squads that the search for a fair fight tests.
 const LOOKS: usize = 12;
 
@@ -306,7 +306,7 @@ impl Progress {
         let battle = format!("battle {} of {of}", self.fought.load(Ordering::Relaxed));
         match self.looks.load(Ordering::Relaxed) {
             0 => format!("Simulating: {battle}."),
-            _ if of == TRIAL => format!("Testing the fairest: {battle}."),
+            _ if of == FULL_TEST => format!("Testing the fairest: {battle}."),
             n => {
                 format!("Looking for a fair fight: squads {n} of up to {LOOKS}, {battle}.")
             }
@@ -322,7 +322,7 @@ impl Progress {
             // The last, full test counts as much as three quick ones.
             n => {
                 let all = LOOKS as f32 + 3.0;
-                match of as u32 == TRIAL {
+                match of as u32 == FULL_TEST {
                     true => (LOOKS as f32 + 3.0 * now) / all,
                     false => (n as f32 - 1.0 + now) / all,
                 }
@@ -332,18 +332,18 @@ impl Progress {
 }
 
 /// Runs test battles. Stops early if the result is no longer needed.
-pub fn tried(
+pub fn run_test(
     draft: &BattleDraft,
     battles: u32,
     seed: u64,
     progress: &Progress,
     is_enough: &dyn Fn() -> bool,
-) -> Option<TrialResult> {
+) -> Option<WinRate> {
     let level = draft.level().ok()?;
     progress.begin(battles);
     let players = vec![Player::Quick; level.sides.len()];
     let series = Series::new(&level, draft.rules(), players);
-    trial::tried(&series, seed..seed + u64::from(battles), |so_far| {
+    win_rate::measure(&series, seed..seed + u64::from(battles), |so_far| {
         progress.fought.store(so_far.of, Ordering::Relaxed);
         !is_enough()
     })
@@ -362,15 +362,15 @@ pub fn fair(
     let mut best: Option<(f64, BattleDraft)> = None;
     for nth in 1..=LOOKS {
         progress.looks.store(nth, Ordering::Relaxed);
-        progress.begin(LOOK);
+        progress.begin(QUICK_TEST);
         draft.match_points(&mut chance);
-        let Some(looked) = tried(&draft, LOOK, seed, progress, is_enough) else {
+        let Some(found) = run_test(&draft, QUICK_TEST, seed, progress, is_enough) else {
             if is_enough() {
                 return None;
             }
             continue;
         };
-        let off = (looked.share() - even).abs();
+        let off = (found.share() - even).abs();
         if best.as_ref().is_none_or(|(least, _)| off < *least) {
             best = Some((off, draft.clone()));
         }
@@ -379,6 +379,6 @@ pub fn fair(
         }
     }
     let (_, mut best) = best?;
-    best.tried = tried(&best, TRIAL, seed + 1000, progress, is_enough);
+    best.win_rate = run_test(&best, FULL_TEST, seed + 1000, progress, is_enough);
     Some(best)
 }

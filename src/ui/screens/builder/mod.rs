@@ -29,7 +29,7 @@ use bevy::{
     text::{EditableText, TextEditChange},
     ui_widgets::Activate,
 };
-use draft::{BUDGET, MapSource, OPPONENTS, Progress, TRIAL, fair, tried};
+use draft::{BUDGET, FULL_TEST, MapSource, OPPONENTS, Progress, fair, run_test};
 use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
@@ -184,9 +184,9 @@ fn change(
     let seed = any_seed();
     let mut chance = Chance::new(seed);
     // Tests always use the quick AI, so these choices do not change the result.
-    let keeps_trial = matches!(button, BuilderButton::Pick(_) | BuilderButton::Opponent(_));
-    if !keeps_trial {
-        draft.tried = None;
+    let keeps_result = matches!(button, BuilderButton::Pick(_) | BuilderButton::Opponent(_));
+    if !keeps_result {
+        draft.win_rate = None;
         draft.is_busy = false;
         commands.remove_resource::<RunningTest>();
     }
@@ -238,9 +238,9 @@ fn change(
             let thinks = Thinking::of(move |is_enough| match button {
                 BuilderButton::Fair => fair(draft, seed, &tells, is_enough),
                 _ => {
-                    let tried = tried(&draft, TRIAL, seed, &tells, is_enough)?;
-                    let tried = Some(tried);
-                    Some(BattleDraft { tried, ..draft })
+                    let win_rate = run_test(&draft, FULL_TEST, seed, &tells, is_enough)?;
+                    let win_rate = Some(win_rate);
+                    Some(BattleDraft { win_rate, ..draft })
                 }
             });
             commands.insert_resource(RunningTest { thinks, progress });
@@ -250,29 +250,29 @@ fn change(
 }
 
 /// Takes over the result of a finished test.
-fn poll(mut trial: ResMut<RunningTest>, mut draft: ResMut<BattleDraft>, mut commands: Commands) {
-    if let Some(found) = trial.bypass_change_detection().thinks.done(false) {
+fn poll(mut running: ResMut<RunningTest>, mut draft: ResMut<BattleDraft>, mut commands: Commands) {
+    if let Some(found) = running.bypass_change_detection().thinks.done(false) {
         commands.remove_resource::<RunningTest>();
         draft.is_busy = false;
         if let Some(found) = found {
             // Keep the rest: the player may have changed it meanwhile.
             draft.squads = found.squads;
-            draft.tried = found.tried;
+            draft.win_rate = found.win_rate;
         }
     }
 }
 
 /// Updates the progress. It also runs after the page is rebuilt.
 fn show_progress(
-    trial: Res<RunningTest>,
+    running: Res<RunningTest>,
     mut words: Query<&mut Text, With<ProgressWords>>,
     mut bars: Query<&mut Node, With<ProgressBar>>,
 ) {
     for mut text in &mut words {
-        text.set_if_neq(Text(trial.progress.line()));
+        text.set_if_neq(Text(running.progress.line()));
     }
     for mut bar in &mut bars {
-        let width = percent(trial.progress.share() * 100.0);
+        let width = percent(running.progress.share() * 100.0);
         if bar.width != width {
             bar.width = width;
         }

@@ -242,10 +242,10 @@ fn foot(right: &mut ChildSpawnerCommands, maker: &Maker, can_start: bool) {
 /// How fair the battle is, and the buttons that test or balance it.
 fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>) {
     let draft = maker.draft;
-    let words = match (wrong, draft.is_busy, draft.tried) {
+    let words = match (wrong, draft.is_busy, draft.win_rate) {
         (Some(wrong), ..) => wrong.to_owned(),
         (None, true, _) => String::new(),
-        (None, false, Some(tried)) => line_of(tried),
+        (None, false, Some(win_rate)) => line_of(win_rate),
         (None, false, None) => {
             let [first, other] = [0, 1].map(|n| draft.worth(n).points);
             let gap = (first / other.max(0.1)).ln().abs();

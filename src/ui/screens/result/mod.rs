@@ -90,7 +90,7 @@ struct First;
 fn keys(
     keys: Res<ButtonInput<Key>>,
     letters: Res<ButtonInput<KeyCode>>,
-    trial: Option<Res<TestBattle>>,
+    test_battle: Option<Res<TestBattle>>,
     focus: Res<bevy::input_focus::InputFocus>,
     first: Query<Entity, With<First>>,
     mut commands: Commands,
@@ -102,7 +102,7 @@ fn keys(
         }
     } else if keys.just_pressed(Key::Back) {
         out.write(AppCommand::Game(GameCommand::Leave));
-    } else if letters.just_pressed(KeyCode::KeyV) && trial.is_none() {
+    } else if letters.just_pressed(KeyCode::KeyV) && test_battle.is_none() {
         out.write(AppCommand::Review(ReviewCommand::Open));
     }
 }
@@ -153,7 +153,7 @@ fn take_in(mut reviewed: ResMut<Reviewed>) {
 struct Maker<'w, 's> {
     session: Res<'w, Session>,
     reviewed: Res<'w, Reviewed>,
-    trial: Option<Res<'w, TestBattle>>,
+    test_battle: Option<Res<'w, TestBattle>>,
     gain: Res<'w, Gain>,
     road: Res<'w, Road>,
     options: Res<'w, Options>,
@@ -410,8 +410,8 @@ fn cost(session: &Session) -> String {
 fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let session = &maker.session;
     let won = session.over() == Some(Some(session.player())) && session.game.humans() == 1;
-    let is_trial = maker.trial.is_some();
-    let next = ideas::next_level(session, &maker.options).filter(|_| won && !is_trial);
+    let is_test = maker.test_battle.is_some();
+    let next = ideas::next_level(session, &maker.options).filter(|_| won && !is_test);
     let again = AppCommand::Game(GameCommand::Again { same_dice: false });
     let watch = AppCommand::Replay(ReplayCommand::Watch(0));
     let leave = AppCommand::Game(GameCommand::Leave);
@@ -423,7 +423,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
         message_button(foot, "Main menu (Esc)", leave);
         return;
     }
-    if is_trial {
+    if is_test {
         first(foot, "Back to the editor", SendOnPress(leave.clone()));
     } else if let Some((title, fight)) =
         ideas::after_lessons(session, &maker.options).filter(|_| won)
@@ -443,13 +443,13 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if is_taken {
         message_button(foot, "Play again", again);
     }
-    if !is_trial {
+    if !is_test {
         review(foot);
     }
     let same = AppCommand::Game(GameCommand::Again { same_dice: true });
     message_button(foot, "Play again, same seed", same);
     message_button(foot, "Watch the replay", watch);
-    if !is_trial {
+    if !is_test {
         message_button(foot, "Main menu (Esc)", leave);
     }
     if let (None, Some((title, _))) = (next_lesson(session), next) {

@@ -4,7 +4,7 @@ use super::RoadButton;
 use crate::{
     control::recording::Recording,
     files,
-    lab::trial::TrialResult,
+    lab::win_rate::WinRate,
     road::{BattleOutcome, RoadBattle, Run, RunAct, RunState, Settings},
     rulesets,
     ui::{Session, home, session::any_seed},
@@ -20,7 +20,7 @@ use std::{
 #[derive(Clone, Debug)]
 pub struct Branch {
     pub way: RoadBattle,
-    pub odds: Option<TrialResult>,
+    pub odds: Option<WinRate>,
 }
 
 /// A finished run that was moved to the past runs.

@@ -9,9 +9,9 @@ use crate::{
         skirmish::{
             checks::Check,
             events::SkirmishEvent,
+            pending_checks::{self, CheckOutcome, PendingCheck},
             query::SkirmishQuery,
             state::ActionCost,
-            trials::{self, Trial, TrialOutcome},
         },
     },
     system_step,
@@ -80,15 +80,15 @@ fn tend(
     let Some((check, against)) = attempt(&sk, who, ally) else {
         return outcome;
     };
-    let trial = Trial::reach("SK-61", check, against, &mut dice);
-    trials::open(vec![trial], outcome, Tend { who, ally })
+    let pending = PendingCheck::reach("SK-61", check, against, &mut dice);
+    pending_checks::open(vec![pending], outcome, Tend { who, ally })
 }
 
-impl TrialOutcome for Tend {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for Tend {
+    fn resolved(self, sk: &SkirmishQuery, checks: &[PendingCheck], _: &mut DiceBox) -> StepOutcome {
         let outcome = StepOutcome::default();
         let may = sk.is_up(self.who) && sk.fighter(self.ally).dying.is_some();
-        match may && trials.iter().all(Trial::passed) {
+        match may && checks.iter().all(PendingCheck::passed) {
             true => outcome.and("SK-61", SkirmishEvent::Stabilised { who: self.ally }),
             false => outcome,
         }

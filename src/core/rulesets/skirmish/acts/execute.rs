@@ -13,9 +13,9 @@ use crate::{
             checks::Check,
             end_checks::EndChecks,
             loads,
+            pending_checks::{self, CheckOutcome, PendingCheck},
             query::SkirmishQuery,
             state::ActionCost,
-            trials::{self, Trial, TrialOutcome},
             wounds,
         },
     },
@@ -169,9 +169,9 @@ fn spec(
     }
     loads::shot(&sk, &attack, &mut Throws::default(), &mut outcome);
     let check = aim(&sk, &attack);
-    let trial = Trial::reach("SK-56", check, numbers::EXECUTION_SHOT, &mut dice);
+    let pending = PendingCheck::reach("SK-56", check, numbers::EXECUTION_SHOT, &mut dice);
     let hit = ExecutionHit { attack, most };
-    trials::open(vec![trial], outcome, Aimed(hit))
+    pending_checks::open(vec![pending], outcome, Aimed(hit))
 }
 
 fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
@@ -182,11 +182,11 @@ fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
 #[derive(Clone, Debug)]
 struct Aimed(ExecutionHit);
 
-impl TrialOutcome for Aimed {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for Aimed {
+    fn resolved(self, sk: &SkirmishQuery, checks: &[PendingCheck], _: &mut DiceBox) -> StepOutcome {
         let (by, victim) = (self.0.attack.by, self.0.attack.at);
         let goes_on = sk.is_up(by) && sk.is_up(victim);
-        match goes_on && trials.iter().all(Trial::passed) {
+        match goes_on && checks.iter().all(PendingCheck::passed) {
             true => StepOutcome::default().then(self.0),
             false => StepOutcome::default().then(Cry { by, victim }),
         }
@@ -205,19 +205,19 @@ system_step! {
 fn hit(In(hit): In<ExecutionHit>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let (by, at, with, ranged) = hit.attack.parts();
     let save = sk.save(at, penalty(&sk, by, with, ranged));
-    let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
-    trials::open(vec![trial], StepOutcome::default(), hit)
+    let pending = PendingCheck::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
+    pending_checks::open(vec![pending], StepOutcome::default(), hit)
 }
 
-impl TrialOutcome for ExecutionHit {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for ExecutionHit {
+    fn resolved(self, sk: &SkirmishQuery, checks: &[PendingCheck], _: &mut DiceBox) -> StepOutcome {
         let Self { attack, most } = self;
         let mut outcome = StepOutcome::default();
         let (by, at) = (attack.by, attack.at);
         if !sk.is_up(by) || !sk.is_up(at) {
             return outcome.then(Cry { by, victim: at }).then(EndChecks);
         }
-        let saved = trials.iter().all(Trial::passed);
+        let saved = checks.iter().all(PendingCheck::passed);
         let lethal = sk.weapon(attack.with).lethal;
         // The attack does damage even if the save succeeds: all hit points on a failure, the
         // weapon's maximum on a success.

@@ -5,9 +5,9 @@ use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
         grapple::{GrappleEvent, release, struggle},
+        pending_checks::{self, CheckOutcome, PendingCheck},
         query::SkirmishQuery,
         state::ActionCost,
-        trials::{self, Trial, TrialOutcome},
     },
     system_step,
 };
@@ -106,14 +106,14 @@ fn wrestle(
     if !sk.is_up(who) || sk.grip(who).held_by == 0 {
         return outcome;
     }
-    let trial = struggle(&sk, who, &mut dice);
-    trials::open(vec![trial], outcome, Struggle { who })
+    let pending = struggle(&sk, who, &mut dice);
+    pending_checks::open(vec![pending], outcome, Struggle { who })
 }
 
-impl TrialOutcome for Struggle {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for Struggle {
+    fn resolved(self, sk: &SkirmishQuery, checks: &[PendingCheck], _: &mut DiceBox) -> StepOutcome {
         let (who, mut outcome) = (self.who, StepOutcome::default());
-        let beaten = trials.iter().flat_map(|trial| trial.beaten());
+        let beaten = checks.iter().flat_map(|pending| pending.beaten());
         for by in beaten.filter(|&by| sk.holds(by) == Some(who)) {
             outcome.emit("SK-51", GrappleEvent::Released { by, who });
         }

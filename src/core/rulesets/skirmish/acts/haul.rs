@@ -10,10 +10,10 @@ use crate::{
         skirmish::{
             Skirmish,
             grapple::release,
+            pending_checks::{self, CheckOutcome, PendingCheck},
             push,
             query::SkirmishQuery,
             state::ActionCost,
-            trials::{self, Trial, TrialOutcome},
         },
     },
     system_step,
@@ -163,18 +163,23 @@ fn haul(In(haul): In<Haul>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
     let Ok((mine, theirs)) = sk.grapple_checks(who, victim) else {
         return outcome;
     };
-    let trial = Trial::opposed("SK-53", mine, theirs, &mut dice);
-    trials::open(vec![trial], outcome, haul)
+    let pending = PendingCheck::opposed("SK-53", mine, theirs, &mut dice);
+    pending_checks::open(vec![pending], outcome, haul)
 }
 
-impl TrialOutcome for Haul {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for Haul {
+    fn resolved(
+        self,
+        sk: &SkirmishQuery,
+        checks: &[PendingCheck],
+        dice: &mut DiceBox,
+    ) -> StepOutcome {
         let Self { who, victim, .. } = self;
         let mut outcome = StepOutcome::default();
         if !is_on(sk, &self) {
             return outcome;
         }
-        let passed = trials.iter().all(Trial::passed);
+        let passed = checks.iter().all(PendingCheck::passed);
         if passed && !self.throws {
             return self.drag(sk);
         }

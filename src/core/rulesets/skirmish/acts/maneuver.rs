@@ -11,10 +11,10 @@ use crate::{
         skirmish::{
             attacks::AttackBatch,
             grapple::GrappleEvent,
+            pending_checks::{self, CheckOutcome, PendingCheck},
             push,
             query::SkirmishQuery,
             state::ActionCost,
-            trials::{self, Trial, TrialOutcome},
         },
     },
     system_step,
@@ -112,9 +112,13 @@ fn contest(
             return outcome;
         }
     };
-    let trial = Trial::opposed(attack.rule, mine, theirs, &mut dice);
+    let pending = PendingCheck::opposed(attack.rule, mine, theirs, &mut dice);
     let places = [by, at].map(|id| sk.body(id).at);
-    trials::open(vec![trial], outcome, ManeuverResult { choice, at, places })
+    pending_checks::open(
+        vec![pending],
+        outcome,
+        ManeuverResult { choice, at, places },
+    )
 }
 
 /// The result of the check.
@@ -127,11 +131,16 @@ struct ManeuverResult {
     places: [Cell; 2],
 }
 
-impl TrialOutcome for ManeuverResult {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for ManeuverResult {
+    fn resolved(
+        self,
+        sk: &SkirmishQuery,
+        checks: &[PendingCheck],
+        dice: &mut DiceBox,
+    ) -> StepOutcome {
         let (by, at, rule) = (self.choice.actor(), self.at, self.choice.verb.rule);
         let mut outcome = StepOutcome::default();
-        if !trials.iter().all(Trial::passed) {
+        if !checks.iter().all(PendingCheck::passed) {
             return outcome;
         }
         let is_there = |(id, place)| sk.is_up(id) && sk.body(id).at == place;

@@ -11,9 +11,9 @@ use crate::{
         skirmish::{
             Skirmish, awareness,
             checks::Check,
+            pending_checks::{self, CheckOutcome, PendingCheck},
             query::SkirmishQuery,
             state::{ActionCost, Clock},
-            trials::{self, Trial, TrialOutcome},
         },
     },
     system_step,
@@ -93,8 +93,8 @@ fn call(In(Call { who }): In<Call>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>
     awareness::raise(&sk, sides(&sk, who).map(|s| s.0), &mut outcome);
     let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
     let scores = sides.iter().map(|s| s.1).collect();
-    let trial = Trial::beat("SK-20", check(&sk, who), scores, &mut dice);
-    trials::open(vec![trial], outcome, Heeded { who, sides })
+    let pending = PendingCheck::beat("SK-20", check(&sk, who), scores, &mut dice);
+    pending_checks::open(vec![pending], outcome, Heeded { who, sides })
 }
 
 /// The result of the check.
@@ -105,13 +105,13 @@ struct Heeded {
     sides: Vec<(Side, i32)>,
 }
 
-impl TrialOutcome for Heeded {
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+impl CheckOutcome for Heeded {
+    fn resolved(self, sk: &SkirmishQuery, checks: &[PendingCheck], _: &mut DiceBox) -> StepOutcome {
         let mut outcome = StepOutcome::default();
         if !sk.can_act(self.who) {
             return outcome;
         }
-        let total = trials.iter().map(Trial::total).sum::<i32>();
+        let total = checks.iter().map(PendingCheck::total).sum::<i32>();
         for (side, score) in self.sides {
             let won = total > score;
             let speaker = boldest(sk, side).map(|(_, id)| id);

@@ -1,13 +1,13 @@
-//! Trials: the chance to win that the battle builder and the Road show, from simulated
+//! Win rates: the chance to win that the battle builder and the Road show, from simulated
 //! battles.
 
 use super::{interval::wilson, series::Arena, series::Series};
 use crate::{battle::Side, control::forecast::outcome};
 use std::ops::Range;
 
-/// The result of a trial for the first side.
+/// How often the first side won a series of simulated battles.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct TrialResult {
+pub struct WinRate {
     /// Battles won; a battle without a winner counts as half.
     pub won: f64,
     /// Battles fought.
@@ -16,7 +16,7 @@ pub struct TrialResult {
     pub rounds: u32,
 }
 
-impl TrialResult {
+impl WinRate {
     /// The share of battles won, 0 to 1.
     pub fn share(self) -> f64 {
         self.won / f64::from(self.of.max(1))
@@ -33,15 +33,15 @@ impl TrialResult {
     }
 }
 
-/// Runs a trial: one battle of the series for each seed. `fought` is called after each
-/// battle with the result so far. `None` if it returns `false`, which stops the trial.
-pub fn tried(
+/// Measures a win rate: one battle of the series for each seed. `fought` is called after each
+/// battle with the result so far. `None` if it returns `false`, which stops the battles.
+pub fn measure(
     series: &Series,
     seeds: Range<u64>,
-    mut fought: impl FnMut(TrialResult) -> bool,
-) -> Option<TrialResult> {
+    mut fought: impl FnMut(WinRate) -> bool,
+) -> Option<WinRate> {
     let mut arena = Arena::default();
-    let mut all = TrialResult::default();
+    let mut all = WinRate::default();
     for seed in seeds {
         let (battle, _) = arena.fight(series, seed, || false)?;
         all.won += f64::from(outcome(battle.over().flatten(), Side(0)));

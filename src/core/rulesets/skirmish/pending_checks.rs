@@ -38,9 +38,9 @@ impl RolledCheck {
     }
 }
 
-/// What the check of a trial is compared with.
+/// What a check is compared with.
 #[derive(Clone, Debug)]
-enum TrialGoal {
+enum CheckGoal {
     /// Reach at least this number.
     Reach(i32),
     /// Beat these scores, each on its own.
@@ -51,19 +51,20 @@ enum TrialGoal {
     All,
 }
 
-/// A check and what it is compared with. The other side wins ties (SK-62).
+/// A check that is rolled and has not taken effect, and what it is compared with. The other side
+/// wins ties (SK-62).
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct PendingCheck {
     rule: Rule,
-    goal: TrialGoal,
+    goal: CheckGoal,
     /// The roll of the check, then the rolls that it is compared with.
     rolls: Vec<RolledCheck>,
 }
 
-impl Trial {
+impl PendingCheck {
     fn new(
         rule: Rule,
-        goal: TrialGoal,
+        goal: CheckGoal,
         checks: impl IntoIterator<Item = Check>,
         dice: &mut DiceBox,
     ) -> Self {
@@ -77,29 +78,29 @@ impl Trial {
 
     /// A check that must reach `against`.
     pub fn reach(rule: Rule, check: Check, against: i32, dice: &mut DiceBox) -> Self {
-        Self::new(rule, TrialGoal::Reach(against), [check], dice)
+        Self::new(rule, CheckGoal::Reach(against), [check], dice)
     }
 
     /// A check against several scores, which wins against each one that it beats.
     pub fn beat(rule: Rule, check: Check, scores: Vec<i32>, dice: &mut DiceBox) -> Self {
-        Self::new(rule, TrialGoal::Beat(scores), [check], dice)
+        Self::new(rule, CheckGoal::Beat(scores), [check], dice)
     }
 
     /// An opposed check between two units.
     pub fn opposed(rule: Rule, attacker: Check, defender: Check, dice: &mut DiceBox) -> Self {
-        Self::new(rule, TrialGoal::Each, [attacker, defender], dice)
+        Self::new(rule, CheckGoal::Each, [attacker, defender], dice)
     }
 
     /// One roll against several units, which wins against each one that it beats.
     pub fn each(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
         let checks = [challenger].into_iter().chain(others);
-        Self::new(rule, TrialGoal::Each, checks, dice)
+        Self::new(rule, CheckGoal::Each, checks, dice)
     }
 
     /// One roll that must beat all of several units.
     pub fn all(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
         let checks = [challenger].into_iter().chain(others);
-        Self::new(rule, TrialGoal::All, checks, dice)
+        Self::new(rule, CheckGoal::All, checks, dice)
     }
 
     /// The total of the check.
@@ -111,9 +112,9 @@ impl Trial {
     pub fn passed(&self) -> bool {
         let total = self.total();
         match &self.goal {
-            TrialGoal::Reach(n) => total >= *n,
-            TrialGoal::Beat(scores) => scores.iter().all(|&score| total > score),
-            TrialGoal::Each | TrialGoal::All => self.others().iter().all(|o| total > o.total()),
+            CheckGoal::Reach(n) => total >= *n,
+            CheckGoal::Beat(scores) => scores.iter().all(|&score| total > score),
+            CheckGoal::Each | CheckGoal::All => self.others().iter().all(|o| total > o.total()),
         }
     }
 
@@ -153,13 +154,13 @@ impl Trial {
             |against, passed| outcome.emit(rule, check.event(roll.clone(), against, passed));
         match &self.goal {
             _ if is_other => emit(total, roll.total() >= total),
-            TrialGoal::Reach(n) => emit(*n, self.passed()),
-            TrialGoal::Beat(scores) => scores.iter().for_each(|&n| emit(n, total > n)),
-            TrialGoal::Each | TrialGoal::All => emit(self.best_other(), self.passed()),
+            CheckGoal::Reach(n) => emit(*n, self.passed()),
+            CheckGoal::Beat(scores) => scores.iter().for_each(|&n| emit(n, total > n)),
+            CheckGoal::Each | CheckGoal::All => emit(self.best_other(), self.passed()),
         }
     }
 
-    /// The rolls of the trial that have failed.
+    /// The rolls that have failed.
     fn failures(&self) -> Vec<Failure> {
         let total = self.total();
         let mine = |against: i32, needs: i32| Failure {
@@ -185,16 +186,16 @@ impl Trial {
         let mut totals = self.others().iter().map(RolledCheck::total);
         let others = 1..self.rolls.len();
         match &self.goal {
-            TrialGoal::Reach(n) if total < *n => vec![mine(*n, *n)],
-            TrialGoal::Reach(_) => vec![],
-            TrialGoal::Beat(scores) => lowest(&mut scores.iter().copied()).collect(),
-            TrialGoal::Each => {
+            CheckGoal::Reach(n) if total < *n => vec![mine(*n, *n)],
+            CheckGoal::Reach(_) => vec![],
+            CheckGoal::Beat(scores) => lowest(&mut scores.iter().copied()).collect(),
+            CheckGoal::Each => {
                 let below = others.filter(|&n| self.rolls[n].total() < total);
                 lowest(&mut totals).chain(below.map(other)).collect()
             }
             // One roll that is not beaten is enough to stop the check.
-            TrialGoal::All if !self.passed() => vec![unbeaten(self.best_other())],
-            TrialGoal::All => others.map(other).collect(),
+            CheckGoal::All if !self.passed() => vec![unbeaten(self.best_other())],
+            CheckGoal::All => others.map(other).collect(),
         }
     }
 }
@@ -209,37 +210,42 @@ struct Failure {
     enemy: Option<Id>,
 }
 
-/// What follows from trials once no unit rerolls.
-pub trait TrialOutcome: Clone + Debug + Send + Sync + 'static {
+/// What follows from checks once no unit rerolls.
+pub trait CheckOutcome: Clone + Debug + Send + Sync + 'static {
     /// Whether Instants are possible between the dice and their effect (SK-04).
     const IS_MOMENT: bool = true;
 
     /// Applies the results. The state may have changed since the dice were rolled.
-    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
+    fn resolved(
+        self,
+        sk: &SkirmishQuery,
+        checks: &[PendingCheck],
+        dice: &mut DiceBox,
+    ) -> StepOutcome;
 }
 
-/// Logs the rolls of trials that happen at once, then lets units react and reroll. `result`
+/// Logs the rolls of checks that happen at once, then lets units react and reroll. `result`
 /// follows.
 pub fn open(
-    trials: Vec<Trial>,
+    checks: Vec<PendingCheck>,
     mut outcome: StepOutcome,
-    result: impl TrialOutcome,
+    result: impl CheckOutcome,
 ) -> StepOutcome {
-    for trial in &trials {
-        let rolls = 0..trial.rolls.len();
-        rolls.for_each(|roll| trial.emit(roll, trial.rule, &mut outcome));
+    for pending in &checks {
+        let rolls = 0..pending.rolls.len();
+        rolls.for_each(|roll| pending.emit(roll, pending.rule, &mut outcome));
     }
-    lie_open(trials, outcome, result)
+    lie_open(checks, outcome, result)
 }
 
 /// Opens a reaction window for Instants, then one for rerolls.
-fn lie_open<T: TrialOutcome>(
-    trials: Vec<Trial>,
+fn lie_open<T: CheckOutcome>(
+    checks: Vec<PendingCheck>,
     mut outcome: StepOutcome,
     result: T,
 ) -> StepOutcome {
-    if let Some(trial) = trials.first().filter(|_| T::IS_MOMENT) {
-        let (check, passed) = (&trial.rolls[0].check, trial.passed());
+    if let Some(pending) = checks.first().filter(|_| T::IS_MOMENT) {
+        let (check, passed) = (&pending.rolls[0].check, pending.passed());
         outcome.push(Reactions::open(Trigger::Checked {
             who: check.who,
             what: check.what,
@@ -247,39 +253,39 @@ fn lie_open<T: TrialOutcome>(
         }));
     }
     outcome.then(Open {
-        trials,
+        checks,
         window: Window::open(()),
         result,
     })
 }
 
-/// Trials that happen at once, the window for their rerolls, and what follows.
+/// Checks that happen at once, the window for their rerolls, and what follows.
 #[derive(Clone, Debug)]
 struct Open<T> {
-    trials: Vec<Trial>,
+    checks: Vec<PendingCheck>,
     window: Window<()>,
     result: T,
 }
-system_step!(impl[T: TrialOutcome] Open<T>, resolve::<T>);
+system_step!(impl[T: CheckOutcome] Open<T>, resolve::<T>);
 
 /// SK-71: asks the units that failed and may reroll, until none of them does.
-fn resolve<T: TrialOutcome>(
+fn resolve<T: CheckOutcome>(
     In(open): In<Open<T>>,
     sk: SkirmishQuery,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let Open {
-        mut trials,
+        mut checks,
         window,
         result,
     } = open;
-    let ask = |_: &(), id| question(&sk, &trials, id);
-    let choices = match window.run(&mut answer, |_| who(&trials), ask) {
-        WindowState::Closed => return result.resolved(&sk, &trials, &mut dice),
+    let ask = |_: &(), id| question(&sk, &checks, id);
+    let choices = match window.run(&mut answer, |_| who(&checks), ask) {
+        WindowState::Closed => return result.resolved(&sk, &checks, &mut dice),
         WindowState::Asks(question, window) => {
             let again = Open {
-                trials,
+                checks,
                 window,
                 result,
             };
@@ -291,12 +297,12 @@ fn resolve<T: TrialOutcome>(
     let chosen: Vec<(Choice, Option<(usize, usize)>)> = choices
         .into_iter()
         .map(|choice| {
-            let found = failed(&sk, &trials).find(|(_, offer)| *offer == choice);
+            let found = failed(&sk, &checks).find(|(_, offer)| *offer == choice);
             (choice, found.map(|f| f.0))
         })
         .collect();
     for (n, roll) in chosen.iter().filter_map(|c| c.1) {
-        let rolled = &mut trials[n].rolls[roll];
+        let rolled = &mut checks[n].rolls[roll];
         rolled.roll = rolled.check.roll(&mut dice);
     }
     let mut outcome = StepOutcome::default();
@@ -307,16 +313,16 @@ fn resolve<T: TrialOutcome>(
         };
         outcome.emit("SK-71", EventKind::Acted { choice });
         outcome.emit("SK-71", StanceEvent::Rerolls { who });
-        trials[n].emit(roll, "SK-71", &mut outcome);
+        checks[n].emit(roll, "SK-71", &mut outcome);
     }
-    lie_open(trials, outcome, result)
+    lie_open(checks, outcome, result)
 }
 
 /// The units with failed rolls, in id order.
-fn who(trials: &[Trial]) -> Vec<Id> {
-    let failures = trials.iter().flat_map(|trial| {
-        let failures = trial.failures().into_iter();
-        failures.map(|f| trial.rolls[f.roll].check.who)
+fn who(checks: &[PendingCheck]) -> Vec<Id> {
+    let failures = checks.iter().flat_map(|pending| {
+        let failures = pending.failures().into_iter();
+        failures.map(|f| pending.rolls[f.roll].check.who)
     });
     let mut who: Vec<Id> = failures.collect();
     who.sort_unstable();
@@ -324,13 +330,16 @@ fn who(trials: &[Trial]) -> Vec<Id> {
     who
 }
 
-/// The failed rolls that a reroll could turn into a success, each by the indices of its trial and of
+/// The failed rolls that a reroll could turn into a success, each by the indices of its check and of
 /// the roll, with its choice; the choice's number is the percent chance. Helpless and unaware units
 /// may reroll too (decided).
-fn failed(sk: &SkirmishQuery, trials: &[Trial]) -> impl Iterator<Item = ((usize, usize), Choice)> {
-    trials.iter().enumerate().flat_map(|(n, trial)| {
+fn failed(
+    sk: &SkirmishQuery,
+    checks: &[PendingCheck],
+) -> impl Iterator<Item = ((usize, usize), Choice)> {
+    checks.iter().enumerate().flat_map(|(n, pending)| {
         let again = |f: Failure| {
-            let check = &trial.rolls[f.roll].check;
+            let check = &pending.rolls[f.roll].check;
             let who = check.who;
             let may = sk.view.creature(who).has(Trait::Reroll) && !sk.stance(who).rerolled;
             let odds = check.odds(f.needs);
@@ -341,18 +350,18 @@ fn failed(sk: &SkirmishQuery, trials: &[Trial]) -> impl Iterator<Item = ((usize,
             let choice = choice.number(odds.percent() as i32);
             (may && sk.is_up(who) && odds.favourable > 0).then_some(((n, f.roll), choice))
         };
-        let failures = trial.failures().into_iter();
+        let failures = pending.failures().into_iter();
         failures.filter_map(again).collect::<Vec<_>>()
     })
 }
 
-fn question(sk: &SkirmishQuery, trials: &[Trial], id: Id) -> Option<Decision> {
-    let mine = failed(sk, trials).filter(|(_, choice)| choice.who == Some(id));
+fn question(sk: &SkirmishQuery, checks: &[PendingCheck], id: Id) -> Option<Decision> {
+    let mine = failed(sk, checks).filter(|(_, choice)| choice.who == Some(id));
     let mine: Vec<_> = mine.collect();
     let ((n, roll), choice) = mine.first()?;
-    let (trial, chance) = (&trials[*n], choice.number.unwrap_or(0));
-    let failure = trial.failures().into_iter().find(|f| f.roll == *roll)?;
-    let RolledCheck { check, roll } = &trial.rolls[*roll];
+    let (pending, chance) = (&checks[*n], choice.number.unwrap_or(0));
+    let failure = pending.failures().into_iter().find(|f| f.roll == *roll)?;
+    let RolledCheck { check, roll } = &pending.rolls[*roll];
     let prompt = format!(
         "{}, {}: {} against {} fails, another roll succeeds with {chance}%",
         sk.view.names().title(id),
