@@ -207,7 +207,7 @@ fn answer(
         // Ask the player, with one prompt for all units that can react.
         let anew = profile.is_changed();
         looked_at.find_company(anew, |session, who, offers| {
-            look(session, auto_reactions, who, offers)
+            is_prompted(session, auto_reactions, who, offers)
         });
         return;
     };
@@ -326,7 +326,7 @@ fn setting(
 
 /// Whether a unit's prompt is shown to the player, given the automatic reactions.
 /// `None` if they answer it with a reaction.
-fn look(
+fn is_prompted(
     session: &mut Session,
     auto_reactions: &AutoReactions,
     who: Id,

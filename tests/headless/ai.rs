@@ -280,7 +280,7 @@ fn grouped_moves_are_rated_like_single_moves() {
                     let is_turn = matches!(asked.offers, Offers::ByActor(_));
                     if is_turn
                         && battle
-                            .look(|world| (rules.few_offers)(world, who))
+                            .with_world(|world| (rules.few_offers)(world, who))
                             .is_some()
                     {
                         continue;

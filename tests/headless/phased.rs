@@ -357,7 +357,7 @@ fn the_step_of_the_round_matches_its_name() {
     let (mut stepped, mut plain) = (0, 0);
     while let Some(asked) = battle.asked() {
         let side = asked.side.index();
-        let clock = battle.look(|world| (RULESET.planning.clock)(world));
+        let clock = battle.with_world(|world| (RULESET.planning.clock)(world));
         let now = clock.now();
         let step = now.name.strip_prefix(&format!("{}: ", now.label));
         assert_eq!(now.step, step.unwrap_or_default(), "{}", now.name);
@@ -384,7 +384,7 @@ fn ph_03_the_track_says_why_a_unit_acts_twice() {
     let mut twice = 0;
     while let Some(asked) = battle.asked() {
         let side = asked.side.index();
-        let clock = battle.look(|world| (RULESET.planning.clock)(world));
+        let clock = battle.with_world(|world| (RULESET.planning.clock)(world));
         let part = |label: &str| clock.track.iter().find(|part| part.label == label);
         let (high, low) = (part("HIGH").expect("HIGH"), part("LOW").expect("LOW"));
         for early in &high.marks {

@@ -81,9 +81,9 @@ impl Planner {
     }
 
     /// Reads from the planning side's replica.
-    pub fn known<T>(&mut self, look: impl FnOnce(&mut World) -> T) -> T {
+    pub fn known<T>(&mut self, read: impl FnOnce(&mut World) -> T) -> T {
         let mut replica = self.battle.replica(Some(OWN));
-        look(self.battle.known(&mut replica))
+        read(self.battle.known(&mut replica))
     }
 
     pub fn body(&mut self, who: Id) -> Body {

@@ -174,7 +174,7 @@ fn a_review_of_an_unfinished_battle_ends_with_the_forecast() {
     let mut part = battle.at(battle.answers().len() / 2);
     let review = reviewed(&part, &setup, None, 12);
     let rules = part.rules();
-    let position = part.look(|world| forecast::position(world, rules));
+    let position = part.with_world(|world| forecast::position(world, rules));
     let likely = forecast::formula(rules).unwrap().chances(&position);
     assert_eq!(review.end, likely);
 }

@@ -860,7 +860,7 @@ fn help_of_enemies_is_predicted() {
     let level = kit::field(&["....................", "...................."], &units);
     let rules = find("Phased").expect("a ruleset");
     let mut planner = Planner::declaring(Player::Quick, &level, rules, 3);
-    planner.battle.look(|world| {
+    planner.battle.with_world(|world| {
         let body = of_unit_mut::<Body>(world, FALLEN);
         (body.state, body.hp) = (State::Down, -5);
         of_unit_mut::<Fighter>(world, FALLEN).bleeding = true;
@@ -965,7 +965,7 @@ fn no_parry_is_reserved_against_helpless_enemies() {
         let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
         let mut planner = declaring(Player::Idle, &near, "Activity", 3);
         if is_helpless {
-            planner.battle.look(|world| {
+            planner.battle.with_world(|world| {
                 for foe in [GOBLIN, ARCHER, Id(4)] {
                     of_unit_mut::<Actor>(world, foe).stunned = 2;
                 }
@@ -975,7 +975,7 @@ fn no_parry_is_reserved_against_helpless_enemies() {
         let order = super::planner::attack_on(GOBLIN);
         let plan = planner
             .battle
-            .look(|world| fivefoot_core::control::orders::plan(rules, world, MARA, order));
+            .with_world(|world| fivefoot_core::control::orders::plan(rules, world, MARA, order));
         let mut declared = plan.declared.iter();
         let parries = declared.any(|choice| choice.verb.name.contains("parry"));
         assert_eq!(parries, !is_helpless, "{:?}", plan.declared);

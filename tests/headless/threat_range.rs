@@ -198,7 +198,7 @@ fn total_defense_leaves_no_threat_before_the_next_round() {
     let units = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let is_danger = |battle: &mut Battle| {
-        let range = battle.look(|world| (rules.threat_range)(world, Id(1)));
+        let range = battle.with_world(|world| (rules.threat_range)(world, Id(1)));
         !range.strikes.is_empty()
     };
     let give = |battle: &mut Battle, who: u16, name: &str| {

@@ -473,9 +473,9 @@ impl Battle {
         Replica::new(&self.setup, self.rules, side)
     }
 
-    /// Reads the state. `look` must leave the world as it was.
-    pub fn look<T>(&mut self, look: impl FnOnce(&mut World) -> T) -> T {
-        look(&mut self.world)
+    /// Runs a closure on the world, to read the state. It must leave the world as it was.
+    pub fn with_world<T>(&mut self, read: impl FnOnce(&mut World) -> T) -> T {
+        read(&mut self.world)
     }
 
     /// Runs a read-only system on the state: odds, ranges, tooltips.

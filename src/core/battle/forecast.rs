@@ -105,7 +105,7 @@ impl Forecasting {
         threat: |_, _| None,
         cover: |board, from, to| board.sight(from, to).cover,
         first: |_, _| None,
-        planned: |world, _, look| look(world),
+        planned: |world, _, read| read(world),
     };
 
     /// Everything that can be forecast about an order, by what a world shows.

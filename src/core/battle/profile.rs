@@ -61,7 +61,7 @@ pub fn attack_figures(
     view: &View,
     (by, at): (Id, Id),
     rule: Rule,
-    look: impl Fn(Attack) -> Value,
+    figures_of: impl Fn(Attack) -> Value,
 ) -> Vec<Stat> {
     let mut figures = vec![];
     for with in view.inventory(by).at_hand() {
@@ -77,7 +77,7 @@ pub fn attack_figures(
                 false => name.to_string(),
             };
             let attack = Attack::new(by, at, with, ranged, rule);
-            figures.push(Stat::new(name, look(attack)));
+            figures.push(Stat::new(name, figures_of(attack)));
         }
     }
     figures

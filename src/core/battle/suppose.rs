@@ -9,23 +9,23 @@ pub fn standing_at<T>(
     world: &mut World,
     who: Id,
     at: Cell,
-    look: impl FnOnce(&mut World) -> T,
+    read: impl FnOnce(&mut World) -> T,
 ) -> T {
-    standing_so(world, &[(who, at)], look)
+    standing_so(world, &[(who, at)], read)
 }
 
 /// Reads a world as if several units stood elsewhere. The world is restored afterwards.
 pub fn standing_so<T>(
     world: &mut World,
     stands: &[(Id, Cell)],
-    look: impl FnOnce(&mut World) -> T,
+    read: impl FnOnce(&mut World) -> T,
 ) -> T {
     let mut swap = |&(who, at): &(Id, Cell)| {
         let body = &mut of_unit_mut::<Body>(world, who).at;
         (who, std::mem::replace(body, at))
     };
     let before: Vec<(Id, Cell)> = stands.iter().map(&mut swap).collect();
-    let seen = look(world);
+    let seen = read(world);
     for (who, at) in before {
         of_unit_mut::<Body>(world, who).at = at;
     }
@@ -33,10 +33,10 @@ pub fn standing_so<T>(
 }
 
 /// Reads a world as if all doors were open. The world is restored afterwards.
-pub fn with_doors_open<T>(world: &mut World, look: impl FnOnce(&mut World) -> T) -> T {
+pub fn with_doors_open<T>(world: &mut World, read: impl FnOnce(&mut World) -> T) -> T {
     let open = world.resource::<Map>().opened();
     let before = std::mem::replace(&mut world.resource_mut::<Map>().0, open);
-    let seen = look(world);
+    let seen = read(world);
     world.resource_mut::<Map>().0 = before;
     seen
 }

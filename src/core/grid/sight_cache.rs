@@ -165,7 +165,7 @@ impl Board {
         };
         let seen = (0..row.marks.len()).map(|index| {
             let cell = row.cell(index);
-            (cell, row.look(self, cell.into()))
+            (cell, row.sight_of(self, cell.into()))
         });
         seen.filter(|(_, sight)| sight.los).collect()
     }
@@ -192,7 +192,7 @@ impl SightFrom<'_> {
         };
         match known.load(Ordering::Relaxed) {
             UNKNOWN => {
-                let sight = row.look(self.board, target);
+                let sight = row.sight_of(self.board, target);
                 known.store(mark(sight), Ordering::Relaxed);
                 sight
             }
@@ -386,7 +386,7 @@ impl SightRow {
     }
 
     /// The sight of a target in the row's part of the map.
-    fn look(&self, board: &Board, target: Space) -> Sight {
+    fn sight_of(&self, board: &Board, target: Space) -> Sight {
         let in_plan = self.in_plan(board, target);
         in_plan.unwrap_or_else(|| board.sight_uncached(self.from, target))
     }

@@ -72,8 +72,8 @@ pub(super) struct VisibleRoll {
     about: (Rect, Rect, Vec<Rect>),
     /// Its pictures from left to right, with their middles.
     parts: Vec<(RollPart, Entity, Vec2)>,
-    /// The [`look`] of its total.
-    look: Look,
+    /// The [`total_style`] of its total.
+    style: TotalStyle,
     /// The card with the needed total: the number, the picture, and the middle of its left edge.
     needed: (i32, Entity, Vec2),
     /// Seconds until it disappears.
@@ -116,7 +116,7 @@ pub enum RollPart {
 }
 
 impl UnitAnimator<'_, '_> {
-    /// Shows the roll of an attack in its [`look`].
+    /// Shows the roll of an attack in its [`total_style`].
     /// `hits` is `None` while a reaction may still decide it, and `decides` is
     /// [`naturals_decide`](crate::ui::ruleset_ui::RulesetUi::naturals_decide). The roll joins the visible ones and
     /// lies beside them; it replaces an `old` roll of its attack, whose dice are struck out.
@@ -128,16 +128,16 @@ impl UnitAnimator<'_, '_> {
         visible: &mut Vec<VisibleRoll>,
     ) {
         let natural = rolled_attack.roll.natural();
-        let look = look(by.rank, hits);
+        let style = total_style(by.rank, hits);
         let struck = old.into_iter().flat_map(|old| old.dice.iter().copied());
         let mut parts = Vec::from_iter(struck.map(|die| self.struck_die(die)));
-        parts.extend(self.roll_pictures((&rolled_attack.roll, natural, decides), look));
+        parts.extend(self.roll_pictures((&rolled_attack.roll, natural, decides), style));
         let needed = (
             rolled_attack.needed,
             self.needed_card(rolled_attack.needed, None),
             0.0,
         );
-        let pictures = (parts, look, needed);
+        let pictures = (parts, style, needed);
         self.show_roll(
             (Some(rolled_attack.serial), "attack"),
             (by, at_whom),
@@ -171,11 +171,11 @@ impl UnitAnimator<'_, '_> {
         check: &CheckRoll,
         visible: &mut Vec<VisibleRoll>,
     ) -> f32 {
-        let look = look(who.rank, check.passed);
+        let style = total_style(who.rank, check.passed);
         // In some checks a low die is good.
         let agrees = |natural: &Natural| check.passed == Some(*natural == Natural::Twenty);
         let natural = check.roll.natural().filter(agrees);
-        let parts = self.roll_pictures((&check.roll, natural, false), look);
+        let parts = self.roll_pictures((&check.roll, natural, false), style);
         let (words, delay) = match (check.against, check.passed) {
             (Some(needed), _) => (against(needed), 0.0),
             (None, Some(true)) => (String::from("passes"), TOTAL),
@@ -183,7 +183,7 @@ impl UnitAnimator<'_, '_> {
         };
         let card = self.roll_card(&words, CARD);
         let needed = (check.against.unwrap_or_default(), card, delay);
-        let pictures = (parts, look, needed);
+        let pictures = (parts, style, needed);
         self.show_roll((None, &*check.what), (who, who), pictures, SEEN, visible);
         TOTAL
     }
@@ -195,9 +195,9 @@ impl UnitAnimator<'_, '_> {
         &mut self,
         (serial, name): (Option<u32>, &str),
         (by, at_whom): (&UnitView, &UnitView),
-        (parts, look, (needed, card, delay)): (
+        (parts, style, (needed, card, delay)): (
             Vec<(RollPart, SizedImage, f32)>,
-            Look,
+            TotalStyle,
             (i32, SizedImage, f32),
         ),
         seen: f32,
@@ -254,7 +254,7 @@ impl UnitAnimator<'_, '_> {
             extent,
             about,
             parts: spawned,
-            look,
+            style,
             needed: self.show_needed(root, (needed, &card), left, (delay, seen)),
             left: seen * *self.duration_scale,
             age: 0.0,
@@ -330,12 +330,13 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
-    /// and, if the total is not simply that of one die, the bonus and the total with its [`look`].
+    /// and, if the total is not simply that of one die, the bonus and the total with its
+    /// [`total_style`].
     /// A natural 20 or 1 has its own die, and a card with what it does if it `decides` an attack.
     fn roll_pictures(
         &mut self,
         (roll, natural, decides): (&Roll, Option<Natural>, bool),
-        (ink, shines): Look,
+        (ink, shines): TotalStyle,
     ) -> Vec<(RollPart, SizedImage, f32)> {
         let dice = &roll.dice;
         let (total, shown) = (roll.total(), roll.shown());
@@ -371,8 +372,8 @@ impl UnitAnimator<'_, '_> {
         parts
     }
 
-    /// The total of a roll, with its [`look`].
-    fn total(&mut self, total: i32, (ink, shines): Look) -> SizedImage {
+    /// The total of a roll, with its [`total_style`].
+    fn total(&mut self, total: i32, (ink, shines): TotalStyle) -> SizedImage {
         let name = format!("total {total} {ink:?} {shines}");
         self.get_or_draw(name, SUM, |px| bursts::total(total, ink, shines, px))
     }
@@ -399,13 +400,13 @@ impl UnitAnimator<'_, '_> {
             return;
         };
         let (seen, root) = (roll.left / *self.duration_scale, roll.root);
-        let look = look(by.rank, hits);
-        if roll.look != look {
-            roll.look = look;
+        let style = total_style(by.rank, hits);
+        if roll.style != style {
+            roll.style = style;
             let mut parts = roll.parts.iter_mut();
             if let Some((part, picture, place)) = parts.find(|part| part.0 == RollPart::Total) {
                 self.commands.entity(*picture).try_despawn();
-                let image = self.total(rolled_attack.roll.total(), look);
+                let image = self.total(rolled_attack.roll.total(), style);
                 *picture = self.roll_part((root, *part), &image, (*place, *place), (0.0, seen));
             }
         }
@@ -531,7 +532,7 @@ impl UnitAnimator<'_, '_> {
 }
 
 /// The colour of a total, and whether rays shine behind it.
-type Look = (Rgb, bool);
+type TotalStyle = (Rgb, bool);
 
 /// What a total is compared with, on its card: "against 14".
 fn against(needed: i32) -> String {
@@ -540,7 +541,7 @@ fn against(needed: i32) -> String {
 
 /// The colour of a roll's total, and whether it has rays, for attacks and checks alike: a success has
 /// rays and is teal for the player's units and red for all others, a failure is grey.
-fn look(rank: u8, succeeds: Option<bool>) -> Look {
+fn total_style(rank: u8, succeeds: Option<bool>) -> TotalStyle {
     let ink = match succeeds {
         Some(false) => palette::GREY,
         _ if rank == 0 => palette::TEAL,
@@ -692,9 +693,9 @@ mod tests {
     #[test]
     fn a_success_has_the_colour_of_its_side_and_a_failure_is_grey() {
         for (rank, ink) in [(0, palette::TEAL), (1, palette::DANGER)] {
-            assert_eq!(look(rank, Some(true)), (ink, true));
-            assert_eq!(look(rank, Some(false)), (palette::GREY, false));
-            assert_eq!(look(rank, None), (ink, false));
+            assert_eq!(total_style(rank, Some(true)), (ink, true));
+            assert_eq!(total_style(rank, Some(false)), (palette::GREY, false));
+            assert_eq!(total_style(rank, None), (ink, false));
         }
     }
 

@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            look,
+            update_reach,
             lay,
             show_danger_card.run_if(
                 resource_changed::<EnemyReach>
@@ -160,13 +160,13 @@ struct ReachJob {
 }
 
 /// Keeps the reach up to date.
-fn look(
+fn update_reach(
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
     plan_preview: Res<PlanPreview>,
     (frame_wait, time): (Res<FrameWait>, Res<Time>),
     (mut reach, mut pending): (ResMut<EnemyReach>, ResMut<Pending>),
-    mut looks: Local<ReachJob>,
+    mut job: Local<ReachJob>,
 ) {
     let is_new = session.is_changed()
         || selection.is_changed()
@@ -175,34 +175,34 @@ fn look(
     let mut wait = Duration::ZERO;
     if is_new {
         let wanted = wanted(&session, &selection, &overlays, &plan_preview);
-        if looks.wanted.as_ref() != Some(&wanted) {
+        if job.wanted.as_ref() != Some(&wanted) {
             // The old reach stays visible unless the enemy or the battle is a different one.
             let fresh = wanted.nothing();
             let is_other = (reach.is_all, reach.enemy) != (fresh.is_all, fresh.enemy);
-            let then = looks.wanted.as_ref().map(|wanted| wanted.moment);
+            let then = job.wanted.as_ref().map(|wanted| wanted.moment);
             let goes_on = then.is_some_and(|then| then.leads_to(wanted.moment));
             if is_other || !goes_on || wanted.enemies.is_empty() {
                 *reach = fresh;
             }
-            looks.turn_to(wanted);
+            job.turn_to(wanted);
         }
         // Waits for the plan preview, which gives the final cells; they don't depend on the draft.
-        if !looks.is_begun && plan_preview.knows_plans(session.moment()) {
-            looks.begin(&session);
+        if !job.is_begun && plan_preview.knows_plans(session.moment()) {
+            job.begin(&session);
             wait = frame_wait.0;
         }
     }
-    let thinks = looks.thinks.as_mut();
+    let thinks = job.thinks.as_mut();
     if let Some(found) = thinks.and_then(|thinks| thinks.done_within(wait)) {
-        looks.thinks = None;
+        job.thinks = None;
         // Always replaced: units may have moved even if the reach is equal.
         *reach = found.unwrap_or_default();
     }
-    looks.thought = match looks.thinks {
-        Some(_) => looks.thought + time.delta_secs(),
+    job.thought = match job.thinks {
+        Some(_) => job.thought + time.delta_secs(),
         None => 0.0,
     };
-    pending.set_if_neq(Pending(looks.thought >= WORTH_TELLING));
+    pending.set_if_neq(Pending(job.thought >= WORTH_TELLING));
 }
 
 fn wanted(

@@ -76,7 +76,7 @@ pub struct Piece {
     /// The hit points that the bar shows.
     pub gauge: Gauge,
     badges: Vec<Plate>,
-    looks: Looks,
+    appearance: TokenAppearance,
     /// The display world's epoch in which the token was last placed.
     epoch: u32,
 }
@@ -95,7 +95,7 @@ pub struct FollowsFigure;
 
 /// Everything that decides the picture of a token.
 #[derive(Clone, PartialEq, Debug)]
-struct Looks {
+struct TokenAppearance {
     unit: UnitView,
     pose: Pose,
     is_own: bool,
@@ -174,7 +174,7 @@ fn drain(
     }
 }
 
-impl Looks {
+impl TokenAppearance {
     /// The size of a standing unit's token as a factor, and the place of its middle relative to the
     /// middle of its cells, as a share of their side.
     fn frame(&self) -> (f32, Vec2) {
@@ -240,7 +240,7 @@ impl Pieces {
 
     /// The units on the board that live, standing or down.
     fn living(&self) -> impl Iterator<Item = &UnitView> {
-        let units = self.0.values().map(|piece| &piece.looks.unit);
+        let units = self.0.values().map(|piece| &piece.appearance.unit);
         units.filter(|unit| matches!(unit.state, State::Up | State::Down))
     }
 
@@ -325,7 +325,7 @@ fn stand(
             State::Up => Pose::Ready,
             _ => Pose::Down,
         };
-        let looks = Looks {
+        let appearance = TokenAppearance {
             unit: unit.clone(),
             pose,
             is_own,
@@ -348,7 +348,7 @@ fn stand(
             piece.epoch = shown.epoch;
             // Forces a redraw, in case a flash or a draining bar was cut off.
             piece.gauge = Gauge::new(unit.hp);
-            piece.looks.cell_px = 0;
+            piece.appearance.cell_px = 0;
         } else if let Ok((mut transform, is_moving)) = transforms.get_mut(piece.root) {
             let rest = rest(unit);
             transform.translation.z = rest.z;
@@ -357,12 +357,12 @@ fn stand(
             }
         }
         piece.gauge.aim(unit.hp);
-        if piece.looks != looks || look.is_changed() {
+        if piece.appearance != appearance || look.is_changed() {
             // During a flash only the bar is redrawn: a new picture would end the flash.
-            if !looks.looks_like(&piece.looks) || look.is_changed() {
-                repaint(&mut commands, piece, &looks, &mut sprites);
+            if !appearance.looks_like(&piece.appearance) || look.is_changed() {
+                repaint(&mut commands, piece, &appearance, &mut sprites);
             }
-            piece.looks = looks;
+            piece.appearance = appearance;
             fill_bar(&mut commands, piece, cell_px, &mut sprites);
         }
     }
@@ -393,7 +393,7 @@ fn spawn(commands: &mut Commands, unit: &UnitView) -> Piece {
         entity: commands.spawn((ChildOf(root), look)).id(),
         rest: Vec3::ZERO,
     };
-    let looks = Looks {
+    let appearance = TokenAppearance {
         unit: unit.clone(),
         pose: Pose::Ready,
         is_own: false,
@@ -408,7 +408,7 @@ fn spawn(commands: &mut Commands, unit: &UnitView) -> Piece {
         bar,
         gauge: Gauge::new(unit.hp),
         badges: vec![],
-        looks,
+        appearance,
         epoch: 0,
     }
 }
@@ -454,18 +454,23 @@ fn put_down(commands: &mut Commands, piece: &Piece, unit: &UnitView) {
 }
 
 /// Redraws a token and its badges.
-fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &mut SpriteCache) {
-    let Looks {
+fn repaint(
+    commands: &mut Commands,
+    piece: &mut Piece,
+    appearance: &TokenAppearance,
+    sprites: &mut SpriteCache,
+) {
+    let TokenAppearance {
         unit,
         pose,
         cell_px,
         corner,
         ..
-    } = looks;
+    } = appearance;
     let side = f32::from(unit.size.max(1));
     let token = tokens::token(unit, *pose, *corner);
     let token = sprites.get_or_draw(format!("{token:?}"), |px| drawn::token(token, px));
-    let opacity = if looks.is_in_heap() { FADED } else { 1.0 };
+    let opacity = if appearance.is_in_heap() { FADED } else { 1.0 };
     commands.entity(piece.figure).insert(Sprite {
         color: Color::WHITE.with_alpha(opacity),
         ..token.sprite()
@@ -483,14 +488,14 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         commands.entity(badge.entity).despawn();
     }
     let (size, middle) = match unit.is_up() {
-        true => looks.frame(),
+        true => appearance.frame(),
         false => (1.0, Vec2::ZERO),
     };
     let px = (BADGE.0 * size * *cell_px as f32)
         .max(BADGE.1 * sprites.layout_scale())
         .round() as u32;
     let most = match corner {
-        Some(_) if looks.is_in_heap() => 0,
+        Some(_) if appearance.is_in_heap() => 0,
         Some(_) => MAX_SHARED,
         None => MAX_BADGES * usize::from(unit.size.max(1)),
     };
@@ -527,21 +532,25 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         let place = beside(offset, &image, above + n as f32 * 0.0001);
         piece.add_badge(commands, &image, place);
     }
-    let rounds = unit.dying.filter(|_| looks.is_own);
-    let high = if looks.is_under { FALLEN_MARK } else { ROUNDS };
+    let rounds = unit.dying.filter(|_| appearance.is_own);
+    let high = if appearance.is_under {
+        FALLEN_MARK
+    } else {
+        ROUNDS
+    };
     let rounds = rounds.map(|rounds| {
         sprites.get_or_draw_sized(format!("rounds to live {rounds} {high}"), high, |px| {
             roll_card(&rounds.to_string(), px)
         })
     });
-    if let Some(image) = rounds.as_ref().filter(|_| !looks.is_in_heap()) {
+    if let Some(image) = rounds.as_ref().filter(|_| !appearance.is_in_heap()) {
         let corner = Vec2::new(0.5, -0.5) + Vec2::new(-0.5, 0.5) * image.size / side;
         let place = beside(corner, image, 0.003);
         piece.add_badge(commands, image, place);
     }
     let px = (FALLEN_MARK * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
     let px = px.round() as u32;
-    if let Some(offset) = looks.heap_mark().filter(|_| looks.is_under) {
+    if let Some(offset) = appearance.heap_mark().filter(|_| appearance.is_under) {
         let chip = tokens::chip(unit, false);
         let image = sprites.get_or_draw_sized(format!("covered {chip:?}"), COVERED, |px| {
             drawn::chip(chip, px)
@@ -549,7 +558,7 @@ fn repaint(commands: &mut Commands, piece: &mut Piece, looks: &Looks, sprites: &
         let place = beside(offset, &image, height::HEALTH + 0.05 - rest(unit).z);
         piece.add_badge(commands, &image, place);
     }
-    if let Some((dying, offset)) = looks.dying().zip(looks.dying_mark()) {
+    if let Some((dying, offset)) = appearance.dying().zip(appearance.dying_mark()) {
         // In a heap there is room for one of them, and the number says more.
         let image = rounds.unwrap_or_else(|| badge(sprites, dying, px));
         let place = beside(offset, &image, height::HEALTH + 0.1 - rest(unit).z);
@@ -605,8 +614,8 @@ fn beside(
 
 /// Draws the health bar at the gauge's value.
 fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &mut SpriteCache) {
-    let Looks { unit, is_own, .. } = &piece.looks;
-    let (size, middle) = piece.looks.frame();
+    let TokenAppearance { unit, is_own, .. } = &piece.appearance;
+    let (size, middle) = piece.appearance.frame();
     let bar = match unit.is_up() {
         true => {
             let layout = sprites.layout_scale();
@@ -695,7 +704,7 @@ mod tests {
                 ..above.clone()
             };
             assert!(stands_on(&unit)(above) && !stands_on(above)(&unit));
-            let looks = |is_under| Looks {
+            let appearance = |is_under| TokenAppearance {
                 unit: unit.clone(),
                 pose: Pose::Down,
                 is_own: true,
@@ -703,10 +712,13 @@ mod tests {
                 corner: Some((-1, 1)),
                 is_under,
             };
-            let portrait = looks(true).heap_mark().expect("a portrait");
-            let off = looks(true).dying_mark().expect("a mark") - portrait;
+            let portrait = appearance(true).heap_mark().expect("a portrait");
+            let off = appearance(true).dying_mark().expect("a mark") - portrait;
             assert!(off.abs().max_element() < COVERED / 2.0 && off.x < 0.0);
-            assert_eq!(looks(false).dying_mark(), looks(false).heap_mark());
+            assert_eq!(
+                appearance(false).dying_mark(),
+                appearance(false).heap_mark()
+            );
         }
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (look, highlight, track::preview_part).in_set(Phase::Input),
+            (inspect_hovered, highlight, track::preview_part).in_set(Phase::Input),
             cards.in_set(Phase::Draw).run_if(changed()),
             // The card and the log share the space that the layout leaves.
             (
@@ -121,13 +121,13 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Inspects the unit whose card or token is under the pointer.
-fn look(
+fn inspect_hovered(
     marks: Query<(&track::InspectsUnit, &Hovered)>,
     selection: Res<Selection>,
     mut out: MessageWriter<Command>,
 ) {
     let hovered = marks.iter().find(|(_, hovered)| hovered.get());
-    let who = hovered.map(|(looks, _)| looks.0);
+    let who = hovered.map(|(inspects, _)| inspects.0);
     if who != selection.looked_at {
         out.write(Command::LookAt(who));
     }

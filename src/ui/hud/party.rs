@@ -44,7 +44,7 @@ pub struct PartyModel {
 
 impl PartyModel {
     /// The panel of the card, and the ink on it.
-    fn look(&self) -> (Panel, Rgb) {
+    fn panel_and_ink(&self) -> (Panel, Rgb) {
         match (self.is_chosen, self.unit.is_up() && !self.is_done) {
             (true, _) => (Panel::CardActive, palette::INK),
             (_, true) => (Panel::Card, palette::INK),
@@ -236,7 +236,7 @@ fn card(
 ) {
     let (width, is_wide, scale) = (layout.width, layout.is_wide(), layout.scale);
     let unit = &model.unit;
-    let (panel, ink) = model.look();
+    let (panel, ink) = model.panel_and_ink();
     let node = Node {
         width: px(width),
         min_height: px(ActBar::HEIGHT),
@@ -338,7 +338,7 @@ fn small_card(
     layout: PartyLayout,
 ) {
     let unit = &model.unit;
-    let (panel, ink) = model.look();
+    let (panel, ink) = model.panel_and_ink();
     let node = column(1.0)
         .size(layout.width, (ActBar::HEIGHT - GAP.1 * (ROWS - 1.0)) / ROWS)
         .align(AlignItems::Stretch)

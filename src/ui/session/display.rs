@@ -185,7 +185,7 @@ impl Session {
         {
             self.step_on();
         }
-        self.look();
+        self.update_shown();
         seen
     }
 
@@ -195,7 +195,7 @@ impl Session {
             self.step_on();
         }
         self.replace_picture();
-        self.look();
+        self.update_shown();
     }
 
     /// Skips animations until the player's next decision.
@@ -255,7 +255,7 @@ impl Session {
     }
 
     /// Updates [`shown`](Self::shown) from the display world.
-    pub fn look(&mut self) {
+    pub fn update_shown(&mut self) {
         let unknown = self.unknown();
         let (rules, ruleset_ui) = (self.queries.rules, self.queries.ruleset_ui);
         let display = self.queries.display();

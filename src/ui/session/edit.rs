@@ -80,17 +80,17 @@ impl Session {
     pub fn as_undeclared<T>(
         &mut self,
         who: Id,
-        look: impl FnOnce(&mut Self, &[Offer]) -> T,
+        read: impl FnOnce(&mut Self, &[Offer]) -> T,
     ) -> Option<T> {
         // Declarations that wait for confirmation are not given yet.
         if self.holds(who) {
             let offers = self.offers_of(who);
-            return Some(look(self, &offers));
+            return Some(read(self, &offers));
         }
         let offers = self.offers_before(who)?;
         let mut before = self.undeclared.take()?;
         std::mem::swap(&mut self.queries, &mut before.queries);
-        let found = look(self, &offers);
+        let found = read(self, &offers);
         std::mem::swap(&mut self.queries, &mut before.queries);
         self.undeclared = Some(before);
         Some(found)

@@ -8,11 +8,11 @@ use crate::{
 
 impl Session {
     /// Calls `look` with what the player knows and has seen of a round.
-    fn with_evidence<T>(&self, round: u16, look: impl FnOnce(Evidence) -> T) -> T {
+    fn with_evidence<T>(&self, round: u16, read: impl FnOnce(Evidence) -> T) -> T {
         let events = self.events_in(round).cloned().collect();
         let rules = self.game.rules();
         self.queries.ask(|world| {
-            look(Evidence {
+            read(Evidence {
                 rules,
                 world,
                 events,

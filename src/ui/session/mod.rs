@@ -176,7 +176,7 @@ impl Session {
             undeclared: None,
             undoable_from: None,
         };
-        session.look();
+        session.update_shown();
         session
     }
 

@@ -152,8 +152,8 @@ impl DisplayQueries {
     }
 
     /// Runs a query on the display world.
-    pub fn ask<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
-        look(&mut self.lock().world)
+    pub fn ask<T>(&self, read: impl FnOnce(&mut World) -> T) -> T {
+        read(&mut self.lock().world)
     }
 
     /// Key figures for the inspect card, without [`traits`](Self::traits).
@@ -283,18 +283,18 @@ impl DisplayQueries {
     fn as_planned<T>(
         &self,
         plan: &PlannedAttack,
-        mut look: impl FnMut(&mut World) -> Option<T>,
+        mut read: impl FnMut(&mut World) -> Option<T>,
     ) -> Option<T> {
         self.standing((plan.who, plan.stand), |world| {
             let mut seen = None;
-            (self.rules.forecasting.planned)(world, plan, &mut |world| seen = look(world));
+            (self.rules.forecasting.planned)(world, plan, &mut |world| seen = read(world));
             seen
         })
     }
 
     /// Runs a query as if a unit stood elsewhere.
-    fn standing<T>(&self, (who, at): (Id, Cell), look: impl FnOnce(&mut World) -> T) -> T {
-        self.ask(|world| standing_at(world, who, at, look))
+    fn standing<T>(&self, (who, at): (Id, Cell), read: impl FnOnce(&mut World) -> T) -> T {
+        self.ask(|world| standing_at(world, who, at, read))
     }
 
     /// Chances between a unit at a cell and each of some enemies.
@@ -359,8 +359,8 @@ impl DisplayQueries {
     }
 
     /// Runs a query as if all doors were open.
-    fn with_doors_open<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
-        self.ask(|world| with_doors_open(world, look))
+    fn with_doors_open<T>(&self, read: impl FnOnce(&mut World) -> T) -> T {
+        self.ask(|world| with_doors_open(world, read))
     }
 
     /// Whether a choice is a spell that harms the units it catches.

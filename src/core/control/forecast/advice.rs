@@ -273,7 +273,7 @@ fn is_stuck(base: &mut Battle, orders: &[Choice]) -> bool {
     orders.first().is_some_and(|first| {
         let found = first
             .who
-            .and_then(|who| base.look(|world| stuck(world, who)));
+            .and_then(|who| base.with_world(|world| stuck(world, who)));
         found.is_some_and(|(_, away)| away != first.verb)
     })
 }

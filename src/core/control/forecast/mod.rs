@@ -252,7 +252,7 @@ pub fn refine(
 
 /// The win probability of each side after these orders, with the dice of this seed: the quick
 /// AI plays all sides on to the start of the second round from then, and the formula gives the
-/// estimate. `look` is called with the battle at that point.
+/// estimate. `read` is called with the battle at that point.
 ///
 /// # Panics
 /// If the ruleset has no fitted formula.
@@ -261,7 +261,7 @@ pub fn chances_after(
     orders: &[Choice],
     seed: u64,
     pool: &Pool,
-    look: impl FnOnce(&Battle),
+    read: impl FnOnce(&Battle),
 ) -> Vec<f32> {
     // Orders that are compared share the dice of each unit.
     let mut battle = pool.take(base, DiceBox::per_unit(seed));
@@ -281,7 +281,7 @@ pub fn chances_after(
             formula.chances(&at)
         }
     };
-    look(&battle);
+    read(&battle);
     pool.give(battle);
     chances
 }

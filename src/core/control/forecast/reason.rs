@@ -32,7 +32,7 @@ pub(super) fn reason(base: &mut Battle, side: Side, choices: &[Choice]) -> Optio
     let is_walk = |choice: &&Choice| choice.at.is_none() && choice.spell.is_none();
     let mut walks = choices.iter().rev().filter(is_walk);
     let walk = walks.find_map(|choice| choice.who.zip(choice.to));
-    base.look(|world| {
+    base.with_world(|world| {
         let aims = |world: &mut World| {
             choices.iter().rev().find_map(|choice| {
                 if let Some(Ok(attack)) = (forecasting.attack)(world, choice) {

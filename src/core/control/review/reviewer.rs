@@ -164,7 +164,9 @@ impl Reviewer {
         }
         reviewer.end = match run.over() {
             Some(won) => outcomes(won, sides),
-            None => run.look(|world| formula.chances(&forecast::position(world, battle.rules()))),
+            None => {
+                run.with_world(|world| formula.chances(&forecast::position(world, battle.rules())))
+            }
         };
         Some(reviewer)
     }

@@ -202,11 +202,11 @@ fn first_actions(
         charging: 0,
     };
     situation.declare(&mut fork, &mut |fork, observed| {
-        watch.look(fork, observed);
+        watch.observe(fork, observed);
     });
     for last in [round, round + 1] {
-        let mut look = |fork: &mut Fork, observed: Observed| watch.look(fork, observed);
-        if !play(&mut fork, last, cancelled, &mut look) {
+        let mut observe = |fork: &mut Fork, observed: Observed| watch.observe(fork, observed);
+        if !play(&mut fork, last, cancelled, &mut observe) {
             return None;
         }
         let fallen = enemies.iter().filter(|id| !fork.body(**id).is_up());
@@ -237,8 +237,8 @@ struct EnemyWatch<'a> {
 }
 
 impl EnemyWatch<'_> {
-    /// Whether there is more to observe.
-    fn look(&mut self, fork: &mut Fork, observed: Observed) -> bool {
+    /// Takes note of what happened. Returns whether there is more to observe.
+    fn observe(&mut self, fork: &mut Fork, observed: Observed) -> bool {
         match observed {
             Observed::Reacts(choice) => self.reacts.push(choice.clone()),
             Observed::Event(event) => self.note(fork, event),

@@ -430,7 +430,7 @@ fn enemy_answer(battle: &mut Battle, enemies: Enemies, supposed: &Supposed) -> C
         let answer = match supposition.plan(who) {
             _ if !asked.is_turn() => None,
             None => orders::passes(rules, &offers),
-            Some(plan) => battle.look(|world| attack_answer(rules, world, &offers, plan)),
+            Some(plan) => battle.with_world(|world| attack_answer(rules, world, &offers, plan)),
         };
         let legal = answer.filter(|answer| battle.check(answer).is_ok());
         if let Some(answer) = legal {

@@ -28,7 +28,7 @@ pub(super) fn play_round(
     let mut fork = situation.fork(Enemies::Seeded(seed));
     let round = fork.round();
     let mut watch = RoundWatch::new(plans);
-    let mut look = |fork: &mut Fork, observed: Observed| {
+    let mut watch_and_observe = |fork: &mut Fork, observed: Observed| {
         match &observed {
             Observed::Question(_) => watch.asked(fork),
             Observed::Begins(who, answers) => watch.begins(fork, *who, answers),
@@ -39,9 +39,9 @@ pub(super) fn play_round(
         watch.is_on(fork)
     };
     situation.declare(&mut fork, &mut |fork, observed| {
-        look(fork, observed);
+        watch_and_observe(fork, observed);
     });
-    if !play(&mut fork, round, cancelled, &mut look) {
+    if !play(&mut fork, round, cancelled, &mut watch_and_observe) {
         return None;
     }
     let planning = fork.rules().planning;

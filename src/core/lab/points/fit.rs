@@ -41,7 +41,7 @@ impl FitState {
     }
 
     /// The first squad's win probability, and its derivative by each parameter.
-    fn look(&self, fought: &Fought) -> (f64, Vec<(usize, f64)>) {
+    fn predict(&self, fought: &Fought) -> (f64, Vec<(usize, f64)>) {
         let [a, b] = [0, 1].map(|n| self.strength(&fought.squads[n]));
         let apart = a.0 - b.0;
         let chance = 1.0 / (1.0 + (-self.b * apart).exp());
@@ -73,7 +73,7 @@ pub fn values(fought: &[Fought], count: usize, measure: usize) -> (Vec<Value>, f
         let mut slope = vec![0.0; size];
         curvature = vec![vec![0.0; size]; size];
         for one in fought {
-            let (chance, slopes) = state.look(one);
+            let (chance, slopes) = state.predict(one);
             let weight = chance * (1.0 - chance);
             for &(i, by) in &slopes {
                 slope[i] += (one.share - chance) * by;

@@ -160,12 +160,12 @@ impl Judge {
 /// Calls `look` for every open-ended roll with its first die, its sum and its weight out of
 /// 10,000. A third and later die counts as its minimum. A first die that rolls again never
 /// fumbles, so all such rolls with the same sum are reported as one.
-pub fn each_roll(mut look: impl FnMut(i32, i32, u32)) {
+pub fn each_roll(mut each: impl FnMut(i32, i32, u32)) {
     let from = i32::from(tables().open_ended);
-    (1..from).for_each(|first| look(first, first, 100));
+    (1..from).for_each(|first| each(first, first, 100));
     for roll in from + 1..=200 {
         let firsts = from.max(roll - 100)..=(roll - 1).min(100);
-        look(100, roll, firsts.count() as u32);
+        each(100, roll, firsts.count() as u32);
     }
 }
 

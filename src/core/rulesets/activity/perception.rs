@@ -16,32 +16,36 @@ use bevy_ecs::system::{In, ResMut};
 system_step! {
     /// Combat perception: every unit with a hidden enemy in line of sight makes a free roll at
     /// -50 (AC-01).
-    pub struct Glance => glance
+    pub struct FreePerception => free_perception
 }
 
-fn glance(In(_): In<Glance>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn free_perception(
+    In(_): In<FreePerception>,
+    ac: ActivityQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let t = ac.tables();
     let mut seen = vec![];
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let extra = Modifier::new(t.hidden_perception as i16, "in combat", "AC-01");
-        look_about(&ac, who, vec![extra], &mut dice, &mut seen, &mut outcome);
+        roll_perception(&ac, who, vec![extra], &mut dice, &mut seen, &mut outcome);
     }
     outcome
 }
 
 system_step! {
     /// A perception roll for hidden enemies.
-    pub struct Look { pub who: Id, pub extra: Vec<Modifier> } => look
+    pub struct PerceptionRoll { pub who: Id, pub extra: Vec<Modifier> } => perception_roll
 }
 
-fn look(
-    In(Look { who, extra }): In<Look>,
+fn perception_roll(
+    In(PerceptionRoll { who, extra }): In<PerceptionRoll>,
     ac: ActivityQuery,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    look_about(&ac, who, extra, &mut dice, &mut vec![], &mut outcome);
+    roll_perception(&ac, who, extra, &mut dice, &mut vec![], &mut outcome);
     outcome
 }
 
@@ -54,7 +58,7 @@ pub fn parts(ac: &ActivityQuery, who: Id) -> Vec<Modifier> {
 
 /// Rolls an open-ended d100 plus perception; 101 or more notices every hidden enemy in line of
 /// sight (AC-35). No roll if none is in sight. `seen` lists units that are already noticed.
-fn look_about(
+fn roll_perception(
     ac: &ActivityQuery,
     who: Id,
     extra: Vec<Modifier>,

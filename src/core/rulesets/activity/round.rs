@@ -5,7 +5,7 @@ use super::{
     acts::{drops_all, walk, walks},
     end_checks::EndChecks,
     events::ActivityEvent,
-    perception::Glance,
+    perception::FreePerception,
     query::ActivityQuery,
     ready,
     state::{Lasts, PlannedAction},
@@ -43,7 +43,7 @@ fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
         }
     }
     outcome.push(Arrivals::<Activity>::begin());
-    outcome.push(Glance);
+    outcome.push(FreePerception);
     for side in sides_in_turn(&ac.view) {
         outcome.push(Declaring::<Activity>::of(side));
     }

@@ -10,7 +10,7 @@ use crate::battle::{StepOutcome, Why};
 /// Checks between two cells which charges have arrived. Two units that charge each other both stop.
 /// A plain move ends when a charge reaches the mover. A target that charges a third unit keeps
 /// going, and its charger keeps up with it.
-pub(super) fn look<R: Moves>(
+pub(super) fn stop_arrived_charges<R: Moves>(
     state: &State<R>,
     movers: &mut [Mover<R::MoveMode>],
     outcome: &mut StepOutcome,

@@ -11,7 +11,7 @@ use crate::{
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
 use std::marker::PhantomData;
 
-/// What a combat system checks after something happened: the hooks of [`look`], which does not
+/// What a combat system checks after something happened: the hooks of [`check_end`], which does not
 /// depend on what it was.
 pub trait EndCheckHooks: CombatSystem {
     /// Whether fallen units may get up again.
@@ -26,7 +26,7 @@ pub trait EndCheckHooks: CombatSystem {
 }
 
 /// The system of a ruleset's own step `S`, which runs after something happened.
-pub fn look<R: EndCheckHooks, S: Step + 'static>(
+pub fn check_end<R: EndCheckHooks, S: Step + 'static>(
     In(step): In<S>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {
@@ -59,7 +59,7 @@ macro_rules! end_checks {
         pub struct EndChecks;
         crate::system_step!(
             EndChecks,
-            crate::rulesets::common::end_checks::look::<$system, EndChecks>
+            crate::rulesets::common::end_checks::check_end::<$system, EndChecks>
         );
     };
 }

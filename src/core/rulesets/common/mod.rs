@@ -202,19 +202,19 @@ pub trait CombatSystem: Copy + Debug + Send + Sync + 'static {
 pub type State<'w, 's, R> = SystemParamItem<'w, 's, <R as CombatSystem>::Param>;
 
 /// A function that reads the state of a battle under a combat system.
-type Look<R, I, O> = fn(&State<R>, I) -> O;
+type ReadFn<R, I, O> = fn(&State<R>, I) -> O;
 
 /// Runs a function that reads a battle under a combat system.
 pub fn ask<R: CombatSystem, I: 'static, O: 'static>(
     world: &mut World,
-    look: Look<R, I, O>,
+    read: ReadFn<R, I, O>,
     input: I,
 ) -> O {
     fn run<R: CombatSystem, I: 'static, O: 'static>(
-        In((look, input)): In<(Look<R, I, O>, I)>,
+        In((read, input)): In<(ReadFn<R, I, O>, I)>,
         state: StaticSystemParam<R::Param>,
     ) -> O {
-        look(&state, input)
+        read(&state, input)
     }
-    run_system(world, run::<R, I, O>, (look, input))
+    run_system(world, run::<R, I, O>, (read, input))
 }

@@ -308,7 +308,7 @@ fn go<R: Moves>(
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let movers = &mut step.movers;
-    charges::look::<R>(&state, movers, &mut outcome);
+    charges::stop_arrived_charges::<R>(&state, movers, &mut outcome);
     let on_the_way = |m: &Mover<R::MoveMode>| m.goes_on() && !m.waits;
     if !movers.iter().any(on_the_way) {
         return halt::<R>(step, &state, outcome);

@@ -113,8 +113,8 @@ macro_rules! ruleset {
             thing: crate::rulesets::common::table::thing::<$system>,
         };
     };
-    (@ask $system:ident, $look:expr) => {
-        |world, input| crate::rulesets::common::ask::<$system, _, _>(world, $look, input)
+    (@ask $system:ident, $read:expr) => {
+        |world, input| crate::rulesets::common::ask::<$system, _, _>(world, $read, input)
     };
 }
 pub(crate) use ruleset;

@@ -13,7 +13,7 @@ use crate::{
     rulesets::common::{
         attacks::AttackBatch,
         conditions::expire,
-        end_checks::{EndCheckHooks, look},
+        end_checks::{EndCheckHooks, check_end},
         leave::next_arrival,
         moves::MoveStep,
     },
@@ -104,7 +104,7 @@ fn end(In(_): In<RoundEnd>, de: DemoQuery, mut dice: ResMut<DiceBox>) -> StepOut
 /// Checks whether the battle is over.
 #[derive(Clone, Debug)]
 pub struct EndChecks;
-system_step!(EndChecks, look::<Demo, EndChecks>);
+system_step!(EndChecks, check_end::<Demo, EndChecks>);
 
 impl EndCheckHooks for Demo {
     const FALLEN: Fallen = Fallen::StayDown;

@@ -367,7 +367,7 @@ fn meets(ph: &PhasedQuery, run: &Run) -> Option<Choice> {
     }
     let choice = Choice::new(&MEET, target).at(charger).with(with);
     let routine = meeting(ph, &choice)?;
-    ph.look(&routine).ok().map(|_| choice)
+    ph.routine_forecasts(&routine).ok().map(|_| choice)
 }
 
 /// The attack of a choice to meet a charge; `None` for other choices.

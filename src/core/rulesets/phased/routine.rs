@@ -276,7 +276,7 @@ impl PhasedQuery<'_, '_> {
 
     /// The forecasts of a routine's attacks, or why it is not possible. Also checks the space that
     /// the weapon needs (PH-51) and whether it is loaded (PH-15).
-    pub fn look(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
+    pub fn routine_forecasts(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
         let stats = self.weapon_stats(routine.with);
         match routine.way {
             AttackWay::Shoot => self.can_be_shot(routine)?,

@@ -1,4 +1,4 @@
-//! One square picture for each look of a cell, for a tilemap.
+//! One square picture for each appearance of a cell, for a tilemap.
 
 use super::props::{
     JAMB, LINING, draw_door, draw_fog, draw_low_wall, draw_opening, draw_pillar, draw_rubble,
@@ -24,13 +24,13 @@ pub struct Atlas {
     pub pixmap: Pixmap,
     cell_px: u32,
     columns: u32,
-    places: BTreeMap<TileLook, u32>,
+    places: BTreeMap<TileAppearance, u32>,
     ground: i32,
 }
 
 /// Everything that determines how a cell looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum TileLook {
+enum TileAppearance {
     /// Paper, for cells that the ink covers.
     Bare,
     Floor {
@@ -77,15 +77,15 @@ impl Atlas {
     pub fn new(plan: &BoardPlan, cell_px: u32) -> Atlas {
         let cell_px = cell_px.max(1);
         let ground = plan.ground_level();
-        let mut places = BTreeMap::from([(TileLook::Bare, 0)]);
+        let mut places = BTreeMap::from([(TileAppearance::Bare, 0)]);
         for (x, y, tile) in plan.cells() {
-            let mut look = look(plan, x, y, tile, ground);
-            places.insert(look, 0);
-            if let TileLook::Floor { piece, .. } = &mut look
+            let mut appearance = appearance(plan, x, y, tile, ground);
+            places.insert(appearance, 0);
+            if let TileAppearance::Floor { piece, .. } = &mut appearance
                 && let TilePiece::Door { open, .. } = piece
             {
                 *open = !*open;
-                places.insert(look, 0);
+                places.insert(appearance, 0);
             }
         }
         for (index, place) in places.values_mut().enumerate() {
@@ -95,8 +95,8 @@ impl Atlas {
         let rows = (places.len() as u32).div_ceil(columns);
         let mut pixmap =
             Pixmap::new(columns * cell_px, rows * cell_px).expect("an atlas of a drawable size");
-        for (&look, &place) in &places {
-            let tile = draw(look, cell_px);
+        for (&appearance, &place) in &places {
+            let tile = draw(appearance, cell_px);
             let [x, y] = [place % columns, place / columns].map(|n| (n * cell_px) as i32);
             lay(&mut pixmap, &tile, (x, y), 1.0);
         }
@@ -125,12 +125,12 @@ impl Atlas {
     }
 
     /// The index of the picture for a cell, counted row by row from 0. Bare paper for
-    /// a look that is not in the atlas.
+    /// an appearance that is not in the atlas.
     pub fn tile_index(&self, plan: &BoardPlan, x: i32, y: i32) -> u32 {
-        let look = |tile| look(plan, x, y, tile, self.ground);
+        let appearance = |tile| appearance(plan, x, y, tile, self.ground);
         let place = plan
             .tile(x, y)
-            .and_then(|tile| self.places.get(&look(tile)));
+            .and_then(|tile| self.places.get(&appearance(tile)));
         // Bare paper is the first one.
         place.copied().unwrap_or(0)
     }
@@ -165,11 +165,11 @@ pub(super) fn tone(above_ground: i32) -> Rgb {
     }
 }
 
-fn look(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> TileLook {
+fn appearance(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> TileAppearance {
     let piece = match &tile.feature {
-        Feature::Wall => return TileLook::Bare,
+        Feature::Wall => return TileAppearance::Bare,
         Feature::Window(axis) | Feature::Slit(axis) => {
-            return TileLook::Opening {
+            return TileAppearance::Opening {
                 tall: *axis == Axis::Y,
                 slit: matches!(tile.feature, Feature::Slit(_)),
             };
@@ -185,7 +185,7 @@ fn look(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> TileLook 
     let variant = (hash(&[i64::from(x), i64::from(y), plan.width().into()]) % VARIANTS) as u8;
     // Stones would be in the way of a wall or a door.
     let clear = !matches!(piece, TilePiece::None | TilePiece::Pillar);
-    TileLook::Floor {
+    TileAppearance::Floor {
         tone: tone(tile.floor - ground).bytes(),
         rough: (tile.rough && !clear).then_some(variant),
         water: tile.water.then_some(variant),
@@ -269,11 +269,11 @@ impl Opening {
     }
 }
 
-fn draw(look: TileLook, cell_px: u32) -> Pixmap {
+fn draw(appearance: TileAppearance, cell_px: u32) -> Pixmap {
     let mut sheet = Sheet::new(cell_px, cell_px, cell_px as f32);
-    match look {
-        TileLook::Bare => paper::lay(&mut sheet.pixmap, 0, 0),
-        TileLook::Floor {
+    match appearance {
+        TileAppearance::Bare => paper::lay(&mut sheet.pixmap, 0, 0),
+        TileAppearance::Floor {
             tone: [r, g, b],
             rough,
             water,
@@ -299,7 +299,7 @@ fn draw(look: TileLook, cell_px: u32) -> Pixmap {
                 draw_fog(&mut sheet, fog);
             }
         }
-        TileLook::Opening { tall, slit } => {
+        TileAppearance::Opening { tall, slit } => {
             sheet.pixmap.fill(palette::ROCK.solid());
             upright_if(&mut sheet, tall, |sheet| {
                 draw_opening(sheet, if slit { 0.5 } else { 1.5 })

@@ -3,7 +3,7 @@
 use super::{Begin, row::*, spanning};
 use crate::{
     battle::Modifier,
-    rulesets::activity::{declared::PERCEIVE, perception::Look, state::ActionKind},
+    rulesets::activity::{declared::PERCEIVE, perception::PerceptionRoll, state::ActionKind},
 };
 
 pub(super) const ACT: ActGroup = ActGroup {
@@ -19,7 +19,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             let less = (planned.percent - full).min(0) as i16;
             let label = format!("{}% activity", planned.percent);
             let extra = vec![Modifier::new(less, label, "AC-02")];
-            doing.casts.push(Look { who, extra });
+            doing.casts.push(PerceptionRoll { who, extra });
         }),
     },
     offers: |ac, who, out| {

@@ -12,41 +12,41 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// Runs `look` on the world as if the choice were declared, then restores the world. `None` if
+/// Runs `read` on the world as if the choice were declared, then restores the world. `None` if
 /// the choice is not a declaration.
 pub fn supposing<T>(
     world: &mut World,
     choice: &Choice,
-    look: impl FnOnce(&mut World) -> T,
+    read: impl FnOnce(&mut World) -> T,
 ) -> Option<T> {
     let who = choice.who.filter(|_| declares(choice))?;
-    Some(after_all(world, who, std::slice::from_ref(choice), look))
+    Some(after_all(world, who, std::slice::from_ref(choice), read))
 }
 
-/// Runs `look` as if several declarations of a unit were made in this order, then restores the
+/// Runs `read` as if several declarations of a unit were made in this order, then restores the
 /// world.
 fn after_all<T>(
     world: &mut World,
     who: Id,
     orders: &[Choice],
-    look: impl FnOnce(&mut World) -> T,
+    read: impl FnOnce(&mut World) -> T,
 ) -> T {
     let before = of_unit::<Actor>(world, who).clone();
     for order in orders.iter().filter(|order| declares(order)) {
         let fact = ask::<Activity, _, _>(world, |ac, order| plan::fact(ac, &order), order.clone());
         fact.apply(world);
     }
-    let seen = look(world);
+    let seen = read(world);
     *of_unit_mut::<Actor>(world, who) = before;
     seen
 }
 
-/// Runs `look` with the OB that the plan leaves an attack: reduced by its share of the round,
+/// Runs `read` with the OB that the plan leaves an attack: reduced by its share of the round,
 /// the OB kept for parrying and the feet moved before it (AC-02, AC-13, AC-23).
-pub fn planned(world: &mut World, plan: &PlannedAttack, look: &mut dyn FnMut(&mut World)) {
+pub fn planned(world: &mut World, plan: &PlannedAttack, read: &mut dyn FnMut(&mut World)) {
     after_all(world, plan.who, plan.orders, |world| {
         of_unit_mut::<Actor>(world, plan.who).moved += plan.feet;
-        look(world);
+        read(world);
     });
 }
 

@@ -137,7 +137,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
             for verb in [&STRIKE, &CALL].into_iter().chain(thrust) {
                 let choice = Choice::new(verb, who).at(enemy).with(item);
                 let legal = can_strike(ph, who, item).and_then(|()| {
-                    ph.look(&routine(ph, &choice).expect("a strike"))
+                    ph.routine_forecasts(&routine(ph, &choice).expect("a strike"))
                         .map(|_| ())
                 });
                 out.push(Offer::from(choice, legal));

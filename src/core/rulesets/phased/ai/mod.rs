@@ -250,7 +250,9 @@ fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
     for enemy in ph.enemies_seen(who).filter(near) {
         for item in ph.strike_items(who) {
             let routine = Routine::new(who, enemy, item, AttackWay::Strike, "PH-35");
-            if ph.speed_of(who, item, AttackWay::Strike) > now && ph.look(&routine).is_ok() {
+            if ph.speed_of(who, item, AttackWay::Strike) > now
+                && ph.routine_forecasts(&routine).is_ok()
+            {
                 best = best.max(25 + eval.attack(&routine));
             }
         }
@@ -309,7 +311,7 @@ impl Evaluation<'_, '_, '_> {
     /// The worth of a routine in the current position: damage, and a spell that it may spoil. Less
     /// against a target that listens to a parley.
     fn attack(&self, routine: &Routine) -> i32 {
-        let Ok(forecasts) = self.state.look(routine) else {
+        let Ok(forecasts) = self.state.routine_forecasts(routine) else {
             return 0;
         };
         let target = self.state.fighter(routine.at);

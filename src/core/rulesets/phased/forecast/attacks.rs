@@ -35,7 +35,7 @@ pub fn forecasts(
     match choice.verb == &declare::CHARGE {
         // From the end of the charge.
         true => ph.charge_forecasts(routine),
-        false => ph.look(routine),
+        false => ph.routine_forecasts(routine),
     }
 }
 
@@ -236,7 +236,9 @@ pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked>
     };
     // The chance that any attack of the routine hits.
     let chance = |choice: &Choice| {
-        let all = ph.look(&reactions::routine(&ph, choice)?).ok()?;
+        let all = ph
+            .routine_forecasts(&reactions::routine(&ph, choice)?)
+            .ok()?;
         Some(any_of(all.iter().map(|f| f.hit().percent())))
     };
     let strikers = reactions::strikers(&ph, by, &moment).into_iter();

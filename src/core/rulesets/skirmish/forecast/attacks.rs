@@ -108,12 +108,12 @@ fn snaps_first(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
 
 /// Reads a world as if a unit had begun an action: a charge lowers its AC (SK-14). The world is
 /// restored afterwards.
-fn begun<T>(world: &mut World, choice: &Choice, look: impl FnOnce(&mut World) -> T) -> T {
+fn begun<T>(world: &mut World, choice: &Choice, read: impl FnOnce(&mut World) -> T) -> T {
     let who = choice.actor();
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
     let before = of_unit::<Fighter>(world, who).charged;
     of_unit_mut::<Fighter>(world, who).charged |= charges;
-    let seen = look(world);
+    let seen = read(world);
     of_unit_mut::<Fighter>(world, who).charged = before;
     seen
 }
