@@ -245,7 +245,7 @@ impl Controller for ExternalController {
     fn ended(&mut self, battle: &Battle) {
         if self.has_begun && !self.has_failed {
             self.news.extend(self.knowledge.follow(battle));
-            let mut message = bot::stands(battle, &mut self.knowledge, &self.news);
+            let mut message = bot::observation(battle, &mut self.knowledge, &self.news);
             message.insert("what".into(), "over".into());
             message.append(&mut bot::over(battle));
             self.write_message(&Value::from(message));
@@ -336,7 +336,7 @@ impl ExternalController {
     }
 
     fn question(&mut self, battle: &mut Battle) -> Value {
-        let mut asked = bot::stands(battle, &mut self.knowledge, &self.news);
+        let mut asked = bot::observation(battle, &mut self.knowledge, &self.news);
         self.news.clear();
         asked.append(&mut bot::question(battle, &mut self.knowledge));
         asked.insert("what".into(), "ask".into());

@@ -114,8 +114,10 @@ impl SeedRange {
     fn is_enough(&self, tally: &Tally) -> bool {
         self.within.is_some_and(|within| {
             let all = tally.wins.iter();
-            all.map(|wins| fivefoot_core::lab::interval::Estimate::share(*wins, tally.battles()))
-                .all(|share| share.reach() <= within)
+            all.map(|wins| {
+                fivefoot_core::lab::interval::Estimate::proportion(*wins, tally.battles())
+            })
+            .all(|share| share.reach() <= within)
         })
     }
 }

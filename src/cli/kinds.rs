@@ -202,10 +202,10 @@ fn creature_line(c: &Creature) -> String {
         Training::Npc { hit_dice: 1, .. } => "1 hit die".to_string(),
         Training::Npc { hit_dice, .. } => format!("{hit_dice} hit dice"),
     };
-    let arms: Vec<&str> = c.weapons.iter().map(|w| w.name.as_str()).collect();
+    let weapons: Vec<&str> = c.weapons.iter().map(|w| w.name.as_str()).collect();
     let worn = c.armour.iter().chain(&c.shield).map(|a| a.name.as_str());
     let spells = c.spells.iter().map(|s| s.name.as_str());
-    let has: Vec<&str> = arms.into_iter().chain(worn).chain(spells).collect();
+    let has: Vec<&str> = weapons.into_iter().chain(worn).chain(spells).collect();
     match has.is_empty() {
         true => trained,
         false => format!("{trained}: {}", has.join(", ")),

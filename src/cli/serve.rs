@@ -581,7 +581,7 @@ impl Run {
         let SideState {
             knowledge, unseen, ..
         } = &mut self.sides[side];
-        let observation = bot::stands(&self.battle, knowledge, unseen);
+        let observation = bot::observation(&self.battle, knowledge, unseen);
         unseen.clear();
         observation
     }

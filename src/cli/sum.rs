@@ -159,7 +159,7 @@ fn coverage(whole: &Report, files: &[Vec<FilePart>], n: usize) -> String {
             return false;
         };
         let Tally { wins, .. } = &**part;
-        let part = Estimate::share(wins[0], part.battles());
+        let part = Estimate::proportion(wins[0], part.battles());
         part.low <= share && share <= part.high
     };
     let held = files.iter().filter(holds).count();

@@ -204,7 +204,7 @@ fn generated_maps_favour_no_side() {
                 rules: None,
                 kinds: String::new(),
             };
-            first += points::share(&Arc::new(read(&made)), rules, seed);
+            first += points::fight(&Arc::new(read(&made)), rules, seed);
         }
         // Within three standard deviations of a fair coin.
         let (share, error) = (first / fights as f64, 0.5 / (fights as f64).sqrt());

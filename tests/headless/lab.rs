@@ -81,13 +81,13 @@ proptest! {
     #[test]
     fn an_interval_contains_the_counted_share(hits in 0_u64..500, more in 0_u64..500) {
         let of = hits + more;
-        let e = Estimate::share(hits, of);
+        let e = Estimate::proportion(hits, of);
         prop_assert!(0.0 <= e.low && e.low <= e.value && e.value <= e.high && e.high <= 1.0);
         // The other side's interval is the mirror image.
-        let other = Estimate::share(more, of);
+        let other = Estimate::proportion(more, of);
         prop_assert!((e.low - (1.0 - other.high)).abs() < 1e-9);
         // More battles never widen it.
-        let tenfold = Estimate::share(10 * hits, 10 * of);
+        let tenfold = Estimate::proportion(10 * hits, 10 * of);
         prop_assert!(of == 0 || tenfold.reach() <= e.reach() + 1e-12);
     }
 }

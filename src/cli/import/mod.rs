@@ -23,7 +23,7 @@ use fivefoot_core::{
     grid::{Board, Cell, CellGround, Feature},
     levels::{
         Rows, check_file,
-        compose::{Aim, Composition, Site, Squad, stands, steps},
+        compose::{Aim, Composition, Site, Squad, can_stand, steps},
         edit::{GroundAndFog, quoted},
     },
     words::count,
@@ -406,14 +406,16 @@ impl ImportedMap {
         let marked = self
             .starts
             .iter()
-            .filter_map(|(_, area)| area.iter().copied().find(|cell| stands(&board, *cell)));
+            .filter_map(|(_, area)| area.iter().copied().find(|cell| can_stand(&board, *cell)));
         for origin in marked.take(sides) {
             origins.push(origin);
             distances.push(steps(&board, origin));
         }
         if origins.is_empty() {
-            let mut left: BTreeSet<Cell> =
-                board.cells().filter(|cell| stands(&board, *cell)).collect();
+            let mut left: BTreeSet<Cell> = board
+                .cells()
+                .filter(|cell| can_stand(&board, *cell))
+                .collect();
             let mut best: BTreeMap<Cell, u32> = BTreeMap::new();
             while let Some(cell) = left.first().copied() {
                 let part = steps(&board, cell);
@@ -422,7 +424,7 @@ impl ImportedMap {
                     best = part;
                 }
             }
-            let far = best.iter().filter(|(cell, _)| stands(&board, **cell));
+            let far = best.iter().filter(|(cell, _)| can_stand(&board, **cell));
             let far = far.max_by_key(|(cell, far)| (**far, cell.y, cell.x));
             let (&origin, _) = far.ok_or("no unit can stand anywhere on this map")?;
             origins.push(origin);
@@ -436,7 +438,7 @@ impl ImportedMap {
                     .min()
                     .copied()
             };
-            let far = distances[0].keys().filter(|cell| stands(&board, **cell));
+            let far = distances[0].keys().filter(|cell| can_stand(&board, **cell));
             let far = far.max_by_key(|cell| (near(cell), cell.y, cell.x)).copied();
             let origin = far.filter(|cell| !origins.contains(cell));
             let origin = origin.ok_or("the map has no room for all sides")?;
@@ -448,7 +450,7 @@ impl ImportedMap {
             // Nearer to this side than to any other.
             let is_own = |(cell, far): &(&Cell, &u32)| {
                 let others = distances.iter().enumerate().filter(|(m, _)| *m != n);
-                stands(&board, **cell)
+                can_stand(&board, **cell)
                     && others
                         .filter_map(|(m, reached)| reached.get(*cell).map(|other| (*other, m)))
                         .all(|other| (**far, n) < other)

@@ -68,7 +68,7 @@ fn measured(
         let of_seed = |n: u64| {
             let seed = first.wrapping_add(n);
             let squads = random_squads(&mut Chance::new(seed), known, kinds.len());
-            let share = points::share(&ground_for(&squads, &kinds, seed), rules, seed);
+            let share = points::fight(&ground_for(&squads, &kinds, seed), rules, seed);
             bar.inc(1);
             Fought { squads, share }
         };

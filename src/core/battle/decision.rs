@@ -343,7 +343,7 @@ fn bearing(before: &str, path: &[Cell]) -> String {
     let joint = [" to ", " at "]
         .iter()
         .find_map(|joint| before.strip_suffix(joint));
-    let way = Cell::way(path);
+    let way = Cell::describe_path(path);
     match (joint, way) {
         (Some(verb), Some(way)) => format!("{verb} {way}"),
         (Some(verb), None) => format!("{verb} here"),

@@ -28,7 +28,7 @@ struct RangeKey {
     /// Feet of movement.
     budget: u16,
     slow: u8,
-    lie: BoardState,
+    board_state: BoardState,
     occupancy: Occupancy,
 }
 
@@ -71,7 +71,7 @@ impl View<'_, '_> {
             from: self.body(who).at,
             budget,
             slow,
-            lie: self.board.lie(),
+            board_state: self.board.state(),
             occupancy,
         };
         let mut known = self

@@ -2,7 +2,7 @@
 //! decided it.
 
 use super::{
-    forecast::{self, log_odds, outcome, share},
+    forecast::{self, log_odds, logistic, outcome},
     interval::Z,
     strategist::{Pool, mean, play_to_the_end},
 };
@@ -83,7 +83,7 @@ pub fn timeline(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) 
     let off: BTreeMap<usize, f32> = measured.iter().filter_map(off).collect();
     let point = |(&event, &chance): (&usize, &f32)| {
         let chance = match between(&off, event) {
-            Some(by) => share(log_odds(chance) + by),
+            Some(by) => logistic(log_odds(chance) + by),
             None => chance,
         };
         Point { event, chance }

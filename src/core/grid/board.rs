@@ -424,7 +424,7 @@ impl Board {
     }
 
     pub(super) fn share_step_cache(&self) -> Arc<StepCache> {
-        self.strides.share()
+        self.strides.handle()
     }
 }
 

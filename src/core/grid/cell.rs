@@ -82,7 +82,7 @@ impl Cell {
 
     /// A path in words, with its length in feet and the overall direction from its start to its
     /// end: "25 ft to the south-east". `None` for a path that leaves no cell.
-    pub fn way(path: &[Self]) -> Option<String> {
+    pub fn describe_path(path: &[Self]) -> Option<String> {
         let feet = Self::length(path);
         match path.last()?.direction_from(*path.first()?) {
             Some(there) => Some(format!("{feet} ft to the {there}")),

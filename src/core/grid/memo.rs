@@ -26,7 +26,7 @@ impl<T: Default> DoorCache<T> {
     }
 
     /// A handle to the value for the current state of the doors. It differs between states.
-    pub fn share(&self) -> Arc<T> {
+    pub fn handle(&self) -> Arc<T> {
         self.now.clone()
     }
 

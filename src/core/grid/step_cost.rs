@@ -117,7 +117,7 @@ impl PartialEq for BoardState {
 
 impl Board {
     /// The current state of its ground and doors.
-    pub fn lie(&self) -> BoardState {
+    pub fn state(&self) -> BoardState {
         BoardState(self.share_step_cache())
     }
 

@@ -279,7 +279,7 @@ impl<'a> StepRules<'a> {
         if self.provokes.is_some_and(|it| it.may_in(&part, self.size)) {
             // The best path depends on the enemies provoked so far. The range search tracks them
             // and drops paths that cannot be best.
-            let path = self.way(from, to, u16::MAX);
+            let path = self.path_in_range(from, to, u16::MAX);
             return (!path.is_empty()).then_some(path);
         }
         let (path, _) = pathfinding::prelude::astar(
@@ -323,7 +323,7 @@ impl<'a> StepRules<'a> {
 
     /// The path that [`range`](Self::range) finds to a cell, start and end included. Empty beyond
     /// range.
-    pub fn way(&self, from: Cell, to: Cell, budget: u16) -> Vec<Cell> {
+    pub fn path_in_range(&self, from: Cell, to: Cell, budget: u16) -> Vec<Cell> {
         Range::search(self, from, Some(to), budget).path(to)
     }
 }

@@ -14,8 +14,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The share of battles that are hits.
-    pub fn share(hits: u64, of: u64) -> Self {
+    /// The proportion of hits among `of` cases.
+    pub fn proportion(hits: u64, of: u64) -> Self {
         let (low, high) = wilson(hits as f64, of as usize);
         let value = if of == 0 {
             0.5
@@ -41,7 +41,7 @@ impl Estimate {
     /// given as hits and total. Newcombe's interval, based on the intervals of the
     /// two shares.
     pub fn difference(a: (u64, u64), b: (u64, u64)) -> Self {
-        let (a, b) = (Self::share(a.0, a.1), Self::share(b.0, b.1));
+        let (a, b) = (Self::proportion(a.0, a.1), Self::proportion(b.0, b.1));
         let value = b.value - a.value;
         Self {
             value,

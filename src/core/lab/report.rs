@@ -87,17 +87,17 @@ impl Report {
 
     /// How often a side wins. The index after the last side stands for nobody.
     pub fn wins(&self, side: usize) -> Estimate {
-        Estimate::share(self.tally.wins[side], self.battles())
+        Estimate::proportion(self.tally.wins[side], self.battles())
     }
 
     /// How often the round limit ended a battle that no side had won.
     pub fn round_limit(&self) -> Estimate {
-        Estimate::share(self.tally.draws.round_limit, self.battles())
+        Estimate::proportion(self.tally.draws.round_limit, self.battles())
     }
 
     /// How often a battle was a draw for lack of progress (OP-07).
     pub fn stalemate(&self) -> Estimate {
-        Estimate::share(self.tally.draws.stalemate, self.battles())
+        Estimate::proportion(self.tally.draws.stalemate, self.battles())
     }
 
     pub fn mean_rounds(&self) -> f64 {
@@ -129,10 +129,10 @@ impl Report {
             taken: Estimate::mean(tally.taken, n),
             dealt_share: tally.dealt.sum as f64 / dealt,
             taken_share: tally.taken.sum as f64 / taken,
-            falls: Estimate::share(tally.fallen(), n),
+            falls: Estimate::proportion(tally.fallen(), n),
             usual_round: (tally.fallen() > 0).then(|| quantile(&tally.fell, 0.5)),
-            flees: Estimate::share(tally.fled, n),
-            hits: Estimate::share(tally.hits, tally.attacks),
+            flees: Estimate::proportion(tally.fled, n),
+            hits: Estimate::proportion(tally.hits, tally.attacks),
         });
         report.collect()
     }
@@ -170,7 +170,7 @@ impl Report {
     pub fn hits(&self) -> (Estimate, u64) {
         let sum = |of: fn(&UnitTally) -> u64| self.tally.units.iter().map(of).sum();
         let attacks = sum(|p| p.attacks);
-        (Estimate::share(sum(|p| p.hits), attacks), attacks)
+        (Estimate::proportion(sum(|p| p.hits), attacks), attacks)
     }
 
     /// The standard deviation of the final margin: the first side's remaining
@@ -182,13 +182,13 @@ impl Report {
     /// How often the side that was ahead halfway lost.
     pub fn upsets(&self) -> Estimate {
         let swing = &self.tally.swing;
-        Estimate::share(swing.lost, swing.ahead)
+        Estimate::proportion(swing.lost, swing.ahead)
     }
 
     /// How often the first side moved or attacked first.
     pub fn moved_first(&self) -> Estimate {
         let first = &self.tally.first[0];
-        Estimate::share(first.iter().sum(), self.battles())
+        Estimate::proportion(first.iter().sum(), self.battles())
     }
 
     /// How much more often the first side wins if it is given the first move than if
@@ -224,8 +224,8 @@ impl Report {
             let n = self.battles();
             Compared {
                 other: &beside.with,
-                here: Estimate::share(here, n),
-                there: Estimate::share(there, n),
+                here: Estimate::proportion(here, n),
+                there: Estimate::proportion(there, n),
                 difference: Estimate::paired(here - wins[0][0], there - wins[0][0], n),
             }
         });

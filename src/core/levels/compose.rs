@@ -116,7 +116,7 @@ fn starts(level: &Level) -> Vec<Vec<Cell>> {
         queue.push_back((usize::from(one.side.0), one.cell));
     }
     while let Some((side, cell)) = queue.pop_front() {
-        if !stands(&board, cell) || starts[side].len() == ROOM || !taken.insert(cell) {
+        if !can_stand(&board, cell) || starts[side].len() == ROOM || !taken.insert(cell) {
             continue;
         }
         starts[side].push(cell);
@@ -131,7 +131,7 @@ fn starts(level: &Level) -> Vec<Vec<Cell>> {
 }
 
 /// Whether a unit can stand in a cell.
-pub fn stands(board: &Board, cell: Cell) -> bool {
+pub fn can_stand(board: &Board, cell: Cell) -> bool {
     board.contains(cell) && board.can_stand(Space::one(cell))
 }
 
@@ -144,7 +144,7 @@ pub fn steps(board: &Board, from: Cell) -> BTreeMap<Cell, u32> {
         let distance = distances[&cell] + 1;
         for next in cell.beside() {
             let can_step = board.contains(next)
-                && (stands(board, next) || board.door(next).is_some())
+                && (can_stand(board, next) || board.door(next).is_some())
                 && (board.stand(next) - board.stand(cell)).abs() <= 5.0;
             if can_step && !distances.contains_key(&next) {
                 distances.insert(next, distance);
@@ -180,7 +180,7 @@ fn middle(level: &Level, starts: &[Vec<Cell>]) -> Vec<Cell> {
         let (least, most) = (all.iter().min()?, all.iter().max()?);
         Some(((most - least), most + least))
     };
-    let free = board.cells().filter(|&cell| stands(&board, cell));
+    let free = board.cells().filter(|&cell| can_stand(&board, cell));
     let best = free.filter_map(|cell| Some((worth(&cell)?, cell))).min();
     best.map_or(vec![], |(_, cell)| vec![cell])
 }

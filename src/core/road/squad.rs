@@ -160,11 +160,11 @@ impl Member {
 
     fn attribute(&self, attribute: Attribute) -> i32 {
         let name = attribute.name().to_lowercase();
-        let arms = match attribute {
+        let arm_wounds = match attribute {
             Attribute::Str | Attribute::Dex => self.count(Wound::Arm),
             _ => 0,
         };
-        self.base().modifier(attribute) + self.has_gained(&Gain::Attribute(name)) - arms
+        self.base().modifier(attribute) + self.has_gained(&Gain::Attribute(name)) - arm_wounds
     }
 
     fn count(&self, wound: Wound) -> i32 {

@@ -236,7 +236,7 @@ pub(super) fn show(
             let execution = event_playback.execution.take();
             let suffered = Suffered {
                 from: event_playback.struck_from(session, *who, *by),
-                share: share(unit(*who), *points),
+                share: share_lost(unit(*who), *points),
                 bleeds: true,
                 is_final,
                 is_decisive: is_final || falls || execution.is_some(),
@@ -546,7 +546,7 @@ fn harm(
     let unit = session.shown().unit(who);
     let suffered = Suffered {
         from: event_playback.struck_from(session, who, cue.by),
-        share: share(unit, cue.points),
+        share: share_lost(unit, cue.points),
         bleeds: false,
         is_final: false,
         is_decisive: false,
@@ -601,7 +601,7 @@ fn morale(
 }
 
 /// Share of a unit's hit points that it just lost, from 0 to 1.
-fn share(unit: &UnitView, points: i32) -> f32 {
+fn share_lost(unit: &UnitView, points: i32) -> f32 {
     match unit.is_up() {
         true => points as f32 / (unit.hp.max(0) + points).max(1) as f32,
         // A unit that is down takes no heavy hit.
@@ -613,10 +613,12 @@ fn share(unit: &UnitView, points: i32) -> f32 {
 pub(super) fn weight(event_playback: &EventPlayback, session: &Session, event: &Event) -> Weight {
     let shown = session.shown();
     match &event.what {
-        EventKind::Damaged { who, points, .. } => match share(shown.unit(*who), *points) >= HEAVY {
-            true => Weight::Heavy,
-            false => Weight::Usual,
-        },
+        EventKind::Damaged { who, points, .. } => {
+            match share_lost(shown.unit(*who), *points) >= HEAVY {
+                true => Weight::Heavy,
+                false => Weight::Usual,
+            }
+        }
         EventKind::AttackResolved { .. } => match contact(event_playback, session, event) {
             Some(Contact::Blocked) => Weight::Blocked,
             _ => Weight::Usual,

@@ -57,7 +57,7 @@ pub struct Chance {
 
 impl Chance {
     pub fn estimate(self) -> Estimate {
-        Estimate::share(self.won, self.of)
+        Estimate::proportion(self.won, self.of)
     }
 }
 

@@ -102,7 +102,7 @@ pub(super) fn plugin(app: &mut App) {
             cards.in_set(Phase::Draw).run_if(changed()),
             // The card and the log share the space that the layout leaves.
             (
-                inspect::share,
+                inspect::share_column,
                 inspect::refresh.run_if(
                     changed()
                         .or_else(resource_changed::<EventPlayback>)

@@ -509,7 +509,7 @@ fn confidence_intervals_contain_the_long_run_rate() {
         for seed in 20 * part..20 * (part + 1) {
             bench.fight(seed, &mut tally, || false).unwrap();
         }
-        shares.push(Estimate::share(tally.wins[0], tally.battles()));
+        shares.push(Estimate::proportion(tally.wins[0], tally.battles()));
         whole.join(&tally).unwrap();
     }
     let truth = whole.wins[0] as f64 / whole.battles() as f64;

@@ -138,7 +138,7 @@ fn offers_reveal_nothing_about_hidden_units() {
 /// The JSON that a bot of the asked side receives.
 fn shown(battle: &mut Battle, eyes: &mut SideKnowledge) -> String {
     let news = eyes.follow(battle);
-    let mut all = bot::stands(battle, eyes, &news);
+    let mut all = bot::observation(battle, eyes, &news);
     all.append(&mut bot::question(battle, eyes));
     serde_json::Value::from(all).to_string()
 }

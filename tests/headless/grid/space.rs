@@ -311,7 +311,7 @@ fn lines_are_five_feet_wide_gr_41() {
 #[test]
 fn a_way_is_its_length_in_feet_and_its_overall_direction() {
     let from = c(10, 10);
-    let told = |x, y, path: &[Cell]| Cell::way(&[&[from][..], path, &[c(x, y)]].concat());
+    let told = |x, y, path: &[Cell]| Cell::describe_path(&[&[from][..], path, &[c(x, y)]].concat());
     for (x, y, expected) in [
         (10, 7, "15 ft to the north"),
         (11, 7, "15 ft to the north"),

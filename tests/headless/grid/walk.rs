@@ -393,7 +393,7 @@ fn ranges_match_brute_force_gr_33() {
                 );
                 assert_eq!(reached.may_stop, walk.may_stop(reached.cell), "seed {seed}");
                 assert_eq!(
-                    walk.way(country.from, reached.cell, country.budget),
+                    walk.path_in_range(country.from, reached.cell, country.budget),
                     path,
                     "seed {seed}"
                 );
@@ -489,7 +489,7 @@ fn ranges_with_nobody_to_provoke_are_the_same_found_either_way() {
             let found = all(quiet);
             assert_eq!(found, all(hostile), "seed {seed}");
             for (reached, path) in found {
-                let way = quiet.way(country.from, reached.cell, country.budget);
+                let way = quiet.path_in_range(country.from, reached.cell, country.budget);
                 assert_eq!(way, path, "seed {seed}");
             }
         });
@@ -608,7 +608,10 @@ fn ranges_on_a_large_map_reach_what_the_crate_reaches() {
         assert_eq!(ours, theirs, "{from}");
         // A search for a single cell finds the range's path.
         for reached in range.cells().step_by(13) {
-            assert_eq!(walk.way(from, reached.cell, 60), range.path(reached.cell));
+            assert_eq!(
+                walk.path_in_range(from, reached.cell, 60),
+                range.path(reached.cell)
+            );
         }
     }
 }

@@ -14,7 +14,7 @@ mod view;
 pub use forecast::{forecast_json, number};
 pub use side_knowledge::SideKnowledge;
 pub use standing_orders::{BotAnswer, Rejected, StandingOrders};
-pub use view::{FORMAT, begin, legal, offer_json, orders, over, question, stands};
+pub use view::{FORMAT, begin, legal, observation, offer_json, orders, over, question};
 
 use super::Controller;
 use crate::battle::{Ruleset, Setup, Side};

@@ -47,7 +47,7 @@ pub fn begin(battle: &Battle, side_knowledge: &mut SideKnowledge) -> Value {
 }
 
 /// A side's knowledge of the battle. `news` are the events since its last observation.
-pub fn stands(
+pub fn observation(
     battle: &Battle,
     side_knowledge: &mut SideKnowledge,
     news: &[Event],

@@ -174,7 +174,7 @@ impl Chance {
             return self;
         }
         Self {
-            value: share(self.log_odds() + by),
+            value: logistic(self.log_odds() + by),
             ..self
         }
     }
@@ -198,8 +198,8 @@ pub fn log_odds(chance: f32) -> f32 {
     (value / (1.0 - value)).ln()
 }
 
-/// The chance with these log odds.
-pub fn share(log_odds: f32) -> f32 {
+/// The chance with these log odds: the logistic function.
+pub fn logistic(log_odds: f32) -> f32 {
     let odds = log_odds.exp();
     odds / (1.0 + odds)
 }

@@ -71,7 +71,8 @@ struct Sample {
     fallen: u64,
 }
 
-/// An order and its playouts; equal indexes have equal dice.
+/// An order and its playouts, an arm of the bandit problem. Equal indexes of playouts have equal
+/// dice.
 struct Arm {
     choice: Choice,
     then: Vec<Choice>,
@@ -348,7 +349,7 @@ impl Sample {
         let chance = self.chances[side];
         match self.is_over || off == 0.0 {
             true => chance,
-            false => forecast::share(forecast::log_odds(chance) + off),
+            false => forecast::logistic(forecast::log_odds(chance) + off),
         }
     }
 }

@@ -48,7 +48,7 @@ fn blocked(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), S
     }
     let all = &proof.blocking;
     let sees = |solids: &[(Cell, Block)]| {
-        let bare = only(board, solids);
+        let bare = board_with_only(board, solids);
         // Both units must keep their ground, including solids that fill their cells.
         let stands = |space: Space| bare.cube(space) == board.cube(space);
         (stands(from) && stands(to)).then(|| bare.sight_uncached(from, to).los)
@@ -69,7 +69,7 @@ fn blocked(board: &Board, from: Space, to: Space, proof: &Proof) -> Result<(), S
 }
 
 /// The board with only its floors and these solids.
-fn only(board: &Board, solids: &[(Cell, Block)]) -> Board {
+fn board_with_only(board: &Board, solids: &[(Cell, Block)]) -> Board {
     let mut bare = Board::new(board.width(), board.height());
     for cell in board.cells() {
         let here = solids.iter().filter(|(at, _)| *at == cell);

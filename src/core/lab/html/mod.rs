@@ -174,7 +174,7 @@ impl Page<'_> {
             percent(e.low),
             percent(e.high),
             words::count(of as usize, "battle"),
-            plots::share(self.report),
+            plots::win_share(self.report),
             escaped(&self.judgement())
         )
     }

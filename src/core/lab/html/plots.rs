@@ -14,7 +14,7 @@ use crate::{
 pub const HALF: f64 = 556.0;
 
 /// The first side's share of wins on a scale from 0 to 100.
-pub fn share(report: &Report) -> String {
+pub fn win_share(report: &Report) -> String {
     let e = report.wins(0);
     let mut svg = Svg::new(HALF, 62.0);
     let x = |share: f64| 4.0 + share * (HALF - 8.0);

@@ -133,7 +133,7 @@ pub fn ground_for(squads: &[Vec<usize>; 2], kinds: &[String], seed: u64) -> Arc<
 
 /// Fights a battle of the quick AI against itself. The first side's share: 1, 0, or a
 /// half if nobody won.
-pub fn share(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> f64 {
+pub fn fight(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> f64 {
     let setup = level_setup(level);
     let players = vec![Player::Quick; level.sides.len()];
     let mut controllers = Controllers::new(&players, &setup, rules, seed);

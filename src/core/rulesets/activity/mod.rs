@@ -108,7 +108,7 @@ impl RulesetHooks for Activity {
     /// The cells that the unit can reach now, with the move that is due or with the rest of the
     /// round.
     fn range(ac: &ActivityQuery, id: Id) -> Arc<Range> {
-        ac.range(id, share(ac, id), false)
+        ac.range(id, move_percent(ac, id), false)
     }
 
     fn expected(ac: &ActivityQuery, attack: Attack) -> Option<Expected> {
@@ -130,7 +130,7 @@ impl RulesetHooks for Activity {
 }
 
 /// Percent of the round available for a move now.
-fn share(ac: &ActivityQuery, id: Id) -> i32 {
+fn move_percent(ac: &ActivityQuery, id: Id) -> i32 {
     let actor = ac.actor(id);
     match actor.coming() {
         _ if ac.clock.stage == Stage::LeftOver => actor.left_over(),

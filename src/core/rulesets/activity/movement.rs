@@ -138,7 +138,7 @@ impl CustomPaths for Activity {
 
     fn mover(ac: &ActivityQuery, choice: &Choice, who: Id) -> Result<Mover, Why> {
         let withdraws = choice.verb == &targets::WITHDRAW;
-        let feet = ac.feet(who, super::share(ac, who), withdraws);
+        let feet = ac.feet(who, super::move_percent(ac, who), withdraws);
         Ok(mover(who, feet, withdraws, vec![]))
     }
 }

@@ -58,7 +58,7 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
         true => choice.to?,
         false => ac.body(who).at,
     };
-    let attack = attack(&ac, &choice, share(&ac, who, choice.verb));
+    let attack = attack(&ac, &choice, attack_percent(&ac, who, choice.verb));
     let forecast = ac.forecast_from(&attack, from).ok()?;
     let chances = forecast.chances();
     Some(AttackOdds {
@@ -69,7 +69,7 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
 
 /// Percent of the round that an attack takes. If the unit has planned no such attack, it counts
 /// as taking the whole round.
-pub fn share(ac: &ActivityQuery, who: Id, verb: &'static Action) -> i32 {
+pub fn attack_percent(ac: &ActivityQuery, who: Id, verb: &'static Action) -> i32 {
     let fits = |p: &&PlannedAction| match p.kind {
         ActionKind::Melee | ActionKind::Charge => verb != &SHOOT,
         ActionKind::Missile => verb == &SHOOT,
@@ -133,7 +133,7 @@ fn round_of_attack(
     let (Some(who), Some(with)) = (attack.who, attack.with) else {
         return false;
     };
-    let (is_ready, must_load) = ask::<Activity, _, _>(world, stands, (who, with));
+    let (is_ready, must_load) = ask::<Activity, _, _>(world, readiness, (who, with));
     if !is_ready {
         let draw = Choice::new(&declared::DRAW, who).with(with);
         let change = Choice::new(&declared::CHANGE, who).with(with);
@@ -204,7 +204,7 @@ fn fitted(ac: &ActivityQuery, choice: Choice) -> Option<(Choice, ActivityEvent)>
 }
 
 /// Whether an item is ready in hand, and whether it must be loaded first.
-fn stands(ac: &ActivityQuery, (who, item): (Id, Item)) -> (bool, bool) {
+fn readiness(ac: &ActivityQuery, (who, item): (Id, Item)) -> (bool, bool) {
     let is_loaded = ac.reload(item) == 0 || ac.actor(who).loaded.contains(&item);
     let is_ready = ac.inventory(who).ready().any(|n| n == item);
     (is_ready, !is_loaded)

@@ -156,7 +156,7 @@ const PORTRAIT: f32 = 44.0;
 const LOW: f32 = 780.0;
 /// Shares the column among its cards by window and text size only, so that nothing jumps when the
 /// cursor moves. The card of the side panel takes the log's place.
-pub(super) fn share(
+pub(super) fn share_column(
     (session, selection): (Res<Session>, Res<Selection>),
     rem: Res<RemSize>,
     (preview, playback): (Res<ActionPreview>, Res<Playback>),

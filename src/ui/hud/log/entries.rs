@@ -114,7 +114,7 @@ impl LogEntry {
     /// The way of a move whose goal the text does not name: "10 ft to the east".
     fn way(&self) -> Option<String> {
         let is_open = self.choice.is_none();
-        Cell::way(&self.path).filter(|_| is_open)
+        Cell::describe_path(&self.path).filter(|_| is_open)
     }
 
     /// Where a move was to end that has not come there.
@@ -390,7 +390,7 @@ impl LogEntries {
                         entry.crawls |= is_first && is_prone;
                         entry.goal = Some(goal);
                         let path = [entry.path.as_slice(), &[goal]].concat();
-                        let way = Cell::way(&path);
+                        let way = Cell::describe_path(&path);
                         entry.text = match way.filter(|_| entry.crawls) {
                             Some(way) => format!("{} crawls {way}", names.title(*who)),
                             None => goes.log_text_along(names, &path),

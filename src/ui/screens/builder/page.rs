@@ -388,10 +388,10 @@ fn stats(draft: &BattleDraft, kind: &str) -> Vec<String> {
         true => String::from("no armour"),
         false => armour.join(", "),
     };
-    let arms = creature.weapons.iter().chain(&creature.off_hand);
-    let arms: Vec<&str> = arms.map(|it| it.name.as_str()).collect();
+    let weapons = creature.weapons.iter().chain(&creature.off_hand);
+    let weapons: Vec<&str> = weapons.map(|it| it.name.as_str()).collect();
     let spells: Vec<&str> = creature.spells.iter().map(|it| it.name.as_str()).collect();
-    let more = [arms.join(", "), spells.join(", ")];
+    let more = [weapons.join(", "), spells.join(", ")];
     let more = more.into_iter().filter(|line| !line.is_empty());
     let first = format!("HP {hp}, {} ft, {armour}", creature.speed);
     std::iter::once(first).chain(more).collect()

@@ -17,7 +17,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         CHARGE: 'c' "Charge" Charge (plain, last), "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::CHARGE: 'c' "Charge" Charge (plain), "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.",
-            Chances::Attack(|ac, choice| choice.to.map(|_| attacks_of::own(ac, choice))), |eval, _, offer| eval.charge(offer);
+            Chances::Attack(|ac, choice| choice.to.map(|_| attacks_of::planned_attack(ac, choice))), |eval, _, offer| eval.charge(offer);
     },
     when: ActionCost {
         is: |kind| kind == ActionKind::Charge,

@@ -20,11 +20,11 @@ pub(super) const ACT: ActGroup = ActGroup {
         MELEE: 's' "Melee" Strike (plain, last), "Attack for 60 to 100% of the round; −1 OB per percent below 100.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::STRIKE: 's' "Strike" Strike (plain), "",
-            Chances::Attack(|ac, choice| Some(attacks_of::own(ac, choice))), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|ac, choice| Some(attacks_of::planned_attack(ac, choice))), |eval, _, offer| eval.strike(&offer.choice);
         MISSILE: 'h' "Missile" Shoot (plain, last), "Shoot or throw for 30 to 60% of the round; −1 OB per percent below 60. A thrown weapon lands on the ground.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::SHOOT: 'h' "Shoot" Shoot (plain), "",
-            Chances::Attack(|ac, choice| Some(attacks_of::own(ac, choice))), |eval, _, offer| eval.strike(&offer.choice);
+            Chances::Attack(|ac, choice| Some(attacks_of::planned_attack(ac, choice))), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: ActionCost {
         is: |kind| matches!(kind, ActionKind::Melee | ActionKind::Missile),

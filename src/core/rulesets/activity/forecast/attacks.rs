@@ -21,7 +21,7 @@ use crate::{
         odds::{AttackChances, Forecast, RollResult, chance_of, each_roll},
         perception,
         plan::{self, most_parry, parry_ob, planned_weapons},
-        planning::share,
+        planning::attack_percent,
         query::ActivityQuery,
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{ActionKind, Actor, PlannedAction},
@@ -31,8 +31,8 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 
 /// The attack of a choice, with its planned share of the round.
-pub fn own(ac: &ActivityQuery, choice: &Choice) -> Attack {
-    attack(ac, choice, share(ac, choice.actor(), choice.verb))
+pub fn planned_attack(ac: &ActivityQuery, choice: &Choice) -> Attack {
+    attack(ac, choice, attack_percent(ac, choice.actor(), choice.verb))
 }
 
 pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
@@ -125,7 +125,7 @@ pub fn trades(In(choice): In<Choice>, ac: ActivityQuery) -> Vec<Trade> {
     let shares = (costs.melee.0..=costs.melee.1).step_by(5);
     let mut all = vec![Trade {
         over: "share of the round, %",
-        now: share(ac, by, choice.verb),
+        now: attack_percent(ac, by, choice.verb),
         dealt: shares.filter_map(at_share).collect(),
         taken: vec![],
     }];
@@ -226,7 +226,7 @@ fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
     seen.unwrap_or_default()
 }
 
-/// The chances of the action declared last: its share, its count and its effects.
+/// The chances of the action declared last: its share of the round, its count and its effects.
 pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let who = choice.who?;
     let actor = ac.actor(who);

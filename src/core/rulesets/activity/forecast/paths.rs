@@ -18,7 +18,7 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 
 /// Percent of the round for a move that the unit can make now. `None` if no move is due.
-fn share(ac: &ActivityQuery, who: Id) -> Option<i32> {
+fn due_move_percent(ac: &ActivityQuery, who: Id) -> Option<i32> {
     let actor = ac.actor(who);
     match ac.clock.stage {
         Stage::Declaring => None,
@@ -31,7 +31,7 @@ fn share(ac: &ActivityQuery, who: Id) -> Option<i32> {
 }
 
 pub fn reach(In(who): In<Id>, ac: ActivityQuery) -> Vec<Reach> {
-    let percent = share(&ac, who);
+    let percent = due_move_percent(&ac, who);
     percent.map_or(vec![], |percent| within(In((who, percent)), ac))
 }
 
@@ -53,7 +53,7 @@ pub fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
 }
 
 fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: ActivityQuery) -> Option<Route> {
-    let percent = share(&ac, who)?;
+    let percent = due_move_percent(&ac, who)?;
     let here = ac.body(who).at;
     if !ac.is_up(who) || to == here {
         return None;

@@ -58,7 +58,7 @@ impl Aims {
     /// The cost of the steps from a cell to where the unit goes. No cost if the unit can attack
     /// from the cell (`offense` > 0) and no objective sends it elsewhere.
     #[inline]
-    pub(super) fn way(&self, at: Cell, offense: i32) -> i32 {
+    pub(super) fn cost_of_steps(&self, at: Cell, offense: i32) -> i32 {
         match &self.steps {
             Some(field) if self.is_sent_by_objective || offense <= 0 => {
                 i32::from(field.distance_in_cells(at).min(FAR)) * self.haste
@@ -174,7 +174,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// The cost of the steps from the current cell to where the unit goes; see [`Aims::way`].
     pub fn way_here(&self) -> i32 {
-        self.aims().way(self.here, self.offense(self.here))
+        self.aims()
+            .cost_of_steps(self.here, self.offense(self.here))
     }
 
     /// The part of the evaluation that is the same for every place.

@@ -313,7 +313,7 @@ fn choose<R: QuickAi>(
     state: StaticSystemParam<R::Param>,
     mut memory: Local<Memory<R>>,
 ) -> (Choice, i32) {
-    if let Some(only) = only(&offers) {
+    if let Some(only) = only_choice(&offers) {
         return (only, 0);
     }
     R::choose(
@@ -341,7 +341,7 @@ pub fn best_attack_values<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<O
 }
 
 /// The only possible choice. `None` if there are several, or if a number is left to choose.
-fn only(offers: &[Offer]) -> Option<Choice> {
+fn only_choice(offers: &[Offer]) -> Option<Choice> {
     let mut legal = offers.iter().filter(|o| o.is_legal());
     match (legal.next(), legal.next()) {
         (Some(only), None) if only.numbers.is_none() && only.ends().len() < 2 => {
@@ -367,7 +367,7 @@ fn ranked<R: QuickAi>(
     state: StaticSystemParam<R::Param>,
     mut memory: Local<Memory<R>>,
 ) -> Vec<(Choice, i32)> {
-    if let Some(only) = only(&offers) {
+    if let Some(only) = only_choice(&offers) {
         return vec![(only, 0)];
     }
     let eval = Evaluation::<R>::new(&*state, who, &offers, &mut memory);

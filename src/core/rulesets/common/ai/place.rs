@@ -22,12 +22,12 @@ impl Aims {
     fn place<R: QuickAi>(&self, eval: &Evaluation<R>, at: Cell, offense: i32, danger: i32) -> i32 {
         let fear = danger * R::CAUTION / 100 * self.caution / 100;
         // A unit that must be protected does not look for fights.
-        let then = if self.is_protected { 0 } else { offense / 3 };
+        let next_attack = if self.is_protected { 0 } else { offense / 3 };
         let leaving = match self.guards {
             true => eval.price_of_leaving_protected(at),
             false => 0,
         };
-        then - fear - self.way(at, offense) - leaving - R::price_of_place(eval, at)
+        next_attack - fear - self.cost_of_steps(at, offense) - leaving - R::price_of_place(eval, at)
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn attack(
     let (all, from) = attack_of::<Segments>(&se, &choice)?;
     let first = all.first()?;
     let shown = se.forecast_from(first, from).map(|forecast| {
-        let part = share(&se, first);
+        let part = chance_at_target(&se, first);
         let rest = all[1..].iter().filter_map(|b| {
             let forecast = se.forecast_from(b, from).ok()?;
             let name = se.view.names().item(b.attack.with);
@@ -110,7 +110,7 @@ fn is_tied(se: &SegmentsQuery, by: Id, at: Id) -> bool {
 }
 
 /// SE-53: the chance that a missile flies at its intended target.
-fn share(se: &SegmentsQuery, spec: &AttackSpec) -> Chance {
+fn chance_at_target(se: &SegmentsQuery, spec: &AttackSpec) -> Chance {
     let attack = &spec.attack;
     if !attack.ranged {
         return Chance::SURE;
@@ -130,7 +130,9 @@ pub(super) fn spread(In(choice): In<Choice>, se: SegmentsQuery) -> Spread {
 }
 
 fn spread_of(se: &SegmentsQuery, all: &[AttackSpec], from: Cell) -> Spread {
-    let part = all.first().map_or(1.0, |first| share(se, first).as_f32());
+    let part = all
+        .first()
+        .map_or(1.0, |first| chance_at_target(se, first).as_f32());
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
     Spread::sum(forecasts.map(|f| {
         let hit = part * f.outcomes() as f32 / 20.0;

@@ -57,7 +57,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         let down = Choice::new(&SHOVE_DOWN, who).at(at).with(item);
         let legal = maneuver::legal(sk, &down);
         let can = legal.clone();
-        let down = Offer::from(down, legal.and_then(|()| stands(sk, at)));
+        let down = Offer::from(down, legal.and_then(|()| check_not_prone(sk, at)));
         // Each way with the feet that the target falls: lists show the longest fall first.
         let mut ways = vec![(0, down)];
         for to in sk.body(at).at.neighbours() {
@@ -74,7 +74,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn stands(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
+fn check_not_prone(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
     Why::new("SK-50", "the target is prone already").when(sk.body(at).prone)
 }
 

@@ -41,7 +41,7 @@ fn effect(sk: &SkirmishQuery, choice: &Choice, at: Id) -> String {
         _ => "pushed",
     };
     let here = sk.body(at).at;
-    let way = |to: Cell| Cell::way(&[here, to]).unwrap_or_default();
+    let way = |to: Cell| Cell::describe_path(&[here, to]).unwrap_or_default();
     let drop = |to: Cell| choice.who.map_or(0, |who| drop_at(sk, who, at, to));
     let falls = |to: Cell| {
         let (feet, dice) = (drop(to), fall_dice(drop(to)));

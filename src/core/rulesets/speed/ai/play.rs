@@ -33,7 +33,7 @@ pub fn pass(eval: &Evaluation) -> i32 {
 pub fn done(eval: &Evaluation) -> i32 {
     let offense = |item, thrown| eval.offense_with(eval.here, item, thrown);
     let then = match eval.own.moves_only {
-        true => then(eval, eval.here, offense),
+        true => worth_from(eval, eval.here, offense),
         false => 0,
     };
     eval.stay() + 5 + then
@@ -82,12 +82,12 @@ pub fn worth_of_move(eval: &Evaluation, end: MoveEnd, there: &EndWorth) -> i32 {
         false => there.offense,
     };
     let price = eval.cost_of_provoking(end.provoked) + i32::from(end.feet) / 5;
-    then(eval, end.to, offense) + there.place - price
+    worth_from(eval, end.to, offense) + there.place - price
 }
 
 /// The worth of carrying out the declaration from a cell. `offense` gives the worth of a
 /// weapon's best attack from there.
-fn then(eval: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32 {
+fn worth_from(eval: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32 {
     let fighter = eval.state.fighter(eval.who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
         return 0;
