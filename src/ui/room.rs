@@ -90,7 +90,7 @@ fn grow(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     settings: Option<Res<Settings>>,
     mut scale: ResMut<UiScale>,
-    mut look: ResMut<Appearance>,
+    mut appearance: ResMut<Appearance>,
 ) {
     let Some(window) = window else { return };
     let percent = settings.map_or(100, |settings| settings.interface_percent);
@@ -98,7 +98,7 @@ fn grow(
     if scale.0 != now {
         scale.0 = now;
         // All pictures are drawn at the resolution they are shown in.
-        look.set_changed();
+        appearance.set_changed();
     }
 }
 

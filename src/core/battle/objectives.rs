@@ -406,10 +406,10 @@ fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) 
 
 /// The units that are still to enter; see [`View::to_enter`].
 pub fn to_enter(world: &mut World) -> Vec<(Id, u32, Cell)> {
-    fn look(In(()): In<()>, view: View) -> Vec<(Id, u32, Cell)> {
+    fn read(In(()): In<()>, view: View) -> Vec<(Id, u32, Cell)> {
         view.to_enter().collect()
     }
-    run_system(world, look, ())
+    run_system(world, read, ())
 }
 
 impl View<'_, '_> {

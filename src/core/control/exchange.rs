@@ -151,7 +151,7 @@ pub(super) fn charges(
     (who, at): (Id, Id),
     range: &ThreatRange,
 ) -> Vec<Choice> {
-    fn look(In((who, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
+    fn read(In((who, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
         let strikes = |item: &Item| view.weapon(*item).melee.is_some();
         let items = view.inventory(who).at_hand().filter(strikes);
         (view.body(at).space(), items.collect())
@@ -159,7 +159,7 @@ pub(super) fn charges(
     let Some(&verb) = rules.planning.charge.first() else {
         return vec![];
     };
-    let (there, items) = run_system(world, look, (who, at));
+    let (there, items) = run_system(world, read, (who, at));
     let Some(end) = range.charge_end(there) else {
         return vec![];
     };
@@ -169,10 +169,10 @@ pub(super) fn charges(
 
 /// Whether a spell harms the units that it affects.
 pub fn harms(world: &mut World, spell: SpellId) -> bool {
-    fn look(In(spell): In<SpellId>, view: View) -> bool {
+    fn read(In(spell): In<SpellId>, view: View) -> bool {
         view.spell(spell).effect.harms()
     }
-    run_system(world, look, spell)
+    run_system(world, read, spell)
 }
 
 /// What the unit and each of these enemies could do to each other if the unit stood at `at`.

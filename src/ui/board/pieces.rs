@@ -289,7 +289,7 @@ fn stand(
     mut pieces: ResMut<Pieces>,
     mut sprites: SpriteCache,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
-    (look, looked, plan_preview): (Res<Appearance>, Res<PreviewedMoment>, Res<PlanPreview>),
+    (theme, looked, plan_preview): (Res<Appearance>, Res<PreviewedMoment>, Res<PlanPreview>),
 ) {
     let is_new = session.is_changed()
         || selection.is_changed()
@@ -357,9 +357,9 @@ fn stand(
             }
         }
         piece.gauge.aim(unit.hp);
-        if piece.appearance != appearance || look.is_changed() {
+        if piece.appearance != appearance || theme.is_changed() {
             // During a flash only the bar is redrawn: a new picture would end the flash.
-            if !appearance.looks_like(&piece.appearance) || look.is_changed() {
+            if !appearance.looks_like(&piece.appearance) || theme.is_changed() {
                 repaint(&mut commands, piece, &appearance, &mut sprites);
             }
             piece.appearance = appearance;

@@ -41,12 +41,12 @@ pub struct SizedImages {
 
 fn renew(
     view: Res<MapView>,
-    (look, text): (Res<Appearance>, Res<RemSize>),
+    (appearance, text): (Res<Appearance>, Res<RemSize>),
     mut cached: ResMut<SizedImages>,
 ) {
     let scales = (view.cell_px(), view.layout_scale());
     // The text size changes the space next to pictures.
-    let is_other = look.is_changed() || text.is_changed();
+    let is_other = appearance.is_changed() || text.is_changed();
     let is_old = (cached.cell_px, cached.layout_scale) != scales || is_other;
     if view.is_ready() && is_old {
         cached.by_name.clear();

@@ -62,8 +62,8 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
         .possible_attackers
         .filter(|_| intent.plan.fallback == Fallback::Ask)?;
     let rules = session.queries.rules;
-    let look = |world: &mut World| walk::provoked(rules, world, who, orders);
-    let all = session.queries.ask(look);
+    let read = |world: &mut World| walk::provoked(rules, world, who, orders);
+    let all = session.queries.ask(read);
     let new = all.iter().find(|one| known & one.by.bit() == 0)?;
     Some(Reason::Risk {
         by: new.by,

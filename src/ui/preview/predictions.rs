@@ -141,8 +141,8 @@ fn act_words(session: &Session, enemy: Id, predicted: &Prediction) -> (&'static 
     let name = |id: Id| format!("{} ", session.shown().unit(id).name);
     let nobody = String::new();
     let flees = || {
-        let look = |world: &mut World| of_unit::<Body>(world, enemy).flees;
-        session.queries.ask(look)
+        let read = |world: &mut World| of_unit::<Body>(world, enemy).flees;
+        session.queries.ask(read)
     };
     match predicted.action {
         Action::Attacks(at) => (verb(predicted.kind), name(at)),

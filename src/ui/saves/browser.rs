@@ -72,7 +72,7 @@ pub struct Browser {
     entries: Vec<SaveEntry>,
     chosen: usize,
     /// The selected battle as it was saved, or why it cannot be loaded.
-    look: Option<Result<Session, Unloadable>>,
+    loaded: Option<Result<Session, Unloadable>>,
     /// Its map, and the size of the map in layout pixels.
     map: Option<(Handle<Image>, Vec2)>,
     /// The name typed so far.
@@ -92,7 +92,7 @@ impl Browser {
             shelf: shelf.clone(),
             entries: vec![],
             chosen: 0,
-            look: None,
+            loaded: None,
             map: None,
             name: String::new(),
             is_up: false,
@@ -118,7 +118,7 @@ impl Browser {
     fn choose(&mut self, n: usize) {
         self.chosen = n.min(self.entries.len().saturating_sub(1));
         let found = self.entries.get(self.chosen).map(|e| e.found.clone());
-        self.look = found.map(|found| match found {
+        self.loaded = found.map(|found| match found {
             Ok(recording) => Session::load(&recording),
             Err(why) => Err(Unloadable { why, sound: 0 }),
         });
@@ -127,11 +127,11 @@ impl Browser {
 
     /// Whether the selected battle can be loaded, completely or up to some point.
     fn can_open(&self) -> bool {
-        let opens = |look: &Result<Session, Unloadable>| match look {
+        let opens = |loaded: &Result<Session, Unloadable>| match loaded {
             Ok(_) => true,
             Err(broken) => broken.sound > 0,
         };
-        self.look.as_ref().is_some_and(opens)
+        self.loaded.as_ref().is_some_and(opens)
     }
 
     /// The selected entry.
@@ -210,14 +210,14 @@ fn apply_browser_commands(
 /// Loads the selected file. If only its beginning still works, asks whether to play
 /// on from there. Its card already says why a file cannot be loaded at all.
 fn open(browser: &mut Browser, commands: &mut Commands) {
-    if let (Some(entry), Some(Err(broken))) = (browser.chosen(), &browser.look)
+    if let (Some(entry), Some(Err(broken))) = (browser.chosen(), &browser.loaded)
         && broken.sound > 0
     {
         commands.write_message(autosave::salvage(&entry.path, broken));
         return;
     }
     let path = browser.chosen().map(|e| e.path.clone());
-    let ready = browser.look.take_if(|look| look.is_ok());
+    let ready = browser.loaded.take_if(|loaded| loaded.is_ok());
     let (Some(path), Some(Ok(session))) = (path, ready) else {
         return;
     };
@@ -357,7 +357,7 @@ fn mind_name(
 const AROUND: Vec2 = Vec2::new(580.0, 420.0);
 
 fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (Vec2, f32)) {
-    let Some(Ok(session)) = &browser.look else {
+    let Some(Ok(session)) = &browser.loaded else {
         return;
     };
     let shown = session.shown();
@@ -461,10 +461,10 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
 fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
     let node = fill_width(card()).row_gap(6.0).clipped();
     body.spawn_with((node, panel_style(Panel::CardLight)), |card| {
-        let (Some(entry), Some(look)) = (browser.chosen(), &browser.look) else {
+        let (Some(entry), Some(loaded)) = (browser.chosen(), &browser.loaded) else {
             return;
         };
-        let session = match look {
+        let session = match loaded {
             Ok(session) => session,
             Err(broken) => {
                 card.spawn(heading_text(entry.name()));

@@ -109,11 +109,11 @@ fn page_foot() -> Node {
 
 /// Whether pages have to be built again, because the look, the text size or the window changed.
 fn is_outdated(
-    look: Res<Appearance>,
+    appearance: Res<Appearance>,
     text_size: Res<RemSize>,
     mut resized: MessageReader<WindowResized>,
 ) -> bool {
-    resized.read().count() > 0 || look.is_changed() || text_size.is_changed()
+    resized.read().count() > 0 || appearance.is_changed() || text_size.is_changed()
 }
 
 /// The game's name, as on the title screen.

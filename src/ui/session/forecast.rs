@@ -148,8 +148,8 @@ impl Session {
     fn chance_at_once(&self) -> Option<Chance> {
         let (rules, player) = (self.game.rules(), self.player());
         let unknown = self.queries.unknown(player);
-        let look = |world: &mut World| forecast::formula_estimate(world, rules, player, &unknown);
-        self.queries.ask(look)
+        let read = |world: &mut World| forecast::formula_estimate(world, rules, player, &unknown);
+        self.queries.ask(read)
     }
 
     /// Runs playouts from the current decision; returns whether there is a new result.

@@ -524,10 +524,10 @@ impl Session {
         let sequence = self.sequence();
         let plan_of = |who: Id| self.intents.of(who, round).map(|intent| &intent.plan);
         let offers_of = |who: Id| self.game.offers_of(who);
-        let look = |world: &mut World| {
+        let read = |world: &mut World| {
             orders::carried_out((rules, world), asked, &sequence, offers_of, plan_of)
         };
-        self.queries.ask(look)
+        self.queries.ask(read)
     }
 
     /// Whether the player's side is declaring, before any action happens.

@@ -536,13 +536,13 @@ impl Session {
         }
     }
 
-    /// Finds the units that can react to this action after the first; again only if `anew`. `look`
-    /// says whether the player gets a prompt for a unit; `None` if the settings answer with a
-    /// reaction.
+    /// Finds the units that can react to this action after the first; again only if `anew`.
+    /// `is_prompted` says whether the player gets a prompt for a unit; `None` if the settings
+    /// answer with a reaction.
     pub fn find_company(
         &mut self,
         anew: bool,
-        mut look: impl FnMut(&mut Self, Id, &Arc<Vec<Offer>>) -> Option<bool>,
+        mut is_prompted: impl FnMut(&mut Self, Id, &Arc<Vec<Offer>>) -> Option<bool>,
     ) {
         let answered = self.game.answered();
         if self.display.company.0 == answered && !anew {
@@ -567,7 +567,7 @@ impl Session {
                 break;
             };
             let offers = self.game.without_rare(who, fork.offers_of(who));
-            let Some(is_shown) = look(self, who, &offers) else {
+            let Some(is_shown) = is_prompted(self, who, &offers) else {
                 break;
             };
             found.push(Asked {

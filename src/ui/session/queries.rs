@@ -251,23 +251,23 @@ impl DisplayQueries {
         plan: &PlannedAttack,
         choice: &Choice,
     ) -> Option<AttackForecast> {
-        let look = |world: &mut World| (self.rules.forecasting.attack)(world, choice)?.ok();
+        let read = |world: &mut World| (self.rules.forecasting.attack)(world, choice)?.ok();
         let key = (key_of(plan), choice.clone());
-        let fresh = || self.as_planned(plan, look);
+        let fresh = || self.as_planned(plan, read);
         self.forecasts.planned_forecast.get(&key, fresh)
     }
 
     /// The damage distribution of a planned attack.
     pub fn planned_spread(&self, plan: &PlannedAttack, choice: &Choice) -> Option<Spread> {
-        let look = |world: &mut World| Some((self.rules.forecasting.spread)(world, choice));
+        let read = |world: &mut World| Some((self.rules.forecasting.spread)(world, choice));
         let key = (key_of(plan), choice.clone());
-        let fresh = || self.as_planned(plan, look);
+        let fresh = || self.as_planned(plan, read);
         self.forecasts.planned_spread.get(&key, fresh)
     }
 
     /// The best attack of an enemy on a unit after its plan, with its damage distribution.
     pub fn answer(&self, plan: &PlannedAttack, enemy: Id) -> Option<(AttackForecast, Spread)> {
-        let look = |world: &mut World| {
+        let read = |world: &mut World| {
             if (self.rules.harmless)(world, enemy).is_some() {
                 return None;
             }
@@ -276,7 +276,7 @@ impl DisplayQueries {
             let spread = (self.rules.forecasting.spread)(world, &attack.choice);
             Some((attack, spread))
         };
-        let fresh = || self.as_planned(plan, look);
+        let fresh = || self.as_planned(plan, read);
         self.forecasts.answer.get(&(key_of(plan), enemy), fresh)
     }
 
@@ -307,9 +307,9 @@ impl DisplayQueries {
     /// Chances between a unit after its plan and each of some enemies.
     pub fn exchanges_after(&self, plan: &PlannedAttack, enemies: &[Id]) -> Vec<Exchange> {
         let (who, at) = (plan.who, plan.stand);
-        let look =
+        let read =
             |world: &mut World| Some(exchange::exchanges(self.rules, world, who, at, enemies));
-        let fresh = || self.as_planned(plan, look).unwrap_or_default();
+        let fresh = || self.as_planned(plan, read).unwrap_or_default();
         let key = (key_of(plan), enemies.to_vec());
         self.forecasts.exchanges_after.get(&key, fresh)
     }
@@ -327,8 +327,8 @@ impl DisplayQueries {
     /// Where a unit could attack on its next turn if others stood elsewhere. Shut doors do not
     /// limit it: the unit, or another one before it, can open them.
     pub fn threat_range_if(&self, who: Id, stands: &[Stand]) -> ThreatRange {
-        let look = |world: &mut World| (self.rules.threat_range)(world, who);
-        self.with_doors_open(|world| standing_so(world, stands, look))
+        let read = |world: &mut World| (self.rules.threat_range)(world, who);
+        self.with_doors_open(|world| standing_so(world, stands, read))
     }
 
     /// Where a unit could attack on its next turn, through doors too.
@@ -345,17 +345,17 @@ impl DisplayQueries {
         range: &ThreatRange,
         stands: &[Stand],
     ) -> Option<AttackForecast> {
-        let look = |world: &mut World| exchange::coming(self.rules, world, (enemy, at), range);
-        self.with_doors_open(|world| standing_so(world, stands, look))
+        let read = |world: &mut World| exchange::coming(self.rules, world, (enemy, at), range);
+        self.with_doors_open(|world| standing_so(world, stands, read))
     }
 
     /// The best charge of a unit at an enemy on its next turn.
     pub fn charge(&self, who: Id, at: Id) -> Option<AttackForecast> {
-        let look = |world: &mut World| {
+        let read = |world: &mut World| {
             let range = (self.rules.threat_range)(world, who);
             exchange::charge(self.rules, world, (who, at), &range)
         };
-        self.forecasts.charge.get(&(who, at), || self.ask(look))
+        self.forecasts.charge.get(&(who, at), || self.ask(read))
     }
 
     /// Runs a query as if all doors were open.

@@ -232,7 +232,7 @@ impl Settings {
 fn apply(
     settings: Res<Settings>,
     mut rem: ResMut<RemSize>,
-    mut look: ResMut<Appearance>,
+    mut appearance: ResMut<Appearance>,
     mut bindings: ResMut<Bindings>,
     window: Option<Single<&mut Window, With<PrimaryWindow>>>,
 ) {
@@ -241,7 +241,7 @@ fn apply(
     let scheme = settings.palette;
     if palette::scheme() != scheme {
         palette::set_scheme(scheme);
-        look.set_changed();
+        appearance.set_changed();
     }
     bindings.set_if_neq(Bindings::new(&settings.keys));
     if let Some(mut window) = window {

@@ -74,7 +74,7 @@ impl Approach<'_> {
     ) -> Option<Advance> {
         /// Whether the unit avoids melee, because it casts or its first weapon only shoots; and
         /// whether it casts.
-        fn look(In(who): In<Id>, view: View) -> (bool, bool) {
+        fn read(In(who): In<Id>, view: View) -> (bool, bool) {
             let creature = view.creature(who);
             let (casts, first) = (!creature.spells.is_empty(), creature.weapons.first());
             let shoots = first.is_some_and(|w| w.ranged.is_some() && w.melee.is_none());
@@ -83,7 +83,7 @@ impl Approach<'_> {
         if !self.rules.planning.advances {
             return None;
         }
-        let (keeps_off, casts) = run_system(known, look, self.who);
+        let (keeps_off, casts) = run_system(known, read, self.who);
         let size = of_unit::<Body>(known, self.who).size;
         let there = of_unit::<Body>(known, self.enemy).space();
         let from = |end: &Reach| Space::new(end.cell, size);

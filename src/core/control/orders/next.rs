@@ -365,11 +365,11 @@ impl Moment<'_> {
     /// The declarations of the best attack on an enemy in reach, if a holding unit can still
     /// declare one.
     fn declared_attack(&mut self, side: Side) -> Option<Vec<Choice>> {
-        fn look(In(side): In<Side>, view: View) -> Vec<Id> {
+        fn read(In(side): In<Side>, view: View) -> Vec<Id> {
             view.enemies(side).collect()
         }
         let (rules, who) = (self.rules, self.plan.who);
-        let enemies = run_system(self.known, look, side);
+        let enemies = run_system(self.known, read, side);
         let best = enemies.into_iter().filter_map(|target| {
             let all = attacks(rules, self.known, who, &Order::attack(target));
             all.into_iter().next()

@@ -76,12 +76,12 @@ impl Reason {
     /// The reason that an enemy is adjacent to a unit, by what `known` shows. `None` if there
     /// is none.
     pub fn adjacent_enemy(known: &mut World, who: Id) -> Option<Self> {
-        fn look(In(who): In<Id>, view: View) -> Option<Id> {
+        fn read(In(who): In<Id>, view: View) -> Option<Id> {
             let own = view.body(who);
             let is_near = |enemy: &Id| cells_apart(own.space(), view.body(*enemy).space()) <= 1;
             view.enemies(own.side).find(is_near)
         }
-        let enemy = run_system(known, look, who)?;
+        let enemy = run_system(known, read, who)?;
         Some(Self::Adjacent { enemy, who })
     }
 
@@ -99,7 +99,7 @@ impl Reason {
     /// The reason that a unit cannot make the attack of its plan from where it stands, by what
     /// `known` shows: no line of sight for a shot or throw, otherwise the distance.
     pub fn too_far(rules: &Ruleset, known: &mut World, plan: &Plan, target: Id) -> Self {
-        fn look(In((who, at)): In<(Id, Id)>, view: View) -> (bool, u16) {
+        fn read(In((who, at)): In<(Id, Id)>, view: View) -> (bool, u16) {
             let (here, there) = (view.body(who).space(), view.body(at).space());
             (
                 view.board.sight(here, there).los,
@@ -113,7 +113,7 @@ impl Reason {
             }
             _ => false,
         };
-        match run_system(known, look, (plan.who, target)) {
+        match run_system(known, read, (plan.who, target)) {
             (false, _) if is_missile => Self::NoSight { target },
             (_, feet) => Self::OutOfReach { target, feet },
         }
@@ -122,10 +122,10 @@ impl Reason {
     /// The reason that another unit is in the destination cell, by what `known` shows. `None`
     /// if it is free.
     pub fn occupied(known: &mut World, who: Id, to: Cell) -> Option<Self> {
-        fn look(In(cell): In<Cell>, view: View) -> Option<Id> {
+        fn read(In(cell): In<Cell>, view: View) -> Option<Id> {
             view.on(cell)
         }
-        let by = run_system(known, look, to).filter(|&by| by != who)?;
+        let by = run_system(known, read, to).filter(|&by| by != who)?;
         Some(Self::Occupied { by })
     }
 

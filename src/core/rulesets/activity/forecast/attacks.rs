@@ -36,12 +36,12 @@ pub fn planned_attack(ac: &ActivityQuery, choice: &Choice) -> Attack {
 }
 
 pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
-    let look = |ac: &ActivityQuery, choice: Choice| {
+    let read = |ac: &ActivityQuery, choice: Choice| {
         let (attack, from) = attack_of::<Activity>(ac, &choice)?;
         let forecast = ac.forecast_from(&attack, from);
         Some(forecast.map(|f| describe_attack(ac, choice, &attack, f)))
     };
-    ask::<Activity, _, _>(world, look, choice.clone())
+    ask::<Activity, _, _>(world, read, choice.clone())
 }
 
 /// Probabilities of concussion hits lost. A target killed by a critical counts as dropped.

@@ -325,7 +325,7 @@ fn choose<R: QuickAi>(
 /// What each unit has to gain by its best attack, roughly. `None` for units that do more than
 /// attack, or have an objective to reach.
 pub fn best_attack_values<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<Option<i32>> {
-    fn look<R: QuickAi>(
+    fn read<R: QuickAi>(
         In(actors): In<Vec<Id>>,
         state: StaticSystemParam<R::Param>,
         mut memory: Local<Memory<R>>,
@@ -337,7 +337,7 @@ pub fn best_attack_values<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<O
         };
         actors.into_iter().map(best_attack_value).collect()
     }
-    run_system(world, look::<R>, actors.to_vec())
+    run_system(world, read::<R>, actors.to_vec())
 }
 
 /// The only possible choice. `None` if there are several, or if a number is left to choose.

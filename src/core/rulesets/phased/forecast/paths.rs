@@ -78,7 +78,7 @@ fn ends_of(ph: &PhasedQuery, who: Id, walk: Option<(&'static Action, u16)>) -> V
 /// The unit's path to a cell; `None` if it cannot go there, or with waypoints in `via`: custom
 /// paths are for the major move, and the battle prices them.
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
-    fn look(In((who, to)): In<(Id, Cell)>, ph: PhasedQuery) -> Option<Way> {
+    fn read(In((who, to)): In<(Id, Cell)>, ph: PhasedQuery) -> Option<Way> {
         let (verb, feet) = walk(&ph, who)?;
         let mut ends = walk_ends(&ph, who, verb, feet).into_iter();
         let feet = ends.find(|end| end.to == to)?.feet;
@@ -106,7 +106,7 @@ pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<
     if !via.is_empty() {
         return None;
     }
-    let mut way = run_system(world, look, (who, to))?;
+    let mut way = run_system(world, read, (who, to))?;
     way.provoked = run_system(world, super::attacks::provoked, way.orders[0].clone());
     Some(way)
 }
