@@ -658,3 +658,24 @@ fn a_unit_in_melee_gets_no_prompt_to_throw() {
         }
     }
 }
+
+/// A round begins with the first unit, whichever was selected last. The frame that hands control to
+/// the player already shows it, and it stays selected until the player does something.
+#[test]
+fn the_selection_stays_once_the_turn_has_begun() {
+    let mut game = own_turn(OPEN_FIELD, "Skirmish");
+    game.send(Command::Member(1), 2);
+    assert_eq!(game.selection().chosen, Some(Id(1)));
+    let round = game.session().round();
+    game.press(KeyCode::KeyE);
+    game.press(KeyCode::KeyE);
+    game.until("the next turn", |game| {
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+        }
+        game.session().prompts_turn() && game.session().round() > round
+    });
+    assert_eq!(game.selection().chosen, Some(Id(0)));
+    game.wait(20);
+    assert_eq!(game.selection().chosen, Some(Id(0)));
+}

@@ -23,10 +23,11 @@ pub(super) fn plugin(app: &mut App) {
                 carry_on::carry_on.run_if(session::is_on),
                 carry_on::show_plan_failures
                     .run_if(resource_exists_and_changed::<session::Session>),
-                follow,
             )
                 .chain()
                 .in_set(Phase::Commands),
+            // The frame that hands control to the player already shows the unit that is selected.
+            follow.after(Phase::Think).before(Phase::Foresee),
         )
             .run_if(in_state(Screen::Battle)),
     );
