@@ -23,9 +23,8 @@ pub struct Action {
     /// Whether the action moves its target to the action's cell, so that readers who see the
     /// board count the cell from where the target stands.
     pub moves_target: bool,
-    /// Whether it is a reaction that uses nothing the unit could want later in its turn or in the
-    /// battle, so that a prompt may suggest it.
-    pub is_free: bool,
+    /// Whether the unit leaves the battle by it.
+    pub leaves_battle: bool,
 }
 
 /// What a unit does with an item or a door.
@@ -68,7 +67,7 @@ impl Action {
             rule,
             handling: None,
             moves_target: false,
-            is_free: false,
+            leaves_battle: false,
         }
     }
 
@@ -78,9 +77,9 @@ impl Action {
         self
     }
 
-    /// Says that the action is a reaction that uses nothing.
-    pub const fn free(mut self) -> Self {
-        self.is_free = true;
+    /// Says that the unit leaves the battle by the action.
+    pub const fn leaving_battle(mut self) -> Self {
+        self.leaves_battle = true;
         self
     }
 

@@ -3,7 +3,6 @@
 use crate::ui::{
     ActionPreview, Command, Selection, Session,
     input::{Key, PromptAnswered, Repeat, arrows},
-    preview::Menu,
 };
 use bevy::prelude::*;
 
@@ -41,7 +40,7 @@ pub(super) fn battle_keys(
         menu.rows.get(n).filter(|row| !row.is_pass).map(|_| n)
     };
     let is_list = menu.is_some_and(|menu| !menu.is_docked());
-    let suggested = menu.and_then(Menu::suggested);
+    let suggested = menu.and_then(|menu| menu.suggested);
     // With a list open, Enter takes its first row, unless the cursor was moved to a target by keys.
     // With an optional target, Enter leaves it open.
     let aims = selection.by_keys && preview.click.choice().is_some();
@@ -65,7 +64,7 @@ pub(super) fn battle_keys(
             Key::Confirm if selection.warning.is_some() => Command::Confirm(true),
             Key::Back if selection.warning.is_some() => Command::Confirm(false),
             Key::Confirm if selection.confirming_end => Command::EndTurn,
-            // Enter spends nothing: it takes a free reaction, or declines. Esc declines.
+            // Enter takes a reaction that helps, or declines. Esc declines.
             Key::Confirm if lists => Command::Reply(suggested.unwrap_or(0)),
             Key::Back if lets_pass => Command::Reply(usize::MAX),
             Key::Member(_) if is_list => continue,

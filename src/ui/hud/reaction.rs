@@ -119,7 +119,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
         }));
     }
     let is_dense = menu.rows.len() > FEW;
-    let suggested = menu.suggested();
+    let suggested = menu.suggested;
     for (n, answer) in menu.rows.iter().enumerate() {
         choice(card, (n, is_dense, suggested == Some(n)), answer);
     }

@@ -33,23 +33,15 @@ pub struct Menu {
     pub round: Option<RoundPlan>,
     /// The cells in reach with this number.
     pub reach: Vec<Reach>,
+    /// The row of a reaction prompt that Enter takes: the first that helps, otherwise the one that
+    /// declines. `None` if there is none.
+    pub suggested: Option<usize>,
 }
 
 impl Menu {
     /// Whether it replaces the inspect card beside the board.
     pub fn is_docked(&self) -> bool {
         self.is_reaction && self.slider.is_none()
-    }
-
-    /// The row of a reaction prompt that Enter takes: the first if it costs nothing, otherwise the one
-    /// that declines. `None` if there is none.
-    pub fn suggested(&self) -> Option<usize> {
-        let is_free = |row: &MenuRow| row.choice().is_some_and(|choice| choice.verb.is_free);
-        match self.rows.first() {
-            _ if !self.is_docked() => None,
-            Some(first) if is_free(first) => Some(0),
-            _ => self.rows.iter().position(|row| row.is_pass),
-        }
     }
 }
 
@@ -371,6 +363,11 @@ pub(super) fn reaction(
         menu.company = all.iter().map(|(who, _)| *who).collect();
     }
     menu.heading = heading(session, (who, &menu.company), &ways);
+    let is_helping = |&(who, offer): &(Id, &Offer)| {
+        let offers = all.iter().find(|(asked, _)| *asked == who);
+        offers.is_some_and(|(_, offers)| helps(session, who, offers, offer))
+    };
+    let helping = ways.iter().position(is_helping);
     let alike = |(_, offer): &(Id, &Offer)| (offer.choice.verb, offer.choice.at);
     // If only unit and weapon differ, the prompt says the rest.
     let is_same = ways.iter().all(|way| alike(way) == alike(&ways[0]));
@@ -386,6 +383,7 @@ pub(super) fn reaction(
     let is_pass = |o: &&Offer| o.is_legal() && o.choice.verb == &PASS;
     let passes = offers.iter().filter(is_pass);
     menu.rows.extend(passes.map(|offer| row(session, offer)));
+    menu.suggested = helping.or_else(|| menu.rows.iter().position(|row| row.is_pass));
     menu
 }
 

@@ -52,7 +52,7 @@ pub const fn charge(rule: Rule) -> Action {
 pub const fn opportunity(rule: Rule) -> Action {
     let order = "attack of opportunity on {at} with {with}";
     let log = "takes the opportunity to strike at {at} with {with}";
-    Action::new("attack of opportunity", order, log, rule).free()
+    Action::new("attack of opportunity", order, log, rule)
 }
 
 /// The attack that a choice makes.

@@ -30,7 +30,7 @@ pub trait Leaves: Hides {
 
 /// The action of leaving the battle by an exit.
 pub const fn act(rule: Rule) -> Action {
-    Action::new("leave", "leave the battle", "makes off", rule)
+    Action::new("leave", "leave the battle", "makes off", rule).leaving_battle()
 }
 
 /// The offer to leave, if the unit's side has exits; blocked if `may` says so.
