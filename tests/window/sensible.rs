@@ -310,3 +310,36 @@ fn ending_the_turn_asks_about_units_in_danger_that_can_move() {
         game.session().shown().clock.round > round || !game.session().is_players_turn()
     });
 }
+
+/// If the last unit that stands leaves, the battle is lost, so the game asks first, whatever the
+/// settings say. While others fight on it does not ask: leaving can be undone until the turn ends.
+#[test]
+fn the_last_unit_does_not_leave_without_a_question() {
+    let text = r#"(
+        title: "The way out",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "mara", side: "party", at: (0, 1)),
+            (kind: "brandt", side: "party", at: (0, 2)),
+            (kind: "goblin", side: "goblins", at: (6, 1)),
+        ],
+        exits: [(at: Rect((0, 0), (0, 2)), sides: ["party"])],
+    )"#;
+    let mut game = battle(text, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    let leave = Command::Act(key_of(&game, "Leave"));
+    let is_up = |game: &Game, who| game.session().shown().unit(Id(who)).is_up();
+    game.send(Command::Choose(Id(0)), 2);
+    game.send(leave.clone(), 5);
+    game.until_own_turn();
+    assert!(!is_up(&game, 0), "{:?}", game.words());
+    game.send(Command::Choose(Id(1)), 2);
+    game.send(leave.clone(), 5);
+    assert!(is_up(&game, 1) && game.says("This loses the battle."));
+    game.press(KeyCode::Escape);
+    game.send(leave, 3);
+    game.press(KeyCode::Enter);
+    game.wait(5);
+    assert!(game.session().over().is_some());
+}

@@ -69,7 +69,7 @@ pub use ids::{Id, Rule, Side};
 pub use inventory::{Ground, Inventory, Item, ItemPlace, ItemTable, SpellId};
 pub use objectives::{
     CurrentLevel, Fallen, GoalState, LONGEST, Progress, Shaken, all_arrivals, arrivals, goal_state,
-    judge, sent_to, to_enter,
+    judge, loses_by_leaving, sent_to, to_enter,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use per_combatant::{

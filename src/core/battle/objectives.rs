@@ -2,7 +2,8 @@
 //! show: which units have been where, how long an area was held, what has shaken a side.
 
 use super::{
-    Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, of_unit, run_system, stalemate,
+    Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, of_unit, of_unit_mut,
+    run_system, stalemate,
 };
 use crate::{
     grid::Cell,
@@ -216,6 +217,41 @@ pub fn judge(view: &View, fallen: Fallen, outcome: &mut StepOutcome) -> Option<(
     Some((rule, EventKind::Over { won, why, end }))
 }
 
+/// Whether a unit's side loses the battle if the unit leaves it now: no unit of the side stands or is
+/// to come, or an objective that must not fail does. By what `known` shows, which is restored
+/// afterwards.
+pub fn loses_by_leaving(known: &mut World, who: Id) -> bool {
+    fn reached(In(who): In<Id>, view: View) -> StepOutcome {
+        let mut outcome = StepOutcome::default();
+        arrivals_of(&view, |id| id == who, &mut outcome);
+        outcome
+    }
+    fn is_beaten(In(side): In<Side>, view: View) -> bool {
+        let fallen = Fallen::MayRise;
+        Judge {
+            view: &view,
+            fallen,
+        }
+        .is_beaten(side)
+    }
+    let body = of_unit::<Body>(known, who).clone();
+    let sides = &known.resource::<CurrentLevel>().0.sides;
+    if sides[body.side.index()].fled_return.is_some() && body.returns.is_none() {
+        return false;
+    }
+    let progress = known.resource::<Progress>().clone();
+    for event in run_system(known, reached, who).events {
+        if let EventKind::Reached { objective, who, .. } = event.what {
+            known.resource_mut::<Progress>().reached[objective] |= who;
+        }
+    }
+    of_unit_mut::<Body>(known, who).state = State::Fled;
+    let is_lost = run_system(known, is_beaten, body.side);
+    *of_unit_mut::<Body>(known, who) = body;
+    *known.resource_mut::<Progress>() = progress;
+    is_lost
+}
+
 struct Judge<'a, 'w, 's> {
     view: &'a View<'w, 's>,
     fallen: Fallen,
@@ -227,9 +263,11 @@ impl Judge<'_, '_, '_> {
         let (view, level) = (self.view, self.view.level());
         let objectives = || level.objectives.iter().enumerate();
         let fatal = |(n, o): (usize, &Objective)| o.vital && self.is_lost(n, o);
-        let failed = |side: Side| objectives().any(|o| Side::from(o.1.side) == side && fatal(o));
-        let lost = |side: Side| !self.has_anybody(side) || failed(side);
-        let in_it: Vec<Side> = view.roster.sides().filter(|&s| !lost(s)).collect();
+        let in_it: Vec<Side> = view
+            .roster
+            .sides()
+            .filter(|&s| !self.is_beaten(s))
+            .collect();
         match in_it[..] {
             [] => return Some((None, "nobody is left to fight".into(), End::NobodyLeft)),
             [side] => {
@@ -294,6 +332,14 @@ impl Judge<'_, '_, '_> {
         let line = |(side, text): &(Side, String)| format!("{}: {text}", names.side(*side));
         let all: Vec<String> = done.iter().map(line).collect();
         Some((None, format!("done at one moment: {}", all.join("; "))))
+    }
+
+    /// Whether a side is out of the battle: no unit is left, or an objective that must not fail has
+    /// failed.
+    fn is_beaten(&self, side: Side) -> bool {
+        let own = |o: &Objective| Side::from(o.side) == side && o.vital;
+        let mut all = self.view.level().objectives.iter().enumerate();
+        !self.has_anybody(side) || all.any(|(n, o)| own(o) && self.is_lost(n, o))
     }
 
     /// Whether the side has not surrendered and has a unit that stands or is still to come.

@@ -440,14 +440,20 @@ fn give(session: &mut Session, selection: &mut Selection, orders: &[Choice]) {
     declare(session, selection, orders, None);
 }
 
-/// Gives the orders, after a warning if there are reasons against them.
+/// Gives the orders, after a warning if there are reasons against them: always before one that loses
+/// the battle.
 fn give_after(
     session: &mut Session,
     selection: &mut Selection,
     orders: &[Choice],
     lines: Vec<String>,
 ) {
-    if selection.warns && !lines.is_empty() {
+    let is_fatal = || {
+        orders
+            .iter()
+            .any(|order| warn::loses_battle(session, order))
+    };
+    if !lines.is_empty() && (selection.warns || is_fatal()) {
         selection.warn(orders, lines);
     } else {
         give(session, selection, orders);

@@ -2,7 +2,7 @@
 //! harms an ally or wastes an action.
 
 use crate::{
-    battle::{AttackForecast, Choice, Id, Provoked},
+    battle::{AttackForecast, Choice, Id, Provoked, loses_by_leaving},
     ui::{
         ActionPreview, Selection, Session,
         hud::plan_list::never_go_ahead,
@@ -59,10 +59,28 @@ pub(super) fn accept(session: &Session, selection: &mut Selection, orders: &[Cho
 /// Warnings about an action.
 pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
     let provoked = session.queries.provoked(choice);
-    let mut lines = session.shown().provoked_lines(&provoked);
+    let mut lines = Vec::from_iter(departure(session, choice));
+    lines.extend(session.shown().provoked_lines(&provoked));
     lines.extend(caught(session, choice));
     lines.extend(session.queries.warnings(choice));
     lines
+}
+
+/// Whether an order loses the battle for the player's side. That is asked about whatever the settings
+/// say.
+pub(super) fn loses_battle(session: &Session, order: &Choice) -> bool {
+    let leaver = order.who.filter(|_| order.verb.leaves_battle);
+    leaver.is_some_and(|who| session.queries.ask(|world| loses_by_leaving(world, who)))
+}
+
+/// Warning about a unit that leaves the battle, unless others fight on and it can be undone until
+/// the turn of the side ends.
+fn departure(session: &Session, order: &Choice) -> Option<String> {
+    if loses_battle(session, order) {
+        return Some(String::from("This loses the battle."));
+    }
+    let is_final = order.verb.leaves_battle && session.queries.rules.planning.end_turn.is_none();
+    is_final.then(|| String::from("It can't be undone once others have acted."))
 }
 
 /// Warnings about ending a unit's turn: an attack it could make, a spell it would lose.
