@@ -194,7 +194,7 @@ fn test_play_returns_to_the_editor() {
         game.wait(10);
         game.app.insert_resource(played(ALL[0], 5000));
         game.until("the result", |game| game.screen() == Screen::Result);
-        game.wait(3);
+        game.wait(25);
         assert!(game.says("Back to the editor (Enter)") && !game.says("Main menu (Esc)"));
         game.press(back);
         game.wait(10);

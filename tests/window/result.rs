@@ -28,6 +28,19 @@ fn over(rules: &'static Ruleset) -> (Game, Session) {
     (game, played(rules, 5000))
 }
 
+/// Enter that was still meant for the battle does not close the result before it is read.
+#[test]
+fn enter_does_nothing_on_a_result_that_has_just_opened() {
+    let (mut game, _) = over(ALL[0]);
+    game.press(KeyCode::Enter);
+    game.wait(3);
+    assert_eq!(game.screen(), Screen::Result);
+    game.wait(25);
+    game.press(KeyCode::Enter);
+    game.wait(3);
+    assert_ne!(game.screen(), Screen::Result);
+}
+
 /// A lost battle is described from the player's side: the winner's reason, that no enemy is left, would
 /// read as if the player had won.
 #[test]

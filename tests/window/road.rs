@@ -89,6 +89,7 @@ fn a_run_is_started_fought_left_and_continued() {
     assert_eq!(run.verify(|| true), Ok(()));
     assert!(game.says("Back to the Road"), "{:?}", game.words());
     assert!(game.says("of a level for each unit"), "{:?}", game.words());
+    game.wait(25);
     game.press(KeyCode::Enter);
     game.wait(3);
     assert_eq!(game.screen(), Screen::Road);

@@ -481,7 +481,7 @@ fn played(n: usize) {
         }
     }
     game.until("the result", |game| game.screen() == Screen::Result);
-    game.wait(2);
+    game.wait(25);
     assert!(game.says("Victory"), "the lesson is lost");
     let profile = game.app.world().resource::<Profile>();
     assert!(profile.lessons.contains(&level.id));

@@ -53,6 +53,7 @@ use bevy::{
     prelude::*,
     ui_widgets::{Activate, ScrollArea},
 };
+use std::time::Duration;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Result), (reload, look_back, build).chain());
@@ -74,6 +75,7 @@ pub(super) fn plugin(app: &mut App) {
         commands.remove_resource::<Session>();
         commands.remove_resource::<Reviewed>();
         commands.remove_resource::<Entrance>();
+        commands.remove_resource::<Opened>();
     });
     app.add_systems(
         Update,
@@ -87,16 +89,25 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct First;
 
+/// When the page was opened, as time since the start of the game.
+#[derive(Resource)]
+struct Opened(Duration);
+
+/// How long Enter does nothing on the page: it may be meant for the battle that has just ended.
+const UNREAD: Duration = Duration::from_secs(1);
+
 fn keys(
     keys: Res<ButtonInput<Key>>,
     letters: Res<ButtonInput<KeyCode>>,
     test_battle: Option<Res<TestBattle>>,
     focus: Res<bevy::input_focus::InputFocus>,
+    (opened, time): (Res<Opened>, Res<Time<Real>>),
     first: Query<Entity, With<First>>,
     mut commands: Commands,
     mut out: MessageWriter<AppCommand>,
 ) {
-    if keys.just_pressed(Key::Confirm) && focus.get().is_none() {
+    let is_read = time.elapsed() >= opened.0 + UNREAD;
+    if keys.just_pressed(Key::Confirm) && focus.get().is_none() && is_read {
         for entity in &first {
             commands.trigger(Activate { entity });
         }
@@ -134,7 +145,8 @@ fn reload(world: &mut World) {
     }
 }
 
-fn look_back(session: Res<Session>, mut commands: Commands) {
+fn look_back(session: Res<Session>, time: Res<Time<Real>>, mut commands: Commands) {
+    commands.insert_resource(Opened(time.elapsed()));
     commands.insert_resource(Reviewed::Thinking(session.review()));
     commands.init_resource::<Entrance>();
 }
