@@ -50,6 +50,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
     assert_eq!(game.screen(), Screen::Battle);
     game.until_own_turn();
     assert!(game.session().is_players_turn());
+    assert_eq!(game.session().why_no_undo(), Some("Nothing to undo."));
 
     // A move: hovered, clicked, undone, made again.
     let who = game.selection().chosen.expect("a unit is selected");
@@ -83,7 +84,8 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
                 game.click_cell(cell);
                 game.until_own_turn();
                 assert!(game.session().shown().events > events);
-                assert!(!game.session().can_undo(), "dice have been rolled");
+                let why = game.session().why_no_undo();
+                assert_eq!(why, Some("Dice were rolled: no undo."));
                 struck = true;
                 break;
             }

@@ -555,6 +555,13 @@ impl Battle {
         self.marks.get(n).is_some_and(|m| m.reaction)
     }
 
+    /// Whether a die was rolled since answer `n` was given.
+    pub fn has_rolled_since(&self, n: usize) -> bool {
+        self.marks
+            .get(n)
+            .is_some_and(|m| m.dice != self.dice().rolled())
+    }
+
     /// A copy of this battle with other dice, which does not affect this battle.
     pub fn fork(&self, dice: DiceBox) -> Self {
         let mut fork = self.fork_blank();

@@ -364,13 +364,13 @@ fn act_on(
                 give_after(session, selection, &[choice], lines);
             }
         }
-        Command::Undo if !session.can_undo() => {
-            selection.show_toast("Nothing to undo, or dice were rolled.");
-        }
-        Command::Undo => match session.undo() {
-            // Selects the unit whose action was undone.
-            Some(who) => choose(session, selection, who),
-            None => selection.disarm(),
+        Command::Undo => match session.why_no_undo() {
+            Some(why) => selection.show_toast(why),
+            None => match session.undo() {
+                // Selects the unit whose action was undone.
+                Some(who) => choose(session, selection, who),
+                None => selection.disarm(),
+            },
         },
         Command::Rewatch => {
             if !session.rewatch() {

@@ -39,7 +39,8 @@ pub struct TopBarModel {
     track: Vec<track::RoundPart>,
     place: String,
     rules: &'static str,
-    can_undo: bool,
+    /// Why nothing can be undone; `None` if something can.
+    why_no_undo: Option<&'static str>,
     /// Whether the player can only watch.
     watching: bool,
     /// Whether events are still being shown.
@@ -182,7 +183,7 @@ fn model(
             session.game.seed()
         ),
         rules: session.game.rules().id,
-        can_undo: session.can_undo(),
+        why_no_undo: session.why_no_undo(),
         watching: !is_yours || asked.is_some_and(|q| !q.is_turn()),
         busy: own_question.is_none() && !has_last_word,
         idle: match is_held {
@@ -412,12 +413,9 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
             tip("Show or hide the best orders", Key::Hint),
         ));
     }
-    let (undo, words) = match model.can_undo {
-        true => (Panel::Button, "Undo the last action"),
-        false => {
-            let words = "Nothing to undo. Dice rolls and revealed units can't be undone";
-            (Panel::CardPale, words)
-        }
+    let (undo, words) = match model.why_no_undo {
+        None => (Panel::Button, "Undo the last action"),
+        Some(why) => (Panel::CardPale, why),
     };
     let undo = word_button("Undo", undo);
     bar.spawn((undo, SendOnPress(Command::Undo), tip(words, Key::Undo)));

@@ -750,6 +750,26 @@ impl Session {
         is_begun || !self.game.undo_points.is_empty() && !self.has_next()
     }
 
+    /// Why nothing can be undone, as text; `None` if something can.
+    pub fn why_no_undo(&self) -> Option<&'static str> {
+        if self.can_undo() {
+            return None;
+        }
+        let game = &self.game;
+        let is_own = |&n: &usize| {
+            let who = game.answers()[n].who;
+            who.is_some_and(|who| self.shown().unit(who).side == self.player())
+        };
+        let mut answers = (0..game.answered()).rev();
+        let last = answers.find(|&n| !game.battle.was_reaction(n));
+        Some(match last.filter(is_own) {
+            _ if !game.undo_points.is_empty() => "Undo is possible once all has been shown.",
+            Some(n) if game.battle.has_rolled_since(n) => "Dice were rolled: no undo.",
+            Some(_) if !game.battle.can_undo() => "Something hidden was revealed: no undo.",
+            _ => "Nothing to undo.",
+        })
+    }
+
     /// Undoes the last action of the player or of a plan; returns its unit, which must decide
     /// again. If an order was just cleared, replaced or moved, the orders before that are given
     /// again.
