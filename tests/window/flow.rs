@@ -15,6 +15,7 @@ use fivefoot::{
     rulesets::skirmish::acts::{defend::DEFEND, spare::SPARE_MAIN},
     ui::{
         Command, Screen,
+        art::hud::Panel,
         input::Key,
         preview::{Click, Picks},
         settings::{Settings, Toast, toast::ToastCard},
@@ -256,6 +257,22 @@ fn beside_a_foe() -> Game {
     let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &units), None, 1);
     game.until_own_turn();
     game
+}
+
+/// While an attack plays no action can be chosen, and what it cost is spent, so no button of the
+/// action bar looks as if it could be pressed.
+#[test]
+fn the_action_bar_is_grey_while_an_attack_plays() {
+    let mut game = beside_a_foe();
+    game.click_cell(Cell::new(2, 2));
+    assert!(!game.session().prompts_turn(), "the attack plays");
+    game.wait(1);
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<(&SendOnPress<Command>, &Skin)>();
+    let buttons = buttons.iter(world);
+    let acts = buttons.filter(|(sends, _)| matches!(sends.0, Command::Act(_)));
+    let skins: Vec<Panel> = acts.map(|(_, skin)| skin.0).collect();
+    assert!(!skins.is_empty() && skins.iter().all(|skin| *skin == Panel::CardPale));
 }
 
 /// D is Defend for every unit: the spare Main, which can be taken once, has its own key.

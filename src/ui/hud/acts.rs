@@ -169,9 +169,8 @@ pub(super) fn refresh(
     for slot in slots.iter_mut().flatten() {
         let key = slot.key.map(|key| device.name(key, &bindings));
         slot.key_name = key.unwrap_or_default();
-        // Only a reaction can be chosen now, or nothing any more.
-        let is_reaction = session.prompt().is_some_and(|prompt| !prompt.is_turn());
-        if is_reaction || session.over().is_some() {
+        // While events are shown only the places of the buttons stay; no action can be chosen then.
+        if !session.prompts_turn() {
             slot.panel = Panel::CardPale;
         }
     }
@@ -264,8 +263,7 @@ fn shape(width: f32, scale: f32, most: usize) -> BarShape {
 }
 
 fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
-    // While an action is played back the bar keeps its look, so that it does not flicker. What a
-    // click would do after a move may be impossible from here.
+    // What a click would do after a move may be impossible from here.
     let panel = match (act.is_on, &act.why_not) {
         (true, _) => Panel::CardActive,
         (false, Some(_)) => Panel::CardPale,
