@@ -571,7 +571,7 @@ fn a_ready_spell_is_aimed_with_one_click() {
             );
             return;
         }
-        match label("Spell").or(label("Cast")) {
+        match label("Cast") {
             Some(key) => {
                 game.act(key);
                 game.click_button(&Command::Reply(0));

@@ -491,6 +491,7 @@ fn a_flight_is_not_drawn_to_a_cell_that_nobody_chose() {
     let mut offers = offers.iter().filter(|offer| offer.is_legal());
     let flight = offers.find(|offer| offer.choice.verb.name == "declare flight");
     let flight = flight.expect("she can flee").choice.clone();
+    assert_eq!(session.order_title(&flight), "Flee", "as on its button");
     session.give(&[flight]).expect("it is on offer");
     session.catch_up();
     let moves = expected(&session, None).acts;

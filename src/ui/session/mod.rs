@@ -442,12 +442,11 @@ impl Session {
 
     /// An order without its unit; its cell is counted from where the unit stands: "run
     /// 15 ft to the east". A declaration of a charge or work, or one that plans nothing, is called like its
-    /// button: "normal turn".
+    /// button: "flee", "normal turn".
     pub fn order_text(&self, choice: &Choice) -> String {
         let planning = self.queries.rules.planning;
-        let is_charge = planning.charge.get(1) == Some(&choice.verb);
-        let is_named = choice.at.is_some() || choice.with.is_some();
-        if is_named && (is_charge || planning.works.contains(&choice.verb)) {
+        let is_charge = planning.charge.get(1) == Some(&choice.verb) && choice.at.is_some();
+        if is_charge || planning.works.contains(&choice.verb) {
             self.button_text(choice)
         } else if planning.leaves_open(choice) {
             uncapitalised(&self.queries.label(choice.verb))

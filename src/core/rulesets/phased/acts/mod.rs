@@ -120,7 +120,7 @@ pub static DECLARED: &[Act] = rows! {
     declare::DELAY: 'z' "Delay" Hold, "Act in LOW, whatever you roll for initiative. You can declare something else too.",
         Chances::None, |eval, _, _| plans::delay(eval);
     declare::AFTER: 'g' "Extra action" FastForward (plain), "Attack, then one simple action; counts one segment slower in ties.";
-    declare::BIND: 'a' "Bind" Aid (plain), "Stop the bleeding of an ally who is down: takes the whole round.",
+    declare::BIND: 'a' "Bandage" Aid (plain), "Stop the bleeding of an ally who is down (1 round; 2 if not declared).",
         Chances::None, |eval, _, offer| plans::bind(eval, &offer.choice);
     declare::LOAD: 'l' "Load" Reload, "",
         Chances::None, |eval, _, _| plans::load(eval);

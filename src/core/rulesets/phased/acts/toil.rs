@@ -23,7 +23,7 @@ verbs! {
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        BIND: 'a' "Bandage" Aid (plain, last), "Stop the bleeding of an ally who is down: takes two rounds (not declared).",
+        BIND: 'a' "Bandage" Aid (plain, last), "Stop the bleeding of an ally who is down (2 rounds; 1 if declared).",
             Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay() + 200);
         LOAD: 'l' "Load" Reload (last), "",
             Chances::None, |eval, _, _| ai::unless_busy(eval, || eval.stay() + 40);

@@ -103,7 +103,7 @@ pub static DECLARED: &[Act] = rows! {
         Chances::None, |eval, _, offer| eval.plan(offer);
     BRACE: 'b' "Set spear" Spear, "Attack a charging enemy first, for double damage; else in your segment.",
         Chances::None, |eval, _, offer| eval.plan(offer);
-    SPELL: 'm' "Spell" Spell (plain), "Start a spell in your segment. You can drop it, but not act instead.",
+    SPELL: 'm' "Cast" Spell (plain), "Start a spell in your segment. You can drop it, but not act instead.",
         Chances::Odds(attacks_of::declared_spell), |eval, _, offer| eval.plan(offer);
     // Declares for the whole side.
     AS_ARMED: ' ' "Auto-declare the rest" ArrowRight, "",
