@@ -705,6 +705,32 @@ fn the_forecast_of_an_attack_says_who_may_snap_first() {
     assert!(doomed.starts_with("Brute may snap first: "), "{doomed}");
 }
 
+/// SK-12: a snap attack with bare hands beside one with a weapon is legal, but no player is offered it
+/// by default.
+#[test]
+fn bare_hands_are_a_rare_snap_attack_beside_a_weapon() {
+    let level = level(
+        r#"(
+            title: "A brawl", map: ["........"],
+            sides: [(id: "party"), (id: "brutes")],
+            combatants: [
+                (kind: "mara", name: "alice", side: "party", at: (1, 0)),
+                (kind: "goblin", name: "brute", side: "brutes", at: (4, 0), with: (skirmish: (hp: 1))),
+            ],
+        )"#,
+    );
+    let dice = DiceBox::scripted([(8, 1), (8, 8)]);
+    let mut battle = Battle::new(level_setup(&level), &RULESET, dice);
+    let comes = battle.find("brute: run to 2,0").expect("its turn");
+    battle.answer(comes).expect("it may");
+    let offers = battle.offers_of(Id(0));
+    let snaps = offers.iter().filter(|o| o.choice.verb == &acts::snap::SNAP);
+    let item = |offer: &Offer| offer.choice.with.map(|with| battle.names().item(with));
+    let found: Vec<_> = snaps.map(|offer| (item(offer), offer.rare)).collect();
+    assert!(found.contains(&(Some("sword"), false)), "{found:?}");
+    assert!(found.contains(&(Some("fists"), true)), "{found:?}");
+}
+
 /// SK-56: opening a door and coming into view alarm nobody, and their forecasts say so.
 #[test]
 fn the_forecast_of_a_door_and_of_a_move_says_that_they_alarm_nobody() {

@@ -83,7 +83,8 @@ pub fn may(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 }
 
 /// The offers for `who` to snap at an enemy with its ready weapons; there is no time to draw.
-/// Possible attacks are listed only if `only_if` accepts their forecast.
+/// Possible attacks are listed only if `only_if` accepts their forecast. Beside a weapon, bare hands are
+/// a rare offer.
 pub fn offers(
     sk: &SkirmishQuery,
     who: Id,
@@ -110,6 +111,15 @@ pub fn offers(
         if weapon.ranged.is_some() {
             let is_thrown = weapon.is_thrown();
             add(if is_thrown { &SNAP_THROW } else { &SNAP_SHOT }, item);
+        }
+    }
+    let is_armed = |offer: &Offer| {
+        let item = offer.choice.with.filter(|_| offer.choice.verb == &SNAP);
+        item.is_some_and(|item| sk.weapon(item).arms_for_melee())
+    };
+    if out.iter().any(|offer| offer.is_legal() && is_armed(offer)) {
+        for offer in &mut out {
+            offer.rare = offer.choice.verb == &SNAP && !is_armed(offer);
         }
     }
     out
