@@ -3,8 +3,8 @@
 use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
     battle::{
-        self, Body, Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Item, Offer,
-        Replica, State, Why, level_setup, of_unit, of_unit_mut,
+        self, Body, Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Inventory, Item,
+        Offer, Replica, State, Why, level_setup, of_unit, of_unit_mut,
     },
     control::{
         Player,
@@ -238,6 +238,11 @@ fn an_attack_next_to_its_target_names_what_refuses_it() {
     };
     let why = Why::new("PH-42", "another weapon is set");
     let refused = Offer::not(choice, why.clone());
+    let other = planner.known(|world| {
+        let mut items = of_unit::<Inventory>(world, MARA).at_hand();
+        items.find(|&item| Some(item) != with)
+    });
+    let other = other.expect("another weapon");
     let mut next = |offers: Vec<Offer>| {
         let offers = Arc::new(offers);
         planner.known(|world| orders::next(rules, world, &offers, &plan))
@@ -247,30 +252,37 @@ fn an_attack_next_to_its_target_names_what_refuses_it() {
     assert_eq!(next(vec![refused]), Next::Failed(refusal));
     let late = Reason::OutOfTime { target: None };
     assert_eq!(next(vec![]), Next::Failed(late));
+    let with = with.expect("her weapon");
+    let other = Offer::legal(Choice::new(by, MARA).at(GOBLIN).with(other));
+    assert_eq!(next(vec![other]), Next::Failed(Reason::NoWeapon { with }));
 }
 
-/// PH-02: in a tie a carried weapon would act before the slower held one. A unit that is ordered to
-/// attack with the held one waits for that.
+/// PH-02: in a tie another weapon or bare hands would act before a slower weapon, held or at the belt.
+/// A unit that is ordered to attack with the slow one waits for that.
 #[test]
 fn an_attack_waits_for_its_slow_weapon_in_a_tie() {
-    let near = CASTER.replace("at: (6, 4)", r#"at: (2, 4), with: (phased: (hp: 400))"#);
-    let near = near.replace(
-        r#"(kind: "mara", side: "party", at: (1, 4))"#,
-        r#"(kind: "osk", side: "party", at: (1, 4), with: (phased: (hp: 400)))"#,
-    );
-    let mut planner = declaring(Player::Idle, &near, "Phased", 3);
-    let draft = planner.attack(MARA, GOBLIN);
-    let found = tried(&mut planner, &draft);
-    let is_hasty = |f: &Failures| {
-        matches!(
-            f.reason,
-            Reason::Adjacent { .. } | Reason::OutOfTime { .. } | Reason::Refused { .. }
-        )
-    };
-    assert!(
-        found.succeeded > 0 && !found.failures.iter().any(is_hasty),
-        "{found:?}"
-    );
+    for kind in ["osk", "tobin"] {
+        let near = CASTER.replace("at: (6, 4)", r#"at: (2, 4), with: (phased: (hp: 400))"#);
+        let unit =
+            format!(r#"(kind: "{kind}", side: "party", at: (1, 4), with: (phased: (hp: 400)))"#);
+        let near = near.replace(r#"(kind: "mara", side: "party", at: (1, 4))"#, &unit);
+        let mut planner = declaring(Player::Idle, &near, "Phased", 3);
+        let draft = planner.attack(MARA, GOBLIN);
+        let found = tried(&mut planner, &draft);
+        let is_hasty = |f: &Failures| {
+            matches!(
+                f.reason,
+                Reason::Adjacent { .. }
+                    | Reason::NoWeapon { .. }
+                    | Reason::OutOfTime { .. }
+                    | Reason::Refused { .. }
+            )
+        };
+        assert!(
+            found.succeeded > 0 && !found.failures.iter().any(is_hasty),
+            "{kind}: {found:?}"
+        );
+    }
 }
 
 /// PH-50: a charge that another enemy stops on the way has that melee as its reason, not that its

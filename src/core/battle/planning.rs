@@ -128,7 +128,7 @@ pub struct Planning {
     pub shared_cell_cost: Option<(&'static str, Rule)>,
     /// The rules by which an adjacent enemy can prevent a unit's action.
     pub adjacency_rules: &'static [Rule],
-    /// The held weapons whose moment comes after that of this attack.
+    /// The other weapons of the unit whose moment comes after that of this attack.
     pub later: fn(&mut World, &Choice) -> Vec<Item>,
 }
 

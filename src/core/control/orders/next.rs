@@ -355,7 +355,7 @@ impl Moment<'_> {
             if ways.iter().any(is_with) {
                 ways.retain(is_with);
             }
-            // A held weapon that acts later in the round is not given up for another.
+            // A weapon that acts later in the round is not given up for another.
             ways.retain(|choice| !(planning.later)(self.known, choice).contains(&with));
         }
         let now = self.best(ways).map(|choice| vec![choice]);
@@ -525,17 +525,22 @@ impl Moment<'_> {
             return Reason::Adjacent { enemy: target, who };
         } else if apart <= 1 {
             let planning = self.rules.planning;
-            let is_refused = |offer: &&Offer| {
+            let is_attack = |offer: &&Offer| {
                 offer.choice.at == Some(target) && planning.is_attack(offer.choice.verb)
             };
-            let mut refused = self.offers.iter().filter(is_refused);
-            let why = refused.find_map(|offer| offer.why_not.clone());
-            return match why {
-                Some(why) => Reason::Refused {
+            let attacks = || self.offers.iter().filter(is_attack);
+            let why = attacks().find_map(|offer| offer.why_not.clone());
+            let with = match self.plan.order {
+                Order::Attack { with, .. } => with,
+                _ => None,
+            };
+            return match (why, with) {
+                (Some(why), _) => Reason::Refused {
                     target: Some(target),
                     why,
                 },
-                None => Reason::OutOfTime { target: None },
+                (None, Some(with)) if attacks().next().is_some() => Reason::NoWeapon { with },
+                (None, _) => Reason::OutOfTime { target: None },
             };
         }
         self.adjacent_enemy()

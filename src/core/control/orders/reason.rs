@@ -2,7 +2,9 @@
 
 use super::{Order, Plan};
 use crate::{
-    battle::{Body, Id, Names, Rule, Ruleset, State, View, Why, capitalised, of_unit, run_system},
+    battle::{
+        Body, Id, Item, Names, Rule, Ruleset, State, View, Why, capitalised, of_unit, run_system,
+    },
     grid::{Cell, cells_apart},
     words::list,
 };
@@ -56,6 +58,8 @@ pub enum Reason {
     Stopped { why: Cow<'static, str>, rule: Rule },
     /// The unit failed a check.
     CheckFailed { what: Cow<'static, str> },
+    /// It can attack its target, but not with the weapon of the order.
+    NoWeapon { with: Item },
     /// The unit ran out of time in the round.
     OutOfTime { target: Option<Id> },
     /// The unit's movement ended before it arrived.
@@ -241,6 +245,7 @@ impl Reason {
             Self::Harmed { what, .. } => format!("{what} (by {actors})"),
             Self::Stopped { why, .. } => why.to_string(),
             Self::CheckFailed { what } => format!("{what} fails"),
+            Self::NoWeapon { with } => format!("no time to use {}", names.item(*with)),
             Self::OutOfTime { target: None } => String::from("ran out of time this round"),
             Self::OutOfTime { target: Some(at) } => {
                 format!("ran out of time to reach {}", names.name(*at))

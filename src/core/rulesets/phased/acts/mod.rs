@@ -42,7 +42,9 @@ pub use leave::LEAVE;
 pub use pass::{DELAY, DONE};
 pub use posture::{GO_PRONE, STAND_UP};
 pub use shoot::{CALL_SHOT, SHOOT, THROW};
-pub use strike::{CALL, GRAB, GRABS_AT, STRIKE, THRUST, later_weapons, speed as strike_speed};
+pub use strike::{
+    CALL, GRAB, GRABS_AT, STRIKE, THRUST, held_later_weapons, later_weapons, speed as strike_speed,
+};
 pub use things::{DRAW, DROP, DROP_SHIELD, PICK_UP, SHEATHE, UNPACK};
 pub use toil::{BIND, LOAD};
 

@@ -66,8 +66,8 @@ pub fn next_speed(ph: &PhasedQuery, who: Id) -> Option<u8> {
     speeds.filter(|&s| s > waited).min()
 }
 
-/// If weapon speed decides who acts: the held weapons that act later than this attack, with their
-/// speeds (PH-02).
+/// If weapon speed decides who acts: the unit's other weapons that act later than this attack, with
+/// their speeds (PH-02). One at the belt is drawn within its attack (PH-12).
 pub fn later_weapons(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     let (Some(now), true) = (speed(ph, choice), is_level(ph)) else {
         return vec![];
@@ -75,14 +75,24 @@ pub fn later_weapons(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     let (Some(who), Some(with)) = (choice.who, choice.with) else {
         return vec![];
     };
-    let in_hand = |item: &Item| ph.inventory(who).place(*item) == Some(ItemPlace::Hand);
-    if in_hand(&with) {
-        return vec![];
-    }
     let mut later = weapon_speeds(ph, who);
-    later.retain(|(item, speed)| in_hand(item) && *speed > now);
+    later.retain(|(item, speed)| *item != with && *speed > now);
     later.sort_by_key(|l| l.1);
     later.dedup_by_key(|l| l.0);
+    later
+}
+
+/// The held ones of [`later_weapons`], if this attack uses a weapon that is not held.
+pub fn held_later_weapons(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
+    let held = |item: Item| {
+        let who = choice.who.map(|who| ph.inventory(who).place(item));
+        who.flatten() == Some(ItemPlace::Hand)
+    };
+    if choice.with.is_some_and(held) {
+        return vec![];
+    }
+    let mut later = later_weapons(ph, choice);
+    later.retain(|&(item, _)| held(item));
     later
 }
 

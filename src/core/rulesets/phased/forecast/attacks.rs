@@ -260,7 +260,7 @@ pub(super) fn warnings(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<String> {
         let spell = casting.map(|c| capitalised(names.spell(c.spell)));
         return Vec::from_iter(spell.map(|s| format!("{s} has no target yet: the spell is lost.")));
     }
-    let held = acts::later_weapons(&ph, &choice).into_iter();
+    let held = acts::held_later_weapons(&ph, &choice).into_iter();
     held.map(|(item, speed)| {
         let (item, done) = (capitalised(names.item(item)), "Done waits for that");
         format!("{item} (held) acts at speed {speed}: {done}.")
