@@ -73,11 +73,22 @@ fn at(game: &Game, of: Id) -> Cell {
     game.session().shown().unit(of).at
 }
 
-/// Accepts all reactions until it is the player's turn.
+/// Answers a prompt: takes an attack of opportunity, and declines what costs something.
+fn react(game: &mut Game) {
+    let menu = game.preview().menu.as_ref();
+    let first = menu.and_then(|menu| menu.rows.first()?.choice());
+    let is_free = first.is_some_and(|choice| choice.verb.name == "attack of opportunity");
+    game.press(match is_free {
+        true => KeyCode::Enter,
+        false => KeyCode::Escape,
+    });
+}
+
+/// Answers all prompts until it is the player's turn.
 fn react_until_own_turn(game: &mut Game) {
     game.until_asked();
     while game.screen() == Screen::Battle && game.session().is_prompted() {
-        game.press(KeyCode::Enter);
+        react(game);
         game.until_asked();
     }
 }
@@ -304,7 +315,7 @@ fn go_on(game: &mut Game) {
         return;
     }
     if game.session().is_prompted() {
-        return game.press(KeyCode::Enter);
+        return react(game);
     }
     if game.session().awaits_end_of_turn() {
         return game.press(KeyCode::KeyE);
@@ -381,7 +392,7 @@ fn follow_words(game: &mut Game, until: &Until, words: &str) {
             for _ in 0..30 {
                 game.until_asked();
                 if game.session().is_prompted() {
-                    game.press(KeyCode::Enter);
+                    react(game);
                     continue;
                 }
                 // Other units that decide first do nothing.
@@ -423,7 +434,7 @@ fn follow_words(game: &mut Game, until: &Until, words: &str) {
                     return;
                 }
                 match game.session().is_prompted() {
-                    true => game.press(KeyCode::Enter),
+                    true => react(game),
                     false if game.session().awaits_end_of_turn() => game.press(KeyCode::KeyE),
                     false => game.press(KeyCode::KeyN),
                 }
