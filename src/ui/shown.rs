@@ -235,6 +235,12 @@ impl UnitView {
         matches!(self.state, State::Up | State::Down | State::Dead)
     }
 
+    /// Orders units in one cell by importance, the most important first: those that can still be
+    /// saved before the dead, and the player's own before others.
+    fn importance(&self) -> (bool, u8, Id) {
+        (self.state == State::Dead, self.rank, self.id)
+    }
+
     /// Whether a part of it is in these cells.
     pub fn is_in(&self, area: &[Cell]) -> bool {
         self.space().cells().any(|cell| area.contains(&cell))
@@ -277,15 +283,11 @@ impl Shown {
         &self.units[id.index()]
     }
 
-    /// The unit in a cell: a standing unit first, otherwise a fallen one.
+    /// The unit in a cell: a standing unit first, otherwise the most important fallen one.
     pub fn on(&self, cell: Cell) -> Option<&UnitView> {
         let is_here = |p: &&UnitView| p.is_there() && p.space().contains(cell);
         let here = self.units.iter().filter(is_here);
-        here.min_by_key(|p| match p.state {
-            State::Up => 0,
-            State::Down => 1,
-            _ => 2,
-        })
+        here.min_by_key(|p| (!p.is_up(), p.importance()))
     }
 
     /// The unit in a quarter of a cell: if standing units share the cell, the one that is drawn
@@ -327,8 +329,25 @@ const CORNERS: [(i8, i8); 4] = [(-1, 1), (1, 1), (-1, -1), (1, -1)];
 /// other. Fallen units below them take the corners from the end.
 pub const STANDING_CORNERS: [(i8, i8); 4] = [(-1, -1), (1, 1), (1, -1), (-1, 1)];
 
+/// The most corners of a cell in which fallen units are drawn.
+pub const FALLEN_CORNERS: usize = 2;
+
+/// The fallen units that lie in one cell with a fallen unit and are of its size, the most important
+/// first.
+pub fn heap<'a>(
+    units: impl IntoIterator<Item = &'a UnitView>,
+    unit: &UnitView,
+) -> Vec<&'a UnitView> {
+    let lies_here =
+        |p: &&UnitView| p.is_there() && !p.is_up() && p.at == unit.at && p.size == unit.size;
+    let mut heap = Vec::from_iter(units.into_iter().filter(lies_here));
+    heap.sort_by_key(|p| p.importance());
+    heap
+}
+
 /// The corner of its cell in which a unit is drawn, if it shares the cell. `None` if it is
-/// alone, or stands above fallen or smaller units.
+/// alone, stands above fallen or smaller units, or is the most important fallen unit where none
+/// stands. Fallen units without a corner of their own share the last one.
 pub fn corner_in_cell<'a>(
     units: impl IntoIterator<Item = &'a UnitView>,
     unit: &UnitView,
@@ -350,7 +369,13 @@ pub fn corner_in_cell<'a>(
     if over.is_none() && peers.clone().next().is_none() {
         return None;
     }
-    let before = peers.filter(|p| p.id < unit.id).count();
+    let mut before = peers.filter(|p| p.importance() < unit.importance()).count();
+    if !unit.is_up() {
+        if over.is_none() {
+            before = before.checked_sub(1)?;
+        }
+        before = before.min(FALLEN_CORNERS - 1);
+    }
     let mut corners = match (unit.is_up(), standing.len()) {
         (true, _) => STANDING_CORNERS,
         (false, 0 | 1) => CORNERS,

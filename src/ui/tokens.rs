@@ -51,15 +51,24 @@ pub fn token(unit: &UnitView, pose: Pose, corner: Option<(i8, i8)>) -> Token {
     }
 }
 
-/// The pictures of the units on a map with their centres, fallen units first; `active` is
-/// the unit that acts.
+/// The place of a token in the order in which tokens are drawn: fallen units, standing ones, and the
+/// small faces of fallen ones.
+pub fn layer(pose: Pose, corner: Option<(i8, i8)>) -> u8 {
+    match (pose, corner) {
+        (Pose::Down, None) => 0,
+        (Pose::Down, Some(_)) => 2,
+        _ => 1,
+    }
+}
+
+/// The pictures of the units on a map with their centres, in the order in which they are
+/// drawn; `active` is the unit that acts.
 pub fn on_map<'a>(
     units: impl IntoIterator<Item = &'a UnitView>,
     active: Option<Id>,
     cell_px: u32,
 ) -> Vec<(Pixmap, (f32, f32))> {
-    let mut there: Vec<&UnitView> = units.into_iter().filter(|p| p.is_there()).collect();
-    there.sort_by_key(|unit| unit.is_up());
+    let there: Vec<&UnitView> = units.into_iter().filter(|p| p.is_there()).collect();
     let picture = |unit: &UnitView| {
         let pose = match unit.is_up() {
             true if Some(unit.id) == active => Pose::Active,
@@ -68,9 +77,14 @@ pub fn on_map<'a>(
         };
         let corner = corner_in_cell(there.iter().copied(), unit);
         let token = token(unit, pose, corner);
-        (drawn::token(token, cell_px), unit.middle())
+        (
+            layer(pose, corner),
+            (drawn::token(token, cell_px), unit.middle()),
+        )
     };
-    there.iter().copied().map(picture).collect()
+    let mut pictures = Vec::from_iter(there.iter().copied().map(picture));
+    pictures.sort_by_key(|(layer, _)| *layer);
+    pictures.into_iter().map(|(_, picture)| picture).collect()
 }
 
 /// The portrait of a unit, on the base of its side.

@@ -13,6 +13,7 @@ use crate::{
             icons::{self, Icon},
             palette,
         },
+        shown::{Shown, corner_in_cell},
     },
 };
 use bevy::prelude::*;
@@ -35,34 +36,48 @@ fn lay(
     session: Res<Session>,
     mut sprites: SpriteCache,
     old: Query<Entity, With<Thing>>,
-    mut laid: Local<(Vec<(Cell, Item)>, u32)>,
+    mut laid: Local<(Vec<(Vec2, Item)>, u32)>,
 ) {
     let Some(px) = sprites.cell_px() else { return };
-    let ground = &session.shown().ground;
-    let is_there = old.is_empty() == ground.is_empty();
-    if laid.0 == *ground && laid.1 == px && is_there {
+    let things = things(session.shown());
+    let is_there = old.is_empty() == things.is_empty();
+    if laid.0 == things && laid.1 == px && is_there {
         return;
     }
-    *laid = (ground.clone(), px);
     old.iter()
         .for_each(|thing| commands.entity(thing).despawn());
-    for (n, &(cell, item)) in ground.iter().enumerate() {
-        let before = ground[..n].iter().filter(|g| g.0 == cell).count();
-        if before >= MAX {
-            continue;
-        }
+    for &(place, item) in &things {
         let icon = item_icon(session.game.names().item(item));
         let image = sprites.get_or_draw_sized(format!("on the ground {icon:?}"), SIDE, |px| {
             icons::icon(icon, px, palette::FADED_INK)
         });
-        // From the south-west corner on, so that a unit in the cell hides no icon.
-        let place = Vec2::new(
-            f32::from(cell.x) + 0.22 + 0.28 * before as f32,
-            f32::from(cell.y) + 0.8,
-        );
         let place = Transform::from_translation(at(place, height::GROUND));
         commands.spawn((Thing, DespawnOnExit(Screen::Battle), image.sprite(), place));
     }
+    *laid = (things, px);
+}
+
+/// The items whose icons are shown, and the middles of the icons in cells: from the south-west corner
+/// on, so that a unit in the cell hides none. Where small faces of fallen units lie there, they lie
+/// along the upper edge, on the side without the number of a unit.
+fn things(shown: &Shown) -> Vec<(Vec2, Item)> {
+    let has_faces = |cell: Cell| {
+        let mut fallen = shown.units.iter().filter(|p| !p.is_up());
+        fallen.any(|p| p.space().contains(cell) && corner_in_cell(&shown.units, p).is_some())
+    };
+    let ground = shown.ground.iter().enumerate();
+    let placed = ground.filter_map(|(n, &(cell, item))| {
+        let before = shown.ground[..n].iter().filter(|g| g.0 == cell).count();
+        let along = Some(before).filter(|&n| n < MAX)? as f32 * 0.28 + 0.22;
+        let is_numbered = || shown.on(cell).is_some_and(|unit| unit.label.is_some());
+        let place = match has_faces(cell) {
+            true if is_numbered() => Vec2::new(1.0 - along, 0.2),
+            true => Vec2::new(along, 0.2),
+            false => Vec2::new(along, 0.8),
+        };
+        Some((Vec2::new(cell.x.into(), cell.y.into()) + place, item))
+    });
+    placed.collect()
 }
 
 /// The icon for an item, chosen by its name.

@@ -18,7 +18,7 @@ use crate::{
         },
         preview::{PlanPreview, PreviewedMoment},
         ruleset_ui::Condition,
-        shown::{UnitView, corner_in_cell},
+        shown::{FALLEN_CORNERS, UnitView, corner_in_cell, heap},
         theme::Appearance,
         tokens,
         widgets::visible_if,
@@ -41,15 +41,13 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Width of a badge in cells, and its least width in layout pixels.
 const BADGE: (f32, f32) = (0.37, 14.0);
-/// Width of the mark of a fallen unit that shares its cell, and how far it lies from the middle of
-/// the cell, in cells: in both directions if it is dying, otherwise east or west.
-const FALLEN_MARK: f32 = 0.26;
-const MARK_OFF: f32 = 0.4;
-/// Width of the portrait of a fallen unit under a standing one, and how far its mark lies from its
-/// middle in both directions, in cells.
-const COVERED: f32 = 0.38;
-const ON_PORTRAIT: f32 = 0.12;
-/// Height of the number of rounds that a dying unit has left, in cells.
+/// Height of the small face of a fallen unit, in cells: beside the number of hit points if a unit
+/// stands in the cell, otherwise below the face of a fallen one.
+const FACE_UNDER: f32 = 0.32;
+const FACE_BELOW: f32 = 0.4;
+/// Height of the mark of a dying unit, in cells: on a small face, and on a token, where it is the
+/// number of rounds that the unit has left.
+const FACE_MARK: f32 = 0.22;
 const ROUNDS: f32 = 0.34;
 /// From the middle of a token to its edge, in cells, for each cell of its size.
 pub(super) const EDGE: f32 = 0.46;
@@ -57,8 +55,6 @@ pub(super) const EDGE: f32 = 0.46;
 /// its face and its number, or its neighbour. The last one says that there are more conditions.
 const MAX_BADGES: usize = 2;
 const MAX_SHARED: usize = 1;
-/// Opacity of a fallen unit that shares its cell.
-const FADED: f32 = 0.7;
 
 /// The tokens on the board, by unit.
 #[derive(Resource, Default)]
@@ -101,8 +97,49 @@ struct TokenAppearance {
     is_own: bool,
     cell_px: u32,
     corner: Option<(i8, i8)>,
+    lying: Lying,
     /// Whether it lies under a standing unit.
     is_under: bool,
+}
+
+/// How a unit is drawn that may lie in a cell with others. The card lists all of them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Lying {
+    /// In full: it stands, or no other unit lies in its cell.
+    Alone,
+    /// In full, and small faces of others lie on its lower edge.
+    Top,
+    /// As a small face in a corner of its cell.
+    Face,
+    /// As the number of units for which no corner is left.
+    More(usize),
+    /// Not at all: it is one of those.
+    Unseen,
+}
+
+impl Lying {
+    fn of(units: &[UnitView], unit: &UnitView) -> Self {
+        if unit.is_up() {
+            return Self::Alone;
+        }
+        let heap = heap(units, unit);
+        let is_full = |p: &&&UnitView| corner_in_cell(units, p).is_none();
+        let full = heap.iter().filter(is_full).count();
+        let faces = heap.len() - full;
+        if corner_in_cell(units, unit).is_none() {
+            return if faces == 0 { Self::Alone } else { Self::Top };
+        }
+        let before = heap[full..].iter().take_while(|p| p.id != unit.id).count();
+        match before + 1 {
+            n if n < FALLEN_CORNERS || faces <= FALLEN_CORNERS => Self::Face,
+            FALLEN_CORNERS => Self::More(faces - before),
+            _ => Self::Unseen,
+        }
+    }
+
+    fn is_in_full(self) -> bool {
+        matches!(self, Self::Alone | Self::Top)
+    }
 }
 
 /// A number that moves steadily to its new value.
@@ -182,13 +219,6 @@ impl TokenAppearance {
         (size, place.into())
     }
 
-    /// Whether a fallen unit lies under or beside others in one cell. It is drawn small and pale,
-    /// and the hover card has its number and conditions. Only a dying one keeps a mark, the rounds
-    /// that it has left if it is the player's, and one that a standing unit covers has a portrait.
-    fn is_in_heap(&self) -> bool {
-        !self.unit.is_up() && self.corner.is_some()
-    }
-
     /// The badge of a dying unit, which can still be saved.
     fn dying(&self) -> Option<Badge> {
         let down = Some(&self.unit).filter(|unit| unit.state == State::Down)?;
@@ -199,24 +229,25 @@ impl TokenAppearance {
         badges.find(is_dying)
     }
 
-    /// Where the only mark or the portrait of a fallen unit in a heap goes, from the middle of the
-    /// cell: beside the hit points of a unit that stands above, clear of its number and badges.
-    fn heap_mark(&self) -> Option<Vec2> {
-        let (east, south) = self.corner.filter(|_| self.is_in_heap())?;
-        let down = if south > 0 { MARK_OFF } else { 0.0 };
-        Some(Vec2::new(MARK_OFF * f32::from(east), down))
+    /// Height of its small face, in cells.
+    fn face(&self) -> f32 {
+        match self.is_under {
+            true => FACE_UNDER,
+            false => FACE_BELOW,
+        }
     }
 
-    /// Where the mark of a dying unit in a heap goes: on its portrait if a standing unit covers it,
-    /// so that the mark is not taken for that unit's.
-    fn dying_mark(&self) -> Option<Vec2> {
-        let place = self.heap_mark()?;
-        let outwards = Vec2::new(ON_PORTRAIT * place.x.signum(), -ON_PORTRAIT);
-        Some(if self.is_under {
-            place + outwards
-        } else {
-            place
-        })
+    /// Where a picture goes in its corner of its cells, and where one goes on the edge of its small
+    /// face: both inside its cells. Sizes and places are shares of their side.
+    fn in_corner(&self, size: Vec2) -> Vec2 {
+        let (east, south) = self.corner.unwrap_or((1, -1));
+        Vec2::new(east.into(), south.into()) * (0.5 - 0.5 * size)
+    }
+
+    fn on_face(&self, size: Vec2) -> Vec2 {
+        let face = self.face() / f32::from(self.unit.size.max(1));
+        let corner = self.in_corner(size);
+        Vec2::new(corner.x, corner.y.signum() * (0.5 - face))
     }
 
     /// Whether two tokens look the same apart from their hit points.
@@ -331,6 +362,7 @@ fn stand(
             is_own,
             cell_px,
             corner: corner_in_cell(units, unit),
+            lying: Lying::of(units, unit),
             is_under: !unit.is_up() && units.iter().any(stands_on(unit)),
         };
         let piece = pieces.0.entry(unit.id).or_insert_with(|| {
@@ -399,6 +431,7 @@ fn spawn(commands: &mut Commands, unit: &UnitView) -> Piece {
         is_own: false,
         cell_px: 0,
         corner: None,
+        lying: Lying::Alone,
         is_under: false,
     };
     Piece {
@@ -470,7 +503,8 @@ fn repaint(
     let side = f32::from(unit.size.max(1));
     let token = tokens::token(unit, *pose, *corner);
     let token = sprites.get_or_draw(format!("{token:?}"), |px| drawn::token(token, px));
-    let opacity = if appearance.is_in_heap() { FADED } else { 1.0 };
+    // A small face is a picture above all others in the cell.
+    let opacity = if appearance.lying.is_in_full() { 1.0 } else { 0.0 };
     commands.entity(piece.figure).insert(Sprite {
         color: Color::WHITE.with_alpha(opacity),
         ..token.sprite()
@@ -495,7 +529,7 @@ fn repaint(
         .max(BADGE.1 * sprites.layout_scale())
         .round() as u32;
     let most = match corner {
-        Some(_) if appearance.is_in_heap() => 0,
+        _ if appearance.lying != Lying::Alone => 0,
         Some(_) => MAX_SHARED,
         None => MAX_BADGES * usize::from(unit.size.max(1)),
     };
@@ -532,36 +566,53 @@ fn repaint(
         let place = beside(offset, &image, above + n as f32 * 0.0001);
         piece.add_badge(commands, &image, place);
     }
-    let rounds = unit.dying.filter(|_| appearance.is_own);
-    let high = if appearance.is_under {
-        FALLEN_MARK
-    } else {
-        ROUNDS
+    let is_face = !appearance.lying.is_in_full();
+    let above = match appearance.is_under && is_face {
+        true => height::HEALTH + 0.05 - rest(unit).z,
+        false => 0.004,
     };
+    let high = if is_face { FACE_MARK } else { ROUNDS };
+    let face = match appearance.lying {
+        Lying::Face => {
+            let (chip, high) = (tokens::chip(unit, false), appearance.panel_style());
+            let name = format!("face {chip:?} {high}");
+            Some(sprites.get_or_draw_sized(name, high, |px| drawn::chip(chip, px)))
+        }
+        Lying::More(number) => {
+            let name = format!("more fallen {number} {high}");
+            let words = format!("+{number}");
+            Some(sprites.get_or_draw_sized(name, high, |px| roll_card(&words, px)))
+        }
+        _ => None,
+    };
+    if let Some(print) = face {
+        let place = beside(appearance.in_corner(print.size / side), &image, above);
+        piece.add_badge(commands, &image, place);
+    }
+    let rounds = unit.dying.filter(|_| appearance.is_own);
     let rounds = rounds.map(|rounds| {
         sprites.get_or_draw_sized(format!("rounds to live {rounds} {high}"), high, |px| {
             roll_card(&rounds.to_string(), px)
         })
     });
-    if let Some(image) = rounds.as_ref().filter(|_| !appearance.is_in_heap()) {
-        let corner = Vec2::new(0.5, -0.5) + Vec2::new(-0.5, 0.5) * image.size / side;
-        let place = beside(corner, image, 0.003);
-        piece.add_badge(commands, image, place);
-    }
-    let px = (FALLEN_MARK * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
-    let px = px.round() as u32;
-    if let Some(offset) = appearance.heap_mark().filter(|_| appearance.is_under) {
-        let chip = tokens::chip(unit, false);
-        let image = sprites.get_or_draw_sized(format!("covered {chip:?}"), COVERED, |px| {
-            drawn::chip(chip, px)
-        });
-        let place = beside(offset, &image, height::HEALTH + 0.05 - rest(unit).z);
-        piece.add_badge(commands, &image, place);
-    }
-    if let Some((dying, offset)) = appearance.dying().zip(appearance.dying_mark()) {
-        // In a heap there is room for one of them, and the number says more.
-        let image = rounds.unwrap_or_else(|| badge(sprites, dying, px));
-        let place = beside(offset, &image, height::HEALTH + 0.1 - rest(unit).z);
+    let dying = || {
+        let px = (high * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
+        Some(badge(sprites, appearance.dying()?, px.round() as u32))
+    };
+    // There is room for one mark, and the number says more.
+    let mark = match appearance.lying {
+        Lying::Alone => rounds,
+        Lying::Top => rounds.or_else(dying),
+        Lying::Face if appearance.is_own => rounds.or_else(dying),
+        _ => None,
+    };
+    if let Some(print) = mark {
+        let size = print.size / side;
+        let spot = match is_face {
+            true => appearance.on_face(size),
+            false => appearance.in_corner(size),
+        };
+        let place = beside(spot, &image, above + 0.001);
         piece.add_badge(commands, &image, place);
     }
 }
@@ -681,7 +732,7 @@ fn badge(sprites: &mut SpriteCache, badge: Badge, px: u32) -> SizedImage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{levels, rulesets};
+    use crate::{grid::Cell, levels, rulesets};
 
     #[test]
     fn a_token_has_two_badges_at_most_and_the_second_stands_for_the_rest() {
@@ -694,31 +745,57 @@ mod tests {
         assert!(badges(&all, 0).is_empty());
     }
 
+    /// Four units fall in one cell. The third is the player's and can still be saved.
     #[test]
-    fn the_mark_of_a_fallen_unit_under_a_standing_one_lies_on_its_portrait() {
+    fn the_most_important_fallen_unit_lies_in_full_and_the_others_are_small_faces() {
+        use Lying::{Alone, Face, More, Top, Unseen};
+        let mut units = UnitView::all_of(&levels::default_level(), rulesets::ALL[0]);
+        units.truncate(5);
+        let states = [State::Dead, State::Dead, State::Down, State::Down];
+        for (n, unit) in units.iter_mut().enumerate() {
+            (unit.at, unit.size) = (Cell::new(3, 3), 1);
+            unit.state = states.get(n).copied().unwrap_or(State::Fled);
+            unit.rank = u8::from(n != 2);
+        }
+        let drawn = |units: &[UnitView]| {
+            let there = units.iter().filter(|unit| unit.is_there());
+            Vec::from_iter(there.map(|unit| Lying::of(units, unit)))
+        };
+        assert_eq!(drawn(&units), [More(2), Unseen, Top, Face]);
+        units[1].state = State::Fled;
+        assert_eq!(drawn(&units), [Face, Top, Face]);
+        // A unit that stands there is drawn in full instead.
+        units[4].state = State::Up;
+        assert_eq!(drawn(&units), [Unseen, Face, More(2), Alone]);
+        units[0].state = State::Fled;
+        assert_eq!(drawn(&units), [Face, Face, Alone]);
+    }
+
+    #[test]
+    fn small_faces_and_their_marks_lie_inside_their_cell() {
         let units = UnitView::all_of(&levels::default_level(), rulesets::ALL[0]);
-        let above = &units[0];
-        for state in [State::Down, State::Dead] {
-            let unit = UnitView {
-                state,
-                ..above.clone()
-            };
-            assert!(stands_on(&unit)(above) && !stands_on(above)(&unit));
-            let appearance = |is_under| TokenAppearance {
-                unit: unit.clone(),
-                pose: Pose::Down,
-                is_own: true,
-                cell_px: 46,
-                corner: Some((-1, 1)),
-                is_under,
-            };
-            let portrait = appearance(true).heap_mark().expect("a portrait");
-            let off = appearance(true).dying_mark().expect("a mark") - portrait;
-            assert!(off.abs().max_element() < COVERED / 2.0 && off.x < 0.0);
-            assert_eq!(
-                appearance(false).dying_mark(),
-                appearance(false).heap_mark()
-            );
+        for corner in [(-1, 1), (1, 1), (-1, -1), (1, -1)] {
+            for is_under in [false, true] {
+                let appearance = Looks {
+                    unit: units[0].clone(),
+                    pose: Pose::Down,
+                    is_own: true,
+                    cell_px: 46,
+                    corner: Some(corner),
+                    lying: Lying::Face,
+                    is_under,
+                };
+                let (face, mark) = (Vec2::splat(appearance.panel_style()), Vec2::splat(FACE_MARK));
+                let [face, mark] = [
+                    Rect::from_center_size(appearance.in_corner(face), face),
+                    Rect::from_center_size(appearance.on_face(mark), mark),
+                ];
+                for rect in [face, mark] {
+                    let cell = Rect::from_center_half_size(Vec2::ZERO, Vec2::splat(0.501));
+                    assert_eq!(cell.union(rect), cell, "{corner:?}");
+                }
+                assert!(!face.intersect(mark).is_empty());
+            }
         }
     }
 }

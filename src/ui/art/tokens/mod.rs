@@ -108,10 +108,10 @@ impl Pose {
 /// The radius of a base, as a share of the side of its cells.
 const REACH: f32 = 0.455;
 /// The size of a token that shares its cell, and its distance from the middle of its cells in both
-/// directions, as a share of their side. A fallen unit is smaller and further out: it must show
-/// below a standing one, and not compete with it.
+/// directions, as a share of their side. A fallen unit is smaller and further out, but inside its
+/// cells: it must not compete with a standing one, or seem to lie in the next cell.
 const SHARED: (f32, f32) = (0.66, 0.21);
-const LYING: (f32, f32) = (0.5, 0.35);
+const LYING: (f32, f32) = (0.38, 0.29);
 
 /// The size of a token as a factor, and the place of its middle relative to the middle of its
 /// cells, as a share of their side. `corner` is set if it shares its cell.
@@ -156,9 +156,9 @@ fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
         shadow(sheet, &base.outline(REACH - 0.01));
     }
     base.draw(sheet, REACH, (line, grain), colours);
-    // A fallen unit is tipped over.
-    let place = match pose {
-        Pose::Down => Transform::from_rotate(76.0),
+    // A fallen unit is tipped over, but a small face is easier to recognise upright.
+    let place = match token.corner {
+        None if pose == Pose::Down => Transform::from_rotate(76.0),
         _ => Transform::identity(),
     };
     sheet.within_shape(&base.outline(REACH - line), |sheet| {

@@ -215,9 +215,7 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
     let cell_px = cell_px(&area, wide_px);
 
     let mut tokens = vec![];
-    let mut shown: Vec<&UnitView> = before.units.iter().filter(|p| p.is_there()).collect();
-    shown.sort_by_key(|p| after.unit(p.id).is_up());
-    for unit in shown {
+    for unit in before.units.iter().filter(|p| p.is_there()) {
         let pose = match after.unit(unit.id).is_up() {
             true if Some(unit.id) == action.by => Pose::Active,
             true => Pose::Ready,
@@ -229,8 +227,11 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
             false => corner_in_cell(&before.units, unit),
         };
         let token = drawn::token(tokens::token(unit, pose, corner), cell_px);
-        tokens.push((token, place(unit.id)));
+        let layer = tokens::layer(pose, corner);
+        tokens.push((layer, (token, place(unit.id))));
     }
+    tokens.sort_by_key(|(layer, _)| *layer);
+    let tokens = tokens.into_iter().map(|(_, token)| token).collect();
     let mut arrows = vec![];
     let mut burst = None;
     if let (Some(by), true) = (action.by, caught.len() > 1) {
