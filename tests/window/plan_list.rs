@@ -1039,9 +1039,26 @@ fn the_card_of_a_fallen_ally_names_the_unit_that_cannot_walk() {
         game.wait(3);
         let why = "Bea is in melee: only Flee (F) leads away";
         assert_eq!(game.preview().click, Click::No(String::from(why)));
+        assert!(is_struck_through(&mut game, "Ann"));
         true
     };
     assert!((1..40).any(is_named), "nobody falls");
+}
+
+/// Whether a line of at least one pixel crosses a name, all of it.
+fn is_struck_through(game: &mut Game, name: &str) -> bool {
+    let world = game.app.world_mut();
+    let mut texts = world.query::<(&Text, &ChildOf, &ComputedNode)>();
+    let mut lines = world.query::<(&Node, &ChildOf, &ComputedNode)>();
+    let names = texts.iter(world).filter(|(text, ..)| text.0 == name);
+    let names = Vec::from_iter(names.map(|(_, of, node)| (of.parent(), node.size().x)));
+    lines.iter(world).any(|(node, of, line)| {
+        let crosses = |&(parent, width): &(Entity, f32)| {
+            of.parent() == parent && (line.size().x - width).abs() <= 1.0
+        };
+        let is_line = node.position_type == PositionType::Absolute && line.size().y >= 1.0;
+        is_line && names.iter().any(crosses)
+    })
 }
 
 /// The card of a fallen unit says at how many HP it dies; a dead one no longer bleeds.

@@ -18,7 +18,7 @@ use crate::{
         selection::{Command, PlanChange},
         session::{Intent, UnitResult},
         shown::UnitView,
-        theme::{self, TextStyle, faded, text},
+        theme::{self, TextStyle, colour, faded, text},
         widgets::{
             NodeExt, ScaledWidth, SendOnPress, SpawnWith, Tip, button, row, rule, spacer,
             wide_column,
@@ -26,7 +26,7 @@ use crate::{
     },
     words::count,
 };
-use bevy::{prelude::*, text::Strikethrough};
+use bevy::prelude::*;
 
 #[derive(PartialEq)]
 pub struct PlanListModel {
@@ -490,7 +490,18 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
     card.spawn_with(row(GAP), |line| {
         let name = Node::default().min_width(px(NAME)).padding(PADDING, 0.0);
         let words = faded(fallen.name.clone());
-        line.spawn((name, Pickable::IGNORE, children![(words, Strikethrough)]));
+        // Bevy's own line is as thin as the font says: less than a pixel, and then invisible.
+        let strike = Node {
+            top: percent(50),
+            ..Node::default().at(0.0, 0.0).whole().height(px(1.6))
+        };
+        let strike = (
+            strike,
+            BackgroundColor(colour(palette::FADED_INK)),
+            Pickable::IGNORE,
+        );
+        let words = (Node::default(), Pickable::IGNORE, children![words, strike]);
+        line.spawn((name, Pickable::IGNORE, children![words]));
         line.spawn((
             Node::default(),
             last_result_tip(&fallen.result),
