@@ -469,6 +469,8 @@ fn model(
         let words = "Click: change the order. U: restore it.";
         plan.insert(0, (words.to_owned(), palette::FADED_INK));
     }
+    // The modifiers of a planned attack say what its ground does.
+    let with_terrain = plan.is_empty() || !matches!(part, ClickEffect::Attack { .. });
     InspectModel {
         plan,
         danger: planner.map_or(vec![], |who| {
@@ -515,9 +517,9 @@ fn model(
             };
             others.map(name).collect()
         }),
-        ground: selection
-            .cursor
-            .map_or(vec![], |cell| ground_words(session, subject, cell)),
+        ground: selection.cursor.map_or(vec![], |cell| {
+            ground_words(session, subject, (cell, with_terrain))
+        }),
         pinned: selection.pinned,
     }
 }
@@ -720,9 +722,13 @@ fn with_name(session: &Session, odds: &Odds) -> Odds {
     }
 }
 
-/// The properties of a cell that matter to the player. On the card of a unit that stands elsewhere, the
-/// first says that it is about the cell.
-fn ground_words(session: &Session, subject: Option<Id>, cell: Cell) -> Vec<String> {
+/// What matters to the player about a cell: its terrain, if that is wanted, and the items on the
+/// ground. On the card of a unit that stands elsewhere, the first says that it is about the cell.
+fn ground_words(
+    session: &Session,
+    subject: Option<Id>,
+    (cell, with_terrain): (Cell, bool),
+) -> Vec<String> {
     let (shown, names) = (session.shown(), session.game.names());
     let mut words: Vec<String> = vec![];
     for exit in session.game.level().exits.iter() {
@@ -759,6 +765,9 @@ fn ground_words(session: &Session, subject: Option<Id>, cell: Cell) -> Vec<Strin
         if fog > 0 {
             words.push(format!("Hazy: {fog}% concealed"));
         }
+    }
+    if !with_terrain {
+        words.clear();
     }
     let things = shown.ground.iter().filter(|g| g.0 == cell);
     let things: Vec<&str> = things.map(|g| names.item(g.1)).collect();
@@ -800,11 +809,19 @@ fn with_alerts(session: &Session, choice: &Choice, provoked: &[Provoked]) -> Vec
     lines
 }
 
+/// Shows the terrain and the items of the pointed cell.
+fn show_ground(card: &mut ChildSpawnerCommands, model: &InspectModel) {
+    if !model.ground.is_empty() {
+        card.spawn(gap());
+        card.spawn(faded(model.ground.join(". ")));
+    }
+}
+
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &InspectModel) {
     let Some(unit) = &model.unit else {
         let words = "No unit selected";
         card.spawn(text(words, TextStyle::Heading, palette::FADED_INK));
-        return;
+        return show_ground(card, model);
     };
     card.spawn_with(row(10.0), |top| {
         let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
@@ -885,12 +902,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     if !model.also.is_empty() {
         card.spawn(faded(format!("Also here: {}", model.also.join(", "))));
     }
-    // The modifiers of a planned attack say what its ground does.
-    let is_planned_attack = is_attack && has_plan;
-    if !model.ground.is_empty() && !is_planned_attack {
-        card.spawn(gap());
-        card.spawn(faded(model.ground.join(". ")));
-    }
+    show_ground(card, model);
     if let Some(lines) = &model.plays {
         card.spawn(gap());
         lines.show(card);
