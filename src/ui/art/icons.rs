@@ -94,25 +94,25 @@ pub enum Cover {
     Full,
 }
 
-/// A round badge with a shield, drawn beside a target: half of the shield is dark for
-/// half cover, all of it for full cover.
+/// A round badge with a wall, drawn beside a target: a low wall for half cover, a high one for full
+/// cover. A shield would mean a defense.
 pub fn cover_badge(cover: Cover, px: u32) -> Pixmap {
+    /// Height of a row of stones.
+    const ROW: f32 = 4.2;
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32 / SIDE);
     sheet.fill_circle(12.0, 12.0, 11.6, INK.solid());
     sheet.fill_circle(12.0, 12.0, 10.3, palette::CARD_ACTIVE.solid());
-    let pen = pen_for(px as f32 * 0.65);
-    let middle = (12.0, 12.2);
-    draw_at(&mut sheet, Icon::Defend, middle, 15.0, pen, INK.solid());
-    let side = match cover {
-        Cover::Half => {
-            DrawnShape::marks("M 12 3 C 9.6 4.8 7.2 5.6 4.2 5.7 C 4 12.8 6.2 18 12 21.2 Z")
-        }
-        Cover::Full => DrawnShape::marks(
-            "M 12 3 C 14.4 4.8 16.8 5.6 19.8 5.7 C 20 12.8 17.8 18 12 21.2 C 6.2 18 4 12.8 4.2 5.7 C 7.2 5.6 9.6 4.8 12 3 Z",
-        ),
+    let rows: &[f32] = match cover {
+        Cover::Half => &[12.0, 12.0 + ROW],
+        Cover::Full => &[5.4, 5.4 + ROW, 5.4 + 2.0 * ROW],
     };
-    let frame = Transform::from_translate(4.5, 4.7).pre_scale(15.0 / SIDE, 15.0 / SIDE);
-    sheet.within(frame, |sheet| sheet.fill(&side, INK.solid()));
+    for (n, &top) in rows.iter().enumerate() {
+        // The joints of one row are above the middles of the stones below.
+        let joint = if n % 2 == 0 { 12.8 } else { 9.4 };
+        for (west, east) in [(5.4, joint - 0.5), (joint + 0.5, 18.6)] {
+            sheet.fill_rect(west, top, east - west, ROW - 1.0, INK.solid());
+        }
+    }
     sheet.pixmap
 }

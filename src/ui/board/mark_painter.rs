@@ -455,7 +455,7 @@ impl MarkPainter<'_, '_, '_> {
     /// A chance such as "you hit 70%", with a cover icon.
     fn chance_line(&mut self, words: String, cover: Cover, ink: palette::Rgb) -> Vec<Bit> {
         let mut line = vec![Bit::Words(words, TextStyle::Strong, ink)];
-        line.extend(self.shield(cover));
+        line.extend(self.cover_sign(cover));
         line
     }
 
@@ -463,11 +463,11 @@ impl MarkPainter<'_, '_, '_> {
     fn taken(&mut self, percent: u32, cover: Cover) -> Vec<Bit> {
         let words = format!("hits you {percent}%");
         let mut line = vec![Bit::Words(words, TextStyle::Label, palette::DANGER)];
-        line.extend(self.shield(cover));
+        line.extend(self.cover_sign(cover));
         line
     }
 
-    fn shield(&mut self, cover: Cover) -> Option<Bit> {
+    fn cover_sign(&mut self, cover: Cover) -> Option<Bit> {
         let badge = SmallPicture::Cover(badge_of(cover)?.0);
         Some(Bit::Picture(self.sprites.small_picture(badge, 16.0), 16.0))
     }
@@ -588,7 +588,7 @@ impl MarkPainter<'_, '_, '_> {
             Bit::Words(number, TextStyle::Strong, palette::TEAL),
             Bit::small(unit, palette::INK),
         ];
-        line.extend(self.shield(attack.cover));
+        line.extend(self.cover_sign(attack.cover));
         line
     }
 
@@ -753,7 +753,7 @@ impl MarkPainter<'_, '_, '_> {
             None => "not seen",
             Some(cover) => badge_of(cover).map_or("in the open", |badge| badge.1),
         };
-        let mut line = Vec::from_iter(cover.and_then(|c| self.shield(c)));
+        let mut line = Vec::from_iter(cover.and_then(|c| self.cover_sign(c)));
         line.push(Bit::small(words, palette::INK));
         self.beside(id, vec![line], &[], 20);
     }

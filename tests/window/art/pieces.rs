@@ -88,6 +88,19 @@ fn tokens_differ_without_colour() {
     }
 }
 
+/// At the size of small badges, cover does not look like a defense.
+#[test]
+fn cover_is_no_shield() {
+    for cover in [Cover::Half, Cover::Full].map(|cover| greys(&cover_badge(cover, 20))) {
+        for icon in [Icon::Defend, Icon::TotalDefense] {
+            let tone = Tone::Mixed;
+            let defense = greys(&tokens::badge(Badge { icon, tone }, 20));
+            let unlike = unlike(&cover, &defense, 0.3);
+            assert!(unlike >= 25, "{icon:?}: {unlike} pixels");
+        }
+    }
+}
+
 #[test]
 fn chips_show_which_units_are_done_or_fallen() {
     for base in Base::ALL {
