@@ -101,6 +101,26 @@ fn cover_is_no_shield() {
     }
 }
 
+/// In lists, too, a leader is told by its crown or banner; a common unit carries nothing there.
+#[test]
+fn chips_show_leaders() {
+    let shown = |hand| {
+        let chip = Chip {
+            base: Base::Hexagon,
+            face: Portrait { hand, ..goblin() },
+            label: None,
+            state: ChipState::Ready,
+        };
+        greys(&tokens::chip(chip, 22))
+    };
+    let common = shown(Hand::None);
+    assert_eq!(shown(Hand::Spear), common);
+    for hand in [Hand::Chief, Hand::Banner] {
+        let unlike = unlike(&shown(hand), &common, 0.15);
+        assert!(unlike >= 20, "{hand:?}: {unlike} pixels");
+    }
+}
+
 #[test]
 fn chips_show_which_units_are_done_or_fallen() {
     for base in Base::ALL {

@@ -21,7 +21,7 @@ use tiny_skia::{Pixmap, Transform};
 use super::canvas::{DrawnShape, Point, Sheet};
 use super::lettering::{self, Typeface};
 use super::palette::{self, INK};
-use super::portrait::{self, Portrait};
+use super::portrait::{self, Hand, Portrait};
 use base::TokenColours;
 
 /// The side of a token's picture divided by the side of its cells. Pictures are
@@ -250,6 +250,12 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     portrait_on_base(&mut sheet, (chip.base, chip.portrait), form, colours);
     if chip.state == ChipState::Fallen {
         crossed(&mut sheet, (0.28, 0.28), 0.14);
+    } else if matches!(chip.face.hand, Hand::Chief | Hand::Banner) {
+        // What marks a leader on the board; a token has more space around its base.
+        let place = Transform::from_translate(0.0, 0.03).pre_scale(0.85, 0.85);
+        sheet.within(place, |sheet| {
+            portrait::carried(sheet, chip.face, across * 0.85)
+        });
     }
     if let Some(label) = chip.label {
         let is_pale = chip.state != ChipState::Ready;
