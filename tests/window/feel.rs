@@ -22,6 +22,7 @@ use fivefoot::{
             bursts::ActionMark,
             dice::RollPart,
             floating_text::FloatingText,
+            height,
             initiative::Rolled,
             pieces::{FollowsFigure, Pieces, rest},
             playback::{BurstShown, EventShown, Weight},
@@ -713,6 +714,31 @@ fn hit_points_move_with_their_token() {
         game.app.update();
     }
     assert!(moved > 2, "the tokens move");
+}
+
+/// The numbers and hit points of standing units lie above arrows and the weapons of neighbours.
+#[test]
+fn numbers_lie_above_arrows() {
+    let mut game = window(|_| {});
+    let level = levels::default_level();
+    show(
+        &mut game,
+        against(Player::Idle, &level, rules("Skirmish"), 1),
+    );
+    game.wait(3);
+    let world = game.app.world_mut();
+    let mut plates = world.query_filtered::<(&ChildOf, &GlobalTransform), With<FollowsFigure>>();
+    let pieces = world.resource::<Pieces>();
+    let session = world.resource::<Session>();
+    let up = session.shown().units.iter().filter(|unit| unit.is_up());
+    let numbered = Vec::from_iter(up.filter(|unit| unit.label.is_some()));
+    assert!(!numbered.is_empty());
+    for unit in numbered {
+        let root = pieces.get(unit.id).expect("a token").root;
+        let own = plates.iter(world).filter(|(of, _)| of.parent() == root);
+        let above = own.filter(|(_, place)| place.translation().z > height::TARGET);
+        assert!(above.count() >= 2, "{}", unit.name);
+    }
 }
 
 #[test]

@@ -123,6 +123,8 @@ pub mod height {
     /// Standing units start here; the further south, the higher.
     pub const STANDING: f32 = 6.0;
     pub const TARGET: f32 = 20.0;
+    /// The numbers of units lie above all rings and arrows, and above the weapons of neighbours.
+    pub const NUMBERS: f32 = 20.5;
     pub const DANGER: f32 = 21.0;
     /// Hit points lie above all rings, arrows and marks.
     pub const HEALTH: f32 = 21.5;

@@ -14,7 +14,7 @@ use crate::{
         art::{
             bursts::roll_card,
             icons::Icon,
-            tokens::{self as drawn, Badge, Health, Pose, Tone},
+            tokens::{self as drawn, Badge, Health, Pose, Token, Tone},
         },
         preview::{PlanPreview, PreviewedMoment},
         ruleset_ui::Condition,
@@ -501,7 +501,13 @@ fn repaint(
         ..
     } = appearance;
     let side = f32::from(unit.size.max(1));
-    let token = tokens::token(unit, *pose, *corner);
+    let whole = tokens::token(unit, *pose, *corner);
+    // The number of a standing unit is a picture of its own.
+    let number = whole.label.filter(|_| unit.is_up());
+    let token = Token {
+        label: whole.label.filter(|_| !unit.is_up()),
+        ..whole
+    };
     let token = sprites.get_or_draw(format!("{token:?}"), |px| drawn::token(token, px));
     // A small face is a picture above all others in the cell.
     let opacity = if appearance.lying.is_in_full() { 1.0 } else { 0.0 };
@@ -520,6 +526,12 @@ fn repaint(
 
     for badge in piece.badges.drain(..) {
         commands.entity(badge.entity).despawn();
+    }
+    if let Some(number) = number {
+        let name = format!("number {number} {corner:?} {}", unit.size);
+        let print = sprites.print(name, |px| drawn::label(whole, px));
+        let place = beside(Vec2::ZERO, &print, height::NUMBERS - rest(unit).z);
+        piece.add_badge(commands, &print, place);
     }
     let (size, middle) = match unit.is_up() {
         true => appearance.frame(),

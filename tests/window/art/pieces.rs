@@ -88,15 +88,19 @@ fn tokens_differ_without_colour() {
     }
 }
 
-/// At the size of small badges, cover does not look like a defense.
+/// The label of a token is also a picture of its own, in the same place.
 #[test]
-fn cover_is_no_shield() {
-    for cover in [Cover::Half, Cover::Full].map(|cover| greys(&cover_badge(cover, 20))) {
-        for icon in [Icon::Defend, Icon::TotalDefense] {
-            let tone = Tone::Mixed;
-            let defense = greys(&tokens::badge(Badge { icon, tone }, 20));
-            let unlike = unlike(&cover, &defense, 0.3);
-            assert!(unlike >= 25, "{icon:?}: {unlike} pixels");
+fn a_label_is_drawn_where_the_token_has_it() {
+    for corner in [None, Some((-1, -1)), Some((1, 1))] {
+        let numbered = |number| Token {
+            corner,
+            ..piece(Base::Hexagon, goblin(), number, Pose::Ready)
+        };
+        let [plain, whole] = [None, Some(2)].map(|n| tokens::token(numbered(n), 46));
+        let label = tokens::label(numbered(Some(2)), 46);
+        let pixels = plain.pixels().iter().zip(whole.pixels());
+        for ((plain, whole), label) in pixels.zip(label.pixels()) {
+            assert!(label.alpha() > 0 || plain == whole, "{corner:?}");
         }
     }
 }
@@ -118,6 +122,19 @@ fn chips_show_leaders() {
     for hand in [Hand::Chief, Hand::Banner] {
         let unlike = unlike(&shown(hand), &common, 0.15);
         assert!(unlike >= 20, "{hand:?}: {unlike} pixels");
+    }
+}
+
+/// At the size of small badges, cover does not look like a defense.
+#[test]
+fn cover_is_no_shield() {
+    for cover in [Cover::Half, Cover::Full].map(|cover| greys(&cover_badge(cover, 20))) {
+        for icon in [Icon::Defend, Icon::TotalDefense] {
+            let tone = Tone::Mixed;
+            let defense = greys(&tokens::badge(Badge { icon, tone }, 20));
+            let unlike = unlike(&cover, &defense, 0.3);
+            assert!(unlike >= 25, "{icon:?}: {unlike} pixels");
+        }
     }
 }
 

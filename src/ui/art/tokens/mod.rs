@@ -128,15 +128,29 @@ pub fn frame(pose: Pose, corner: Option<(i8, i8)>) -> (f32, Point) {
 
 /// Draws a token for cells `cell_px` pixels wide.
 pub fn token(token: Token, cell_px: u32) -> Pixmap {
+    in_frame(token, cell_px, |sheet, token, across| {
+        draw_token(sheet, token, across);
+        draw_label(sheet, token, across);
+    })
+}
+
+/// Draws only the label of a token, where it is on the token's picture, which has the same size.
+pub fn label(token: Token, cell_px: u32) -> Pixmap {
+    in_frame(token, cell_px, draw_label)
+}
+
+/// A picture of the size of a token's, in which `draw` draws the token or a part of it around the
+/// origin; it gets the side of the token's cells in pixels.
+fn in_frame(token: Token, cell_px: u32, draw: impl FnOnce(&mut Sheet, Token, f32)) -> Pixmap {
     let mut sheet = new_sheet(token.cells, cell_px);
     let across = cell_px.max(1) as f32 * token.cells.max(1) as f32;
     let (size, (east, south)) = frame(token.pose, token.corner);
     let place = Transform::from_translate(east, south).pre_scale(size, size);
-    sheet.within(place, |sheet| draw_token(sheet, token, across));
+    sheet.within(place, |sheet| draw(sheet, token, across));
     sheet.pixmap
 }
 
-/// Draws a token around the origin; `across` is the side of its cells in pixels.
+/// Draws a token without its label around the origin; `across` is the side of its cells in pixels.
 fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
     let Token { base, pose, .. } = token;
     let colours = pose.colours(base);
@@ -181,6 +195,12 @@ fn draw_token(sheet: &mut Sheet, token: Token, across: f32) {
         let at = (0.29 * f32::from(east), 0.29 * f32::from(south));
         crossed(sheet, at, 0.12 * small);
     }
+}
+
+/// Draws the label of a token.
+fn draw_label(sheet: &mut Sheet, token: Token, across: f32) {
+    let pose = token.pose;
+    let small = 1.0 / token.cells as f32;
     // Several bodies in one cell have no space for numbers.
     let is_in_heap = pose == Pose::Down && token.corner.is_some();
     if let Some(label) = token.label.filter(|_| !is_in_heap) {
