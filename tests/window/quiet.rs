@@ -271,6 +271,8 @@ fn only_likely_predictions_with_a_place_are_drawn() {
         kind: AttackKind::Melee,
         is_charge: false,
         to,
+        is_place_likely: to.is_some(),
+        heading: None,
         is_later: false,
     };
     let (by, at, cell) = (Id(4), Id(0), Cell::new(3, 2));
@@ -290,6 +292,15 @@ fn only_likely_predictions_with_a_place_are_drawn() {
         aims,
         [(IntentAim::At(at, from), 60), (IntentAim::To(cell), 15)]
     );
+    // A move without a likely place has an arrow only if it has a direction.
+    let moves = |heading| Prediction {
+        is_place_likely: false,
+        heading,
+        ..predicted(Action::Moves, 60, from)
+    };
+    let drawn = intents(by, &[moves(Some("north"))], MAX.0);
+    assert_eq!(drawn[0].aim, IntentAim::Toward(cell));
+    assert!(intents(by, &[moves(None)], MAX.0).is_empty());
     let charge = Prediction {
         is_charge: true,
         ..predicted(Action::Attacks(at), 60, from)

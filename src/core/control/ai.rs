@@ -11,67 +11,77 @@ use std::cmp::Reverse;
 
 pub struct Quick {
     known: Replica,
-    /// Units of its side that have not acted yet, in the order for this turn.
-    order: Vec<Id>,
+    order: ActingOrder,
 }
 
 impl Quick {
     pub fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
         Self {
             known: Replica::new(setup, rules, Some(side)),
-            order: vec![],
+            order: ActingOrder::default(),
         }
     }
+}
 
-    /// The choice when several units can act: a unit that has begun continues; otherwise the
-    /// unit with the most to gain goes first. That order is computed once per turn.
-    fn next(&mut self, battle: &mut Battle, actors: &[Id]) -> Choice {
-        let begun = battle.answers().last().and_then(|last| last.who);
-        if let Some(who) = begun.filter(|who| actors.contains(who)) {
-            return self.answer_of(battle, who).0;
-        }
-        if !actors.iter().all(|who| self.order.contains(who)) {
-            self.order = self.order_of(battle, actors);
-        }
-        self.order.retain(|who| actors.contains(who));
-        let who = self.order.remove(0);
-        self.answer_of(battle, who).0
-    }
+/// Units of a side that have not acted yet, in the order in which the quick AI lets them act in this
+/// turn.
+#[derive(Default)]
+pub struct ActingOrder(Vec<Id>);
 
-    /// The units with the most to gain first: by their best attacks, or by what they would do if
-    /// that is more than attacking.
-    fn order_of(&mut self, battle: &mut Battle, actors: &[Id]) -> Vec<Id> {
-        let best_attack_values = battle.best_attack_values(actors, Some(&mut self.known));
-        let all = actors.iter().zip(best_attack_values);
-        let gain = |(&who, best_attack_value): (&Id, Option<i32>)| {
-            let gain = best_attack_value.unwrap_or_else(|| self.answer_of(battle, who).1);
-            (who, gain)
+impl ActingOrder {
+    /// The quick AI's answer to the open decision, by what a replica's side knows, or by everything
+    /// if there is no replica. If several units can act, a unit that has begun continues; otherwise
+    /// the unit with the most to gain goes first. That order is computed once per turn.
+    ///
+    /// # Panics
+    /// If no decision is open.
+    pub fn answer(&mut self, battle: &mut Battle, mut known: Option<&mut Replica>) -> Choice {
+        let actors = battle.asked().map(|question| question.actors.clone());
+        let Some(actors) = actors.filter(|actors| actors.len() > 1) else {
+            return battle.quick_answer(known);
         };
-        let mut all: Vec<(Id, i32)> = all.map(gain).collect();
-        all.sort_by_key(|&(_, gain)| Reverse(gain));
-        all.into_iter().map(|(who, _)| who).collect()
+        let begun = battle.answers().last().and_then(|last| last.who);
+        let who = match begun.filter(|who| actors.contains(who)) {
+            Some(begun) => begun,
+            None => self.next(battle, &actors, known.as_deref_mut()),
+        };
+        battle.quick_answer_of(who, known).0
     }
 
-    fn answer_of(&mut self, battle: &mut Battle, who: Id) -> (Choice, i32) {
-        battle.quick_answer_of(who, Some(&mut self.known))
+    fn next(&mut self, battle: &mut Battle, actors: &[Id], known: Option<&mut Replica>) -> Id {
+        if !actors.iter().all(|who| self.0.contains(who)) {
+            self.0 = by_gain(battle, actors, known);
+        }
+        self.0.retain(|who| actors.contains(who));
+        self.0.remove(0)
     }
+}
+
+/// The units with the most to gain first: by their best attacks, or by what they would do if
+/// that is more than attacking.
+fn by_gain(battle: &mut Battle, actors: &[Id], mut known: Option<&mut Replica>) -> Vec<Id> {
+    let best_attack_values = battle.best_attack_values(actors, known.as_deref_mut());
+    let all = actors.iter().zip(best_attack_values);
+    let gain = |(&who, best_attack_value): (&Id, Option<i32>)| {
+        let by_answer = || battle.quick_answer_of(who, known.as_deref_mut()).1;
+        (who, best_attack_value.unwrap_or_else(by_answer))
+    };
+    let mut all: Vec<(Id, i32)> = all.map(gain).collect();
+    all.sort_by_key(|&(_, gain)| Reverse(gain));
+    all.into_iter().map(|(who, _)| who).collect()
 }
 
 impl Controller for Quick {
     fn restart(&mut self, pristine: &World, _: u64) {
         self.known.restart(pristine);
-        self.order.clear();
+        self.order = ActingOrder::default();
     }
 
     fn choose(&mut self, battle: &mut Battle) -> Choice {
         if let Some(surrender) = surrenders(battle, &mut self.known) {
             return surrender;
         }
-        let actors = battle.asked().map(|question| question.actors.clone());
-        match actors.filter(|actors| actors.len() > 1) {
-            Some(actors) => self.next(battle, &actors),
-            None => battle.quick_answer(Some(&mut self.known)),
-        }
+        self.order.answer(battle, Some(&mut self.known))
     }
 }
 

@@ -23,7 +23,7 @@ mod surrender;
 pub mod timeline;
 pub mod why;
 
-pub use ai::{Easy, Quick};
+pub use ai::{ActingOrder, Easy, Quick};
 pub use controllers::{Controllers, Player, controller_seed, play};
 pub use file_kind::FileKind;
 pub use idle::Idle;

@@ -304,9 +304,36 @@ impl IntentArrow {
     }
 }
 
-fn outlined(points: &[Point], ink: Rgb, cell_px: u32) -> Picture {
-    over(points, 0.1, cell_px, |sheet| {
-        let stroke = DrawnShape::polygon(points);
+/// A short thin arrow with an open head: from the rim of a unit with its middle at the first spot, in
+/// the direction of the second. `size` is the cells along one edge of the unit.
+pub fn heading_arrow([from, to]: [Spot; 2], size: u8, ink: Rgb, cell_px: u32) -> Picture {
+    const LENGTH: f32 = 0.5;
+    const BARB: f32 = 0.16;
+    let rim = 0.5 * f32::from(size.max(1));
+    let length = apart(from, to).max(0.01);
+    let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+    let at = |along: f32, out: f32| {
+        let along = rim + along;
+        let spot = (from.0 + ahead.0 * along, from.1 + ahead.1 * along);
+        (spot.0 - ahead.1 * out, spot.1 + ahead.0 * out)
+    };
+    let shaft = [at(0.0, 0.0), at(LENGTH, 0.0)];
+    let head = [
+        at(LENGTH - BARB, -BARB),
+        at(LENGTH, 0.0),
+        at(LENGTH - BARB, BARB),
+    ];
+    over(&[&shaft[..], &head].concat(), 0.1, cell_px, |sheet| {
+        for (wide, ink) in [(0.13, palette::FLOOR.alpha(0.9)), (0.055, ink.solid())] {
+            sheet.stroke(&DrawnShape::polyline(&shaft), wide, ink);
+            sheet.stroke(&DrawnShape::polyline(&head), wide, ink);
+        }
+    })
+}
+
+fn outlined(spots: &[Spot], ink: Rgb, cell_px: u32) -> Picture {
+    over(spots, 0.1, cell_px, |sheet| {
+        let stroke = DrawnShape::polygon(spots);
         sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
         sheet.fill(&stroke, ink.solid());
     })

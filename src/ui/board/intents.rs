@@ -1,5 +1,6 @@
 //! Arrows for what enemies are likely to do: red to the unit they may attack, brown to the cell
-//! they may move to; the wider and darker, the likelier. For the enemy under the cursor, or with F3
+//! they may move to, or a short open one in their direction if that cell is uncertain; the wider and
+//! darker, the likelier. For the enemy under the cursor, or with F3
 //! for all enemies. While the player declares, arrows show the likely attacks of the others too.
 
 use super::{
@@ -58,6 +59,8 @@ pub enum IntentAim {
     Charge(Id),
     /// The enemy moves to this cell without attacking.
     To(Cell),
+    /// The enemy moves in the direction of this cell, without attacking.
+    Toward(Cell),
 }
 
 impl IntentAim {
@@ -65,7 +68,7 @@ impl IntentAim {
     fn target(self) -> Option<Id> {
         match self {
             Self::At(id, _) | Self::Charge(id) => Some(id),
-            Self::To(_) => None,
+            Self::To(_) | Self::Toward(_) => None,
         }
     }
 }
@@ -81,7 +84,11 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let aim = |predicted: &Prediction| match predicted.action {
         Action::Attacks(at) if predicted.is_charge => Some(IntentAim::Charge(at)),
         Action::Attacks(at) => Some(IntentAim::At(at, predicted.to)),
-        Action::Moves => predicted.to.map(IntentAim::To),
+        Action::Moves => match (predicted.destination(), predicted.heading) {
+            (Some(cell), _) => Some(IntentAim::To(cell)),
+            (None, Some(_)) => predicted.to.map(IntentAim::Toward),
+            (None, None) => None,
+        },
         Action::Helps(_) | Action::Loads => None,
         Action::Casts | Action::Reacts | Action::Falls => None,
     };
@@ -174,6 +181,7 @@ fn lay(
                 path.to_vec()
             }
             IntentAim::To(cell) => way(cell).collect(),
+            IntentAim::Toward(cell) => vec![from, middle(cell, unit.size)],
         }
     };
     // The likeliest arrows stay where they are; others make way for them.
@@ -188,6 +196,13 @@ fn lay(
         let target = intent.aim.target().map(|id| shown.unit(id));
         let (is_cell, at_size) = (target.is_none(), target.unwrap_or(unit).size);
         let Some(&to) = path.last() else { continue };
+        if let IntentAim::Toward(_) = intent.aim {
+            let picture = marks::heading_arrow([from, to], unit.size, palette::INTENT, px);
+            let (mut arrow, place) = sprites.placed(picture, height::AIM);
+            arrow.color = Color::WHITE.with_alpha(alpha);
+            commands.spawn((*intent, arrow, place, DespawnOnExit(Screen::Battle)));
+            continue;
+        }
         let share = intent.percent as f32 / 100.0;
         let ink = match is_cell {
             true => palette::INTENT,

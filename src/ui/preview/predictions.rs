@@ -136,10 +136,16 @@ pub fn verb(kind: AttackKind) -> &'static str {
     }
 }
 
-/// What an enemy does, and to which unit, with a space: "attacks" and "Mara ".
+/// What an enemy does, and to which unit or where, with a space: "attacks" and "Mara ", "moves" and
+/// "north ". A move to the place on the board has no words for it.
 fn act_words(session: &Session, enemy: Id, predicted: &Prediction) -> (&'static str, String) {
     let name = |id: Id| format!("{} ", session.shown().unit(id).name);
     let nobody = String::new();
+    let whither = || match (predicted.is_place_likely, predicted.heading) {
+        (true, _) => String::new(),
+        (false, Some(heading)) => format!("{heading} "),
+        (false, None) => String::from("(place uncertain) "),
+    };
     let flees = || {
         let read = |world: &mut World| of_unit::<Body>(world, enemy).flees;
         session.queries.ask(read)
@@ -149,8 +155,8 @@ fn act_words(session: &Session, enemy: Id, predicted: &Prediction) -> (&'static 
         Action::Casts => ("casts", nobody),
         Action::Helps(at) => ("helps", name(at)),
         Action::Loads => ("loads", nobody),
-        Action::Moves if flees() => ("flees", nobody),
-        Action::Moves => ("moves", nobody),
+        Action::Moves if flees() => ("flees", whither()),
+        Action::Moves => ("moves", whither()),
         Action::Reacts => ("reacts", nobody),
         Action::Falls => ("is downed", nobody),
     }

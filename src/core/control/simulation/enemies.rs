@@ -62,8 +62,13 @@ pub struct Prediction {
     pub kind: AttackKind,
     /// Whether it mostly attacks at the end of a charge in a straight line.
     pub is_charge: bool,
-    /// Its likeliest destination if it only moves; the cell that it likeliest attacks from.
+    /// Its likeliest destination if it only moves; the cell that it likeliest attacks from. Never
+    /// the destination of an enemy whose action is likelier.
     pub to: Option<Cell>,
+    /// Whether it mostly ends there, or at most one cell away.
+    pub is_place_likely: bool,
+    /// The direction in which it mostly moves, in the words of [`Cell::direction_from`].
+    pub heading: Option<&'static str>,
     /// Whether it mostly does so only in the next round, because its turn in this one is over
     /// or it cannot act.
     pub is_later: bool,
@@ -86,6 +91,9 @@ type Actions = BTreeMap<Id, Done>;
 
 /// Rounds that are enough to predict enemies.
 pub const ENEMY_ROUNDS: u32 = 20;
+/// An enemy that ends in one place, or moves in one direction, in at least this share of rounds
+/// mostly does so, in percent.
+const LIKELY_PLACE: usize = 60;
 
 impl Situation {
     /// What each enemy is likely to do in its next turn, most frequent first, given what has been
@@ -102,18 +110,33 @@ impl Situation {
                 of_action.or_default().push(done);
             }
         }
-        let predictions = |of: BTreeMap<Action, Vec<Done>>| {
-            let predictions = of.into_values().map(|done| prediction(&done));
-            let mut predictions: Vec<Prediction> = predictions.collect();
-            predictions.sort_by_key(|p| (Reverse(p.percent), p.action));
-            predictions
+        let actions = |of: BTreeMap<Action, Vec<Done>>| {
+            let mut actions: Vec<Vec<Done>> = of.into_values().collect();
+            actions.sort_by_key(|done| Reverse(done.len()));
+            actions
         };
-        let all = all.into_iter().map(|(who, of)| (who, predictions(of)));
-        Some(all.collect())
+        let all = all.into_iter().map(|(who, of)| (who, actions(of)));
+        let mut all: Vec<(Id, Vec<Vec<Done>>)> = all.collect();
+        // Two enemies never end in one cell, so the likelier one takes it.
+        all.sort_by_key(|(_, actions)| Reverse(actions[0].len()));
+        let mut taken: Vec<Cell> = vec![];
+        let predictions = |(who, actions): (Id, Vec<Vec<Done>>)| {
+            let predictions = actions.iter().map(|done| prediction(done, &taken));
+            let predictions: Vec<Prediction> = predictions.collect();
+            taken.extend(predictions[0].destination());
+            (who, predictions)
+        };
+        Some(all.into_iter().map(predictions).collect())
     }
 }
 
 impl Prediction {
+    /// The cell where it is expected. `None` for a move that only has a direction.
+    pub fn destination(&self) -> Option<Cell> {
+        let is_expected = self.is_place_likely || self.action != Action::Moves;
+        self.to.filter(|_| is_expected)
+    }
+
     /// The share of the simulated rounds in which the enemy does none of these, in percent.
     pub fn rest(all: &[Self]) -> u32 {
         100u32.saturating_sub(all.iter().map(|one| one.percent).sum())
@@ -135,22 +158,37 @@ impl Prediction {
     }
 }
 
-/// What the rounds in which an enemy took one action have in common.
-fn prediction(all: &[Done]) -> Prediction {
+/// What the rounds in which an enemy took one action have in common. Other enemies have `taken` some
+/// cells.
+fn prediction(all: &[Done], taken: &[Cell]) -> Prediction {
     let is_mostly =
         |is_so: fn(&Done) -> bool| 2 * all.iter().filter(|done| is_so(done)).count() > all.len();
+    let is_likely = |rounds: usize| 100 * rounds >= LIKELY_PLACE * all.len();
+    let direction = |done: &Done| done.to?.direction_from(done.from?);
+    let headings = || all.iter().filter_map(direction);
+    let is_heading =
+        |heading: &&'static str| is_likely(headings().filter(|other| other == heading).count());
+    let heading = most(headings()).filter(is_heading);
+    // A move that ends where it began leads nowhere.
+    let goes = all.iter().filter(|done| done.to != done.from);
+    let ends: Vec<Cell> = goes.filter_map(|done| done.to).collect();
+    let place = likeliest_end(&ends, taken);
+    let is_place_likely = place.is_some_and(|place| is_likely(within(&ends, place, 1)));
+    // The destination of an uncertain move must not lie in another direction.
+    let ahead = all.iter().filter(|done| direction(done) == heading);
+    let ahead: Vec<Cell> = ahead.filter_map(|done| done.to).collect();
     Prediction {
         action: all[0].action,
         percent: 100 * all.len() as u32 / ENEMY_ROUNDS,
         hits: all.iter().filter_map(|done| done.hits).max(),
         kind: most(all.iter().map(|done| done.kind)).expect("it was done"),
         is_charge: is_mostly(|done| done.is_charge),
-        // A move that ends where it began leads nowhere.
-        to: likeliest_end(
-            all.iter()
-                .filter(|done| done.to != done.from)
-                .filter_map(|done| done.to),
-        ),
+        to: match heading {
+            Some(_) if !is_place_likely => likeliest_end(&ahead, taken),
+            _ => place,
+        },
+        is_place_likely,
+        heading,
         is_later: is_mostly(|done| done.is_later),
     }
 }
@@ -162,15 +200,19 @@ fn most<T: Copy + Ord>(all: impl Iterator<Item = T>) -> Option<T> {
     counts.into_iter().max_by_key(|one| one.1).map(|one| one.0)
 }
 
-/// The most frequent cell; of equally frequent ones, that with the most others beside it.
-fn likeliest_end(ends: impl Iterator<Item = Cell>) -> Option<Cell> {
-    let ends: Vec<Cell> = ends.collect();
-    let within = |cell: Cell, cells: u16| {
-        let apart = |end: &&Cell| cells_apart(cell.into(), (**end).into()) <= cells;
-        ends.iter().filter(apart).count()
-    };
-    let likely = |cell: &Cell| (within(*cell, 0), within(*cell, 1), Reverse(*cell));
-    ends.iter().copied().max_by_key(likely)
+/// The most frequent cell that is not taken; of equally frequent ones, that with the most ends beside
+/// it.
+fn likeliest_end(ends: &[Cell], taken: &[Cell]) -> Option<Cell> {
+    let near = |cell: &Cell, cells: u16| within(ends, *cell, cells);
+    let likely = |cell: &Cell| (near(cell, 0), near(cell, 1), Reverse(*cell));
+    let free = ends.iter().copied().filter(|end| !taken.contains(end));
+    free.max_by_key(likely)
+}
+
+/// How many ends lie at most this many cells from a cell.
+fn within(ends: &[Cell], cell: Cell, cells: u16) -> usize {
+    let is_near = |end: &&Cell| cells_apart(cell.into(), (**end).into()) <= cells;
+    ends.iter().filter(is_near).count()
 }
 
 /// The first action of each enemy in its turn. An attack replaces earlier help or a move, help
@@ -371,7 +413,33 @@ mod tests {
         };
         let there = Cell::new(5, 4);
         let all = [moves(here), moves(here), moves(there)];
-        assert_eq!(prediction(&all).to, Some(there));
-        assert_eq!(prediction(&all[..2]).to, None);
+        assert_eq!(prediction(&all, &[]).to, Some(there));
+        assert_eq!(prediction(&all[..2], &[]).to, None);
+    }
+
+    /// A place counts as likely if most moves end within a cell of it; other moves may still have a
+    /// direction in common. A cell that another enemy takes is no destination.
+    #[test]
+    fn a_destination_is_likely_or_only_a_direction() {
+        let here = Cell::new(9, 4);
+        let moves = |(x, y)| Done {
+            from: Some(here),
+            to: Some(Cell::new(x, y)),
+            ..Done::of(Action::Moves)
+        };
+        let of = |ends: &[(i16, i16)], taken: &[Cell]| {
+            let all: Vec<Done> = ends.iter().copied().map(moves).collect();
+            let told = prediction(&all, taken);
+            (told.to, told.is_place_likely, told.heading)
+        };
+        let near = [(4, 4), (4, 4), (4, 5), (1, 4)];
+        let (first, second) = (Cell::new(4, 4), Cell::new(4, 5));
+        assert_eq!(of(&near, &[]), (Some(first), true, Some("west")));
+        assert_eq!(of(&near, &[first]), (Some(second), true, Some("west")));
+        let spread = [(1, 4), (4, 4), (7, 4), (9, 1)];
+        let (_, is_likely, heading) = of(&spread, &[]);
+        assert_eq!((is_likely, heading), (false, Some("west")));
+        let (_, is_likely, heading) = of(&[(1, 4), (9, 1), (9, 9), (15, 4)], &[]);
+        assert_eq!((is_likely, heading), (false, None));
     }
 }

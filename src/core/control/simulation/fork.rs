@@ -7,7 +7,7 @@ use crate::{
         Replica, Ruleset, Side, of_unit,
     },
     control::{
-        Easy,
+        ActingOrder, Easy,
         orders::{self, Next, NextStep, Order, Plan, Reason},
     },
 };
@@ -37,10 +37,10 @@ impl Enemies {
     }
 
     /// What an AI answers to the open decision.
-    fn answer(self, battle: &mut Battle) -> Choice {
+    fn answer(self, battle: &mut Battle, order: &mut ActingOrder) -> Choice {
         match self {
             Self::Seeded(seed) if seed % 2 == 1 => Easy::answer(battle, seed),
-            _ => battle.quick_answer(None),
+            _ => order.answer(battle, None),
         }
     }
 }
@@ -90,6 +90,8 @@ pub struct Fork {
     /// The round that the plans are for.
     planned: u16,
     enemies: Enemies,
+    /// In which order enemies act that are asked at once.
+    order: ActingOrder,
     intentions: Intentions,
     failures: BTreeMap<Id, Reason>,
 }
@@ -113,7 +115,9 @@ impl Fork {
         enemies: Enemies,
     ) -> Self {
         let supposed = intentions.supposed.clone();
-        let mut guess = |battle: &mut Battle| enemy_answer(battle, enemies, &supposed);
+        let mut order = ActingOrder::default();
+        let mut guess =
+            |battle: &mut Battle| enemy_answer(battle, (enemies, &mut order), &supposed);
         let guess: Option<&mut dyn FnMut(&mut Battle) -> Choice> = match enemies {
             Enemies::Passive => None,
             _ => Some(&mut guess),
@@ -127,6 +131,7 @@ impl Fork {
             round,
             planned: round,
             enemies,
+            order: ActingOrder::default(),
             intentions,
             failures: BTreeMap::new(),
         }
@@ -390,7 +395,7 @@ impl Fork {
             (Enemies::Passive, _) => self.idle(asked),
             (enemies, false) => {
                 let supposed = self.intentions.supposed.clone();
-                enemy_answer(&mut self.battle, enemies, &supposed)
+                enemy_answer(&mut self.battle, (enemies, &mut self.order), &supposed)
             }
             (_, true) => match self.unaimed(asked) {
                 Some(who) => self.sensible(who),
@@ -421,7 +426,11 @@ impl Fork {
 
 /// The answer of another side to the open decision: what its unit is assumed to do, or what an
 /// AI would do.
-fn enemy_answer(battle: &mut Battle, enemies: Enemies, supposed: &Supposed) -> Choice {
+fn enemy_answer(
+    battle: &mut Battle,
+    (enemies, order): (Enemies, &mut ActingOrder),
+    supposed: &Supposed,
+) -> Choice {
     let asked = battle.asked().expect("a question is open").clone();
     let known = |who: &Id| supposed.get(who).map(|supposition| (*who, *supposition));
     for (who, supposition) in asked.actors.iter().filter_map(known) {
@@ -437,7 +446,7 @@ fn enemy_answer(battle: &mut Battle, enemies: Enemies, supposed: &Supposed) -> C
             return answer;
         }
     }
-    enemies.answer(battle)
+    enemies.answer(battle, order)
 }
 
 /// What a unit answers that is assumed to attack: a declaration, or its next action.
