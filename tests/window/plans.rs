@@ -665,7 +665,7 @@ fn a_click_after_the_keys_only_takes_the_cursor() {
 }
 
 /// A charge is one line to its target, above all units, although the steps of its path lie beside
-/// that line.
+/// that line. It ends where the target is expected then.
 #[test]
 fn a_charge_is_drawn_as_one_straight_line() {
     let units = [
@@ -689,14 +689,27 @@ fn a_charge_is_drawn_as_one_straight_line() {
         timeline.is_some_and(|timeline| timeline.acts.iter().any(|act| act.is_charge))
     });
     game.wait(2);
-    let world = game.app.world_mut();
-    let mut marks = world.query::<(&Layer, &Sprite, &Transform)>();
-    let is_line = |mark: &Sprite| mark.custom_size.is_some_and(|size| size.y < 0.1);
-    let plans = marks.iter(world).filter(|mark| *mark.0 == Layer::Plans);
-    let lines = plans.filter(|mark| is_line(mark.1));
-    let heights = Vec::from_iter(lines.map(|mark| mark.2.translation.z));
-    assert!(
-        matches!(heights[..], [z] if z > height::TARGET),
-        "{heights:?}"
-    );
+    /// The length and the height of each line.
+    fn lines(game: &mut Game) -> Vec<(f32, f32)> {
+        let world = game.app.world_mut();
+        let mut marks = world.query::<(&Layer, &Sprite, &Transform)>();
+        let plans = marks.iter(world).filter(|mark| *mark.0 == Layer::Plans);
+        let of = |(_, mark, place): (&Layer, &Sprite, &Transform)| {
+            let size = mark.custom_size.filter(|size| size.y < 0.1)?;
+            Some((size.x, place.translation.z))
+        };
+        plans.filter_map(of).collect()
+    }
+    let now = lines(&mut game);
+    assert!(matches!(now[..], [(_, z)] if z > height::TARGET), "{now:?}");
+    let mut preview = game.app.world_mut().resource_mut::<PlanPreview>();
+    let acts = &mut preview.timeline.as_mut().expect("a timeline").acts;
+    let charge = acts.iter_mut().find(|act| act.is_charge);
+    let charge = charge.expect("the charge");
+    assert_eq!(charge.target_at, Some(Cell::new(6, 2)));
+    charge.target_at = Some(Cell::new(10, 2));
+    game.wait(1);
+    let then = lines(&mut game);
+    let is_longer = then.iter().any(|line| line.0 > now[0].0 + 3.0);
+    assert!(is_longer, "{now:?} {then:?}");
 }

@@ -81,7 +81,8 @@ fn lay(
             AimedSpell::Unit(at) if at == aimed.who => painter.spell_mark(cell_middle(aimed.to)),
             AimedSpell::Unit(at) => {
                 let from = painter.shown.unit(aimed.who).middle().into();
-                painter.attack_arrow((aimed.who, from), at, true, false);
+                let target = painter.shown.unit(at).space();
+                painter.attack_arrow((aimed.who, from), target, true, false);
             }
             AimedSpell::Area(to, cells) => {
                 painter.area(&cells, palette::PURPLE);

@@ -212,7 +212,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A dotted line between two tokens, past the corners of walls and above the tokens between
     /// them.
-    fn aim(&mut self, from: Space, to: Space, ink: palette::Rgb) {
+    pub(super) fn aim(&mut self, from: Space, to: Space, ink: palette::Rgb) {
         let name = format!("dots {ink:?}");
         let image = self.sprites.get_or_draw(name, |px| marks::dots(ink, px));
         let [start, end] = sight_line(&self.shown.board, from, to);

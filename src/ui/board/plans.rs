@@ -587,8 +587,8 @@ impl MarkPainter<'_, '_, '_> {
         let size = self.shown.unit(act.who).size;
         let points: Vec<Vec2> = act.path.iter().map(|&c| middle(c, size).into()).collect();
         let aim = act.at.filter(|&id| id != act.who).and_then(|at_whom| {
-            let target = self.shown.unit(at_whom);
-            let (end, to) = (*points.last()?, Vec2::from(target.middle()));
+            let target = self.target_space(act, at_whom);
+            let (end, to) = (*spots.last()?, rect_of(target).center());
             let edge = EDGE * f32::from(target.size.max(1));
             let along = (to - end).normalize_or_zero();
             Some((end + along * EDGE, to - along * edge))
@@ -596,13 +596,32 @@ impl MarkPainter<'_, '_, '_> {
         (points, aim)
     }
 
+    /// The space of the target of a planned action when the action happens.
+    fn target_space(&self, act: &PlannedAct, at_whom: Id) -> Space {
+        let target = self.shown.unit(at_whom);
+        Space::new(act.target_at.unwrap_or(target.at), target.size)
+    }
+
+    /// A thin line from the target of a planned action to where it will be by then.
+    fn target_moves(&mut self, act: &PlannedAct, at_whom: Id, ghosts: &[UnitView]) {
+        let (from, to) = (
+            self.shown.unit(at_whom).space(),
+            self.target_space(act, at_whom),
+        );
+        if from != to {
+            self.aim(from, to, palette::FADED_INK);
+            self.ghost(Some(at_whom), Some(to.at), ghosts);
+        }
+    }
+
     fn draw(&mut self, act: &PlannedAct, is_draft: bool, ghosts: &[UnitView]) {
         let ink = self.ink(act.who, is_draft);
         let (points, aim) = self.path_and_arrow(act);
         match act.at.filter(|_| act.is_charge) {
             Some(at_whom) => {
+                // The charge follows its target, so it leads past its own ghost.
                 let size = self.shown.unit(act.who).size;
-                let target = self.shown.unit(at_whom).space();
+                let target = self.target_space(act, at_whom);
                 let line = charge_line(act.path[0], size, target);
                 self.charge_arrow(line, ink, is_draft);
             }
@@ -614,7 +633,10 @@ impl MarkPainter<'_, '_, '_> {
         if points.len() > 1 {
             self.ghost(Some(act.who), act.path.last().copied(), ghosts);
         }
-        self.dangers(&act.provoked, &points);
+        if let Some(at_whom) = act.at.filter(|&id| id != act.who) {
+            self.target_moves(act, at_whom, ghosts);
+        }
+        self.dangers(&act.provoked, &spots);
         if !act.area.is_empty() {
             self.area(&act.area, palette::PURPLE);
         }
@@ -651,8 +673,9 @@ impl MarkPainter<'_, '_, '_> {
         for step in line.windows(2) {
             self.stretch(step[0], step[1], (ink, height::AIM), is_draft);
         }
-        if let (Some(at_whom), Some(&end)) = (at_whom, points.last()) {
-            self.attack_arrow((act.who, end), at_whom, act.is_spell, is_draft);
+        if let (Some(at_whom), Some(&end)) = (at_whom, spots.last()) {
+            let target = self.target_space(act, at_whom);
+            self.attack_arrow((act.who, end), target, act.is_spell, is_draft);
         }
         if let Some((point, along, z)) = tip {
             self.head(point, along, (ink, z));
@@ -663,15 +686,14 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn attack_arrow(
         &mut self,
         (who, end): (Id, Vec2),
-        at_whom: Id,
+        target: Space,
         is_spell: bool,
         is_draft: bool,
     ) {
         let ink = self.ink(who, is_draft);
-        let target = self.shown.unit(at_whom);
-        let to = Vec2::from(target.middle());
+        let to = rect_of(target).center();
         let size = self.shown.unit(who).size;
-        let [start, stop] = sight_line(&self.shown.board, space_at(end, size), target.space());
+        let [start, stop] = sight_line(&self.shown.board, space_at(end, size), target);
         let along = (stop - start).normalize_or_zero();
         // The line may begin and end at a corner of a space, outside the token.
         let edge = EDGE * f32::from(target.size.max(1));
@@ -716,7 +738,8 @@ impl MarkPainter<'_, '_, '_> {
         }
         match (order.at, order.to) {
             (Some(at), _) if at != order.who => {
-                self.attack_arrow((order.who, end), at, order.is_spell, is_draft);
+                let target = self.shown.unit(at).space();
+                self.attack_arrow((order.who, end), target, order.is_spell, is_draft);
             }
             (None, Some(to)) => {
                 let ink = self.ink(order.who, is_draft);
@@ -748,7 +771,7 @@ impl MarkPainter<'_, '_, '_> {
         let (points, aim) = self.path_and_arrow(act);
         let about = match (aim, act.at, points.last()) {
             (Some(_), Some(target), _) if text.share == Share::Brief => {
-                rect_of(self.shown.unit(target).space())
+                rect_of(self.target_space(act, target))
             }
             (Some((from, to)), ..) => {
                 Rect::from_center_half_size((from + to) / 2.0, Vec2::splat(0.12))

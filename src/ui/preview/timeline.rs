@@ -27,6 +27,8 @@ pub struct PlannedAct {
     /// From the current cell to the last one, both included.
     pub path: Vec<Cell>,
     pub at: Option<Id>,
+    /// The cell where its target is expected then.
+    pub target_at: Option<Cell>,
     /// Whether it is a charge in a straight line.
     pub is_charge: bool,
     /// The cells that it affects.
@@ -274,8 +276,14 @@ impl<'a> Recorder<'a> {
                 act.path.push(*to);
                 act.is_charge |= self.charging & who.bit() != 0;
             }
-            EventKind::AttackRolled { rolled_attack } if self.by_itself & who.bit() != 0 => {
-                act.at = Some(rolled_attack.attack.at);
+            EventKind::AttackRolled { rolled_attack } => {
+                let at = rolled_attack.attack.at;
+                if self.by_itself & who.bit() != 0 {
+                    act.at = Some(at);
+                }
+                if act.at == Some(at) {
+                    act.target_at = Some(fork.body(at).at);
+                }
             }
             _ => {}
         }
@@ -293,9 +301,11 @@ impl PlannedAct {
         let names = fork.names().clone();
         let begun = Self::begun(fork, who, at);
         let from = last.counts_from().map(|id| fork.body(id).at);
+        let target_at = last.at.map(|target| fork.body(target).at);
         let world = fork.world();
         let rules = view.rules;
         Some(Self {
+            target_at,
             at: last.at,
             area: (rules.forecasting.area)(world, last),
             harms: last.spell.is_some_and(|spell| harms(world, spell)),
@@ -314,6 +324,7 @@ impl PlannedAct {
             when: fork.moment(),
             path: vec![at],
             at: None,
+            target_at: None,
             is_charge: false,
             area: vec![],
             harms: false,
