@@ -420,6 +420,35 @@ fn arrows_along_each_other_lie_side_by_side() {
     assert!(right > 0.1 && left < -0.1, "{right} {left}");
 }
 
+/// The heads of several arrows at one target point at its middle from sides of their own; at the
+/// neighbour of that target, each arrow ends on its own side.
+#[test]
+fn heads_on_one_target_do_not_cover_each_other() {
+    let (mara, tobin) = ((0.5, 0.5), (0.5, 1.5));
+    // Each first path ends past a corner that both targets have.
+    let shot = |to: (f32, f32)| vec![(9.5, 1.0), (1.0, 1.0), to];
+    let mut paths = [(shot(mara), mara), (shot(mara), mara), (shot(tobin), tobin)];
+    let mut heads = marks::Heads::default();
+    for (path, to) in &mut paths {
+        heads.end(path, *to, 1);
+    }
+    let angles = paths.map(|(path, to)| {
+        let [.., before, end] = path[..] else {
+            panic!("{path:?}");
+        };
+        assert_eq!(end, to);
+        (before.1 - to.1).atan2(before.0 - to.0)
+    });
+    let [first, second, other] = angles;
+    assert!((first - second).abs() > 0.4, "{angles:?}");
+    assert!(first.abs() < 0.2 && other.abs() < 0.2, "{angles:?}");
+    // An arrow from a neighbouring cell keeps its path.
+    let mut near = vec![(3.5, 0.5), (1.5, 0.5), mara];
+    let path = near.clone();
+    heads.end(&mut near, mara, 1);
+    assert_eq!(near, path);
+}
+
 /// An arrow between neighbours in a row starts at the rim of its unit, so that an arrow in the other
 /// direction covers its shaft, not its head.
 #[test]

@@ -664,7 +664,7 @@ fn a_click_after_the_keys_only_takes_the_cursor() {
     assert!(game.session().intent(ann).is_none());
 }
 
-/// A charge is one line to its target, above all units, although the steps of its path lie beside
+/// A charge is one line to its target, below all units, although the steps of its path lie beside
 /// that line. It ends where the target is expected then.
 #[test]
 fn a_charge_is_drawn_as_one_straight_line() {
@@ -701,7 +701,10 @@ fn a_charge_is_drawn_as_one_straight_line() {
         plans.filter_map(of).collect()
     }
     let now = lines(&mut game);
-    assert!(matches!(now[..], [(_, z)] if z > height::TARGET), "{now:?}");
+    assert!(
+        matches!(now[..], [(_, z)] if z > height::AIM && z < height::STANDING),
+        "{now:?}"
+    );
     let mut preview = game.app.world_mut().resource_mut::<PlanPreview>();
     let acts = &mut preview.timeline.as_mut().expect("a timeline").acts;
     let charge = acts.iter_mut().find(|act| act.is_charge);

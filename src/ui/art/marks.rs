@@ -356,7 +356,7 @@ fn intent_outline(
         false => {
             // Keep the stroke clear of the tokens at both ends if there is space.
             let [by, at] = sizes.map(|size| f32::from(size.max(1)));
-            let clear = if is_cell { 0.2 } else { 0.47 * at };
+            let clear = if is_cell { 0.2 } else { RIM * at };
             let half = (length - 0.34) * 0.5;
             (half.min(0.44 * by), length - half.min(clear))
         }
@@ -389,6 +389,67 @@ fn intent_outline(
     points.extend(head);
     points.extend((0..=steps).rev().map(|n| side(1.0, n)));
     Some((points, head))
+}
+
+/// Distance of the heads of arrows from the middle of their target, for each cell along its edge.
+pub const RIM: f32 = 0.47;
+/// The least angle between two heads on one target, in radians.
+const HEADS_APART: f32 = 0.5;
+/// Directions that are tried for a head, from half that angle to the next.
+const HEADS_TRIED: u32 = 13;
+/// How far an arrow runs straight at its target, in cells.
+const RUN_IN: f32 = 0.8;
+
+/// The heads of arrows around their targets: each points at the middle of its target, and no two lie
+/// on each other.
+#[derive(Default)]
+pub struct Heads(Vec<(Spot, f32)>);
+
+impl Heads {
+    /// The direction, of length 1, from the middle of a target to the head of an arrow that comes
+    /// from a spot: straight towards the spot, or the nearest free one beside that.
+    pub fn side(&mut self, from: Spot, to: Spot) -> Spot {
+        let straight = (from.1 - to.1).atan2(from.0 - to.0);
+        let taken = self.0.iter().filter(|head| apart(head.0, to) < 0.1);
+        let taken: Vec<f32> = taken.map(|head| head.1).collect();
+        let is_free = |angle: &f32| {
+            let between = |other: &f32| (angle - other).sin().atan2((angle - other).cos());
+            let mut taken = taken.iter();
+            taken.all(|other| between(other).abs() > HEADS_APART - 0.01)
+        };
+        let beside = |n: u32| {
+            let sign = if n % 2 == 1 { 1.0 } else { -1.0 };
+            straight + sign * n.div_ceil(2) as f32 * HEADS_APART / 2.0
+        };
+        let angle = (0..HEADS_TRIED).map(beside).find(is_free);
+        self.keep(angle.unwrap_or(straight), to)
+    }
+
+    fn keep(&mut self, angle: f32, to: Spot) -> Spot {
+        self.0.push((to, angle));
+        (angle.cos(), angle.sin())
+    }
+
+    /// Lets a path end in the middle of its target, whose edges have `size` cells, on a side of its
+    /// own. A path from a neighbour stays as it is.
+    pub fn end(&mut self, path: &mut Vec<Spot>, to: Spot, size: u8) {
+        let size = f32::from(size.max(1));
+        // Bends at the edge of the target would turn the head aside.
+        let bends = path.iter().skip(1).rev();
+        let near = bends.take_while(|spot| apart(**spot, to) < 0.75 * size);
+        let straight = path.len() - near.count();
+        let Some(&before) = path[..straight].last() else {
+            return;
+        };
+        let run = RIM * size + RUN_IN;
+        if apart(before, to) < run + 0.3 {
+            self.keep((before.1 - to.1).atan2(before.0 - to.0), to);
+            return;
+        }
+        path.truncate(straight);
+        let side = self.side(before, to);
+        path.extend([(to.0 + side.0 * run, to.1 + side.1 * run), to]);
+    }
 }
 
 /// How far arrows of enemies lie apart where they run side by side, in cells.

@@ -110,8 +110,6 @@ fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
 
 /// The opacity of the least likely arrow, from 0 to 1.
 const FAINTEST: f32 = 0.3;
-/// The part of an arrow's opacity that shows over the units on its path, from 0 to 1.
-const OVER_UNITS: f32 = 0.4;
 
 fn lay(
     mut commands: Commands,
@@ -189,6 +187,12 @@ fn lay(
     likeliest.sort_by_key(|intent| Reverse(intent.percent));
     let mut paths: Vec<Vec<(f32, f32)>> = likeliest.iter().map(path).collect();
     marks::side_by_side(&mut paths);
+    let mut heads = marks::Heads::default();
+    for (intent, path) in likeliest.iter().zip(&mut paths) {
+        if let Some(target) = intent.aim.target().map(space_then) {
+            heads.end(path, rect_of(target).center().into(), target.size);
+        }
+    }
     for (intent, path) in likeliest.iter().zip(paths) {
         let unit = shown.unit(intent.by);
         let alpha = plans::alpha(hovered, (intent.by, intent.aim.target()));
@@ -211,21 +215,15 @@ fn lay(
         let (sizes, look) = ([unit.size, at_size], (share, is_cell));
         if let Some(arrow) = marks::IntentArrow::new(&path, sizes, look) {
             // Between neighbours the arrow only fits above the tokens. A long one passes below the
-            // units on its path and shows faintly over them; its head lies above them, so that it
-            // is clear where it ends.
-            let layers: &[(f32, f32)] = match is_near(from.into(), to.into()) {
-                true => &[(height::TARGET, 1.0)],
-                false => &[(height::AIM, 1.0), (height::TARGET, OVER_UNITS)],
-            };
+            // units on its path; its head lies above them, so that it is clear where it ends.
+            let is_long = !is_near(from.into(), to.into());
+            let z = if is_long { height::AIM } else { height::TARGET };
             // The likelier, the higher and the less transparent.
             let likely = FAINTEST + (1.0 - FAINTEST) * share;
-            let head = (layers.len() > 1).then(|| arrow.head(ink, px));
-            let head = head.map(|head| (sprites.placed(head, 0.0), &(height::TARGET, 1.0)));
-            let arrow = sprites.placed(arrow.picture(ink, px), 0.0);
-            let layers = layers.iter().map(|layer| (arrow.clone(), layer));
-            for ((mut arrow, mut place), (z, part)) in layers.chain(head) {
-                place.translation.z = z - 0.2 + 0.1 * share;
-                arrow.color = Color::WHITE.with_alpha(alpha * likely * part);
+            let head = is_long.then(|| (arrow.head(ink, px), height::TARGET));
+            for (picture, z) in [(arrow.picture(ink, px), z)].into_iter().chain(head) {
+                let (mut arrow, place) = sprites.placed(picture, z - 0.2 + 0.1 * share);
+                arrow.color = Color::WHITE.with_alpha(alpha * likely);
                 let parts = (*intent, arrow, place);
                 commands.spawn((parts, DespawnOnExit(Screen::Battle)));
             }

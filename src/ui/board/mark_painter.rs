@@ -127,6 +127,8 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
     pub numbers: bool,
     /// The attack in reaction that may cancel the attack of a label, as text.
     pub interrupts: Option<String>,
+    /// The heads of the attack arrows drawn so far.
+    pub heads: marks::Heads,
 }
 
 impl<'w, 's, 'a> MarkPainter<'w, 's, 'a> {
@@ -146,6 +148,7 @@ impl<'w, 's, 'a> MarkPainter<'w, 's, 'a> {
             enemies_with_reach: vec![],
             numbers: true,
             interrupts: None,
+            heads: marks::Heads::default(),
         }
     }
 }

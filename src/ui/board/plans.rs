@@ -693,16 +693,16 @@ impl MarkPainter<'_, '_, '_> {
         let ink = self.ink(who, is_draft);
         let to = rect_of(target).center();
         let size = self.shown.unit(who).size;
-        let [start, stop] = sight_line(&self.shown.board, space_at(end, size), target);
-        let along = (stop - start).normalize_or_zero();
-        // The line may begin and end at a corner of a space, outside the token.
-        let edge = EDGE * f32::from(target.size.max(1));
-        let point = stop - along * (edge - stop.distance(to)).max(0.0);
+        let [start, _] = sight_line(&self.shown.board, space_at(end, size), target);
+        let side = Vec2::from(self.heads.side(start.into(), to.into()));
+        let point = to + side * EDGE * f32::from(target.size.max(1));
         match is_near(end, to) {
             true => self.brush((end, to), [size, target.size], ink),
             false => {
+                // The line may begin at a corner of the space, outside the token.
+                let along = (point - start).normalize_or_zero();
                 let start = start + along * (EDGE - start.distance(end)).max(0.0);
-                self.arrow(start, point, ink, is_draft);
+                self.arrow_to(start, (point, -side), ink, is_draft);
             }
         }
         if is_spell {
@@ -872,15 +872,18 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// A straight arrow, above the units on its way: below one, it would seem to end there.
+    /// A straight arrow.
     fn arrow(&mut self, from: Vec2, to: Vec2, ink: Rgb, is_draft: bool) {
-        let along = (to - from).normalize_or_zero();
-        if along == Vec2::ZERO {
-            return;
+        self.arrow_to(from, (to, (to - from).normalize_or_zero()), ink, is_draft);
+    }
+
+    /// An arrow whose head has its point at `to` and points `ahead`. It passes below the units on
+    /// its way; its head lies above them, so that it is clear where it ends.
+    fn arrow_to(&mut self, from: Vec2, (to, ahead): (Vec2, Vec2), ink: Rgb, is_draft: bool) {
+        if from.distance(to) > 0.01 {
+            self.stretch(from, to - ahead * 0.16, (ink, height::AIM), is_draft);
+            self.head(to, ahead, (ink, height::TARGET));
         }
-        let mark = (ink, height::TARGET);
-        self.stretch(from, to - along * 0.16, mark, is_draft);
-        self.head(to, along, mark);
     }
 
     /// An arrow head with its point at `point`, at height `z`.
