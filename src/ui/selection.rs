@@ -183,7 +183,7 @@ impl Overlay {
                 "Why a cell is seen or not: the clear line, the visible corners, what is in the way. Hover a cell."
             }
             Self::Threats => {
-                "Arrows: what enemies are likely to do, the wider the likelier. Hatching: where they can attack in melee on their next turn, the denser the more of them; faint where they could only charge or shoot"
+                "Arrows: what enemies are likely to do, the wider the likelier; short open ones: only the direction is likely. Hatching: where they can attack in melee on their next turn, the denser the more of them. Dashed border: where they could charge or shoot"
             }
             Self::Cover => {
                 "Shields beside enemies: their cover. Shields on cells in reach: your cover there from the enemy with the best view. Eye: no enemy sees the cell."

@@ -11,8 +11,9 @@ use fivefoot::{
     grid::Cell,
     rulesets::ALL,
     ui::{
-        Session,
+        Command, Session,
         board::enemy_reach::{DangerCard, Threatened},
+        selection::PlanChange,
         session::thinking::FrameWait,
     },
 };
@@ -67,9 +68,30 @@ fn a_closed_door_keeps_nobody_out_of_danger() {
         show(&mut game, Session::new(&field(&rows, &units), rules, 2));
         game.until_own_turn();
         game.press(KeyCode::F3);
+        game.point(game.spot(game.cell_of(Id(0))));
         game.wait(2);
-        assert!(game.says("In danger: Ann (1)"), "{}", rules.id);
+        assert!(game.says("Enemies can attack here: Gob"), "{}", rules.id);
     }
+}
+
+/// Once enemies are predicted, only likely attackers count.
+#[test]
+fn a_unit_is_in_danger_from_likely_attackers() {
+    let units = [
+        ("ann", "party", (2, 1), 30),
+        ("bea", "party", (0, 0), 30),
+        ("gob", "goblins", (3, 1), 30),
+    ];
+    let mut game = declaring(DECLARED[0], &["......", "......", "......"], &units, 3);
+    let suppose = Command::Plan(PlanChange::Suppose(Id(2)));
+    // The enemy is supposed to hold, then to attack Ann.
+    game.click_button(&suppose);
+    game.wait(2);
+    game.press(KeyCode::F3);
+    assert!(game.comes(|game| game.says("No attack on your units is likely")));
+    game.click_button(&suppose);
+    assert!(game.comes(|game| game.says("In danger: Ann (1)")));
+    assert!(!game.says("Bea ("));
 }
 
 /// In a large battle, the search takes longer than a frame.
@@ -125,7 +147,7 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
 /// an attack: nobody can attack the enemy behind the wall.
 #[test]
 fn the_card_of_an_enemy_explains_the_hatching() {
-    let words = "Hatched: melee next turn; faint:";
+    let words = "Hatched: melee next turn; dashed:";
     for rules in ALL {
         let mut game = begun(rules);
         resize(game.app.world_mut(), 1920, 1080);
@@ -137,7 +159,7 @@ fn the_card_of_an_enemy_explains_the_hatching() {
 }
 
 /// An enemy that can charge further than it can move and attack is listed with the bonus of
-/// the charge, and the cells that it can charge to are hatched.
+/// the charge.
 #[test]
 fn a_charge_is_listed_with_its_bonus() {
     let row = ".".repeat(30);
@@ -162,7 +184,6 @@ fn a_charge_is_listed_with_its_bonus() {
         game.press(KeyCode::F3);
         game.point(game.screen_point(ann));
         game.wait(3);
-        assert!(game.says("In danger: Ann (1)"), "{id}");
         // AC-02: an attack after a run can be weaker than one after a plain move.
         let how = if id == "Activity" { "" } else { "charge, " };
         let words = format!("Enemies can attack here: Gob ({how}");

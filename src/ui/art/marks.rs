@@ -139,14 +139,13 @@ pub fn height(feet: i32, cell_px: u32) -> Pixmap {
 }
 
 /// A cell that `enemies` enemies could attack in melee: hatched, denser the more there are;
-/// cross-hatched from three on. With 0 it could only be shot at or charged, and is hatched faintly.
+/// cross-hatched from three on.
 pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
     let cell_px = cell_px.max(4);
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
     let side = cell_px as f32;
     let (tint, alpha, strokes, is_crossed) = match enemies {
-        0 => (0.0, 0.08, 1, false),
-        1 => (0.04, 0.25, 2, false),
+        0 | 1 => (0.04, 0.25, 2, false),
         2 => (0.05, 0.25, 3, false),
         _ => (0.07, 0.25, 3, true),
     };
@@ -244,10 +243,7 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
 /// Cells marked as one area, such as a blast, a cone or a starting area: a light tint
 /// and an outline around all of them. `None` without cells.
 pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
-    let corners: Vec<Point> = cells
-        .iter()
-        .flat_map(|&(x, y)| [(x as f32, y as f32), (x as f32 + 1.0, y as f32 + 1.0)])
-        .collect();
+    let corners = corners(cells);
     if corners.is_empty() {
         return None;
     }
@@ -258,8 +254,37 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
             push_rect(pen, [x, y, x + 1.0, y + 1.0]);
         }
     });
-    let border = DrawnShape::of(|pen| {
-        for &(x, y) in &inside {
+    let border = border(&inside);
+    Some(over(&corners, 0.1, cell_px, |sheet| {
+        sheet.fill(&tint, colour.alpha(0.18));
+        sheet.stroke(&border, 0.055, colour.alpha(0.95));
+    }))
+}
+
+/// Only the border of an area, thin and dashed. `None` if there are no cells.
+pub fn dashed_border(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
+    let corners = corners(cells);
+    if corners.is_empty() {
+        return None;
+    }
+    let border = border(&cells.iter().copied().collect());
+    Some(over(&corners, 0.1, cell_px, |sheet| {
+        sheet.dash(&border, 0.035, colour.alpha(0.7), &[0.12, 0.08]);
+    }))
+}
+
+/// The north-western and the south-eastern corner of each cell.
+fn corners(cells: &[(i32, i32)]) -> Vec<Spot> {
+    let corners = cells
+        .iter()
+        .flat_map(|&(x, y)| [(x as f32, y as f32), (x as f32 + 1.0, y as f32 + 1.0)]);
+    corners.collect()
+}
+
+/// The sides that cells share with no other of them.
+fn border(inside: &BTreeSet<(i32, i32)>) -> DrawnShape {
+    DrawnShape::of(|pen| {
+        for &(x, y) in inside {
             let (fx, fy) = (x as f32, y as f32);
             let sides = [
                 ((x - 1, y), (fx, fy), (fx, fy + 1.0)),
@@ -272,11 +297,7 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
                 push_polyline(pen, &[from, to]);
             }
         }
-    });
-    Some(over(&corners, 0.1, cell_px, |sheet| {
-        sheet.fill(&tint, colour.alpha(0.18));
-        sheet.stroke(&border, 0.055, colour.alpha(0.95));
-    }))
+    })
 }
 
 /// A brush stroke along a path, with a head at its end.

@@ -1,13 +1,13 @@
 //! Where enemies can attack on their next turn: cells hatched by the number of enemies that reach
-//! them in melee after a move, faintly where they could only shoot or charge; threatened allies, and
-//! the chance to hit. Doors count as open, because enemies can open them first. A key shows all
+//! them in melee after a move, with a border around all that they could shoot or charge at; threatened
+//! allies, and the chance to hit. Doors count as open, because enemies can open them first. A key shows all
 //! enemies; hovering an enemy shows that one. For units with a declared move, both the current and
 //! the final cell count, because the order of moves is unknown.
 
 use super::{
-    Stage, height,
+    Stage, height, intents,
     labels::{self, Bit, Label, LabelSide},
-    mark_painter::{cell_middle, rect_of},
+    mark_painter::{Layer, MarkPainter, cell_middle, clear_layer, rect_of},
     overlays::Overlays,
     sprites::{SizedImage, SpriteCache, at},
 };
@@ -43,8 +43,10 @@ pub(super) fn plugin(app: &mut App) {
         (
             update_reach,
             lay,
+            aim,
             show_danger_card.run_if(
                 resource_changed::<EnemyReach>
+                    .or_else(resource_changed::<Predictions>)
                     .or_else(resource_changed::<Pending>)
                     .or_else(resource_changed::<Selection>)
                     .or_else(resource_changed::<ActionPreview>),
@@ -83,7 +85,7 @@ pub struct EnemyReach {
 struct Pending(bool);
 
 /// What the hatching means.
-pub const HATCHING: &str = "Hatched: melee next turn; faint: charge or shot.";
+pub const HATCHING: &str = "Hatched: melee next turn; dashed: charge or shot.";
 
 /// In seconds.
 const WORTH_TELLING: f32 = 0.1;
@@ -100,10 +102,9 @@ impl EnemyReach {
         self.enemy == Some(enemy) && !self.cells.is_empty()
     }
 
-    /// The number of enemies that can attack in melee in the cell after a move.
-    fn in_melee(&self, cell: Cell) -> usize {
-        let enemies = self.melee.get(&cell).copied().unwrap_or_default();
-        enemies.count_ones() as usize
+    /// Enemies that could attack in the cell only by a charge or a shot, one bit each.
+    fn from_afar(&self, cell: Cell) -> u64 {
+        self.at(cell) & !self.melee.get(&cell).copied().unwrap_or_default()
     }
 
     fn at(&self, cell: Cell) -> u64 {
@@ -407,18 +408,32 @@ fn lay(
     };
     *own_reach = within;
     old.iter().for_each(|mark| commands.entity(mark).despawn());
-    let mut lay = |image: &SizedImage, place: Vec2, z: f32| {
+    let lay = |commands: &mut Commands, print: &SizedImage, place: Vec2, z: f32| {
         let place = Transform::from_translation(at(place, z));
         let parts = (Hatched, DespawnOnExit(Screen::Battle), image.sprite());
         commands.spawn((parts, place));
     };
-    let is_hatched = |cell: &&Cell| own_reach.is_empty() || own_reach.contains(cell);
-    for &cell in reach.cells.keys().filter(is_hatched) {
-        let enemies = reach.in_melee(cell).min(3);
+    let is_hatched = |cell: &Cell| own_reach.is_empty() || own_reach.contains(cell);
+    for (&cell, enemies) in reach.melee.iter().filter(|(cell, _)| is_hatched(cell)) {
+        let enemies = enemies.count_ones().min(3) as usize;
         let image = sprites.get_or_draw(format!("attacked {enemies}"), |px| {
             marks::attacked(enemies, px)
         });
-        lay(&image, cell_middle(cell), height::REACH + 0.2);
+        lay(
+            &mut commands,
+            &image,
+            cell_middle(cell),
+            height::REACH + 0.2,
+        );
+    }
+    let cells = reach.cells.keys();
+    if cells.clone().any(|&cell| reach.from_afar(cell) != 0) {
+        let cells = cells.map(|cell| (cell.x.into(), cell.y.into()));
+        let cells: Vec<(i32, i32)> = cells.collect();
+        let border = marks::dashed_border(&cells, palette::DANGER, px);
+        if let Some(border) = border.map(|it| sprites.placed(it, height::REACH + 0.2)) {
+            commands.spawn((Hatched, DespawnOnExit(Screen::Battle), border));
+        }
     }
     if !reach.is_all {
         // The arrows show likely actions; the numbers appear while their key is held.
@@ -476,7 +491,7 @@ fn lay(
     }
     let own = session.shown().members(session.player());
     for unit in own.filter(|p| p.is_up()) {
-        let enemies = reach.on(unit.id).count_ones() as usize;
+        let enemies = attackers(&session, &reach, &predictions, unit.id);
         if enemies > 0 {
             let disc = (px as f32 * 0.34).round() as u32;
             let image = sprites.get_or_draw(format!("attackers {enemies}"), |_| {
@@ -484,9 +499,54 @@ fn lay(
             });
             let middle: Vec2 = unit.middle().into();
             let out = 0.5 * f32::from(unit.size.max(1)) - 0.14;
-            lay(&image, middle - Vec2::splat(out), height::DANGER);
+            let place = middle - Vec2::splat(out);
+            lay(&mut commands, &image, place, height::DANGER);
         }
     }
+}
+
+/// The number of enemies that are likely to attack a unit; of those that are not predicted, all that
+/// could.
+fn attackers(session: &Session, reach: &EnemyReach, predictions: &Predictions, who: Id) -> usize {
+    let attacks = |&enemy: &Id| match predictions.of(session, enemy) {
+        Some(all) => intents::attack(enemy, all).is_some_and(|it| it.aim.target() == Some(who)),
+        None => reach.on(who) & enemy.bit() != 0,
+    };
+    let enemies = session.known_enemies().into_iter();
+    enemies.filter(attacks).count()
+}
+
+/// With all enemies shown, draws lines from those that see the cell under the cursor, and could attack
+/// there only by a charge or a shot.
+fn aim(
+    mut commands: Commands,
+    sprites: SpriteCache,
+    session: Res<Session>,
+    (selection, reach): (Res<Selection>, Res<EnemyReach>),
+    old: Query<(Entity, &Layer)>,
+    mut drawn: Local<Vec<(Space, Space)>>,
+) {
+    let shown = session.shown();
+    let lines = |cell: Cell| -> Vec<(Space, Space)> {
+        let own = own_at(&session, &selection);
+        let to = own.map_or(Space::one(cell), |id| shown.unit(id).space());
+        let afar = reach.from_afar(cell);
+        let enemies = shown.units.iter().filter(|unit| afar & unit.id.bit() != 0);
+        let spaces = enemies.map(|unit| unit.space());
+        let seen = spaces.filter(|&from| shown.board.sight(from, to).los);
+        seen.map(|from| (from, to)).collect()
+    };
+    let cursor = selection.cursor.filter(|_| reach.is_all);
+    let now = cursor.map_or(vec![], lines);
+    if sprites.cell_px().is_none() || *drawn == now && !sprites.is_renewed() {
+        return;
+    }
+    clear_layer(&mut commands, &old, Layer::Threats);
+    let mut painter = MarkPainter::new(commands, sprites, Layer::Threats, shown);
+    for &(from, to) in &now {
+        painter.aim(from, to, palette::DANGER);
+    }
+    *drawn = now;
 }
 
 /// The enemy's chance to hit this unit on its next turn.
@@ -517,6 +577,7 @@ fn show_danger_card(
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     (reach, pending): (Res<EnemyReach>, Res<Pending>),
+    predictions: Res<Predictions>,
     area: Single<Entity, With<BoardArea>>,
     card_there: Query<Entity, With<DangerCard>>,
     mut shown_lines: Local<Option<Lines>>,
@@ -525,7 +586,7 @@ fn show_danger_card(
     let is_free = preview.menu.is_none() && !selection.more;
     let lines = || match pending.0 {
         true => (String::from("Calculating…"), palette::INK, String::new()),
-        false => lines(&session, &selection, &reach),
+        false => lines(&session, &selection, &reach, &predictions),
     };
     let is_told = reach.is_known || pending.0;
     let now = (reach.is_all && is_free && is_told).then(lines);
@@ -566,16 +627,26 @@ fn show_danger_card(
     });
 }
 
-fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines {
+fn lines(
+    session: &Session,
+    selection: &Selection,
+    reach: &EnemyReach,
+    predictions: &Predictions,
+) -> Lines {
     let shown = session.shown();
     let own = shown.members(session.player());
     let own = own.filter(|p| p.is_up());
     let counted = own.filter_map(|p| {
-        let enemies = reach.on(p.id).count_ones();
+        let enemies = attackers(session, reach, predictions, p.id);
         (enemies > 0).then(|| format!("{} ({enemies})", p.name))
     });
     let counted: Vec<String> = counted.collect();
+    let could = reach.on.values().any(|&enemies| enemies != 0);
     let (heading, ink) = match counted.is_empty() {
+        true if could => (
+            String::from("No attack on your units is likely"),
+            palette::INK,
+        ),
         true => (String::from("Nobody is in danger"), palette::INK),
         false => {
             let heading = format!("In danger: {}", counted.join(", "));

@@ -65,7 +65,7 @@ pub enum IntentAim {
 
 impl IntentAim {
     /// The unit that the enemy attacks.
-    fn target(self) -> Option<Id> {
+    pub fn target(self) -> Option<Id> {
         match self {
             Self::At(id, _) | Self::Charge(id) => Some(id),
             Self::To(_) | Self::Toward(_) => None,
@@ -102,7 +102,7 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
 }
 
 /// The arrow for an enemy's likeliest action, if it is an attack.
-fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
+pub(super) fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
     let likeliest = intents(by, predictions, 1).into_iter();
     let mut attacks = likeliest.filter(|intent| intent.aim.target().is_some());
     attacks.next()

@@ -36,6 +36,8 @@ pub enum Layer {
     Standing,
     /// The explanation of a line of sight.
     Sight,
+    /// Enemies that could attack the cell under the cursor from afar.
+    Threats,
     /// Declared plans.
     Plans,
     /// Spells that have a target and have not taken effect yet.
