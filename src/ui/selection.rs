@@ -180,13 +180,13 @@ impl Overlay {
     pub fn explained(self) -> &'static str {
         match self {
             Self::Sight => {
-                "Why a cell is seen or not: the clear line, the visible corners, what is in the way. Hover a cell."
+                "Lines to the enemies: red to those that the selected unit does not see. Hover a cell to see why: the clear line, the visible corners, what is in the way."
             }
             Self::Threats => {
                 "Arrows: what enemies are likely to do, the wider the likelier; short open ones: only the direction is likely. Hatching: where they can attack in melee on their next turn, the denser the more of them. Dashed border: where they could charge or shoot"
             }
             Self::Cover => {
-                "Shields beside enemies: their cover. Shields on cells in reach: your cover there from the enemy with the best view. Eye: no enemy sees the cell."
+                "Shields beside enemies: their cover. Shields on cells in reach: your cover there from the enemy with the best view. Eye: no enemy sees the cell. On the enemy's turn: the cover of your units."
             }
             Self::Heights => "Height of the ground, in feet",
             Self::Numbers => {

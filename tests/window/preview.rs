@@ -17,7 +17,7 @@ use fivefoot::{
     ui::{
         Command, Selection, Session,
         art::palette,
-        board::Overlays,
+        board::{Layer, Overlays},
         hud::ChartRow,
         preview::{Click, Open, open},
         selection::{Overlay, PartialChoice},
@@ -476,10 +476,41 @@ fn a_closed_door_says_how_to_open_it() {
     assert!(why.contains("press O"), "{why}");
 }
 
+/// While enemies act, the cover overlay shows the cover of the player's units.
+#[test]
+fn the_cover_of_your_units_is_shown_on_the_enemys_turn() {
+    let is_shown = |seed| {
+        let mut game = Game::battle(level(), Some(rulesets::ALL[0]), seed);
+        game.press(KeyCode::F4);
+        (0..60).any(|_| {
+            game.wait(1);
+            if game.session().is_players_turn() {
+                return false;
+            }
+            let shown = game.session().shown();
+            let own = shown.members(game.session().player());
+            let own = own.filter(|unit| unit.is_up()).count();
+            let world = game.app.world_mut();
+            let mut marks = world.query::<&Layer>();
+            let labels = marks.iter(world).filter(|layer| **layer == Layer::Standing);
+            labels.count() == own
+        })
+    };
+    assert!((1..=10).any(is_shown));
+}
+
 #[test]
 fn the_line_of_sight_overlay_matches_the_grid() {
     let mut game = skirmish();
+    // Before a cell is pointed at, there is a line to each enemy.
+    game.point(Vec2::ONE);
     game.press(KeyCode::F2);
+    game.wait(1);
+    let enemies = game.session().known_enemies().len();
+    let world = game.app.world_mut();
+    let mut marks = world.query::<&Layer>();
+    let lines = marks.iter(world).filter(|layer| **layer == Layer::Sight);
+    assert_eq!(lines.count(), enemies);
     // From (2, 3) over the low wall at (10, 3) to the archer at (14, 3).
     game.point(game.screen_point(Cell::new(14, 3)));
     let shown = game.session().shown();

@@ -6,6 +6,7 @@ use super::{
     sprites::SpriteCache,
 };
 use crate::{
+    battle::Id,
     grid::{Board, Cell, Cover, Feature, Proof, Space},
     ui::{
         ActionPreview, Command, Phase, Screen, Selection, Session,
@@ -13,7 +14,6 @@ use crate::{
         input::Key,
         modal,
         places::{BoardArea, OverBoard},
-        preview::enemies_of,
         selection::Overlay,
         theme::{TextStyle, text},
         widgets::{Hint, NodeExt, SendOnPress, Tip, button, row, show_if, visible_if},
@@ -162,7 +162,7 @@ fn lay_standing(
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
-    mut drawn_for: Local<Option<(Overlays, Option<crate::battle::Id>, Vec<Cell>)>>,
+    mut drawn_for: Local<Option<(Overlays, Option<Id>, Vec<Cell>)>>,
 ) {
     let is_any = overlays.has(Overlay::Cover) || overlays.has(Overlay::Heights);
     let now = is_any.then(|| {
@@ -189,19 +189,30 @@ fn lay_standing(
             }
         }
     }
-    if let Some(who) = selection.chosen.filter(|_| overlays.has(Overlay::Cover)) {
-        let shown = session.shown();
+    if !overlays.has(Overlay::Cover) {
+        return;
+    }
+    let shown = session.shown();
+    let cover = session.queries.rules.forecasting.cover;
+    let enemies = shown.enemies_of(session.player());
+    let enemies: Vec<(Id, Space)> = enemies.map(|unit| (unit.id, unit.space())).collect();
+    let spaces = Vec::from_iter(enemies.iter().map(|enemy| enemy.1));
+    // While enemies act, the cover of your units counts.
+    let acting = selection.chosen.filter(|_| session.is_players_turn());
+    if let Some(who) = acting {
         let own = shown.unit(who);
-        let cover = session.queries.rules.forecasting.cover;
-        let enemies = enemies_of(&session, who);
-        let spaces = Vec::from_iter(enemies.iter().map(|&id| shown.unit(id).space()));
         for end in preview.range() {
             let there = Space::new(end.cell, own.size);
             mark_painter.shelter(end.cell, shelter(&shown.board, cover, there, &spaces));
         }
-        for (id, space) in enemies.into_iter().zip(spaces) {
+        for (id, space) in enemies {
             mark_painter.cover_of(id, cover(&shown.board, own.space(), space));
         }
+        return;
+    }
+    for unit in shown.members(session.player()).filter(|unit| unit.is_up()) {
+        let cover = shelter(&shown.board, cover, unit.space(), &spaces);
+        mark_painter.cover_of(unit.id, cover);
     }
 }
 
@@ -216,7 +227,8 @@ fn shelter(
     seen.filter_map(|&enemy| cover(board, enemy, space)).min()
 }
 
-/// Explains what the selected unit sees of the cell under the cursor.
+/// Draws the selected unit's lines of sight to all enemies, or explains what it sees of the cell
+/// under the cursor.
 fn prove(
     mut commands: Commands,
     sprites: SpriteCache,
@@ -224,16 +236,18 @@ fn prove(
     selection: Res<Selection>,
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
-    mut drawn_for: Local<Option<(Space, Space)>>,
+    mut drawn_for: Local<Option<(Space, Option<Space>)>>,
 ) {
     let shown = session.shown();
     let ends = || {
-        let own = shown.unit(selection.chosen?);
-        let cell = selection.cursor.filter(|_| overlays.has(Overlay::Sight))?;
-        let unit = shown.on(cell).filter(|p| p.is_up());
-        let there = unit.map_or(Space::one(cell), |p| p.space());
-        let can = own.is_up() && shown.board.can_stand(there) && there != own.space();
-        can.then(|| (own.space(), there))
+        let chosen = selection.chosen.filter(|_| overlays.has(Overlay::Sight))?;
+        let own = shown.unit(chosen);
+        let there = selection.cursor.map(|cell| {
+            let unit = shown.on(cell).filter(|p| p.is_up());
+            unit.map_or(Space::one(cell), |p| p.space())
+        });
+        let is_seen = |there: &Space| shown.board.can_stand(*there) && *there != own.space();
+        own.is_up().then(|| (own.space(), there.filter(is_seen)))
     };
     let now = ends();
     let is_stale = now.is_some() && (session.is_changed() || sprites.is_renewed());
@@ -243,9 +257,20 @@ fn prove(
     *drawn_for = now;
     clear_layer(&mut commands, &old, Layer::Sight);
     let Some((from, to)) = now else { return };
+    let mut mark_painter = MarkPainter::new(commands, sprites, Layer::Sight, shown);
+    let Some(to) = to else {
+        for enemy in session.known_enemies() {
+            let enemy = shown.unit(enemy).space();
+            let ink = match shown.board.sight(from, enemy).los {
+                true => palette::TEAL,
+                false => palette::DANGER,
+            };
+            mark_painter.aim(from, enemy, ink);
+        }
+        return;
+    };
     let proof = shown.board.proof(from, to);
     let lines = proof_in_words(&shown.board, &proof);
-    let mut mark_painter = MarkPainter::new(commands, sprites, Layer::Sight, shown);
     mark_painter.proof((from, to), &proof, lines);
 }
 
