@@ -1,7 +1,7 @@
 //! Scroll bars for areas whose content does not fit, and scrolling to nodes that
 //! should be visible.
 
-use super::{art::palette, input::Key, theme::colour};
+use super::{art::palette, input::Key, theme::colour, widgets::visible_if};
 use bevy::{
     ecs::system::SystemParam,
     prelude::*,
@@ -215,10 +215,9 @@ fn show(
         if may_fit_without {
             tried.set_if_neq(TriedWithout(Some(heights)));
         }
-        let (width, seen) = match is_long {
-            true => (WIDTH, Visibility::Inherited),
-            false => (0.0, Visibility::Hidden),
-        };
+        let width = if is_long { WIDTH } else { 0.0 };
+        // Content that is cut off always has its mark, also while the layout is tried without it.
+        let seen = visible_if(over > 1.0);
         if node.scrollbar_width != width {
             node.scrollbar_width = width;
         }

@@ -12,7 +12,7 @@ use fivefoot::{
         Session,
         art::palette,
         board::MapView,
-        hud::party::name_in,
+        hud::party::NameType,
         theme::{TextStyle, text},
     },
 };
@@ -20,23 +20,28 @@ use fivefoot_kit::{field, level};
 
 #[test]
 fn a_name_is_shrunk_before_it_is_cut() {
+    let shown = |name: &str, width: f32, scale: f32| {
+        let face = if width > 120.0 { 32.0 } else { 20.0 };
+        let names = NameType::of(name.chars().count(), width, face, scale);
+        (names.shown(name), names.cut, names.has_face)
+    };
     let whole = |name: &str| name.to_owned();
     assert_eq!(
-        name_in("Brandt", 126.0, 32.0, 1.0),
+        shown("Brandt", 126.0, 1.0),
         (whole("Brandt"), (TextStyle::Strong, 1.0), true)
     );
     assert_eq!(
-        name_in("Ysolde", 84.0, 20.0, 1.0),
+        shown("Ysolde", 84.0, 1.0),
         (whole("Ysolde"), (TextStyle::Label, 1.0), true)
     );
-    assert_eq!(
-        name_in("Ysolde", 120.0, 20.0, 2.0),
-        (whole("Ysolde"), (TextStyle::Label, 1.0), false)
-    );
-    let (name, (_, factor), _) = name_in("Shieldman 2", 100.0, 20.0, 1.5);
-    assert_eq!(name, "Shieldman 2");
+    // Enlarged type shrinks before the portrait is dropped.
+    let (name, (_, factor), has_face) = shown("Ysolde", 110.0, 1.75);
+    assert_eq!((name, has_face), (whole("Ysolde"), true));
+    assert!((1.0 / 1.75..1.0).contains(&factor), "{factor}");
+    let (name, (_, factor), has_face) = shown("Shieldman 2", 100.0, 1.5);
+    assert_eq!((name, has_face), (whole("Shieldman 2"), false));
     assert!((1.0 / 1.5..1.0).contains(&factor), "{factor}");
-    let (name, ..) = name_in("Bartholomew the Bold", 84.0, 20.0, 1.0);
+    let (name, ..) = shown("Bartholomew the Bold", 84.0, 1.0);
     assert!(name.ends_with('…') && name.starts_with("Bart"), "{name}");
 }
 

@@ -16,7 +16,7 @@ use fivefoot::{
         Options, Screen, Session,
         art::palette::Scheme,
         home::Home,
-        hud::ActBar,
+        hud::{ActBar, LogCard, TopBar},
         input::{Bindings, Key, Stroke},
         screens::title::TitleButton,
         settings::{
@@ -24,7 +24,7 @@ use fivefoot::{
             screen::{CardButton, Choice, Loudness, Open, OpensSettings, Switch, Tab},
             store,
         },
-        theme::BODY,
+        theme::{BODY, TextStyle},
     },
 };
 use std::{
@@ -443,6 +443,24 @@ fn the_whole_action_bar_is_visible_with_large_text() {
         let (bar, window) = (game.rect::<ActBar>(), Vec2::new(1280.0, 720.0));
         assert!(bar.max.cmple(window).all(), "{percent}%: {bar:?}");
         assert!(bar.width() > 200.0, "{percent}%: {bar:?}");
+    }
+}
+
+#[test]
+fn large_text_leaves_the_log_three_lines_and_the_header_two() {
+    let mut game = Game::battle(built_in()[0].clone(), Some(rulesets::ALL[0]), 3);
+    resize(game.app.world_mut(), 1920, 1080);
+    for percent in [150, 175] {
+        game.app.world_mut().resource_mut::<Settings>().text_percent = percent;
+        game.wait(6);
+        let room = game.app.world().resource::<UiScale>().0;
+        let text = game.text_size() / BODY;
+        let line = room * text * TextStyle::Body.line_height();
+        let log = game.rect::<LogCard>().height();
+        assert!(log >= 3.0 * line, "{percent}%: {log} for lines of {line}");
+        // A row with two lines of text, and one for the track.
+        let bar = game.rect::<TopBar>().height();
+        assert!(bar < 5.0 * line, "{percent}%: {bar} for lines of {line}");
     }
 }
 

@@ -26,6 +26,7 @@ use crate::{
     words::signed,
 };
 use bevy::prelude::*;
+use tiny_skia::Pixmap;
 
 /// Seconds in which the dice fly.
 const FLIES: f32 = 0.22;
@@ -37,12 +38,14 @@ const SEEN: f32 = 1.25;
 const RESTS: f32 = 0.6;
 /// Seconds for which it stays while its attack is not resolved: a reaction may take long.
 const HELD: f32 = 600.0;
-/// Sizes in cells.
+/// Sizes in cells, at the standard text size.
 const DIE: f32 = 0.72;
 const RINGED: f32 = 0.92;
 const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
+/// The greatest factor by which rolls grow with the text: larger ones would hide the fight.
+const GROWS: f32 = 1.5;
 /// From the middle of a roll up to the card with its name, and down to that with the needed total.
 const CARD_OFF: Vec2 = Vec2::new(0.0, 0.17);
 /// About the least size of the result above a unit, in cells.
@@ -116,7 +119,23 @@ pub enum RollPart {
 }
 
 impl UnitAnimator<'_, '_> {
-    /// Shows the roll of an attack in its [`total_style`].
+    /// The factor by which rolls are enlarged.
+    fn roll_scale(&self) -> f32 {
+        self.text_scale().clamp(1.0, GROWS)
+    }
+
+    /// A picture of a roll, `cells` cells high at the standard text size.
+    fn roll_print(
+        &mut self,
+        name: impl Into<String>,
+        cells: f32,
+        draw: impl FnOnce(u32) -> Pixmap,
+    ) -> SizedImage {
+        let cells = cells * self.roll_scale();
+        self.print(name, cells, draw)
+    }
+
+    /// Shows the roll of an attack in its [`look`].
     /// `hits` is `None` while a reaction may still decide it, and `decides` is
     /// [`naturals_decide`](crate::ui::ruleset_ui::RulesetUi::naturals_decide). The roll joins the visible ones and
     /// lies beside them; it replaces an `old` roll of its attack, whose dice are struck out.
@@ -222,7 +241,7 @@ impl UnitAnimator<'_, '_> {
         let about = (rect_of(by.space()), rect_of(at_whom.space()), results);
         let others = visible.iter().map(|roll| roll.extent);
         let taken = self.taken(&about, others);
-        let size = Vec2::new(width, SUM);
+        let size = Vec2::new(width, SUM * self.roll_scale());
         let room = self.view.area_at_rest();
         let extent = landing((about.0, about.1), size, &taken, room);
         let root = (
@@ -242,7 +261,7 @@ impl UnitAnimator<'_, '_> {
             spawned.push((part, picture, place));
             left.x += image.size.x + GAP;
         }
-        let place = left + Vec2::new(name.size.x / 2.0, 0.0) - CARD_OFF;
+        let place = left + Vec2::new(name.size.x / 2.0, 0.0) - CARD_OFF * self.roll_scale();
         let part = (root, RollPart::Name);
         self.roll_part(part, &name, (place, place), (0.0, seen));
         visible.push(VisibleRoll {
@@ -346,7 +365,7 @@ impl UnitAnimator<'_, '_> {
                 Natural::Twenty => (RINGED, "natural 20: hits"),
                 Natural::One => (DIE, "natural 1: misses"),
             };
-            let image = self.get_or_draw(format!("rolled {words}"), high, |px| {
+            let image = self.roll_print(format!("rolled {words}"), high, |px| {
                 bursts::natural_die(natural, px)
             });
             parts.push((RollPart::Die, image, 0.0));
@@ -356,7 +375,7 @@ impl UnitAnimator<'_, '_> {
             }
         }
         for &(faces, value) in dice.iter().filter(|_| natural.is_none()) {
-            let image = self.get_or_draw(format!("rolled {faces} {value}"), DIE, |px| {
+            let image = self.roll_print(format!("rolled {faces} {value}"), DIE, |px| {
                 bursts::rolled_die(faces, value, px)
             });
             parts.push((RollPart::Die, image, 0.0));
@@ -375,12 +394,12 @@ impl UnitAnimator<'_, '_> {
     /// The total of a roll, with its [`total_style`].
     fn total(&mut self, total: i32, (ink, shines): TotalStyle) -> SizedImage {
         let name = format!("total {total} {ink:?} {shines}");
-        self.get_or_draw(name, SUM, |px| bursts::total(total, ink, shines, px))
+        self.roll_print(name, SUM, |px| bursts::total(total, ink, shines, px))
     }
 
     /// A die of an earlier roll.
     fn struck_die(&mut self, (faces, value): (u16, u16)) -> (RollPart, SizedImage, f32) {
-        let image = self.get_or_draw(format!("struck {faces} {value}"), DIE, |px| {
+        let image = self.roll_print(format!("struck {faces} {value}"), DIE, |px| {
             bursts::struck_die(faces, value, px)
         });
         (RollPart::Struck, image, 0.0)
@@ -472,7 +491,7 @@ impl UnitAnimator<'_, '_> {
         left: Vec2,
         timing: (f32, f32),
     ) -> (i32, Entity, Vec2) {
-        let place = left + Vec2::new(card.size.x / 2.0, 0.0) + CARD_OFF;
+        let place = left + Vec2::new(card.size.x / 2.0, 0.0) + CARD_OFF * self.roll_scale();
         let part = (root, RollPart::Needed);
         let card = self.roll_part(part, card, (place, place), timing);
         (needed, card, left)
@@ -485,10 +504,10 @@ impl UnitAnimator<'_, '_> {
         self.roll_card(&(against(needed) + &defense.unwrap_or_default()), CARD)
     }
 
-    /// A card beside a roll, `high` cells high.
+    /// A card beside a roll, `high` cells high at the standard text size.
     fn roll_card(&mut self, words: &str, high: f32) -> SizedImage {
         let name = format!("roll card {words} {high}");
-        self.get_or_draw(name, high, |px| bursts::roll_card(words, px))
+        self.roll_print(name, high, |px| bursts::roll_card(words, px))
     }
 
     /// Spawns one picture of the roll, which appears after `delay` seconds, moves from one place to
@@ -564,9 +583,6 @@ impl Taken {
 
 /// How far from the attacker a roll may lie, in half cells.
 const FAR: i16 = 16;
-/// From the side of the attacker or its target to a roll beside it, in cells: as far as from one that
-/// is above in the middle of a row.
-const BESIDE: f32 = (1.0 - SUM) / 2.0;
 /// If a roll is this much nearer to another unit than to its own, it seems to be that unit's, and how
 /// much further away it may lie to avoid that, in cells.
 const NEARER: f32 = 0.05;
@@ -584,7 +600,8 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &Taken, room: Rect) -> Rec
     };
     let mut best: Option<(f32, Rect)> = None;
     let steps = (-FAR..=FAR).map(|step| f32::from(step) / 2.0);
-    let reach = half.x + BESIDE;
+    // A roll beside them is as far from them as one that is above in the middle of a row.
+    let reach = half.x + (0.5 - half.y).max(0.0);
     let beside = [by, at].map(|end| [end.min.x - reach, end.max.x + reach]);
     let middles = steps.clone().map(|x| by.center().x + x);
     let middles = Vec::from_iter(middles.chain(beside.concat()));
@@ -619,7 +636,7 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &Taken, room: Rect) -> Rec
 /// The cells of a roll that needs this width from now on: where it lies if it hides nothing there, or
 /// else a new place, see [`landing`].
 fn widened(old: Rect, width: f32, ends: (Rect, Rect), taken: &Taken, room: Rect) -> Rect {
-    let size = Vec2::new(width, SUM);
+    let size = Vec2::new(width, old.height());
     let here = Rect::from_corners(old.min, old.min + size);
     let is_free = taken.all().all(|other| other.intersect(here).is_empty());
     match is_free && here.max.x <= room.max.x {

@@ -88,8 +88,13 @@ impl UnitAnimator<'_, '_> {
         Duration::from_secs_f32(seconds * *self.duration_scale)
     }
 
+    /// The text size, as a factor of the standard size.
+    pub(super) fn text_scale(&self) -> f32 {
+        self.rem.0 / theme::BODY
+    }
+
     /// A picture `cells` cells high: see [`SpriteCache::get_or_draw_sized`].
-    pub(super) fn get_or_draw(
+    pub(super) fn print(
         &mut self,
         name: impl Into<String>,
         cells: f32,

@@ -205,15 +205,15 @@ fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ActBa
             }
         }
         BarShape::Columns { rows, scaled } => {
-            for column in slots.chunks(rows) {
+            let parts = bar_parts(slots, scaled, scale);
+            for (column, parts) in slots.chunks(rows).zip(parts.chunks(rows)) {
                 let node = wide_column(GAP - 2.0).max_width(px(170.0 * scale));
                 bar.group(node, |column_of| {
-                    for slot in column {
+                    for (slot, &parts) in column.iter().zip(parts) {
                         let Some(slot) = slot else {
                             column_of.spawn((small_node(rows), Pickable::IGNORE));
                             continue;
                         };
-                        let parts = small_parts(slot, scaled, scale);
                         small(column_of, icons, slot, rows, parts);
                     }
                 });
@@ -435,6 +435,20 @@ fn small_parts(slot: &BarSlot, scaled: f32, scale: f32) -> (bool, bool) {
         true if least + key <= scaled => (true, true),
         true if is_long => (true, false),
         _ => (false, true),
+    }
+}
+
+/// What [`small_parts`] says of each place. If one button has no room for its icon, none has one, so
+/// that all look alike.
+fn bar_parts(slots: &[Option<BarSlot>], scaled: f32, scale: f32) -> Vec<(bool, bool)> {
+    let parts = slots.iter().map(|slot| match slot {
+        Some(slot) => small_parts(slot, scaled, scale),
+        None => (true, true),
+    });
+    let parts: Vec<(bool, bool)> = parts.collect();
+    match parts.iter().all(|(has_icon, _)| *has_icon) {
+        true => parts,
+        false => vec![(false, true); parts.len()],
     }
 }
 

@@ -104,12 +104,14 @@ pub(super) fn refresh(
         .collect();
     let scale = room.text();
     let layout = PartyLayout::of(models.len(), board_width(room.size().x, scale), scale);
+    let letters = |model: &PartyModel| model.unit.name.chars().count();
+    let longest = models.iter().map(letters).max().unwrap_or_default();
     let now = (cards, (models, layout));
     let is_new = refill(&mut commands, now, &mut last, |cards, (models, _)| {
         for model in models {
             match layout.is_small {
                 true => small_card(cards, &mut icons, model, layout),
-                false => card(cards, &mut icons, model, layout),
+                false => card(cards, &mut icons, model, (layout, longest)),
             }
         }
     });
@@ -199,40 +201,54 @@ const LINE: f32 = 15.6;
 /// Estimated width of a letter of a name in layout pixels: in large type, in small type.
 const OF_NAME: (f32, f32) = (8.1, 7.1);
 
-/// How a name is shown, with the factor of its type, and whether the portrait fits beside it: on a
-/// narrow card first the type gets smaller, then the portrait is dropped, then enlarged type shrinks
-/// down to the standard size. `width` and `portrait` are in layout pixels; `scale` is the text scale.
-pub fn name_in(
-    name: &str,
-    width: f32,
-    portrait: f32,
-    scale: f32,
-) -> (String, (TextStyle, f32), bool) {
-    let letters = name.chars().count() as f32 * scale;
-    let room = width - 20.0;
-    let fits = |letter: f32, room: f32| letters * letter <= room;
-    let (cut, has_portrait) = if fits(OF_NAME.0, room - portrait) {
-        (TextStyle::Strong, true)
-    } else if fits(OF_NAME.1, room - portrait) {
-        (TextStyle::Label, true)
-    } else {
-        (TextStyle::Label, false)
-    };
-    let factor = match has_portrait {
-        true => 1.0,
-        false => (room / (letters * OF_NAME.1)).clamp(1.0 / scale.max(1.0), 1.0),
-    };
-    // A little is added, because a name that fits exactly must not lose a letter by rounding.
-    let most = (room / (OF_NAME.1 * scale * factor) + 0.01) as usize;
-    (shortened(name, most), (cut, factor), has_portrait)
+/// How the names on cards of one width are shown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NameType {
+    /// The style, and the factor of its type.
+    pub cut: (TextStyle, f32),
+    /// Whether the portrait fits beside the name.
+    pub has_face: bool,
+    /// The most letters that fit.
+    most: usize,
 }
 
-/// Spawns a card: portrait, name, plan or title, health, and actions left.
+impl NameType {
+    /// The type for a name of this many letters. On a narrow card first the type gets smaller, then
+    /// enlarged type shrinks down to the standard size, then the portrait is dropped. `width` and
+    /// `face` are in layout pixels; `scale` is the text scale.
+    pub fn of(letters: usize, width: f32, face: f32, scale: f32) -> Self {
+        let letters = letters.max(1) as f32;
+        let room = width - 20.0;
+        let shrunk = |room: f32| (room / (letters * scale * OF_NAME.1)).min(1.0);
+        let least = 1.0 / scale.max(1.0);
+        let (style, factor, has_face) = if letters * scale * OF_NAME.0 <= room - face {
+            (TextStyle::Strong, 1.0, true)
+        } else if shrunk(room - face) >= least {
+            (TextStyle::Label, shrunk(room - face), true)
+        } else {
+            (TextStyle::Label, shrunk(room).max(least), false)
+        };
+        Self {
+            cut: (style, factor),
+            has_face,
+            // A little is added, because a name that fits exactly must not lose a letter by rounding.
+            most: (room / (OF_NAME.1 * scale * factor) + 0.01) as usize,
+        }
+    }
+
+    /// A name, shortened if it is too long.
+    pub fn shown(self, name: &str) -> String {
+        shortened(name, self.most)
+    }
+}
+
+/// Spawns a card: portrait, name, plan or title, health, and actions left. The `longest` name of the
+/// row, in letters, sets the type of all, so that the cards look alike.
 fn card(
     cards: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
     model: &PartyModel,
-    layout: PartyLayout,
+    (layout, longest): (PartyLayout, usize),
 ) {
     let (width, is_wide, scale) = (layout.width, layout.is_wide(), layout.scale);
     let unit = &model.unit;
@@ -252,22 +268,23 @@ fn card(
     cards.spawn_with((node, tip(model)), |card| {
         // A narrow card leaves more space for the name.
         let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
-        let (name, cut, has_portrait) = name_in(&unit.name, width, side + space, scale);
+        let names = NameType::of(longest, width, side + space, scale);
+        let name = names.shown(&unit.name);
         let top = row(space).width(percent(100));
         card.group(top, |top| {
-            if has_portrait {
-                let portrait = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
-                top.spawn(picture(icons.get(portrait, side), side));
+            if names.has_face {
+                let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
+                top.spawn(picture(icons.get(face, side), side));
             }
-            let names = Node {
+            let place = Node {
                 min_width: px(0),
                 overflow: Overflow::clip_x(),
                 ..column(0.0)
             };
             top.spawn((
-                names,
+                place,
                 Pickable::IGNORE,
-                children![(resized_text(name, cut, ink), TextLayout::no_wrap())],
+                children![(resized_text(name, names.cut, ink), TextLayout::no_wrap())],
             ));
         });
         // A declared plan matters more than the title. The tooltip has the full text: a card that
@@ -344,7 +361,8 @@ fn small_card(
         .align(AlignItems::Stretch)
         .padding(6.0, 1.0)
         .clipped();
-    let (name, cut, _) = name_in(&unit.name, layout.width, 0.0, layout.scale);
+    let letters = unit.name.chars().count();
+    let names = NameType::of(letters, layout.width, 0.0, layout.scale);
     let mut card = cards.spawn((
         button(panel, node),
         SendOnPress(Command::Choose(unit.id)),
@@ -352,7 +370,8 @@ fn small_card(
         tip(model),
     ));
     card.with_children(|card| {
-        card.spawn((resized_text(name, cut, ink), TextLayout::no_wrap()));
+        let name = resized_text(names.shown(&unit.name), names.cut, ink);
+        card.spawn((name, TextLayout::no_wrap()));
         card.group(row(3.0), |line| {
             let grow = Node {
                 flex_grow: 1.0,
@@ -389,11 +408,12 @@ const BADGE: f32 = 15.0;
 /// Gap in the last line of a card, in layout pixels.
 const FOOT_GAP: f32 = 4.0;
 
-/// How it stands with a unit that is out of the fight: "dies in 3 rounds", or "dies: 3" without
-/// room.
+/// How it stands with a unit that is out of the fight: "dies in 3 rounds", "left the battle", or
+/// "dies: 3", "left" without room.
 pub fn out_words(unit: &UnitView, is_wide: bool) -> CowStr {
     match (unit.state, unit.dying) {
-        (State::Fled, _) => "left the battle".into(),
+        (State::Fled, _) if is_wide => "left the battle".into(),
+        (State::Fled, _) => "left".into(),
         (State::Dead, _) => "dead".into(),
         (_, Some(rounds)) if is_wide => format!("dies in {}", count(rounds.into(), "round")).into(),
         (_, Some(rounds)) => format!("dies: {rounds}").into(),

@@ -14,6 +14,8 @@ use crate::{
         places::ReactionPlace,
         preview::{Menu, MenuRow, Picks},
         profile::{AutoReaction, kinds, settings_of},
+        room::Room,
+        scrollbars::InSight,
         selection::Command,
         shown::UnitView,
         theme::{TextStyle, faded, text},
@@ -27,9 +29,9 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::Activate};
 
 /// Side of the portrait, in layout pixels.
-const PORTRAIT: f32 = 44.0;
-/// The most reactions with high buttons that show their effects.
-const FEW: usize = 5;
+const FACE: f32 = 44.0;
+/// The most reactions with high buttons that show their effects, at the standard text size.
+const FEW: f32 = 5.0;
 
 #[derive(PartialEq)]
 pub struct ReactionModel {
@@ -40,6 +42,8 @@ pub struct ReactionModel {
     /// The kinds of reactions offered, with their automatic settings.
     kinds: Vec<Kind>,
     rules: &'static str,
+    /// Whether there is only room for low buttons, without their effects.
+    is_dense: bool,
 }
 
 /// A kind of reaction, the unit's name, and its automatic setting.
@@ -49,6 +53,7 @@ pub(super) fn refresh(
     session: Res<Session>,
     profile: Res<Profile>,
     (preview, playback): (Res<ActionPreview>, Res<Playback>),
+    room: Room,
     place: Single<Entity, With<ReactionPlace>>,
     mut shown: Local<Filled<Option<ReactionModel>>>,
     mut commands: Commands,
@@ -61,6 +66,7 @@ pub(super) fn refresh(
     let now = menu.map(|menu| ReactionModel {
         kinds: kinds_of(menu, &session, &profile),
         rules: session.game.rules().id,
+        is_dense: menu.rows.len() as f32 * room.text() > FEW,
         figures: asked.and_then(|id| session.queries.figures(id).into_iter().next()),
         asked: asked.map(|id| session.shown().unit(id).clone()),
         menu: menu.clone(),
@@ -118,10 +124,9 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
             None => capitalised(words),
         }));
     }
-    let is_dense = menu.rows.len() > FEW;
-    let suggested = menu.suggested;
+    let suggested = menu.suggested();
     for (n, answer) in menu.rows.iter().enumerate() {
-        choice(card, (n, is_dense, suggested == Some(n)), answer);
+        choice(card, (n, model.is_dense, suggested == Some(n)), answer);
     }
     match menu.company.is_empty() {
         true => settings(card, model),
@@ -245,6 +250,10 @@ fn choice(
     let mut spawned = card.spawn((button(panel, node), sends, answer.mentions()));
     if !more.is_empty() {
         spawned.insert(tip);
+    }
+    // If not everything fits, the choices come before what they are about.
+    if answer.is_pass {
+        spawned.insert(InSight::default());
     }
     spawned.with_children(|line| {
         let words = Node {

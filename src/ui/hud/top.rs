@@ -226,9 +226,12 @@ fn can_still_act(names: &[String]) -> String {
     }
 }
 
-/// Height of a row of the bar at the standard text size, in layout pixels. It is fixed, so that
-/// the board never moves.
+/// Height of the bar with a single row at the standard text size, in layout pixels. It is fixed, so
+/// that the board never moves.
 const ROW: f32 = 52.0;
+/// Height of a second row in layout pixels: that of the track's tokens, and that of a line of text at
+/// the standard size, which grows.
+const TRACK_ROW: (f32, f32) = (30.0, 16.0);
 /// Width of the words and buttons beside the track, in layout pixels at the standard text size.
 const BESIDE: f32 = 600.0;
 /// Width of the track, in layout pixels: its tokens do not grow with the text. Where both do not fit
@@ -270,6 +273,21 @@ impl Extent {
             has_hints,
         }
     }
+
+    /// The height of the second row, in layout pixels.
+    fn track_row(self) -> f32 {
+        (TRACK_ROW.0 + TRACK_ROW.1 * self.scale).round()
+    }
+
+    /// The height of the bar, in layout pixels.
+    fn height(self) -> f32 {
+        let second = if self.has_two_rows {
+            self.track_row()
+        } else {
+            0.0
+        };
+        (ROW * self.scale).round() + second
+    }
 }
 
 pub(super) fn refresh(
@@ -286,15 +304,13 @@ pub(super) fn refresh(
     let (bar, mut node) = bar.into_inner();
     let model = model(&session, &selection, &preview, (&plan_preview, &looked));
     let extent = Extent::of(&room, settings.forecast);
-    let rows = 1.0 + f32::from(u8::from(extent.has_two_rows));
-    let height = px((ROW * rows * extent.scale).round());
+    let height = px(extent.height());
     if node.height != height {
         node.height = height;
     }
-    let line = || fill_height(row(10.0));
     let now = (bar, (model, extent));
     refill(&mut commands, now, &mut shown, |bar, (model, extent)| {
-        bar.group(line(), |bar| {
+        bar.group(fill_height(row(10.0)), |bar| {
             beginning(bar, model);
             match extent.has_two_rows {
                 false => track::show(bar, &mut icons, &model.track),
@@ -303,14 +319,15 @@ pub(super) fn refresh(
                 }
             }
             if extent.has_place {
-                place(bar, model);
+                place(bar, model, column(0.0).align(AlignItems::End));
             }
             end(bar, &mut icons, model, extent);
         });
         if extent.has_two_rows {
-            bar.group(line(), |bar| {
+            let line = rigid(row(10.0)).height(px(extent.track_row()));
+            bar.group(line, |bar| {
                 track::show(bar, &mut icons, &model.track);
-                place(bar, model);
+                place(bar, model, row(8.0));
             });
         }
     });
@@ -338,10 +355,9 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
     });
 }
 
-/// The ruleset and the level.
-fn place(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
-    let words = rigid(column(0.0).align(AlignItems::End));
-    bar.group(words, |words| {
+/// The ruleset and the level, below or beside each other.
+fn place(bar: &mut ChildSpawnerCommands, model: &TopBarModel, node: Node) {
+    bar.group(rigid(node), |words| {
         words.spawn(text(model.rules, TextStyle::Strong, palette::INK));
         words.spawn(faded(model.place.clone()));
     });

@@ -92,7 +92,7 @@ pub(super) fn table(
     let head = |line: &mut ChildSpawnerCommands, words: &str| {
         line.spawn((cell(), children![faded(words)]));
     };
-    card.spawn_with(row(6.0), |line| {
+    card.spawn_with(row(COLUMN_GAP), |line| {
         line.spawn(faded("From there"));
         line.spawn(spacer());
         if gives {
@@ -101,7 +101,7 @@ pub(super) fn table(
         head(line, "hits you");
     });
     for one in all.iter().take(most) {
-        card.spawn_with(row(6.0), |line| {
+        card.spawn_with(row(COLUMN_GAP), |line| {
             line.spawn(text(one.name.clone(), TextStyle::Body, palette::INK));
             line.spawn(spacer());
             let ink = if one.now {
@@ -141,6 +141,10 @@ pub(super) fn table(
         card.spawn(faded("Hits you –: out of its reach next turn"));
     }
 }
+
+/// Gap between the columns of the table, in layout pixels: wider than a space of large text, so that
+/// two headings are not read as one.
+const COLUMN_GAP: f32 = 14.0;
 
 /// A right-aligned table cell.
 fn cell() -> Node {
