@@ -102,6 +102,21 @@ fn settings_apply_at_once_and_after_a_restart() {
     );
 }
 
+/// A larger text size makes the rows above it higher; the next click must not hit another setting.
+#[test]
+fn the_row_of_the_pressed_text_size_stays_in_its_place() {
+    let mut game = title(&fresh_home());
+    game.open_settings();
+    for size in [Choice::TextPercent(175), Choice::TextPercent(100)] {
+        let place = |game: &mut Game| game.find::<Choice>(|c| *c == size).expect("a button");
+        let before = place(&mut game).y;
+        game.choose_on(size);
+        game.wait(8);
+        let after = place(&mut game).y;
+        assert!((after - before).abs() < 2.0, "{size:?}: {before} {after}");
+    }
+}
+
 /// With large text the buttons of a row wrap beside its label.
 #[test]
 fn a_row_of_settings_stays_clear_of_its_label() {

@@ -29,12 +29,14 @@ use bevy::{
     input::{ButtonState, keyboard::KeyboardInput},
     input_focus::{InputFocus, InputFocusVisible},
     prelude::*,
+    ui::{UiGlobalTransform, UiSystems},
     ui_widgets::{Activate, SliderValue, ValueChange},
 };
 use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Open>();
+    app.init_resource::<Open>().init_resource::<HeldRow>();
+    app.add_systems(PostUpdate, hold_row.after(UiSystems::PostLayout));
     app.add_observer(press)
         .add_observer(slide)
         .add_observer(tick)
@@ -210,6 +212,51 @@ impl Choice {
     }
 }
 
+/// The pressed choice, whose row stays where it is on the screen: a larger text size moves the rows,
+/// and the next click would change another setting.
+#[derive(Resource, Default)]
+struct HeldRow(Option<HeldChoice>);
+
+struct HeldChoice {
+    choice: Choice,
+    /// Its place in the window, in pixels from the top.
+    y: f32,
+    /// The frames until the new layout is final.
+    frames: u8,
+}
+
+/// The number of frames after a change until the layout is final.
+const SETTLES: u8 = 6;
+
+/// Scrolls the page so that the pressed choice stays in its place. Where the page has too little above
+/// it, space is added.
+fn hold_row(
+    mut held: ResMut<HeldRow>,
+    choices: Query<(Entity, &Choice, &UiGlobalTransform)>,
+    parents: Query<&ChildOf>,
+    mut pages: Query<(&mut Node, &mut ScrollPosition, &ComputedNode), With<KeepsScroll>>,
+) {
+    let Some(row) = &mut held.0 else { return };
+    row.frames -= 1;
+    let found = choices.iter().find(|(_, choice, _)| **choice == row.choice);
+    if let Some((entity, _, place)) = found
+        && let Some(page) = parents.iter_ancestors(entity).find(|&e| pages.contains(e))
+        && let Ok((mut node, mut position, laid)) = pages.get_mut(page)
+    {
+        let by = (place.translation.y - row.y) * laid.inverse_scale_factor;
+        let wanted = position.y + by;
+        if by.abs() >= 0.5 {
+            position.y = wanted.max(0.0);
+            if let (true, Val::Px(above)) = (wanted < 0.0, node.padding.top) {
+                node.padding.top = px(above - wanted);
+            }
+        }
+    }
+    if row.frames == 0 {
+        held.0 = None;
+    }
+}
+
 /// The number beside a slider.
 #[derive(Component)]
 struct Number(Loudness);
@@ -217,13 +264,19 @@ struct Number(Loudness);
 fn press(
     on: On<Activate>,
     buttons: Query<&CardButton>,
-    choices: Query<&Choice>,
+    choices: Query<(&Choice, &UiGlobalTransform)>,
+    mut held: ResMut<HeldRow>,
     mut settings: ResMut<Settings>,
     mut shown: ResMut<Open>,
     mut focus: ResMut<InputFocus>,
     mut visible: ResMut<InputFocusVisible>,
 ) {
-    if let Ok(choice) = choices.get(on.entity) {
+    if let Ok((choice, place)) = choices.get(on.entity) {
+        held.0 = Some(HeldChoice {
+            choice: *choice,
+            y: place.translation.y,
+            frames: SETTLES,
+        });
         choice.make(&mut settings);
     }
     let Ok(button) = buttons.get(on.entity) else {
