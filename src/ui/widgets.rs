@@ -765,9 +765,14 @@ impl Tip {
 #[derive(Component, Default)]
 pub struct TipsBeside;
 
+/// A row of buttons that no tooltip of its buttons covers: they are shown above the uppermost of these
+/// rows.
+#[derive(Component, Default)]
+pub struct TipsAbove;
+
 /// The tooltip on screen.
 #[derive(Component)]
-struct TipCard(Entity, Tip);
+pub struct TipCard(Entity, Tip);
 
 /// Long lines need a fixed width to wrap: with a maximum width only, they would be
 /// measured as if they did not wrap.
@@ -819,9 +824,10 @@ fn show_tip(
     mut commands: Commands,
     tips: Query<(Entity, &Tip, &Hovered, &ComputedNode, &UiGlobalTransform)>,
     shown: Query<(Entity, &TipCard)>,
-    (parents, cards): (
+    (parents, cards, rows): (
         Query<&ChildOf>,
         Query<(&ComputedNode, &UiGlobalTransform), With<TipsBeside>>,
+        Query<(&ComputedNode, &UiGlobalTransform), With<TipsAbove>>,
     ),
     room: Room,
     (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
@@ -859,13 +865,19 @@ fn show_tip(
     let own = Rect::from_center_half_size(middle, half);
     let mut around = parents.iter_ancestors(of);
     let card = around.find_map(|around| cards.get(around).ok());
-    let card = card.map(|(node, place)| {
+    let rect = |(node, place): (&ComputedNode, &UiGlobalTransform)| {
         Rect::from_center_size(place.translation * scale, node.size() * scale)
-    });
+    };
+    let card = card.map(rect);
+    let is_in_row = parents.iter_ancestors(of).any(|up| rows.contains(up));
+    let rows = rows
+        .iter()
+        .filter(|(node, _)| is_in_row && !node.is_empty());
+    let uppermost = rows.map(|row| rect(row).min.y).fold(own.min.y, f32::min);
     // The lowest bottom edge and the highest top edge, then the same from left to right.
     let (bottom, top) = match card {
         Some(_) => (own.max.y, own.min.y),
-        None => (own.min.y - 8.0, own.max.y + 8.0),
+        None => (uppermost - 8.0, own.max.y + 8.0),
     };
     let (right, left) = match card {
         Some(card) => (card.min.x - 8.0, card.max.x + 8.0),

@@ -2,18 +2,19 @@
 
 use super::kit::{
     game::fresh_home,
-    rounds::{begun, cell_of, give_or_on, rules},
+    rounds::{BESIDE, begun, cell_of, declaring, give_or_on, rules},
     shell::{at, show},
 };
 use bevy::{prelude::*, text::TextLayoutInfo};
 use fivefoot::{
     battle::Id,
     ui::{
-        Session,
+        Command, Session,
         art::palette,
         board::MapView,
-        hud::party::NameType,
+        hud::{ActBar, PlanStrip, party::NameType},
         theme::{TextStyle, text},
+        widgets::{SendOnPress, TipCard},
     },
 };
 use fivefoot_kit::{field, level};
@@ -222,4 +223,18 @@ fn a_text_that_just_fits_leaves_no_blank_line() {
         .filter(|(_, blank)| blank.abs() > 1.0)
         .collect();
     assert!(blanks.is_empty(), "{blanks:?}");
+}
+
+/// The buttons of the lower row are beside and below others, and above both rows lies the strip.
+#[test]
+fn the_tooltip_of_an_action_covers_no_button() {
+    let mut game = declaring("Phased", &BESIDE.0, BESIDE.1, 3);
+    let sends = |sends: &SendOnPress<Command>| sends.0 == Command::More;
+    let place = game.find(sends).expect("a button for all actions");
+    game.point(place);
+    game.wait(3);
+    let tip = game.rect::<TipCard>();
+    assert!(tip.max.y <= game.rect::<PlanStrip>().min.y, "{tip:?}");
+    assert!(tip.max.y <= game.rect::<ActBar>().min.y, "{tip:?}");
+    assert!(tip.min.y >= 0.0, "{tip:?}");
 }

@@ -21,8 +21,8 @@ use crate::{
         selection::{Command, PlanChange},
         theme::{self, TextStyle, faded, text},
         widgets::{
-            Filled, NodeExt, SendOnPress, SpawnWith, Tall, Tip, button, fill_width, hint, picture,
-            refill, wide_column,
+            Filled, NodeExt, SendOnPress, SpawnWith, Tall, Tip, TipsAbove, button, fill_width,
+            hint, picture, refill, wide_column,
         },
     },
 };
@@ -33,6 +33,7 @@ use bevy::{
 
 /// The row of action buttons.
 #[derive(Component, Default)]
+#[require(TipsAbove)]
 pub struct ActBar;
 
 impl ActBar {

@@ -11,12 +11,13 @@ use crate::ui::{
     preview::{Offers, Presets},
     selection::Command,
     theme::{TextStyle, text},
-    widgets::{Filled, NodeExt, SendOnPress, Tip, button, hint, refill},
+    widgets::{Filled, NodeExt, SendOnPress, Tip, TipsAbove, button, hint, refill},
 };
 use bevy::prelude::*;
 
 /// The strip.
 #[derive(Component, Default)]
+#[require(TipsAbove)]
 pub struct PlanStrip;
 
 impl PlanStrip {
