@@ -337,17 +337,19 @@ impl Choice {
 }
 
 /// A cell in words after the fixed words `before`, at the end of a path: "run to " becomes "run
-/// 15 ft to the east", "cast fog over " becomes "cast fog over the cell 15 ft to the east".
+/// 15 ft to the east", "cast fog over " becomes "cast fog over the cell 15 ft east, 5 ft south".
 fn bearing(before: &str, path: &[Cell]) -> String {
     let joint = [" to ", " at "]
         .iter()
         .find_map(|joint| before.strip_suffix(joint));
-    let way = Cell::describe_path(path);
-    match (joint, way) {
+    let ends = || path.last()?.place_from(*path.first()?);
+    match (joint, Cell::way(path)) {
         (Some(verb), Some(way)) => format!("{verb} {way}"),
         (Some(verb), None) => format!("{verb} here"),
-        (None, Some(way)) => format!("{before}the cell {way}"),
-        (None, None) => format!("{before}its own cell"),
+        (None, _) => match ends() {
+            Some(place) => format!("{before}the cell {place}"),
+            None => format!("{before}its own cell"),
+        },
     }
 }
 

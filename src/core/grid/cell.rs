@@ -90,6 +90,19 @@ impl Cell {
         }
     }
 
+    /// Where this cell lies, seen from another: "25 ft to the east", and off the eight directions
+    /// "25 ft east, 5 ft south", so that no two cells are called the same. `None` for the same cell.
+    pub fn place_from(self, other: Self) -> Option<String> {
+        let (east, south) = (self.x - other.x, self.y - other.y);
+        let (across, down) = (east.unsigned_abs(), south.unsigned_abs());
+        if across == 0 || down == 0 || across == down {
+            return Self::way(&[other, self]);
+        }
+        let column = if east > 0 { "east" } else { "west" };
+        let row = if south > 0 { "south" } else { "north" };
+        Some(format!("{} ft {column}, {} ft {row}", 5 * across, 5 * down))
+    }
+
     /// The length of a path in feet, whatever its ground costs.
     pub fn length(path: &[Self]) -> u16 {
         let leg = |leg: &[Self]| {

@@ -6,8 +6,11 @@ use crate::{
     ui::{
         ActionPreview, Selection, Session,
         hud::plan_list::never_go_ahead,
-        preview::{Click, PlanPreview, carry::in_area, risks::sharing_cost},
-        shown::UnitView,
+        preview::{
+            Click, PlanPreview,
+            carry::{caught_lines, in_area},
+            risks::sharing_cost,
+        },
     },
     words::{list, possessive},
 };
@@ -184,11 +187,9 @@ fn no_effect(session: &Session, attack: &AttackForecast) -> Option<String> {
 /// Warnings about unintended targets of a spell: allies of a harmful one, enemies of a helpful one.
 /// Also if a harmful spell catches no enemy.
 fn caught(session: &Session, choice: &Choice) -> Vec<String> {
-    let Some((others, meant)) = in_area(session, choice) else {
-        return vec![];
-    };
-    let line = |p: &&UnitView| format!("{} is in the area.", p.name);
-    let is_wasted = meant.is_empty() && session.queries.harms(choice);
-    let nobody = is_wasted.then(|| String::from("No enemy is in the area."));
-    others.iter().map(line).chain(nobody).collect()
+    let is_empty = in_area(session, choice).is_some_and(|(_, meant)| meant.is_empty());
+    let is_wasted = is_empty && session.queries.harms(choice);
+    let mut lines = caught_lines(session, choice);
+    lines.extend(is_wasted.then(|| String::from("No enemy is in the area.")));
+    lines
 }

@@ -243,48 +243,48 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
 /// Cells marked as one area, such as a blast, a cone or a starting area: a light tint
 /// and an outline around all of them. `None` without cells.
 pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
-    let corners = corners(cells);
-    if corners.is_empty() {
-        return None;
-    }
-    let inside: BTreeSet<(i32, i32)> = cells.iter().copied().collect();
     let tint = DrawnShape::of(|pen| {
-        for &(x, y) in &inside {
+        for &(x, y) in cells {
             let (x, y) = (x as f32, y as f32);
             push_rect(pen, [x, y, x + 1.0, y + 1.0]);
         }
     });
-    let border = border(&inside);
-    Some(over(&corners, 0.1, cell_px, |sheet| {
+    over_cells(cells, cell_px, |sheet, border| {
         sheet.fill(&tint, colour.alpha(0.18));
-        sheet.stroke(&border, 0.055, colour.alpha(0.95));
-    }))
+        sheet.stroke(border, 0.055, colour.alpha(0.95));
+    })
 }
 
-/// Only the border of an area, thin and dashed. `None` if there are no cells.
-pub fn dashed_border(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
-    let corners = corners(cells);
+/// The cells at which an action can be aimed: a dashed outline, and a dot in each cell. Without a tint,
+/// it is not taken for the reach of a move, and leaves that of an area on it as it is. `None` without
+/// cells.
+pub fn aim(cells: &[(i32, i32)], cell_px: u32) -> Option<Picture> {
+    over_cells(cells, cell_px, |sheet, border| {
+        sheet.stroke(border, 0.1, palette::WHITE.alpha(0.6));
+        sheet.dash(border, 0.055, palette::PURPLE.solid(), &[0.16, 0.09]);
+        for &(x, y) in cells {
+            let (x, y) = (x as f32 + 0.5, y as f32 + 0.5);
+            sheet.fill_circle(x, y, 0.07, palette::PURPLE.alpha(0.75));
+        }
+    })
+}
+
+/// A picture that covers these cells; `draw` gets their outline.
+fn over_cells(
+    cells: &[(i32, i32)],
+    cell_px: u32,
+    draw: impl FnOnce(&mut Sheet, &DrawnShape),
+) -> Option<Picture> {
+    let corners: Vec<Spot> = cells
+        .iter()
+        .flat_map(|&(x, y)| [(x as f32, y as f32), (x as f32 + 1.0, y as f32 + 1.0)])
+        .collect();
     if corners.is_empty() {
         return None;
     }
-    let border = border(&cells.iter().copied().collect());
-    Some(over(&corners, 0.1, cell_px, |sheet| {
-        sheet.dash(&border, 0.035, colour.alpha(0.7), &[0.12, 0.08]);
-    }))
-}
-
-/// The north-western and the south-eastern corner of each cell.
-fn corners(cells: &[(i32, i32)]) -> Vec<Spot> {
-    let corners = cells
-        .iter()
-        .flat_map(|&(x, y)| [(x as f32, y as f32), (x as f32 + 1.0, y as f32 + 1.0)]);
-    corners.collect()
-}
-
-/// The sides that cells share with no other of them.
-fn border(inside: &BTreeSet<(i32, i32)>) -> DrawnShape {
-    DrawnShape::of(|pen| {
-        for &(x, y) in inside {
+    let inside: BTreeSet<(i32, i32)> = cells.iter().copied().collect();
+    let border = DrawnShape::of(|pen| {
+        for &(x, y) in &inside {
             let (fx, fy) = (x as f32, y as f32);
             let sides = [
                 ((x - 1, y), (fx, fy), (fx, fy + 1.0)),
@@ -297,7 +297,8 @@ fn border(inside: &BTreeSet<(i32, i32)>) -> DrawnShape {
                 push_polyline(pen, &[from, to]);
             }
         }
-    })
+    });
+    Some(over(&corners, 0.1, cell_px, |sheet| draw(sheet, &border)))
 }
 
 /// A brush stroke along a path, with a head at its end.

@@ -12,6 +12,7 @@ use crate::{
     ui::{
         Screen, Shown,
         art::{
+            board::Picture,
             icons, marks, palette,
             tokens::{self as drawn, Pose},
         },
@@ -615,9 +616,17 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Cells drawn as one area.
     pub(super) fn area(&mut self, cells: &[Cell], ink: palette::Rgb) {
+        self.cells(cells, |cells, px| marks::area(cells, ink, px));
+    }
+
+    /// The cells at which an action can be aimed.
+    pub(super) fn aimable(&mut self, cells: &[Cell]) {
+        self.cells(cells, marks::aim);
+    }
+
+    fn cells(&mut self, cells: &[Cell], draw: impl FnOnce(&[(i32, i32)], u32) -> Option<Picture>) {
         let cells: Vec<(i32, i32)> = cells.iter().map(|c| (c.x.into(), c.y.into())).collect();
-        let px = self.px();
-        if let Some(picture) = marks::area(&cells, ink, px) {
+        if let Some(picture) = draw(&cells, self.px()) {
             let area = self.sprites.placed(picture, height::RINGS);
             self.lay(area);
         }

@@ -130,7 +130,7 @@ fn draw_marks(
         mark_painter.ring_round(marks::Ring::Target, id);
     }
     if preview.places.len() > FEW {
-        mark_painter.area(&preview.places, palette::TEAL);
+        mark_painter.aimable(&preview.places);
     } else {
         for &cell in &preview.places {
             mark_painter.ring(marks::Ring::Target, cell_middle(cell), 0.46);

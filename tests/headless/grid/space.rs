@@ -309,6 +309,21 @@ fn lines_are_five_feet_wide_gr_41() {
 }
 
 #[test]
+fn no_two_cells_are_called_the_same() {
+    let from = c(10, 10);
+    for (x, y, expected) in [
+        (15, 10, "25 ft to the east"),
+        (15, 11, "25 ft east, 5 ft south"),
+        (15, 9, "25 ft east, 5 ft north"),
+        (8, 13, "10 ft west, 15 ft south"),
+        (7, 7, "15 ft to the north-west"),
+    ] {
+        assert_eq!(c(x, y).place_from(from).as_deref(), Some(expected));
+    }
+    assert_eq!(from.place_from(from), None);
+}
+
+#[test]
 fn a_way_is_its_length_in_feet_and_its_overall_direction() {
     let from = c(10, 10);
     let told = |x, y, path: &[Cell]| Cell::describe_path(&[&[from][..], path, &[c(x, y)]].concat());

@@ -607,6 +607,16 @@ fn marks_are_drawn_in_the_right_cells() {
     };
     assert!(alpha(80, 60) > Some(200), "a line on the western side");
     assert_eq!(alpha(120, 60), alpha(100, 60), "none between the two");
+    assert!(marks::aim(&[], 40).is_none());
+    let aim = marks::aim(&[(2, 1), (3, 1)], 40).expect("two cells");
+    let alpha = |x: i32, y: i32| {
+        let pixel = aim
+            .pixmap
+            .pixel((x - aim.left) as u32, (y - aim.top) as u32);
+        pixel.map(|p| p.alpha())
+    };
+    assert!(alpha(100, 60) > Some(150), "a dot in the middle");
+    assert_eq!(alpha(90, 50), Some(0), "no tint, which moves have");
     let (plain, extra) = (
         marks::reach(Reach::Plain, 40),
         marks::reach(Reach::Extra, 40),

@@ -40,8 +40,8 @@ use crate::{
         pictures::SmallPicture,
         places::{LogPlace, ReactionPlace, SidePanelPlace},
         preview::{
-            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, enemies_of,
-            outcome::main_failure, risks,
+            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, carry::caught_lines,
+            enemies_of, outcome::main_failure, risks,
         },
         room::Room,
         ruleset_ui::TraitWords,
@@ -805,6 +805,7 @@ fn risks_of(
 /// The attacks that an action provokes, and what else it sets off, in sentences.
 fn with_alerts(session: &Session, choice: &Choice, provoked: &[Provoked]) -> Vec<String> {
     let mut lines = session.shown().provoked_lines(provoked);
+    lines.extend(caught_lines(session, choice));
     lines.extend(session.queries.alerts(choice));
     lines
 }
