@@ -16,9 +16,13 @@ pub struct BoardArea;
 #[derive(Component)]
 pub struct TrackPlace;
 
-/// Where a list of choices appears.
+/// Where the player chooses a number, over the board.
 #[derive(Component)]
 pub struct MenuPlace;
+
+/// Where a list of choices appears, beside the board.
+#[derive(Component)]
+pub struct ListPlace;
 
 /// Where the prompt for a reaction appears, beside the board.
 #[derive(Component)]

@@ -69,6 +69,9 @@ fn a_spell_is_picked_from_a_list_aimed_and_cast() {
     game.act(cast);
     let bolt = row(&game, "Fire bolt");
     assert!(game.says("one target, range 60 ft"), "its effect is shown");
+    // The list leaves the board free.
+    let (list, board) = (game.rect::<ListPlace>(), game.rect::<BoardArea>());
+    assert!(list.min.x >= board.max.x, "{list:?} {board:?}");
     game.click_button(&Command::Reply(bolt));
     let target = *game.preview().targets.first().expect("a unit in range");
     let cell = game.session().shown().unit(target).at;

@@ -1,5 +1,5 @@
-//! The list from which the player chooses a spell, a weapon, a target or a number, each with its
-//! odds.
+//! The list beside the board from which the player chooses a spell, a weapon or a target, and the card
+//! over the board for a number, each with its odds.
 
 use super::{ActBar, SmallPictures, round, show_card};
 use crate::{
@@ -11,13 +11,13 @@ use crate::{
         board::MapView,
         codex::{prose, rule_link},
         input::Key,
-        places::MenuPlace,
+        places::{ListPlace, MenuPlace},
         preview::{Menu, MenuRow, Picks, Slider},
         selection::Command,
         theme::{self, TextStyle, faded, text},
         widgets::{
             Filled, Hint, NodeExt, SendOnPress, SpawnWith, Tip, bar, button, column, hint,
-            key_button, rigid, row, rule, spacer,
+            key_button, refill, rigid, row, rule, spacer,
         },
     },
 };
@@ -25,16 +25,31 @@ use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::Pr
 
 pub(super) fn refresh(
     preview: Res<ActionPreview>,
-    place: Single<Entity, With<MenuPlace>>,
-    mut shown: Local<Filled<Option<Menu>>>,
+    (over_board, beside): (
+        Single<Entity, With<MenuPlace>>,
+        Single<Entity, With<ListPlace>>,
+    ),
+    (mut number_shown, mut list_shown): (Local<Filled<Option<Menu>>>, Local<Filled<Option<Menu>>>),
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    // Reaction prompts have their own panel beside the board.
-    let menu = preview.menu.clone().filter(|menu| !menu.is_docked());
-    let show = |card: &mut ChildSpawnerCommands, menu: &Menu| show(card, &mut icons, menu);
-    let now = (*place, menu);
-    show_card(&mut commands, now, &mut shown, (460.0, 98.0), show);
+    let number = preview.menu.clone().filter(|menu| menu.slider.is_some());
+    let show_number = |card: &mut ChildSpawnerCommands, menu: &Menu| show(card, &mut icons, menu);
+    let now = (*over_board, number);
+    show_card(
+        &mut commands,
+        now,
+        &mut number_shown,
+        (460.0, 98.0),
+        show_number,
+    );
+    let list = preview.menu.clone().filter(Menu::is_list);
+    let now = (*beside, list);
+    refill(&mut commands, now, &mut list_shown, |place, menu| {
+        if let Some(menu) = menu {
+            show(place, &mut icons, menu);
+        }
+    });
 }
 
 /// How bad it is to cover the acting unit, a target of the action, any other unit, and the party
@@ -83,7 +98,11 @@ pub(super) fn step_aside(
     cards: Query<&ComputedNode>,
     acts: Query<(&ComputedNode, &UiGlobalTransform), With<ActBar>>,
 ) {
-    if preview.menu.as_ref().is_none_or(Menu::is_docked) {
+    if preview
+        .menu
+        .as_ref()
+        .is_none_or(|menu| menu.slider.is_none())
+    {
         return;
     }
     let (mut node, children) = place.into_inner();
@@ -182,7 +201,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
     };
     card.spawn_with((list, ScrollArea), |list| {
         for (n, answer) in menu.rows.iter().enumerate() {
-            line(list, n, answer, &shared);
+            line(list, (n, menu.rows.len()), answer, &shared);
         }
     });
     let words = (faded(""), Hint::new("{}: back", Key::Back));
@@ -201,7 +220,12 @@ fn shared(rows: &[MenuRow]) -> Vec<String> {
 }
 
 /// A row: its label, its effect, its chance, its key. Its `shared` lines are above the list.
-fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow, shared: &[String]) {
+fn line(
+    list: &mut ChildSpawnerCommands,
+    (n, count): (usize, usize),
+    answer: &MenuRow,
+    shared: &[String],
+) {
     let panel = match (&answer.picks, answer.is_pass) {
         (Picks::Nothing(_), _) => Panel::CardPale,
         (_, true) => Panel::Card,
@@ -233,9 +257,9 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow, shared: &[S
             line.spawn(text(percent, TextStyle::Heading, palette::TEAL));
         }
         let key = match (n, answer.is_pass) {
-            (0, _) => Key::Confirm,
             (_, true) => Key::Back,
-            (n @ 1..=8, _) => Key::Member(n as u8),
+            (0, _) if count == 1 => Key::Confirm,
+            (n @ ..=8, _) => Key::Member(n as u8),
             _ => return,
         };
         line.spawn(hint(key, palette::FADED_INK));

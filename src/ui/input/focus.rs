@@ -17,7 +17,7 @@ use super::{Device, Key, Repeat, arrows, is_arrow};
 use crate::ui::{
     ActionPreview, Phase, Screen,
     art::palette,
-    places::{MenuPlace, MorePlace},
+    places::{ListPlace, MenuPlace, MorePlace},
     scrollbars::Areas,
     theme::colour,
 };
@@ -115,7 +115,7 @@ struct Widgets<'w, 's> {
     text_fields: Query<'w, 's, (), With<EditableText>>,
     parents: Query<'w, 's, &'static ChildOf>,
     heights: Query<'w, 's, &'static GlobalZIndex>,
-    lists: Query<'w, 's, (), Or<(With<MenuPlace>, With<MorePlace>)>>,
+    lists: Query<'w, 's, (), Or<(With<MenuPlace>, With<ListPlace>, With<MorePlace>)>>,
     first: Query<'w, 's, (), With<FirstFocus>>,
     follows: Query<'w, 's, (), With<FollowsFocus>>,
 }

@@ -39,9 +39,25 @@ pub struct Menu {
 }
 
 impl Menu {
-    /// Whether it replaces the inspect card beside the board.
+    /// Whether it is a prompt that replaces the inspect card beside the board.
     pub fn is_docked(&self) -> bool {
         self.is_reaction && self.slider.is_none()
+    }
+
+    /// Whether it is a list of choices in the player's turn, which replaces the inspect card too.
+    pub fn is_list(&self) -> bool {
+        !self.is_reaction && self.slider.is_none()
+    }
+
+    /// The row of a reaction prompt that Enter takes: the first if it costs nothing, otherwise the one
+    /// that declines. `None` if there is none.
+    pub fn suggested(&self) -> Option<usize> {
+        let is_free = |row: &MenuRow| row.choice().is_some_and(|choice| choice.verb.is_free);
+        match self.rows.first() {
+            _ if !self.is_docked() => None,
+            Some(first) if is_free(first) => Some(0),
+            _ => self.rows.iter().position(|row| row.is_pass),
+        }
     }
 }
 

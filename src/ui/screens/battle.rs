@@ -5,8 +5,8 @@ use super::super::{
     art::hud::Panel,
     hud::{self, ActBar, COLUMN, GAP, InspectCard, ObjectivesCard, PartyRow, PlanStrip, TopBar},
     places::{
-        BoardArea, LessonPlace, LogPlace, MenuPlace, MorePlace, ReactionPlace, SidePanelPlace,
-        ToastPlace, WarnPlace,
+        BoardArea, LessonPlace, ListPlace, LogPlace, MenuPlace, MorePlace, ReactionPlace,
+        SidePanelPlace, ToastPlace, WarnPlace,
     },
     replay,
     session::{Playback, begin},
@@ -106,6 +106,9 @@ fn right(right: &mut ChildSpawnerCommands) {
         ScrollArea,
         panel_style(Panel::CardActive),
     ));
+    // The list itself scrolls, below its title.
+    let list = inspect_node().clipped();
+    right.spawn((ListPlace, list, face(Panel::CardActive)));
     right.spawn((SidePanelPlace, side_panel_node(), Pickable::IGNORE));
     right.spawn_with((LogPlace, log_node(), panel_style(Panel::Card)), hud::log);
 }

@@ -38,7 +38,7 @@ use crate::{
         },
         codex::{prose, rule_link},
         pictures::SmallPicture,
-        places::{LogPlace, ReactionPlace, SidePanelPlace},
+        places::{ListPlace, LogPlace, ReactionPlace, SidePanelPlace},
         preview::{
             Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, carry::caught_lines,
             enemies_of, outcome::main_failure, risks,
@@ -164,6 +164,7 @@ pub(super) fn share_column(
     mut others: ParamSet<(
         Single<&mut Node, (With<SidePanelPlace>, Without<InspectCard>)>,
         Single<&mut Node, (With<ReactionPlace>, Without<InspectCard>)>,
+        Single<&mut Node, (With<ListPlace>, Without<InspectCard>)>,
     )>,
     objectives: Single<&ComputedNode, With<ObjectivesCard>>,
     columns: Query<&ComputedNode>,
@@ -200,11 +201,13 @@ pub(super) fn share_column(
     if aside.height != third {
         aside.height = third;
     }
-    // A reaction prompt replaces the card once all earlier events are shown.
-    let is_asked = !playback.busy && preview.menu.as_ref().is_some_and(Menu::is_docked);
-    show_if(&mut node, !is_asked);
-    // All reactions are visible: a long list takes space from the cards below it.
-    let shrinks = if is_asked { 1.0 } else { 0.0 };
+    // A reaction prompt replaces the card once all earlier events are shown, and so does a list.
+    let menu = preview.menu.as_ref().filter(|_| !playback.busy);
+    let is_asked = menu.is_some_and(Menu::is_docked);
+    let is_choosing = menu.is_some_and(Menu::is_list);
+    show_if(&mut node, !is_asked && !is_choosing);
+    // All choices are visible: a long list takes space from the cards below it.
+    let shrinks = if is_asked || is_choosing { 1.0 } else { 0.0 };
     if aside.flex_shrink != shrinks {
         aside.flex_shrink = shrinks;
     }
@@ -213,11 +216,14 @@ pub(super) fn share_column(
         _ => list_height.min(LOW_ASIDE * scale) + GAP,
     };
     let most = px((rest - taken - LOG_HEAD * scale - GAP).max(least));
-    let mut reaction = others.p1();
-    show_if(&mut reaction, is_asked);
-    if reaction.min_height != height || reaction.max_height != most {
-        (reaction.min_height, reaction.max_height) = (height, most);
-    }
+    let lay = |mut place: Mut<Node>, is_shown: bool| {
+        show_if(&mut place, is_shown);
+        if place.min_height != height || place.max_height != most {
+            (place.min_height, place.max_height) = (height, most);
+        }
+    };
+    lay(others.p1().reborrow(), is_asked);
+    lay(others.p2().reborrow(), is_choosing);
 }
 
 /// Height for two attacks, in layout pixels at the standard text size.
