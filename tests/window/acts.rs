@@ -10,6 +10,7 @@ use fivefoot::{
     ui::{
         Command, Options, Screen,
         board::labels::Label,
+        places::{BoardArea, ListPlace},
         preview::{Click, Picks},
         ruleset_ui,
         screens::title::TitleButton,

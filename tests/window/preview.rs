@@ -9,7 +9,7 @@ use super::kit::{
 };
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
-    battle::{Choice, Cost, Harmless, Id, Item, Offer, PASS, Ruleset, SpellId, State},
+    battle::{Action, Choice, Cost, Harmless, Id, Item, Offer, PASS, Ruleset, SpellId, State},
     control::{Player, exchange::Exchange},
     grid::Cell,
     levels::{self},
@@ -832,8 +832,12 @@ fn even_a_single_target_must_be_chosen() {
 }
 
 #[test]
-fn many_cells_are_chosen_on_the_board_few_in_a_list() {
-    let cell = |n| choice().at(Id(1)).to(Cell::new(n, 0));
+fn many_cells_are_chosen_on_the_board_few_cells_for_a_target_in_a_list() {
+    static PUSH: Action = Action::new("push", "push {at} to {to}", "", "GR-01").moving_target();
+    let cell = |n| {
+        let push = Choice::new(&PUSH, Id(0));
+        push.at(Id(1)).to(Cell::new(n, 0))
+    };
     let partial = PartialChoice {
         at: Some(Id(1)),
         ..PartialChoice::default()
@@ -842,6 +846,21 @@ fn many_cells_are_chosen_on_the_board_few_in_a_list() {
     assert!(matches!(few, Some(Open::Way(ways)) if ways.len() == 3));
     let many = open(&offers((0..30).map(cell)), &partial);
     assert!(matches!(many, Some(Open::Aim { places, .. }) if places.len() == 30));
+}
+
+/// Where a unit goes to protect an ally is chosen like a move, and its own cell is where it stays.
+#[test]
+fn the_cell_to_go_to_is_chosen_on_the_board() {
+    let stays = choice().at(Id(1));
+    let cells = [Cell::new(0, 0), Cell::new(1, 0)];
+    let goes = cells.map(|cell| choice().at(Id(1)).to(cell));
+    let partial = PartialChoice::default().aimed(&stays);
+    let ways = offers([stays].into_iter().chain(goes));
+    let aim = Open::Aim {
+        units: vec![Id(0)],
+        places: cells.to_vec(),
+    };
+    assert_eq!(open(&ways, &partial), Some(aim));
 }
 
 #[test]

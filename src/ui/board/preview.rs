@@ -189,6 +189,9 @@ fn draw_marks(
             } else if let Some(cell) = choice.to {
                 mark_painter.ring(marks::Ring::Target, cell_middle(cell), 0.46);
             }
+            if let (Click::Act { .. }, Some(_)) = (&preview.click, choice.at) {
+                mark_painter.cursor(choice.to, None);
+            }
             if let (Some(who), Some(at)) = (choice.who, choice.at) {
                 mark_painter.aim_at(who, at);
             }

@@ -42,6 +42,9 @@ pub fn open(ways: &[Offer], partial: &PartialChoice) -> Option<Open> {
         });
     }
     let places = distinct(choices().filter_map(|c| c.to));
+    if let Some(units) = goes(&left).filter(|_| partial.is_aimed() && partial.to.is_none()) {
+        return Some(Open::Aim { units, places });
+    }
     if partial.to.is_none() && places.len() > FEW && choices().all(|c| c.to.is_some()) {
         return Some(Open::Aim {
             units: vec![],
@@ -54,6 +57,17 @@ pub fn open(ways: &[Offer], partial: &PartialChoice) -> Option<Open> {
         [one] => Some(Open::Nothing(one.choice.clone())),
         many => Some(Open::Way(many.iter().map(|o| (*o).clone()).collect())),
     }
+}
+
+/// Whether these ways differ only in where the acting unit goes, which is chosen on the board like a
+/// move: then the unit itself, if it can also stay, is a target. Where a target goes is chosen from a
+/// list.
+fn goes(ways: &[&Offer]) -> Option<Vec<Id>> {
+    let places = distinct(ways.iter().map(|way| way.choice.to));
+    let goes = |way: &&Offer| way.choice.to.is_none() || !way.choice.verb.moves_target;
+    let is_all = ways.len() > 1 && places.len() == ways.len();
+    let stays = ways.iter().filter(|way| way.choice.to.is_none());
+    (is_all && ways.iter().all(goes)).then(|| stays.filter_map(|way| way.choice.who).collect())
 }
 
 /// Each value once, in order of first appearance.

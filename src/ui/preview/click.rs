@@ -142,8 +142,19 @@ impl ClickContext<'_> {
     fn aim(&self, act: &ActButton, attacks: &mut Vec<AttackForecast>) -> Option<Click> {
         let partial = self.selection.partial_choice();
         let left = act.offers.iter().filter(|o| partial.allows(&o.choice));
-        let here = self.here(&partial, left);
+        let here = match self.stays(act, &partial) {
+            true => left.filter(|o| o.choice.to.is_none()).cloned().collect(),
+            false => self.here(&partial, left),
+        };
         self.resolve(&partial, act, here, attacks)
+    }
+
+    /// Whether the cell is the unit's own, where it stays to act on the target that is chosen.
+    fn stays(&self, act: &ActButton, partial: &PartialChoice) -> bool {
+        let own = self.session.shown().unit(self.who).space();
+        let open = || aim::open(&act.offers, partial);
+        let can = || matches!(open(), Some(Open::Aim { units, .. }) if units.contains(&self.who));
+        partial.at.is_some() && own.contains(self.cell) && can()
     }
 
     /// A click without the action bar: an attack, a door, help for an ally; otherwise a move.

@@ -15,16 +15,11 @@ pub(super) fn hint(
             "E: begin the round. U: undo the last plan.",
         ]);
     }
-    let is_listed = preview.menu.is_some();
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
     ClickEffect::Hint(match (selection.chosen, selection.armed) {
         (Some(_), _) if is_number => vec![
             "Less or more: use the buttons or arrow keys.",
             "Enter: confirm. Esc: back.",
-        ],
-        (Some(_), Some(_)) if is_listed => vec![
-            "Choose from the list: click, or press its number.",
-            "Esc: back.",
         ],
         (Some(_), Some(_)) if preview.unaimed.is_some() => {
             vec!["Click the target; Enter to pick it later.", "Esc: back."]
