@@ -11,7 +11,7 @@ use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Cost, Id, Offer},
     grid::Cell,
-    levels::{self, CombatantIx, LessonMark, Level, Until},
+    levels::{self, CombatantIx, LessonMark, LessonStep, Level, Until},
     ui::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, GameCommand, SaveCommand},
@@ -537,24 +537,32 @@ lessons! {
     lesson_7_is_won_by_following_its_text: 6;
 }
 
-/// The words that Phased puts on the screen at once are explained before the first round begins.
+/// A step says one thing: it is short and names one rule at most.
+#[test]
+fn every_step_of_a_lesson_is_short() {
+    for level in levels::tutorial() {
+        let lesson = level.lesson.as_ref().expect("it teaches");
+        for LessonStep { text, .. } in &lesson.steps {
+            let is_number = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
+            let rules = text.split('-').skip(1).filter(|part| is_number(part));
+            assert!(rules.count() <= 1, "{}: {text}", level.id);
+            let words = text.split_whitespace().count();
+            assert!(words <= 52, "{}: {words} words: {text}", level.id);
+        }
+    }
+}
+
+/// The lesson of Phased explains each word of that system where it first matters; tooltips explain
+/// the rest.
 #[test]
 fn the_lesson_of_phased_explains_the_words_on_the_screen() {
     let lesson = levels::tutorial()[4].lesson.as_ref().expect("it teaches");
-    let begins = lesson
-        .steps
-        .iter()
-        .position(|s| s.until == Some(Until::Declared));
-    let before = &lesson.steps[..begins.expect("a step that begins the round")];
-    for word in [
-        "(HIGH)",
-        "(LOW)",
-        "hits AC 0 on",
-        "20*",
-        "goes ahead",
-        "On failure",
-    ] {
-        assert!(before.iter().any(|step| step.text.contains(word)), "{word}");
+    for (act, words) in [("aim", "HIGH"), ("aim", "LOW"), ("shoot", "hits AC 0 on")] {
+        let explains = |step: &&LessonStep| step.text.contains(words);
+        let first = lesson.steps.iter().find(explains);
+        let until = first.and_then(|step| step.until.as_ref());
+        let is_it = matches!(until, Some(Until::Used { act: of, .. }) if of == act);
+        assert!(is_it, "{words}: {until:?}");
     }
     for rules in ["Phased", "Segments"] {
         assert!(ruleset_ui::of(rules).figures_tip.contains("hits AC 0 on"));
