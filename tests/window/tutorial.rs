@@ -602,6 +602,26 @@ fn a_lesson_asks_to_begin_the_round() {
     assert_eq!(step(&game), 4);
 }
 
+/// Once the round runs, nothing can be declared any more: steps that ask for a declaration are
+/// skipped, whatever was declared instead.
+#[test]
+fn steps_about_declarations_are_skipped_once_the_round_runs() {
+    let mut game = lesson(4);
+    game.app.world_mut().resource_mut::<Settings>().review = true;
+    game.wait(1);
+    for who in 0..3 {
+        take(&mut game, Id(who));
+        game.press(KeyCode::KeyJ);
+        game.wait(2);
+    }
+    assert_eq!(step(&game), 0);
+    game.press(KeyCode::KeyE);
+    game.until_asked();
+    game.wait(2);
+    assert_eq!(step(&game), 4);
+    assert!(game.says("Round 1 has begun"));
+}
+
 /// Each of the five rulesets has a lesson, and each lesson's bar has all actions that the
 /// lesson shows or asks for.
 #[test]

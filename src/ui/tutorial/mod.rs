@@ -252,14 +252,17 @@ fn follow(
             (now.step, now.furthest) = (lost, lost);
         }
     }
-    // Once the round of a `Round` step has begun, earlier steps are skipped, done or not.
-    let is_begun = |n: &usize| {
-        let until = lesson.steps[*n].until.as_ref();
-        matches!(until, Some(Until::Round(_))) && met(*n, &now).is_some_and(|m| m.1)
-    };
+    // Once the round of a `Round` step has begun, or the round of a `Declared` step runs, earlier
+    // steps are skipped, done or not. A `Declared` step after a round to come is about that round.
+    let until = |n: &usize| lesson.steps[*n].until.as_ref();
+    let is_met = |n: &usize| met(*n, &now).is_some_and(|m| m.1);
+    let is_begun =
+        |n: &usize| matches!(until(n), Some(Until::Round(_) | Until::Declared)) && is_met(n);
+    let is_to_come = |n: &usize| matches!(until(n), Some(Until::Round(_))) && !is_met(n);
     let before = now.step;
     let mut passed = None;
-    let begun = (now.step..lesson.steps.len()).rfind(is_begun);
+    let all = (now.step..lesson.steps.len()).take_while(|n| !is_to_come(n));
+    let begun = all.filter(is_begun).last();
     if let Some(begun) = begun.filter(|_| now.step >= now.furthest) {
         if now.step < begun {
             let round = session.shown().clock.round;
@@ -490,7 +493,7 @@ fn has_come_about(
         Until::Chosen(who) => selection.chosen == Some(id(*who)),
         Until::Opened(door) => shown.board.door(*door) == Some(true),
         Until::Round(round) => u32::from(shown.clock.round) >= *round,
-        Until::Declared => !session.is_before_round(),
+        Until::Declared => shown.clock.round > 0 && !session.is_before_round(),
         Until::Asked => coach.was_asked,
         Until::Undone => coach.undone,
     }
