@@ -7,8 +7,9 @@ use super::kit::{
 use fivefoot::{
     battle::{Ruleset, Side},
     control::{Player, recording::SideController},
-    levels::{Level, default_level, tutorial},
-    rulesets::ALL,
+    lab::measured::ease,
+    levels::{Level, built_in, default_level, tutorial},
+    rulesets::{self, ALL},
     ui::{
         Screen, Session,
         progress::{Opponent, Progress, WinRecord},
@@ -129,6 +130,21 @@ fn a_lesson_and_an_own_level_show_what_they_earn() {
     assert!(game.says("You won a star") && game.says("not in the total"));
     let progress = game.app.world().resource::<Progress>();
     assert_eq!(progress.gathered().0, 0);
+}
+
+/// After a win, the next battle is the next harder level under the same ruleset.
+#[test]
+fn the_next_battle_is_a_little_harder() {
+    let rules = rulesets::find("Phased").expect("a ruleset");
+    let all = built_in().iter().filter(|level| level.suits(rules.id));
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_cached_key(|level| ease(level, rules.id));
+    let controllers = vec![SideController::Human, SideController::Ai(Player::Quick)];
+    let mut game = at(&fresh_home());
+    show(&mut game, fought(all[0], rules, controllers));
+    game.until("the end", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    assert!(game.says(&format!("Next: {} (", all[1].title)));
 }
 
 fn open(path: &Path) -> Progress {

@@ -498,6 +498,8 @@ fn played(n: usize) {
     assert!(profile.lessons.contains(&level.id));
     let next = levels::tutorial().get(n + 1);
     assert_eq!(game.says("Next lesson"), next.is_some());
+    let ends_ruleset = next.is_none_or(|next| next.rules != level.rules);
+    assert_eq!(game.says("Play the easiest level"), ends_ruleset);
     if let Some(next) = next {
         game.press(KeyCode::Enter);
         game.until("what is next", |game| game.screen() == Screen::Battle);

@@ -3,6 +3,7 @@
 use crate::{
     battle::Ruleset,
     control::{Player, Strategist, recording::SideController},
+    lab::measured::{Hardness, ease},
     levels::{Level, tutorial},
     rulesets,
     ui::{
@@ -17,6 +18,7 @@ use crate::{
     },
 };
 use bevy::prelude::*;
+use std::sync::Arc;
 
 /// How many ideas are shown.
 const MAX: usize = 2;
@@ -35,19 +37,29 @@ pub struct Idea {
     pub does: AppCommand,
 }
 
-/// The level after this one, under the same ruleset if it suits the level: its title
-/// and the command that starts it.
-pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
-    let all = options.levels();
-    let own = &session.game.level().id;
-    let at = all.iter().position(|level| level.id == *own)?;
-    let next = all.get(at + 1)?;
-    let suited = |rules: &&Ruleset| next.suits(rules.id);
-    let same = Some(session.game.rules()).filter(suited);
-    let rules = match next.rules {
-        Some(_) => options.rules_for(next),
-        None => same.or_else(|| rulesets::ALL.into_iter().find(suited))?,
+/// The levels in the order in which the result screen offers them, each with its ruleset: first
+/// those for the ruleset of the battle that has ended, each time the easiest first.
+fn easiest_first(session: &Session, options: &Options) -> Vec<(Arc<Level>, &'static Ruleset)> {
+    let own = session.game.rules();
+    let rules_for = |level: &Level| match level.rules {
+        Some(_) => Some(options.rules_for(level)),
+        None if level.suits(own.id) => Some(own),
+        None => rulesets::ALL.into_iter().find(|r| level.suits(r.id)),
     };
+    let all = options.levels().into_iter();
+    let all = all.filter_map(|level| rules_for(&level).map(|rules| (level, rules)));
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_cached_key(|(level, rules)| (rules.id != own.id, ease(level, rules.id)));
+    all
+}
+
+/// The level after this one in the order of difficulty: its title with its difficulty, and the
+/// command that starts it.
+pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
+    let all = easiest_first(session, options);
+    let own = &session.game.level().id;
+    let at = all.iter().position(|(level, _)| level.id == *own)?;
+    let (next, rules) = all.get(at + 1)?;
     let ai = session
         .game
         .controllers()
@@ -66,7 +78,11 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
         rules: rules.id,
         controllers: controllers.collect(),
     });
-    Some((next.title.clone(), fight))
+    let title = match Hardness::under(next, rules.id) {
+        Some(hardness) => format!("{} ({})", next.title, hardness.name()),
+        None => next.title.clone(),
+    };
+    Some((title, fight))
 }
 
 /// After the last lesson about a ruleset: the title of the easiest level for it, and the command
@@ -77,9 +93,7 @@ pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, Ap
     if lessons.any(|lesson| lesson.rules == own.rules) {
         return None;
     }
-    let rules = session.game.rules();
-    let mut levels = options.levels().into_iter();
-    let easiest = levels.find(|level| level.suits(rules.id))?;
+    let (easiest, rules) = easiest_first(session, options).into_iter().next()?;
     let fight = AppCommand::Game(GameCommand::Fight {
         level: easiest.id.clone(),
         rules: rules.id,

@@ -440,7 +440,8 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     } else if let Some((title, fight)) =
         ideas::after_lessons(session, &maker.options).filter(|_| won)
     {
-        first(foot, &format!("Play {title}"), SendOnPress(fight));
+        let words = format!("Play the easiest level: {title}");
+        first(foot, &words, SendOnPress(fight));
         if let Some(lesson) = next_lesson(session) {
             foot.spawn((word_button("Next lesson", Panel::Button), lesson));
         }
