@@ -7,6 +7,7 @@ use fivefoot_core::{
         fit::{Calibration, fit, samples},
         formula, formula_estimate, refine,
     },
+    control::strategist::{Pool, play_to_the_end},
     levels,
     rulesets::{self, ALL},
 };
@@ -67,14 +68,35 @@ fn playouts_narrow_the_interval() {
     let first = formula_estimate(&mut known.world, rules, Side(0), &[]).expect("a formula");
     assert_eq!(first.playouts, 0);
     let mut base = battle.fork_known(&mut known, DiceBox::seeded(1));
-    let few = refine(&base, Side(0), first, 4, 7, &|| false);
-    let many = refine(&base, Side(0), first, 24, 7, &|| false);
-    assert_eq!(few, refine(&base, Side(0), first, 4, 7, &|| false));
+    let pool = Pool::default();
+    let play = |seed| play_to_the_end(&base, Side(0), seed, &pool);
+    let few = refine(play, first, 4, 7, &|| false);
+    let many = refine(play, first, 24, 7, &|| false);
+    assert_eq!(few, refine(play, first, 4, 7, &|| false));
     assert_eq!((few.playouts, many.playouts), (4, 24));
     let width = |of: Chance| of.interval().1 - of.interval().0;
     assert!(width(many) < width(few), "{many:?}, {few:?}");
-    assert_eq!(refine(&base, Side(0), first, 24, 7, &|| true).playouts, 0);
+    assert_eq!(refine(play, first, 24, 7, &|| true).playouts, 0);
     assert!(base.asked().is_some() && base.strength().len() == 2);
+}
+
+/// An earlier estimate counts as long as the playouts agree with it. 150 playouts settle any chance,
+/// few do not.
+#[test]
+fn playouts_replace_an_estimate_that_they_contradict() {
+    let first = |value| Chance {
+        value,
+        worth: 80,
+        playouts: 80,
+    };
+    let even = |seed: u64| (seed % 2) as f32;
+    let same = refine(even, first(0.52), 150, 0, &|| false);
+    assert_eq!(same.worth, 230);
+    let other = refine(even, first(0.9), 150, 0, &|| false);
+    assert_eq!((other.worth, other.value), (150, 0.5));
+    assert!(other.is_settled());
+    let few = refine(even, first(0.9), 40, 0, &|| false);
+    assert!(!few.is_settled());
 }
 
 /// The confidence interval lies between 0 and 1 and contains the value.

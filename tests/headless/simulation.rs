@@ -392,6 +392,37 @@ fn a_parley_goes_ahead() {
     assert!(!done.is_open && done.succeeded > 90, "{done:?}");
 }
 
+/// Playouts to the end follow the orders that were given: a frail unit beside an enemy that would
+/// fell it as it flees wins more often if it strikes.
+#[test]
+fn playouts_follow_the_orders_that_were_given() {
+    let text = r#"(
+        title: "Flight", map: ["..........", "..........", ".........."],
+        sides: [(id: "party"), (id: "foes", control: Ai)],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (2, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 1, aac0: "0"))),
+            (kind: "bandit", name: "bea", side: "party", at: (0, 0), with: (weapons: ["short_sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 1, aac0: "20"))),
+            (kind: "bandit", name: "gob", side: "foes", at: (3, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 4, aac0: "0"))),
+        ],
+    )"#;
+    let (ann, gob) = (Id(0), Id(2));
+    let won = |planner: &mut Planner| -> f32 {
+        let situation = planner.situation(None);
+        assert!(situation.has_intentions());
+        (1..=40).map(|seed| situation.play_to_the_end(seed)).sum()
+    };
+    let mut strikes = declaring(Player::Idle, text, "Phased", 3);
+    let draft = strikes.attack(ann, gob);
+    strikes.plan(&draft);
+    let mut flees = declaring(Player::Idle, text, "Phased", 3);
+    let offers = flees.offers(ann);
+    let is_flight = |o: &&Offer| o.is_legal() && o.choice.verb.name == "declare flight";
+    let flight = offers.iter().find(is_flight).expect("flight");
+    flees.declare(&flight.choice);
+    let (strikes, flees) = (won(&mut strikes), won(&mut flees));
+    assert!(strikes > flees + 4.0, "{strikes}, {flees}");
+}
+
 /// A spell with a target in range is cast as declared, near or far.
 #[test]
 fn a_spell_within_its_range_is_cast_as_declared() {

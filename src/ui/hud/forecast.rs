@@ -26,6 +26,10 @@ pub struct ForecastBar;
 pub struct Odds {
     /// `None` until it was simulated.
     percent: Option<i32>,
+    /// Whether the number is final for the current state; otherwise it is pale.
+    is_settled: bool,
+    /// Whether a new number follows.
+    is_estimating: bool,
     low: i32,
     high: i32,
     /// Tooltip: the side, and how the number was found.
@@ -46,9 +50,12 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
     let percent = percent(chance.value).clamp(1, 99);
     let side = capitalised(session.game.names().side(session.player()));
     let width = (WIDTH * rem / BODY).ceil();
-    if session.is_estimating() {
+    let is_estimating = session.is_estimating();
+    if is_estimating && chance.playouts == 0 {
         return Some(Odds {
             percent: None,
+            is_settled: false,
+            is_estimating,
             low: 0,
             high: 100,
             help: format!("{side}: the win chance is being simulated"),
@@ -56,13 +63,19 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
         });
     }
     let found = match chance.playouts {
+        _ if is_estimating => {
+            String::from("From an earlier state. It is simulated again at each of your decisions")
+        }
         0 => String::from("Rough estimate, from what is left of each side"),
         n => format!(
-            "The computer played all sides on from here, {n} times, knowing only what you know"
+            "The computer played all sides on from here, {n} times, knowing only what you know, \
+             with the orders that you gave"
         ),
     };
     Some(Odds {
         percent: Some(percent),
+        is_settled: !is_estimating && chance.playouts > 0,
+        is_estimating,
         low,
         high,
         help: format!("{side}: win chance {percent}% ({low} to {high}%). {found}"),
@@ -120,10 +133,15 @@ fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
         ],
     ));
     let words = match odds.percent {
-        Some(percent) => format!("{percent}% ({}–{})", odds.low, odds.high),
+        Some(percent) if odds.is_estimating => format!("{percent}% \u{2026}"),
+        Some(percent) => format!("{percent}%"),
         None => String::from("estimating\u{2026}"),
     };
+    let ink = match odds.is_settled {
+        true => palette::TEAL,
+        false => palette::FADED_INK,
+    };
     let width = Node::default().min_width(px(odds.width));
-    let words = text(words, TextStyle::Label, palette::TEAL);
+    let words = text(words, TextStyle::Label, ink);
     row.spawn((words, width, TextLayout::no_wrap()));
 }

@@ -6,17 +6,15 @@ use crate::{
     battle::{Battle, DiceBox, Side},
     control::{
         forecast::{self, Chance},
+        simulation::Situation,
+        strategist::{Pool, play_to_the_end},
         timeline::{self, Point, Review, Timeline, TimelineAction, timeline},
     },
 };
 use bevy::ecs::world::World;
-use std::time::{Duration, Instant};
 
-/// Playouts from one decision.
-const PLAYOUTS: u32 = 120;
-
-/// Longest time for these playouts.
-const TIME: Duration = Duration::from_secs(3);
+/// Playouts from one decision: enough to settle any chance.
+const PLAYOUTS: u32 = 150;
 
 /// Most weight, in playouts, of an earlier estimate for the next one. A higher value makes the
 /// number steadier while nothing happens.
@@ -58,31 +56,40 @@ impl WinProbability {
 
 impl Session {
     /// The win probability of the player's side from what the screen shows; `None` once the battle
-    /// is over, or if the ruleset has no fitted forecast. Until playouts are done, the formula is
-    /// used with its last known error.
+    /// is over, or if the ruleset has no fitted forecast. While [`is_estimating`](Self::is_estimating),
+    /// the last result of playouts stays; the formula is for battles without any.
     pub fn chance(&self) -> Option<Chance> {
         if self.game.is_over() && self.is_caught_up() {
             return None;
         }
-        self.outlook.refined.or_else(|| self.likely())
+        let last = || self.last_reading().filter(|_| self.is_measured());
+        let refined = self.outlook.refined;
+        let measured = refined.or_else(|| last().map(|reading| reading.chance));
+        measured.or_else(|| self.likely())
     }
 
-    /// Whether there will be playouts but none are done yet: the formula alone can be far off.
+    /// Whether the chance of the current state is not settled: the formula alone, few playouts, and
+    /// playouts from an earlier state can be far off.
     pub fn is_estimating(&self) -> bool {
-        let player = self.player();
-        let is_played = self.replay().is_none() && self.game.humans() > 0;
-        let is_measured = self.outlook.refined.is_some()
-            || self.readings().iter().any(|reading| reading.side == player);
-        is_played && !is_measured
+        self.is_measured() && !self.outlook.refined.is_some_and(Chance::is_settled)
+    }
+
+    /// Whether there are playouts at the player's decisions.
+    fn is_measured(&self) -> bool {
+        self.replay().is_none() && self.game.humans() > 0
+    }
+
+    /// The last playout result for the player's side at or before this state.
+    fn last_reading(&self) -> Option<&Reading> {
+        let (now, player) = (self.shown().events, self.player());
+        let mut readings = self.outlook.readings.iter();
+        readings.rfind(|reading| reading.side == player && reading.event <= now)
     }
 
     /// The formula, corrected by the last playout result at or before this state.
     fn likely(&self) -> Option<Chance> {
         let formula = self.chance_at_once()?;
-        let (now, player) = (self.shown().events, self.player());
-        let mut readings = self.outlook.readings.iter();
-        let last = readings.rfind(|reading| reading.side == player && reading.event <= now);
-        Some(last.map_or(formula, |last| {
+        Some(self.last_reading().map_or(formula, |last| {
             let corrected = formula.corrected(last.off_by);
             match (corrected.value - last.chance.value).abs() < CHANGE {
                 true => Chance {
@@ -194,11 +201,16 @@ impl Session {
     fn play_on_from_here(&self) -> Option<Thinking<Chance>> {
         let (side, first) = (self.player(), self.likely()?);
         let (base, _) = self.fork_from_here()?;
+        // Plans are no part of the battle's state.
+        let planned = self.situation(None).filter(Situation::has_intentions);
         let seed = playout_seed(self.game.seed());
         Some(Thinking::of(move |dropped| {
-            let began = Instant::now();
-            let enough = || dropped() || began.elapsed() >= TIME;
-            forecast::refine(&base, side, first, PLAYOUTS, seed, &enough)
+            let pool = Pool::default();
+            let play = |seed| match &planned {
+                Some(situation) => situation.play_to_the_end(seed),
+                None => play_to_the_end(&base, side, seed, &pool),
+            };
+            forecast::refine(play, first, PLAYOUTS, seed, &|| dropped())
         }))
     }
 }

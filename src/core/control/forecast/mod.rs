@@ -12,7 +12,7 @@ mod reason;
 
 use super::{
     interval::wilson,
-    strategist::{Pool, play_rounds, play_to_the_end},
+    strategist::{Pool, play_rounds},
 };
 use crate::{
     battle::{
@@ -162,6 +162,12 @@ impl Chance {
         (low as f32, high as f32)
     }
 
+    /// Whether the interval is narrow enough to show the value as final.
+    pub fn is_settled(self) -> bool {
+        let (low, high) = self.interval();
+        high - low <= SETTLED
+    }
+
     /// The log odds of the chance; below 1% or above 99% it counts as 1% or 99%.
     pub fn log_odds(self) -> f32 {
         log_odds(self.value)
@@ -225,26 +231,31 @@ pub fn formula_estimate(
 /// How many playouts the formula's estimate counts as.
 const WORTH: u32 = 8;
 
-/// Runs playouts from `base`, a fork of what the side knows, until there are `playouts` or
-/// `enough` returns true. `first` is the estimate so far, weighted by its worth. Equal seeds
-/// give equal dice, so that similar states are compared without differences in luck.
+/// The widest interval of a settled chance, as a share: 8 points to either side.
+const SETTLED: f32 = 0.16;
+
+/// Runs playouts until there are `playouts` or `enough` returns true. `play` gives the side's
+/// result with the dice of a seed. Equal seeds give equal dice, so that similar states are compared
+/// without differences in luck. `first` is the estimate so far, weighted by its worth; playouts that
+/// contradict it replace it.
 pub fn refine(
-    base: &Battle,
-    side: Side,
+    mut play: impl FnMut(u64) -> f32,
     first: Chance,
     playouts: u32,
     seed: u64,
     enough: &dyn Fn() -> bool,
 ) -> Chance {
-    let pool = Pool::default();
     let (mut sum, mut n) = (0.0, 0);
     while n < playouts && !enough() {
-        sum += play_to_the_end(base, side, seed.wrapping_add(n.into()), &pool);
+        sum += play(seed.wrapping_add(n.into()));
         n += 1;
     }
-    let worth = first.worth + n;
+    let (low, high) = wilson(f64::from(sum), n as usize);
+    let is_likely = (low..=high).contains(&f64::from(first.value));
+    let weight = if is_likely { first.worth } else { 0 };
+    let worth = weight + n;
     Chance {
-        value: (sum + first.worth as f32 * first.value) / worth as f32,
+        value: (sum + weight as f32 * first.value) / worth as f32,
         worth,
         playouts: n,
     }

@@ -9,6 +9,7 @@ use crate::{
     control::{
         ActingOrder, Easy,
         orders::{self, Next, NextStep, Order, Plan, Reason},
+        strategist::quick_result,
     },
 };
 use bevy_ecs::world::World;
@@ -352,6 +353,35 @@ impl Fork {
             }
             NextStep::Pass(_) | NextStep::Ask => false,
         }
+    }
+
+    /// The side's result when its units follow their plans in this round, and the quick AI plays
+    /// all else to the end: 1 won, 0 lost.
+    pub(super) fn play_to_the_end(mut self) -> f32 {
+        for _ in 0..MAX {
+            let asked = self.asked().cloned();
+            let Some(asked) = asked.filter(|_| self.round == self.planned) else {
+                break;
+            };
+            if self.carry_out(&asked) {
+                continue;
+            }
+            let is_own = asked.side == self.side;
+            let choice = match (self.next(&asked), self.unaimed(&asked)) {
+                (NextStep::Pass(choice), _) => choice,
+                (_, Some(who)) if is_own => self.sensible(who),
+                _ => self.battle.quick_answer(None),
+            };
+            if !self.answer(&choice, &mut |_, _| ()) {
+                break;
+            }
+        }
+        quick_result(&mut self.battle, self.side)
+    }
+
+    /// Whether the side means to do anything beyond the state of the battle.
+    pub(super) fn has_intentions(&self) -> bool {
+        !self.intentions.plans.is_empty() || !self.intentions.declared.is_empty()
     }
 
     /// Notes that a unit begins to carry out its plan with these answers.

@@ -156,6 +156,18 @@ impl Situation {
         self.now.again(enemies)
     }
 
+    /// Whether the side means to do anything beyond the state of the battle.
+    pub fn has_intentions(&self) -> bool {
+        self.now.has_intentions()
+    }
+
+    /// The side's result with the dice of a seed, when its units follow their plans in this round
+    /// and the quick AI plays all else to the end: 1 won, 0 lost. The draft is ignored.
+    pub fn play_to_the_end(&self, seed: u64) -> f32 {
+        // With odd seeds the easy AI would play the enemies.
+        self.fork(Enemies::Seeded(seed << 1)).play_to_the_end()
+    }
+
     /// All plans that can be simulated: declared ones, spells being cast and the draft. The
     /// destination of a move is the cell it would reach in this round without interference.
     pub fn plans(&self) -> Tried {
