@@ -109,9 +109,6 @@ pub struct TitleChoices {
     pub seed: u64,
     /// Index of the ruleset among all, for levels that leave the choice to the player.
     pub rules: usize,
-    /// Index of the ruleset whose results sort the list of levels: the one that was chosen when the
-    /// page was opened, so that no level moves under the pointer.
-    sorted_by: usize,
     /// The controller of each side of the level.
     pub controllers: Vec<SideController>,
     /// The external program that can control a side, if the player has one.
@@ -136,35 +133,19 @@ pub struct TitleChoices {
 impl TitleChoices {
     /// The ruleset that a level would be played under.
     fn rules_for(&self, level: &Level, options: &Options) -> &'static Ruleset {
-        Self::rules_or(level, options, self.rules)
-    }
-
-    /// The ruleset that a level asks for, or else the one with this index.
-    fn rules_or(level: &Level, options: &Options, rules: usize) -> &'static Ruleset {
         match level.rules {
             Some(_) => options.rules_for(level),
-            None => rulesets::ALL[rules],
+            None => rulesets::ALL[self.rules],
         }
     }
 
-    /// The indices of the levels in the order of the list: easiest first under the ruleset that
-    /// was chosen when the page was opened. The player's own levels, which were not measured, come
-    /// last.
+    /// The indices of the levels in the order of the list: easiest first under the chosen ruleset.
+    /// The player's own levels, which were not measured, come last.
     fn in_order(&self, options: &Options) -> Vec<usize> {
         let levels = options.levels();
         let mut all: Vec<usize> = (0..levels.len()).collect();
-        let rules = |level: &Level| Self::rules_or(level, options, self.sorted_by);
-        all.sort_by_cached_key(|&n| ease(&levels[n], rules(&levels[n]).id));
+        all.sort_by_cached_key(|&n| ease(&levels[n], self.rules_for(&levels[n], options).id));
         all
-    }
-
-    /// The heading of the list of levels: it names the ruleset that sorts the list while another
-    /// one is chosen.
-    fn heading(&self) -> String {
-        match self.sorted_by == self.rules {
-            true => String::from("Single battle, easiest first"),
-            false => format!("Easiest first under {}", rulesets::ALL[self.sorted_by].id),
-        }
     }
 
     /// Whether Enter continues the last battle.
@@ -249,7 +230,6 @@ fn set_choices(
             ..choices.clone()
         },
     };
-    choices.sorted_by = choices.rules;
     choices.latest = autosave::latest(&shelves, &road).map(|latest| latest.line());
     commands.insert_resource(choices);
 }
@@ -315,10 +295,7 @@ fn press(
     };
     choices.is_set = true;
     match *what {
-        TitleButton::Page(page) => {
-            (choices.page, choices.is_sought) = (page, true);
-            choices.sorted_by = choices.rules;
-        }
+        TitleButton::Page(page) => (choices.page, choices.is_sought) = (page, true),
         TitleButton::Level(n) => {
             choices.choose(n, &options);
             choices.is_sought = true;
@@ -335,7 +312,8 @@ fn press(
             }
         }
         TitleButton::Custom => choices.is_custom = !choices.is_custom,
-        TitleButton::Rules(n) => choices.rules = n,
+        // The list is sorted again: the chosen level stays in sight.
+        TitleButton::Rules(n) => (choices.rules, choices.is_sought) = (n, true),
         TitleButton::Reroll => choices.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
     }

@@ -39,7 +39,7 @@ pub(super) fn page(
     let left = (node, ScaledWidth(LIST), ScrollArea);
     body.spawn_with(left, |left| {
         ways(left, road);
-        left.spawn(strong_text(choices.heading()));
+        left.spawn(strong_text("Single battle, easiest first"));
         list::levels(left, (levels, own), choices, options, (progress, icons));
         stars(left, progress);
     });
