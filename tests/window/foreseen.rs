@@ -245,6 +245,26 @@ fn an_area_spell_is_aimed_at_its_targets_cell() {
     assert!(tried.contains(&"Phased"), "{tried:?}");
 }
 
+/// A spell that is declared for a unit shows what it does to that unit.
+#[test]
+fn a_declared_spell_shows_its_effect_on_its_target() {
+    let mut tried = vec![];
+    for id in DECLARED {
+        let mut session = begun(&level("goblin"), find(id).expect("a ruleset"), 3);
+        let here = cell_of(&session, TROLL);
+        let Some(draft) = burst(&mut session, here) else {
+            continue;
+        };
+        tried.push(id);
+        let odds = draft.odds(&session);
+        assert!(odds.iter().any(|o| o.who == Some(TROLL)), "{id}: {odds:?}");
+        for nth in 1..odds.len() {
+            assert!(!odds[..nth].contains(&odds[nth]), "{id}: {odds:?}");
+        }
+    }
+    assert!(tried.contains(&"Phased"), "{tried:?}");
+}
+
 /// A charge is declared with its target and needs no further decision. It is still
 /// previewed, under the cursor and once it is declared (PH-42).
 #[test]

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        AttackForecast, Choice, EventKind, Id, Item, Offer, PlannedAttack, Purpose, standing_at,
+        AttackForecast, Choice, EventKind, Id, Item, Odds, Offer, PlannedAttack, Purpose,
+        standing_at,
     },
     content::SpellArea,
     control::{
@@ -136,6 +137,33 @@ impl OrderDraft {
 
     pub fn who(&self) -> Id {
         self.intent.who()
+    }
+
+    /// The chances of its first declaration. For a declared spell also its effect on its targets,
+    /// as they stand now.
+    pub fn odds(&self, session: &Session) -> Vec<Odds> {
+        let Some(first) = self.orders().first() else {
+            return vec![];
+        };
+        let order = &self.intent.plan.order;
+        let mut all = session.queries.odds(first);
+        let is_spell = first.spell.is_some() && self.intent.plan.aims();
+        let planning = session.queries.rules.planning;
+        let actions = planning.carries_out(first.verb).iter();
+        for &verb in actions.filter(|_| is_spell) {
+            let cast = Choice {
+                verb,
+                at: order.target(),
+                to: order.cell(),
+                ..first.clone()
+            };
+            for odds in session.queries.odds(&cast) {
+                if odds.who.is_some() && !all.contains(&odds) {
+                    all.push(odds);
+                }
+            }
+        }
+        all
     }
 
     /// Whether it has an aim beyond its declarations: a target, a cell or a spell. Finishing to

@@ -395,7 +395,11 @@ fn model(
                 goes_on: false,
                 provoked: short_words(),
                 calm: first.and_then(|first| session.queries.reassures(first)),
-                odds: first.map_or(vec![], |first| session.queries.odds(first)),
+                odds: draft
+                    .odds(session)
+                    .iter()
+                    .map(|o| with_name(session, o))
+                    .collect(),
             },
         },
         Click::Move(way) => ClickEffect::Move {

@@ -115,7 +115,7 @@ pub static DECLARED: &[Act] = rows! {
         Chances::None, |eval, _, _| plans::flight(eval);
     declare::CHARGE: 'c' "Charge" Charge, "Before HIGH and LOW: double speed in a straight line, +2 to hit, AC 1 worse.",
         Chances::Attack(|ph, choice| Some(Routine::of_charge(ph, choice))), |eval, _, offer| plans::charge(eval, &offer.choice);
-    declare::SPELL: 'm' "Cast" Spell (plain), "Takes the whole round. Pick the target on your group's turn; the spell goes off near the end of the round, unless the caster is hurt.",
+    declare::SPELL: 'm' "Cast" Spell (plain), "Takes the whole round. Pick the target now, or on your group's turn; the spell goes off near the end of the round, unless the caster is hurt.",
         Chances::Odds(attacks_of::declared_spell), |eval, _, offer| plans::cast(eval, &offer.choice);
     declare::SET: 'b' "Set weapon" Spear, "Attack a charging enemy first, for double damage; else an adjacent enemy.",
         Chances::None, |eval, _, offer| plans::set(eval, &offer.choice);
