@@ -11,11 +11,18 @@ use fivefoot::{
     rulesets::{find, speed::declared::FULL_DEFENSE},
     ui::{
         Selection, Session,
-        preview::{ActionPreview, Offers, OrderDraft, risks::risks},
+        preview::{
+            ActionPreview, Offers, OrderDraft,
+            risks::{ends_truce, risks},
+            suggested,
+        },
         selection::PartialChoice,
     },
 };
-use fivefoot_kit::{self as kit, plans::NOBODY};
+use fivefoot_kit::{
+    self as kit,
+    plans::{CASTER, NOBODY},
+};
 use std::{collections::BTreeSet, sync::Arc};
 
 const MARA: Id = Id(0);
@@ -263,6 +270,28 @@ fn a_declared_spell_shows_its_effect_on_its_target() {
         }
     }
     assert!(tried.contains(&"Phased"), "{tried:?}");
+}
+
+/// An attack on an enemy that an ally asks for a parley warns that it ends the parley, and a unit
+/// beside that enemy is no reason to suggest one.
+#[test]
+fn an_attack_warns_that_it_ends_a_parley() {
+    let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
+    let mut session = begun(&kit::level(&near), find("Phased").expect("a ruleset"), 3);
+    let (ysolde, goblin) = (Id(1), Id(2));
+    let there = cell_of(&session, goblin);
+    let draft = click(&mut session, &point(MARA, there));
+    assert_eq!(ends_truce(&session, &draft.intent), None);
+    let suggestion = suggested(&mut session, ysolde).expect("an order");
+    let parley = |choice: &Choice| choice.verb.name == "declare parley";
+    assert!(!suggestion.orders().iter().any(parley));
+    let offers = session.offers_of(ysolde);
+    let offer = offers.iter().find(|o| o.is_legal() && parley(&o.choice));
+    let declared = offer.expect("she may call for one").choice.clone();
+    session.give(&[declared]).expect("it may be declared");
+    session.catch_up();
+    let warning = ends_truce(&session, &draft.intent).expect("a warning");
+    assert!(warning.contains("Ysolde's parley"), "{warning}");
 }
 
 /// A charge is declared with its target and needs no further decision. It is still

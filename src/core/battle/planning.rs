@@ -128,7 +128,10 @@ pub struct Planning {
     pub shared_cell_cost: Option<(&'static str, Rule)>,
     /// The rules by which an adjacent enemy can prevent a unit's action.
     pub adjacency_rules: &'static [Rule],
-    /// The other weapons of the unit whose moment comes after that of this attack.
+    /// The enemies that a declaration asks not to fight in this round. An attack on one of them ends
+    /// that for it.
+    pub truce: fn(&mut World, &Choice) -> Vec<Id>,
+    /// The held weapons whose moment comes after that of this attack.
     pub later: fn(&mut World, &Choice) -> Vec<Item>,
 }
 
@@ -163,6 +166,7 @@ impl Planning {
         shares_cell: |_, _| None,
         shared_cell_cost: None,
         adjacency_rules: &[],
+        truce: |_, _| vec![],
         later: |_, _| vec![],
     };
 

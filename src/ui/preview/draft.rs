@@ -4,6 +4,7 @@ use super::{
     ActButton, Open, aim,
     click::ClickContext,
     menu,
+    risks::ends_truce,
     timeline::{BoardView, timeline},
 };
 use crate::{
@@ -23,6 +24,7 @@ use crate::{
         session::{Held, Intent},
         shown::UnitView,
     },
+    words::uncapitalised,
 };
 use bevy::{ecs::world::World, prelude::Component};
 use std::cmp::Reverse;
@@ -477,7 +479,10 @@ pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
 pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     let first = session.is_declaring().then(|| sensible(session, who));
     let first = first.flatten().ok_or("nothing to declare now")?;
-    if first.is_plan() && succeeds(session, &first) {
+    let is_good = |session: &Session, draft: &OrderDraft| {
+        !spoils_truce(session, draft) && succeeds(session, draft)
+    };
+    if first.is_plan() && is_good(session, &first) {
         return Ok(first);
     }
     let (_, enemies) = likely(session, who);
@@ -488,7 +493,37 @@ pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     others.push(stand(session, who));
     let offers = session.offers_of(who);
     let mut open = others.into_iter().filter(|d| is_open(d, &offers));
-    Ok(open.find(|draft| succeeds(session, draft)).unwrap_or(first))
+    match (
+        open.find(|d| is_good(session, d)),
+        ends_truce(session, &first.intent),
+    ) {
+        (Some(draft), _) => Ok(draft),
+        (None, Some(why)) => Err(uncapitalised(&why)),
+        (None, None) => Ok(first),
+    }
+}
+
+/// Whether a draft attacks an enemy that an ally asks not to fight, or asks an enemy not to fight
+/// that an ally fights.
+fn spoils_truce(session: &Session, draft: &OrderDraft) -> bool {
+    let truce = session.queries.rules.planning.truce;
+    let shown = session.shown();
+    let asked = draft.orders().iter();
+    let mut asked = asked.flat_map(|order| session.queries.ask(|world| truce(world, order)));
+    let is_fought = |enemy: Id| {
+        let there = shown.unit(enemy).space();
+        let allies = shown.members(session.player());
+        let mut allies = allies.filter(|ally| ally.id != draft.who());
+        allies.any(|ally| {
+            let intent = session.intent(ally.id);
+            let is_near = ally.is_up() && cells_apart(ally.space(), there) <= 1;
+            is_near || intent.is_some_and(|intent| intent.at() == Some(enemy))
+        })
+    };
+    let mut enemies = shown.enemies_of(session.player());
+    let attacks_any = draft.intent.plan.order == Order::Guard;
+    let ends_one = attacks_any && enemies.any(|enemy| session.truce_with(enemy.id).is_some());
+    ends_one || ends_truce(session, &draft.intent).is_some() || asked.any(is_fought)
 }
 
 /// Simulated rounds to see whether a plan can succeed.

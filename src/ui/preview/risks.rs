@@ -13,6 +13,7 @@ use crate::{
     },
     grid::{Cell, Space},
     ui::{Session, session::Intent, shown::UnitView},
+    words::possessive,
 };
 
 /// Most sentences for one plan.
@@ -121,10 +122,22 @@ pub fn risks<'a>(
         odds: intent.odds.clone(),
         fallback: (is_aimed && !is_spell).then(|| session.fallback(who)),
     };
+    out.own.extend(ends_truce(session, intent));
     out.own.extend(in_harms_way(session, timeline, act));
     out.own.extend(crossings(session, timeline, &own));
     out.own.extend(hits_nobody(session, act));
     out
+}
+
+/// Says if a plan is against an enemy that its side asks not to fight: "The attack ends Tobin's parley
+/// with Bandit 3".
+pub fn ends_truce(session: &Session, intent: &Intent) -> Option<String> {
+    let target = intent.at()?;
+    let truce = session.truce_with(target)?;
+    let name = |id: Id| &session.shown().unit(id).name;
+    let (ally, enemy) = (possessive(name(truce.who?)), name(target));
+    let parley = session.queries.label(truce.verb).to_lowercase();
+    Some(format!("The attack ends {ally} {parley} with {enemy}"))
 }
 
 /// The units among these plans that end in the same cell. A move ends in the cell of its order: in

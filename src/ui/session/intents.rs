@@ -394,7 +394,20 @@ impl Session {
         })
     }
 
-    /// What a unit does if its plan fails.
+    /// The declaration of this round by which the player's side asks an enemy not to fight.
+    pub fn truce_with(&self, enemy: Id) -> Option<&Choice> {
+        let (round, truce) = (self.round(), self.queries.rules.planning.truce);
+        let planned = self.intents.in_round(round);
+        let planned = planned.flat_map(|intent| &intent.plan.declared);
+        let mut declared = planned.chain(self.intents.unplanned_in(round));
+        declared.find(|choice| {
+            self.queries
+                .ask(|world| truce(world, choice))
+                .contains(&enemy)
+        })
+    }
+
+    /// What a unit does if its plan of this round fails.
     pub fn fallback(&self, who: Id) -> Fallback {
         let chosen = self.intents.fallbacks.get(&who);
         chosen.copied().unwrap_or_default()

@@ -66,6 +66,7 @@ pub static PLANNING: Planning = Planning {
         "PH-52",
     )),
     adjacency_rules: &["PH-50"],
+    truce: |world, choice| run_system(world, truce, choice.clone()),
     later: |world, choice| run_system(world, later, choice.clone()),
     ..Planning::NONE
 };
@@ -87,6 +88,12 @@ fn attack_odds(ph: &PhasedQuery, choice: &Choice) -> Option<AttackOdds> {
         worth: all.iter().map(Forecast::mean_damage_x200).sum(),
         percent: all.first()?.hit().percent(),
     })
+}
+
+/// PH-04: those that a parley can reach.
+fn truce(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Id> {
+    let who = choice.who.filter(|_| choice.verb == &declare::PARLEY);
+    who.map_or(vec![], |who| fast::hearers(&ph, who))
 }
 
 fn later(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Item> {

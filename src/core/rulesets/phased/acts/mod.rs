@@ -109,7 +109,7 @@ pub static DECLARED: &[Act] = rows! {
     // Attack from here, or else move closer.
     declare::NOTHING: 'j' "Normal turn" Check, "Decide on your turn: attack, shoot, grab or move.",
         Chances::None, |eval, _, _| eval.offense(eval.here).max(60);
-    declare::PARLEY: 'y' "Parley" Intimidate, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.",
+    declare::PARLEY: 'y' "Parley" Intimidate, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round, unless they are attacked.",
         Chances::Odds(attacks_of::parley), |eval, _, _| plans::parley(eval);
     declare::FLIGHT: 'f' "Flee" Fleeing, "Before HIGH and LOW: the only way out of melee. Enemies in reach attack first, at +4.",
         Chances::None, |eval, _, _| plans::flight(eval);
