@@ -12,12 +12,15 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
-    control::{Player, orders::Order},
+    control::{
+        Player,
+        orders::{Fallback, Order},
+    },
     grid::Cell,
     ui::{
         Command, Screen, Session,
         hud::ReplaysRound,
-        preview::{ActionPreview, Click, Offers, suggested},
+        preview::{ActionPreview, Click, Offers, outcome::why_rare, suggested},
         replay::Ribbon,
         settings::Settings,
         widgets::SendOnPress,
@@ -238,6 +241,15 @@ fn a_suggestion_spares_an_enemy_that_an_ally_is_likely_to_drop() {
     let second = suggested(&mut session, bea).expect("she can strike");
     assert_eq!(second.intent.at(), Some(gob), "nobody has an order yet");
     plan(&mut session, &first);
+    // If her target falls before, she takes another one.
+    assert_eq!(session.fallback(ann), Fallback::Another);
+    // Beside an order that is mostly not needed, the list says why.
+    let situation = session.situation(Some(second.to_simulate()));
+    let simulated = situation.and_then(|all| all.simulate((3, 40), &|| false));
+    let simulated = simulated.expect("it can be simulated");
+    let why = why_rare(&simulated, bea, session.game.names()).expect("Gob falls before");
+    assert!(why.ends_with("will be down by then"), "{why}");
+    assert_eq!(why_rare(&simulated, ann, session.game.names()), None);
     let second = suggested(&mut session, bea).expect("she can strike");
     assert_eq!(second.intent.at(), Some(gab));
 }

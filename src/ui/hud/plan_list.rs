@@ -14,7 +14,7 @@ use crate::{
             palette::{self, Rgb},
         },
         board::plans,
-        preview::{PlanPreview, Predictions},
+        preview::{PlanPreview, Predictions, outcome},
         selection::{Command, PlanChange},
         session::{Intent, UnitResult},
         shown::UnitView,
@@ -91,6 +91,8 @@ struct OrderRow {
     /// The risks that the rate does not count.
     risks: Vec<String>,
     rate: Rate,
+    /// Why it mostly does not go ahead; `None` if it mostly does.
+    why_rare: Option<String>,
     fallback: Option<Fallback>,
     /// The step that it could take after its attack, which no plan includes: "Take position".
     step_after: Option<String>,
@@ -212,6 +214,11 @@ pub fn model(
                 true => rate(session, plan_preview, who),
                 false => Rate::NoPlan,
             },
+            why_rare: plan_preview
+                .simulation
+                .as_ref()
+                .filter(|_| is_given)
+                .and_then(|s| outcome::why_rare(s, who, session.game.names())),
             fallback: attacks.then(|| session.fallback(who)),
             step_after: intent
                 .filter(|_| attacks)
@@ -459,6 +466,9 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         });
         line.group(wide_column(0.0), |words| {
             show_order(words, unit, room);
+            if let Some(why) = &unit.why_rare {
+                words.spawn(faded(why.clone()));
+            }
         });
         if is_given {
             show_rate(line, unit);
@@ -681,8 +691,8 @@ fn colored_button(
 /// Teal if it mostly succeeds, red if it mostly fails.
 fn rate_ink(rate: u32) -> Rgb {
     match rate {
-        0..40 => palette::DANGER,
-        40..75 => palette::INK,
+        0..outcome::RARE => palette::DANGER,
+        outcome::RARE..75 => palette::INK,
         _ => palette::TEAL,
     }
 }

@@ -474,9 +474,20 @@ pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     }
 }
 
-/// Sensible orders for a unit, or why it has none. Orders that never succeed are not suggested if
-/// others can.
+/// Sensible orders for a unit, or why it has none. A unit whose target falls before takes another
+/// one.
 pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
+    let mut draft = best_suggestion(session, who)?;
+    let plan = &mut draft.intent.plan;
+    if plan.order.target().is_some() && !plan.is_spell() {
+        plan.fallback = Fallback::Another;
+    }
+    Ok(draft)
+}
+
+/// Orders that never succeed are not suggested if others can, nor an attack on an enemy that an
+/// ally asks not to fight.
+fn best_suggestion(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     let first = session.is_declaring().then(|| sensible(session, who));
     let first = first.flatten().ok_or("nothing to declare now")?;
     let is_good = |session: &Session, draft: &OrderDraft| {

@@ -1,7 +1,7 @@
 //! Simulation results of a plan in words.
 
 use crate::{
-    battle::{Id, Names},
+    battle::{Id, Names, capitalised},
     control::simulation::{Failures, PlanOutcome, Simulation},
     words::list,
 };
@@ -10,6 +10,8 @@ use crate::{
 const NAMED: usize = 4;
 /// Least share of rounds for mentioning that the unit is hurt, in percent.
 const WORTH_SAYING: u32 = 10;
+/// A plan that goes ahead less often is shown with the reason, in percent.
+pub const RARE: u32 = 40;
 
 /// How often a plan succeeds: "goes ahead: 85%". For a plan without a target, how often the unit
 /// attacks at all; `None` if never.
@@ -103,6 +105,14 @@ pub fn main_failure(simulation: &Simulation, who: Id, names: &Names) -> Option<S
         false => "Main risk",
     };
     Some(format!("{what}: {}", reason(first, names)))
+}
+
+/// Why a plan mostly does not go ahead: "Bandit 3 will be down by then". `None` if it mostly
+/// does.
+pub fn why_rare(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
+    let rate = simulation.success_rate(who)?;
+    let first = simulation.plans.get(&who)?.failures.first()?;
+    (rate < RARE).then(|| capitalised(&reason(first, names)))
 }
 
 fn reason(failures: &Failures, names: &Names) -> String {

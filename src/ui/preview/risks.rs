@@ -120,7 +120,7 @@ pub fn risks<'a>(
         shares_end,
         own: strikes.flatten().collect(),
         odds: intent.odds.clone(),
-        fallback: (is_aimed && !is_spell).then(|| session.fallback(who)),
+        fallback: (is_aimed && !is_spell).then(|| session.fallback_of(&intent.plan)),
     };
     out.own.extend(ends_truce(session, intent));
     out.own.extend(in_harms_way(session, timeline, act));

@@ -148,7 +148,7 @@ impl Intents {
     }
 
     /// The plans that failed in a round.
-    pub fn failures(&self, round: u16) -> impl Iterator<Item = &Failure> {
+    pub fn failures(&self, round: u16) -> impl DoubleEndedIterator<Item = &Failure> {
         self.failures.iter().filter(move |f| f.round == round)
     }
 
@@ -409,8 +409,16 @@ impl Session {
 
     /// What a unit does if its plan of this round fails.
     pub fn fallback(&self, who: Id) -> Fallback {
-        let chosen = self.intents.fallbacks.get(&who);
-        chosen.copied().unwrap_or_default()
+        let chosen = self.intents.fallbacks.get(&who).copied();
+        let planned = || self.intent(who).map(|intent| intent.plan.fallback);
+        chosen.or_else(planned).unwrap_or_default()
+    }
+
+    /// What the unit of a plan does if that plan fails: what the player chose for the unit, or else
+    /// what the plan has.
+    pub fn fallback_of(&self, plan: &Plan) -> Fallback {
+        let chosen = self.intents.fallbacks.get(&plan.who);
+        chosen.copied().unwrap_or(plan.fallback)
     }
 
     /// Switches to the next thing that a unit does if its plan fails; returns it.
@@ -483,7 +491,7 @@ impl Session {
     /// Sets a unit's intent for this round.
     pub fn intend(&mut self, mut intent: Intent) {
         if intent.at().is_some() {
-            intent.plan.fallback = self.fallback(intent.who());
+            intent.plan.fallback = self.fallback_of(&intent.plan);
         }
         let (round, answered) = (self.round(), self.game.answered());
         self.intents.record(round, answered, intent);

@@ -475,6 +475,15 @@ fn model(
         }
         _ => subject.map_or(vec![], |who| plans::facts(session, plan_preview, who)),
     };
+    let failed = subject.filter(|who| {
+        let asked = session.prompt();
+        plays.is_none() && asked.is_some_and(|asked| asked.actors.contains(who))
+    });
+    let mut failures = session.intents().failures(session.round());
+    if let Some(failure) = failures.rfind(|failure| Some(failure.who) == failed) {
+        let why = capitalised(&failure.reason.text(session.game.names()));
+        plan.insert(0, (format!("{why}: choose again"), palette::DANGER));
+    }
     if preview.replaces && !matches!(part, ClickEffect::Nothing) {
         let words = "Click: change the order. U: restore it.";
         plan.insert(0, (words.to_owned(), palette::FADED_INK));
