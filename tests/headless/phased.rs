@@ -411,6 +411,13 @@ fn bleeding_counts_as_dealt() {
         let dealt: i32 = all.iter().map(|unit| unit.dealt).sum();
         let taken: i32 = all.iter().map(|unit| unit.taken).sum();
         assert_eq!(dealt, taken, "seed {seed}");
+        // Without healing, no unit loses more than it had.
+        let is_help = |what: &EventKind| matches!(what, EventKind::Healed { .. });
+        let is_helped = battle.events().iter().any(|e| is_help(&e.what));
+        let bodies = all_units::<Body>(battle.world()).iter();
+        for (unit, body) in all.iter().zip(bodies).filter(|_| !is_helped) {
+            assert!(unit.taken <= body.max_hp, "seed {seed}");
+        }
         let is_bleeding = |what: &EventKind| matches!(what, EventKind::Damaged { by: None, .. });
         bled += battle
             .events()

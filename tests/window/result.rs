@@ -89,13 +89,13 @@ fn nothing_moves_when_the_decisive_moment_is_found() {
     }
 }
 
-/// A tooltip says that damage counts beyond the last hit point.
+/// A tooltip says that damage beyond the last hit point does not count.
 #[test]
-fn damage_taken_is_said_to_count_in_full() {
+fn damage_taken_is_said_to_count_up_to_the_last_hit_point() {
     let (mut game, _) = over(ALL[0]);
     let is_it = |tip: &Tip| {
         let mut lines = tip.0.iter();
-        lines.any(|line| line.text.starts_with("Damage taken, in full"))
+        lines.any(|line| line.text.starts_with("Damage taken, at most the HP"))
     };
     assert!(game.find::<Tip>(is_it).is_some());
 }

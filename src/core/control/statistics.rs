@@ -1,6 +1,8 @@
 //! What the dice of a battle did, compared with what was expected of them.
 
-use crate::battle::{Battle, Cue, Event, EventKind, Expected, Id, Replica, Roster, Setup};
+use crate::battle::{
+    Battle, Body, Cue, Event, EventKind, Expected, Id, Replica, Roster, Setup, of_unit,
+};
 use bevy_ecs::world::World;
 use std::collections::BTreeMap;
 
@@ -16,6 +18,8 @@ pub struct UnitStatistics {
     pub struck: i32,
     /// Expected damage of rolled attacks: the sum of what was forecast when they were rolled.
     pub expected_damage: f32,
+    /// Damage dealt and taken, of each hit at most the hit points that were left. Pools of a ruleset,
+    /// such as Stress, count as well.
     pub dealt: i32,
     pub taken: i32,
     /// How many units it put down.
@@ -86,7 +90,8 @@ pub fn follow(
             flying.insert(rolled_attack.serial, rolled_attack.attack.by);
         }
         strike(event, &mut all, &flying, &mut striking);
-        count(event, &mut all, &mut flying, &mut authors);
+        let hp = |who: Id| of_unit::<Body>(&followed.world, who).hp;
+        count(event, &mut all, &mut flying, &mut authors, hp);
         followed.next(battle.events());
     }
     all
@@ -131,11 +136,13 @@ fn strike(
     }
 }
 
+/// Counts an event; `hp` gives the hit points of a unit before it.
 fn count(
     event: &Event,
     all: &mut [UnitStatistics],
     flying: &mut BTreeMap<u32, Id>,
     Authors { hurt_by, felled_by }: &mut Authors,
+    hp: impl Fn(Id) -> i32,
 ) {
     match &event.what {
         EventKind::AttackResolved { serial, hit, .. } => {
@@ -148,9 +155,10 @@ fn count(
         EventKind::Damaged {
             who, by, points, ..
         } => {
-            all[who.index()].taken += points;
+            let lost = (*points).min(hp(*who).max(0));
+            all[who.index()].taken += lost;
             if let Some(author) = by.or(felled_by.get(who).copied()) {
-                all[author.index()].dealt += points;
+                all[author.index()].dealt += lost;
             }
             match by {
                 Some(by) => drop(hurt_by.insert(*who, *by)),

@@ -30,12 +30,12 @@ const COLUMNS: [(&str, f32, &str); 4] = [
     (
         "Dealt",
         60.0,
-        "Damage dealt to anyone, in full even beyond the last HP, with bleeding and the falls it caused",
+        "Damage dealt to anyone, at most the HP that were left, with bleeding and the falls it caused",
     ),
     (
         "Taken",
         60.0,
-        "Damage taken, in full even beyond the last HP, with bleeding and falls",
+        "Damage taken, at most the HP that were left, with bleeding and falls",
     ),
     ("Downed", 60.0, "Units it downed, on any side"),
     (LUCK.0, 112.0, LUCK.1),
