@@ -40,7 +40,7 @@ fn begun() -> Game {
 fn opened() -> Game {
     let mut game = begun();
     game.press(KeyCode::F12);
-    until_told(&mut game, "Quick AI's choice");
+    until_told(&mut game, "Computer's choice");
     game
 }
 
@@ -50,8 +50,10 @@ fn until_told(game: &mut Game, words: &str) {
 
 /// Waits until the list is complete: rows can change places until all playouts are done.
 fn until_refined(game: &mut Game) {
-    until_told(game, "Quick AI's choice");
-    game.in_time("nothing is left to play", |game| !game.says("Refining"));
+    until_told(game, "Computer's choice");
+    game.in_time("nothing is left to play", |game| {
+        !game.says("Still simulating")
+    });
 }
 
 /// The suggested orders, as they are listed.
@@ -316,7 +318,7 @@ fn a_suggestion_is_done_by_its_button_or_by_a_key() {
     shift_enter(&mut game);
     assert_eq!(game.selection().side_panel, Some(SidePanel::Hint));
     assert_eq!(game.session().game.answered(), 0);
-    until_told(&mut game, "Quick AI's choice");
+    until_told(&mut game, "Computer's choice");
     let best = game.session().best_hint().cloned().expect("it is known");
     shift_enter(&mut game);
     game.wait(2);

@@ -91,7 +91,7 @@ pub struct HintModel {
     /// How much of the first calculation is done, in percent.
     percent: u32,
     best: Vec<RatedRow>,
-    /// Whether nothing is better or worse than the quick AI's choice.
+    /// Whether nothing is better or worse than the computer's choice.
     is_alone: bool,
     under_pointer: Option<RatedRow>,
     is_open: bool,
@@ -145,8 +145,8 @@ fn rated_row(
     let more = one.beyond_error() - best.map_or(0, OrderAdvice::beyond_error);
     let count = crate::words::count(one.playouts as usize, "time");
     let (note, tip_end) = match one.is_quick {
-        true => (Some("Quick AI's choice"), String::new()),
-        false => (None, format!(", ± {error} against the quick AI's choice")),
+        true => (Some("Computer's choice"), String::new()),
+        false => (None, format!(", ± {error} against the computer's choice")),
     };
     let reason = one.reason.as_ref().map(|reason| session.reason(reason));
     let reason = reason.map(|words| capitalised(&words));
@@ -180,7 +180,7 @@ fn shows(session: &Session, choice: &Choice) -> Option<Command> {
 
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
     card.group(row(6.0), |head| {
-        let words = "After each order, the quick AI plays all sides on for two rounds, many \
+        let words = "After each order, the computer plays all sides on for two rounds, many \
                      times, knowing only what you know, and your win chance is estimated \
                      there. The numbers are what the other orders cost against the best, in \
                      points of that chance; ±0 is about equal, within the error.";
@@ -222,7 +222,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
         under_pointer.show(card);
     }
     if model.is_open && !model.best.is_empty() {
-        let words = faded("Refining…");
+        let words = faded("Still simulating…");
         card.spawn((words, KeepRedrawing));
     }
 }
