@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Body, Clock, GoalState, Id, Item, Provoked, Ruleset, Side, State, capitalised, of_unit,
+        Body, Clock, GoalState, Id, Item, PendingAttacks, Provoked, Ruleset, Side, State,
+        capitalised, of_unit,
     },
     content::Look,
     grid::{Board, Cell, Space},
@@ -155,6 +156,8 @@ pub struct UnitView {
     pub size: u8,
     pub state: State,
     pub is_prone: bool,
+    /// Whether an attack of it is rolled and not yet resolved: units may still react to it.
+    pub is_attacking: bool,
     /// What keeps the unit on its feet, and the full amount. Can be negative for a
     /// unit that is down.
     pub hp: i32,
@@ -172,6 +175,8 @@ impl UnitView {
         let body = of_unit::<Body>(world, self.id);
         (self.at, self.size, self.state) = (body.at, body.size, body.state);
         self.is_prone = body.prone;
+        let mut attacks = world.resource::<PendingAttacks>().all().iter();
+        self.is_attacking = attacks.any(|rolled| rolled.attack.by == self.id);
         if is_unknown {
             self.state = State::Waiting;
         }
@@ -214,6 +219,7 @@ impl UnitView {
                     State::Up
                 },
                 is_prone: c.prone,
+                is_attacking: false,
                 hp: hp - c.wounds,
                 max_hp: hp,
                 status: Status::default(),

@@ -15,6 +15,7 @@ use fivefoot::{
     rulesets,
     ui::{
         Command, Options, Playback, Profile, Screen, Session,
+        art::tokens::Pose,
         board::{
             MapView,
             attack_effects::InkSplash,
@@ -25,7 +26,7 @@ use fivefoot::{
             height,
             initiative::Rolled,
             pieces::{FollowsFigure, Pieces, rest},
-            playback::{BurstShown, EventShown, Weight},
+            playback::{BurstShown, EventPlayback, EventShown, Weight},
             shake::Shake,
         },
         profile::{AutoReaction, kinds},
@@ -766,6 +767,32 @@ fn at_instant_speed_nothing_moves() {
 
 fn is_initiative(event: &Event) -> bool {
     matches!(&event.what, EventKind::Checked(check) if check.is_initiative)
+/// A unit that spends its turn on an attack turns pale only once the attack has been shown.
+#[test]
+fn an_attacker_is_not_pale_before_its_attack_is_over() {
+    let (session, _) = fought(&levels::default_level(), rules("Skirmish"), 1);
+    let mut game = shown(session, 0, |_| {});
+    let mut spent = 0;
+    for _ in 0..3000 {
+        game.app.update();
+        let world = game.app.world();
+        let Some(attack) = world.resource::<EventPlayback>().attack() else {
+            continue;
+        };
+        let by = game.session().shown().unit(attack.rolled.attack.by);
+        if !by.is_up() {
+            continue;
+        }
+        let piece = world.resource::<Pieces>().get(by.id).expect("a token");
+        assert_ne!(piece.pose(), Pose::Done, "{}", by.name);
+        spent += usize::from(by.done);
+        if spent > 100 {
+            break;
+        }
+    }
+    assert!(spent > 20, "{spent}");
+}
+
 }
 
 /// The index of the first initiative roll.

@@ -346,10 +346,10 @@ fn stand(
             continue;
         }
         let is_own = unit.side == session.player();
-        let is_acting = match event_playback.actor() {
-            Some(actor) => actor == unit.id,
-            None => session.asked_member().or(selection.chosen) == Some(unit.id) && is_own,
-        };
+        let actor = event_playback.actor();
+        let chosen = selection.chosen.filter(|_| actor.is_none());
+        let is_asked = is_own && session.asked_member().or(chosen) == Some(unit.id);
+        let is_acting = actor == Some(unit.id) || is_asked;
         let pose = match unit.state {
             State::Up if is_acting => Pose::Active,
             State::Up if session.is_done(unit) => Pose::Done,
@@ -630,6 +630,11 @@ fn repaint(
 }
 
 impl Piece {
+    /// How its token is drawn.
+    pub fn pose(&self) -> Pose {
+        self.looks.pose
+    }
+
     /// Spawns a small picture on the token.
     fn add_badge(&mut self, commands: &mut Commands, image: &SizedImage, place: Transform) {
         let look = (ChildOf(self.root), FollowsFigure, image.sprite(), place);

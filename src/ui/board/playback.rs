@@ -136,7 +136,7 @@ impl PlayedAttack {
 }
 
 impl EventPlayback {
-    /// The unit that is acting; `None` while the player decides.
+    /// The unit that is acting; `None` while the player decides in their own turn.
     pub fn actor(&self) -> Option<Id> {
         self.actor
     }
@@ -223,6 +223,9 @@ pub(super) fn play(
             && let Some(next) = session.upcoming().next()
         {
             if let Some(cast) = now.casts.take(session.game.world(), next) {
+        if event_playback.actor.is_some() && session.asked_member().is_none() {
+            event_playback.actor = None;
+        }
                 let seconds = unit_animator.cast(&session, &cast);
                 now.burst_shown = true;
                 now.left += seconds * now.duration_scale();
@@ -278,7 +281,9 @@ pub(super) fn play(
     }
     let busy = now.left > 0.0 || session.has_next();
     if !busy {
-        (now.left, now.actor, now.drawn) = (0.0, None, None);
+        (now.left, now.drawn) = (0.0, None);
+        // The unit whose action a unit of the player can react to goes on with it afterwards.
+        now.actor.take_if(|_| session.asked_member().is_none());
         now.attack = None;
     }
     if playback.busy != busy {

@@ -217,6 +217,8 @@ pub(super) fn show(
             let word = match (*hit, *critical) {
                 (true, true) => "critical",
                 (true, false) => "hit",
+            // A reaction may have come between.
+            event_playback.actor = Some(attack.by);
                 (false, _) => "shock",
             };
             event_playback.resolved = Some((attack, word));
@@ -498,6 +500,7 @@ pub(super) fn draws_again(
 fn resolves<'a>(
     event_playback: &'a EventPlayback,
     event: &Event,
+    event_playback.actor = Some(by);
 ) -> Option<(&'a RolledAttack, bool, i32)> {
     let EventKind::AttackResolved {
         serial,

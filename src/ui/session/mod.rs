@@ -434,10 +434,12 @@ impl Session {
     }
 
     /// Whether a unit has nothing left to do in the turn of its side, or the player's unit ended
-    /// its turn by itself: its token and its card are pale.
+    /// its turn by itself: its token and its card are pale. A unit whose attack is still open is
+    /// not done.
     pub fn is_done(&self, unit: &UnitView) -> bool {
         let is_turn = self.shown().clock.turn == Some(unit.side);
-        unit.done && is_turn || unit.side == self.player() && self.has_passed(unit.id)
+        let is_over = unit.done && is_turn && !unit.is_attacking;
+        is_over || unit.side == self.player() && self.has_passed(unit.id)
     }
 
     /// An order without its unit; its cell is counted from where the unit stands: "run
