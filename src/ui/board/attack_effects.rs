@@ -65,6 +65,9 @@ pub const HURT: f32 = 0.3;
 /// How far a hit knocks its target back, in cells: always, and in addition if it takes all hit
 /// points.
 const KNOCKED: (f32, f32) = (0.24, 0.26);
+/// How far damage from no direction shakes its target from side to side, as a share of
+/// [`KNOCKED`].
+const SHUDDERS: f32 = 0.5;
 pub(super) const FALL: f32 = 0.42;
 /// How much slower a unit falls after a final hit, as a factor.
 const SLOW: f32 = 1.8;
@@ -487,7 +490,7 @@ impl UnitAnimator<'_, '_> {
         self.animate_figure(figure, whole, move |x| {
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
                 Some(ahead) => ahead * wide * knocked(x * whole, stop),
-                None => Vec3::X * wide.min(0.1) * (4.0 * PI * x).sin() * (1.0 - x),
+                None => Vec3::X * wide * SHUDDERS * (4.0 * PI * x).sin() * (1.0 - x),
             };
             Transform::from_translation(off)
         });
