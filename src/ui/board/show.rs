@@ -238,7 +238,11 @@ pub(super) fn show(
             let execution = event_playback.execution.take();
             let suffered = Suffered {
                 from: event_playback.struck_from(session, *who, *by),
-                share: share_lost(unit(*who), *points),
+                share: share(unit(*who), *points),
+            // An attack knows before its damage; a spell, a fall or bleeding can be final, too.
+            if falls_last(session, *who) {
+                event_playback.final_hit = Some(*who);
+            }
                 bleeds: true,
                 is_final,
                 is_decisive: is_final || falls || execution.is_some(),
@@ -656,23 +660,20 @@ fn ends_battle(session: &Session) -> bool {
 
 /// Whether a unit falls before anything else is done.
 fn falls(session: &Session, who: Id) -> bool {
-    next_fall(&mut session.upcoming().map(|event| &event.what)) == Some(who)
+    pass_fall(&mut session.upcoming().map(|event| &event.what), who)
 }
 
 /// Whether the next to fall is this unit, and is a key unit or the last of the battle.
 fn falls_last(session: &Session, who: Id) -> bool {
     let mut next = session.upcoming().map(|event| &event.what);
-    let is_next = next_fall(&mut next) == Some(who);
-    is_next && (session.game.level().is_key(CombatantIx(who.0)) || ends(&mut next))
+    let falls = pass_fall(&mut next, who);
+    falls && (session.game.level().is_key(CombatantIx(who.0)) || ends(&mut next))
 }
 
-/// The next unit to fall before anything else is done.
-fn next_fall<'e>(next: &mut impl Iterator<Item = &'e EventKind>) -> Option<Id> {
-    let fall = next.find(|what| matches!(what, EventKind::Fell { .. } | EventKind::Acted { .. }));
-    match fall? {
-        EventKind::Fell { who } => Some(*who),
-        _ => None,
-    }
+/// Takes events up to the fall of a unit; false if anything else is done before.
+fn pass_fall<'e>(next: &mut impl Iterator<Item = &'e EventKind>, who: Id) -> bool {
+    let mut effects = next.take_while(|what| !matches!(what, EventKind::Acted { .. }));
+    effects.any(|what| matches!(what, EventKind::Fell { who: fallen } if *fallen == who))
 }
 
 /// Whether the battle ends before another unit falls or anything else is done.

@@ -106,10 +106,12 @@ impl Together {
         !is_roll || next.any(|e| is_known(&e))
     }
 
-    /// Whether the next event is the result of another unit.
+    /// Whether the next event is the result of another unit, or the fall of this one: it follows
+    /// what felled the unit.
     pub fn turns_to(&self, next: Option<&Event>) -> bool {
+        let falls = next.is_some_and(|event| matches!(event.what, EventKind::Fell { .. }));
         let other = next.and_then(target);
-        self.who.is_some() && other.is_some() && other != self.who
+        self.who.is_some() && other.is_some() && (falls || other != self.who)
     }
 
     /// Adds an event that takes `seconds` to show.
