@@ -767,8 +767,6 @@ fn at_instant_speed_nothing_moves() {
     assert!(!game.app.world().resource::<Playback>().busy);
 }
 
-fn is_initiative(event: &Event) -> bool {
-    matches!(&event.what, EventKind::Checked(check) if check.is_initiative)
 /// A unit that spends its turn on an attack turns pale only once the attack has been shown.
 #[test]
 fn an_attacker_is_not_pale_before_its_attack_is_over() {
@@ -795,6 +793,8 @@ fn an_attacker_is_not_pale_before_its_attack_is_over() {
     assert!(spent > 20, "{spent}");
 }
 
+fn is_initiative(event: &Event) -> bool {
+    matches!(&event.what, EventKind::Checked(check) if check.is_initiative)
 }
 
 /// The index of the first initiative roll.
@@ -907,13 +907,72 @@ fn an_area_effect_is_drawn_before_the_saves_of_one_unit_after_another() {
     }
 }
 
+/// An area spell pushes the units that it catches and shakes the board.
+#[test]
+fn an_area_spell_is_felt() {
+    for rules in rulesets::ALL {
+        let (session, at) = burst(rules);
+        let mut game = shown(session, at + 1, |_| {});
+        let mut played = seen(&game).played.iter().rev();
+        let caught = played.find_map(|(_, e, _)| match &e.what {
+            EventKind::Caught { who, .. } => Some(who.clone()),
+            _ => None,
+        });
+        let caught = caught.expect("a spell catches units");
+        let shaken = seen(&game).shaken;
+        let mut far = 0.0_f32;
+        for _ in 0..5 {
+            let world = game.app.world();
+            let pieces = world.resource::<Pieces>();
+            for piece in caught.iter().filter_map(|&id| pieces.get(id)) {
+                let place = world.get::<Transform>(piece.figure).expect("a place");
+                far = far.max(place.translation.truncate().length());
+            }
+            game.app.update();
+        }
+        assert!(far > 0.05, "{}: {far}", rules.id);
+        assert!(seen(&game).shaken > shaken, "{}", rules.id);
+    }
+}
+
+/// The damage of a spell is named like that of a weapon, for one target and for an area.
+#[test]
+fn the_damage_of_a_spell_is_a_hit() {
+    let rules = rules("Skirmish");
+    let casts = |e: &Event| match &e.what {
+        EventKind::Acted { choice } if choice.spell.is_some() => choice.who,
+        _ => None,
+    };
+    let found = found(&level(BURST), rules, |events| {
+        let cast = events.iter().position(|e| casts(e).is_some())?;
+        let by = casts(&events[cast]);
+        let rest = events[cast + 1..].iter();
+        let mut rest = rest.take_while(|e| !matches!(e.what, EventKind::Acted { .. }));
+        let hurts = |e: &Event| matches!(e.what, EventKind::Damaged { by: of, .. } if of == by);
+        Some(cast + 1 + rest.position(hurts)?)
+    });
+    let (session, hurt) = found.expect("a spell hurts");
+    let mut game = shown(session, hurt + 1, |_| {});
+    game.app.update();
+    let words = game.words();
+    let is_hit = |words: &String| {
+        let points = words.split_once("hit ").map(|(_, points)| points);
+        points.is_some_and(|points| points.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    assert!(words.iter().any(is_hit), "{words:?}");
+}
+
 #[test]
 fn stress_has_its_own_sound() {
     let rules = rules("Speed");
-    let (session, events) = fought(&levels::default_level(), rules, 7);
     let is_harm = |e: &Event| e.cue().is_some_and(|cue| cue.is_harm());
-    let first = events.iter().position(is_harm);
-    let game = shown(session, first.expect("a unit loses Stress") + 1, |_| {});
+    let found = found(&levels::default_level(), rules, |events| {
+        let first = events.iter().position(is_harm)?;
+        let is_spell = |e: &Event| matches!(e.what, EventKind::Caught { .. });
+        (!events[..first].iter().any(is_spell)).then_some(first)
+    });
+    let (session, first) = found.expect("a unit loses Stress");
+    let game = shown(session, first + 1, |_| {});
     let sounds = &seen(&game).heard;
     assert!(sounds.contains(&Sound::Stress), "{sounds:?}");
     assert_eq!(seen(&game).shaken, 0, "no blood, no shaking");

@@ -12,6 +12,11 @@ use super::{
 use crate::{battle::Natural, content::Burst};
 use tiny_skia::{Pixmap, Transform};
 
+/// Whether it helps the units that it reaches.
+pub fn is_gentle(burst: Burst) -> bool {
+    matches!(burst, Burst::Healing | Burst::Ward | Burst::Haste)
+}
+
 /// The colour of a kind of spell.
 pub fn ink(burst: Burst) -> Rgb {
     match burst {
@@ -249,11 +254,10 @@ pub fn dust(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// The splash of a hit, thrown towards the east: a blot and drops, `px` pixels
-/// square.
-pub fn splash(px: u32) -> Pixmap {
+/// The splash of a hit or the trace of a spell, thrown towards the east: a blot and drops in the
+/// colour `ink`, `px` pixels square.
+pub fn splash(ink: Rgb, px: u32) -> Pixmap {
     let mut sheet = square(px);
-    let ink = palette::DANGER.mix(INK, 0.45);
     let blot = DrawnShape::marks(
         "M -0.2 0.02 C -0.22 -0.12 -0.1 -0.19 0.02 -0.15 C 0.12 -0.24 0.2 -0.2 0.19 -0.12 \
          C 0.3 -0.13 0.4 -0.08 0.48 -0.05 C 0.38 0 0.28 0.01 0.24 0.03 \

@@ -49,7 +49,7 @@ const DRAWN: f32 = 0.26;
 const OVERLAP: f32 = 0.4;
 /// Least and greatest distance of a lunge, in cells.
 const REACH: (f32, f32) = (0.35, 0.95);
-/// How far a blocked attack pushes its target back, in cells.
+/// How far a blocked attack or the blast of a spell pushes its target back, in cells.
 const PUSHED: f32 = 0.2;
 /// How far a token leans at the end of a lunge or a step aside, in radians: usually, and an attacker
 /// whose attack misses.
@@ -326,8 +326,9 @@ impl UnitAnimator<'_, '_> {
         });
     }
 
-    /// Pushes the target of a blocked attack back, which arrives after `arrives` seconds.
-    fn push(&mut self, who: &UnitView, ahead: Vec3, arrives: f32) {
+    /// Pushes a unit back for a moment: the target of a blocked attack that arrives after `arrives`
+    /// seconds, or a unit in the area of a spell.
+    pub(super) fn push(&mut self, who: &UnitView, ahead: Vec3, arrives: f32) {
         let Some(piece) = self.pieces.get(who.id).filter(|_| !self.is_calm()) else {
             return;
         };
@@ -529,7 +530,9 @@ impl UnitAnimator<'_, '_> {
         }
         let size = f32::from(unit.size.max(1));
         let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
-        let image = self.get_or_draw(format!("splash {wide}"), wide, bursts::splash);
+        let image = self.print(format!("splash {wide}"), wide, |px| {
+            bursts::splash(palette::DANGER.mix(palette::INK, 0.45), px)
+        });
         let here = Vec2::from(unit.middle());
         let way = from.map_or(Vec2::Y, |from| (here - from).normalize_or(Vec2::X));
         let turn = Quat::from_rotation_z((-way.y).atan2(way.x));

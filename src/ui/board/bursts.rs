@@ -1,4 +1,5 @@
-//! Animations of spells: the caster's gesture, then a burst at the target or a flare over the area.
+//! Animations of spells: the caster's gesture, then a burst at the target or over the area, which
+//! leaves stains and pushes the units that it catches.
 //! And of other actions that are no attack: a speech mark with the action's icon.
 
 use super::{
@@ -8,27 +9,52 @@ use super::{
 };
 use crate::{
     battle::{Choice, Id},
-    content::{Burst, SpellArea},
+    content::{Burst, Spell, SpellArea},
     grid::Cell,
     ui::{
         Screen, Session,
         art::{bursts, icons::Icon, marks, palette},
         shown::{UnitView, middle},
-        theme::colour,
     },
 };
 use bevy::prelude::*;
 use bevy_tweening::{Tween, TweenAnim, lens::TransformPositionLens};
+use std::f32::consts::TAU;
 
 /// Seconds of a burst, and the delay of a flare for each cell from its origin.
 const BURST: f32 = 0.55;
 const SPREADS: f32 = 0.04;
 /// Seconds of the caster's gesture.
 pub(super) const GESTURE: f32 = 0.3;
+/// Width of the rays that close in on the caster, in cells for each cell of its size, and the share
+/// by which its token shrinks and then grows.
+const GATHERS: f32 = 2.2;
+const CROUCHES: f32 = 0.12;
+/// Width of the spark that flies to one target, and to the middle of an area, in cells.
+const SPARK: (f32, f32) = (0.9, 1.4);
+/// How much wider than a burst its ring of rays is.
+const RAYS: f32 = 1.35;
+/// Width of the stain on each cell of an area, in cells, the seconds until it has faded, and its
+/// opacity at first.
+const STAIN: f32 = 1.1;
+const STAIN_SEEN: f32 = 1.0;
+const STAINS: f32 = 0.6;
+/// Seconds from the push of a spell's area to the first save.
+const CAUGHT: f32 = 0.2;
+/// How far an area spell shakes the board, in cells, and for how many seconds.
+const SHAKES: (f32, f32) = (0.07, 0.3);
 
 /// Seconds for which the icon of an action stays, and its size in cells.
 const ACTION_SEEN: f32 = 0.9;
 const ACTION: f32 = 0.62;
+
+/// A spell that has taken effect.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct CastSpell {
+    pub by: Id,
+    /// Where its effect comes from, in cells: the middle of a blast, otherwise its caster.
+    pub origin: Vec2,
+}
 
 /// The icon of an action in a speech mark beside its unit.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
@@ -50,21 +76,33 @@ impl UnitAnimator<'_, '_> {
         self.commands.entity(mark).insert(ActionMark(icon));
     }
 
-    /// Shows a unit beginning to cast.
+    /// Shows a unit gathering itself for a spell: rays close in on it, and it crouches and rises.
     pub(super) fn gesture(&mut self, by: &UnitView, burst: Burst) {
         let image = self.motif(burst, 0.6);
         let (x, y) = by.middle();
         let place = at(Vec2::new(x + 0.3, y - 0.35), height::MISSILE);
         let strength = self.brightness();
         self.flare(&image, place, (0.0, GESTURE), (strength, 0.0));
+        let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) else {
+            return;
+        };
+        let figure = piece.figure;
+        self.animate_figure(figure, GESTURE, |x| {
+            Transform::from_scale(Vec3::splat(1.0 - CROUCHES * (TAU * x).sin()))
+        });
+        let rays = self.rays(bursts::ink(burst), GATHERS * f32::from(by.size.max(1)));
+        let whole = rays.size;
+        let place = (at(Vec2::new(x, y), height::AIM), Quat::IDENTITY);
+        self.glow(rays.sprite(), place, (0.0, GESTURE), move |sprite, x| {
+            sprite.custom_size = Some(whole * (1.0 - 0.7 * x));
+            sprite.color = Color::WHITE.with_alpha(strength);
+        });
     }
 
-    /// Animates a spell taking effect: a bolt that bursts at its target, or a flare over its area.
-    /// Returns the seconds until the effect is felt.
-    pub(super) fn cast(&mut self, session: &Session, choice: &Choice) -> f32 {
-        let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-            return 0.0;
-        };
+    /// Animates a spell taking effect: a bolt that bursts at its target, or a burst over its area.
+    /// Returns the spell and the seconds until the effect is felt.
+    pub(super) fn cast(&mut self, session: &Session, choice: &Choice) -> Option<(CastSpell, f32)> {
+        let (who, spell) = choice.who.zip(choice.spell)?;
         let spell = session.game.spell(spell);
         let shown = session.shown();
         let from = Vec2::from(shown.unit(who).middle());
@@ -80,29 +118,59 @@ impl UnitAnimator<'_, '_> {
             true => target.or(place),
             false => place.or(target).filter(|_| is_blast),
         };
+        let spark = if area.is_empty() { SPARK.0 } else { SPARK.1 };
         let flies = match aim.filter(|to| to.distance(from) > 0.1) {
-            Some(to) => self.bolt(from, to, bursts::ink(spell.burst)),
+            Some(to) => self.bolt((from, to), bursts::ink(spell.burst), spark),
             None => 0.0,
         };
-        let origin = aim.unwrap_or(from);
+        let place = aim.unwrap_or(from);
         if area.is_empty() {
-            self.burst(origin, spell.burst, (1.5, flies));
-            return flies + BURST * 0.25;
+            self.burst(place, spell.burst, (1.5, flies));
+            let cast = CastSpell {
+                by: who,
+                origin: from,
+            };
+            return Some((cast, flies + BURST * 0.25));
         }
         if let SpellArea::Blast(feet) = spell.area {
             let wide = (feet as f32 / 5.0 * 2.0 * 0.9).max(1.5);
-            self.burst(origin, spell.burst, (wide, flies));
+            self.burst(place, spell.burst, (wide, flies));
         }
-        let spreads = self.flood(&area, origin, spell.burst, flies);
-        flies + spreads + BURST * 0.25
+        let spreads = self.flood(&area, place, spell.burst, flies);
+        let cast = CastSpell {
+            by: who,
+            origin: place,
+        };
+        Some((cast, flies + spreads + BURST * 0.25))
     }
 
-    /// Shows bursts at the affected units if the casting was not seen.
-    pub(super) fn caught(&mut self, session: &Session, burst: Burst, who: &[Id]) {
+    /// Shows bursts at the affected units, for a casting that was not seen.
+    pub(super) fn caught_unseen(&mut self, session: &Session, burst: Burst, who: &[Id]) {
         for &id in who {
             let place = Vec2::from(session.shown().unit(id).middle());
             self.burst(place, burst, (1.3, 0.0));
         }
+    }
+
+    /// Pushes the units in the area of a harmful spell away from its `origin` for a moment, and
+    /// shakes the board. Returns the seconds until the next event.
+    pub(super) fn caught(
+        &mut self,
+        session: &Session,
+        (spell, origin): (&Spell, Vec2),
+        who: &[Id],
+    ) -> f32 {
+        if !spell.effect.harms() || self.is_calm() {
+            return 0.0;
+        }
+        let units = who.iter().map(|&id| session.shown().unit(id));
+        for unit in units.filter(|unit| unit.is_up()) {
+            let away = at(Vec2::from(unit.middle()) - origin, 0.0);
+            self.push(unit, away.normalize_or_zero(), 0.0);
+        }
+        let wide = SHAKES.0 * self.settings.shake.share();
+        self.shake.start(wide, SHAKES.1 * *self.duration_scale);
+        CAUGHT
     }
 
     /// Flares an area cell by cell; returns the seconds until it has spread.
@@ -125,14 +193,21 @@ impl UnitAnimator<'_, '_> {
             });
         }
         let image = self.motif(burst, 0.82);
+        let stain = self.print(format!("stain {burst:?}"), STAIN, |px| {
+            bursts::splash(ink.mix(palette::INK, 0.3), px)
+        });
         for (n, cell) in area.iter().enumerate() {
             let middle = Vec2::from(middle(*cell, 1));
             let timing = (after + spread(cell), BURST);
-            let sprite = Sprite::from_color(Color::WHITE, Vec2::ONE);
-            let place = (at(middle, height::AIM), Quat::IDENTITY);
-            self.glow(sprite, place, timing, move |sprite, x| {
-                sprite.color = colour(ink).with_alpha(0.45 * strength * (1.0 - x));
-            });
+            if !bursts::is_gentle(burst) {
+                let outwards = middle - origin;
+                let turn = Quat::from_rotation_z((-outwards.y).atan2(outwards.x));
+                let place = (at(middle, height::FALLEN - 0.1), turn);
+                let seen = (timing.0, STAIN_SEEN);
+                self.glow(stain.sprite(), place, seen, move |sprite, x| {
+                    sprite.color = Color::WHITE.with_alpha(STAINS * strength * (1.0 - x));
+                });
+            }
             // A cone or a line has no single centre, so each of its cells bursts.
             if middle.distance(origin) > 0.1 {
                 let angle = (n * 5 % 7) as f32 * 0.35 - 1.0;
@@ -149,10 +224,19 @@ impl UnitAnimator<'_, '_> {
         })
     }
 
-    /// Flies a spark with a tail; returns its flight time in seconds.
-    fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
+    /// A ring with rays, `cells` wide.
+    fn rays(&mut self, ink: palette::Rgb, cells: f32) -> super::sprites::Print {
+        self.print(format!("rays {ink:?} {cells}"), cells, |px| {
+            marks::burst(ink, px)
+        })
+    }
+
+    /// Flies a spark with a tail, `wide` cells across; returns its flight time in seconds.
+    fn bolt(&mut self, (from, to): (Vec2, Vec2), ink: palette::Rgb, wide: f32) -> f32 {
         let seconds = flight_seconds(from.distance(to)) * 1.2;
-        let image = self.get_or_draw(format!("spark {ink:?}"), 0.9, |px| marks::spark(ink, px));
+        let image = self.print(format!("spark {ink:?} {wide}"), wide, |px| {
+            marks::spark(ink, px)
+        });
         let way = to - from;
         let angle = (-way.y).atan2(way.x);
         let lens = TransformPositionLens {
@@ -176,12 +260,18 @@ impl UnitAnimator<'_, '_> {
     fn burst(&mut self, place: Vec2, burst: Burst, (wide, after): (f32, f32)) {
         let image = self.motif(burst, wide);
         // Healing, protection and haste are not flashes: they stay visible with flashes off.
-        let gentle = matches!(burst, Burst::Healing | Burst::Ward | Burst::Haste);
-        let strength = match gentle {
+        let is_gentle = bursts::is_gentle(burst);
+        let strength = match is_gentle {
             true => self.brightness().max(0.6),
             false => self.brightness(),
         };
+        let timing = (after, BURST);
+        if !is_gentle {
+            let ink = bursts::ink(burst).mix(palette::INK, 0.5);
+            let rays = self.rays(ink, wide * RAYS);
+            self.flare(&rays, at(place, height::TARGET), timing, (strength, 0.0));
+        }
         let place = at(place, height::MISSILE);
-        self.flare(&image, place, (after, BURST), (strength, 0.0));
+        self.flare(&image, place, timing, (strength, 0.0));
     }
 }

@@ -4,6 +4,7 @@
 use super::{
     Stage,
     attack_effects::HOLDS,
+    bursts::{CastSpell, GESTURE},
     dice::VisibleRoll,
     floating_text::LIFE,
     show::{self, show},
@@ -107,6 +108,8 @@ pub struct EventPlayback {
     pub(super) unrolled: Option<(Choice, bool)>,
     /// The last spell was shown taking effect, and its targets are not known yet.
     pub(super) burst_shown: bool,
+    /// The last spell that was shown taking effect, until its caster's next action or attack.
+    pub(super) spell: Option<CastSpell>,
     together: Option<Together>,
     /// Initiative rolls to be shown together.
     pub(super) dice: Vec<CheckRoll>,
@@ -167,6 +170,25 @@ impl EventPlayback {
         }
     }
 
+    /// Forgets the last spell with an event of something that begins after it.
+    fn update_spell(&mut self, event: &Event) {
+        let by = match &event.what {
+            EventKind::RoundBegan { .. } | EventKind::TurnBegan { .. } => {
+                self.spell = None;
+                return;
+            }
+            EventKind::Acted { choice } => choice.who,
+            EventKind::AttackRolled { rolled_attack } => Some(rolled_attack.attack.by),
+            _ => return,
+        };
+        self.spell.take_if(|spell| Some(spell.by) == by);
+    }
+
+    /// The spell of a unit that was just shown taking effect.
+    pub(super) fn spell_of(&self, by: Option<Id>) -> Option<CastSpell> {
+        self.spell.filter(|spell| Some(spell.by) == by)
+    }
+
     /// Whether this event belongs to a group of which earlier ones were shown.
     pub(super) fn is_in_crowd(&self) -> bool {
         self.together.as_ref().is_some_and(Together::is_begun)
@@ -201,6 +223,9 @@ pub(super) fn play(
     rolls.retain_mut(|roll| roll.stays(time.delta_secs()));
     unit_animator.note_rolls(rolls);
     if !playback.busy && !session.has_next() || unit_animator.sprites.cell_px().is_none() {
+        if event_playback.actor.is_some() && session.asked_member().is_none() {
+            event_playback.actor = None;
+        }
         return;
     }
     let before = (event_playback.actor, event_playback.attack.clone());
@@ -223,13 +248,22 @@ pub(super) fn play(
             && let Some(next) = session.upcoming().next()
         {
             if let Some(cast) = now.casts.take(session.game.world(), next) {
-        if event_playback.actor.is_some() && session.asked_member().is_none() {
-            event_playback.actor = None;
-        }
-                let seconds = unit_animator.cast(&session, &cast);
-                now.burst_shown = true;
-                now.left += seconds * now.duration_scale();
                 let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
+                // The caster gathers itself first, unless it has just done so.
+                if let Some((who, burst)) = cast.who.zip(spell)
+                    && now.actor != Some(who)
+                {
+                    unit_animator.gesture(session.shown().unit(who), burst);
+                    now.casts.note(&cast);
+                    now.actor = Some(who);
+                    now.left += GESTURE * now.duration_scale();
+                    continue;
+                }
+                if let Some((spell, seconds)) = unit_animator.cast(&session, &cast) {
+                    now.spell = Some(spell);
+                    now.left += seconds * now.duration_scale();
+                }
+                now.burst_shown = true;
                 burst_shown.write_batch(spell.map(BurstShown));
                 continue;
             }
@@ -255,6 +289,7 @@ pub(super) fn play(
         }
         *unit_animator.gathers_text = now.together.is_some();
         now.update_attack(&event);
+        now.update_spell(&event);
         let mut seconds = show(&mut unit_animator, now, &session, &event);
         *unit_animator.gathers_text = false;
         now.drawn = match &event.what {

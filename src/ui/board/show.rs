@@ -85,6 +85,11 @@ pub(super) fn show(
             passed: Some(passed),
             ..
         }) if event_playback.is_in_crowd() => {
+            // The damage of a spell's attack says that it hits.
+            let next = session.upcoming().next().map(|event| &event.what);
+            if matches!(next, Some(EventKind::Damaged { who, .. }) if *at == Some(*who)) {
+                return 0.5;
+            }
             let (word, tone) = match (at, passed) {
                 (Some(_), true) => ("hit", Tone::Bad),
                 (Some(_), false) => (MISSED, Tone::Plain),
@@ -212,13 +217,13 @@ pub(super) fn show(
             let is_strong =
                 is_final || natural == Some(Natural::Twenty) || falls(session, attack.at);
             event_playback.final_hit = (*hit && is_final).then_some(attack.at);
+            // A reaction may have come between.
+            event_playback.actor = Some(attack.by);
             let (by, at) = (unit(attack.by), unit(attack.at));
             let seconds = unit_animator.attack(by, at, flies, (contact, is_final, is_strong));
             let word = match (*hit, *critical) {
                 (true, true) => "critical",
                 (true, false) => "hit",
-            // A reaction may have come between.
-            event_playback.actor = Some(attack.by);
                 (false, _) => "shock",
             };
             event_playback.resolved = Some((attack, word));
@@ -227,11 +232,17 @@ pub(super) fn show(
         EventKind::Damaged {
             who, by, points, ..
         } => {
-            let word = match event_playback.take_resolved(*who, *by) {
+            let resolved = event_playback.take_resolved(*who, *by);
+            let by_spell = event_playback.spell_of(*by).map(|_| "hit");
+            let word = match resolved.or(by_spell) {
                 Some(word) => format!("{word} {points}"),
                 None => format!("{points}"),
             };
             let falls = falls(session, *who);
+            // An attack knows before its damage; a spell, a fall or bleeding can be final, too.
+            if falls_last(session, *who) {
+                event_playback.final_hit = Some(*who);
+            }
             let is_final = event_playback.final_hit == Some(*who);
             // Only its fall needs it further.
             event_playback.final_hit.take_if(|_| !falls);
@@ -239,10 +250,6 @@ pub(super) fn show(
             let suffered = Suffered {
                 from: event_playback.struck_from(session, *who, *by),
                 share: share(unit(*who), *points),
-            // An attack knows before its damage; a spell, a fall or bleeding can be final, too.
-            if falls_last(session, *who) {
-                event_playback.final_hit = Some(*who);
-            }
                 bleeds: true,
                 is_final,
                 is_decisive: is_final || falls || execution.is_some(),
@@ -295,11 +302,16 @@ pub(super) fn show(
             unit_animator.mourn(unit(*who), "dies", None, 0.0)
         }
         EventKind::Caught { spell, who } => {
+            let is_seen = std::mem::take(&mut event_playback.burst_shown);
+            let spell = session.game.spell(*spell);
             // If the casting was seen, the burst was already shown.
-            if !std::mem::take(&mut event_playback.burst_shown) {
-                unit_animator.caught(session, session.game.spell(*spell).burst, who);
+            match event_playback.spell.filter(|_| is_seen) {
+                Some(cast) => unit_animator.caught(session, (spell, cast.origin), who),
+                None => {
+                    unit_animator.caught_unseen(session, spell.burst, who);
+                    0.0
+                }
             }
-            0.0
         }
         EventKind::DoorMoved { by, cell, open } => {
             unit_animator.follow(unit(*by));
@@ -488,6 +500,7 @@ pub(super) fn draws_again(
     let rolled_attack = rolled_attack.clone();
     event_playback.drawn = Some(rolled_attack.serial);
     let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
+    event_playback.actor = Some(by);
     let visible = &mut event_playback.visible_rolls;
     if !visible.iter().any(|roll| roll.is_of(rolled_attack.serial)) {
         unit_animator.take_off_resolved(by, visible);
@@ -504,7 +517,6 @@ pub(super) fn draws_again(
 fn resolves<'a>(
     event_playback: &'a EventPlayback,
     event: &Event,
-    event_playback.actor = Some(by);
 ) -> Option<(&'a RolledAttack, bool, i32)> {
     let EventKind::AttackResolved {
         serial,
@@ -663,7 +675,7 @@ fn falls(session: &Session, who: Id) -> bool {
     pass_fall(&mut session.upcoming().map(|event| &event.what), who)
 }
 
-/// Whether the next to fall is this unit, and is a key unit or the last of the battle.
+/// Whether a unit falls before anything else is done, and is a key unit or the last of the battle.
 fn falls_last(session: &Session, who: Id) -> bool {
     let mut next = session.upcoming().map(|event| &event.what);
     let falls = pass_fall(&mut next, who);
@@ -703,8 +715,10 @@ impl EventPlayback {
 
     /// Where the damage came from, in cells; remembered for a fall. `None` without an attacker.
     fn struck_from(&mut self, session: &Session, who: Id, by: Option<Id>) -> Option<Vec2> {
-        let by = by.filter(|&by| by != who)?;
-        let from = Vec2::from(session.shown().unit(by).middle());
+        let attacker = by.filter(|&by| by != who);
+        let attacker = attacker.map(|by| Vec2::from(session.shown().unit(by).middle()));
+        let origin = self.spell_of(by).map(|spell| spell.origin);
+        let from = origin.or(attacker)?;
         self.struck.retain(|s| s.0 != who);
         self.struck.push((who, from));
         Some(from)
