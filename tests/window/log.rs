@@ -5,7 +5,10 @@ use super::kit::{
     shell::{at, plain, show},
 };
 use bevy::{
-    prelude::{ChildOf, Children, ComputedNode, Display, Entity, KeyCode, Node, Visibility, With},
+    prelude::{
+        ChildOf, Children, ComputedNode, Display, Entity, KeyCode, Last, Node, Res, ResMut,
+        Resource, Visibility, With,
+    },
     ui::UiGlobalTransform,
 };
 use fivefoot::{
@@ -14,7 +17,7 @@ use fivefoot::{
     grid::Cell,
     levels, rulesets,
     ui::{
-        Screen, Session,
+        Screen, Selection, Session,
         board::rulers::Ruler,
         hud::{FadedTop, LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
@@ -291,6 +294,35 @@ fn a_hovered_entry_is_marked_on_the_board() {
     assert!(is_numbered(&mut game));
     game.point(game.screen_point(Cell::new(5, 1)));
     assert_eq!(game.selection().highlighted, Highlight::default());
+}
+
+/// What the board marked for the line under the pointer, without repetitions.
+#[derive(Resource, Default)]
+struct Marked(Vec<Highlight>);
+
+/// Lines that scroll under a pointer at rest are not marked, so the numbers do not blink while
+/// events play.
+#[test]
+fn lines_that_pass_a_resting_pointer_are_not_marked() {
+    let mut game = fought();
+    let world = game.app.world_mut();
+    let mut nodes = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<Highlight>>();
+    let lines = nodes.iter(world);
+    let places = lines.map(|(node, place)| place.translation * node.inverse_scale_factor);
+    let last = places.max_by(|a, b| a.y.total_cmp(&b.y)).expect("a line");
+    game.point(last);
+    let note = |selection: Res<Selection>, mut marked: ResMut<Marked>| {
+        if marked.0.last() != Some(&selection.highlighted) {
+            marked.0.push(selection.highlighted);
+        }
+    };
+    game.app.init_resource::<Marked>().add_systems(Last, note);
+    for _ in 0..3 {
+        until_new_lines(&mut game);
+    }
+    let marked = &game.app.world().resource::<Marked>().0;
+    assert!(marked.len() <= 2, "{marked:?}");
+    assert!(marked[1..].iter().all(|&now| now == Highlight::default()));
 }
 
 #[test]

@@ -36,7 +36,10 @@ use super::{
     widgets::{Filled, NodeExt, ScaledWidth, SpawnWith, card, panel_style, refill},
 };
 use bevy::{
-    ecs::system::SystemParam, picking::hover::Hovered, prelude::*, text::RemSize,
+    ecs::system::SystemParam,
+    picking::{hover::Hovered, pointer::PointerInput},
+    prelude::*,
+    text::RemSize,
     window::WindowResized,
 };
 use tiny_skia::Pixmap;
@@ -133,14 +136,19 @@ fn inspect_hovered(
     }
 }
 
-/// Marks on the board what the line under the pointer is about.
+/// Marks on the board what the line under the pointer is about. Lines that scroll under a pointer at
+/// rest, as the log's do while events play, mark nothing: marks and numbers would come and go.
 fn highlight(
     lines: Query<(&Highlight, &Hovered)>,
     selection: Res<Selection>,
+    mut inputs: MessageReader<PointerInput>,
     mut out: MessageWriter<Command>,
 ) {
+    let is_at_rest = inputs.read().count() == 0;
     let hovered = lines.iter().find(|(_, hovered)| hovered.get());
-    let now = hovered.map(|(what, _)| *what).unwrap_or_default();
+    let line = hovered.map(|(what, _)| *what);
+    let line = line.filter(|&line| !is_at_rest || line == selection.highlighted);
+    let now = line.unwrap_or_default();
     if now != selection.highlighted {
         out.write(Command::Highlight(now));
     }
