@@ -217,7 +217,7 @@ impl UnitAnimator<'_, '_> {
         };
         // Damage says more about a hit.
         if contact != Contact::Hit {
-            self.show_text_after(at_whom, MISSED, Tone::Plain, arrives);
+            self.show_text_after(at_whom, MISSED, Tone::Missed, arrives);
         }
         let angle = ahead.y.atan2(ahead.x);
         let half = |unit: &UnitView| EDGE * f32::from(unit.size.max(1));

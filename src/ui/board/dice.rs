@@ -227,7 +227,7 @@ impl UnitAnimator<'_, '_> {
         // The roll's result is written above the target, or beside it.
         let longest = format!("{name}: fails, flees");
         let results = match serial {
-            Some(_) => vec![("hit 20", Tone::Damage), (MISSED, Tone::Plain)],
+            Some(_) => vec![("hit 20", Tone::Damage), (MISSED, Tone::Missed)],
             None => vec![(longest.as_str(), Tone::Bad)],
         };
         let results = results.into_iter().map(|(text, tone)| {
@@ -286,16 +286,22 @@ impl UnitAnimator<'_, '_> {
         *self.rolls = visible.iter().map(|roll| roll.extent).collect();
     }
 
-    /// The cells that a roll should leave free, with those of the texts that its result may have and
-    /// of other rolls.
+    /// The cells that a roll should leave free, with those of visible texts, of the texts that its
+    /// result may have and of other rolls.
     fn taken(
         &self,
         (by, at_whom, results): &(Rect, Rect, Vec<Rect>),
         others: impl Iterator<Item = Rect>,
     ) -> Taken {
+        let visible = self.texts.iter().map(|text| text.extent);
         Taken {
             units: self.pieces.occupied().chain([*by, *at_whom]).collect(),
-            texts: results.iter().copied().chain(others).collect(),
+            texts: results
+                .iter()
+                .copied()
+                .chain(others)
+                .chain(visible)
+                .collect(),
         }
     }
 

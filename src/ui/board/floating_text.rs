@@ -1,6 +1,6 @@
 //! Floating text over units, such as dice results and damage.
 
-use super::{FRAME, MapView};
+use super::{FRAME, MapView, unit_animator::DespawnAfter};
 use crate::ui::{
     Screen,
     art::{
@@ -28,12 +28,11 @@ pub struct TextAnchor {
     pub is_centred: bool,
 }
 
-impl TextAnchor {
-    /// The anchor for a unit's text of a size in cells, from the unit's space: above it, if need be
-    /// to one side; beside or below it, inside the `room`, where it would cover what is `taken`,
-    /// such as a standing unit above, or leave the board; over the unit's head if that would cover
-    /// something too.
-    pub fn of(space: Rect, text: Vec2, taken: &[Rect], room: Rect) -> Self {
+impl TextSpot {
+    /// The free spot for a unit's text of a size in cells, at the unit's space: above it, if need be
+    /// to one side; beside or below it. `None` if it would cover what is `taken` everywhere, such as
+    /// a standing unit above, or leave the `room`, the board.
+    pub fn free(space: Rect, text: Vec2, taken: &[Rect], room: Rect) -> Option<Self> {
         let covers = |text: Rect| {
             let mut taken = taken.iter();
             taken.any(|other| area(other.intersect(text)) > 0.0)
@@ -45,12 +44,15 @@ impl TextAnchor {
             let above = Rect::from_center_size(*place - Vec2::new(0.0, text.y / 2.0), size);
             !covers(above) && above.min.y >= room.min.y - FRAME
         };
-        let above = SHIFTS.map(|shift| top + Vec2::new(shift, 0.0));
-        if let Some(place) = above.into_iter().find(is_free) {
-            return Self {
+        // A wide text may lie flush with the unit's side.
+        let flush = (width - space.width()).max(0.0) / 2.0;
+        let shifts = SHIFTS.into_iter().chain([flush, -flush]);
+        let mut above = shifts.map(|shift| top + Vec2::new(shift, 0.0));
+        if let Some(place) = above.find(is_free) {
+            return Some(Self {
                 place,
                 is_centred: false,
-            };
+            });
         }
         let aside = Vec2::new((space.width() + width) / 2.0 + ASIDE, 0.0);
         let below = Vec2::new(0.0, (space.height() + high) / 2.0 + ASIDE);
@@ -58,13 +60,28 @@ impl TextAnchor {
             let text = Rect::from_center_size(middle, Vec2::new(width, high));
             !covers(text) && room.contains(text.min) && room.contains(text.max)
         };
-        let mut beside = [aside, -aside, below]
+        let beside = [aside, -aside, below];
+        let place = beside
             .map(|off| space.center() + off)
-            .into_iter();
+            .into_iter()
+            .find(fits)?;
+        Some(Self {
+            place,
+            is_centred: true,
+        })
+    }
+
+    /// The spot over a unit's head, for a text that has no free one.
+    pub fn inside(space: Rect) -> Self {
         Self {
-            place: beside.find(fits).unwrap_or(top + Vec2::new(0.0, INSIDE)),
+            place: Vec2::new(space.center().x, space.min.y + INSIDE),
             is_centred: true,
         }
+    }
+
+    /// The cells of its text of a size in cells.
+    pub(super) fn extent(self, size: Vec2) -> Rect {
+        Rect::from_center_size(self.place - Vec2::new(0.0, self.up(size.y)), size)
     }
 
     /// The middle of its text, in cells.
@@ -75,7 +92,7 @@ impl TextAnchor {
         }
     }
 
-    /// Distance up to the middle of a text of a height, in layout pixels.
+    /// Distance up to the middle of a text of a height, in the same unit.
     fn up(self, high: f32) -> f32 {
         if self.is_centred { 0.0 } else { high / 2.0 }
     }
@@ -131,6 +148,14 @@ impl FloatingName<'_> {
     fn words(self) -> String {
         format!("{}:", self.name)
     }
+
+    /// The text with the name in front of it, if that is shown from the start.
+    pub(super) fn before(self, text: &str) -> String {
+        match self.is_shown {
+            true => format!("{} {text}", self.words()),
+            false => text.to_owned(),
+        }
+    }
 }
 
 fn float_text(
@@ -138,8 +163,9 @@ fn float_text(
     anchor: TextAnchor,
     (delay, life): (f32, f32),
     (name, size): (FloatingName, Vec2),
+    scale: f32,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
-) {
+) -> Entity {
     // A node of size zero; the card is centred on it.
     let point = Node::default().absolute().size(0.0, 0.0).centred();
     let card = Node {
@@ -161,19 +187,18 @@ fn float_text(
     let text = commands
         .spawn(look)
         .with_children(|point| {
-            point.spawn_with(
-                (card, panel_style(Panel::CardLight), Pickable::IGNORE),
-                |card| {
-                    let node = Node {
-                        display: display_if(name.is_shown),
-                        margin: UiRect::right(px(NAME_GAP)),
-                        ..default()
-                    };
-                    let name = words(name.words(), NAME, palette::INK);
-                    named = Some(card.spawn(name).insert(node).id());
-                    fill(card);
-                },
-            );
+            point.spawn_with((card, panel_style(Panel::CardLight), Pickable::IGNORE), |card| {
+                let node = Node {
+                    display: display_if(name.is_shown),
+                    margin: UiRect::right(px(NAME_GAP)),
+                    ..default()
+                };
+                let cut = (NAME, name_scale(scale));
+                let name = theme::resized_text(name.words(), cut, palette::INK);
+                let name = (name, TextLayout::no_wrap(), node);
+                named = Some(card.spawn(name).id());
+                fill(card);
+            });
         })
         .id();
     commands.entity(text).insert(FloatingText {
@@ -184,6 +209,7 @@ fn float_text(
         lift: None,
         name: named,
     });
+    text
 }
 
 /// Text in a single line.
@@ -199,12 +225,12 @@ pub(super) fn pop_word(
     (name, word, ink): (FloatingName, &str, Rgb),
     scale: f32,
     timing: (f32, f32),
-) {
+) -> Entity {
     let size = named_size(name, word, scale);
-    float_text(commands, anchor, timing, (name, size), |card| {
+    float_text(commands, spot, timing, (name, size), scale, |card| {
         let text = theme::resized_text(word, (TextStyle::Strong, scale), ink);
         card.spawn((text, TextLayout::no_wrap()));
-    });
+    })
 }
 
 /// How much larger than standard a text's type is if it is to be `high` cells, with cells of a size
@@ -219,7 +245,12 @@ pub fn type_scale(text: &str, high: f32, cell: f32) -> f32 {
 /// Animates floating text: it pops up, stays, and disappears; newer text appears below older text.
 pub(super) fn rise(
     mut commands: Commands,
-    mut texts: Query<(Entity, &mut FloatingText, &mut UiTransform)>,
+    mut texts: Query<(
+        Entity,
+        &mut FloatingText,
+        &mut UiTransform,
+        Option<&DespawnAfter>,
+    )>,
     (view, rem): (Res<MapView>, Res<RemSize>),
     time: Res<Time>,
 ) {
@@ -227,11 +258,11 @@ pub(super) fn rise(
     let mut ages: Vec<(TextAnchor, f32, f32, Entity)> = Vec::new();
     let scale = view.layout_scale();
     // Where earlier text already stands.
-    let mut stand: Vec<(TextAnchor, Rect)> = Vec::new();
-    for (entity, mut text, transform) in &mut texts {
+    let mut stand: Vec<(TextSpot, Rect)> = Vec::new();
+    for (entity, mut text, transform, _) in &mut texts {
         text.age += time.delta_secs();
         if text.age >= text.life {
-            commands.entity(entity).despawn();
+            commands.entity(entity).try_despawn();
             continue;
         }
         ages.push((text.anchor, text.age, text.size(&rem).y, entity));
@@ -240,8 +271,8 @@ pub(super) fn rise(
             stand.push((text.anchor, rect));
         }
     }
-    for (entity, mut text, mut transform) in &mut texts {
-        let (here, age, high) = (text.anchor, text.age, text.size(&rem).y);
+    for (entity, mut text, mut transform, ends) in &mut texts {
+        let (here, age, high) = (text.spot, text.age, text.size(&rem).y);
         if text.lift.is_none() && (0.0..text.life).contains(&age) {
             let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up(high));
             // Older text of the same unit moves up instead.
@@ -273,10 +304,11 @@ pub(super) fn rise(
         let up = here.up(high) + lift + newer + rises * (age / text.life);
         let at = (view.in_window(here.place) / scale - Vec2::new(0.0, up)) * scale;
         // Text pops up, overshoots a little, and shrinks away.
-        let (into, out) = (text.age / 0.14, (text.life - text.age) / 0.12);
+        let left = (text.life - text.age).min(ends.map_or(f32::MAX, |ends| ends.0));
+        let (into, out) = (text.age / 0.14, (left / 0.12).clamp(0.0, 1.0));
         let size = match into < 1.0 {
-            true => popped_up(into, 0.12),
-            false => out.clamp(0.0, 1.0),
+            true => popped_up(into, 0.12) * out,
+            false => out,
         };
         transform.translation = Val2::px(at.x.round() / scale, at.y.round() / scale);
         transform.scale = Vec2::splat(size);
@@ -310,10 +342,16 @@ fn size_of(text: &str, scale: f32) -> Vec2 {
     Vec2::new(wide, WORD.y + grows)
 }
 
+/// How much larger than standard the name's type is in front of a text whose type is enlarged by
+/// `scale`.
+fn name_scale(scale: f32) -> f32 {
+    ((scale * NAME_SHARE).max(1.0) * 10.0).round() / 10.0
+}
+
 /// The space for a text with the name in front of it, if that is shown from the start.
 pub(super) fn named_size(name: FloatingName, text: &str, scale: f32) -> Vec2 {
     let name = if name.is_shown {
-        NAME.width(&name.words()) + NAME_GAP
+        NAME.width(&name.words()) * name_scale(scale) + NAME_GAP
     } else {
         0.0
     };
@@ -358,6 +396,8 @@ pub(super) fn translation_px(transform: &UiTransform) -> Vec2 {
 
 /// The type of a unit's name in front of its text.
 const NAME: TextStyle = TextStyle::Strong;
+/// The type of the name as a share of the text's.
+const NAME_SHARE: f32 = 0.75;
 /// Between a unit's name and its text, in layout pixels.
 const NAME_GAP: f32 = 5.0;
 /// Padding and border of a text at both sides together, in layout pixels.

@@ -218,7 +218,9 @@ pub(super) fn play(
         *event_playback = EventPlayback { epoch, ..default() };
         *unit_animator.shake = default();
         unit_animator.tags.clear();
+        unit_animator.texts.clear();
     }
+    unit_animator.age_texts(time.delta_secs());
     let rolls = &mut event_playback.bypass_change_detection().visible_rolls;
     rolls.retain_mut(|roll| roll.stays(time.delta_secs()));
     unit_animator.note_rolls(rolls);

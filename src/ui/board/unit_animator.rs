@@ -33,6 +33,15 @@ const FLIGHT: (f32, f32, f32) = (0.035, 0.12, 0.42);
 /// Seconds for which a door swings.
 pub(super) const SWING: f32 = 0.3;
 
+/// Seconds for which a hit and a miss can be read before the next attack's dice come. A miss is no
+/// news for long.
+const READ_HIT: f32 = 0.65;
+const READ_MISS: f32 = 0.4;
+/// Seconds in which the result of an attack disappears while the next attack's dice fly.
+const FADES: f32 = 0.12;
+/// The smaller type of a text that has no free place at its unit otherwise, as a share.
+const SMALLER: f32 = 0.75;
+
 /// Starts all animations on the board.
 #[derive(SystemParam)]
 pub(super) struct UnitAnimator<'w, 's> {
@@ -57,12 +66,31 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) rolls: Local<'s, Vec<Rect>>,
     /// The gathered tags, one per unit, with the seconds until each appears.
     pub(super) tags: Local<'s, Vec<(Id, String, Tone, f32)>>,
+    /// The floating texts on the board, which no roll and no other text covers.
+    pub(super) texts: Local<'s, Vec<VisibleText>>,
+}
+
+/// A floating text that is visible or about to appear.
+pub(super) struct VisibleText {
+    who: Id,
+    entity: Entity,
+    /// What it says last: "falls" of "hit 3, falls".
+    word: String,
+    tone: Tone,
+    /// The cells that it takes.
+    pub(super) extent: Rect,
+    /// Seconds since it appeared, negative before.
+    age: f32,
+    /// Seconds for which it stays.
+    life: f32,
 }
 
 /// The tone of floating text, from the least important.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Tone {
     Plain,
+    /// An attack that misses.
+    Missed,
     Good,
     Bad,
     /// Points lost.
@@ -76,9 +104,19 @@ impl Tone {
     /// are about two thirds as high.
     fn type_size(self) -> f32 {
         match self {
-            Self::Plain | Self::Good | Self::Bad => 0.39,
+            Self::Plain | Self::Missed | Self::Good | Self::Bad => 0.39,
             Self::Damage => 0.52,
             Self::Decisive => 0.66,
+        }
+    }
+
+    /// Seconds for which the result of an attack can be read before the next attack's dice come;
+    /// `None` for text that is no such result.
+    fn reads(self) -> Option<f32> {
+        match self {
+            Self::Plain | Self::Good | Self::Bad => None,
+            Self::Missed => Some(READ_MISS),
+            Self::Damage | Self::Decisive => Some(READ_HIT),
         }
     }
 }
@@ -265,23 +303,32 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Where a floating text of the unit appears, its size in cells with the name in front of it,
-    /// and how much larger than standard its type is.
-    pub(super) fn anchor_of(
-        &self,
-        unit: &UnitView,
-        text: &str,
-        tone: Tone,
-    ) -> (TextAnchor, Vec2, f32) {
+    /// and how much larger than standard its type is. It is smaller, or covers a unit that is down,
+    /// only if it has no free place otherwise.
+    pub(super) fn spot_of(&self, unit: &UnitView, text: &str, tone: Tone) -> (TextSpot, Vec2, f32) {
         // Layout pixels at the standard text size.
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale()
             * (theme::BODY / self.rem.0);
-        let scale = floating_text::type_scale(text, tone.type_size(), cell);
-        let size = floating_text::named_size(self.name_of(unit), text, scale) / cell;
-        let rolls = self.rolls.iter().copied();
-        let taken = Vec::from_iter(self.pieces.standing().chain(rolls));
-        let room = self.view.area_at_rest();
-        let anchor = TextAnchor::of(rect_of(unit.space()), size, &taken, room);
-        (anchor, size, scale)
+        let name = self.name_of(unit);
+        let sized = [1.0, SMALLER].map(|share| {
+            let high = tone.type_size() * share;
+            let scale = floating_text::type_scale(&name.before(text), high, cell);
+            (floating_text::named_size(name, text, scale) / cell, scale)
+        });
+        let texts = self.texts.iter().filter(|text| text.who != unit.id);
+        let others = self.rolls.iter().copied().chain(texts.map(|it| it.extent));
+        let others = Vec::from_iter(others);
+        let (space, room) = (rect_of(unit.space()), self.view.area_at_rest());
+        let living = Vec::from_iter(self.pieces.occupied().chain(others.iter().copied()));
+        let standing = Vec::from_iter(self.pieces.standing().chain(others));
+        let free = [living, standing].into_iter().find_map(|taken| {
+            sized.into_iter().find_map(|(size, scale)| {
+                let spot = TextSpot::free(space, size, &taken, room)?;
+                Some((spot, size, scale))
+            })
+        });
+        let [_, (size, scale)] = sized;
+        free.unwrap_or_else(|| (TextSpot::inside(space), size, scale))
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -318,20 +365,67 @@ impl UnitAnimator<'_, '_> {
         self.pop(unit, (word, tone), (delay, floating_text::LIFE));
     }
 
-    /// Shows floating text after `delay` seconds, for `life` seconds.
+    /// Shows floating text after `delay` seconds, for `life` seconds. It takes the place of the
+    /// unit's visible text and repeats its last word: "hit 3, falls".
     fn pop(&mut self, unit: &UnitView, (word, tone): (&str, Tone), (delay, life): (f32, f32)) {
+        let is_its = |text: &VisibleText| text.who == unit.id && text.age >= 0.0;
+        let old = self.texts.iter().position(is_its).filter(|_| delay == 0.0);
+        let old = old.map(|n| self.texts.remove(n));
+        let (words, tone) = match &old {
+            Some(old) if old.word != word => (format!("{}, {word}", old.word), old.tone.max(tone)),
+            _ => (word.to_owned(), tone),
+        };
+        if let Some(old) = old {
+            self.commands.entity(old.entity).try_despawn();
+        }
         let ink = match tone {
-            Tone::Plain => palette::INK,
+            Tone::Plain | Tone::Missed => palette::INK,
             Tone::Good => palette::TEAL,
             // Red is for harm to the player's side, so that it stands out among other targets.
             Tone::Bad | Tone::Damage | Tone::Decisive if unit.rank == 0 => palette::DANGER,
             Tone::Bad | Tone::Damage | Tone::Decisive => palette::INK,
         };
         let scale = *self.duration_scale;
-        let (anchor, _, type_scale) = self.anchor_of(unit, word, tone);
-        let word = (self.name_of(unit), word, ink);
-        let timing = (delay * scale, life * scale);
-        floating_text::pop_word(&mut self.commands, anchor, word, type_scale, timing);
+        let (spot, size, type_scale) = self.spot_of(unit, &words, tone);
+        let text = (self.name_of(unit), words.as_str(), ink);
+        let (delay, life) = (delay * scale, life * scale);
+        let timing = (delay, life);
+        let entity = floating_text::pop_word(&mut self.commands, spot, text, type_scale, timing);
+        self.texts.push(VisibleText {
+            who: unit.id,
+            entity,
+            word: word.to_owned(),
+            tone,
+            extent: spot.extent(size),
+            age: -delay,
+            life,
+        });
+    }
+
+    /// Lets time pass for the visible texts.
+    pub(super) fn age_texts(&mut self, seconds: f32) {
+        self.texts.retain_mut(|text| {
+            text.age += seconds;
+            text.age < text.life
+        });
+    }
+
+    /// Seconds until the results of earlier attacks can be gone; `None` if they can go now.
+    pub(super) fn unread(&self) -> Option<f32> {
+        let scale = *self.duration_scale;
+        let left = self.texts.iter().filter_map(|text| {
+            let reads = text.tone.reads()?.min(text.life / scale);
+            Some(reads - text.age / scale)
+        });
+        left.reduce(f32::max).filter(|&left| left > 0.01)
+    }
+
+    /// Lets the results of earlier attacks disappear.
+    pub(super) fn clear_results(&mut self) {
+        let (texts, commands) = (&mut *self.texts, &mut self.commands);
+        for text in texts.extract_if(.., |text| text.tone.reads().is_some()) {
+            commands.entity(text.entity).try_insert(DespawnAfter(FADES));
+        }
     }
 }
 
