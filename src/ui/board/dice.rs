@@ -13,7 +13,7 @@ use super::{
     unit_animator::{DespawnAfter, Tone, UnitAnimator},
 };
 use crate::{
-    battle::{CheckRoll, Id, Natural, Roll, RolledAttack},
+    battle::{CheckRoll, Natural, Roll, RolledAttack},
     ui::{
         Screen,
         art::{
@@ -61,8 +61,6 @@ const TIE: f32 = 0.03;
 pub(super) struct VisibleRoll {
     /// Serial number of the attack; `None` for a check.
     serial: Option<u32>,
-    /// The unit that rolled.
-    by: Id,
     /// The parent of its pictures.
     root: Entity,
     /// The line to its attacker, if it lies apart.
@@ -166,11 +164,11 @@ impl UnitAnimator<'_, '_> {
         );
     }
 
-    /// Takes the rolls of a unit's resolved attacks off the board.
-    pub(super) fn take_off_resolved(&mut self, by: Id, visible: &mut Vec<VisibleRoll>) {
+    /// Takes the rolls of resolved attacks off the board.
+    pub(super) fn take_off_resolved(&mut self, visible: &mut Vec<VisibleRoll>) {
         let scale = *self.duration_scale;
         self.take_off(visible, |roll| {
-            roll.by == by && roll.serial.is_some() && !roll.is_held(scale)
+            roll.serial.is_some() && !roll.is_held(scale)
         });
     }
 
@@ -266,7 +264,6 @@ impl UnitAnimator<'_, '_> {
         self.roll_part(part, &name, (place, place), (0.0, seen));
         visible.push(VisibleRoll {
             serial,
-            by: by.id,
             root,
             tie: self.tie((root, extent.min), extent, (about.0, about.1)),
             origin: extent.min,

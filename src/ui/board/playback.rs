@@ -269,7 +269,8 @@ pub(super) fn play(
                 burst_shown.write_batch(spell.map(BurstShown));
                 continue;
             }
-            let seconds = show::unrolled_hit(&mut unit_animator, now, &session, next)
+            let seconds = show::lets_read(&unit_animator, now, &session, next)
+                .or_else(|| show::unrolled_hit(&mut unit_animator, now, &session, next))
                 .or_else(|| show::draws_again(&mut unit_animator, now, &session, next));
             if let Some(seconds) = seconds {
                 now.left += seconds * now.duration_scale();

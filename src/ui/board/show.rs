@@ -23,8 +23,10 @@ use crate::{
 };
 use bevy::math::Vec2;
 
-/// Seconds from the roll to the attack; meanwhile the attacker draws back.
+/// Seconds from the roll to the attack, and to one that is known to miss; meanwhile the attacker draws
+/// back.
 const ROLL: f32 = 0.3;
+const ROLL_OF_MISS: f32 = 0.24;
 /// Seconds for which playback rests at an attack that is cancelled.
 const CANCELS: f32 = 0.3;
 /// Seconds from the choice of a defense to its text.
@@ -431,10 +433,35 @@ fn rolled(
     let hits = hits_so_far(session, rolled_attack);
     event_playback.attack = Some(PlayedAttack::new(rolled_attack, hits));
     let visible = &mut event_playback.visible_rolls;
+    if old.is_none() {
+        unit_animator.clear_results();
+        unit_animator.take_off_resolved(visible);
+    }
     let decides = session.queries.ruleset_ui.naturals_decide;
     unit_animator.roll((by, at), (rolled_attack, old), (hits, decides), visible);
-    unit_animator.draw_back(by, at, ROLL);
-    ROLL
+    let seconds = match hits {
+        Some(false) => ROLL_OF_MISS,
+        _ => ROLL,
+    };
+    unit_animator.draw_back(by, at, seconds);
+    seconds
+}
+
+/// Rests before the dice of another attack until the results of earlier ones could be read, so that
+/// both never look like one event. Returns its seconds; `None` if `next` shows no such dice or all
+/// was read.
+pub(super) fn lets_read(
+    unit_animator: &UnitAnimator,
+    event_playback: &EventPlayback,
+    session: &Session,
+    next: &Event,
+) -> Option<f32> {
+    let shows_dice = match &next.what {
+        EventKind::AttackRolled { rolled_attack } => !waits(event_playback, session, rolled_attack),
+        _ => resolves(event_playback, next)
+            .is_some_and(|(rolled_attack, ..)| !event_playback.shows(rolled_attack.serial)),
+    };
+    unit_animator.unread().filter(|_| shows_dice)
 }
 
 /// Whether an attack hits as it is rolled now, and the total that it needed. `None` if a reaction
@@ -500,10 +527,7 @@ pub(super) fn draws_again(
     let rolled_attack = rolled_attack.clone();
     event_playback.drawn = Some(rolled_attack.serial);
     let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
-    event_playback.actor = Some(by);
-    let visible = &mut event_playback.visible_rolls;
-    if !visible.iter().any(|roll| roll.is_of(rolled_attack.serial)) {
-        unit_animator.take_off_resolved(by, visible);
+    if !event_playback.shows(rolled_attack.serial) {
         let roll = (&rolled_attack, None);
         return Some(rolled(unit_animator, event_playback, session, roll));
     }
@@ -698,6 +722,11 @@ fn ends<'e>(next: &mut impl Iterator<Item = &'e EventKind>) -> bool {
 }
 
 impl EventPlayback {
+    /// Whether the roll of an attack is on the board.
+    fn shows(&self, attack: u32) -> bool {
+        self.visible_rolls.iter().any(|roll| roll.is_of(attack))
+    }
+
     /// Notes a unit's new action, if it uses a weapon on another unit.
     fn note_unrolled(&mut self, choice: &Choice) {
         self.unrolled.take_if(|(act, _)| act.who == choice.who);
