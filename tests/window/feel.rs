@@ -654,6 +654,9 @@ fn the_dice_of_a_check_are_on_the_board() {
     game.app.update();
     let parts = all::<RollPart>(&mut game);
     assert!(parts.contains(&RollPart::Die) && parts.contains(&RollPart::Needed));
+    // All units of the side roll at the same time.
+    let names = parts.iter().filter(|part| **part == RollPart::Name);
+    assert_eq!(names.count(), 2);
     // Its result appears once the dice lie still.
     let sizes = results(&mut game);
     assert!(!sizes.is_empty() && sizes.iter().all(|&size| size == 0.0));

@@ -172,6 +172,11 @@ impl UnitAnimator<'_, '_> {
         });
     }
 
+    /// Takes the rolls of checks off the board, so that it is clear whose roll the next one is.
+    pub(super) fn take_off_checks(&mut self, visible: &mut Vec<VisibleRoll>) {
+        self.take_off(visible, |roll| roll.serial.is_none());
+    }
+
     /// Takes visible rolls off the board.
     fn take_off(&mut self, visible: &mut Vec<VisibleRoll>, is_it: impl Fn(&VisibleRoll) -> bool) {
         for old in visible.extract_if(.., |roll| is_it(roll)) {
@@ -179,9 +184,8 @@ impl UnitAnimator<'_, '_> {
         }
     }
 
-    /// Shows a check of a unit beside it, and what it is rolled against. It replaces an earlier
-    /// check, so that it is clear whose roll it is. Returns the seconds until its dice lie still,
-    /// before which nothing may show its result.
+    /// Shows a check of a unit beside it, and what it is rolled against. Returns the seconds until its
+    /// dice lie still, before which nothing may show its result.
     pub(super) fn check(
         &mut self,
         who: &UnitView,
@@ -220,7 +224,7 @@ impl UnitAnimator<'_, '_> {
         seen: f32,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        self.take_off(visible, |roll| roll.serial == serial);
+        self.take_off(visible, |roll| serial.is_some() && roll.serial == serial);
         self.note_rolls(visible);
         // The roll's result is written above the target, or beside it.
         let longest = format!("{name}: fails, flees");

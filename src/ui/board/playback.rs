@@ -194,6 +194,12 @@ impl EventPlayback {
         self.together.as_ref().is_some_and(Together::is_begun)
     }
 
+    /// Whether an earlier event of the group is shown at the same time, for another unit.
+    pub(super) fn is_beside_others(&self) -> bool {
+        let group = self.together.as_ref();
+        group.is_some_and(|all| all.is_begun() && all.is_at_once())
+    }
+
     /// Factor on the duration at normal speed.
     pub fn duration_scale(&self) -> f32 {
         self.duration_scale.unwrap_or(1.0)

@@ -55,7 +55,12 @@ pub(super) fn show(
     if let EventKind::Checked(check) = &event.what
         && let Some(who) = check.who.filter(|_| is_on_board(check))
     {
-        delay = unit_animator.check(unit(who), check, &mut event_playback.visible_rolls);
+        let is_beside_others = event_playback.is_beside_others();
+        let visible = &mut event_playback.visible_rolls;
+        if !is_beside_others {
+            unit_animator.take_off_checks(visible);
+        }
+        delay = unit_animator.check(unit(who), check, visible);
     }
     match &event.what {
         EventKind::RoundBegan { round } => {

@@ -1,5 +1,6 @@
 //! Groups events with one cause: the saves and damage of one spell, the morale of a side, the rolls
-//! for initiative. What a group does to one unit is shown together, one unit after another.
+//! for initiative. What a group does to one unit is shown together, one unit after another; initiative
+//! and morale are shown for all units at once.
 
 use crate::battle::{CheckRoll, Event, EventKind, Id, Rule};
 use std::borrow::Cow;
@@ -67,13 +68,17 @@ fn target(event: &Event) -> Option<Id> {
     }
 }
 
-/// Least seconds for the results of one unit in a group, so that they can be read.
+/// Least seconds for the results of one unit in a group, so that they can be read, and for those of
+/// all units at once.
 const MIN: f32 = 0.6;
+const MIN_OF_ALL: f32 = 1.2;
 
 /// A group of events being shown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Together {
     causes: Vec<Cause>,
+    /// Whether the results of all units are shown at once: a morale phase.
+    is_at_once: bool,
     is_begun: bool,
     /// The unit whose results are being shown; `None` before its first.
     who: Option<Id>,
@@ -85,10 +90,19 @@ impl Together {
     /// Starts a group if a later event in `next` has the same cause; otherwise `None`.
     pub fn begin<'a>(event: &Event, next: impl Iterator<Item = &'a Event>) -> Option<Self> {
         let cause = Cause::of(event)?;
-        let mut rest = next.take_while(|e| !begins(e));
-        let another = rest.any(|e| Cause::of(e).as_ref() == Some(&cause));
-        another.then(|| Self {
+        let (mut has_another, mut end) = (false, None);
+        for event in next {
+            if begins(event) {
+                end = Some(&event.what);
+                break;
+            }
+            has_another |= Cause::of(event).as_ref() == Some(&cause);
+        }
+        let is_check = matches!(event.what, EventKind::Checked(_));
+        let is_morale = is_check && matches!(end, Some(EventKind::MoraleEnded { .. }));
+        has_another.then(|| Self {
             causes: vec![cause],
+            is_at_once: is_morale,
             is_begun: false,
             who: None,
             longest: 0.0,
@@ -111,7 +125,7 @@ impl Together {
     pub fn turns_to(&self, next: Option<&Event>) -> bool {
         let falls = next.is_some_and(|event| matches!(event.what, EventKind::Fell { .. }));
         let other = next.and_then(target);
-        self.who.is_some() && other.is_some() && (falls || other != self.who)
+        !self.is_at_once && self.who.is_some() && other.is_some() && other != self.who
     }
 
     /// Adds an event that takes `seconds` to show.
@@ -127,10 +141,16 @@ impl Together {
         self.is_begun
     }
 
-    /// Ends the results of a unit; returns the seconds for all of them.
+    /// Whether the results of all units are shown at once.
+    pub fn is_at_once(&self) -> bool {
+        self.is_at_once
+    }
+
+    /// Ends the results of a unit, or of all; returns the seconds for them.
     pub fn pass(&mut self) -> f32 {
         let longest = std::mem::take(&mut self.longest);
         match self.who.take() {
+            Some(_) if self.is_at_once => longest.max(MIN_OF_ALL),
             Some(_) => longest.max(MIN),
             None => longest,
         }

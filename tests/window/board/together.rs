@@ -105,18 +105,29 @@ fn the_results_of_a_unit_end_before_those_of_the_next() {
     assert!(all.pass() > 0.3, "long enough to be read");
 }
 
-/// A unit that an area spell fells has its own moment after its damage, as one that a weapon fells.
+/// The morale checks of a side take one moment, not one each.
 #[test]
-fn a_fall_follows_the_damage_of_its_unit() {
-    let (hurt, other) = (damage(1, 7), damage(2, 7));
-    let fall = event("X-3", EventKind::Fell { who: Id(1) });
-    let mut all = Together::begin(&hurt, [&fall, &other].into_iter()).expect("a group");
-    all.add(&hurt, 0.3);
-    assert!(all.turns_to(Some(&fall)));
-    all.pass();
-    assert!(!all.turns_to(Some(&fall)), "the fall begins");
-    all.add(&fall, 0.7);
-    assert!(all.turns_to(Some(&other)));
+fn the_morale_checks_of_a_side_are_shown_at_once() {
+    let ended = EventKind::MoraleEnded {
+        side: Side(1),
+        who: vec![Id(1), Id(2)],
+        broke: vec![Id(1)],
+    };
+    let events = [
+        check(1, "morale", false),
+        event("X-7", EventKind::Flees { who: Id(1) }),
+        check(2, "morale", true),
+        event("X-7", ended),
+    ];
+    assert_eq!(told(&events), 3);
+    let mut all = Together::begin(&events[0], events[1..].iter()).expect("a group");
+    assert!(all.is_at_once());
+    for event in &events[..3] {
+        assert!(!all.turns_to(Some(event)));
+        all.add(event, 0.5);
+    }
+    let seconds = all.pass();
+    assert!((1.0..1.5).contains(&seconds), "{seconds}");
 }
 
 #[test]
