@@ -137,7 +137,7 @@ fn an_item_is_dropped_from_a_list_and_picked_up_again() {
     game.until_asked();
     let (cell, _) = game.session().shown().ground[0];
     assert!(game.session().shown().board.contains(cell));
-    game.point(game.spot(cell));
+    game.point(game.screen_point(cell));
     game.wait(3);
     assert!(game.says("On the ground: "), "{:?}", game.words());
     game.act(things);

@@ -167,9 +167,9 @@ fn floating_text_covers_no_other_unit() {
     let own = cell(3.0, 3.0);
     let room = Rect::from_corners(Vec2::ZERO, cell(9.0, 7.0).max);
     let of = |space, text, units: &[Rect]| {
-        TextSpot::free(space, text, units, room).unwrap_or_else(|| TextSpot::inside(space))
+        TextAnchor::free(space, text, units, room).unwrap_or_else(|| TextAnchor::inside(space))
     };
-    let spot = |space, wide, units: &[Rect]| of(space, Vec2::new(wide, 0.6), units);
+    let anchor = |space, wide, units: &[Rect]| of(space, Vec2::new(wide, 0.6), units);
     let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
     let alone = anchor(own, 0.8, &beside);
     assert!(!alone.is_centred);
@@ -198,13 +198,13 @@ fn floating_text_covers_no_other_unit() {
     assert_eq!(shifted.place.y, own.min.y);
     // A large unit above counts too, and a large unit has units above either half.
     let large = Rect::from_corners(cell(2.0, 1.0).min, cell(3.0, 2.0).max);
-    assert!(spot(own, 0.8, &[large]).is_centred);
-    assert!(spot(large, 0.8, &[cell(3.0, 0.0)]).is_centred);
+    assert!(anchor(own, 0.8, &[large]).is_centred);
+    assert!(anchor(large, 0.8, &[cell(3.0, 0.0)]).is_centred);
     // A long text that would reach the unit diagonally above lies flush with its own unit's side; it
     // lies beside its unit if there is one diagonally above on either side.
-    let flush = spot(own, 64.0, &[cell(2.0, 2.0)]);
+    let flush = anchor(own, 64.0, &[cell(2.0, 2.0)]);
     assert_eq!(flush.place, Vec2::new(own.min.x + 32.0, own.min.y));
-    assert!(spot(own, 64.0, &[cell(2.0, 2.0), cell(4.0, 2.0)]).is_centred);
+    assert!(anchor(own, 64.0, &[cell(2.0, 2.0), cell(4.0, 2.0)]).is_centred);
     let stand = Rect::from_center_size(Vec2::ZERO, WORD);
     assert_eq!(drop_below(stand, &[stand]), WORD.y);
     assert_eq!(drop_below(stand, &[]), 0.0);

@@ -68,7 +68,7 @@ fn a_closed_door_keeps_nobody_out_of_danger() {
         show(&mut game, Session::new(&field(&rows, &units), rules, 2));
         game.until_own_turn();
         game.press(KeyCode::F3);
-        game.point(game.spot(game.cell_of(Id(0))));
+        game.point(game.screen_point(game.cell_of(Id(0))));
         game.wait(2);
         assert!(game.says("Enemies can attack here: Gob"), "{}", rules.id);
     }

@@ -343,7 +343,7 @@ fn bearing(before: &str, path: &[Cell]) -> String {
         .iter()
         .find_map(|joint| before.strip_suffix(joint));
     let ends = || path.last()?.place_from(*path.first()?);
-    match (joint, Cell::way(path)) {
+    match (joint, Cell::describe_path(path)) {
         (Some(verb), Some(way)) => format!("{verb} {way}"),
         (Some(verb), None) => format!("{verb} here"),
         (None, _) => match ends() {

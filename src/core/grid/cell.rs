@@ -96,7 +96,7 @@ impl Cell {
         let (east, south) = (self.x - other.x, self.y - other.y);
         let (across, down) = (east.unsigned_abs(), south.unsigned_abs());
         if across == 0 || down == 0 || across == down {
-            return Self::way(&[other, self]);
+            return Self::describe_path(&[other, self]);
         }
         let column = if east > 0 { "east" } else { "west" };
         let row = if south > 0 { "south" } else { "north" };

@@ -269,13 +269,20 @@ pub fn aim(cells: &[(i32, i32)], cell_px: u32) -> Option<Picture> {
     })
 }
 
+/// Only the border of an area, thin and dashed. `None` without cells.
+pub fn dashed_border(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
+    over_cells(cells, cell_px, |sheet, border| {
+        sheet.dash(border, 0.035, colour.alpha(0.7), &[0.12, 0.08]);
+    })
+}
+
 /// A picture that covers these cells; `draw` gets their outline.
 fn over_cells(
     cells: &[(i32, i32)],
     cell_px: u32,
     draw: impl FnOnce(&mut Sheet, &DrawnShape),
 ) -> Option<Picture> {
-    let corners: Vec<Spot> = cells
+    let corners: Vec<Point> = cells
         .iter()
         .flat_map(|&(x, y)| [(x as f32, y as f32), (x as f32 + 1.0, y as f32 + 1.0)])
         .collect();
@@ -328,7 +335,7 @@ impl IntentArrow {
 
 /// A short thin arrow with an open head: from the rim of a unit with its middle at the first spot, in
 /// the direction of the second. `size` is the cells along one edge of the unit.
-pub fn heading_arrow([from, to]: [Spot; 2], size: u8, ink: Rgb, cell_px: u32) -> Picture {
+pub fn heading_arrow([from, to]: [Point; 2], size: u8, ink: Rgb, cell_px: u32) -> Picture {
     const LENGTH: f32 = 0.5;
     const BARB: f32 = 0.16;
     let rim = 0.5 * f32::from(size.max(1));
@@ -336,8 +343,8 @@ pub fn heading_arrow([from, to]: [Spot; 2], size: u8, ink: Rgb, cell_px: u32) ->
     let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
     let at = |along: f32, out: f32| {
         let along = rim + along;
-        let spot = (from.0 + ahead.0 * along, from.1 + ahead.1 * along);
-        (spot.0 - ahead.1 * out, spot.1 + ahead.0 * out)
+        let point = (from.0 + ahead.0 * along, from.1 + ahead.1 * along);
+        (point.0 - ahead.1 * out, point.1 + ahead.0 * out)
     };
     let shaft = [at(0.0, 0.0), at(LENGTH, 0.0)];
     let head = [
@@ -353,9 +360,9 @@ pub fn heading_arrow([from, to]: [Spot; 2], size: u8, ink: Rgb, cell_px: u32) ->
     })
 }
 
-fn outlined(spots: &[Spot], ink: Rgb, cell_px: u32) -> Picture {
-    over(spots, 0.1, cell_px, |sheet| {
-        let stroke = DrawnShape::polygon(spots);
+fn outlined(points: &[Point], ink: Rgb, cell_px: u32) -> Picture {
+    over(points, 0.1, cell_px, |sheet| {
+        let stroke = DrawnShape::polygon(points);
         sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
         sheet.fill(&stroke, ink.solid());
     })
@@ -425,12 +432,12 @@ const RUN_IN: f32 = 0.8;
 /// The heads of arrows around their targets: each points at the middle of its target, and no two lie
 /// on each other.
 #[derive(Default)]
-pub struct Heads(Vec<(Spot, f32)>);
+pub struct Heads(Vec<(Point, f32)>);
 
 impl Heads {
     /// The direction, of length 1, from the middle of a target to the head of an arrow that comes
     /// from a spot: straight towards the spot, or the nearest free one beside that.
-    pub fn side(&mut self, from: Spot, to: Spot) -> Spot {
+    pub fn side(&mut self, from: Point, to: Point) -> Point {
         let straight = (from.1 - to.1).atan2(from.0 - to.0);
         let taken = self.0.iter().filter(|head| apart(head.0, to) < 0.1);
         let taken: Vec<f32> = taken.map(|head| head.1).collect();
@@ -447,18 +454,18 @@ impl Heads {
         self.keep(angle.unwrap_or(straight), to)
     }
 
-    fn keep(&mut self, angle: f32, to: Spot) -> Spot {
+    fn keep(&mut self, angle: f32, to: Point) -> Point {
         self.0.push((to, angle));
         (angle.cos(), angle.sin())
     }
 
     /// Lets a path end in the middle of its target, whose edges have `size` cells, on a side of its
     /// own. A path from a neighbour stays as it is.
-    pub fn end(&mut self, path: &mut Vec<Spot>, to: Spot, size: u8) {
+    pub fn end(&mut self, path: &mut Vec<Point>, to: Point, size: u8) {
         let size = f32::from(size.max(1));
         // Bends at the edge of the target would turn the head aside.
         let bends = path.iter().skip(1).rev();
-        let near = bends.take_while(|spot| apart(**spot, to) < 0.75 * size);
+        let near = bends.take_while(|point| apart(**point, to) < 0.75 * size);
         let straight = path.len() - near.count();
         let Some(&before) = path[..straight].last() else {
             return;

@@ -529,7 +529,7 @@ impl UnitAnimator<'_, '_> {
         }
         let size = f32::from(unit.size.max(1));
         let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
-        let image = self.print(format!("splash {wide}"), wide, |px| {
+        let image = self.get_or_draw(format!("splash {wide}"), wide, |px| {
             bursts::splash(palette::DANGER.mix(palette::INK, 0.45), px)
         });
         let here = Vec2::from(unit.middle());

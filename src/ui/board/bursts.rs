@@ -193,7 +193,7 @@ impl UnitAnimator<'_, '_> {
             });
         }
         let image = self.motif(burst, 0.82);
-        let stain = self.print(format!("stain {burst:?}"), STAIN, |px| {
+        let stain = self.get_or_draw(format!("stain {burst:?}"), STAIN, |px| {
             bursts::splash(ink.mix(palette::INK, 0.3), px)
         });
         for (n, cell) in area.iter().enumerate() {
@@ -225,8 +225,8 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// A ring with rays, `cells` wide.
-    fn rays(&mut self, ink: palette::Rgb, cells: f32) -> super::sprites::Print {
-        self.print(format!("rays {ink:?} {cells}"), cells, |px| {
+    fn rays(&mut self, ink: palette::Rgb, cells: f32) -> super::sprites::SizedImage {
+        self.get_or_draw(format!("rays {ink:?} {cells}"), cells, |px| {
             marks::burst(ink, px)
         })
     }
@@ -234,7 +234,7 @@ impl UnitAnimator<'_, '_> {
     /// Flies a spark with a tail, `wide` cells across; returns its flight time in seconds.
     fn bolt(&mut self, (from, to): (Vec2, Vec2), ink: palette::Rgb, wide: f32) -> f32 {
         let seconds = flight_seconds(from.distance(to)) * 1.2;
-        let image = self.print(format!("spark {ink:?} {wide}"), wide, |px| {
+        let image = self.get_or_draw(format!("spark {ink:?} {wide}"), wide, |px| {
             marks::spark(ink, px)
         });
         let way = to - from;

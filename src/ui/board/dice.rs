@@ -123,14 +123,14 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// A picture of a roll, `cells` cells high at the standard text size.
-    fn roll_print(
+    fn roll_image(
         &mut self,
         name: impl Into<String>,
         cells: f32,
         draw: impl FnOnce(u32) -> Pixmap,
     ) -> SizedImage {
         let cells = cells * self.roll_scale();
-        self.print(name, cells, draw)
+        self.get_or_draw(name, cells, draw)
     }
 
     /// Shows the roll of an attack in its [`look`].
@@ -372,7 +372,7 @@ impl UnitAnimator<'_, '_> {
                 Natural::Twenty => (RINGED, "natural 20: hits"),
                 Natural::One => (DIE, "natural 1: misses"),
             };
-            let image = self.roll_print(format!("rolled {words}"), high, |px| {
+            let image = self.roll_image(format!("rolled {words}"), high, |px| {
                 bursts::natural_die(natural, px)
             });
             parts.push((RollPart::Die, image, 0.0));
@@ -382,7 +382,7 @@ impl UnitAnimator<'_, '_> {
             }
         }
         for &(faces, value) in dice.iter().filter(|_| natural.is_none()) {
-            let image = self.roll_print(format!("rolled {faces} {value}"), DIE, |px| {
+            let image = self.roll_image(format!("rolled {faces} {value}"), DIE, |px| {
                 bursts::rolled_die(faces, value, px)
             });
             parts.push((RollPart::Die, image, 0.0));
@@ -401,12 +401,12 @@ impl UnitAnimator<'_, '_> {
     /// The total of a roll, with its [`total_style`].
     fn total(&mut self, total: i32, (ink, shines): TotalStyle) -> SizedImage {
         let name = format!("total {total} {ink:?} {shines}");
-        self.roll_print(name, SUM, |px| bursts::total(total, ink, shines, px))
+        self.roll_image(name, SUM, |px| bursts::total(total, ink, shines, px))
     }
 
     /// A die of an earlier roll.
     fn struck_die(&mut self, (faces, value): (u16, u16)) -> (RollPart, SizedImage, f32) {
-        let image = self.roll_print(format!("struck {faces} {value}"), DIE, |px| {
+        let image = self.roll_image(format!("struck {faces} {value}"), DIE, |px| {
             bursts::struck_die(faces, value, px)
         });
         (RollPart::Struck, image, 0.0)
@@ -514,7 +514,7 @@ impl UnitAnimator<'_, '_> {
     /// A card beside a roll, `high` cells high at the standard text size.
     fn roll_card(&mut self, words: &str, high: f32) -> SizedImage {
         let name = format!("roll card {words} {high}");
-        self.roll_print(name, high, |px| bursts::roll_card(words, px))
+        self.roll_image(name, high, |px| bursts::roll_card(words, px))
     }
 
     /// Spawns one picture of the roll, which appears after `delay` seconds, moves from one place to

@@ -408,7 +408,7 @@ fn lay(
     };
     *own_reach = within;
     old.iter().for_each(|mark| commands.entity(mark).despawn());
-    let lay = |commands: &mut Commands, print: &SizedImage, place: Vec2, z: f32| {
+    let lay = |commands: &mut Commands, image: &SizedImage, place: Vec2, z: f32| {
         let place = Transform::from_translation(at(place, z));
         let parts = (Hatched, DespawnOnExit(Screen::Battle), image.sprite());
         commands.spawn((parts, place));

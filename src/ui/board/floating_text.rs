@@ -28,8 +28,8 @@ pub struct TextAnchor {
     pub is_centred: bool,
 }
 
-impl TextSpot {
-    /// The free spot for a unit's text of a size in cells, at the unit's space: above it, if need be
+impl TextAnchor {
+    /// The free anchor for a unit's text of a size in cells, at the unit's space: above it, if need be
     /// to one side; beside or below it. `None` if it would cover what is `taken` everywhere, such as
     /// a standing unit above, or leave the `room`, the board.
     pub fn free(space: Rect, text: Vec2, taken: &[Rect], room: Rect) -> Option<Self> {
@@ -71,7 +71,7 @@ impl TextSpot {
         })
     }
 
-    /// The spot over a unit's head, for a text that has no free one.
+    /// The anchor over a unit's head, for a text that has no free one.
     pub fn inside(space: Rect) -> Self {
         Self {
             place: Vec2::new(space.center().x, space.min.y + INSIDE),
@@ -187,18 +187,21 @@ fn float_text(
     let text = commands
         .spawn(look)
         .with_children(|point| {
-            point.spawn_with((card, panel_style(Panel::CardLight), Pickable::IGNORE), |card| {
-                let node = Node {
-                    display: display_if(name.is_shown),
-                    margin: UiRect::right(px(NAME_GAP)),
-                    ..default()
-                };
-                let cut = (NAME, name_scale(scale));
-                let name = theme::resized_text(name.words(), cut, palette::INK);
-                let name = (name, TextLayout::no_wrap(), node);
-                named = Some(card.spawn(name).id());
-                fill(card);
-            });
+            point.spawn_with(
+                (card, panel_style(Panel::CardLight), Pickable::IGNORE),
+                |card| {
+                    let node = Node {
+                        display: display_if(name.is_shown),
+                        margin: UiRect::right(px(NAME_GAP)),
+                        ..default()
+                    };
+                    let cut = (NAME, name_scale(scale));
+                    let name = theme::resized_text(name.words(), cut, palette::INK);
+                    let name = (name, TextLayout::no_wrap(), node);
+                    named = Some(card.spawn(name).id());
+                    fill(card);
+                },
+            );
         })
         .id();
     commands.entity(text).insert(FloatingText {
@@ -227,7 +230,7 @@ pub(super) fn pop_word(
     timing: (f32, f32),
 ) -> Entity {
     let size = named_size(name, word, scale);
-    float_text(commands, spot, timing, (name, size), scale, |card| {
+    float_text(commands, anchor, timing, (name, size), scale, |card| {
         let text = theme::resized_text(word, (TextStyle::Strong, scale), ink);
         card.spawn((text, TextLayout::no_wrap()));
     })
@@ -258,7 +261,7 @@ pub(super) fn rise(
     let mut ages: Vec<(TextAnchor, f32, f32, Entity)> = Vec::new();
     let scale = view.layout_scale();
     // Where earlier text already stands.
-    let mut stand: Vec<(TextSpot, Rect)> = Vec::new();
+    let mut stand: Vec<(TextAnchor, Rect)> = Vec::new();
     for (entity, mut text, transform, _) in &mut texts {
         text.age += time.delta_secs();
         if text.age >= text.life {
@@ -272,7 +275,7 @@ pub(super) fn rise(
         }
     }
     for (entity, mut text, mut transform, ends) in &mut texts {
-        let (here, age, high) = (text.spot, text.age, text.size(&rem).y);
+        let (here, age, high) = (text.anchor, text.age, text.size(&rem).y);
         if text.lift.is_none() && (0.0..text.life).contains(&age) {
             let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up(high));
             // Older text of the same unit moves up instead.

@@ -510,7 +510,11 @@ fn repaint(
     };
     let token = sprites.get_or_draw(format!("{token:?}"), |px| drawn::token(token, px));
     // A small face is a picture above all others in the cell.
-    let opacity = if appearance.lying.is_in_full() { 1.0 } else { 0.0 };
+    let opacity = if appearance.lying.is_in_full() {
+        1.0
+    } else {
+        0.0
+    };
     commands.entity(piece.figure).insert(Sprite {
         color: Color::WHITE.with_alpha(opacity),
         ..token.sprite()
@@ -529,9 +533,9 @@ fn repaint(
     }
     if let Some(number) = number {
         let name = format!("number {number} {corner:?} {}", unit.size);
-        let print = sprites.print(name, |px| drawn::label(whole, px));
-        let place = beside(Vec2::ZERO, &print, height::NUMBERS - rest(unit).z);
-        piece.add_badge(commands, &print, place);
+        let image = sprites.get_or_draw(name, |px| drawn::label(whole, px));
+        let place = beside(Vec2::ZERO, &image, height::NUMBERS - rest(unit).z);
+        piece.add_badge(commands, &image, place);
     }
     let (size, middle) = match unit.is_up() {
         true => appearance.frame(),
@@ -586,7 +590,7 @@ fn repaint(
     let high = if is_face { FACE_MARK } else { ROUNDS };
     let face = match appearance.lying {
         Lying::Face => {
-            let (chip, high) = (tokens::chip(unit, false), appearance.panel_style());
+            let (chip, high) = (tokens::chip(unit, false), appearance.face());
             let name = format!("face {chip:?} {high}");
             Some(sprites.get_or_draw_sized(name, high, |px| drawn::chip(chip, px)))
         }
@@ -597,8 +601,8 @@ fn repaint(
         }
         _ => None,
     };
-    if let Some(print) = face {
-        let place = beside(appearance.in_corner(print.size / side), &image, above);
+    if let Some(image) = face {
+        let place = beside(appearance.in_corner(image.size / side), &image, above);
         piece.add_badge(commands, &image, place);
     }
     let rounds = unit.dying.filter(|_| appearance.is_own);
@@ -618,13 +622,13 @@ fn repaint(
         Lying::Face if appearance.is_own => rounds.or_else(dying),
         _ => None,
     };
-    if let Some(print) = mark {
-        let size = print.size / side;
-        let spot = match is_face {
+    if let Some(image) = mark {
+        let size = image.size / side;
+        let offset = match is_face {
             true => appearance.on_face(size),
             false => appearance.in_corner(size),
         };
-        let place = beside(spot, &image, above + 0.001);
+        let place = beside(offset, &image, above + 0.001);
         piece.add_badge(commands, &image, place);
     }
 }
@@ -632,7 +636,7 @@ fn repaint(
 impl Piece {
     /// How its token is drawn.
     pub fn pose(&self) -> Pose {
-        self.looks.pose
+        self.appearance.pose
     }
 
     /// Spawns a small picture on the token.
@@ -802,7 +806,7 @@ mod tests {
                     lying: Lying::Face,
                     is_under,
                 };
-                let (face, mark) = (Vec2::splat(appearance.panel_style()), Vec2::splat(FACE_MARK));
+                let (face, mark) = (Vec2::splat(appearance.face()), Vec2::splat(FACE_MARK));
                 let [face, mark] = [
                     Rect::from_center_size(appearance.in_corner(face), face),
                     Rect::from_center_size(appearance.on_face(mark), mark),

@@ -588,7 +588,7 @@ impl MarkPainter<'_, '_, '_> {
         let points: Vec<Vec2> = act.path.iter().map(|&c| middle(c, size).into()).collect();
         let aim = act.at.filter(|&id| id != act.who).and_then(|at_whom| {
             let target = self.target_space(act, at_whom);
-            let (end, to) = (*spots.last()?, rect_of(target).center());
+            let (end, to) = (*points.last()?, rect_of(target).center());
             let edge = EDGE * f32::from(target.size.max(1));
             let along = (to - end).normalize_or_zero();
             Some((end + along * EDGE, to - along * edge))
@@ -636,7 +636,7 @@ impl MarkPainter<'_, '_, '_> {
         if let Some(at_whom) = act.at.filter(|&id| id != act.who) {
             self.target_moves(act, at_whom, ghosts);
         }
-        self.dangers(&act.provoked, &spots);
+        self.dangers(&act.provoked, &points);
         if !act.area.is_empty() {
             self.area(&act.area, palette::PURPLE);
         }
@@ -673,7 +673,7 @@ impl MarkPainter<'_, '_, '_> {
         for step in line.windows(2) {
             self.stretch(step[0], step[1], (ink, height::AIM), is_draft);
         }
-        if let (Some(at_whom), Some(&end)) = (at_whom, spots.last()) {
+        if let (Some(at_whom), Some(&end)) = (at_whom, points.last()) {
             let target = self.target_space(act, at_whom);
             self.attack_arrow((act.who, end), target, act.is_spell, is_draft);
         }

@@ -256,7 +256,7 @@ pub(super) fn show(
             let execution = event_playback.execution.take();
             let suffered = Suffered {
                 from: event_playback.struck_from(session, *who, *by),
-                share: share(unit(*who), *points),
+                share: share_lost(unit(*who), *points),
                 bleeds: true,
                 is_final,
                 is_decisive: is_final || falls || execution.is_some(),
@@ -532,6 +532,7 @@ pub(super) fn draws_again(
     let rolled_attack = rolled_attack.clone();
     event_playback.drawn = Some(rolled_attack.serial);
     let (by, at) = (rolled_attack.attack.by, rolled_attack.attack.at);
+    event_playback.actor = Some(by);
     if !event_playback.shows(rolled_attack.serial) {
         let roll = (&rolled_attack, None);
         return Some(rolled(unit_animator, event_playback, session, roll));

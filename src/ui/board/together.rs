@@ -125,7 +125,7 @@ impl Together {
     pub fn turns_to(&self, next: Option<&Event>) -> bool {
         let falls = next.is_some_and(|event| matches!(event.what, EventKind::Fell { .. }));
         let other = next.and_then(target);
-        !self.is_at_once && self.who.is_some() && other.is_some() && other != self.who
+        !self.is_at_once && self.who.is_some() && other.is_some() && (falls || other != self.who)
     }
 
     /// Adds an event that takes `seconds` to show.

@@ -132,7 +132,7 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// A picture `cells` cells high: see [`SpriteCache::get_or_draw_sized`].
-    pub(super) fn print(
+    pub(super) fn get_or_draw(
         &mut self,
         name: impl Into<String>,
         cells: f32,
@@ -305,7 +305,12 @@ impl UnitAnimator<'_, '_> {
     /// Where a floating text of the unit appears, its size in cells with the name in front of it,
     /// and how much larger than standard its type is. It is smaller, or covers a unit that is down,
     /// only if it has no free place otherwise.
-    pub(super) fn spot_of(&self, unit: &UnitView, text: &str, tone: Tone) -> (TextSpot, Vec2, f32) {
+    pub(super) fn anchor_of(
+        &self,
+        unit: &UnitView,
+        text: &str,
+        tone: Tone,
+    ) -> (TextAnchor, Vec2, f32) {
         // Layout pixels at the standard text size.
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale()
             * (theme::BODY / self.rem.0);
@@ -323,12 +328,12 @@ impl UnitAnimator<'_, '_> {
         let standing = Vec::from_iter(self.pieces.standing().chain(others));
         let free = [living, standing].into_iter().find_map(|taken| {
             sized.into_iter().find_map(|(size, scale)| {
-                let spot = TextSpot::free(space, size, &taken, room)?;
-                Some((spot, size, scale))
+                let anchor = TextAnchor::free(space, size, &taken, room)?;
+                Some((anchor, size, scale))
             })
         });
         let [_, (size, scale)] = sized;
-        free.unwrap_or_else(|| (TextSpot::inside(space), size, scale))
+        free.unwrap_or_else(|| (TextAnchor::inside(space), size, scale))
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -386,17 +391,17 @@ impl UnitAnimator<'_, '_> {
             Tone::Bad | Tone::Damage | Tone::Decisive => palette::INK,
         };
         let scale = *self.duration_scale;
-        let (spot, size, type_scale) = self.spot_of(unit, &words, tone);
+        let (anchor, size, type_scale) = self.anchor_of(unit, &words, tone);
         let text = (self.name_of(unit), words.as_str(), ink);
         let (delay, life) = (delay * scale, life * scale);
         let timing = (delay, life);
-        let entity = floating_text::pop_word(&mut self.commands, spot, text, type_scale, timing);
+        let entity = floating_text::pop_word(&mut self.commands, anchor, text, type_scale, timing);
         self.texts.push(VisibleText {
             who: unit.id,
             entity,
             word: word.to_owned(),
             tone,
-            extent: spot.extent(size),
+            extent: anchor.extent(size),
             age: -delay,
             life,
         });

@@ -29,7 +29,7 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::Activate};
 
 /// Side of the portrait, in layout pixels.
-const FACE: f32 = 44.0;
+const PORTRAIT: f32 = 44.0;
 /// The most reactions with high buttons that show their effects, at the standard text size.
 const FEW: f32 = 5.0;
 
@@ -124,7 +124,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
             None => capitalised(words),
         }));
     }
-    let suggested = menu.suggested();
+    let suggested = menu.suggested;
     for (n, answer) in menu.rows.iter().enumerate() {
         choice(card, (n, model.is_dense, suggested == Some(n)), answer);
     }

@@ -48,17 +48,6 @@ impl Menu {
     pub fn is_list(&self) -> bool {
         !self.is_reaction && self.slider.is_none()
     }
-
-    /// The row of a reaction prompt that Enter takes: the first if it costs nothing, otherwise the one
-    /// that declines. `None` if there is none.
-    pub fn suggested(&self) -> Option<usize> {
-        let is_free = |row: &MenuRow| row.choice().is_some_and(|choice| choice.verb.is_free);
-        match self.rows.first() {
-            _ if !self.is_docked() => None,
-            Some(first) if is_free(first) => Some(0),
-            _ => self.rows.iter().position(|row| row.is_pass),
-        }
-    }
 }
 
 /// A row of the list.

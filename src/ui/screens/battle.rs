@@ -108,7 +108,7 @@ fn right(right: &mut ChildSpawnerCommands) {
     ));
     // The list itself scrolls, below its title.
     let list = inspect_node().clipped();
-    right.spawn((ListPlace, list, face(Panel::CardActive)));
+    right.spawn((ListPlace, list, panel_style(Panel::CardActive)));
     right.spawn((SidePanelPlace, side_panel_node(), Pickable::IGNORE));
     right.spawn_with((LogPlace, log_node(), panel_style(Panel::Card)), hud::log);
 }

@@ -111,7 +111,7 @@ fn chips_show_leaders() {
     let shown = |hand| {
         let chip = Chip {
             base: Base::Hexagon,
-            face: Portrait { hand, ..goblin() },
+            portrait: Portrait { hand, ..goblin() },
             label: None,
             state: ChipState::Ready,
         };

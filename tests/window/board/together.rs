@@ -105,6 +105,20 @@ fn the_results_of_a_unit_end_before_those_of_the_next() {
     assert!(all.pass() > 0.3, "long enough to be read");
 }
 
+/// A unit that an area spell fells has its own moment after its damage, as one that a weapon fells.
+#[test]
+fn a_fall_follows_the_damage_of_its_unit() {
+    let (hurt, other) = (damage(1, 7), damage(2, 7));
+    let fall = event("X-3", EventKind::Fell { who: Id(1) });
+    let mut all = Together::begin(&hurt, [&fall, &other].into_iter()).expect("a group");
+    all.add(&hurt, 0.3);
+    assert!(all.turns_to(Some(&fall)));
+    all.pass();
+    assert!(!all.turns_to(Some(&fall)), "the fall begins");
+    all.add(&fall, 0.7);
+    assert!(all.turns_to(Some(&other)));
+}
+
 /// The morale checks of a side take one moment, not one each.
 #[test]
 fn the_morale_checks_of_a_side_are_shown_at_once() {

@@ -270,11 +270,11 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     portrait_on_base(&mut sheet, (chip.base, chip.portrait), form, colours);
     if chip.state == ChipState::Fallen {
         crossed(&mut sheet, (0.28, 0.28), 0.14);
-    } else if matches!(chip.face.hand, Hand::Chief | Hand::Banner) {
+    } else if matches!(chip.portrait.hand, Hand::Chief | Hand::Banner) {
         // What marks a leader on the board; a token has more space around its base.
         let place = Transform::from_translate(0.0, 0.03).pre_scale(0.85, 0.85);
         sheet.within(place, |sheet| {
-            portrait::carried(sheet, chip.face, across * 0.85)
+            portrait::carried(sheet, chip.portrait, across * 0.85)
         });
     }
     if let Some(label) = chip.label {
