@@ -274,10 +274,13 @@ fn enter_takes_the_reaction_that_helps() {
     assert!(struck(&game) > before);
 
     let mut game = missed();
+    assert_ne!(suggested(&game), Some(&PASS), "{:?}", game.words());
     game.press(KeyCode::Enter);
-    game.wait(3);
-    let mut events = game.session().known_events();
-    assert!(events.any(|e| matches!(e.what, EventKind::Rerolled { .. })));
+    let is_rerolled = |game: &mut Game| {
+        let mut events = game.session().known_events();
+        events.any(|e| matches!(e.what, EventKind::Rerolled { .. }))
+    };
+    game.until("the attack is rolled again", is_rerolled);
 }
 
 /// What Enter does at the prompt.

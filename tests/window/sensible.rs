@@ -340,6 +340,5 @@ fn the_last_unit_does_not_leave_without_a_question() {
     game.press(KeyCode::Escape);
     game.send(leave, 3);
     game.press(KeyCode::Enter);
-    game.wait(5);
-    assert!(game.session().over().is_some());
+    game.until("the battle is over", |game| game.session().over().is_some());
 }

@@ -110,6 +110,11 @@ impl Tone {
         }
     }
 
+    /// Whether it is the tone of an attack's result.
+    fn is_result(self) -> bool {
+        self.reads().is_some()
+    }
+
     /// Seconds for which the result of an attack can be read before the next attack's dice come;
     /// `None` for text that is no such result.
     fn reads(self) -> Option<f32> {
@@ -371,13 +376,16 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Shows floating text after `delay` seconds, for `life` seconds. It takes the place of the
-    /// unit's visible text and repeats its last word: "hit 3, falls".
+    /// unit's visible text and repeats its last word: "hit 3, falls". Only the result of an attack
+    /// does not repeat what came before it, so that its type stays large.
     fn pop(&mut self, unit: &UnitView, (word, tone): (&str, Tone), (delay, life): (f32, f32)) {
         let is_its = |text: &VisibleText| text.who == unit.id && text.age >= 0.0;
         let old = self.texts.iter().position(is_its).filter(|_| delay == 0.0);
         let old = old.map(|n| self.texts.remove(n));
         let (words, tone) = match &old {
-            Some(old) if old.word != word => (format!("{}, {word}", old.word), old.tone.max(tone)),
+            Some(old) if old.word != word && (old.tone.is_result() || !tone.is_result()) => {
+                (format!("{}, {word}", old.word), old.tone.max(tone))
+            }
             _ => (word.to_owned(), tone),
         };
         if let Some(old) = old {
@@ -428,7 +436,7 @@ impl UnitAnimator<'_, '_> {
     /// Lets the results of earlier attacks disappear.
     pub(super) fn clear_results(&mut self) {
         let (texts, commands) = (&mut *self.texts, &mut self.commands);
-        for text in texts.extract_if(.., |text| text.tone.reads().is_some()) {
+        for text in texts.extract_if(.., |text| text.tone.is_result()) {
             commands.entity(text.entity).try_insert(DespawnAfter(FADES));
         }
     }

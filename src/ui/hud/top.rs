@@ -311,7 +311,7 @@ pub(super) fn refresh(
     let now = (bar, (model, extent));
     refill(&mut commands, now, &mut shown, |bar, (model, extent)| {
         bar.group(fill_height(row(10.0)), |bar| {
-            beginning(bar, model);
+            beginning(bar, model, extent);
             match extent.has_two_rows {
                 false => track::show(bar, &mut icons, &model.track),
                 true => {
@@ -334,7 +334,7 @@ pub(super) fn refresh(
 }
 
 /// The round, the win probability and whose turn it is.
-fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
+fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent) {
     let node = rigid(column(0.0).min_width(px(92)));
     let about = Tip::default()
         .line(model.rules, TextStyle::Strong, palette::INK)
@@ -344,7 +344,9 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
         round.spawn(text(words, TextStyle::Heading, palette::INK));
         round.spawn(ForecastBar);
     });
-    let node = rigid(column(0.0).min_width(px(178)).max_width(percent(24)));
+    // A track in the second row leaves room for a question in one line.
+    let most = if extent.has_two_rows { 45 } else { 24 };
+    let node = rigid(column(0.0).min_width(px(178)).max_width(percent(most)));
     bar.spawn_with(node, |words| {
         let ink = match model.is_yours {
             true => palette::TEAL,

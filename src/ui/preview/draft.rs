@@ -514,27 +514,19 @@ fn best_suggestion(session: &mut Session, who: Id) -> Result<OrderDraft, String>
     }
 }
 
-/// Whether a draft attacks an enemy that an ally asks not to fight, or asks an enemy not to fight
-/// that an ally fights.
+/// Whether a draft attacks an enemy that an ally asks not to fight, or asks enemies not to fight
+/// while allies could fight them.
 fn spoils_truce(session: &Session, draft: &OrderDraft) -> bool {
-    let truce = session.queries.rules.planning.truce;
-    let shown = session.shown();
-    let asked = draft.orders().iter();
-    let mut asked = asked.flat_map(|order| session.queries.ask(|world| truce(world, order)));
-    let is_fought = |enemy: Id| {
-        let there = shown.unit(enemy).space();
-        let allies = shown.members(session.player());
-        let mut allies = allies.filter(|ally| ally.id != draft.who());
-        allies.any(|ally| {
-            let intent = session.intent(ally.id);
-            let is_near = ally.is_up() && cells_apart(ally.space(), there) <= 1;
-            is_near || intent.is_some_and(|intent| intent.at() == Some(enemy))
-        })
-    };
+    let (truce, shown) = (session.queries.rules.planning.truce, session.shown());
+    let asks = |order: &Choice| !session.queries.ask(|world| truce(world, order)).is_empty();
+    let mut allies = shown.members(session.player());
+    let has_allies = allies.any(|ally| ally.is_up() && ally.id != draft.who());
     let mut enemies = shown.enemies_of(session.player());
     let attacks_any = draft.intent.plan.order == Order::Guard;
     let ends_one = attacks_any && enemies.any(|enemy| session.truce_with(enemy.id).is_some());
-    ends_one || ends_truce(session, &draft.intent).is_some() || asked.any(is_fought)
+    ends_one
+        || ends_truce(session, &draft.intent).is_some()
+        || has_allies && draft.orders().iter().any(asks)
 }
 
 /// Simulated rounds to see whether a plan can succeed.
