@@ -638,25 +638,10 @@ fn the_dice_of_a_cancelled_attack_are_struck_out() {
 /// Checks show their dice as attacks do: here the morale of a side that is losing.
 #[test]
 fn the_dice_of_a_check_are_on_the_board() {
-    let goblins = r#"(kind: "goblin", side: "goblins", at: [(2, 1), (3, 1), (3, 2)])"#;
-    let goblin = r#"(kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: HP)))"#;
-    let level = level(&DUEL.replace(goblin, goblins));
-    let rules = rules("Skirmish");
-    let found = found(&level, rules, |events| {
-        let is_check = |e: &Event| match &e.what {
-            EventKind::Checked(check) => check.who.is_some() && check.passed.is_some(),
-            _ => false,
-        };
-        events.iter().position(is_check)
-    });
-    let (session, check) = found.expect("a goblin checks its morale");
-    let mut game = shown(session, check + 1, |_| {});
+    let mut game = morale_check("[(2, 1), (3, 1)]");
     game.app.update();
     let parts = all::<RollPart>(&mut game);
     assert!(parts.contains(&RollPart::Die) && parts.contains(&RollPart::Needed));
-    // All units of the side roll at the same time.
-    let names = parts.iter().filter(|part| **part == RollPart::Name);
-    assert_eq!(names.count(), 2);
     // Its result appears once the dice lie still.
     let sizes = results(&mut game);
     assert!(!sizes.is_empty() && sizes.iter().all(|&size| size == 0.0));
@@ -664,6 +649,38 @@ fn the_dice_of_a_check_are_on_the_board() {
         results(game).iter().any(|&size| size > 0.0)
     });
     game.until("the dice are gone", |game| all::<RollPart>(game).is_empty());
+}
+
+/// The first morale check of goblins at these places, just shown.
+fn morale_check(at: &str) -> Game {
+    let goblins = format!(r#"(kind: "goblin", side: "goblins", at: {at})"#);
+    let goblin = r#"(kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: HP)))"#;
+    let level = level(&DUEL.replace(goblin, &goblins));
+    let found = found(&level, rules("Skirmish"), |events| {
+        let is_check = |e: &Event| match &e.what {
+            EventKind::Checked(check) => check.who.is_some() && check.passed.is_some(),
+            _ => false,
+        };
+        events.iter().position(is_check)
+    });
+    let (session, check) = found.expect("a goblin checks its morale");
+    shown(session, check + 1, |_| {})
+}
+
+/// If several units of a side check at once, each has its numbers at its token instead of dice.
+#[test]
+fn checks_at_once_have_no_dice() {
+    let mut game = morale_check("[(2, 1), (3, 1), (3, 2)]");
+    game.app.update();
+    assert!(!all::<RollPart>(&mut game).contains(&RollPart::Die));
+    let mut words = game.words();
+    words.retain(|word| {
+        ["passes", "fails", "flees"]
+            .iter()
+            .any(|it| word.starts_with(it))
+    });
+    assert_eq!(words.len(), 2, "{words:?}");
+    assert!(game.says(", morale "), "{words:?}");
 }
 
 /// A banner says why a side checks morale before its dice, and another how many broke.

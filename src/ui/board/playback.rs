@@ -194,10 +194,9 @@ impl EventPlayback {
         self.together.as_ref().is_some_and(Together::is_begun)
     }
 
-    /// Whether an earlier event of the group is shown at the same time, for another unit.
-    pub(super) fn is_beside_others(&self) -> bool {
-        let group = self.together.as_ref();
-        group.is_some_and(|all| all.is_begun() && all.is_at_once())
+    /// Whether this event belongs to a group that is shown for all units at once.
+    pub(super) fn is_at_once(&self) -> bool {
+        self.together.as_ref().is_some_and(Together::is_at_once)
     }
 
     /// Factor on the duration at normal speed.

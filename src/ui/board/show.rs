@@ -55,12 +55,13 @@ pub(super) fn show(
     if let EventKind::Checked(check) = &event.what
         && let Some(who) = check.who.filter(|_| is_on_board(check))
     {
-        let is_beside_others = event_playback.is_beside_others();
+        let is_at_once = event_playback.is_at_once();
         let visible = &mut event_playback.visible_rolls;
-        if !is_beside_others {
-            unit_animator.take_off_checks(visible);
+        unit_animator.take_off_checks(visible);
+        // The dice of several units would lie away from them.
+        if !is_at_once {
+            delay = unit_animator.check(unit(who), check, visible);
         }
-        delay = unit_animator.check(unit(who), check, visible);
     }
     match &event.what {
         EventKind::RoundBegan { round } => {
@@ -84,6 +85,25 @@ pub(super) fn show(
         EventKind::TurnBegan { side } => {
             unit_animator.let_go(None, &mut event_playback.visible_rolls);
             turn_began(event_playback, session, *side)
+        }
+        EventKind::Checked(
+            check @ CheckRoll {
+                who: Some(who),
+                passed: Some(passed),
+                ..
+            },
+        ) if event_playback.is_at_once() => {
+            let next = session.upcoming().next().map(|event| &event.what);
+            let flees = matches!(next, Some(EventKind::Flees { who: next }) if next == who);
+            unit_animator.note_numbers(unit(*who), check);
+            match passed {
+                true => unit_animator.show_text(unit(*who), "passes", Tone::Plain),
+                // Its flight says that it fails.
+                false if flees => {}
+                false => unit_animator.show_text(unit(*who), "fails", Tone::Bad),
+            }
+            unit_animator.bear(unit(*who), *passed, 0.0);
+            0.5
         }
         // The first check of the group already showed what is rolled.
         EventKind::Checked(CheckRoll {

@@ -11,7 +11,7 @@ use super::{
     sprites::{SizedImage, SpriteCache, at},
 };
 use crate::{
-    battle::Id,
+    battle::{CheckRoll, Id},
     grid::{Cell, Space},
     ui::{
         Screen, Session,
@@ -64,10 +64,21 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) gathers_text: Local<'s, bool>,
     /// The cells of the visible rolls, which no floating text covers.
     pub(super) rolls: Local<'s, Vec<Rect>>,
-    /// The gathered tags, one per unit, with the seconds until each appears.
-    pub(super) tags: Local<'s, Vec<(Id, String, Tone, f32)>>,
+    /// The gathered tags, one per unit.
+    pub(super) tags: Local<'s, Vec<Tag>>,
     /// The floating texts on the board, which no roll and no other text covers.
     pub(super) texts: Local<'s, Vec<VisibleText>>,
+}
+
+/// What a group of events says about a unit.
+pub(super) struct Tag {
+    who: Id,
+    words: String,
+    /// The numbers of its check: "11, morale 8".
+    numbers: Option<String>,
+    tone: Tone,
+    /// Seconds until it appears.
+    delay: f32,
 }
 
 /// A floating text that is visible or about to appear.
@@ -308,14 +319,26 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Where a floating text of the unit appears, its size in cells with the name in front of it,
-    /// and how much larger than standard its type is. It is smaller, or covers a unit that is down,
-    /// only if it has no free place otherwise.
+    /// and how much larger than standard its type is.
     pub(super) fn anchor_of(
         &self,
         unit: &UnitView,
         text: &str,
         tone: Tone,
     ) -> (TextAnchor, Vec2, f32) {
+        let (free, size, scale) = self.free_anchor_of(unit, text, tone);
+        let anchor = free.unwrap_or_else(|| TextAnchor::inside(rect_of(unit.space())));
+        (anchor, size, scale)
+    }
+
+    /// Like [`anchor_of`](Self::anchor_of), with the anchor only if it has a free place. It is
+    /// smaller, or covers a unit that is down, only if it has no free place otherwise.
+    fn free_anchor_of(
+        &self,
+        unit: &UnitView,
+        text: &str,
+        tone: Tone,
+    ) -> (Option<TextAnchor>, Vec2, f32) {
         // Layout pixels at the standard text size.
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale()
             * (theme::BODY / self.rem.0);
@@ -334,11 +357,11 @@ impl UnitAnimator<'_, '_> {
         let free = [living, standing].into_iter().find_map(|taken| {
             sized.into_iter().find_map(|(size, scale)| {
                 let anchor = TextAnchor::free(space, size, &taken, room)?;
-                Some((anchor, size, scale))
+                Some((Some(anchor), size, scale))
             })
         });
         let [_, (size, scale)] = sized;
-        free.unwrap_or_else(|| (TextAnchor::inside(space), size, scale))
+        free.unwrap_or((None, size, scale))
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -353,21 +376,49 @@ impl UnitAnimator<'_, '_> {
         if !*self.gathers_text {
             return self.show_text_after(unit, word, tone, delay);
         }
-        match self.tags.iter_mut().find(|tag| tag.0 == unit.id) {
-            Some((_, words, loudest, latest)) => {
-                *words += &format!(", {word}");
-                *loudest = tone.max(*loudest);
-                *latest = delay.max(*latest);
-            }
-            None => self.tags.push((unit.id, word.to_owned(), tone, delay)),
+        let tag = self.tag(unit.id);
+        if !tag.words.is_empty() {
+            tag.words += ", ";
         }
+        tag.words += word;
+        tag.tone = tag.tone.max(tone);
+        tag.delay = tag.delay.max(delay);
     }
 
-    /// Shows the gathered tags for `life` seconds.
+    /// Adds the numbers of a unit's check to its tag: "flees (11, morale 8)".
+    pub(super) fn note_numbers(&mut self, unit: &UnitView, check: &CheckRoll) {
+        let total = check.roll.total();
+        self.tag(unit.id).numbers = Some(match check.against {
+            Some(against) => format!("{total}, {} {against}", check.what),
+            None => total.to_string(),
+        });
+    }
+
+    /// The gathered tag of a unit, empty at first.
+    fn tag(&mut self, who: Id) -> &mut Tag {
+        let known = self.tags.iter().position(|tag| tag.who == who);
+        let n = known.unwrap_or_else(|| {
+            self.tags.push(Tag {
+                who,
+                words: String::new(),
+                numbers: None,
+                tone: Tone::Plain,
+                delay: 0.0,
+            });
+            self.tags.len() - 1
+        });
+        &mut self.tags[n]
+    }
+
+    /// Shows the gathered tags for `life` seconds, without their numbers where these have no free
+    /// place.
     pub(super) fn show_gathered_text(&mut self, session: &Session, life: f32) {
-        for (who, words, tone, delay) in std::mem::take(&mut *self.tags) {
-            let unit = session.shown().unit(who);
-            self.pop(unit, (words.as_str(), tone), (delay, life));
+        for tag in std::mem::take(&mut *self.tags) {
+            let unit = session.shown().unit(tag.who);
+            let whole = tag.numbers.map(|it| format!("{} ({it})", tag.words));
+            let is_free = |it: &String| self.free_anchor_of(unit, it, tag.tone).0.is_some();
+            let words = whole.filter(is_free).unwrap_or(tag.words);
+            self.pop(unit, (words.as_str(), tag.tone), (tag.delay, life));
         }
     }
 
