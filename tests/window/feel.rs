@@ -232,6 +232,21 @@ fn the_card_shows_the_attack_that_plays() {
     game.until("the attack is over", |game| !game.says("Attacks now"));
 }
 
+/// The card names the number to reach, and the result once the die lies still.
+#[test]
+fn the_card_waits_for_the_die() {
+    let (session, rolled) = found(&duel(), rules("Skirmish"), |events| {
+        let is_roll = |e: &Event| matches!(e.what, EventKind::AttackRolled { .. });
+        events.iter().position(is_roll)
+    })
+    .expect("an attack");
+    let mut game = shown(session, rolled + 1, |_| {});
+    game.until("what the die needs", |game| game.says("Needs "));
+    assert!(!game.says(" in all against "));
+    game.until("the result", |game| game.says(" in all against "));
+    assert!(!game.says("Needs "));
+}
+
 /// The hit that ends the battle is shown longer, unless there is to be less motion.
 #[test]
 fn a_final_hit_is_shown_longer() {

@@ -95,6 +95,11 @@ impl VisibleRoll {
         self.serial == Some(attack)
     }
 
+    /// Whether its dice do not lie still yet.
+    pub(super) fn is_rolling(&self, duration_scale: f32) -> bool {
+        self.age < TOTAL * duration_scale
+    }
+
     fn is_held(&self, duration_scale: f32) -> bool {
         self.left > SEEN * duration_scale
     }

@@ -126,6 +126,8 @@ pub struct PlayedAttack {
     pub hits: Option<bool>,
     /// The damage that its target took; `None` before it is shown, and without damage.
     pub points: Option<i32>,
+    /// Whether its dice do not lie still yet, so that nothing may show their total.
+    pub is_rolling: bool,
 }
 
 impl PlayedAttack {
@@ -134,6 +136,7 @@ impl PlayedAttack {
             rolled: rolled.clone(),
             hits,
             points: None,
+            is_rolling: false,
         }
     }
 }
@@ -321,6 +324,12 @@ pub(super) fn play(
     if is_instant {
         // Nothing is animated: tokens go straight to their new places.
         session.replace_picture();
+    }
+    let scale = now.duration_scale();
+    if let Some(attack) = &mut now.attack {
+        let mut rolls = now.visible_rolls.iter();
+        let roll = rolls.find(|roll| roll.is_of(attack.rolled.serial));
+        attack.is_rolling = roll.is_some_and(|roll| roll.is_rolling(scale));
     }
     let busy = now.left > 0.0 || session.has_next();
     if !busy {

@@ -16,7 +16,7 @@ use bevy::prelude::*;
 pub(super) struct AttackLines {
     /// "Short sword against Osk".
     attack: String,
-    /// "Rolls 15 in all against 14: hits for 4".
+    /// "Needs 14" while its dice roll, then "Rolls 15 in all against 14: hits for 4".
     result: String,
     /// The colour of the result.
     ink: Rgb,
@@ -35,11 +35,15 @@ impl AttackLines {
             (None, _) => String::new(),
         };
         let needed = plays.rolled.needed;
+        let result = match plays.is_rolling {
+            true => format!("Needs {needed}"),
+            false => format!("Rolls {total} in all against {needed}{result}"),
+        };
         let is_harm = plays.hits == Some(true) || plays.points.is_some();
         Self {
             attack: format!("{weapon} against {}", at.name),
-            result: format!("Rolls {total} in all against {needed}{result}"),
-            ink: match is_harm && at.side == session.player() {
+            result,
+            ink: match is_harm && !plays.is_rolling && at.side == session.player() {
                 true => palette::DANGER,
                 false => palette::INK,
             },
