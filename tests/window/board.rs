@@ -325,6 +325,10 @@ fn a_shake_fades_and_a_weaker_one_does_not_cut_it_short() {
     }
     shake.pass(0.06);
     assert!(shake.is_still() && shake.offset() == Vec2::ZERO);
+    shake.start_after(0.2, (0.1, 0.3));
+    assert!(!shake.is_still() && shake.now() == 0.0, "not yet");
+    shake.pass(0.15);
+    assert!(shake.now() > 0.1);
 }
 
 #[test]

@@ -18,7 +18,7 @@ use fivefoot::{
         art::tokens::Pose,
         board::{
             MapView,
-            attack_effects::InkSplash,
+            attack_effects::{InkSplash, Stain},
             banner::Banner,
             bursts::ActionMark,
             dice::RollPart,
@@ -307,6 +307,29 @@ fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
     let mut dark = hit(40, |settings| settings.flashes = Amount::Off);
     dark.app.update();
     assert!(all::<InkSplash>(&mut dark).is_empty());
+}
+
+/// A token that falls shakes the board as it lands, and leaves ink until the next round.
+#[test]
+fn a_fall_thuds_and_leaves_ink() {
+    let goblins = DUEL.replace(
+        "at: (2, 1), with: (skirmish: (hp: HP))",
+        "at: [(2, 1), (3, 1)]",
+    );
+    let found = found(&level(&goblins), rules("Skirmish"), |events| {
+        let falls = |e: &Event| matches!(e.what, EventKind::Fell { .. });
+        let fall = events.iter().position(falls)?;
+        let is_round = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
+        events[fall..].iter().any(is_round).then_some(fall)
+    });
+    let (session, fall) = found.expect("a fall before the last round");
+    let mut game = shown(session, fall + 1, |_| {});
+    let strength = |game: &Game| game.app.world().resource::<Shake>().now();
+    let (before, events) = (strength(&game), game.session().shown().events);
+    game.until("the token lands", |game| strength(game) > before);
+    assert_eq!(game.session().shown().events, events);
+    assert_eq!(all::<Stain>(&mut game).len(), 1);
+    game.until("the next round", |game| all::<Stain>(game).is_empty());
 }
 
 /// A replay of a duel, and the index of its first attack in melee that misses.

@@ -6,7 +6,7 @@ use super::{
     mark_painter::rect_of,
     pieces::{EDGE, Piece},
     playback::OTHERS,
-    sprites::at,
+    sprites::{SizedImage, at},
     unit_animator::{DespawnAfter, Tone, UnitAnimator, flight_seconds},
 };
 use crate::ui::{
@@ -95,6 +95,12 @@ pub(super) const FINAL_BEAT: f32 = 0.4;
 pub(super) const BREAKS: f32 = 0.5;
 /// Seconds in which a unit swells or staggers after a check.
 const STAGGERS: f32 = 0.5;
+/// When a falling token lands, as a share of its fall, and how it shakes the board: how far for each
+/// cell of its size, in cells, and for how many seconds.
+const LANDS: f32 = 0.36;
+const THUD: (f32, f32) = (0.07, 0.25);
+/// Width of the ink under a unit that fell for each cell of its size, in cells, and its opacity.
+const STAIN: (f32, f32) = (1.4, 0.6);
 /// Seconds for which ink splashes stay visible.
 const INK_SEEN: f32 = 0.9;
 /// Share of the target's hit points from which damage counts as heavy, from 0 to 1.
@@ -159,6 +165,10 @@ impl Contact {
 /// Marks an ink splash from an attack.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct InkSplash;
+
+/// Ink under a unit that fell, until the next round.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+pub struct Stain;
 
 /// The effect of one attack on its target.
 pub(super) struct Suffered {
@@ -529,9 +539,7 @@ impl UnitAnimator<'_, '_> {
         }
         let size = f32::from(unit.size.max(1));
         let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
-        let image = self.get_or_draw(format!("splash {wide}"), wide, |px| {
-            bursts::splash(palette::DANGER.mix(palette::INK, 0.45), px)
-        });
+        let image = self.splash_image(wide);
         let here = Vec2::from(unit.middle());
         let way = from.map_or(Vec2::Y, |from| (here - from).normalize_or(Vec2::X));
         let turn = Quat::from_rotation_z((-way.y).atan2(way.x));
@@ -547,6 +555,31 @@ impl UnitAnimator<'_, '_> {
         };
         let ink = self.glow(image.sprite(), (place, turn), (0.0, INK_SEEN), show);
         self.commands.entity(ink).insert(InkSplash);
+    }
+
+    /// Leaves ink under a unit that fell, until the next round.
+    fn stain(&mut self, unit: &UnitView) {
+        let strength = self.brightness();
+        if strength <= 0.0 {
+            return;
+        }
+        let image = self.splash_image(STAIN.0 * f32::from(unit.size.max(1)));
+        let mut sprite = image.sprite();
+        sprite.color = Color::WHITE.with_alpha(STAIN.1 * strength);
+        self.commands.spawn((
+            Stain,
+            // A skip takes it away with all that expires.
+            DespawnAfter(f32::MAX),
+            DespawnOnExit(Screen::Battle),
+            sprite,
+            Transform::from_translation(at(unit.middle().into(), height::FALLEN - 0.2)),
+        ));
+    }
+
+    fn splash_image(&mut self, wide: f32) -> SizedImage {
+        self.get_or_draw(format!("splash {wide}"), wide, |px| {
+            bursts::splash(palette::DANGER.mix(palette::INK, 0.45), px)
+        })
     }
 
     /// A banner breaks over a unit whose morale fails, and the unit shudders.
@@ -587,6 +620,7 @@ impl UnitAnimator<'_, '_> {
         self.tip_over(unit, from, seconds);
         let ink = if is_final { FINAL_INK.1 } else { 1.0 };
         self.splash(unit, from, ink);
+        self.stain(unit);
         seconds
     }
 
@@ -605,7 +639,12 @@ impl UnitAnimator<'_, '_> {
             let angle = side * (1.0 - tipped) * 94_f32.to_radians();
             Transform::from_rotation(Quat::from_rotation_z(angle))
         });
-        let wide = 1.3 * f32::from(unit.size.max(1));
+        let size = f32::from(unit.size.max(1));
+        let scale = *self.duration_scale;
+        let wide = THUD.0 * size * self.settings.shake.share();
+        let timing = (LANDS * seconds * scale, THUD.1 * scale);
+        self.shake.start_after(wide, timing);
+        let wide = 1.3 * size;
         let image = self.get_or_draw(format!("dust {wide}"), wide, bursts::dust);
         let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
         self.flare(&image, place, (seconds * 0.3, seconds), (0.85, 0.0));

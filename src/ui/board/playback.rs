@@ -3,7 +3,7 @@
 
 use super::{
     Stage,
-    attack_effects::HOLDS,
+    attack_effects::{HOLDS, Stain},
     bursts::{CastSpell, GESTURE},
     dice::VisibleRoll,
     floating_text::LIFE,
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (play, despawn_expired)
+        (play, dry, despawn_expired)
             .chain()
             .in_set(Phase::Play)
             .run_if(in_state(Screen::Battle))
@@ -343,6 +343,20 @@ pub(super) fn play(
     }
     if (event_playback.actor, &event_playback.attack) != (before.0, &before.1) {
         event_playback.set_changed();
+    }
+}
+
+/// Takes the ink of the last round's falls off the board.
+fn dry(
+    mut commands: Commands,
+    mut events_shown: MessageReader<EventShown>,
+    stains: Query<Entity, With<Stain>>,
+) {
+    let is_round = |shown: &&EventShown| matches!(shown.event.what, EventKind::RoundBegan { .. });
+    if events_shown.read().filter(is_round).count() > 0 {
+        stains
+            .iter()
+            .for_each(|it| commands.entity(it).try_despawn());
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
 pub struct Shake {
     /// Largest offset, in cells.
     wide: f32,
-    /// Total seconds, and seconds left.
+    /// Seconds for which it shakes, and seconds left, longer before it starts.
     whole: f32,
     left: f32,
 }
@@ -25,18 +25,23 @@ pub struct Shake {
 impl Shake {
     /// Starts a shake `wide` cells strong, unless the current shake is stronger.
     pub fn start(&mut self, wide: f32, seconds: f32) {
+        self.start_after(wide, (0.0, seconds));
+    }
+
+    /// Starts a shake after a delay in seconds, unless the current shake is stronger.
+    pub fn start_after(&mut self, wide: f32, (delay, seconds): (f32, f32)) {
         if wide > self.now() && seconds > 0.0 {
             *self = Self {
                 wide,
                 whole: seconds,
-                left: seconds,
+                left: delay + seconds,
             };
         }
     }
 
     /// The current strength in cells.
     pub fn now(&self) -> f32 {
-        match self.left > 0.0 {
+        match self.left > 0.0 && self.left <= self.whole {
             true => self.wide * (self.left / self.whole).powi(2),
             false => 0.0,
         }

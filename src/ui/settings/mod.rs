@@ -153,7 +153,7 @@ pub struct Settings {
     pub others_pace: Pace,
     /// The camera follows the action.
     pub follow: bool,
-    /// How much the board shakes at a heavy hit.
+    /// How much the board shakes at a heavy hit or a fall.
     pub shake: Amount,
     /// How bright the flash of a hit unit is, and the bursts of spells.
     pub flashes: Amount,
