@@ -417,6 +417,34 @@ fn what_makes_a_drop_likelier_than_a_hit_is_named() {
     assert_eq!(drops(more, 2), format!("{more}% to drop with 2 attacks"));
 }
 
+/// A chance to drop the target that is larger than the chance to hit it, or nearly certain, is the
+/// number that leads; the chance to hit stands beside it.
+#[test]
+fn a_likelier_drop_leads() {
+    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let level = field(&["....", "....", "...."], &units);
+    let mut known = Replica::new(&level_setup(&level), &RULESET, None);
+    let with = run_system(&mut known.world, weapon, Id(0)).expect("a weapon");
+    let choice = Choice::new(&OPPORTUNITY, Id(0)).at(Id(1)).with(with);
+    let attack = (RULESET.forecasting.attack)(&mut known.world, &choice);
+    let attack = attack.expect("an attack").expect("it is adjacent");
+    let leads = |percent: u32, drop_percent: u32| {
+        let attack = AttackForecast {
+            percent,
+            drop_percent,
+            answered: None,
+            ..attack.clone()
+        };
+        let (number, unit) = attack.lead();
+        (format!("{number} {unit}"), attack.hit_beside_drop())
+    };
+    let hit = |percent: u32| Some(format!("{percent}% to hit"));
+    assert_eq!(leads(65, 65), ("65% to hit".into(), None));
+    assert_eq!(leads(65, 70), ("70% to drop".into(), hit(65)));
+    assert_eq!(leads(95, 90), ("90% to drop".into(), hit(95)));
+    assert_eq!(leads(95, 85), ("95% to hit".into(), None));
+}
+
 /// SK-17, SK-40: the range of the damage is that of the chart, which the Shock raises only without
 /// Total Defense. Mara has STR 2, and her sword Shock 2.
 #[test]
@@ -801,6 +829,10 @@ fn a_reaction_before_the_turn_uses_the_main_of_the_turn() {
                     false => "uses next turn's Main",
                 };
                 assert_eq!(lines.last().map(String::as_str), Some(price), "{seed}");
+                let forfeits = (RULESET.forecasting.forfeits)(battle.known(&mut known), &defend);
+                let name = battle.names().title(asked.actors[0]);
+                let words = format!("{name} can't attack next turn");
+                assert_eq!(forfeits, (!has_begun).then_some(words), "{seed}");
                 found.insert(has_begun);
             }
             let choice = ais[asked.side.index()].choose(&mut battle);

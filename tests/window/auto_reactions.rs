@@ -143,10 +143,16 @@ fn a_reaction_leads_with_the_chance_against_the_targets_defense() {
                 let choice = row.choice().filter(|c| c.verb == &OPPORTUNITY);
                 let attack = choice.and_then(|choice| game.session().queries.attack(choice));
                 let Some(Ok(forecast)) = attack else { continue };
-                assert_eq!(row.percent, Some(forecast.likely_percent()));
+                let leads = match row.is_drop_first {
+                    true => forecast.likely_drop_percent(),
+                    false => forecast.likely_percent(),
+                };
+                assert_eq!(row.percent, Some(leads));
                 if let Some(left) = &forecast.answered {
-                    let brief = format!("{}, else {}%", left.brief, forecast.percent);
+                    let (hits, other) = (left.percent, forecast.percent);
+                    let brief = format!("{hits}% to hit {}, else {other}%", left.brief);
                     assert!(row.brief.starts_with(&brief), "{}", row.brief);
+                    assert!(row.brief.ends_with(", free"), "{}", row.brief);
                     assert!(game.says(&brief));
                     return;
                 }

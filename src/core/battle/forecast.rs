@@ -63,6 +63,8 @@ pub struct Forecasting {
     pub reassures: fn(&mut World, &Choice) -> Option<&'static str>,
     /// What a reaction would change, one line each.
     pub changes: fn(&mut World, &Choice) -> Vec<String>,
+    /// What a reaction takes from the unit's next turn, as text: "Brandt can't attack next turn".
+    pub forfeits: fn(&mut World, &Choice) -> Option<String>,
     /// Whether a reaction would change nothing.
     pub is_futile: fn(&mut World, &Choice) -> bool,
     /// The cells that a unit could move to now.
@@ -98,6 +100,7 @@ impl Forecasting {
         alerts: |_, _| vec![],
         reassures: |_, _| None,
         changes: |_, _| vec![],
+        forfeits: |_, _| None,
         is_futile: |_, _| false,
         reach: |_, _| vec![],
         declared_reach: |_, _| vec![],
@@ -219,6 +222,9 @@ pub struct Shot {
     pub worth: i32,
 }
 
+/// The chance to drop a target from which on it matters more than the chance to hit, in percent.
+const NEARLY_CERTAIN: u32 = 90;
+
 /// The forecast of an attack: everything that the player may know of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AttackForecast {
@@ -264,24 +270,45 @@ impl AttackForecast {
     }
 
     /// The most important number, and what it says: "55%" and "if it defends", "70%" and "to hit",
-    /// "3.2" and "damage".
+    /// "3.2" and "damage", or "100%" and "to drop" if [that leads](Self::is_drop_first).
     pub fn lead(&self) -> (String, &str) {
         match (self.mean, &self.answered) {
+            _ if self.is_drop_first() => (format!("{}%", self.likely_drop_percent()), "to drop"),
             (Some(mean), _) => (format!("{mean:.1}"), "damage"),
             (None, Some(left)) => (format!("{}%", left.percent), &left.brief),
             (None, None) => (format!("{}%", self.percent), "to hit"),
         }
     }
 
+    /// Whether the chance to drop the target says more than the chance to hit it, in the case of
+    /// [`likely_percent`](Self::likely_percent): it is larger, or nearly certain.
+    pub fn is_drop_first(&self) -> bool {
+        let drops = self.likely_drop_percent();
+        drops > self.likely_percent() || drops >= NEARLY_CERTAIN
+    }
+
+    /// The chance to hit that stands beside the chance to drop where that leads: "65% to hit", "55%
+    /// if it defends".
+    pub fn hit_beside_drop(&self) -> Option<String> {
+        let how = self.answered.as_ref().map_or("to hit", |left| &left.brief);
+        self.is_drop_first()
+            .then(|| format!("{}% {how}", self.likely_percent()))
+    }
+
     /// "10% to drop"; if that is likelier than the hit, also why: "60% to drop with 2 attacks", or
     /// "60% to drop: even a miss can" if a miss does damage.
     pub fn drops(&self) -> String {
+        format!("{}% {}", self.drop_percent, self.to_drop())
+    }
+
+    /// What follows the chance to drop the target: "to drop", "to drop: even a miss can".
+    pub fn to_drop(&self) -> String {
         let why = match self.attacks {
             _ if self.drop_percent <= self.percent => String::new(),
             0 | 1 => String::from(": even a miss can"),
             n => format!(" with {n} attacks"),
         };
-        format!("{}% to drop{why}", self.drop_percent)
+        format!("to drop{why}")
     }
 
     /// The chance to hit that matters most: if the target's side can still answer the attack, the
@@ -289,6 +316,12 @@ impl AttackForecast {
     pub fn likely_percent(&self) -> u32 {
         let answered = self.answered.as_ref();
         answered.map_or(self.percent, |left| left.percent)
+    }
+
+    /// The chance to drop the target in the case of [`likely_percent`](Self::likely_percent).
+    pub fn likely_drop_percent(&self) -> u32 {
+        let answered = self.answered.as_ref();
+        answered.map_or(self.drop_percent, |left| left.drop_percent)
     }
 
     /// The damage in the case of [`likely_percent`](Self::likely_percent).

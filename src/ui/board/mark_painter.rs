@@ -572,7 +572,10 @@ impl MarkPainter<'_, '_, '_> {
             (None, Some(_)) => format!("you hit {percent}%"),
             (None, None) => format!("{percent}% to hit"),
         };
-        let line = self.chance_line(words, attack.cover, palette::TEAL);
+        let line = match attack.is_drop_first() {
+            true => self.attack_line(attack),
+            false => self.chance_line(words, attack.cover, palette::TEAL),
+        };
         let mut lines = vec![line];
         if attack.mean.is_some() {
             let drops = Bit::Words(attack.drops(), TextStyle::Label, palette::INK);
@@ -587,13 +590,16 @@ impl MarkPainter<'_, '_, '_> {
         lines
     }
 
-    /// The most important number of an attack: "55% if it defends", "70% to hit".
+    /// The most important number of an attack: "55% if it defends", "70% to hit", or "100% to drop"
+    /// with the chance to hit beside it.
     fn attack_line(&mut self, attack: &AttackForecast) -> Vec<Bit> {
         let (number, unit) = attack.lead();
         let mut line = vec![
             Bit::Words(number, TextStyle::Strong, palette::TEAL),
             Bit::small(unit, palette::INK),
         ];
+        let beside = attack.hit_beside_drop();
+        line.extend(beside.map(|words| Bit::small(format!("· {words}"), palette::FADED_INK)));
         line.extend(self.cover_sign(attack.cover));
         line
     }

@@ -252,10 +252,7 @@ fn line(
                 prose(words, why, TextStyle::Small, palette::DANGER);
             }
         });
-        if let Some(percent) = answer.percent {
-            let percent = format!("{percent}%");
-            line.spawn(text(percent, TextStyle::Heading, palette::TEAL));
-        }
+        chance(line, answer, TextStyle::Heading);
         let key = match (n, answer.is_pass) {
             (_, true) => Key::Back,
             (0, _) if count == 1 => Key::Confirm,
@@ -263,6 +260,25 @@ fn line(
             _ => return,
         };
         line.spawn(hint(key, palette::FADED_INK));
+    });
+}
+
+/// The chance of a row, with its meaning if it is not the chance to hit.
+pub(super) fn chance(line: &mut ChildSpawnerCommands, answer: &MenuRow, cut: TextStyle) {
+    let Some(percent) = answer.percent else {
+        return;
+    };
+    let number = (
+        text(format!("{percent}%"), cut, palette::TEAL),
+        TextLayout::no_wrap(),
+    );
+    if !answer.is_drop_first {
+        line.spawn(number);
+        return;
+    }
+    line.group(rigid(column(0.0).align(AlignItems::End)), |both| {
+        both.spawn(number);
+        both.spawn((faded("to drop"), TextLayout::no_wrap()));
     });
 }
 
@@ -313,9 +329,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
                 words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
             }
         });
-        if let Some(percent) = only.percent {
-            line.spawn(text(format!("{percent}%"), TextStyle::Big, palette::TEAL));
-        }
+        chance(line, only, TextStyle::Big);
     });
     let foot = rigid(row(8.0).margin_top(8.0));
     card.spawn_with(foot, |foot| {
@@ -370,8 +384,10 @@ mod tests {
             label: String::new(),
             lines: lines.iter().map(|&line| line.into()).collect(),
             brief: String::new(),
+            forfeits: None,
             in_brief: 0,
             percent: None,
+            is_drop_first: false,
             picks: Picks::Nothing(String::new()),
             is_pass: false,
         };

@@ -223,7 +223,7 @@ fn head(
     });
 }
 
-/// A reaction: its name, a short effect, its chance, its keys. The one that Enter takes is
+/// A reaction: its name, a short effect, what it takes from the next turn, its chance, its keys. The one that Enter takes is
 /// highlighted. The tooltip has the rest, if there is more, in a dense list the effect too.
 fn choice(
     card: &mut ChildSpawnerCommands,
@@ -266,18 +266,18 @@ fn choice(
             if !answer.brief.is_empty() && !is_dense {
                 words.spawn(faded(answer.brief.clone()));
             }
+            if let Some(forfeits) = &answer.forfeits {
+                words.spawn(text(forfeits.clone(), TextStyle::Label, palette::DANGER));
+            }
             if let Picks::Nothing(why) = &answer.picks {
                 prose(words, why, TextStyle::Small, palette::DANGER);
             }
         });
-        if let Some(percent) = answer.percent {
-            let cut = if is_dense {
-                TextStyle::Strong
-            } else {
-                TextStyle::Heading
-            };
-            line.spawn(text(format!("{percent}%"), cut, palette::TEAL));
-        }
+        let cut = match is_dense {
+            true => TextStyle::Strong,
+            false => TextStyle::Heading,
+        };
+        super::menu::chance(line, answer, cut);
         let own = match answer.is_pass {
             true => Some(Key::Back).filter(|_| !is_suggested),
             false => Key::answer(n),

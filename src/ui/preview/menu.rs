@@ -56,11 +56,16 @@ pub struct MenuRow {
     pub label: String,
     /// Its effects, one line each.
     pub lines: Vec<String>,
-    /// Its effect and cost in a line: "19 becomes a miss, uses Main".
+    /// Its chances, effect and cost in a line: "60% to hit, 25% to drop, free", "19 becomes a miss,
+    /// uses Main".
     pub brief: String,
+    /// What it takes from the unit's next turn: "Brandt can't attack next turn".
+    pub forfeits: Option<String>,
     /// How many of the first lines say no more than `brief` and `percent`.
     pub in_brief: usize,
     pub percent: Option<u32>,
+    /// Whether `percent` is the chance to drop the target, because that leads.
+    pub is_drop_first: bool,
     pub picks: Picks,
     pub is_pass: bool,
 }
@@ -159,8 +164,10 @@ pub(super) fn of_act(
                     label: capitalised(names.spell(spell)),
                     lines: known.map_or(vec![], |offer| about_spell(session, spell, offer)),
                     brief: String::new(),
+                    forfeits: None,
                     in_brief: 0,
                     percent: None,
+                    is_drop_first: false,
                     picks,
                     is_pass: false,
                 });
@@ -250,13 +257,19 @@ fn odds_text(attack: &AttackForecast) -> String {
     format!("{parts}{needs}; {damage}; {chances}")
 }
 
-/// What follows the chance of an attack in a short row; `None` if there is nothing to add: it can't
-/// drop its target, and the target can't answer it.
-fn after_percent(attack: &AttackForecast) -> Option<String> {
+/// The chances of an attack in a short row: "60% to hit, 25% to drop". If it can't drop its target,
+/// the damage takes the place of that: "60% to hit, 1d6+1: 2 to 7".
+fn chances_in_brief(attack: &AttackForecast) -> String {
+    let hits = attack.likely_percent();
+    let damage = attack.likely_damage();
     match &attack.answered {
-        _ if attack.drop_percent > 0 => Some(attack.after_percent()),
-        Some(left) => Some(format!("{}, else {}%", left.brief, attack.percent)),
-        None => None,
+        Some(left) if attack.drop_percent == 0 => {
+            let (brief, other) = (&left.brief, attack.percent);
+            format!("{hits}% to hit {brief}, else {other}%; {damage}")
+        }
+        Some(_) => format!("{hits}% to hit {}", attack.after_percent()),
+        None if attack.drop_percent == 0 => format!("{hits}% to hit, {damage}"),
+        None => format!("{hits}% to hit, {}", attack.drops()),
     }
 }
 
@@ -267,11 +280,14 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     let mut brief = lines.clone();
     let mut in_brief = lines.len();
     let odds = session.queries.odds(&choice);
-    let percent = chance(&session.queries, &choice);
+    let mut percent = chance(&session.queries, &choice);
+    let mut is_drop_first = false;
     if let Some(Ok(attack)) = session.queries.attack(&choice) {
-        if let Some(after) = after_percent(&attack) {
-            brief.insert(0, after);
+        is_drop_first = attack.is_drop_first();
+        if is_drop_first {
+            percent = Some(attack.likely_drop_percent());
         }
+        brief.insert(0, chances_in_brief(&attack));
         lines.push(odds_text(&attack));
         let notes = attack.notes.iter().map(Odds::words);
         let notes = notes.collect::<Vec<_>>().join("; ");
@@ -293,8 +309,10 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
         },
         lines,
         brief: brief.join(", "),
+        forfeits: session.queries.forfeits(&choice),
         in_brief,
         percent,
+        is_drop_first,
         picks: match offer.numbers {
             None => Picks::Give(choice),
             Some(_) => Picks::Partial(PartialChoice::all_of(&offer.choice)),

@@ -113,6 +113,7 @@ forecasts! {
     alerts -> Vec<String>;
     /// What an action does not set off although it looks as if it could, in a sentence.
     reassures -> Option<&'static str>;
+    forfeits -> Option<String>;
     /// What a reaction would change, in lines.
     changes -> Vec<String>;
     /// Whether a reaction would change nothing.

@@ -195,8 +195,9 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, mean: Option<String>,
     }
 }
 
-/// The chance. The larger number counts the target's likely defense and the units that screen it;
-/// the other stands beside it. If the plan fails, none is the main number.
+/// The chance to hit, or the chance to drop the target if that leads. The larger number counts the
+/// target's likely defense and the units that screen it; the other stands beside it. If the plan
+/// fails, none is the main number.
 fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
     let forecast = attack.attack;
     let pair = Node {
@@ -212,6 +213,16 @@ fn chance(card: &mut ChildSpawnerCommands, attack: &Attack) {
             _ if attack.fails => {
                 let words = format!("{unit}\nif it could attack");
                 boxed(pair, &number, &words, false);
+            }
+            (Some(left), _) if forecast.is_drop_first() => {
+                let words = format!("to drop\n{}% {}", left.percent, left.brief);
+                boxed(pair, &format!("{}%", left.drop_percent), &words, true);
+                let words = format!("to drop\n{}% otherwise", forecast.percent);
+                boxed(pair, &format!("{}%", forecast.drop_percent), &words, false);
+            }
+            (None, _) if forecast.is_drop_first() => {
+                let words = format!("{}\n{}% to hit", forecast.to_drop(), forecast.percent);
+                boxed(pair, &format!("{}%", forecast.drop_percent), &words, true);
             }
             (Some(left), _) => {
                 let words = format!("{}\n{}% to drop", left.brief, left.drop_percent);
@@ -359,9 +370,15 @@ fn answered(
             }
         });
         foot.spawn_with(numbers(), |big| {
-            let (words, _) = headline(forecast);
-            big.spawn(text(words, TextStyle::Heading, palette::DANGER));
-            big.spawn(faded(forecast.drops()));
+            let (number, words) = match forecast.is_drop_first() {
+                true => {
+                    let words = format!("to drop, {}% to hit", forecast.percent);
+                    (format!("{}%", forecast.drop_percent), words)
+                }
+                false => (headline(forecast).0, forecast.drops()),
+            };
+            big.spawn(text(number, TextStyle::Heading, palette::DANGER));
+            big.spawn(faded(words));
         });
     });
 }

@@ -18,7 +18,7 @@ use crate::{
             surprise::best,
         },
         skirmish::{
-            REROLL, REROLL_CHECK, Skirmish,
+            OPPORTUNITY, REROLL, REROLL_CHECK, Skirmish,
             acts::{
                 CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, OPEN, RUN, SHOVE, SHOVE_DOWN,
                 cast,
@@ -398,6 +398,8 @@ fn changes_by(sk: &SkirmishQuery, choice: Choice) -> Vec<String> {
             rolled_attacks.filter(|rolled_attack| Some(rolled_attack.attack.by) == choice.at);
         let lines = cancelled.map(|_| String::from("dropping it cancels the hit"));
         lines.chain([price_of_main(sk, who)]).collect()
+    } else if verb == &OPPORTUNITY {
+        vec![String::from("free")]
     } else if verb == &REROLL || verb == &REROLL_CHECK {
         vec![String::from("uses no action, once in a battle")]
     } else if verb == &ACT_NOW {
@@ -427,11 +429,24 @@ fn acting_now(sk: &SkirmishQuery, who: Id) -> String {
 /// What a reaction that spends the Main costs: before the unit's turn, the Main of that turn
 /// (SK-12).
 fn price_of_main(sk: &SkirmishQuery, who: Id) -> String {
-    let side = sk.body(who).side;
-    match sk.clock.turn != Some(side) && sk.turn_to_come(side) {
+    match is_before_turn(sk, who) {
         true => String::from("uses next turn's Main"),
         false => String::from("uses Main"),
     }
+}
+
+/// Whether a unit's turn is still to come this round.
+fn is_before_turn(sk: &SkirmishQuery, who: Id) -> bool {
+    let side = sk.body(who).side;
+    sk.clock.turn != Some(side) && sk.turn_to_come(side)
+}
+
+/// SK-12, SK-17: a reaction that spends the Main of the turn to come leaves none to attack with.
+pub(super) fn forfeits(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
+    let who = choice.who?;
+    let is_spent = snap::is_snap(choice.verb) || choice.verb == &DEFEND;
+    (is_spent && is_before_turn(sk, who))
+        .then(|| format!("{} can't attack next turn", sk.view.names().title(who)))
 }
 
 /// SK-17: what Total Defense would change about each attack already rolled.

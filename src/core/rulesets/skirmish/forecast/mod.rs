@@ -27,6 +27,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     alerts: |world, choice| ask::<Skirmish, _, _>(world, attacks::alerts, choice.clone()),
     reassures: |world, choice| ask::<Skirmish, _, _>(world, attacks::reassures, choice.clone()),
     changes: attacks::changes,
+    forfeits: |world, choice| ask::<Skirmish, _, _>(world, attacks::forfeits, choice.clone()),
     is_futile: attacks::has_no_effect,
     reach: |world, who| ask::<Skirmish, _, _>(world, paths::reach, who),
     way: paths::way,
