@@ -84,9 +84,6 @@ pub struct EnemyReach {
 #[derive(Resource, Default, PartialEq)]
 struct Pending(bool);
 
-/// What the hatching means.
-pub const HATCHING: &str = "Hatched: melee next turn; dashed: charge or shot.";
-
 /// In seconds.
 const WORTH_TELLING: f32 = 0.1;
 
@@ -97,9 +94,9 @@ type Foes = HashMap<Cell, u64>;
 pub(super) type Stands = Vec<(Id, Cell)>;
 
 impl EnemyReach {
-    /// Whether the board hatches the cells that this enemy, the one under the cursor, can attack.
-    pub fn is_hatched(&self, enemy: Id) -> bool {
-        self.enemy == Some(enemy) && !self.cells.is_empty()
+    /// Whether the board hatches cells that enemies can attack.
+    pub(super) fn is_hatched(&self) -> bool {
+        !self.cells.is_empty()
     }
 
     /// Enemies that could attack in the cell only by a charge or a shot, one bit each.
@@ -620,7 +617,7 @@ fn show_danger_card(
         card.spawn(text(heading.clone(), TextStyle::Strong, *ink));
         card.spawn(rule());
         let words = match cursor.is_empty() {
-            true => format!("{HATCHING} Hover a cell to see which enemies."),
+            true => String::from("Hover a cell to see which enemies."),
             false => cursor.clone(),
         };
         card.spawn(text(words, TextStyle::Small, palette::INK));

@@ -2,6 +2,7 @@
 
 use super::{
     Stage,
+    enemy_reach::EnemyReach,
     mark_painter::{Layer, MarkPainter, clear_layer},
     sprites::SpriteCache,
 };
@@ -15,8 +16,10 @@ use crate::{
         modal,
         places::{BoardArea, OverBoard},
         selection::Overlay,
-        theme::{TextStyle, text},
-        widgets::{Hint, NodeExt, SendOnPress, Tip, button, row, show_if, visible_if},
+        theme::{self, TextStyle, text},
+        widgets::{
+            Hint, NodeExt, SendOnPress, Tip, button, panel_style, row, show_if, visible_if,
+        },
     },
 };
 use bevy::prelude::*;
@@ -29,7 +32,15 @@ pub(super) fn plugin(app: &mut App) {
         (
             let_go.in_set(Phase::Input).run_if(modal::is_clear),
             toggle_overlays.in_set(Phase::Commands),
-            (spread_legend, mark_legend, hide_legend, lay_standing, prove).in_set(Stage::Mark),
+            (
+                spread_legend,
+                mark_legend,
+                mark_hatching,
+                hide_legend,
+                lay_standing,
+                prove,
+            )
+                .in_set(Stage::Mark),
         )
             .run_if(in_state(Screen::Battle)),
     );
@@ -97,6 +108,12 @@ fn toggle_overlays(mut commands: MessageReader<Command>, mut overlays: ResMut<Ov
 #[derive(Component)]
 struct Legend;
 
+/// What the hatching of cells means; shown while there is any.
+#[derive(Component)]
+struct HatchingKey;
+
+const HATCHING: &str = "Hatched: melee next turn; dashed: charge or shot";
+
 /// The line of one overlay.
 #[derive(Component)]
 struct LegendKey(Overlay);
@@ -151,6 +168,30 @@ fn mark_legend(overlays: Res<Overlays>, mut keys: Query<(Ref<LegendKey>, &mut No
         if overlays.is_changed() || key.is_added() {
             show_if(&mut node, overlays.has(key.0));
         }
+    }
+}
+
+fn mark_hatching(
+    mut commands: Commands,
+    reach: Res<EnemyReach>,
+    legend: Query<Entity, With<Legend>>,
+    old: Query<Entity, With<HatchingKey>>,
+) {
+    if reach.is_hatched() != old.is_empty() {
+        return;
+    }
+    old.iter().for_each(|key| commands.entity(key).despawn());
+    for legend in legend.iter().filter(|_| reach.is_hatched()) {
+        let node = Node::default()
+            .padding(8.0, 1.0)
+            .border(theme::LINE)
+            .rounded(BorderRadius::all(px(theme::RADIUS)));
+        let words = text(HATCHING, TextStyle::Small, palette::DANGER);
+        commands.spawn((
+            (HatchingKey, ChildOf(legend), Pickable::IGNORE),
+            (node, panel_style(Panel::CardLight)),
+            children![(words, TextLayout::no_wrap(), Pickable::IGNORE)],
+        ));
     }
 }
 

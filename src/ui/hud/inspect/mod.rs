@@ -32,7 +32,6 @@ use crate::{
         ActionPreview, Playback, Selection, Session,
         art::{palette, palette::Rgb, tokens::Tone},
         board::{
-            enemy_reach::{EnemyReach, HATCHING},
             plans,
             playback::{EventPlayback, PlayedAttack},
         },
@@ -79,8 +78,6 @@ pub struct InspectModel {
     figures_tip: &'static str,
     /// The attack that the board shows, of the inspected unit.
     plays: Option<AttackLines>,
-    /// Whether the board hatches the cells that the inspected enemy can attack.
-    is_hatched: bool,
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: ClickEffect,
@@ -256,7 +253,7 @@ pub(super) fn refresh(
     selection: Res<Selection>,
     (preview, plan_preview): (Res<ActionPreview>, Res<PlanPreview>),
     (predictions, room): (Res<Predictions>, Room),
-    (event_playback, enemy_reach): (Res<EventPlayback>, Res<EnemyReach>),
+    event_playback: Res<EventPlayback>,
     card: Single<Entity, With<InspectCard>>,
     mut shown: Local<Filled<InspectModel>>,
     mut commands: Commands,
@@ -276,7 +273,6 @@ pub(super) fn refresh(
     let subject = now.unit.as_ref().filter(|_| now.plays.is_none());
     let subject = subject.map(|unit| unit.id);
     let mut now = InspectModel {
-        is_hatched: subject.is_some_and(|id| enemy_reach.is_hatched(id)),
         likely: subject.and_then(|id| predictions.words(&session, id)),
         is_low: room.size().y <= LOW,
         ..now
@@ -514,7 +510,6 @@ fn model(
             .filter(|a| plays.is_none() && !session.has_next() && Some(a.attack.by) == subject)
             .map(|a| (name(session, a.attack.at), a)),
         plays: plays.map(|plays| AttackLines::of(session, plays)),
-        is_hatched: false,
         likely: None,
         is_low: false,
         turns: match part {
@@ -1073,10 +1068,6 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         for words in lines {
             card.spawn(text(words.clone(), TextStyle::Body, palette::INK));
         }
-    }
-    // The numbers of an attack leave no room for it, and neither does a low window.
-    if model.is_hatched && !is_attack && !model.is_low {
-        card.spawn(text(HATCHING, TextStyle::Small, palette::DANGER));
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.
     if let Some(likely) = model.likely.as_ref().filter(|_| is_attack && model.pinned) {
