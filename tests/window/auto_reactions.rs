@@ -79,6 +79,18 @@ fn prompted() -> (Game, u64) {
     panic!("nobody ever gives an opening");
 }
 
+/// The hatching of the enemy under the pointer belongs to the player's own turn.
+#[test]
+fn no_hatching_lies_behind_a_prompt() {
+    let (mut game, _) = prompted();
+    let enemies = game.session().known_enemies();
+    for enemy in enemies {
+        game.point(game.screen_point(game.cell_of(enemy)));
+        game.wait(10);
+        assert!(!game.says("Hatched: melee next turn"));
+    }
+}
+
 fn struck(game: &Game) -> usize {
     let told = game.session().known_events();
     told.filter(|e| matches!(&e.what, EventKind::Acted { choice } if choice.verb == &OPPORTUNITY))

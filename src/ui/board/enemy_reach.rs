@@ -368,10 +368,12 @@ fn own_at(session: &Session, selection: &Selection) -> Option<Id> {
     (under.side == session.player()).then_some(under.id)
 }
 
-/// The enemy under the cursor; `None` while an action waits for its target.
+/// The enemy under the cursor; `None` while an action waits for its target, while others act and
+/// behind a prompt: what happens there must not lie under the hatching.
 fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
     let under = selection.pointed(session.shown())?;
     let is_free = selection.armed.is_none() && selection.warning.is_none();
+    let is_free = is_free && session.is_players_turn();
     let is_enemy = session.known_enemies().contains(&under.id);
     (is_free && is_enemy).then_some(under.id)
 }
