@@ -476,6 +476,25 @@ fn arrows_between_neighbours_leave_each_others_heads_free() {
     }
 }
 
+/// Between neighbours across a corner, the head reaches the ring of the target: hit points cover what
+/// lies before it.
+#[test]
+fn an_arrow_across_a_corner_ends_on_the_targets_ring() {
+    let px = 40;
+    for share in [0.0, 0.5, 1.0] {
+        let path = [(1.5, 0.5), (0.5, 1.5)];
+        let arrow = marks::IntentArrow::new(&path, [1, 1], (share, false)).expect("an arrow");
+        let drawn = arrow.picture(palette::TEAL, px);
+        let is_drawn = |x: u32, y: u32| drawn.pixmap.pixel(x, y).is_some_and(|p| p.alpha() > 200);
+        let is_covered = |&x: &u32| (0..drawn.pixmap.height()).any(|y| is_drawn(x, y));
+        let first = (0..drawn.pixmap.width())
+            .find(is_covered)
+            .expect("a column");
+        let tip = (first as i32 + drawn.left) as f32 / px as f32;
+        assert!((0.7..0.82).contains(&tip), "{share}: {tip}");
+    }
+}
+
 /// Rings around a unit cover neither its hit points, at the bottom, nor its number, at the upper
 /// left.
 #[test]

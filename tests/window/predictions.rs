@@ -9,7 +9,10 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
-    control::{Player, simulation::Action},
+    control::{
+        Player,
+        simulation::{Action, AttackKind, Prediction},
+    },
     grid::{Cell, Space, cells_apart},
     levels::built_in,
     rulesets::find,
@@ -91,6 +94,37 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
         found += 1;
     }
     assert!(found > kit::sample(0, 2), "{found} such moments");
+}
+
+/// The arrow drawn is that of the likeliest action: an attack that is less likely than help for an
+/// ally has none, unless both are drawn.
+#[test]
+fn a_less_likely_attack_does_not_replace_the_likeliest_action() {
+    let predicted = |action: Action, percent: u32, to: Option<Cell>| Prediction {
+        action,
+        percent,
+        hits: None,
+        kind: AttackKind::Melee,
+        is_charge: false,
+        to,
+        is_place_likely: true,
+        heading: None,
+        is_later: false,
+    };
+    let aims = |predictions: &[Prediction], most: usize| -> Vec<IntentAim> {
+        let drawn = intents(Id(2), predictions, most).into_iter();
+        drawn.map(|intent| intent.aim).collect()
+    };
+    let beside = Cell::new(3, 1);
+    let attack = predicted(Action::Attacks(Id(0)), 40, None);
+    let helps = [predicted(Action::Helps(Id(3)), 50, Some(beside)), attack];
+    assert_eq!(aims(&helps, 1), [IntentAim::To(beside)]);
+    let both = [IntentAim::To(beside), IntentAim::At(Id(0), None)];
+    assert_eq!(aims(&helps, 2), both);
+    let casts = [predicted(Action::Casts, 50, None), attack];
+    assert!(aims(&casts, 1).is_empty());
+    let falls = [predicted(Action::Falls, 50, None), attack];
+    assert_eq!(aims(&falls, 1), [IntentAim::At(Id(0), None)]);
 }
 
 /// An enemy that most likely moves gets an arrow to its destination; one whose destination is

@@ -542,8 +542,9 @@ fn short_span(path: &[Point], cells: u8, length: f32) -> (f32, f32) {
     let (from, to) = (path[0], path[path.len() - 1]);
     let (east, south) = (to.0 - from.0, to.1 - from.1);
     let short = match (east.abs() > 0.3, south.abs() > 0.3) {
-        // At the corners are numbers and badges.
-        (true, true) => 0.62,
+        // Across a corner the hit points of its unit and of the unit beside it cover all that does
+        // not reach the rim of the target.
+        (true, true) => RIM,
         // At the bottom are the hit points.
         (false, true) if south < 0.0 => 0.53,
         _ => 0.16,

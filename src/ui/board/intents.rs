@@ -57,7 +57,7 @@ pub enum IntentAim {
     At(Id, Option<Cell>),
     /// The enemy charges at this unit in a straight line.
     Charge(Id),
-    /// The enemy moves to this cell without attacking.
+    /// The enemy moves to this cell without attacking, to help an ally there or to stay.
     To(Cell),
     /// The enemy moves in the direction of this cell, without attacking.
     Toward(Cell),
@@ -78,8 +78,9 @@ fn want(overlays: Res<Overlays>, mut all: ResMut<PredictsAll>) {
     all.set_if_neq(PredictsAll(overlays.has(Overlay::Threats)));
 }
 
-/// The arrows for an enemy's likely actions, at most `most`. Actions that are less likely than none
-/// are not drawn.
+/// The arrows for an enemy's `most` likeliest actions. An action without an arrow takes its place
+/// among these: a less likely one must not look like what the enemy does. Actions that are less
+/// likely than none are not drawn.
 pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let aim = |predicted: &Prediction| match predicted.action {
         Action::Attacks(at) if predicted.is_charge => Some(IntentAim::Charge(at)),
@@ -89,16 +90,19 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
             (None, Some(_)) => predicted.to.map(IntentAim::Toward),
             (None, None) => None,
         },
-        Action::Helps(_) | Action::Loads => None,
-        Action::Casts | Action::Reacts | Action::Falls => None,
+        Action::Helps(_) => predicted.to.map(IntentAim::To),
+        Action::Loads | Action::Casts | Action::Reacts | Action::Falls => None,
     };
     let least = MIN.max(Prediction::rest(predictions));
-    let likely = predictions.iter().filter(|p| p.percent >= least);
-    let drawn = likely.filter_map(|predicted| {
-        let percent = predicted.percent;
-        aim(predicted).map(|aim| Intent { by, aim, percent })
-    });
-    drawn.take(most).collect()
+    let acts = |p: &&Prediction| !matches!(p.action, Action::Reacts | Action::Falls);
+    let likely = predictions.iter().filter(acts).take(most);
+    let drawn = likely
+        .filter(|p| p.percent >= least)
+        .filter_map(|predicted| {
+            let percent = predicted.percent;
+            aim(predicted).map(|aim| Intent { by, aim, percent })
+        });
+    drawn.collect()
 }
 
 /// The arrow for an enemy's likeliest action, if it is an attack.
@@ -199,7 +203,10 @@ fn lay(
         let from = unit.middle();
         let target = intent.aim.target().map(|id| shown.unit(id));
         let (is_cell, at_size) = (target.is_none(), target.unwrap_or(unit).size);
-        let Some(&to) = path.last() else { continue };
+        // An enemy that helps from where it stands goes nowhere.
+        let Some(&to) = path.last().filter(|&&to| to != from || !is_cell) else {
+            continue;
+        };
         if let IntentAim::Toward(_) = intent.aim {
             let picture = marks::heading_arrow([from, to], unit.size, palette::INTENT, px);
             let (mut arrow, place) = sprites.placed(picture, height::AIM);

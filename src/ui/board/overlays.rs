@@ -17,9 +17,7 @@ use crate::{
         places::{BoardArea, OverBoard},
         selection::Overlay,
         theme::{self, TextStyle, text},
-        widgets::{
-            Hint, NodeExt, SendOnPress, Tip, button, panel_style, row, show_if, visible_if,
-        },
+        widgets::{Hint, NodeExt, SendOnPress, Tip, button, panel_style, row, show_if, visible_if},
     },
 };
 use bevy::prelude::*;
