@@ -5,6 +5,7 @@
 
 use super::{
     Stage, enemy_reach, height,
+    labels::KeepsClear,
     mark_painter::{attack_way, beside, charge_line, is_near, rect_of},
     overlays::Overlays,
     plans,
@@ -110,6 +111,18 @@ pub(super) fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
     let likeliest = intents(by, predictions, 1).into_iter();
     let mut attacks = likeliest.filter(|intent| intent.aim.target().is_some());
     attacks.next()
+}
+
+/// The places along the path of an arrow that labels leave free, in cells.
+fn clear_of(path: &[(f32, f32)]) -> KeepsClear {
+    const APART: f32 = 0.3;
+    let part = |two: &[(f32, f32)]| {
+        let (from, to) = (Vec2::from(two[0]), Vec2::from(two[1]));
+        let count = (from.distance(to) / APART).ceil().max(1.0);
+        let places = (0..count as u8).map(move |n| from.lerp(to, f32::from(n) / count));
+        places.map(|place| Rect::from_center_half_size(place, Vec2::splat(APART / 2.0)))
+    };
+    KeepsClear(path.windows(2).flat_map(part).collect())
 }
 
 /// The opacity of the least likely arrow, from 0 to 1.
@@ -231,7 +244,7 @@ fn lay(
             for (picture, z) in [(arrow.picture(ink, px), z)].into_iter().chain(head) {
                 let (mut arrow, place) = sprites.placed(picture, z - 0.2 + 0.1 * share);
                 arrow.color = Color::WHITE.with_alpha(alpha * likely);
-                let parts = (*intent, arrow, place);
+                let parts = (*intent, arrow, place, clear_of(&path));
                 commands.spawn((parts, DespawnOnExit(Screen::Battle)));
             }
         }

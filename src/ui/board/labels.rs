@@ -111,13 +111,35 @@ struct Leader;
 const LEADER: f32 = 1.5;
 const APART: f32 = 12.0;
 
+/// What the board draws and labels keep clear of where they can, in cells; a label that can't still
+/// shows.
+#[derive(Component, Clone)]
+pub struct KeepsClear(pub Vec<Rect>);
+
 impl Leader {
+    /// The ends of the leader of a card: on the card, and on its subject.
+    fn ends(place: Rect, about: Rect) -> [Vec2; 2] {
+        let from = about.center().clamp(place.min, place.max);
+        [from, from.clamp(about.min, about.max)]
+    }
+
+    /// Whether the leader of a card would lie over one of these, if it has one.
+    fn crosses(place: Rect, about: Rect, avoid: &[Rect], scale: f32) -> bool {
+        const POINTS: u8 = 8;
+        let [from, to] = Self::ends(place, about);
+        let mut over = avoid.iter().filter(|it| !it.contains(to));
+        let passes = |it: &Rect| {
+            let mut on_way = (1..POINTS).map(|n| from.lerp(to, f32::from(n) / f32::from(POINTS)));
+            on_way.any(|point| it.contains(point))
+        };
+        from.distance(to) > APART * scale && over.any(passes)
+    }
+
     /// The node and the turn of the leader of a card at a place in the window, both in window
     /// pixels; hidden if the card is near its subject. `scale` is window pixels for each layout
     /// pixel.
     fn between(place: Rect, about: Rect, scale: f32) -> (Node, UiTransform) {
-        let from = about.center().clamp(place.min, place.max);
-        let to = from.clamp(about.min, about.max);
+        let [from, to] = Self::ends(place, about);
         let way = (to - from) / scale;
         let middle = ((from + to) / 2.0 - place.min) / scale;
         // Its place is measured from inside the border.
@@ -262,7 +284,7 @@ fn put_labels(
         Query<&mut Node, Without<Leader>>,
     ),
     mut leaders: Query<(&mut Node, &mut UiTransform), (With<Leader>, Without<Label>)>,
-    pieces: Res<Pieces>,
+    (pieces, arrows): (Res<Pieces>, Query<Ref<KeepsClear>>),
     mut covered: Local<Vec<Rect>>,
 ) {
     // Labels must not lie under the menus and cards of the board.
@@ -281,6 +303,7 @@ fn put_labels(
     let is_new = labels
         .iter()
         .any(|(_, _, (node, ..), _, _, place)| *place == LabelPlace::Unknown || node.is_changed());
+    let is_new = is_new || arrows.iter().any(|arrow| arrow.is_added());
     let is_news = is_new || is_moved || view.is_changed() || selection.is_changed();
     if labels.is_empty() || !is_news {
         return;
@@ -288,6 +311,8 @@ fn put_labels(
     let in_window =
         |cells: &Rect| Rect::from_corners(view.in_window(cells.min), view.in_window(cells.max));
     let units: Vec<Rect> = pieces.standing().map(|space| in_window(&space)).collect();
+    let arrows: Vec<Rect> = arrows.iter().flat_map(|it| it.0.clone()).collect();
+    let arrows: Vec<Rect> = arrows.iter().map(in_window).collect();
     let scale = view.layout_scale();
     let room = view.area().inflate(-2.0 * scale);
     let ranks = labels.iter().map(|(e, label, ..)| (label.rank, e));
@@ -326,6 +351,7 @@ fn put_labels(
         };
         let find = |lines| {
             let of = (about, label.side, scale);
+            let avoid = [&avoid[..], &arrows].concat();
             free_place(sizes.with(lines), of, &avoid, &others, room)
         };
         let is_first = label.rank == 0;
@@ -396,13 +422,16 @@ fn share_hidden(place: Rect, taken: &[Rect], room: Rect) -> f32 {
 /// hidden.
 const MISLEADS: f32 = 1000.0;
 
+/// What a leader across another unit costs, in the same measure.
+const CROSSES: f32 = 1000.0;
+
 /// The distance between two rectangles; 0 if they overlap.
 pub(super) fn distance(one: Rect, other: Rect) -> f32 {
     let apart = (one.min - other.max).max(other.min - one.max);
     apart.max(Vec2::ZERO).length()
 }
 
-/// The best place for a card near `about`: clear of `avoid` if possible, nearer to `about` than to
+/// The best place for a card near `about`: clear of `avoid` if possible, its leader too, nearer to `about` than to
 /// any of the `others`, inside `room` if it fits there, and as close as possible. `scale` is window
 /// pixels for each layout pixel.
 pub fn free_place(
@@ -462,7 +491,9 @@ pub fn free_place(
             // At the same distance, as beside a column, the label is still level with its subject.
             let is_nearer = |it: &Rect| distance(place, *it) < own - 0.5 * scale;
             let misleads = MISLEADS * f32::from(others.iter().any(is_nearer));
-            let cost = hidden * 10.0 + misleads + off * 6.0 + n as f32;
+            let crosses = Leader::crosses(place, about, avoid, scale);
+            let crosses = CROSSES * f32::from(crosses);
+            let cost = hidden * 10.0 + misleads + crosses + off * 6.0 + n as f32;
             if best.is_none_or(|b| cost < b.0) {
                 best = Some((cost, place));
             }

@@ -357,10 +357,12 @@ impl MarkPainter<'_, '_, '_> {
         self.place_image(&image, ghost.middle().into(), z);
     }
 
-    /// The spaces of all standing units except `who`, for labels to keep clear.
+    /// The spaces of all units except `who` that stand, or are down with their rounds counted, for
+    /// labels to keep clear.
     pub(super) fn others(&self, who: Option<Id>) -> impl Iterator<Item = Rect> {
         let units = self.shown.units.iter();
-        let others = units.filter(move |p| p.is_up() && Some(p.id) != who);
+        let is_told = |p: &UnitView| p.is_up() || p.dying.is_some();
+        let others = units.filter(move |p| is_told(p) && Some(p.id) != who);
         others.map(|p| rect_of(p.space()))
     }
 
