@@ -708,6 +708,40 @@ fn a_step_about_a_fallen_unit_is_skipped_with_a_message() {
     assert!(!game.says("out of the fight"));
 }
 
+/// A step about a unit that enters in this round waits for it.
+#[test]
+fn a_step_about_a_unit_that_has_yet_to_enter_waits() {
+    let text = r#"(
+        title: "A short lesson",
+        rules: Skirmish,
+        map: [".......", "......."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        kinds: (creatures: {
+            "sturdy": (like: "goblin", morale: Fearless, skirmish: (hp: 60)),
+        }),
+        combatants: [
+            (kind: "mara", side: "party", at: (0, 1)),
+            (kind: "sturdy", name: "first", side: "goblins", at: (6, 0)),
+        ],
+        reinforcements: [
+            (round: 2, combatants: [
+                (kind: "sturdy", name: "late", side: "goblins", at: (6, 1)),
+            ]),
+        ],
+        lesson: (steps: [
+            (text: "End the turn.", until: Round(2)),
+            (text: "Point at the late one.", until: Pointed(["late"]), at: [Person("late")]),
+            (text: "That is all.", until: Defeated(["goblins"])),
+        ]),
+    )"#;
+    let mut game = begun(text);
+    assert_eq!(step(&game), 0);
+    end_turn(&mut game);
+    assert!(game.session().shown().unit(Id(2)).is_up());
+    assert_eq!(step(&game), 1);
+    assert!(!game.says("out of the fight"));
+}
+
 #[test]
 fn the_coach_can_be_skipped_closed_and_reopened() {
     let mut game = lesson(0);

@@ -16,7 +16,7 @@ use super::{
     session,
 };
 use crate::{
-    battle::{Choice, EventKind, Id},
+    battle::{Choice, EventKind, Id, State},
     levels::{CombatantIx, Lesson, LessonMark, Until},
 };
 use bevy::{prelude::*, ui_widgets::Activate};
@@ -392,12 +392,11 @@ fn names(session: &Session, who: &[CombatantIx]) -> String {
     }
 }
 
-/// Whether a unit has fallen or left the field. Units that arrive later do not count.
+/// Whether a unit has fallen or left the field. One that has not entered yet does not count, nor
+/// one whose round has come but that is still on its way.
 fn is_out(session: &Session, of: CombatantIx) -> bool {
     let unit = session.shown().unit(id(of));
-    let arrives = session.game.level().combatant(of).arrives;
-    let is_to_come = arrives.is_some_and(|round| round > u32::from(session.shown().clock.round));
-    !(is_to_come || unit.is_there() && unit.is_up())
+    !(unit.is_up() || unit.state == State::Waiting)
 }
 
 /// The units that a condition is about, if all of them are out of the fight; else empty.
