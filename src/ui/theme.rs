@@ -173,7 +173,7 @@ impl TextStyle {
     }
 
     /// An order that fits into `width` layout pixels at the standard text size. A longer one is
-    /// shortened before the number at its end: "likely: shoots at Se… 60%". A sentence with several
+    /// shortened before the number at its end: "shoots at Se… 60%". A sentence with several
     /// numbers would then say something false: use [`wrapped_at_words`](Self::wrapped_at_words).
     pub fn fitted(self, line: &str, width: f32) -> String {
         if self.width(line) <= width {
@@ -188,7 +188,7 @@ impl TextStyle {
     }
 
     /// A line of two parts that fits into `width` layout pixels at the standard text size. If it is
-    /// too long, the first part is shortened: "likely: sh… Sexton 60%". If even the second part is,
+    /// too long, the first part is shortened: "sh… Sexton 60%". If even the second part is,
     /// the line is [fitted](Self::fitted). The second part may be empty.
     pub fn fitted_before(self, [start, end]: [&str; 2], width: f32) -> String {
         let line = format!("{start} {end}");

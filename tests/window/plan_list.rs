@@ -31,7 +31,7 @@ use fivefoot::{
         hud::SidePanelCard,
         places::TrackPlace,
         preview::{
-            ActionPreview, Click, Offers, PlanPreview,
+            ActionPreview, Click, Offers, PlanPreview, Predictions,
             carry::{Went, go_on, next},
         },
         ruleset_ui,
@@ -659,6 +659,36 @@ fn no_unit_comes_next_if_all_have_declared() {
             choose(&mut game, who);
             assert!(!game.says(" Next: "), "{id}: {:?}", game.words());
         }
+    }
+}
+
+/// An enemy's line says its likely deed and target. How sure its place is stands in the tooltip.
+#[test]
+fn an_enemy_is_listed_with_its_deed_and_target() {
+    let mut levels = fivefoot::levels::built_in().iter();
+    let level = levels
+        .find(|level| level.id == "mill")
+        .expect("a built-in level");
+    let mut game = declaring_at(against(Player::Quick, level, rules("Phased"), 11));
+    let known = |game: &Game| {
+        let predictions = game.app.world().resource::<Predictions>();
+        let session = game.session();
+        let all = session.known_enemies().into_iter();
+        let all = all.filter(|id| !predictions.is_likely_to_hold(session, *id));
+        let all = all.map(|id| predictions.likeliest(session, id));
+        all.collect::<Option<Vec<[String; 3]>>>()
+    };
+    game.in_time("predictions", |game| known(game).is_some());
+    game.wait(3);
+    let all = known(&game).expect("they are known");
+    assert!(!all.is_empty());
+    for [_, does, at] in all {
+        assert!(!at.contains('('), "{at}");
+        assert!(
+            game.says(&format!("{does} {at}")),
+            "{does} {at}: {:?}",
+            game.words()
+        );
     }
 }
 

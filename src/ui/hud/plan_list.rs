@@ -139,8 +139,10 @@ enum Order {
 struct Enemy {
     who: Id,
     name: String,
-    /// "attacks" and "Mara 55%"; `None` until it is predicted.
-    likely: Option<[String; 2]>,
+    /// "next round " or nothing, "attacks" and "Mara 55%"; `None` until it is predicted.
+    likely: Option<[String; 3]>,
+    /// Everything that is predicted, for the tooltip.
+    predicted: Option<String>,
     /// "attacks" and "Mara", if the player supposes so.
     supposed: Option<[String; 2]>,
 }
@@ -250,6 +252,7 @@ pub fn model(
         who: foe.id,
         name: foe.name.clone(),
         likely: predictions.likeliest(session, foe.id),
+        predicted: predictions.words(session, foe.id),
         supposed: supposed.get(&foe.id).map(words),
     };
     let holds =
@@ -392,6 +395,15 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         return;
     }
     card.spawn(rule());
+    card.spawn_with(row(GAP), |line| {
+        line.spawn(faded("Enemies"));
+        line.spawn(spacer());
+        line.spawn((
+            Node::default(),
+            Tip::text("What each enemy does most often in simulated rounds"),
+            children![faded("likely")],
+        ));
+    });
     for enemy in &model.enemies {
         show_enemy(card, model, enemy);
     }
@@ -623,25 +635,28 @@ fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &En
     card.spawn_with(line, |line| {
         let name = text(enemy.name.clone(), TextStyle::Small, palette::INK);
         line.spawn((name, TextLayout::no_wrap()));
-        let (start, end, ink) = match (&enemy.supposed, &enemy.likely) {
-            (Some([does, at]), _) => (format!("suppose: {does}"), &**at, palette::TEAL),
-            (None, Some([does, at])) => (format!("likely: {does}"), &**at, palette::FADED_INK),
-            (None, None) => {
-                let words = String::from("likely: calculating…");
-                (words, "", palette::FADED_INK)
-            }
-        };
         line.spawn(spacer());
         // The gaps on both sides of the space between name and button.
         let taken = 2.0 * (GAP + PADDING + BORDER);
         let room = model.room(model.width_of(&enemy.name), taken);
-        let words = format!("{start} {end}");
-        let words = words.trim_end();
-        let short = TextStyle::Small.fitted_before([start.as_str(), end], room);
+        let fitted = |start: &str, end: &str| TextStyle::Small.fitted_before([start, end], room);
+        let (short, ink) = match (&enemy.supposed, &enemy.likely) {
+            (Some([does, at]), _) => (fitted(&format!("suppose: {does}"), at), palette::TEAL),
+            (None, Some([when, does, at])) => {
+                // The deed comes before its round.
+                let whole = format!("{when}{does} {at}");
+                let short = match TextStyle::Small.width(&whole) <= room {
+                    true => whole,
+                    false => fitted(does, at),
+                };
+                (short, palette::FADED_INK)
+            }
+            (None, None) => (fitted("calculating…", ""), palette::FADED_INK),
+        };
         let help = "Click to suppose something else. Success rates use it";
-        let help = match short == words {
-            true => String::from(help),
-            false => format!("{}. {help}", capitalised(words)),
+        let help = match &enemy.predicted {
+            None => String::from(help),
+            Some(all) => format!("{all}. {help}"),
         };
         colored_button(line, &short, ink, PlanChange::Suppose(enemy.who), &help);
     });

@@ -65,17 +65,17 @@ impl Predictions {
             .is_some_and(Prediction::is_mostly_nothing)
     }
 
-    /// An enemy's likeliest action, and its target and chance: "attacks" and "Mara 55%". `None`
-    /// until it is known.
-    pub fn likeliest(&self, session: &Session, enemy: Id) -> Option<[String; 2]> {
+    /// An enemy's likeliest action, in short: "next round " if it is later, what it does, and its
+    /// target and chance: "attacks" and "Mara 55%". `None` until it is known.
+    pub fn likeliest(&self, session: &Session, enemy: Id) -> Option<[String; 3]> {
         let predictions = self.of(session, enemy)?;
         let rest = Prediction::rest(predictions);
         let Some(first) = predictions.first().filter(|first| first.percent >= rest) else {
-            return Some([String::from("stays put"), format!("{rest}%")]);
+            return Some([String::new(), String::from("stays put"), format!("{rest}%")]);
         };
         let (words, target) = act_words(session, enemy, first);
         let chance = format!("{target}{}%", first.percent);
-        Some([format!("{}{words}", later(first.is_later)), chance])
+        Some([later(first.is_later).into(), words.into(), chance])
     }
 
     /// "Predicted in 20 simulations: attacks Mara 55%, Tobin 10%; moves 35%".
@@ -103,7 +103,11 @@ impl Predictions {
                 }
                 Action::Reacts => format!("{words} {percent}%"),
                 Action::Falls => format!("{words} before acting {percent}%"),
-                _ => format!("{}{words} {target}{percent}%", later(predicted.is_later)),
+                _ => {
+                    let place = uncertain(predicted);
+                    let when = later(predicted.is_later);
+                    format!("{when}{words} {target}{place}{percent}%")
+                }
             };
             parts.push((percent, words));
         }
@@ -137,14 +141,14 @@ pub fn verb(kind: AttackKind) -> &'static str {
 }
 
 /// What an enemy does, and to which unit or where, with a space: "attacks" and "Mara ", "moves" and
-/// "north ". A move to the place on the board has no words for it.
+/// "north ". A move to the place on the board has no words for it, nor one whose place is
+/// [uncertain].
 fn act_words(session: &Session, enemy: Id, predicted: &Prediction) -> (&'static str, String) {
     let name = |id: Id| format!("{} ", session.shown().unit(id).name);
     let nobody = String::new();
     let whither = || match (predicted.is_place_likely, predicted.heading) {
-        (true, _) => String::new(),
         (false, Some(heading)) => format!("{heading} "),
-        (false, None) => String::from("(place uncertain) "),
+        _ => String::new(),
     };
     let flees = || {
         let read = |world: &mut World| of_unit::<Body>(world, enemy).flees;
@@ -159,6 +163,15 @@ fn act_words(session: &Session, enemy: Id, predicted: &Prediction) -> (&'static 
         Action::Moves => ("moves", whither()),
         Action::Reacts => ("reacts", nobody),
         Action::Falls => ("is downed", nobody),
+    }
+}
+
+/// What to say of a move without a likely place or direction.
+fn uncertain(predicted: &Prediction) -> &'static str {
+    let is_known = predicted.is_place_likely || predicted.heading.is_some();
+    match predicted.action {
+        Action::Moves if !is_known => "(place uncertain) ",
+        _ => "",
     }
 }
 
