@@ -186,6 +186,57 @@ fn the_page_shows_what_each_unit_of_the_player_did() {
     }
 }
 
+/// Luck that helped enemies has the colour of the player's bad luck.
+#[test]
+fn the_good_luck_of_enemies_is_bad_news() {
+    let (mut game, session) = over(ALL[0]);
+    let own = session.player();
+    let side_of = |name: &str| {
+        let mut units = session.shown().units.iter();
+        units.find(|unit| unit.name == name).map(|unit| unit.side)
+    };
+    let world = game.app.world_mut();
+    let mut texts = world.query::<(Entity, &Text, &TextColor)>();
+    let all: Vec<(Entity, String, Color)> = texts
+        .iter(world)
+        .map(|(entity, text, ink)| (entity, text.0.clone(), ink.0))
+        .collect();
+    // The number, its node, its cell, the line.
+    let line_of = |entity: Entity| {
+        let above = |of: Entity| world.get::<ChildOf>(of).map(ChildOf::parent);
+        above(above(above(entity)?)?)
+    };
+    let is_in = |line: Entity, mut entity: Entity| {
+        while let Some(above) = world.get::<ChildOf>(entity).map(ChildOf::parent) {
+            if above == line {
+                return true;
+            }
+            entity = above;
+        }
+        false
+    };
+    let (mut good, mut bad) = (vec![], vec![]);
+    for (entity, words, ink) in &all {
+        let is_gain = words.starts_with('+');
+        if !(is_gain || words.starts_with('\u{2212}')) || words.contains('/') {
+            continue;
+        }
+        let Some(line) = line_of(*entity) else {
+            continue;
+        };
+        let mut names = all.iter().filter(|other| is_in(line, other.0));
+        match names.find_map(|other| side_of(&other.1)) {
+            Some(side) if is_gain == (side == own) => good.push(*ink),
+            Some(_) => bad.push(*ink),
+            None => {}
+        }
+    }
+    assert!(!good.is_empty() && !bad.is_empty(), "{all:?}");
+    assert!(good.iter().all(|ink| *ink == good[0]), "{good:?}");
+    assert!(bad.iter().all(|ink| *ink == bad[0]), "{bad:?}");
+    assert_ne!(good[0], bad[0]);
+}
+
 #[test]
 fn a_click_on_a_fallen_unit_shows_its_fall() {
     let (mut game, session) = over(ALL[0]);

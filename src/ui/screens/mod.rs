@@ -49,13 +49,19 @@ const LUCK: (&str, &str) = (
     "Damage of attacks above or below what was expected at the moment of each roll",
 );
 
-/// A gain or a loss with its sign and its colour. Zero, as it is rounded, has no sign.
-fn signed(value: f32, digits: usize) -> (String, Rgb) {
+/// A gain or a loss with its sign and its colour. Zero, as it is rounded, has no sign. What others
+/// gain is bad news for the player.
+fn signed(value: f32, digits: usize, is_own: bool) -> (String, Rgb) {
     let least = 0.5 * 0.1_f32.powi(digits as i32);
-    let (sign, ink) = match value {
-        x if x.abs() < least => ("", palette::INK),
-        x if x > 0.0 => ("+", palette::TEAL),
-        _ => ("\u{2212}", palette::DANGER),
+    let sign = match value {
+        x if x.abs() < least => "",
+        x if x > 0.0 => "+",
+        _ => "\u{2212}",
+    };
+    let ink = match (sign, is_own) {
+        ("", _) => palette::INK,
+        ("+", true) | ("\u{2212}", false) => palette::TEAL,
+        _ => palette::DANGER,
     };
     (format!("{sign}{:.digits$}", value.abs()), ink)
 }

@@ -80,18 +80,18 @@ pub fn card(
             let members: Vec<UnitView> = members.cloned().collect();
             let mut sum = UnitStatistics::default();
             members.iter().for_each(|p| sum += all[p.id.index()]);
+            let is_own = maker.session.player() == Side(n as u8);
             table.spawn(rule());
             line(table, |line| {
                 line.spawn(heading_text(capitalised(&side.name)));
                 line.spawn(spacer());
-                numbers(line, &sum, TextStyle::Strong, size);
+                numbers(line, (&sum, is_own), TextStyle::Strong, size);
             });
-            let is_own = maker.session.player() == Side(n as u8);
             for unit in &members {
                 let chip = maker.icons.chip(unit, 24.0);
                 line(table, |line| {
                     member(line, (unit, is_own), chip, size);
-                    numbers(line, &all[unit.id.index()], TextStyle::Body, size);
+                    numbers(line, (&all[unit.id.index()], is_own), TextStyle::Body, size);
                 });
             }
         }
@@ -128,7 +128,12 @@ fn head(table: &mut ChildSpawnerCommands, size: f32) {
     });
 }
 
-fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextStyle, size: f32) {
+fn numbers(
+    line: &mut ChildSpawnerCommands,
+    (actions, is_own): (&UnitStatistics, bool),
+    cut: TextStyle,
+    size: f32,
+) {
     let plain = [actions.dealt, actions.taken, actions.felled as i32];
     for (number, (_, width, _)) in std::iter::zip(plain, COLUMNS) {
         line.spawn((
@@ -145,7 +150,7 @@ fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextS
         return;
     }
     let luck = actions.luck();
-    let (words, ink) = signed(luck, 1);
+    let (words, ink) = signed(luck, 1, is_own);
     let help = format!(
         "{} damage in {}; expected: {:.1}. {} hit; expected: {:.1}",
         actions.struck,

@@ -254,6 +254,8 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             ));
         });
         for (n, (unit, name, luck, skill)) in lines.iter().enumerate() {
+            // The units are the player's, the sides are the others.
+            let is_own = unit.is_some();
             if n > 0 && unit.is_none() && lines[n - 1].0.is_some() {
                 card.spawn(rule());
             }
@@ -277,7 +279,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                             cell.spawn(text(UNKNOWN, TextStyle::Body, palette::FADED_INK));
                             return;
                         };
-                        let (words, ink) = signed(value, digits);
+                        let (words, ink) = signed(value, digits, is_own);
                         centred_bar(cell, value / most, 28.0, ink);
                         let number = Node::default()
                             .width(px(40.0 * size))
