@@ -110,6 +110,32 @@ fn a_click_on_an_enemy_in_sight_makes_a_mage_cast_or_shoot() {
     }
 }
 
+/// Beside an enemy, a unit keeps its daggers in hand: a click strikes with the short sword.
+#[test]
+fn a_click_on_an_adjacent_enemy_throws_nothing() {
+    let text = r#"(
+        title: "Side by side",
+        map: [".......", "......."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "lin", side: "party", at: (2, 1)),
+            (kind: "hobgoblin", side: "goblins", at: (3, 1)),
+        ],
+    )"#;
+    for id in ["Skirmish", "Phased"] {
+        let mut game = battle(text, id, 3, Player::Idle);
+        game.until_own_turn();
+        let choice = match click_on_goblin(&mut game) {
+            Click::Attack(attack) => attack.choice,
+            Click::Plan(draft) => draft.attack.expect("an attack").choice,
+            other => panic!("{id}: {other:?}"),
+        };
+        let with = choice.with.expect("a weapon");
+        assert_eq!(choice.verb.name, "strike", "{id}");
+        assert!(game.session().game.weapon(with).melee.is_some(), "{id}");
+    }
+}
+
 /// A level in which Lin stalks an unaware sentry beside her. `fields` are further fields of the
 /// sentry, `others` further units.
 fn stalked_sentry(fields: &str, others: &str) -> String {

@@ -62,6 +62,45 @@ pub fn attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<Attack
     out
 }
 
+/// A throw at an adjacent enemy is clearly better than melee if its chance to drop the target is
+/// higher by more than this, in percent, or if it does half as much damage again.
+const CLEARLY: u32 = 10;
+
+/// The melee attack that a player expects instead of a throw at an adjacent enemy: the unit keeps
+/// its weapons in hand, unless the throw is clearly better and another weapon is left. `None` for
+/// other attacks, and for a unit without a weapon for melee.
+pub fn instead_of_throw(rules: &Ruleset, world: &mut World, throw: &Choice) -> Option<Choice> {
+    fn is_lost_beside(In((by, at, item)): In<(Id, Id, Item)>, view: View) -> bool {
+        let is_near = cells_apart(view.body(by).space(), view.body(at).space()) <= 1;
+        is_near && view.weapon(item).leaves_the_hand()
+    }
+    fn is_armed(In(item): In<Item>, view: View) -> bool {
+        view.weapon(item).arms_for_melee()
+    }
+    let strike = rules.planning.melee()?;
+    let (by, at, with) = (throw.who?, throw.at?, throw.with?);
+    let is_ranged = throw.verb != strike && rules.planning.is_attack(throw.verb);
+    if !is_ranged || !run_system(world, is_lost_beside, (by, at, with)) {
+        return None;
+    }
+    let (mut melee, mut thrown) = (vec![], None);
+    for attack in attacks(rules, world, by, at) {
+        let choice = &attack.choice;
+        let item = choice.with?;
+        if (choice.verb, item) == (throw.verb, with) {
+            thrown = Some(attack);
+        } else if choice.verb == strike && run_system(world, is_armed, item) {
+            melee.push(attack);
+        }
+    }
+    let best = melee.first()?;
+    let leaves_other = melee.iter().any(|attack| attack.choice.with != Some(with));
+    let is_better = thrown.is_some_and(|thrown| {
+        thrown.drop_percent > best.drop_percent + CLEARLY || 2 * thrown.worth >= 3 * best.worth
+    });
+    (!(is_better && leaves_other)).then(|| best.choice.clone())
+}
+
 /// The plain attacks of an enemy on `at` in its next turn, most promising first. Empty while a
 /// condition holds the enemy.
 pub fn answers(rules: &Ruleset, world: &mut World, enemy: Id, at: Id) -> Vec<AttackForecast> {

@@ -6,7 +6,10 @@ use crate::{
         AttackForecast, Choice, CowStr, Handling, Id, Odds, Offer, Provoked, Reach, Way,
         capitalised,
     },
-    control::orders::{Advance, Approach},
+    control::{
+        exchange,
+        orders::{Advance, Approach},
+    },
     grid::{Cell, Space},
     ui::{Selection, Session, selection::PartialChoice, session::DisplayQueries, shown::UnitView},
 };
@@ -232,26 +235,32 @@ impl ClickContext<'_> {
         })
     }
 
-    /// The action with the best attack, and its ways.
+    /// The action with the best attack, and its ways. Unless the player chose a weapon, the unit keeps
+    /// its weapons in hand beside an enemy, see [`exchange::instead_of_throw`].
     fn best_attack<'a>(
         &self,
         attacks: Vec<(&'a ActButton, Vec<Offer>)>,
         forecasts: &mut Vec<AttackForecast>,
     ) -> Option<(&'a ActButton, Vec<Offer>)> {
-        let mut best: Option<(bool, i32, usize)> = None;
+        let queries = &self.session.queries;
+        let mut best: Option<(bool, i32, usize, Choice)> = None;
         let mut seen = vec![];
         for (n, (_, offers)) in attacks.iter().enumerate() {
-            for attack in attack_forecasts(&self.session.queries, offers) {
+            for attack in attack_forecasts(queries, offers) {
                 let liked = self.selection.likes(&attack);
-                if best.is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
-                    best = Some((liked, attack.worth, n));
+                if (best.as_ref()).is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
+                    best = Some((liked, attack.worth, n, attack.choice.clone()));
                 }
                 seen.push(attack);
             }
         }
         seen.sort_by_key(|b| Reverse(b.worth));
         *forecasts = seen;
-        let (_, _, n) = best?;
+        let (liked, _, n, choice) = best?;
+        let instead = |world: &mut World| exchange::instead_of_throw(queries.rules, world, &choice);
+        let melee = (!liked).then(|| queries.ask(instead)).flatten();
+        let of_melee = melee.and_then(|melee| attacks.iter().position(|a| a.0.has(melee.verb)));
+        let n = of_melee.unwrap_or(n);
         attacks.into_iter().nth(n)
     }
 

@@ -14,6 +14,7 @@ use crate::{
     },
     content::SpellArea,
     control::{
+        exchange,
         orders::{self, A_MOVE, AttackPlan, Fallback, Manner, Order, Plan, Reason},
         simulation::{Failures, PlanOutcome, SimulatedDraft, Suggestion},
     },
@@ -314,7 +315,8 @@ pub(super) fn attack_by(
     attack(session, who, enemy, choice.with, &manner)
 }
 
-/// A draft to attack a unit in this manner, with the preferred weapon.
+/// A draft to attack a unit in this manner, with the preferred weapon. Without one, a unit keeps its
+/// weapons in hand beside an enemy, see [`exchange::instead_of_throw`].
 fn attack(
     session: &Session,
     who: Id,
@@ -324,12 +326,19 @@ fn attack(
 ) -> Option<OrderDraft> {
     let queries = &session.queries;
     let (rules, planning) = (queries.rules, queries.rules.planning);
-    let order = Order::Attack {
-        target: enemy.id,
-        by: None,
-        with: prefers,
+    let plan_by = |by, with| {
+        let target = enemy.id;
+        let order = Order::Attack { target, by, with };
+        queries.ask(|world| orders::attack_plan(rules, world, who, &order, manner))
     };
-    let found = queries.ask(|world| orders::attack_plan(rules, world, who, &order, manner))?;
+    let mut found = plan_by(None, prefers)?;
+    if prefers.is_none() && manner.attacks.is_none() {
+        let throw = &found.attack;
+        let melee = queries.ask(|world| exchange::instead_of_throw(rules, world, throw));
+        found = melee
+            .and_then(|m| plan_by(Some(m.verb), m.with))
+            .unwrap_or(found);
+    }
     let AttackPlan {
         plan,
         attack,
