@@ -254,6 +254,26 @@ fn a_suggestion_spares_an_enemy_that_an_ally_is_likely_to_drop() {
     assert_eq!(second.intent.at(), Some(gab));
 }
 
+/// An attack for which the unit comes too late is not suggested: it moves beside the enemy.
+#[test]
+fn a_move_is_suggested_instead_of_an_attack_out_of_time() {
+    // The way is no straight line, so there is no charge.
+    let text = r##"(
+        title: "Around the corner",
+        map: [".....", ".#...", ".#..."],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (0, 1), with: (weapons: ["sword"], armour: None, morale: Fearless)),
+            (kind: "bandit", name: "gob", side: "goblins", at: (3, 2), with: (weapons: ["sword"], armour: None, morale: Fearless)),
+        ],
+    )"##;
+    let level = fivefoot_kit::level(text);
+    let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
+    let draft = suggested(&mut session, Id(0)).expect("she can move");
+    let order = &draft.intent.plan.order;
+    assert!(!matches!(order, Order::Attack { .. }), "{order:?}");
+}
+
 /// If the whole plan is shown before the round begins, *Suggest all* declares once and stops
 /// there, so that the plans are simulated and can be undone.
 #[test]

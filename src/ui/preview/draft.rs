@@ -484,9 +484,10 @@ pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
 }
 
 /// Sensible orders for a unit, or why it has none. A unit whose target falls before takes another
-/// one.
+/// one. A unit that would seldom reach its target in time moves beside it instead.
 pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
-    let mut draft = best_suggestion(session, who)?;
+    let best = best_suggestion(session, who)?;
+    let mut draft = nearer(session, &best).unwrap_or(best);
     let plan = &mut draft.intent.plan;
     if plan.order.target().is_some() && !plan.is_spell() {
         plan.fallback = Fallback::Another;
@@ -521,6 +522,36 @@ fn best_suggestion(session: &mut Session, who: Id) -> Result<OrderDraft, String>
         (None, Some(why)) => Err(uncapitalised(&why)),
         (None, None) => Ok(first),
     }
+}
+
+/// A move beside the target of an attack that rarely comes off because the unit's way is too long.
+/// `None` if that is not the reason, or if the move is not possible or comes off no more often.
+fn nearer(session: &mut Session, draft: &OrderDraft) -> Option<OrderDraft> {
+    let Order::Attack { target, .. } = draft.intent.plan.order else {
+        return None;
+    };
+    let (who, enemy) = (draft.who(), session.shown().unit(target));
+    let stand = attack(session, who, enemy, None, &Manner::default())?.stand?;
+    if stand == session.shown().unit(who).at {
+        return None;
+    }
+    let outcome = tried(session, draft)?;
+    let is_way = |failures: &&Failures| {
+        let reason = &failures.reason;
+        matches!(
+            reason,
+            Reason::OutOfTime { .. } | Reason::OutOfReach { .. } | Reason::Short
+        )
+    };
+    let late = outcome.failures.iter().filter(is_way);
+    let late: u32 = late.map(|failures| failures.rounds).sum();
+    if 4 * outcome.succeeded >= FEW_ROUNDS || 2 * late <= FEW_ROUNDS {
+        return None;
+    }
+    let near = go(session, who, stand)?;
+    let is_better = tried(session, &near)?.succeeded > outcome.succeeded;
+    let offers = session.offers_of(who);
+    (is_better && is_open(&near, &offers)).then_some(near)
 }
 
 /// Whether a draft attacks an enemy that an ally asks not to fight, or asks enemies not to fight
