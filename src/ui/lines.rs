@@ -19,6 +19,10 @@ fn make_room(
     >,
 ) {
     for (lines, shown, mut node) in &mut texts {
+        // A hidden text is wrapped at no width; its lines say nothing about its height when shown.
+        if shown.is_empty() {
+            continue;
+        }
         let has = shown.size().y * shown.inverse_scale_factor;
         let needs = lines.size.y;
         let (is_held, is_capped) = (node.min_height != Val::Auto, node.max_height != Val::Auto);

@@ -2,6 +2,7 @@
 
 use super::kit::{
     game::{Game, fresh_home},
+    rounds::{declaring_at, rules},
     shell::{at, plain, show},
 };
 use bevy::{
@@ -17,11 +18,11 @@ use fivefoot::{
     grid::Cell,
     levels, rulesets,
     ui::{
-        Screen, Selection, Session,
+        Command, Screen, Selection, Session,
         board::rulers::Ruler,
         hud::{FadedTop, LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
-        selection::Highlight,
+        selection::{Highlight, PlanChange},
     },
 };
 
@@ -71,6 +72,33 @@ fn has_more_below(game: &mut Game) -> bool {
     let world = game.app.world_mut();
     let mut all = world.query_filtered::<&Node, With<MoreBelow>>();
     all.single(world).expect("one word").display != Display::None
+}
+
+/// The log and the heights of its lines, as drawn in this frame.
+fn drawn(game: &mut Game) -> (ComputedNode, Vec<f32>) {
+    let world = game.app.world_mut();
+    let mut logs = world.query_filtered::<(&ComputedNode, &Children), With<LogCard>>();
+    let (log, lines) = logs.single(world).expect("one log");
+    let heights = lines.iter().filter_map(|line| world.get::<ComputedNode>(line));
+    (*log, heights.map(|line| line.size().y).collect())
+}
+
+/// Texts are wrapped at no width while the log is hidden.
+#[test]
+fn a_log_that_was_hidden_is_whole_in_its_first_frame() {
+    let level = &levels::built_in()[0];
+    let mut game = declaring_at(Session::new(level, rules("Phased"), 5));
+    game.wait(6);
+    assert!(drawn(&mut game).0.is_empty(), "the orders take its place");
+    let shows_log = Command::Plan(PlanChange::ShowLog(true));
+    game.app.world_mut().write_message(shows_log);
+    game.until("the log is shown", |game| !drawn(game).0.is_empty());
+    let (log, first) = drawn(&mut game);
+    game.wait(6);
+    let (_, later) = drawn(&mut game);
+    assert_eq!(first, later);
+    let end = (log.content_size().y - log.size().y).max(0.0);
+    assert!((log.scroll_position.y - end).abs() < 2.0, "{log:?}");
 }
 
 /// Ends turns until there are new lines in the log.

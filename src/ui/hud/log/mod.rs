@@ -569,6 +569,11 @@ fn scroll(
 ) {
     let (log, (node, place), mut position, mut follows) = log.into_inner();
     let follows = &mut *follows;
+    if node.is_empty() {
+        // A hidden log opens at its newest line: the layout clamps this to the end.
+        (position.y, follows.at, follows.held) = (f32::MAX, f32::MAX, None);
+        return;
+    }
     let scale = node.inverse_scale_factor;
     let now = (node.content_size().y * scale, node.size().y * scale);
     let last = log.last();
