@@ -1,13 +1,14 @@
 //! Text on cards: smaller sizes and ellipses on narrow ones, all units of a cell.
 
 use super::kit::{
-    game::fresh_home,
+    game::{Game, fresh_home},
     rounds::{BESIDE, begun, cell_of, declaring, give_or_on, rules},
     shell::{at, show},
 };
 use bevy::{prelude::*, text::TextLayoutInfo};
 use fivefoot::{
     battle::Id,
+    levels,
     ui::{
         Command, Session,
         art::palette,
@@ -220,6 +221,20 @@ fn a_text_that_just_fits_leaves_no_blank_line() {
         .filter(|(_, blank)| blank.abs() > 1.0)
         .collect();
     assert!(blanks.is_empty(), "{blanks:?}");
+}
+
+/// A click on "Skip" that comes late hits no "Undo".
+#[test]
+fn skip_is_left_of_the_place_of_undo() {
+    let mut game = Game::battle(levels::built_in()[0].clone(), None, 5);
+    game.until_own_turn();
+    let sends = |command: Command| move |sends: &SendOnPress<Command>| sends.0 == command;
+    let undo = game.find(sends(Command::Undo)).expect("Undo");
+    game.press(KeyCode::KeyE);
+    game.press(KeyCode::KeyE);
+    game.until("the enemies act", |game| game.has_button(&Command::Skip));
+    let skip = game.find(sends(Command::Skip)).expect("Skip");
+    assert!(skip.x + 40.0 < undo.x, "{skip} {undo}");
 }
 
 /// The buttons of the lower row are beside and below others, and above both rows lies the strip.

@@ -47,8 +47,8 @@ pub struct TopBarModel {
     busy: bool,
     /// The names of the units that miss something if the turn ends now.
     idle: Vec<String>,
-    /// Whether the turn can be ended, and the label of that button.
-    can_end: bool,
+    /// Whether there is a button that ends the turn. While the player watches it does nothing.
+    has_end: bool,
     /// Whether the plan waits for confirmation before the round begins.
     is_held: bool,
     /// The label of the button that ends the turn; `{}` stands for the key that confirms.
@@ -167,6 +167,7 @@ fn model(
     let is_alone = own_question.is_some_and(|q| q.actors.len() == 1);
     let passes_one = is_alone && session.may_all_pass() && end_turn.is_some();
     let common = own_question.map_or(&[][..], |q| &q.common);
+    let watching = !is_yours || asked.is_some_and(|q| !q.is_turn());
     TopBarModel {
         heading: match clock.round {
             0 if clock.turn.is_none() && clock.moment.is_empty() => String::from("Start"),
@@ -184,17 +185,16 @@ fn model(
         ),
         rules: session.game.rules().id,
         why_no_undo: session.why_no_undo(),
-        watching: !is_yours || asked.is_some_and(|q| !q.is_turn()),
+        watching,
         busy: own_question.is_none() && !has_last_word,
         idle: match is_held {
             true => vec![],
             false => idle,
         },
         is_held,
-        can_end: match own_question {
-            None => {
-                has_last_word || !is_watched && session.queries.rules.planning.end_turn.is_some()
-            }
+        has_end: match own_question {
+            _ if watching => !is_watched,
+            None => has_last_word || end_turn.is_some(),
             Some(_) => is_held || session.may_all_pass() || common.iter().any(|c| ends(&c)),
         },
         is_tape: session.replay().is_some(),
@@ -412,9 +412,10 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
         let tip = tip("Skip the animation", Key::Skip);
         let skip = word_button("Skip", Panel::Button);
         bar.spawn((skip, SendOnPress(Command::Skip), tip));
-        // Shows an inert button in the same place, so that a second click on "End turn" does no
-        // harm.
-        if model.can_end {
+        // Shows inert buttons in the places of "Undo" and "End turn": a second click on "End turn"
+        // does no harm, and a late click on "Skip" hits "Suggestions" instead of "Undo".
+        if model.has_end {
+            bar.spawn(word_button("Undo", Panel::CardPale));
             end_button(bar, model, extent, Panel::CardPale);
         }
         return;
@@ -442,7 +443,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
         let button = word_button(&other.words, Panel::Button);
         bar.spawn((button, SendOnPress(Command::Common(other.n)), tip));
     }
-    if !model.can_end {
+    if !model.has_end {
         return;
     }
     let words = match &model.idle[..] {
