@@ -79,7 +79,9 @@ fn drawn(game: &mut Game) -> (ComputedNode, Vec<f32>) {
     let world = game.app.world_mut();
     let mut logs = world.query_filtered::<(&ComputedNode, &Children), With<LogCard>>();
     let (log, lines) = logs.single(world).expect("one log");
-    let heights = lines.iter().filter_map(|line| world.get::<ComputedNode>(line));
+    let heights = lines
+        .iter()
+        .filter_map(|line| world.get::<ComputedNode>(line));
     (*log, heights.map(|line| line.size().y).collect())
 }
 

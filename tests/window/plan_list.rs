@@ -514,6 +514,22 @@ fn a_click_replaces_a_declared_order() {
     }
 }
 
+/// Once everyone has declared, a click on the board changes an order only after its unit was picked.
+#[test]
+fn a_click_changes_no_order_before_a_unit_is_picked() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        let before = planned(&game);
+        assert_eq!(game.selection().chosen, None, "{id}");
+        for cell in [Cell::new(4, 2), game.cell_of(GOB)] {
+            game.click_cell(cell);
+            game.wait(6);
+            assert_eq!(planned(&game), before, "{id}");
+            assert!(game.says("Pick a unit to change its order"), "{id}");
+        }
+    }
+}
+
 /// Undo takes back what was done to the orders, the last first: a move in the list, a replacement,
 /// and then the orders.
 #[test]

@@ -605,7 +605,9 @@ fn go(
     match &preview.click {
         Click::Nothing if session.held().is_some() => match selection.by_keys {
             true => begin_after(session, selection, plan_preview),
-            false => selection.show_toast("Everyone has declared: begin the round, or undo."),
+            false => {
+                selection.show_toast("Pick a unit to change its order, or begin the round.");
+            }
         },
         Click::Nothing => {}
         Click::No(why) | Click::NoAttack(why) => {
@@ -883,7 +885,8 @@ pub(super) fn follow(
         return;
     }
     *seen = now;
-    if !now.2 {
+    // Once everyone has declared, the player picks the unit whose order changes.
+    if !now.2 || session.held().is_some() {
         return;
     }
     let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();

@@ -111,8 +111,8 @@ pub(super) fn declare(
             intent,
         };
         session.set_held(Some(held));
-        selection.toast = None;
-        selection.mouse_rested = !selection.by_keys;
+        // Until a unit is picked, a click on the board changes no order.
+        (selection.toast, selection.chosen) = (None, None);
         return selection.disarm();
     }
     let given = session.give(orders);

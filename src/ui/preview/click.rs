@@ -555,11 +555,8 @@ fn own_unit<'a>(session: &'a Session, selection: &Selection) -> Option<&'a UnitV
 pub(super) fn replaced(session: &Session, selection: &Selection) -> Option<Id> {
     let is_aimed = selection.armed.is_none() && selection.cursor.is_some();
     let who = selection.chosen.filter(|_| is_aimed)?;
-    // Once everyone has declared, Enter begins the round, and a second click on the target of the
-    // last order must not give that order again.
-    let held = session.held();
-    let repeats = |last: Id| selection.mouse_rested && last == who;
-    let begins = held.is_some_and(|held| selection.by_keys || repeats(held.who));
+    // Once everyone has declared, Enter begins the round.
+    let begins = session.held().is_some() && selection.by_keys;
     let is_free = !begins && own_unit(session, selection).is_none();
     (is_free && session.can_replace(who)).then_some(who)
 }
