@@ -81,7 +81,7 @@ fn drawn(game: &mut Game) -> (ComputedNode, Vec<f32>) {
     let (log, lines) = logs.single(world).expect("one log");
     let heights = lines
         .iter()
-        .filter_map(|line| world.get::<ComputedNode>(line));
+        .filter_map(|&line| world.get::<ComputedNode>(line));
     (*log, heights.map(|line| line.size().y).collect())
 }
 
