@@ -345,6 +345,23 @@ fn selecting_a_unit_takes_the_card_back_from_the_keyboard_cursor() {
     assert!(game.says("Selected"));
 }
 
+/// An action whose second choice is a cell says so, and the turn does not end before it is made.
+#[test]
+fn a_screen_asks_for_the_cell_and_is_finished_before_the_turn_ends() {
+    let mut game = beside_a_foe();
+    game.act('g');
+    let ally = game.cell_of(Id(1));
+    game.click_cell(ally);
+    game.wait(3);
+    assert!(!game.preview().places.is_empty(), "cells to screen from");
+    assert!(game.says(": choose the cell for Ann"), "{:?}", game.words());
+    let answers = game.session().game.answered();
+    game.press(KeyCode::KeyE);
+    assert!(game.says("Screen is not finished"), "{:?}", game.words());
+    assert_eq!(game.session().game.answered(), answers);
+    assert!(game.selection().armed.is_some());
+}
+
 #[test]
 fn an_open_list_survives_other_keys_and_cards() {
     let mut game = beside_a_foe();
@@ -357,7 +374,7 @@ fn an_open_list_survives_other_keys_and_cards() {
     for key in [KeyCode::KeyN, KeyCode::KeyE] {
         game.press(key);
         assert_eq!(game.preview().menu.as_ref(), Some(&menu), "{key:?}");
-        assert!(game.says("Finish this choice"));
+        assert!(game.says("is not finished"));
     }
     game.click_button(&Command::Choose(Id(1)));
     assert_eq!(game.selection().chosen, who);

@@ -139,7 +139,12 @@ pub(super) fn apply_commands(
             }
             _ if selection.warning.is_some() => selection.show_toast(UNCONFIRMED),
             command if is_lost_by(command, &selection, preview_param.latest()) => {
-                selection.show_toast(UNFINISHED);
+                let act = selection
+                    .armed
+                    .and_then(|key| preview_param.latest().act(key));
+                let label = act.map_or("This choice", |act| &act.label);
+                let words = format!("{label} is not finished: choose the rest, or press Esc.");
+                selection.show_toast(words);
             }
             _ => {
                 let confirming_end = std::mem::take(&mut selection.confirming_end);
@@ -203,19 +208,18 @@ fn withdraws(
 /// Toasts for commands that would discard an open prompt, question or choice.
 const UNANSWERED: &str = "Answer the prompt at the right first.";
 const UNCONFIRMED: &str = "Answer the question first.";
-const UNFINISHED: &str = "Finish this choice first, or press Esc.";
 
-/// Whether the command would discard what was chosen in an open list.
+/// Whether the command would discard what was chosen in an open list, or on the board.
 fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview) -> bool {
     let is_open = selection.armed.is_some() && preview.menu.is_some();
     let is_begun = !selection.partial_choices.is_empty();
     match command {
         Command::Choose(id) => is_open && is_begun && selection.chosen != Some(*id),
-        Command::Done
-        | Command::EndTurn
-        | Command::Common(_)
-        | Command::Member(_)
-        | Command::Undo => is_open && is_begun,
+        // The rest may be chosen on the board.
+        Command::EndTurn => selection.armed.is_some() && is_begun,
+        Command::Done | Command::Common(_) | Command::Member(_) | Command::Undo => {
+            is_open && is_begun
+        }
         // Actions that take effect at once.
         Command::Act(key) if selection.armed != Some(*key) => {
             is_open && preview.act(*key).is_some_and(|act| act.only().is_some())

@@ -363,10 +363,20 @@ impl ClickContext<'_> {
                 }
             }
             _ => match self.armed {
-                Some(_) => Click::No(String::from("Choose a marked target")),
+                Some(act) => Click::No(self.still_to_choose(act, partial.at)),
                 None => Click::No(self.no_way()),
             },
         }
+    }
+
+    /// What the armed action still needs: "Screen Tobin: choose the cell for Brandt" once its target
+    /// is chosen.
+    fn still_to_choose(&self, act: &ActButton, at: Option<Id>) -> String {
+        let names = self.session.game.names();
+        at.map_or(String::from("Choose a marked target"), |at| {
+            let (label, target, own) = (&act.label, names.name(at), names.name(self.who));
+            format!("{label} {target}: choose the cell for {own}")
+        })
     }
 
     /// Why the unit can't walk away in the round that it declares, and the button that still leads

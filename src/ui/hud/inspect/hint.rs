@@ -25,12 +25,23 @@ pub(super) fn hint(
             vec!["Click the target; Enter to pick it later.", "Esc: back."]
         }
         (None, _) => vec!["Select a unit: click, Tab or a number."],
+        (_, Some(_)) if selection.partial_choice().at.is_some() => {
+            vec!["Choose a cell: click, or Tab and Enter.", "Esc: back."]
+        }
         (_, Some(_)) => vec!["Choose a target: click, or Tab and Enter.", "Esc: cancel."],
         _ if preview.acts.is_empty() && preview.reach.is_empty() => vec![],
         (Some(who), None) if preview.reach.is_empty() && session.can_repeat(who) => vec![
             "Click an enemy or a cell, or use the buttons. R: repeat last orders.",
             "F1: codex. Q: all actions.",
         ],
+        (Some(who), None)
+            if !session.is_declaring() && session.idle_members().all(|unit| unit.id != who) =>
+        {
+            vec![
+                "Nothing left to do this turn.",
+                "Tab: next unit. F1: codex. Q: all actions.",
+            ]
+        }
         // A unit that can't move can't use cells, unless it plans a move.
         _ if preview.reach.is_empty() => vec![
             match session.is_declaring() {
