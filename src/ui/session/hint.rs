@@ -4,6 +4,7 @@ use super::{Session, ShownMoment, thinking::Thinking};
 use crate::{
     battle::{Choice, Id},
     control::forecast::{Advice, OrderAdvice, OrderReason},
+    grid::Cell,
 };
 use std::time::{Duration, Instant};
 
@@ -139,7 +140,10 @@ impl Session {
             None if self.is_aimed_later(choice) => {
                 format!("{}, aimed on the unit's turn", self.log_text(choice))
             }
-            None => self.log_text(choice),
+            None => match self.walk(choice) {
+                Some(path) => choice.log_text_along(self.game.names(), &path),
+                None => self.log_text(choice),
+            },
         };
         if let Some(number) = choice.number {
             words += &format!(": {number}");
@@ -162,6 +166,18 @@ impl Session {
             OrderReason::OutOfReach(n) => format!("out of {n} enemies' reach"),
             OrderReason::TowardsObjective => String::from("towards the objective"),
             OrderReason::Closer(enemy) => format!("closer to {}", name(enemy)),
+        }
+    }
+
+    /// The cells of a move from where its unit stands: the board and the log say their length too.
+    fn walk(&self, choice: &Choice) -> Option<Vec<Cell>> {
+        let (who, to) = (choice.who?, choice.to?);
+        if !self.queries.rules.planning.walks.contains(&choice.verb) {
+            return None;
+        }
+        match &choice.along {
+            Some(along) => Some([&[self.shown().unit(who).at], &along[..]].concat()),
+            None => Some(self.queries.way(who, &[], to)?.path),
         }
     }
 
