@@ -9,7 +9,9 @@ use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Choice, Id},
-    rulesets::ALL,
+    control::forecast::OrderAdvice,
+    grid::Cell,
+    rulesets::{ALL, skirmish::acts::defend::DEFEND},
     ui::{
         Command, Session,
         hud::{ForecastBar, SidePanelCard},
@@ -262,6 +264,68 @@ fn without_forecasts_there_are_no_hints() {
 
 /// There are hints for every kind of decision of every ruleset, and none if there is nothing
 /// to choose.
+/// A suggested move around a wall is as long as its path, as on the board.
+#[test]
+fn a_suggested_move_is_as_long_as_its_path() {
+    let units = [
+        ("ann", "party", (1, 0), 12),
+        ("gob", "goblins", (10, 2), 12),
+    ];
+    let level = field(&["..#........", "..#........", "..........."], &units);
+    let mut game = at(&fresh_home());
+    show(&mut game, Session::new(&level, ALL[0], 2));
+    game.until_own_turn();
+    let session = game.session();
+    let way = session.queries.way(Id(0), &[], Cell::new(3, 0));
+    let way = way.expect("a way around the wall");
+    let length = Cell::length(&way.path);
+    assert!(length > 10, "{way:?}");
+    let advice = OrderAdvice {
+        choice: way.orders[0].clone(),
+        plan: vec![],
+        reason: None,
+        gain: 0.0,
+        error: 0.0,
+        playouts: 0,
+        is_quick: false,
+    };
+    let words = session.suggestion(&advice);
+    assert!(
+        words.contains(&format!(" {length} ft to the east")),
+        "{words}"
+    );
+}
+
+/// That a unit with nothing left is done is no suggestion, and its card offers no click.
+#[test]
+fn a_unit_with_nothing_left_is_not_suggested() {
+    let units = [
+        ("ann", "party", (2, 1), 12),
+        ("bea", "party", (2, 0), 12),
+        ("gob", "goblins", (10, 1), 12),
+    ];
+    let level = field(&["...........", "...........", "..........."], &units);
+    let mut game = at(&fresh_home());
+    game.app.world_mut().resource_mut::<Settings>().forecast = true;
+    show(&mut game, Session::new(&level, ALL[0], 2));
+    let ann = Id(0);
+    game.until_own_turn();
+    let way = game.session().queries.way(ann, &[], Cell::new(3, 1));
+    let run = way.expect("a way").orders;
+    for order in [run, vec![Choice::new(&DEFEND, ann)]] {
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        session.give(&order).expect("it is legal");
+        game.until_own_turn();
+    }
+    game.send(Command::Choose(ann), 3);
+    game.point(Vec2::ONE);
+    assert!(game.says("Nothing left to do"), "{:?}", game.words());
+    game.press(KeyCode::F12);
+    game.in_time("suggestions", |game| rows(game) > 0);
+    let all = listed(&mut game);
+    assert!(all.iter().all(|order| order.who != Some(ann)), "{all:?}");
+}
+
 #[test]
 fn there_are_hints_under_every_ruleset() {
     let units = [

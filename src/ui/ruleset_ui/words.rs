@@ -26,9 +26,9 @@ pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> Stri
 }
 
 /// "   Morale 8 (28% to break)": the chance to fail a check for the first loss. Empty for a unit that
-/// never checks.
-pub(super) fn morale_words(score: impl Display, breaks: Option<Odds>) -> String {
-    breaks.map_or(String::new(), |odds| {
+/// never checks, or whose morale is broken.
+pub(super) fn morale_words(score: impl Display, breaks: Option<Odds>, flees: bool) -> String {
+    breaks.filter(|_| !flees).map_or(String::new(), |odds| {
         format!("   Morale {score} ({}% to break)", odds.percent())
     })
 }

@@ -114,10 +114,19 @@ impl Session {
     }
 
     /// The orders that teach something: the first, the quick AI's, and the alternatives, even if
-    /// they are about equal. Cells in one direction read the same; the best of them is enough.
+    /// they are about equal. Cells in one direction read the same; the best of them is enough. That
+    /// a unit is done is no order while it has nothing left and others have.
     fn listed(&self, best: Vec<OrderAdvice>) -> Vec<OrderAdvice> {
+        let able: Vec<Id> = self.idle_members().map(|unit| unit.id).collect();
+        let ends = |choice: &Choice| self.queries.rules.planning.done.contains(&choice.verb);
+        let is_spent = |who: Id| !able.is_empty() && !able.contains(&who);
+        let says_nothing =
+            |one: &OrderAdvice| ends(&one.choice) && one.choice.who.is_some_and(is_spent);
         let mut listed: Vec<(String, OrderAdvice)> = vec![];
         for one in best {
+            if says_nothing(&one) {
+                continue;
+            }
             let words = self.suggestion(&one);
             let is_new = listed.iter().all(|(other, _)| *other != words);
             if one.is_quick || is_new {

@@ -113,7 +113,7 @@ fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {
     let mut first = hp_and_ac(hp_left(body), body.max_hp, ac);
     first += &format!("   hits AC 0 on {}", stats.row.aac0());
     if let Some(morale) = ph.morale(who) {
-        first += &morale_words(morale, ph.breaks(who));
+        first += &morale_words(morale, ph.breaks(who), body.flees);
     }
     let calling = match stats.class {
         Some((class, level)) => format!("Level {level} {}", class.name().to_lowercase()),

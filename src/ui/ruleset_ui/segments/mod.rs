@@ -82,7 +82,7 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
     first += &format!("   hits AC 0 on {}", stats.to_hit);
     if let Some(morale) = stats.morale {
         let score = format!("{morale}%");
-        first += &morale_words(score, se.breaks(who));
+        first += &morale_words(score, se.breaks(who), body.flees);
     }
     let mut lines = vec![first];
     for item in armed(se.inventory(who)) {

@@ -148,7 +148,7 @@ fn figures(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
     let ac = (sk.armour_class(who, false).0, sk.armour_class(who, true).0);
     let mut first = hp_and_ac(body.hp.max(0), body.max_hp, ac);
     if let Some(morale) = creature.morale {
-        first += &morale_words(morale, sk.breaks(who));
+        first += &morale_words(morale, sk.breaks(who), body.flees);
     }
     let mut lines = vec![first];
     let mut items = armed(sk.inventory(who));

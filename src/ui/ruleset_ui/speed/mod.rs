@@ -103,9 +103,12 @@ fn condition_of(ill: Ill) -> Condition {
 
 fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
     let (body, fighter, stats) = (sp.body(who), sp.fighter(who), sp.stats(who));
-    let breaks = sp.breaks(who).map_or(String::new(), |odds| {
-        format!("   Morale: {}% to break", odds.percent())
-    });
+    let breaks = sp
+        .breaks(who)
+        .filter(|_| !body.flees)
+        .map_or(String::new(), |odds| {
+            format!("   Morale: {}% to break", odds.percent())
+        });
     let mut lines = vec![
         format!(
             "Stress Points {} of {}   Wound Points {} of {}",
