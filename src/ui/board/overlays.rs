@@ -188,7 +188,7 @@ fn mark_hatching(
         commands.spawn((
             (HatchingKey, ChildOf(legend), Pickable::IGNORE),
             (node, panel_style(Panel::CardLight)),
-            children![(words, TextLayout::no_wrap(), Pickable::IGNORE)],
+            children![(words, TextLayout::no_wrap())],
         ));
     }
 }
