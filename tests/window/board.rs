@@ -255,23 +255,6 @@ fn a_second_label_does_not_cover_the_first() {
     assert!(!hides(first, second));
 }
 
-/// Where no place beside its unit is free, a label is where its leader lies over no other unit.
-#[test]
-fn a_leader_lies_over_no_other_unit() {
-    let about = cell(5.0, 5.0);
-    let free = |&(x, y): &(i8, i8)| (x, y) != (0, 0) && (x, y) != (0, 1);
-    let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y)));
-    let around = around.filter(free);
-    let around = around.map(|(x, y)| cell(5.0 + f32::from(x), 5.0 + f32::from(y)));
-    let around: Vec<Rect> = around.collect();
-    let size = Vec2::new(100.0, 20.0);
-    let of = (about, LabelSide::Corner, 1.0);
-    let place = free_place(size, of, &around, &[], ROOM);
-    assert!(around.iter().all(|&unit| !hides(place, unit)), "{place:?}");
-    assert_eq!(place.center().x, about.center().x, "{place:?}");
-    assert!(place.min.y > about.max.y, "{place:?}");
-}
-
 /// In a column of units, a label is beside its own one.
 #[test]
 fn a_label_is_nearer_to_its_unit_than_to_its_neighbours() {

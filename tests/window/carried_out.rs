@@ -10,11 +10,15 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::{Choice, Decision, EventKind, Id, Offer},
-    control::{Player, orders::Order, recording::Recording},
+    control::{
+        Player,
+        orders::{Order, weapons},
+        recording::Recording,
+    },
     grid::Cell,
     levels::{Level, default_level},
     ui::{
-        Command, Session,
+        Command, Selection, Session,
         board::Layer,
         preview::{
             ActionPreview, Click, OrderDraft, again,
@@ -22,6 +26,7 @@ use fivefoot::{
         },
         ruleset_ui::AimedSpell,
         session::{Held, Intent},
+        shown::UnitView,
     },
 };
 use fivefoot_kit::level;
@@ -168,22 +173,24 @@ fn a_fallen_ally_does_not_prevent_planning_an_attack() {
 /// enemy.
 fn planned_round(id: &str, level: &Arc<Level>, seed: u64) -> Session {
     planned_for(id, level, seed, |session, who| {
-        let here = session.shown().unit(who).at;
-        let enemies = session.shown().units.iter();
-        let side = session.shown().unit(who).side;
-        let enemies = enemies.filter(|p| p.is_up() && p.side != side);
-        let near = enemies.min_by_key(|p| (p.at.x - here.x).abs() + (p.at.y - here.y).abs());
-        near.map(|p| p.at)
+        Some(point(who, nearest(session, who)?.at))
     })
 }
 
-/// A round against an AI in which each of the player's units plans for the cell from `aim`;
-/// `None` is no plan.
+fn nearest(session: &Session, who: Id) -> Option<&UnitView> {
+    let unit = session.shown().unit(who);
+    let enemies = session.shown().units.iter();
+    let enemies = enemies.filter(|p| p.is_up() && p.side != unit.side);
+    enemies.min_by_key(|p| (p.at.x - unit.at.x).abs() + (p.at.y - unit.at.y).abs())
+}
+
+/// A round against an AI in which each of the player's units plans by a click with the selection
+/// from `aim`; `None` is no plan.
 fn planned_for(
     id: &str,
     level: &Arc<Level>,
     seed: u64,
-    aim: impl Fn(&Session, Id) -> Option<Cell>,
+    aim: impl Fn(&Session, Id) -> Option<Selection>,
 ) -> Session {
     let mut session = begun_against(Player::Quick, level, rules(id), seed);
     for _ in 0..60 {
@@ -195,8 +202,8 @@ fn planned_for(
             continue;
         };
         let planned = asked.actors.iter().find_map(|&who| {
-            let there = aim(&session, who)?;
-            match ActionPreview::of(&mut session, &point(who, there)).click {
+            let selection = aim(&session, who)?;
+            match ActionPreview::of(&mut session, &selection).click {
                 Click::Plan(draft) => Some(*draft),
                 _ => None,
             }
@@ -349,7 +356,18 @@ fn a_unit_attacks_as_the_preview_showed() {
 fn a_throw_planned_in_melee_is_carried_out() {
     const LIN: Id = Id(0);
     let mill = level(include_str!("../../levels/mill.ron"));
-    let mut session = planned_round("Phased", &mill, 11);
+    let mut session = planned_for("Phased", &mill, 11, |session, who| {
+        let enemy = nearest(session, who)?;
+        let rules = session.queries.rules;
+        let all = |world: &mut World| weapons(rules, world, who, enemy.id);
+        let names = session.game.names();
+        let mut all = session.queries.ask(all).into_iter();
+        Some(Selection {
+            // The player chooses it: a click beside an enemy keeps weapons in hand.
+            prefers: all.find(|item| who == LIN && names.item(*item) == "dagger"),
+            ..point(who, enemy.at)
+        })
+    });
     session.set_skips(true);
     let plan = &session.intent(LIN).expect("she has a plan").plan;
     let Order::Attack { by: Some(by), .. } = plan.order else {
@@ -384,7 +402,8 @@ fn a_planned_move_does_not_stop_the_round() {
                 let here = session.shown().unit(who).at;
                 let free = |cell: &Cell| session.shown().on(*cell).is_none();
                 let is_open = |cell: &Cell| session.shown().board.can_stand((*cell).into());
-                here.neighbours().find(|cell| free(cell) && is_open(cell))
+                let found = here.neighbours().find(|cell| free(cell) && is_open(cell));
+                Some(point(who, found?))
             };
             let mut session = planned_for(id, &default_level(), seed, aim);
             let round = session.shown().clock.round;

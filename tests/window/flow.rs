@@ -354,7 +354,7 @@ fn a_screen_asks_for_the_cell_and_is_finished_before_the_turn_ends() {
     game.click_cell(ally);
     game.wait(3);
     assert!(!game.preview().places.is_empty(), "cells to screen from");
-    assert!(game.says(": choose the cell for Ann"), "{:?}", game.words());
+    assert!(game.says(": choose the cell for ann"), "{:?}", game.words());
     let answers = game.session().game.answered();
     game.press(KeyCode::KeyE);
     assert!(game.says("Screen is not finished"), "{:?}", game.words());

@@ -229,6 +229,7 @@ fn skip_is_left_of_the_place_of_undo() {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 5);
     game.until_own_turn();
     let sends = |command: Command| move |sends: &SendOnPress<Command>| sends.0 == command;
+    game.until("Undo", |game| game.has_button(&Command::Undo));
     let undo = game.find(sends(Command::Undo)).expect("Undo");
     game.press(KeyCode::KeyE);
     game.press(KeyCode::KeyE);

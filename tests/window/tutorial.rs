@@ -737,9 +737,11 @@ fn a_step_about_a_unit_that_has_yet_to_enter_waits() {
     let mut game = begun(text);
     assert_eq!(step(&game), 0);
     end_turn(&mut game);
-    assert!(game.session().shown().unit(Id(2)).is_up());
+    game.until("the late one enters", |game| {
+        assert!(!game.says("out of the fight"));
+        game.session().shown().unit(Id(2)).is_up()
+    });
     assert_eq!(step(&game), 1);
-    assert!(!game.says("out of the fight"));
 }
 
 #[test]

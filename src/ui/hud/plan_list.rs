@@ -395,15 +395,6 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         return;
     }
     card.spawn(rule());
-    card.spawn_with(row(GAP), |line| {
-        line.spawn(faded("Enemies"));
-        line.spawn(spacer());
-        line.spawn((
-            Node::default(),
-            Tip::text("What each enemy does most often in simulated rounds"),
-            children![faded("likely")],
-        ));
-    });
     for enemy in &model.enemies {
         show_enemy(card, model, enemy);
     }
