@@ -714,18 +714,18 @@ fn a_step_about_a_unit_that_has_yet_to_enter_waits() {
     let text = r#"(
         title: "A short lesson",
         rules: Skirmish,
-        map: [".......", "......."],
+        map: ["........................", "........................"],
         sides: [(id: "party"), (id: "goblins", awareness: Alert)],
         kinds: (creatures: {
             "sturdy": (like: "goblin", morale: Fearless, skirmish: (hp: 60)),
         }),
         combatants: [
             (kind: "mara", side: "party", at: (0, 1)),
-            (kind: "sturdy", name: "first", side: "goblins", at: (6, 0)),
+            (kind: "sturdy", name: "first", side: "goblins", at: (22, 0)),
         ],
         reinforcements: [
             (round: 2, combatants: [
-                (kind: "sturdy", name: "late", side: "goblins", at: (6, 1)),
+                (kind: "sturdy", name: "late", side: "goblins", at: (22, 1)),
             ]),
         ],
         lesson: (steps: [
@@ -737,10 +737,13 @@ fn a_step_about_a_unit_that_has_yet_to_enter_waits() {
     let mut game = begun(text);
     assert_eq!(step(&game), 0);
     end_turn(&mut game);
+    let words = game.words();
+    assert_eq!(game.session().shown().clock.round, 2, "{words:?}");
     game.until("the late one enters", |game| {
         assert!(!game.says("out of the fight"));
         game.session().shown().unit(Id(2)).is_up()
     });
+    game.until_own_turn();
     assert_eq!(step(&game), 1);
 }
 
