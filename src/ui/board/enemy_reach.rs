@@ -100,7 +100,7 @@ impl EnemyReach {
     }
 
     /// Enemies that could attack in the cell only by a charge or a shot, one bit each.
-    fn from_afar(&self, cell: Cell) -> u64 {
+    fn only_from_afar(&self, cell: Cell) -> u64 {
         self.at(cell) & !self.melee.get(&cell).copied().unwrap_or_default()
     }
 
@@ -426,7 +426,7 @@ fn lay(
         );
     }
     let cells = reach.cells.keys();
-    if cells.clone().any(|&cell| reach.from_afar(cell) != 0) {
+    if cells.clone().any(|&cell| reach.only_from_afar(cell) != 0) {
         let cells = cells.map(|cell| (cell.x.into(), cell.y.into()));
         let cells: Vec<(i32, i32)> = cells.collect();
         let border = marks::dashed_border(&cells, palette::DANGER, px);
@@ -529,7 +529,7 @@ fn aim(
     let lines = |cell: Cell| -> Vec<(Space, Space)> {
         let own = own_at(&session, &selection);
         let to = own.map_or(Space::one(cell), |id| shown.unit(id).space());
-        let afar = reach.from_afar(cell);
+        let afar = reach.only_from_afar(cell);
         let enemies = shown.units.iter().filter(|unit| afar & unit.id.bit() != 0);
         let spaces = enemies.map(|unit| unit.space());
         let seen = spaces.filter(|&from| shown.board.sight(from, to).los);
