@@ -455,7 +455,7 @@ fn the_result_of_an_attack_can_be_read_before_the_next_dice() {
         }
     }
     let [miss, hit] = least;
-    assert!(hit >= 10 && hit < 40, "{hit} frames of 50 ms");
+    assert!((10..40).contains(&hit), "{hit} frames of 50 ms");
     assert!(miss >= 7 && miss < hit, "{miss} of {hit}");
 }
 
