@@ -797,7 +797,7 @@ mod tests {
         let units = UnitView::all_of(&levels::default_level(), rulesets::ALL[0]);
         for corner in [(-1, 1), (1, 1), (-1, -1), (1, -1)] {
             for is_under in [false, true] {
-                let appearance = Looks {
+                let appearance = TokenAppearance {
                     unit: units[0].clone(),
                     pose: Pose::Down,
                     is_own: true,
