@@ -46,8 +46,7 @@ impl TimesConditions for Skirmish {
 
     /// The round of that side's next turn.
     fn next(sk: &SkirmishQuery, by: Id) -> i32 {
-        let side = sk.body(by).side;
-        let this = sk.clock.turn != Some(side) && sk.turn_to_come(side);
+        let this = sk.is_before_turn(sk.body(by).side);
         i32::from(sk.clock.round) + i32::from(!this)
     }
 

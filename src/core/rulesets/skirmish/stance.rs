@@ -206,6 +206,11 @@ impl SkirmishQuery<'_, '_> {
         self.view.standing(side).any(|id| !self.stance(id).hidden)
     }
 
+    /// Whether a side's turn this round has not begun.
+    pub fn is_before_turn(&self, side: Side) -> bool {
+        self.clock.turn != Some(side) && self.turn_to_come(side)
+    }
+
     /// Whether a side's turn this round is over: what its units have left is lost unless they use
     /// it out of turn.
     pub fn turn_is_over(&self, side: Side) -> bool {

@@ -114,8 +114,7 @@ impl QuickAi for Skirmish {
         // Unaware units are no danger yet.
         let is_unable = sk.is_helpless(enemy) || sk.is_unaware(enemy);
         // A unit that gave up its Main for Total Defense has none on its next turn (SK-17).
-        let side = sk.body(enemy).side;
-        let is_to_come = sk.clock.turn != Some(side) && sk.turn_to_come(side);
+        let is_to_come = sk.is_before_turn(sk.body(enemy).side);
         let is_idle = is_unable || is_to_come && sk.fighter(enemy).mains == 0;
         let speed = || sk.free_to_move(enemy).map_or(0, |()| sk.speed(enemy));
         (!is_idle).then(speed)

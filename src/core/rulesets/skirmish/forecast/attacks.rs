@@ -429,23 +429,17 @@ fn acting_now(sk: &SkirmishQuery, who: Id) -> String {
 /// What a reaction that spends the Main costs: before the unit's turn, the Main of that turn
 /// (SK-12).
 fn price_of_main(sk: &SkirmishQuery, who: Id) -> String {
-    match is_before_turn(sk, who) {
+    match sk.is_before_turn(sk.body(who).side) {
         true => String::from("uses next turn's Main"),
         false => String::from("uses Main"),
     }
-}
-
-/// Whether a unit's turn is still to come this round.
-fn is_before_turn(sk: &SkirmishQuery, who: Id) -> bool {
-    let side = sk.body(who).side;
-    sk.clock.turn != Some(side) && sk.turn_to_come(side)
 }
 
 /// SK-12, SK-17: a reaction that spends the Main of the turn to come leaves none to attack with.
 pub(super) fn forfeits(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
     let who = choice.who?;
     let is_spent = snap::is_snap(choice.verb) || choice.verb == &DEFEND;
-    (is_spent && is_before_turn(sk, who))
+    (is_spent && sk.is_before_turn(sk.body(who).side))
         .then(|| format!("{} can't attack next turn", sk.view.names().title(who)))
 }
 
