@@ -8,7 +8,7 @@ use crate::{
         hud::plan_list::never_go_ahead,
         preview::{
             Click, PlanPreview,
-            carry::{caught_lines, in_area},
+            carry::{caught_line, in_area},
             risks::sharing_cost,
         },
     },
@@ -187,9 +187,10 @@ fn no_effect(session: &Session, attack: &AttackForecast) -> Option<String> {
 /// Warnings about unintended targets of a spell: allies of a harmful one, enemies of a helpful one.
 /// Also if a harmful spell catches no enemy.
 fn caught(session: &Session, choice: &Choice) -> Vec<String> {
-    let is_empty = in_area(session, choice).is_some_and(|(_, meant)| meant.is_empty());
-    let is_wasted = is_empty && session.queries.harms(choice);
-    let mut lines = caught_lines(session, choice);
-    lines.extend(is_wasted.then(|| String::from("No enemy is in the area.")));
-    lines
+    let Some((others, meant)) = in_area(session, choice) else {
+        return vec![];
+    };
+    let is_wasted = meant.is_empty() && session.queries.harms(choice);
+    let nobody = is_wasted.then(|| String::from("No enemy is in the area."));
+    others.into_iter().map(caught_line).chain(nobody).collect()
 }

@@ -46,11 +46,9 @@ pub fn in_area<'s>(
     (!area.is_empty()).then(|| inside.partition(|p| (p.side == side) == harms))
 }
 
-/// The units that a spell would catch by accident, as text: "Mara is in the area."
-pub fn caught_lines(session: &Session, spell: &Choice) -> Vec<String> {
-    let others = in_area(session, spell).map_or(vec![], |(others, _)| others);
-    let line = |unit: &UnitView| format!("{} is in the area.", unit.name);
-    others.into_iter().map(line).collect()
+/// The warning about a unit that a spell would catch by accident.
+pub fn caught_line(unit: &UnitView) -> String {
+    format!("{} is in the area.", unit.name)
 }
 
 /// A unit that a spell would catch by accident because its target moved.

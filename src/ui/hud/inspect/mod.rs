@@ -39,8 +39,11 @@ use crate::{
         pictures::SmallPicture,
         places::{ListPlace, LogPlace, ReactionPlace, SidePanelPlace},
         preview::{
-            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, carry::caught_lines,
-            enemies_of, outcome::main_failure, risks,
+            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer,
+            carry::{caught_line, in_area},
+            enemies_of,
+            outcome::main_failure,
+            risks,
         },
         room::Room,
         ruleset_ui::TraitWords,
@@ -819,7 +822,8 @@ fn risks_of(
 /// The attacks that an action provokes, and what else it sets off, in sentences.
 fn with_alerts(session: &Session, choice: &Choice, provoked: &[Provoked]) -> Vec<String> {
     let mut lines = session.shown().provoked_lines(provoked);
-    lines.extend(caught_lines(session, choice));
+    let caught = in_area(session, choice).map(|(others, _)| others);
+    lines.extend(caught.into_iter().flatten().map(caught_line));
     lines.extend(session.queries.alerts(choice));
     lines
 }
