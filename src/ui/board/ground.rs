@@ -39,9 +39,12 @@ fn lay(
     mut laid: Local<(Vec<(Vec2, Item)>, u32)>,
 ) {
     let Some(px) = sprites.cell_px() else { return };
+    let is_there = laid.1 == px && old.is_empty() == laid.0.is_empty();
+    if is_there && !session.is_changed() {
+        return;
+    }
     let things = things(session.shown());
-    let is_there = old.is_empty() == things.is_empty();
-    if laid.0 == things && laid.1 == px && is_there {
+    if is_there && laid.0 == things {
         return;
     }
     old.iter()
