@@ -333,7 +333,7 @@ impl IntentArrow {
     }
 }
 
-/// A short thin arrow with an open head: from the rim of a unit with its middle at the first spot, in
+/// A short thin arrow with an open head: from the rim of a unit with its middle at the first point, in
 /// the direction of the second. `size` is the cells along one edge of the unit.
 pub fn heading_arrow([from, to]: [Point; 2], size: u8, ink: Rgb, cell_px: u32) -> Picture {
     const LENGTH: f32 = 0.5;
@@ -436,7 +436,7 @@ pub struct Heads(Vec<(Point, f32)>);
 
 impl Heads {
     /// The direction, of length 1, from the middle of a target to the head of an arrow that comes
-    /// from a spot: straight towards the spot, or the nearest free one beside that.
+    /// from a point: straight towards the point, or the nearest free one beside that.
     pub fn side(&mut self, from: Point, to: Point) -> Point {
         let straight = (from.1 - to.1).atan2(from.0 - to.0);
         let taken = self.0.iter().filter(|head| apart(head.0, to) < 0.1);

@@ -1,7 +1,8 @@
 //! The dice of an attack: they fly in from the attacker, the bonus and the total follow, beside the
 //! total that the attack needs: "9 +2 11 against 12". A defense corrects that total, another roll
 //! strikes the first one out, and a cancelled attack's dice are struck out too. Checks look alike:
-//! "4 3 7 against 8"; those of a whole side at once show only their numbers. Over the needed total stands what the roll is: "attack", "morale".
+//! "4 3 7 against 8"; those of a whole side at once show only their numbers. Over the needed total
+//! stands what the roll is: "attack", "morale".
 
 use super::{
     attack_effects::MISSED,
@@ -138,7 +139,7 @@ impl UnitAnimator<'_, '_> {
         self.get_or_draw(name, cells, draw)
     }
 
-    /// Shows the roll of an attack in its [`look`].
+    /// Shows the roll of an attack in its [`total_style`].
     /// `hits` is `None` while a reaction may still decide it, and `decides` is
     /// [`naturals_decide`](crate::ui::ruleset_ui::RulesetUi::naturals_decide). The roll joins the visible ones and
     /// lies beside them; it replaces an `old` roll of its attack, whose dice are struck out.

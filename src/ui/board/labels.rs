@@ -431,9 +431,9 @@ pub(super) fn distance(one: Rect, other: Rect) -> f32 {
     apart.max(Vec2::ZERO).length()
 }
 
-/// The best place for a card near `about`: clear of `avoid` if possible, its leader too, nearer to `about` than to
-/// any of the `others`, inside `room` if it fits there, and as close as possible. `scale` is window
-/// pixels for each layout pixel.
+/// The best place for a card near `about`: clear of `avoid` if possible, its leader too, nearer to
+/// `about` than to any of the `others`, inside `room` if it fits there, and as close as possible.
+/// `scale` is window pixels for each layout pixel.
 pub fn free_place(
     size: Vec2,
     (about, side, scale): (Rect, LabelSide, f32),
