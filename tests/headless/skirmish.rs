@@ -389,17 +389,22 @@ fn sk_20_each_side_answers_a_parley() {
     assert_eq!(shown, ["goblin 2: wavers", "bandit: will not listen"]);
 }
 
-/// Where further attacks or the damage of a miss make it likelier to drop the target than to hit it,
-/// the text says so.
-#[test]
-fn what_makes_a_drop_likelier_than_a_hit_is_named() {
+/// The forecast of an attack of opportunity on an adjacent goblin.
+fn opportunity() -> AttackForecast {
     let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
     let level = field(&["....", "....", "...."], &units);
     let mut known = Replica::new(&level_setup(&level), &RULESET, None);
     let with = run_system(&mut known.world, weapon, Id(0)).expect("a weapon");
     let choice = Choice::new(&OPPORTUNITY, Id(0)).at(Id(1)).with(with);
     let attack = (RULESET.forecasting.attack)(&mut known.world, &choice);
-    let attack = attack.expect("an attack").expect("it is adjacent");
+    attack.expect("an attack").expect("it is adjacent")
+}
+
+/// Where further attacks or the damage of a miss make it likelier to drop the target than to hit it,
+/// the text says so.
+#[test]
+fn what_makes_a_drop_likelier_than_a_hit_is_named() {
+    let attack = opportunity();
     let drops = |drop_percent: u32, attacks: usize| {
         let attack = AttackForecast {
             drop_percent,
@@ -421,13 +426,7 @@ fn what_makes_a_drop_likelier_than_a_hit_is_named() {
 /// number that leads; the chance to hit stands beside it.
 #[test]
 fn a_likelier_drop_leads() {
-    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
-    let level = field(&["....", "....", "...."], &units);
-    let mut known = Replica::new(&level_setup(&level), &RULESET, None);
-    let with = run_system(&mut known.world, weapon, Id(0)).expect("a weapon");
-    let choice = Choice::new(&OPPORTUNITY, Id(0)).at(Id(1)).with(with);
-    let attack = (RULESET.forecasting.attack)(&mut known.world, &choice);
-    let attack = attack.expect("an attack").expect("it is adjacent");
+    let attack = opportunity();
     let leads = |percent: u32, drop_percent: u32| {
         let attack = AttackForecast {
             percent,

@@ -3,7 +3,7 @@
 use super::kit::{
     game::Game,
     levels::spoiled::MARA,
-    rounds::{DECLARED, begun_against, declaring, on, predicted, rules},
+    rounds::{DECLARED, begun_against, declaring, on, predicted, prediction, rules},
     shell::against,
 };
 use bevy::prelude::*;
@@ -11,7 +11,7 @@ use fivefoot::{
     battle::Id,
     control::{
         Player,
-        simulation::{Action, AttackKind, Prediction},
+        simulation::{Action, Prediction},
     },
     grid::{Cell, Space, cells_apart},
     levels::built_in,
@@ -100,30 +100,19 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
 /// ally has none, unless both are drawn.
 #[test]
 fn a_less_likely_attack_does_not_replace_the_likeliest_action() {
-    let predicted = |action: Action, percent: u32, to: Option<Cell>| Prediction {
-        action,
-        percent,
-        hits: None,
-        kind: AttackKind::Melee,
-        is_charge: false,
-        to,
-        is_place_likely: true,
-        heading: None,
-        is_later: false,
-    };
     let aims = |predictions: &[Prediction], most: usize| -> Vec<IntentAim> {
         let drawn = intents(Id(2), predictions, most).into_iter();
         drawn.map(|intent| intent.aim).collect()
     };
     let beside = Cell::new(3, 1);
-    let attack = predicted(Action::Attacks(Id(0)), 40, None);
-    let helps = [predicted(Action::Helps(Id(3)), 50, Some(beside)), attack];
+    let attack = prediction(Action::Attacks(Id(0)), 40, None);
+    let helps = [prediction(Action::Helps(Id(3)), 50, Some(beside)), attack];
     assert_eq!(aims(&helps, 1), [IntentAim::To(beside)]);
     let both = [IntentAim::To(beside), IntentAim::At(Id(0), None)];
     assert_eq!(aims(&helps, 2), both);
-    let casts = [predicted(Action::Casts, 50, None), attack];
+    let casts = [prediction(Action::Casts, 50, None), attack];
     assert!(aims(&casts, 1).is_empty());
-    let falls = [predicted(Action::Falls, 50, None), attack];
+    let falls = [prediction(Action::Falls, 50, None), attack];
     assert_eq!(aims(&falls, 1), [IntentAim::At(Id(0), None)]);
 }
 

@@ -3,7 +3,7 @@
 
 use super::kit::{
     game::{Game, resize},
-    rounds::declaring_at,
+    rounds::{declaring_at, prediction},
     shell::{against, battle, show, shown},
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
@@ -16,7 +16,7 @@ use fivefoot::{
     control::{
         Player,
         recording::SideController,
-        simulation::{Action, AttackKind, Prediction},
+        simulation::{Action, Prediction},
     },
     grid::Cell,
     levels, rulesets,
@@ -264,25 +264,14 @@ fn enemy_predictions_are_drawn_as_arrows() {
 
 #[test]
 fn only_likely_predictions_with_a_place_are_drawn() {
-    let predicted = |action, percent, to| Prediction {
-        action,
-        percent,
-        hits: None,
-        kind: AttackKind::Melee,
-        is_charge: false,
-        to,
-        is_place_likely: to.is_some(),
-        heading: None,
-        is_later: false,
-    };
     let (by, at, cell) = (Id(4), Id(0), Cell::new(3, 2));
     let drawn = intents(
         by,
         &[
-            predicted(Action::Attacks(at), 60, Some(cell)),
-            predicted(Action::Reacts, 20, None),
-            predicted(Action::Moves, 15, Some(cell)),
-            predicted(Action::Attacks(Id(1)), 5, None),
+            prediction(Action::Attacks(at), 60, Some(cell)),
+            prediction(Action::Reacts, 20, None),
+            prediction(Action::Moves, 15, Some(cell)),
+            prediction(Action::Attacks(Id(1)), 5, None),
         ],
         MAX.0,
     );
@@ -296,14 +285,14 @@ fn only_likely_predictions_with_a_place_are_drawn() {
     let moves = |heading| Prediction {
         is_place_likely: false,
         heading,
-        ..predicted(Action::Moves, 60, from)
+        ..prediction(Action::Moves, 60, from)
     };
     let drawn = intents(by, &[moves(Some("north"))], MAX.0);
     assert_eq!(drawn[0].aim, IntentAim::Toward(cell));
     assert!(intents(by, &[moves(None)], MAX.0).is_empty());
     let charge = Prediction {
         is_charge: true,
-        ..predicted(Action::Attacks(at), 60, from)
+        ..prediction(Action::Attacks(at), 60, from)
     };
     let drawn = intents(by, &[charge], MAX.0);
     assert_eq!(drawn[0].aim, IntentAim::Charge(at));

@@ -10,7 +10,7 @@ use fivefoot::{
     control::{
         Player,
         orders::Reason,
-        simulation::{Prediction, ROUNDS, Round, Simulation, Situation},
+        simulation::{Action, AttackKind, Prediction, ROUNDS, Round, Simulation, Situation},
     },
     grid::Cell,
     levels::Level,
@@ -152,6 +152,21 @@ pub fn point(who: Id, cell: Cell) -> Selection {
         chosen: Some(who),
         cursor: Some(cell),
         ..Selection::default()
+    }
+}
+
+/// A prediction that an enemy takes this action, in melee if it attacks; its place is likely.
+pub fn prediction(action: Action, percent: u32, to: Option<Cell>) -> Prediction {
+    Prediction {
+        action,
+        percent,
+        hits: None,
+        kind: AttackKind::Melee,
+        is_charge: false,
+        to,
+        is_place_likely: to.is_some(),
+        heading: None,
+        is_later: false,
     }
 }
 
