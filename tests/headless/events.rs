@@ -2,7 +2,7 @@
 
 use crate::kit::with_controllers;
 use fivefoot_core::{
-    battle::{CueKind, EventKind, Id},
+    battle::{CueKind, Event, EventKind, Id},
     control::{Player, play},
     levels::built_in,
     rulesets::{ALL, find},
@@ -82,6 +82,39 @@ fn log_lines_name_only_units_in_the_event() {
             }
         }
     }
+}
+
+/// Whether a text contains the coordinates of a cell: "3,4".
+fn has_cell(text: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    text.match_indices(',').any(|(at, _)| {
+        is_digit(text[..at].chars().next_back()) && is_digit(text[at + 1..].chars().next())
+    })
+}
+
+/// Readers who see the board get no coordinates, except of what an action aims at.
+#[test]
+fn lines_beside_the_board_name_no_cell() {
+    let mut differ = 0;
+    for (rules, level) in ALL
+        .iter()
+        .flat_map(|r| built_in().iter().take(6).map(move |l| (r, l)))
+    {
+        let (mut battle, mut controllers) = with_controllers(level, rules, Player::Random, 7);
+        play(&mut battle, &mut controllers, 150);
+        let is_act = |e: &&Event| matches!(e.what, EventKind::Acted { .. });
+        for event in battle.events().iter().filter(|e| !is_act(e)) {
+            let line = event.describe_on_board(battle.names());
+            let Some(text) = line.map(|line| line.text) else {
+                continue;
+            };
+            let what = &event.what;
+            assert!(!has_cell(&text), "{}: \"{text}\" of {what:?}", rules.id);
+            let plain = event.describe(battle.names());
+            differ += u32::from(plain.is_some_and(|plain| plain.text != text));
+        }
+    }
+    assert!(differ > 100, "{differ} lines differ");
 }
 
 /// Losing Stress gives the same kind of cue as losing hit points.

@@ -47,7 +47,7 @@ use tiny_skia::Pixmap;
 pub use acts::ActBar;
 pub use forecast::ForecastBar;
 pub use inspect::{ChartRow, InspectCard, height};
-pub use log::{FadedTop, LogButton, LogCard, LogFilter, MoreBelow, Topic, log, without_cell};
+pub use log::{FadedTop, LogButton, LogCard, LogFilter, MoreBelow, Topic, log};
 pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use plan_list::next_supposition;

@@ -51,6 +51,8 @@ events! {
             feet: u16,
         }
             log(Trace "{who} moves to {to} ({feet} ft)")
+            board("{who} moves to the {there} ({feet} ft)",
+                there = to.direction_from(*from).unwrap_or("same cell"))
             cue(Step, who, "")
             apply { step(world, *who, *to) };
 
@@ -175,6 +177,7 @@ events! {
         /// A unit that was down gets up, prone, with this many hit points.
         Revived { who: Id, #[serde(serialize_with = "data::pair")] at: Cell, hp: i32 }
             log(Fact "{who} comes to at {at}, prone, with {hp} hit points")
+            board("{who} comes to, prone, with {hp} hit points")
             cue(Some(Cue::points(CueKind::Heal, *who, *hp)))
             apply {
                 place(world, *who, *at, "comes to");
@@ -229,11 +232,13 @@ events! {
             #[serde(serialize_with = "data::pair")] at: Cell,
         }
             log(Detail "{who}'s {item} lies at {at}")
+            board("{who}'s {item} lies on the ground")
             apply { let_fall(world, *who, *item, *from, *at) };
 
         /// An item is picked up from the ground and held.
         PickedUp { who: Id, item: Item, #[serde(serialize_with = "data::pair")] at: Cell }
             log(Fact "{who} picks up {item} at {at}")
+            board("{who} picks up {item}")
             cue(Thing, who, "takes it up")
             apply {
                 let mut ground = world.resource_mut::<Ground>();
@@ -257,12 +262,14 @@ events! {
             open: bool,
         }
             log(Fact "{by} {does} the door at {cell}", does = if *open { "opens" } else { "closes" })
+            board("{by} {does} the door", does = if *open { "opens" } else { "closes" })
             cue(Door, by, "")
             apply { world.resource_mut::<Map>().0.set_door(*cell, *open); }
             handles(Handling::Door, by, None);
 
         Entered { who: Id, #[serde(serialize_with = "data::pair")] at: Cell }
             log(Fact "{who} enters at {at}")
+            board("{who} enters")
             cue(Enter, who, "")
             apply {
                 place(world, *who, *at, "enters");

@@ -1,7 +1,10 @@
 //! The log lines of events.
 
 use super::{Event, EventKind, EventTable, Line, LogLevel};
-use crate::battle::{Choice, Names};
+use crate::{
+    battle::{Choice, Names},
+    words::shown,
+};
 
 /// The log of some events: their lines, without the heading of a part of the round in which
 /// nothing happens, and without a fact that only repeats its action.
@@ -46,7 +49,17 @@ impl Event {
     /// The event's log line. `None` if the log leaves the event out.
     pub fn describe(&self, names: &Names) -> Option<Line> {
         let line = self.what.describe(names)?;
-        let text = crate::words::shown(&line.text).into_owned();
+        let text = shown(&line.text).into_owned();
+        Some(Line { text, ..line })
+    }
+
+    /// [`describe`](Self::describe) for readers who see the board.
+    pub fn describe_on_board(&self, names: &Names) -> Option<Line> {
+        let line = self.describe(names)?;
+        let text = match self.what.describe_on_board(names) {
+            Some(text) => shown(&text).into_owned(),
+            None => line.text,
+        };
         Some(Line { text, ..line })
     }
 }

@@ -23,6 +23,10 @@ pub trait EventTable {
     /// The event's log line. `None` if the log leaves the event out.
     fn describe(&self, names: &Names) -> Option<Line>;
 
+    /// The text of the log line for readers who see the board, which shows no coordinates. `None` if
+    /// it is that of [`describe`](Self::describe).
+    fn describe_on_board(&self, names: &Names) -> Option<String>;
+
     /// What the event looks and sounds like.
     fn cue(&self) -> Option<Cue>;
 
@@ -47,7 +51,8 @@ pub trait EventTable {
 ///   shows them: `log(Fact "{who} regains {points} hit points")`. Other parts of the text follow
 ///   as `name = value`. Two texts: `log(if (condition) { … } else { … })`. Or an expression of type
 ///   `Option<Line>`;
-/// - only where it applies: `cue(…)`, the [kind](super::CueKind), unit and floating text:
+/// - only where it applies: `board(…)`, the text for readers who see the board, if the log's names a
+///   cell: `board("{who} enters")`; `cue(…)`, the [kind](super::CueKind), unit and floating text:
 ///   `cue(Bad, who, "dying")`, or an expression of type `Option<Cue>`; `apply { … }`, what the event
 ///   changes; `roll(…)`, `handles(…)`, `progress(…)` and `known(…)`, the event without the units
 ///   that a viewer does not know. If nothing is left to know, `known` returns `None` by `?`.
@@ -65,6 +70,7 @@ macro_rules! events {
                 $({ $($(#[$field_attr:meta])* $field:ident: $type:ty),* $(,)? })?
                 $(($part:ident: $part_type:ty))?
                 log($($log:tt)*)
+                $(board($($board:tt)*))?
                 $(cue($($cue:tt)*))?
                 $(apply { $($apply:tt)* })?
                 $(roll($roll:expr))?
@@ -107,6 +113,14 @@ macro_rules! events {
                 match self {
                     $(Self::$kind { $($($field,)*)? $(0: $part,)? } => {
                         events!(@log $names [$($($field)*)? $($part)?] $($log)*)
+                    })*
+                }
+            }
+
+            fn describe_on_board(&self, $names: &$crate::battle::Names) -> Option<String> {
+                match self {
+                    $(Self::$kind { $($($field,)*)? $(0: $part,)? } => {
+                        events!(@board $names [$($($field)*)? $($part)?] $($($board)*)?)
                     })*
                 }
             }
@@ -163,10 +177,7 @@ macro_rules! events {
     (@log $names:ident [$($field:ident)*]
         $level:ident $text:literal $(, $arg:ident = $value:expr)*
     ) => {{
-        let values = ($($value,)*);
-        $(let $field = $crate::battle::InLog::new($field, $names);)*
-        let ($($arg,)*) = values;
-        let text = $crate::battle::capitalised(&format!($text));
+        let text = events!(@text $names [$($field)*] $text $(, $arg = $value)*);
         $crate::battle::Line::new($crate::battle::LogLevel::$level, text)
     }};
     (@log $names:ident $fields:tt
@@ -188,6 +199,18 @@ macro_rules! events {
         }
     };
     (@log $names:ident $fields:tt $line:expr) => { $line };
+
+    (@board $names:ident $fields:tt) => { None };
+    (@board $names:ident $fields:tt $($text:tt)+) => {
+        Some(events!(@text $names $fields $($text)+))
+    };
+
+    (@text $names:ident [$($field:ident)*] $text:literal $(, $arg:ident = $value:expr)*) => {{
+        let values = ($($value,)*);
+        $(let $field = $crate::battle::InLog::new($field, $names);)*
+        let ($($arg,)*) = values;
+        $crate::battle::capitalised(&format!($text))
+    }};
 
     (@cue) => { None };
     (@cue $kind:ident, $who:expr, $word:expr) => {

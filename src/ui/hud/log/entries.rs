@@ -269,10 +269,9 @@ impl LogEntries {
         ruleset_ui: &RulesetUi,
         (names, how_lost): (&Names, Option<&str>),
     ) {
-        let Some(mut line) = event.describe(names) else {
+        let Some(mut line) = event.describe_on_board(names) else {
             return;
         };
-        line.text = without_cell(&event.what, line.text, names);
         // The event gives the winner's reason: "no enemy is left on the field".
         if let (
             EventKind::Over {
@@ -740,30 +739,7 @@ fn kind(what: &EventKind) -> &'static str {
     }
 }
 
-/// The text of an event for readers who see the board, which shows no coordinates. A step has its
-/// direction and its cost instead, and the other events are marked on the board by their entry.
-pub fn without_cell(what: &EventKind, text: String, names: &Names) -> String {
-    if let EventKind::Moved {
-        who,
-        from,
-        to,
-        feet,
-    } = what
-    {
-        let there = to.direction_from(*from).unwrap_or("same cell");
-        return format!("{} moves to the {there} ({feet} ft)", names.title(*who));
-    }
-    let instead = match what {
-        EventKind::Dropped { .. } | EventKind::Landed { .. } => " on the ground",
-        _ => "",
-    };
-    match place_of(what) {
-        Some(at) => text.replacen(&format!(" at {at}"), instead, 1),
-        None => text,
-    }
-}
-
-/// The cell that the log line of an event names.
+/// The cell that an event happens at, for its mark on the board.
 fn place_of(what: &EventKind) -> Option<Cell> {
     match what {
         EventKind::Revived { at, .. }

@@ -35,8 +35,8 @@ use bevy::{
     ui::{IgnoreScroll, UiGlobalTransform},
     ui_widgets::{Activate, Button, ScrollArea},
 };
+pub use entries::Topic;
 use entries::{LogEntries, LogEntry};
-pub use entries::{Topic, without_cell};
 use std::collections::HashSet;
 
 pub(super) fn plugin(app: &mut App) {

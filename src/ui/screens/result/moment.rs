@@ -15,7 +15,6 @@ use crate::{
             scene::{Scene, scene},
             tokens::{self as drawn, Pose},
         },
-        hud::without_cell,
         pictures,
         redraw::KeepRedrawing,
         shown::{UnitView, corner_in_cell},
@@ -154,10 +153,10 @@ fn describe_action(session: &Session, action: &TimelineAction) -> String {
         _ => None,
     });
     let fact = |event: &Event| {
-        let line = event.describe(names)?;
+        let line = event.describe_on_board(names)?;
         let text = match &event.what {
             EventKind::Acted { choice } => choice.log_text_from(names, from),
-            what => without_cell(what, line.text, names),
+            _ => line.text,
         };
         (line.depth == LogLevel::Fact).then_some(text)
     };
