@@ -9,7 +9,7 @@ use crate::{
     system_step,
 };
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
-use std::marker::PhantomData;
+use std::{borrow::Cow, marker::PhantomData};
 
 /// What a combat system checks after something happened: the hooks of [`check_end`], which does not
 /// depend on what it was.
@@ -142,19 +142,36 @@ fn check_morale<R: Morale>(
     if checks.is_empty() {
         return outcome;
     }
+    let check = |(who, check): (Id, CheckRoll), outcome: &mut StepOutcome| {
+        outcome.emit(R::MORALE, check.clone());
+        check.passed == Some(false) && R::fails(&state, who, &check, outcome)
+    };
+    let why = news.words().into();
+    morale_of_side((R::MORALE, side, why), checks, check, &mut outcome);
+    outcome
+}
+
+/// Emits the morale checks of a side's units, between its beginning with the reason and its end.
+/// `check` emits a unit's check and says whether the unit breaks.
+pub fn morale_of_side<T>(
+    (rule, side, why): (Rule, Side, Cow<'static, str>),
+    checks: Vec<(Id, T)>,
+    mut check: impl FnMut((Id, T), &mut StepOutcome) -> bool,
+    outcome: &mut StepOutcome,
+) {
     let who: Vec<Id> = checks.iter().map(|check| check.0).collect();
     let began = EventKind::MoraleBegan {
         side,
-        why: news.words().into(),
+        why,
         who: who.clone(),
     };
-    outcome.emit(R::MORALE, began);
+    outcome.emit(rule, began);
     let mut broke = vec![];
-    for (who, check) in checks {
-        outcome.emit(R::MORALE, check.clone());
-        if check.passed == Some(false) && R::fails(&state, who, &check, &mut outcome) {
-            broke.push(who);
+    for one in checks {
+        let unit = one.0;
+        if check(one, outcome) {
+            broke.push(unit);
         }
     }
-    outcome.and(R::MORALE, EventKind::MoraleEnded { side, who, broke })
+    outcome.emit(rule, EventKind::MoraleEnded { side, who, broke });
 }

@@ -9,10 +9,11 @@ use crate::{
     battle::{
         CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, Side, StepOutcome, capitalised, sum,
     },
-    rulesets::common::{damage::Odds, flee::takes_flight},
+    rulesets::common::{damage::Odds, end_checks::morale_of_side, flee::takes_flight},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
+use std::collections::{BTreeMap, BTreeSet};
 
 system_step! {
     /// Every monster with a reason checks morale at the end of a round. All checks use the
@@ -23,65 +24,28 @@ system_step! {
 fn morale(In(_): In<Morale>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let sp = &sp;
-    let ready = sp
-        .view
-        .ids()
-        .filter(|&who| sp.is_up(who) && !sp.body(who).flees);
-    let checks: Vec<(Id, Check)> = ready
-        .filter_map(|who| Some((who, sp.morale(who)?)))
-        .collect();
-    let of = |side: Side| checks.iter().filter(move |(who, _)| sp.side(*who) == side);
-    let sides = || {
-        sp.view
-            .roster
-            .sides()
-            .filter(|&side| of(side).next().is_some())
-    };
-    for side in sides() {
-        let mut why: Vec<&str> = of(side)
-            .flat_map(|(_, check)| check.reasons.clone())
-            .collect();
-        why.sort_unstable();
-        why.dedup();
-        let began = EventKind::MoraleBegan {
-            side,
-            why: capitalised(&why.join(", ")).into(),
-            who: of(side).map(|(who, _)| *who).collect(),
-        };
-        outcome.emit("SP-30", began);
+    let is_ready = |who: &Id| sp.is_up(*who) && !sp.body(*who).flees;
+    let ready = sp.view.ids().filter(is_ready);
+    let mut sides: BTreeMap<Side, Vec<(Id, Check)>> = BTreeMap::new();
+    for (who, check) in ready.filter_map(|who| Some((who, sp.morale(who)?))) {
+        sides.entry(sp.side(who)).or_default().push((who, check));
     }
-    let mut broke = vec![];
-    for (who, check) in checks.iter().cloned() {
+    let mut breaks = |(who, check): (Id, Check), outcome: &mut StepOutcome| {
+        let fails = check.hopeless || !check.roll(who, &mut dice, outcome);
         if check.hopeless {
-            broke.push(who);
             let why = "it is hopeless".into();
             outcome.emit("SP-30", EventKind::Stopped { who, why });
-            takes_flight::<Speed>(sp, who, &mut outcome);
-            continue;
         }
-        dice.roll_for(who);
-        let roll = Roll {
-            dice: (0..3).map(|_| (6, dice.roll(6))).collect(),
-            modifiers: check.modifiers,
-        };
-        let passed = roll.total() >= check.against;
-        CheckRoll::by(who, "morale", roll).emit("SP-30", check.against, passed, &mut outcome);
-        if !passed {
-            broke.push(who);
-            takes_flight::<Speed>(sp, who, &mut outcome);
+        if fails {
+            takes_flight::<Speed>(sp, who, outcome);
         }
-    }
-    for side in sides() {
-        let ended = EventKind::MoraleEnded {
-            side,
-            who: of(side).map(|(who, _)| *who).collect(),
-            broke: broke
-                .iter()
-                .copied()
-                .filter(|&who| sp.side(who) == side)
-                .collect(),
-        };
-        outcome.emit("SP-30", ended);
+        fails
+    };
+    for (side, checks) in sides {
+        let reasons = checks.iter().flat_map(|(_, check)| &check.reasons);
+        let why: BTreeSet<&str> = reasons.copied().collect();
+        let why = capitalised(&Vec::from_iter(why).join(", ")).into();
+        morale_of_side(("SP-30", side, why), checks, &mut breaks, &mut outcome);
     }
     outcome
 }
@@ -95,6 +59,20 @@ pub struct Check {
     pub reasons: Vec<&'static str>,
     /// Whether the check fails without a roll.
     pub hopeless: bool,
+}
+
+impl Check {
+    /// Whether a unit passes the roll, which is emitted.
+    fn roll(&self, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome) -> bool {
+        dice.roll_for(who);
+        let roll = Roll {
+            dice: (0..3).map(|_| (6, dice.roll(6))).collect(),
+            modifiers: self.modifiers.clone(),
+        };
+        let passed = roll.total() >= self.against;
+        CheckRoll::by(who, "morale", roll).emit("SP-30", self.against, passed, outcome);
+        passed
+    }
 }
 
 impl SpeedQuery<'_, '_> {
