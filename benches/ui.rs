@@ -1,8 +1,10 @@
-//! Benchmarks of the window's own work on one core, without a window and without a graphics card:
-//! `levels/bench/crowd.ron`, 60 units on 100 by 100 cells.
+//! Benchmarks of the window's own work, without a window and without a graphics card.
 //!
-//! Each figure is the time of a whole frame, with Bevy's own systems and the layout of the cards.
-//! The time that Bevy takes with nothing to show is printed next to it.
+//! - `levels/bench/crowd.ron`, 60 units on 100 by 100 cells: the times of whole frames, with Bevy's
+//!   own systems and the layout of the cards. The time that Bevy takes with nothing to show is printed
+//!   next to them.
+//! - `levels/mill.ron`, while units declare: the time from a hover to the preview of the round, and
+//!   to the success rate, at 60 frames per second.
 
 use bevy::{
     prelude::*,
@@ -12,18 +14,25 @@ use bevy::{
     winit::WinitPlugin,
 };
 use fivefoot::{
+    battle::Ruleset,
     grid::Cell,
     levels,
     rulesets::ALL,
     ui::{
-        ActionPreview, Options, Screen, Selection, Session, board::MapView, preview::enemies_of,
-        put_game, session::Next,
+        ActionPreview, Options, Screen, Selection, Session,
+        board::MapView,
+        preview::{Click, PlanPreview, enemies_of},
+        put_game,
+        session::Next,
     },
 };
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+
+/// The time that passes in the game from frame to frame.
+const FRAME: Duration = Duration::from_micros(16_667);
 
 fn main() {
     // `cargo test --benches` only lists the benchmarks.
@@ -34,13 +43,73 @@ fn main() {
     report("a frame of bevy with nothing to show", &bevy_only);
     for rules in ALL {
         measure(rules);
+        measure_plans(rules);
     }
 }
 
+/// Prints how long a hover over enemies and cells takes while units declare; nothing under a ruleset
+/// without declarations.
+fn measure_plans(rules: &'static Ruleset) {
+    let mut app = game("mill.ron", include_str!("../levels/mill.ron"), rules);
+    let session = app.world().resource::<Session>();
+    if !session.is_declaring() {
+        return;
+    }
+    let enemies = session.known_enemies();
+    let enemies = enemies.iter().map(|&id| session.shown().unit(id).at);
+    let reach = &app.world().resource::<ActionPreview>().declared_reach;
+    let cells: Vec<Cell> = enemies.chain(reach.iter().map(|r| r.cell)).collect();
+    let hovered = |count| cells.iter().cycle().take(count).copied();
+    let is_previewed = |preview: &PlanPreview| preview.is_current();
+    let previews =
+        hovered(300).filter_map(|cell| time_plan(&mut app, cell, Duration::ZERO, is_previewed));
+    report("  from hover to plan", &previews.collect::<Vec<_>>());
+    let is_simulated = |preview: &PlanPreview| preview.is_current() && preview.simulation.is_some();
+    let rates = hovered(60).filter_map(|cell| time_plan(&mut app, cell, FRAME, is_simulated));
+    report("  from hover to success rate", &rates.collect::<Vec<_>>());
+}
+
+/// The time from pointing at a cell until the preview of the round satisfies `is_ready`, with frames
+/// of at least `frame`. `None` if a click there orders nothing.
+fn time_plan(
+    app: &mut App,
+    cell: Cell,
+    frame: Duration,
+    is_ready: impl Fn(&PlanPreview) -> bool,
+) -> Option<Duration> {
+    point(app, Cell::new(0, 0));
+    (0..20).for_each(|_| app.update());
+    point(app, cell);
+    let start = Instant::now();
+    for _ in 0..1000 {
+        let begun = Instant::now();
+        app.update();
+        let preview = app.world().resource::<PlanPreview>();
+        if app.world().resource::<Selection>().cursor != Some(cell) {
+            continue;
+        }
+        if !matches!(
+            app.world().resource::<ActionPreview>().click,
+            Click::Plan(_)
+        ) {
+            return None;
+        }
+        if preview.draft.is_some() && is_ready(preview) {
+            return Some(start.elapsed());
+        }
+        std::thread::sleep(frame.saturating_sub(begun.elapsed()));
+    }
+    panic!("there is no preview of {cell}");
+}
+
 /// Prints the frame times under a ruleset: idle, and while the pointer moves over cells.
-fn measure(rules: &'static fivefoot::battle::Ruleset) {
+fn measure(rules: &'static Ruleset) {
     println!("{}", rules.id);
-    let mut app = crowd(rules);
+    let mut app = game(
+        "crowd.ron",
+        include_str!("../levels/bench/crowd.ron"),
+        rules,
+    );
     report("  idle", &frames(&mut app, 400, |_, _| {}));
 
     let reach: Vec<Cell> = {
@@ -83,13 +152,18 @@ fn measure(rules: &'static fivefoot::battle::Ruleset) {
 fn report(what: &str, all: &[Duration]) {
     let mut sorted = all.to_vec();
     sorted.sort();
+    if sorted.is_empty() {
+        println!("{what}: nothing to measure");
+        return;
+    }
     let ms = |d: Duration| d.as_secs_f64() * 1000.0;
-    let mean = sorted.iter().sum::<Duration>() / sorted.len().max(1) as u32;
+    let mean = sorted.iter().sum::<Duration>() / sorted.len() as u32;
     println!(
-        "{what}: median {:.2} ms, mean {:.2} ms, 95% within {:.2} ms, most {:.2} ms",
+        "{what}: median {:.2} ms, mean {:.2} ms, 95% within {:.2} ms, 99% within {:.2} ms, most {:.2} ms",
         ms(sorted[sorted.len() / 2]),
         ms(mean),
         ms(sorted[sorted.len() * 95 / 100]),
+        ms(sorted[sorted.len() * 99 / 100]),
         ms(sorted[sorted.len() - 1]),
     );
 }
@@ -169,8 +243,7 @@ fn bevy_alone() -> App {
             .disable::<bevy::log::LogPlugin>()
             .disable::<WinitPlugin>(),
     );
-    let frame = Duration::from_micros(16_667);
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
     app
 }
 
@@ -186,10 +259,9 @@ fn bare() -> App {
     app
 }
 
-/// The app with the crowd level, at the player's first decision.
-fn crowd(rules: &'static fivefoot::battle::Ruleset) -> App {
-    let text = include_str!("../levels/bench/crowd.ron");
-    let (level, _) = levels::check_file("crowd.ron", text).expect("the bench level is right");
+/// The app with a level, at the player's first decision.
+fn game(file: &str, text: &str, rules: &'static Ruleset) -> App {
+    let (level, _) = levels::check_file(file, text).expect("the level is right");
     let mut app = bevy_alone();
     let options = Options {
         begins_at_once: true,
