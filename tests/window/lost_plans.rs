@@ -15,7 +15,7 @@ use fivefoot::{
     ui::{
         Session,
         preview::{ActionPreview, Click, OrderDraft, intended},
-        session::Intent,
+        session::{Failure, Intent},
     },
 };
 use fivefoot_kit::{self as kit, plans::BRIDGE};
@@ -101,6 +101,40 @@ fn a_plan_starts_or_the_log_says_why_not() {
         assert!(begun_at_all > 0, "{rules}");
     }
     assert!(told > 0, "something came in between");
+}
+
+/// A plan that fails is reported once, also if its unit does something else in the next round.
+#[test]
+fn a_failed_plan_is_reported_once() {
+    let mut count = 0;
+    for seed in 1..=12 {
+        let mut session = begun("Segments", seed);
+        let mut known: Vec<Failure> = vec![];
+        let mut reported = vec![];
+        for n in 0.. {
+            session.catch_up();
+            for failed in session.intents().all_failures() {
+                let is_known =
+                    |old: &Failure| (old.who, &old.reason) == (failed.who, &failed.reason);
+                if !known.iter().any(is_known) {
+                    let plan = (failed.who, failed.round);
+                    assert!(!reported.contains(&plan), "seed {seed}: {failed:?} again");
+                    reported.push(plan);
+                }
+            }
+            known = session.intents().all_failures().to_vec();
+            if session.game.is_over() || session.shown().clock.round > 5 {
+                break;
+            }
+            let declares = session.is_declaring();
+            match declares.then(|| draft(&mut session, n)).flatten() {
+                Some(draft) => plan(&mut session, &draft),
+                None => drop(on(&mut session)),
+            }
+        }
+        count += reported.len();
+    }
+    assert!(count > 0, "some plans fail");
 }
 
 /// A unit that has declared a melee attack with a spear does not wait to throw the spear.

@@ -72,6 +72,10 @@ pub(super) fn show_plan_failures(
     mut seen_failures: Local<usize>,
 ) {
     let failures = session.intents().all_failures();
+    if session.is_added() {
+        // What failed before a battle was loaded is no news.
+        *seen_failures = failures.len();
+    }
     if let Some(last) = failures.last().filter(|_| failures.len() > *seen_failures) {
         let unit = session.shown().unit(last.who);
         let (name, why) = (&unit.name, last.reason.text(session.game.names()));

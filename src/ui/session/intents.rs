@@ -76,6 +76,10 @@ pub struct Failure {
     pub who: Id,
     pub reason: Reason,
     pub round: u16,
+    /// The number of events shown when it was noticed.
+    shown: usize,
+    /// Whether the unit has done something else since.
+    is_replaced: bool,
 }
 
 /// The intents of all human sides.
@@ -147,21 +151,30 @@ impl Intents {
         self.all.iter().filter(move |i| i.0 == round).map(|i| &i.2)
     }
 
-    /// The plans that failed in a round.
+    /// The plans that failed in a round and were not replaced.
     pub fn failures(&self, round: u16) -> impl DoubleEndedIterator<Item = &Failure> {
-        self.failures.iter().filter(move |f| f.round == round)
+        let is_open = move |f: &&Failure| f.round == round && !f.is_replaced;
+        self.failures.iter().filter(is_open)
     }
 
-    /// Plans that failed and were not replaced, in order.
+    /// All plans that failed, in order.
     pub fn all_failures(&self) -> &[Failure] {
         &self.failures
     }
 
-    /// Removes the failures of a unit that does something else instead.
-    pub(super) fn clear_failures_of(&mut self, who: Id) {
-        let count = self.failures.len();
-        self.failures.retain(|f| f.who != who);
-        self.version += u32::from(self.failures.len() < count);
+    /// Whether it was noticed that a plan of a unit failed in a round.
+    pub(super) fn is_noted(&self, who: Id, round: u16) -> bool {
+        let mut noted = self.failures.iter();
+        noted.any(|failed| failed.who == who && failed.round == round)
+    }
+
+    /// Marks the failures of a unit that does something else instead.
+    pub(super) fn replace_failures_of(&mut self, who: Id) {
+        let open = self.failures.iter_mut();
+        for failed in open.filter(|f| f.who == who && !f.is_replaced) {
+            failed.is_replaced = true;
+            self.version += 1;
+        }
     }
 
     fn record(&mut self, round: u16, answered: usize, intent: Intent) {
@@ -174,15 +187,15 @@ impl Intents {
         self.version += 1;
     }
 
-    /// Forgets everything after the first `answers` answers.
-    pub(super) fn rewind(&mut self, answers: usize) {
+    /// Forgets everything after the first `answers` answers and their `events` events.
+    pub(super) fn rewind(&mut self, answers: usize, events: usize) {
         (self.for_all, self.held) = (None, None);
         // An intent is recorded after its declarations were given, a declaration before.
         for all in [&mut self.all, &mut self.dropped] {
             all.retain(|i| i.1 <= answers);
         }
         self.unplanned.retain(|s| s.1 < answers);
-        self.failures.clear();
+        self.failures.retain(|failed| failed.shown <= events);
         self.parked.clear();
         self.earlier.retain(|earlier| earlier.from <= answers);
         self.version += 1;
@@ -509,7 +522,13 @@ impl Session {
     }
 
     pub(super) fn note_failure(&mut self, who: Id, reason: Reason, round: u16) {
-        let failure = Failure { who, reason, round };
+        let failure = Failure {
+            who,
+            reason,
+            round,
+            shown: self.shown().events,
+            is_replaced: false,
+        };
         self.intents.failures.push(failure);
         self.intents.version += 1;
     }

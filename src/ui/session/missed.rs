@@ -63,12 +63,11 @@ impl Session {
             let is_own = caster.side == self.player() && caster.is_up();
             let is_done = caster.done || caster.plan.is_empty();
             let is_over = round + 1 == now || round == now && !is_declaring;
-            let mut reported = self.intents.failures(round);
             is_own
                 && (intent.plan.is_spell() || intent.plan.is_begun && intent.at().is_some())
                 && is_over
                 && is_done
-                && reported.all(|failed| failed.who != intent.who())
+                && !self.intents.is_noted(intent.who(), round)
                 && !self.took_effect(intent, round)
         };
         let all = self.intents.all.iter();

@@ -518,7 +518,7 @@ impl Session {
             game.undo_points.push(before);
         })?;
         if let Some(who) = first.who {
-            self.intents.clear_failures_of(who);
+            self.intents.replace_failures_of(who);
         }
         for (n, order) in orders.iter().enumerate().filter(|_| declares) {
             self.intents
@@ -792,9 +792,9 @@ impl Session {
     /// Goes back to the state after the first `answers` answers.
     fn rewind(&mut self, answers: usize) {
         self.game.rewind(answers);
-        self.intents.rewind(answers);
-        self.display.gate = None;
         let end = self.game.length();
+        self.intents.rewind(answers, end);
+        self.display.gate = None;
         self.outlook.rewind(end);
         self.display.seen.iter_mut().for_each(|n| *n = end.min(*n));
         self.show_anew();

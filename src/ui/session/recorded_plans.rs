@@ -98,6 +98,7 @@ impl Session {
             self.set_held(Some(held));
         }
         self.intents.version += 1;
+        self.note_missed();
     }
 
     /// A plan that was made after these answers; `None` if it can't be read.
