@@ -68,9 +68,9 @@ pub struct ImportArgs {
 /// The greatest length of a level's edge in cells.
 const MAX_EDGE: usize = 200;
 /// The most cells in a side's starting area.
-const ROOM: usize = 64;
+const MAX_START_CELLS: usize = 64;
 /// The fewest cells in a side's starting area.
-const MIN_ROOM: usize = 4;
+const MIN_START_CELLS: usize = 4;
 
 /// A map read from another tool's file.
 #[derive(Default)]
@@ -461,14 +461,19 @@ impl ImportedMap {
                 .map(|(c, f)| (*f, *c))
                 .collect();
             own.sort_by_key(|(far, cell)| (*far, cell.y, cell.x));
-            if own.len() < MIN_ROOM {
+            if own.len() < MIN_START_CELLS {
                 return Err(format!(
                     "side {} has room for {} only; place `start` where there is more",
                     n + 1,
                     count(own.len(), "unit")
                 ));
             }
-            starts.push(own.into_iter().take(ROOM).map(|(_, cell)| cell).collect());
+            starts.push(
+                own.into_iter()
+                    .take(MAX_START_CELLS)
+                    .map(|(_, cell)| cell)
+                    .collect(),
+            );
         }
         Ok(starts)
     }
@@ -478,16 +483,16 @@ fn floor() -> GroundAndFog {
     (CellGround::default(), 0)
 }
 
-fn of(feature: Feature) -> GroundAndFog {
+fn ground_of(feature: Feature) -> GroundAndFog {
     (CellGround::of(feature), 0)
 }
 
 fn wall() -> GroundAndFog {
-    of(Feature::Wall)
+    ground_of(Feature::Wall)
 }
 
 fn door() -> GroundAndFog {
-    of(Feature::Door { open: false })
+    ground_of(Feature::Door { open: false })
 }
 
 fn water() -> GroundAndFog {

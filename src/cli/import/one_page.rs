@@ -2,9 +2,9 @@
 //! notes.
 
 use super::{
-    ImportedMap, MAX_EDGE, door, floor,
+    ImportedMap, MAX_EDGE, door, floor, ground_of,
     legend::{self, LegendEntry, Meaning},
-    of, wall, water,
+    wall, water,
 };
 use fivefoot_core::grid::{Cell, Feature};
 use serde::Deserialize;
@@ -59,19 +59,36 @@ struct Note {
     pos: PagePosition,
 }
 
+/// What a type of door becomes.
+enum ImportedDoor {
+    Open,
+    Closed,
+    /// An entrance from outside the map, where the first side starts.
+    Entrance,
+}
+
 /// How each type of door is imported (index: the door's `type`), and a note if that loses
-/// something. "way out" is an entrance from outside the map.
-const DOORS: [(&str, &str); 10] = [
-    ("open", ""),
-    ("door", ""),
-    ("open", ""),
-    ("way out", ""),
-    ("door", "a portcullis is taken as a closed door"),
-    ("door", ""),
-    ("door", "a secret door is taken as a closed door"),
-    ("door", "a barred door is taken as a closed door"),
-    ("open", "stairs are taken as floor"),
-    ("open", "stairs are taken as floor"),
+/// something.
+const DOORS: [(ImportedDoor, &str); 10] = [
+    (ImportedDoor::Open, ""),
+    (ImportedDoor::Closed, ""),
+    (ImportedDoor::Open, ""),
+    (ImportedDoor::Entrance, ""),
+    (
+        ImportedDoor::Closed,
+        "a portcullis is taken as a closed door",
+    ),
+    (ImportedDoor::Closed, ""),
+    (
+        ImportedDoor::Closed,
+        "a secret door is taken as a closed door",
+    ),
+    (
+        ImportedDoor::Closed,
+        "a barred door is taken as a closed door",
+    ),
+    (ImportedDoor::Open, "stairs are taken as floor"),
+    (ImportedDoor::Open, "stairs are taken as floor"),
 ];
 
 /// Reads a dungeon.
@@ -153,7 +170,7 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
     }
     for feature in &dungeon.columns {
         if let Some((n, _)) = place(feature.x, feature.y).filter(|(n, _)| is_floor(&found, *n)) {
-            found.cells[n] = of(Feature::Pillar);
+            found.cells[n] = ground_of(Feature::Pillar);
         }
     }
     for feature in &dungeon.doors {
@@ -175,13 +192,12 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
                 if !note.is_empty() {
                     found.notes.add(at, *note);
                 }
-                match *what {
-                    "door" => found.cells[n] = door(),
-                    // Units that come from outside start here.
-                    "way out" => {
+                match what {
+                    ImportedDoor::Open => {}
+                    ImportedDoor::Closed => found.cells[n] = door(),
+                    ImportedDoor::Entrance => {
                         Meaning::Start(None).put(cell, &mut found);
                     }
-                    _ => {}
                 }
             }
         }
