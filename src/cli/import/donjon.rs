@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, St
 }
 
 fn of_code(code: &str, cell: Cell, place: &str, found: &mut ImportedMap) -> GroundAndFog {
-    let way = |code: &str| matches!(code, "R" | "L" | "T" | "B");
+    let way = |code: &str| matches!(code, "" | "R" | "L" | "T" | "B");
     match code {
         "" => wall(),
         "F" => floor(),

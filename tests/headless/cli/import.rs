@@ -128,6 +128,12 @@ fn a_donjon_table_becomes_a_level() {
     let doors = own.board().doors().count();
     assert_eq!(doors, 7);
     assert_eq!((own.board().width(), own.board().height()), (31, 23));
+    // The direction of a door can be left out.
+    let bare = map("keep.tsv").replace("DPR", "DP").replace("DR", "D");
+    cli.write("keep.tsv", bare);
+    let again = import(&cli, "keep.tsv", &[]);
+    assert!(!again.err.contains("'D"), "{again:?}");
+    assert_eq!(level(&cli).board().doors().count(), 7);
 }
 
 #[test]
