@@ -48,6 +48,7 @@ pub fn entry(text: &str) -> Result<LegendEntry, String> {
             kind: (*kind).into(),
             side: (*side).into(),
         },
+        ["start" | "exit", ..] => return Err("a side is one id, as `@=start party`".into()),
         ["unit", ..] => return Err("a unit has a kind and a side, as `g=unit goblin foes`".into()),
         _ => Meaning::Ground(ground_of(means.trim()).map_err(|why| format!("{why}; {form}"))?),
     };

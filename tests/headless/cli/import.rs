@@ -391,6 +391,8 @@ fn invalid_maps_are_refused_with_a_position() {
         ("x", "write a character"),
         ("x=Wal", "did you mean `Wall`"),
         ("x=unit goblin", "a kind and a side"),
+        ("x=exit gob lins", "a side is one id"),
+        ("x=start Party Two", "a side is one id"),
     ] {
         let output = import(&cli, "a.txt", &["--legend", legend]);
         output.fails(2, why);
