@@ -19,6 +19,7 @@ use super::{Failure, Outcome, generate, print_error, problems::Sources, write_or
 use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
+    control::FileKind,
     files::LEVEL_BYTES,
     grid::{Board, Cell, CellGround, Feature},
     levels::{
@@ -179,7 +180,7 @@ fn read(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, 
         .to_lowercase();
     let start = text.trim_start();
     match ending.as_str() {
-        "ron" => Err("1:1: this is a level already: `fivefoot check` checks it".into()),
+        "ron" => Err(of_fivefoot(path, text)),
         "tmx" => tmj::read(path, &tmx::read(text)?, legend),
         "tsv" => donjon::read(text, legend),
         "tmj" | "json" => json(path, text, legend),
@@ -190,6 +191,13 @@ fn read(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, 
         _ if text.contains('\t') => donjon::read(text, legend),
         _ => text::read(text, legend),
     }
+}
+
+/// The error for a file of the game itself, with what to do with it.
+fn of_fivefoot(path: &Path, text: &str) -> String {
+    let kind = FileKind::of(text).unwrap_or(FileKind::Level);
+    let remedy = kind.remedy(&path.display().to_string());
+    format!("1:1: this is {} already; {remedy}", kind.name())
 }
 
 fn json(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, String> {

@@ -386,6 +386,14 @@ fn invalid_maps_are_refused_with_a_position() {
             "{text:.60}: {output:?}"
         );
     }
+    // Files of the game itself.
+    for (text, why) in [
+        ("(map: [])", "a.ron:1:1: this is a level already"),
+        ("(proves: [])", "a.ron:1:1: this is a scenario already"),
+    ] {
+        cli.write("a.ron", text);
+        import(&cli, "a.ron", &[]).fails(1, why);
+    }
     cli.write("a.txt", map("cave.txt"));
     for (legend, why) in [
         ("x", "write a character"),
