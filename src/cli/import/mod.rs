@@ -73,6 +73,9 @@ const MAX_START_CELLS: usize = 64;
 /// The fewest cells in a side's starting area.
 const MIN_START_CELLS: usize = 4;
 
+/// The extensions of pictures, which people take for maps.
+const PICTURES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "webp", "bmp", "svg"];
+
 /// A map read from another tool's file.
 #[derive(Default)]
 struct ImportedMap {
@@ -135,6 +138,11 @@ impl Notes {
 pub fn run(args: &ImportArgs) -> Outcome {
     let name = args.file.display().to_string();
     let at = |why: String| Failure::new(format!("{name}:{why}"));
+    if PICTURES.contains(&ending(&args.file).as_str()) && args.file.exists() {
+        return Err(at(
+            "1:1: this is a picture; import reads text, .tsv, .json, .tmx and .tmj".into(),
+        ));
+    }
     let text = super::battles::read(&args.file, LEVEL_BYTES)?;
     let mut found = read(&args.file, &text, &args.legend).map_err(at)?;
     if let Some(title) = &args.title {
@@ -168,18 +176,19 @@ pub fn run(args: &ImportArgs) -> Outcome {
     write_or_say(&level, args.out.as_ref(), args.force, [&args.file])
 }
 
+/// The extension of a file's name in lower case.
+fn ending(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default();
+    ending.to_string_lossy().to_lowercase()
+}
+
 /// Reads a map of any supported format, chosen by the file's extension or its first characters.
 ///
 /// # Errors
 /// If the map cannot be read. The text starts with line and column.
 fn read(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, String> {
-    let ending = path
-        .extension()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_lowercase();
     let start = text.trim_start();
-    match ending.as_str() {
+    match ending(path).as_str() {
         "ron" => Err(of_fivefoot(path, text)),
         "tmx" => tmj::read(path, &tmx::read(text)?, legend),
         "tsv" => donjon::read(text, legend),

@@ -386,6 +386,8 @@ fn invalid_maps_are_refused_with_a_position() {
             "{text:.60}: {output:?}"
         );
     }
+    cli.write("a.PNG", b"\x89PNG\r\n\x1a\n");
+    import(&cli, "a.PNG", &[]).fails(1, "a.PNG:1:1: this is a picture; import reads text");
     // Files of the game itself.
     for (text, why) in [
         ("(map: [])", "a.ron:1:1: this is a level already"),
