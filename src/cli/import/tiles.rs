@@ -8,6 +8,7 @@ use super::{
 use fivefoot_core::{
     grid::Cell,
     levels::{Rows, edit::GroundAndFog, ground_of, usual_ground},
+    ron_read::suggestion,
 };
 use std::collections::BTreeMap;
 
@@ -140,10 +141,20 @@ pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<ImportedMap, S
             (Some(meaning), _) => meaning,
             (None, None) => (wall(), Some('#')),
             (None, Some((set, id))) => {
+                let class = map.kinds.get(&(set, id)).map_or("", |kind| &kind.class);
                 let set = map.sets.get(set).map_or("", String::as_str);
+                let (why, help) = match class {
+                    "" => (
+                        "no `ground`".into(),
+                        format!("give it one, or --legend '{id}=…'"),
+                    ),
+                    _ => (
+                        format!("the unknown class `{class}`"),
+                        suggestion(class, CLASSES.map(|(name, _)| name)),
+                    ),
+                };
                 let what = format!(
-                    "tile {id} of the tileset '{set}' has no `ground` and is taken as floor; \
-                     give it one, or --legend '{id}=…'"
+                    "tile {id} of the tileset '{set}' has {why} and is taken as floor; {help}"
                 );
                 found.notes.add(format!("cell {cell}"), what);
                 (floor(), None)

@@ -210,6 +210,19 @@ fn a_tiled_map_becomes_a_level() {
     let output = import(&cli, "bare.tmx", &["--legend", "1=Wall"]);
     assert!(!output.err.contains("tile 1 of"), "{output:?}");
     assert_eq!(rows(&level(&cli))[6], "#.........+........#");
+    // Tiles with a class that is none of the known ones; capital letters make no difference.
+    for (class, why) in [("Wall", None), ("wal", Some("unknown class `wal`"))] {
+        let class = format!(" type=\"{class}\"");
+        let text = map("cellar.tmx").replace(" type=\"wall\"", &class);
+        cli.write("class.tmx", text);
+        let output = import(&cli, "class.tmx", &[]);
+        assert_eq!(
+            output.err.contains("tile 1 of"),
+            why.is_some(),
+            "{output:?}"
+        );
+        assert!(output.err.contains(why.unwrap_or_default()), "{output:?}");
+    }
 }
 
 /// Exports `level.ron` to Tiled and imports it again into `out.ron`. Returns the output of the
