@@ -95,7 +95,7 @@ fn put_layers(
         let name = text(layer, "name");
         match text(layer, "type") {
             "tilelayer" => {
-                let gids = gids(layer, found.width * found.height)
+                let gids = gids(layer, found.width, found.height)
                     .map_err(|why| format!("1:1: the layer '{name}' {why}"))?;
                 let tiles = gids.into_iter().map(|gid| tile(gid, firsts)).collect();
                 found.layers.push((name.into(), tiles));
@@ -120,10 +120,21 @@ fn tile(gid: u64, firsts: &[u64]) -> Option<Tile> {
     Some((set, (gid - firsts[set]) as u32))
 }
 
-/// The global ids of a layer's tiles, exactly `count`.
-fn gids(layer: &Value, count: usize) -> Result<Vec<u64>, String> {
+/// The global ids of a layer's tiles, one per cell of the map, row by row.
+fn gids(layer: &Value, width: usize, height: usize) -> Result<Vec<u64>, String> {
+    let count = width * height;
+    let gid = |(n, value): (usize, &Value)| {
+        let wrong = || {
+            format!(
+                "has {value} at cell {},{}, not a tile's number",
+                n % width,
+                n / width
+            )
+        };
+        value.as_u64().ok_or_else(wrong)
+    };
     let all: Vec<u64> = match &layer["data"] {
-        Value::Array(all) => all.iter().map(|n| n.as_u64().unwrap_or(0)).collect(),
+        Value::Array(all) => all.iter().enumerate().map(gid).collect::<Result<_, _>>()?,
         Value::String(coded) => decoded(coded.trim(), text(layer, "compression"))?
             .chunks_exact(4)
             .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]).into())

@@ -107,6 +107,12 @@ fn property(node: Node) -> Value {
     serde_json::json!({"name": name, "value": value})
 }
 
+/// The number of a tile. Any other text stays text, so that reading the map reports it.
+fn number(text: &str) -> Value {
+    text.parse::<u32>()
+        .map_or_else(|_| text.into(), Value::from)
+}
+
 /// The tiles of a layer.
 fn put_data(data: Node, all: &mut Map<String, Value>) {
     let text = || data.text().unwrap_or_default();
@@ -116,15 +122,11 @@ fn put_data(data: Node, all: &mut Map<String, Value>) {
             all.insert("compression".into(), compression.into());
             text().into()
         }
-        Some("csv") => {
-            let numbers = text().split(',').map(|n| n.trim().parse::<u32>());
-            numbers.map(|n| Value::from(n.unwrap_or(0))).collect()
-        }
+        Some("csv") => text().split(',').map(|n| number(n.trim())).collect(),
         _ => {
             let tiles = data.children().filter(|child| child.has_tag_name("tile"));
-            let gid = |tile: Node| tile.attribute("gid").and_then(|n| n.parse::<u32>().ok());
             tiles
-                .map(|tile| Value::from(gid(tile).unwrap_or(0)))
+                .map(|tile| number(tile.attribute("gid").unwrap_or("0")))
                 .collect()
         }
     };

@@ -210,6 +210,11 @@ fn a_tiled_map_becomes_a_level() {
     let output = import(&cli, "bare.tmx", &["--legend", "1=Wall"]);
     assert!(!output.err.contains("tile 1 of"), "{output:?}");
     assert_eq!(rows(&level(&cli))[6], "#.........+........#");
+    // A cell whose tile is not a number.
+    let damaged = map("cellar.tmx").replace("2,1,1,1,5,", "2,1,x,1,5,");
+    cli.write("damaged.tmx", damaged);
+    let why = "the layer 'ground' has \"x\" at cell 2,4, not a tile's number";
+    import(&cli, "damaged.tmx", &[]).fails(1, why);
     // Tiles with a class that is none of the known ones; capital letters make no difference.
     for (class, why) in [("Wall", None), ("wal", Some("unknown class `wal`"))] {
         let class = format!(" type=\"{class}\"");
@@ -326,6 +331,7 @@ fn every_tile_encoding_is_read() {
         (json!("zstd"), "compression", "choose CSV or zlib"),
         (json!("!"), "data", "is not base64"),
         (json!("AAAA"), "data", "has 0 tiles"),
+        (json!([1, "x"]), "data", "has \"x\" at cell 1,0"),
     ];
     for (value, key, why) in refused {
         let mut map = map.clone();
