@@ -4,12 +4,13 @@ use super::{Failure, Outcome, args::whole, write_or_say};
 use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
+    content::Content,
     levels::{
         check_file,
         compose::{Aim, Composition, Site, Squad},
         generate::{EDGE, Form, MapSpec, ground},
     },
-    ron_read::Problem,
+    ron_read::{Problem, suggestion},
 };
 use std::path::PathBuf;
 
@@ -98,10 +99,26 @@ pub fn squad(text: &str) -> Result<Members, String> {
         let (kind, count) = part.split_once(':').unwrap_or((part, "1"));
         let count = count.parse().ok().filter(|n| (1..=16).contains(n));
         let count = count.ok_or("write 1 to 16 of a kind, such as goblin:4")?;
+        check_kind(kind.trim())?;
         Ok::<_, String>((kind.trim().to_owned(), count))
     };
     let members: Result<_, String> = text.split(',').map(member).collect();
     members.map(Members)
+}
+
+/// Checks that a kind of unit is built in.
+///
+/// # Errors
+/// If it is not, with the kinds that are.
+pub fn check_kind(kind: &str) -> Result<(), String> {
+    let known = &Content::built_in().creatures;
+    match known.contains_key(kind) {
+        true => Ok(()),
+        false => {
+            let help = suggestion(kind, known.keys().map(String::as_str));
+            Err(format!("unknown kind `{kind}`; {help}"))
+        }
+    }
 }
 
 /// Parses the size of a map in columns and rows: `20x12`.

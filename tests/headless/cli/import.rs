@@ -429,5 +429,5 @@ fn invalid_maps_are_refused_with_a_position() {
     let output = import(&cli, "a.txt", &["--legend", "g=unit goblin foes"]);
     output.fails(1, "all units are of the side 'foes'");
     let output = import(&cli, "a.txt", &["--squad", "gobblin:2"]);
-    output.fails(1, "gobblin");
+    output.fails(2, "unknown kind `gobblin`; did you mean `goblin`?");
 }
