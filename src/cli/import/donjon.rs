@@ -1,7 +1,7 @@
 //! Reads tables of tab-separated codes, as donjon writes them.
 
 use super::{
-    ImportedMap, door, floor,
+    ImportedMap, Starter, door, floor,
     legend::{self, LegendEntry, Meaning},
     wall,
 };
@@ -46,8 +46,8 @@ fn of_code(code: &str, cell: Cell, place: &str, found: &mut ImportedMap) -> Grou
             found
                 .notes
                 .add(place, "stairs are taken as floor, and as a place to begin");
-            let second = (code == "SD").then(|| "second".to_owned());
-            Meaning::Start(second).put(cell, found)
+            let side = usize::from(code == "SD");
+            Meaning::Start(Starter::Nth(side)).put(cell, found)
         }
         // The second cell of a staircase.
         "SUU" | "SDD" => floor(),

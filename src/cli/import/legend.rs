@@ -1,6 +1,6 @@
 //! The meanings of characters and tiles, given on the command line.
 
-use super::{ImportedMap, Unit, floor};
+use super::{ImportedMap, Starter, Unit, floor};
 use fivefoot_core::{
     grid::Cell,
     levels::{edit::GroundAndFog, ground_of},
@@ -19,8 +19,8 @@ pub struct LegendEntry {
 pub enum Meaning {
     Ground(GroundAndFog),
     /// Floor where a side starts.
-    Start(Option<String>),
-    /// Floor where a side can leave.
+    Start(Starter),
+    /// Floor where a side can leave; without a side, all of them.
     Exit(Option<String>),
     /// Floor with a unit on it.
     Unit {
@@ -39,11 +39,12 @@ pub fn entry(text: &str) -> Result<LegendEntry, String> {
     let (more, means) = rest.split_once('=').ok_or(form)?;
     let key = format!("{first}{more}");
     let words: Vec<&str> = means.split_whitespace().collect();
-    let named = |n: usize| words.get(n).map(|word| (*word).to_owned());
     let means = match &words[..] {
         [] => return Err(form.into()),
-        ["start"] | ["start", _] => Meaning::Start(named(1)),
-        ["exit"] | ["exit", _] => Meaning::Exit(named(1)),
+        ["start"] => Meaning::Start(Starter::Nth(0)),
+        ["start", side] => Meaning::Start(Starter::Named((*side).into())),
+        ["exit"] => Meaning::Exit(None),
+        ["exit", side] => Meaning::Exit(Some((*side).into())),
         ["unit", kind, side] => Meaning::Unit {
             kind: (*kind).into(),
             side: (*side).into(),
@@ -81,7 +82,7 @@ impl Meaning {
 }
 
 /// Adds a cell to the area of a side.
-pub fn area(areas: &mut Vec<(Option<String>, Vec<Cell>)>, side: &Option<String>, at: Cell) {
+fn area<S: Clone + PartialEq>(areas: &mut Vec<(S, Vec<Cell>)>, side: &S, at: Cell) {
     match areas.iter_mut().find(|(of, _)| of == side) {
         Some((_, cells)) if !cells.contains(&at) => cells.push(at),
         Some(_) => {}

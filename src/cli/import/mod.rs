@@ -15,7 +15,7 @@ mod tiles;
 mod tmj;
 mod tmx;
 
-use super::{Failure, Outcome, generate, print_error, problems::Sources, write_or_say};
+use super::{Failure, Outcome, generate, print_error, write_or_say};
 use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
@@ -27,6 +27,7 @@ use fivefoot_core::{
         compose::{Aim, Composition, Site, Squad, can_stand, steps},
         edit::{GroundAndFog, quoted},
     },
+    ron_read::{Problem, suggestion},
     words::count,
 };
 pub use legend::{LegendEntry, entry};
@@ -70,8 +71,13 @@ pub struct ImportArgs {
 const MAX_EDGE: usize = 200;
 /// The most cells in a side's starting area.
 const MAX_START_CELLS: usize = 64;
-/// The fewest cells in a side's starting area.
-const MIN_START_CELLS: usize = 4;
+/// The ids of the first sides of a level without units on the map, unless it names them.
+const USUAL_SIDES: [&str; 2] = ["party", "goblins"];
+/// The squads of these sides, unless the command line names them.
+const USUAL_SQUADS: [&[(&str, u32)]; 2] = [
+    &[("mara", 1), ("brandt", 1), ("tobin", 1), ("ysolde", 1)],
+    &[("goblin", 4), ("goblin_archer", 1), ("goblin_chief", 1)],
+];
 
 /// The extensions of pictures, which people take for maps.
 const PICTURES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "webp", "bmp", "svg"];
@@ -86,16 +92,23 @@ struct ImportedMap {
     cells: Vec<GroundAndFog>,
     /// The rows as they should be written, if the map says so.
     rows: Option<Rows>,
-    /// The starting areas by side. Without a name, the area belongs to the first side
-    /// that has none.
-    starts: Vec<(Option<String>, Vec<Cell>)>,
-    /// The exits by side. An exit without a name is for all sides; if the level gets squads, the
-    /// first is for the first side, and so on.
+    /// The starting areas by side.
+    starts: Vec<(Starter, Vec<Cell>)>,
+    /// The exits by side. An exit without a name is for all sides.
     exits: Vec<(Option<String>, Vec<Cell>)>,
     units: Vec<Unit>,
     /// Further fields of the level, as text.
     fields: String,
     notes: Notes,
+}
+
+/// The side that starts in an area.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Starter {
+    /// The side with this index among the sides of the level.
+    Nth(usize),
+    /// The side with this id.
+    Named(String),
 }
 
 /// A unit on the map.
@@ -152,11 +165,13 @@ pub fn run(args: &ImportArgs) -> Outcome {
         let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
         found.title = capitalised(&stem.replace(['_', '-'], " "));
     }
+    // Before the cells are renumbered, so that errors name those of the map.
+    let sides = found.sides(args.squad.len().max(2)).map_err(at)?;
     if found.rows.is_none() {
         found.crop();
     }
     let level = found
-        .level(args)
+        .level(args, &sides)
         .map_err(|why| Failure::new(format!("{name}: {why}")))?;
     for line in found.notes.lines(&name) {
         print_error(&line);
@@ -164,11 +179,18 @@ pub fn run(args: &ImportArgs) -> Outcome {
     let out = args.out.as_ref().map(|out| out.display().to_string());
     let file = out.as_deref().unwrap_or("imported.ron");
     match check_file(file, &level) {
+        // There is no file with the lines of these problems.
         Err(problems) => {
-            return Err(Sources::of(file, &level).failure(&problems));
+            let line = |problem: &Problem| format!("{name}: {}", problem.text());
+            let lines: Vec<String> = problems.iter().map(line).collect();
+            return Err(Failure::lines(1, lines.join("\n")));
         }
         Ok((_, warnings)) => {
             for warning in warnings {
+                let warning = match out {
+                    Some(_) => warning.to_string(),
+                    None => format!("{name}: {}", warning.text()),
+                };
                 print_error(&format!("warning: {warning}"));
             }
         }
@@ -255,9 +277,9 @@ impl ImportedMap {
         self.cells = kept.map(|n| self.cells[n].clone()).collect();
         self.width = (east - west + 1) as usize;
         let shift = |cell: &mut Cell| *cell = Cell::new(cell.x - west, cell.y - north);
-        for (_, cells) in self.starts.iter_mut().chain(&mut self.exits) {
-            cells.iter_mut().for_each(shift);
-        }
+        let starts = self.starts.iter_mut().map(|(_, area)| area);
+        let exits = self.exits.iter_mut().map(|(_, area)| area);
+        starts.chain(exits).flatten().for_each(shift);
         self.units.iter_mut().for_each(|unit| shift(&mut unit.at));
     }
 
@@ -270,12 +292,105 @@ impl ImportedMap {
         board
     }
 
-    /// The text of the level.
+    /// The ids of the level's sides: those of the units on the map, or else of `squads` sides.
+    /// Empty if the further fields of the level have the sides.
     ///
     /// # Errors
-    /// If the map is empty or too large, has too many kinds of ground, has units of only one
-    /// side, or has no room for squads.
-    fn level(&mut self, args: &ImportArgs) -> Result<String, String> {
+    /// If a unit has an unknown kind, a start or an exit an unknown side, all units are of one
+    /// side, or more sides start than there are squads. The text starts with the cell.
+    fn sides(&self, squads: usize) -> Result<Vec<String>, String> {
+        if !self.fields.is_empty() {
+            return Ok(vec![]);
+        }
+        let mut sides: Vec<String> = vec![];
+        for unit in &self.units {
+            generate::check_kind(&unit.kind).map_err(|why| format!("cell {}: {why}", unit.at))?;
+            if !sides.contains(&unit.side) {
+                sides.push(unit.side.clone());
+            }
+        }
+        match &sides[..] {
+            [] => sides = self.sides_of_squads(squads)?,
+            [only] => {
+                return Err(format!(
+                    "cell {}: all units are of the side '{only}'; place units of a second side, \
+                     or none and use --squad",
+                    self.units[0].at
+                ));
+            }
+            _ => {}
+        }
+        let exits = self.exits.iter();
+        let exits = exits.filter_map(|(side, area)| Some((side.as_ref()?, area)));
+        for (side, area) in self.named_starts().chain(exits) {
+            if !sides.contains(side) {
+                let help = suggestion(side, sides.iter().map(String::as_str));
+                return Err(format!("cell {}: unknown side `{side}`; {help}", area[0]));
+            }
+        }
+        Ok(sides)
+    }
+
+    /// The starting areas of sides that have names.
+    fn named_starts(&self) -> impl Iterator<Item = (&String, &Vec<Cell>)> {
+        self.starts
+            .iter()
+            .filter_map(|(starter, area)| match starter {
+                Starter::Nth(_) => None,
+                Starter::Named(side) => Some((side, area)),
+            })
+    }
+
+    /// The ids of sides without units on the map. A usual id keeps its place. The other sides
+    /// that starts name take the places that are left, first those without a start of their own.
+    ///
+    /// # Errors
+    /// If starts name more sides than there are squads.
+    fn sides_of_squads(&self, squads: usize) -> Result<Vec<String>, String> {
+        let usual = |side: &str| USUAL_SIDES.iter().position(|usual| *usual == side);
+        let has_start = |n: &usize| {
+            self.starts
+                .iter()
+                .any(|(side, _)| *side == Starter::Nth(*n))
+        };
+        let mut sides: Vec<Option<String>> = vec![None; squads];
+        let mut named: Vec<_> = self.named_starts().collect();
+        named.sort_by_key(|(side, _)| usual(side).is_none());
+        for (side, area) in named {
+            let free = (0..squads).filter(|n| sides[*n].is_none());
+            let place = usual(side).or_else(|| free.min_by_key(has_start));
+            let place = place.ok_or_else(|| {
+                format!(
+                    "cell {}: the side `{side}` has no squad; use --squad once per side",
+                    area[0]
+                )
+            })?;
+            sides[place] = Some(side.clone());
+        }
+        let id = |(n, side): (usize, Option<String>)| {
+            side.unwrap_or_else(|| match USUAL_SIDES.get(n) {
+                Some(usual) => (*usual).into(),
+                None => format!("side_{}", n + 1),
+            })
+        };
+        Ok(sides.into_iter().enumerate().map(id).collect())
+    }
+
+    /// The cells of the map where the nth of the `sides` starts.
+    fn start(&self, sides: &[String], n: usize) -> Vec<Cell> {
+        let is_own = |(starter, _): &&(Starter, Vec<Cell>)| match starter {
+            Starter::Nth(nth) => *nth == n,
+            Starter::Named(side) => *side == sides[n],
+        };
+        let own = self.starts.iter().filter(is_own);
+        own.flat_map(|(_, area)| area.iter().copied()).collect()
+    }
+
+    /// The text of the level with these sides.
+    ///
+    /// # Errors
+    /// If the map is empty or too large, has too many kinds of ground, or has no room for squads.
+    fn level(&mut self, args: &ImportArgs, sides: &[String]) -> Result<String, String> {
         let (width, height) = (self.width, self.height());
         if width == 0 || width > MAX_EDGE || height > MAX_EDGE {
             return Err(format!(
@@ -287,40 +402,26 @@ impl ImportedMap {
             None => Rows::of_cells(width, &self.cells)
                 .ok_or("there are more kinds of ground than a legend has characters")?,
         };
-        let sides: BTreeSet<&str> = self.units.iter().map(|unit| unit.side.as_str()).collect();
-        if !self.fields.is_empty() || sides.len() > 1 {
-            return Ok(self.with_units(&rows));
+        match self.fields.is_empty() && self.units.is_empty() {
+            true => self.with_squads(&rows, args, sides),
+            false => Ok(self.with_units(&rows, sides)),
         }
-        if let Some(only) = sides.first() {
-            return Err(format!(
-                "all units are of the side '{only}'; place units of a second side, or none and \
-                 use --squad"
-            ));
-        }
-        self.with_squads(&rows, args)
     }
 
     /// The level with the units of the map.
-    fn with_units(&self, rows: &Rows) -> String {
+    fn with_units(&self, rows: &Rows, sides: &[String]) -> String {
         let mut text = format!("(\n    title: {},\n", quoted(&self.title));
         if !self.briefing.is_empty() {
             let _ = writeln!(text, "    briefing: {},", quoted(&self.briefing));
         }
         text += &rows.fields();
         if self.fields.is_empty() {
-            let mut sides: Vec<&str> = vec![];
-            for unit in &self.units {
-                if !sides.contains(&unit.side.as_str()) {
-                    sides.push(&unit.side);
-                }
-            }
             text += "    sides: [\n";
-            for side in sides {
-                let is_own = |(of, _): &&(Option<String>, Vec<Cell>)| of.as_deref() == Some(side);
-                let start = self.starts.iter().find(is_own);
-                let start = start.map_or(String::new(), |(_, area)| {
-                    format!(", start: {}", Cell::list_in_file(area))
-                });
+            for (n, side) in sides.iter().enumerate() {
+                let start = match &self.start(sides, n)[..] {
+                    [] => String::new(),
+                    area => format!(", start: {}", Cell::list_in_file(area)),
+                };
                 let _ = writeln!(text, "        (id: {}{start}),", quoted(side));
             }
             text += "    ],\n";
@@ -357,53 +458,43 @@ impl ImportedMap {
     }
 
     /// The level with squads that start as far from each other as possible.
-    fn with_squads(&self, rows: &Rows, args: &ImportArgs) -> Result<String, String> {
-        let defaults = [
-            ("The party", "mara brandt tobin ysolde"),
-            (
-                "The goblins",
-                "goblin goblin goblin goblin goblin_archer goblin_chief",
-            ),
-        ];
-        let sides = args.squad.len().max(2);
-        let squad = |n: usize| {
-            let named = defaults
-                .get(n)
-                .map_or_else(|| format!("Side {}", n + 1), |u| u.0.into());
-            let members = match args.squad.get(n) {
-                Some(squad) => squad.0.clone(),
-                None => {
-                    let mut all: Vec<(String, u32)> = vec![];
-                    for kind in defaults[n].1.split(' ') {
-                        match all.last_mut().filter(|last| last.0 == kind) {
-                            Some(last) => last.1 += 1,
-                            None => all.push((kind.into(), 1)),
-                        }
-                    }
-                    all
-                }
-            };
-            Squad {
-                name: named,
-                members,
+    fn with_squads(
+        &self,
+        rows: &Rows,
+        args: &ImportArgs,
+        sides: &[String],
+    ) -> Result<String, String> {
+        let members = |n: usize| match args.squad.get(n) {
+            Some(squad) => squad.0.clone(),
+            None => {
+                let usual = USUAL_SQUADS[n].iter();
+                usual
+                    .map(|(kind, count)| ((*kind).into(), *count))
+                    .collect()
             }
         };
-        let starts = self.starting_areas(sides)?;
-        let mut exits: Vec<Vec<Cell>> = starts
-            .iter()
-            .map(|start| start.iter().take(2).copied().collect())
-            .collect();
-        for (n, exit) in exits.iter_mut().enumerate() {
-            let own = self.exits.iter().filter(|(side, _)| side.is_none());
-            if let Some((_, area)) = own.clone().nth(n) {
-                exit.clone_from(area);
+        let squad = |(n, side): (usize, &String)| Squad {
+            name: format!("The {}", side.replace('_', " ")),
+            members: members(n),
+        };
+        let squads: Vec<Squad> = sides.iter().enumerate().map(squad).collect();
+        let starts = self.starting_areas(sides, &squads)?;
+        let exit = |(side, start): (&String, &Vec<Cell>)| {
+            let is_own =
+                |(of, _): &&(Option<String>, Vec<Cell>)| of.as_ref().is_none_or(|of| of == side);
+            let own = self.exits.iter().filter(is_own);
+            let own: Vec<Cell> = own.flat_map(|(_, area)| area.iter().copied()).collect();
+            match own.is_empty() {
+                true => start.iter().take(2).copied().collect(),
+                false => own,
             }
-        }
+        };
+        let exits = std::iter::zip(sides, &starts).map(exit).collect();
         let composition = Composition {
             title: self.title.clone(),
             briefing: self.briefing.clone(),
-            place: Site::of_rows(rows, starts, exits),
-            squads: (0..sides).map(squad).collect(),
+            place: Site::of_rows(rows, sides.to_vec(), starts, exits),
+            squads,
             aim: Aim::Defeat,
             rules: None,
             kinds: String::new(),
@@ -411,28 +502,23 @@ impl ImportedMap {
         Ok(composition.text())
     }
 
-    /// The starting areas of `sides` sides: those of the map, or else areas far from
-    /// each other in the largest connected part of the map.
+    /// The starting areas of the sides: around their starts on the map, or else far from each
+    /// other in the largest connected part of the map.
     ///
     /// # Errors
-    /// If there is no room for all sides.
-    fn starting_areas(&self, sides: usize) -> Result<Vec<Vec<Cell>>, String> {
+    /// If there is no room for the squads of all sides.
+    fn starting_areas(&self, sides: &[String], squads: &[Squad]) -> Result<Vec<Vec<Cell>>, String> {
         let board = self.board();
-        let mut origins: Vec<Cell> = vec![];
-        let mut distances: Vec<BTreeMap<Cell, u32>> = vec![];
-        let marked = self
-            .starts
-            .iter()
-            .filter_map(|(_, area)| area.iter().copied().find(|cell| can_stand(&board, *cell)));
-        for origin in marked.take(sides) {
-            origins.push(origin);
-            distances.push(steps(&board, origin));
-        }
-        if origins.is_empty() {
-            let mut left: BTreeSet<Cell> = board
-                .cells()
-                .filter(|cell| can_stand(&board, *cell))
-                .collect();
+        let stands = |cell: &Cell| can_stand(&board, *cell);
+        // The distance of every cell from the start of each side.
+        let mut distances: Vec<Option<BTreeMap<Cell, u32>>> = (0..sides.len())
+            .map(|n| {
+                let origin = self.start(sides, n).into_iter().find(stands);
+                origin.map(|origin| steps(&board, origin))
+            })
+            .collect();
+        if distances.iter().all(Option::is_none) {
+            let mut left: BTreeSet<Cell> = board.cells().filter(stands).collect();
             let mut best: BTreeMap<Cell, u32> = BTreeMap::new();
             while let Some(cell) = left.first().copied() {
                 let part = steps(&board, cell);
@@ -441,27 +527,24 @@ impl ImportedMap {
                     best = part;
                 }
             }
-            let far = best.iter().filter(|(cell, _)| can_stand(&board, **cell));
+            let far = best.iter().filter(|(cell, _)| stands(cell));
             let far = far.max_by_key(|(cell, far)| (**far, cell.y, cell.x));
             let (&origin, _) = far.ok_or("no unit can stand anywhere on this map")?;
-            origins.push(origin);
-            distances.push(steps(&board, origin));
+            distances[0] = Some(steps(&board, origin));
         }
-        while origins.len() < sides {
+        while let Some(n) = distances.iter().position(Option::is_none) {
             let near = |cell: &Cell| {
-                distances
-                    .iter()
-                    .filter_map(|reached| reached.get(cell))
-                    .min()
-                    .copied()
+                let all = distances.iter().flatten();
+                all.filter_map(|reached| reached.get(cell)).min().copied()
             };
-            let far = distances[0].keys().filter(|cell| can_stand(&board, **cell));
+            let first = distances.iter().flatten().take(1);
+            let far = first.flat_map(BTreeMap::keys).filter(|cell| stands(cell));
             let far = far.max_by_key(|cell| (near(cell), cell.y, cell.x)).copied();
-            let origin = far.filter(|cell| !origins.contains(cell));
+            let origin = far.filter(|cell| near(cell) > Some(0));
             let origin = origin.ok_or("the map has no room for all sides")?;
-            origins.push(origin);
-            distances.push(steps(&board, origin));
+            distances[n] = Some(steps(&board, origin));
         }
+        let distances: Vec<BTreeMap<Cell, u32>> = distances.into_iter().flatten().collect();
         let mut starts = vec![];
         for (n, reached) in distances.iter().enumerate() {
             // Nearer to this side than to any other.
@@ -478,19 +561,17 @@ impl ImportedMap {
                 .map(|(c, f)| (*f, *c))
                 .collect();
             own.sort_by_key(|(far, cell)| (*far, cell.y, cell.x));
-            if own.len() < MIN_START_CELLS {
+            own.truncate(MAX_START_CELLS);
+            let needed = squads[n].cells() as usize;
+            if own.len() < needed {
                 return Err(format!(
-                    "side {} has room for {} only; place `start` where there is more",
-                    n + 1,
-                    count(own.len(), "unit")
+                    "the side `{}` has {} to start in and needs {needed}; place `start` where there \
+                     is more",
+                    sides[n],
+                    count(own.len(), "cell")
                 ));
             }
-            starts.push(
-                own.into_iter()
-                    .take(MAX_START_CELLS)
-                    .map(|(_, cell)| cell)
-                    .collect(),
-            );
+            starts.push(own.into_iter().map(|(_, cell)| cell).collect());
         }
         Ok(starts)
     }

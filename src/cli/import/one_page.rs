@@ -2,7 +2,7 @@
 //! notes.
 
 use super::{
-    ImportedMap, MAX_EDGE, door, floor, ground_of,
+    ImportedMap, MAX_EDGE, Starter, door, floor, ground_of,
     legend::{self, LegendEntry, Meaning},
     wall, water,
 };
@@ -196,7 +196,7 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap,
                     ImportedDoor::Open => {}
                     ImportedDoor::Closed => found.cells[n] = door(),
                     ImportedDoor::Entrance => {
-                        Meaning::Start(None).put(cell, &mut found);
+                        Meaning::Start(Starter::Nth(0)).put(cell, &mut found);
                     }
                 }
             }

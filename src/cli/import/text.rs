@@ -1,7 +1,7 @@
 //! Reads rows of characters, as people draw dungeons in text files.
 
 use super::{
-    ImportedMap, floor,
+    ImportedMap, Starter, floor,
     legend::{self, LegendEntry, Meaning},
     wall,
 };
@@ -75,8 +75,8 @@ fn of_char(
         '"' | ':' | ';' | '%' => rough(),
         '≈' => (usual_ground('~').unwrap_or_default(), 0),
         'O' | '0' | '*' => (usual_ground('o').unwrap_or_default(), 0),
-        '@' | '<' => Meaning::Start(None).put(cell, found),
-        '>' => Meaning::Start(Some("second".into())).put(cell, found),
+        '@' | '<' => Meaning::Start(Starter::Nth(0)).put(cell, found),
+        '>' => Meaning::Start(Starter::Nth(1)).put(cell, found),
         _ if FLOOR.contains(&c) => floor(),
         _ => match usual_ground(c) {
             Some(ground) => (ground, 0),

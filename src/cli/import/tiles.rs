@@ -1,8 +1,8 @@
 //! Tiled maps, independent of their file format.
 
 use super::{
-    ImportedMap, MAX_EDGE, Unit, floor,
-    legend::{self, LegendEntry, area},
+    ImportedMap, MAX_EDGE, Starter, Unit, floor,
+    legend::{self, LegendEntry},
     wall,
 };
 use fivefoot_core::{
@@ -141,7 +141,10 @@ pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<ImportedMap, S
             (Some(meaning), _) => meaning,
             (None, None) => (wall(), Some('#')),
             (None, Some((set, id))) => {
-                let class = map.kinds.get(&(set, id)).map_or("", |kind| &kind.class);
+                let class = map
+                    .kinds
+                    .get(&(set, id))
+                    .map_or("", |kind| kind.class.as_str());
                 let set = map.sets.get(set).map_or("", String::as_str);
                 let (why, help) = match class {
                     "" => (
@@ -273,15 +276,14 @@ fn put(object: &Object, map: &Tiled, found: &mut ImportedMap) -> Result<(), Stri
                 more,
             });
         }
-        "start" | "exit" => {
-            let is_start = object.class.eq_ignore_ascii_case("start");
+        class @ ("start" | "exit") => {
+            let means = match (class, side) {
+                ("exit", side) => legend::Meaning::Exit(side),
+                (_, None) => legend::Meaning::Start(Starter::Nth(0)),
+                (_, Some(side)) => legend::Meaning::Start(Starter::Named(side)),
+            };
             for (x, y) in cells().filter(|(x, y)| inside(*x, *y)) {
-                let areas = if is_start {
-                    &mut found.starts
-                } else {
-                    &mut found.exits
-                };
-                area(areas, &side, Cell::new(x as i16, y as i16));
+                means.put(Cell::new(x as i16, y as i16), found);
             }
         }
         class => {

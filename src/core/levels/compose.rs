@@ -17,6 +17,8 @@ use std::{
 pub struct Site {
     /// The level fields that describe the map, as text.
     fields: String,
+    /// The ids of the sides. Empty for `side_0`, `side_1` and so on.
+    ids: Vec<String>,
     /// The cells where each side can start, nearest first.
     starts: Vec<Vec<Cell>>,
     /// The number of these cells that form the starting area. The others are for
@@ -45,6 +47,7 @@ impl Site {
         let fields = rows.fields();
         Self {
             fields,
+            ids: vec![],
             starts: ground.starts.clone(),
             core: ground.core,
             exits: ground.exits.clone(),
@@ -52,11 +55,17 @@ impl Site {
         }
     }
 
-    /// From rows of characters, with the cells where each side can start and leave,
-    /// nearest first.
-    pub fn of_rows(rows: &Rows, starts: Vec<Vec<Cell>>, exits: Vec<Vec<Cell>>) -> Self {
+    /// From rows of characters, with the ids of the sides, and the cells where each can start
+    /// and leave, nearest first.
+    pub fn of_rows(
+        rows: &Rows,
+        ids: Vec<String>,
+        starts: Vec<Vec<Cell>>,
+        exits: Vec<Vec<Cell>>,
+    ) -> Self {
         Self {
             fields: rows.fields(),
+            ids,
             starts,
             core: START,
             exits,
@@ -87,11 +96,18 @@ impl Site {
         });
         is_room.then(|| Self {
             fields,
+            ids: vec![],
             exits: exits.collect(),
             middle: middle(level, &starts),
             starts,
             core: START,
         })
+    }
+
+    /// The id of a side.
+    fn id(&self, n: usize) -> String {
+        let own = self.ids.get(n).cloned();
+        own.unwrap_or_else(|| format!("side_{n}"))
     }
 
     /// The number of sides that it has places for.
@@ -226,6 +242,17 @@ impl Squad {
     pub fn size(&self) -> u32 {
         self.members.iter().map(|(_, count)| count).sum()
     }
+
+    /// The number of cells that its units occupy.
+    pub fn cells(&self) -> u32 {
+        let cells = |(kind, count): &(String, u32)| count * u32::from(size(kind)).pow(2);
+        self.members.iter().map(cells).sum()
+    }
+}
+
+/// The edge of a kind's space in cells; 1 if the kind is not built in.
+fn size(kind: &str) -> u8 {
+    Content::built_in().creature(kind).map_or(1, |c| c.size)
 }
 
 /// The parts of a battle to build.
@@ -264,10 +291,11 @@ impl Composition {
                 |(nth, cell): &(usize, &Cell)| *nth < self.place.core || !free.contains(cell);
             let start = room.iter().enumerate().filter(is_start);
             let start: Vec<Cell> = start.map(|(_, &cell)| cell).collect();
-            let (name, start) = (&squad.name, Cell::list_in_file(&start));
+            let (id, name) = (self.place.id(n), &squad.name);
+            let start = Cell::list_in_file(&start);
             let _ = writeln!(
                 text,
-                "        (id: \"side_{n}\", name: {name:?}, start: {start}),"
+                "        (id: {id:?}, name: {name:?}, start: {start}),"
             );
         }
         let _ = write!(text, "    ],\n    combatants: [\n{members}    ],\n");
@@ -280,7 +308,7 @@ impl Composition {
             })
             .map(|(n, _)| {
                 let exit = Cell::list_in_file(&self.place.exits[n]);
-                format!("        (at: {exit}, sides: [\"side_{n}\"]),\n")
+                format!("        (at: {exit}, sides: [{:?}]),\n", self.place.id(n))
             })
             .collect();
         if !exits.is_empty() {
@@ -296,7 +324,6 @@ impl Composition {
     /// Writes the entries of a squad's units and returns the cells that stay free.
     /// Large units first, because they need contiguous space.
     fn members(&self, text: &mut String, n: usize, squad: &Squad, room: &[Cell]) -> Vec<Cell> {
-        let size = |kind: &str| Content::built_in().creature(kind).map_or(1, |c| c.size);
         let mut members = squad.members.clone();
         members.retain(|(_, count)| *count > 0);
         members.sort_by_key(|(kind, _)| std::cmp::Reverse(size(kind)));
@@ -305,6 +332,7 @@ impl Composition {
             .flatten();
         let start = &room[..self.place.core.min(room.len())];
         let mut free = room.to_vec();
+        let side = self.place.id(n);
         for (kind, mut count) in members {
             if leader.as_ref() == Some(&kind) {
                 leader = None;
@@ -313,12 +341,12 @@ impl Composition {
                 let name = self.leader_name(n);
                 let _ = writeln!(
                     text,
-                    "        (kind: {kind:?}, name: {name:?}, side: \"side_{n}\"{at}, leader: true),"
+                    "        (kind: {kind:?}, name: {name:?}, side: {side:?}{at}, leader: true),"
                 );
             }
             if count > 0 {
                 let at = places(&mut free, start, size(&kind), count);
-                let _ = writeln!(text, "        (kind: {kind:?}, side: \"side_{n}\"{at}),");
+                let _ = writeln!(text, "        (kind: {kind:?}, side: {side:?}{at}),");
             }
         }
         free
@@ -371,7 +399,8 @@ impl Composition {
                     format!("Defeat([{}]), text: \"Defeat {whom}\"", names.join(", "))
                 }
             };
-            let _ = writeln!(text, "        (side: \"side_{n}\", goal: {goal}),");
+            let side = self.place.id(n);
+            let _ = writeln!(text, "        (side: {side:?}, goal: {goal}),");
         }
         *text += "    ],\n    last_round: 40,\n";
     }

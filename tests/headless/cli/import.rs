@@ -111,6 +111,104 @@ fn a_text_map_becomes_a_level() {
     assert_eq!((own.title.as_str(), own.combatants.len()), ("Ogre hunt", 4));
 }
 
+/// A room with the first side's start `@` and two more marks.
+const ROOM: &str = "\
+################
+#..............#
+#.@............#
+#......+.......#
+#...X.......Y..#
+#..............#
+################
+";
+
+/// The call with these entries of the legend.
+fn legend<'e>(entries: &[&'e str]) -> Vec<&'e str> {
+    entries
+        .iter()
+        .flat_map(|entry| ["--legend", *entry])
+        .collect()
+}
+
+#[test]
+fn exits_without_units_keep_their_sides() {
+    let cli = Cli::new("import_exits");
+    cli.write("m.txt", ROOM);
+    let exits = |entries: &[&str]| {
+        let output = import(&cli, "m.txt", &legend(entries));
+        assert_eq!((output.code, output.err.as_str()), (0, ""), "{output:?}");
+        let text = cli.read("out.ron");
+        text.split_once("exits: [").unwrap().1.to_owned()
+    };
+    let both = exits(&["@=start party", "X=exit party", "Y=exit"]);
+    assert!(
+        both.contains("(at: [(4, 4), (12, 4)], sides: [\"party\"])"),
+        "{both}"
+    );
+    assert!(
+        both.contains("(at: [(12, 4)], sides: [\"goblins\"])"),
+        "{both}"
+    );
+    let one = exits(&["X=exit goblins", "Y=Open"]);
+    assert!(
+        one.contains("(at: [(4, 4)], sides: [\"goblins\"])"),
+        "{one}"
+    );
+    let output = import(&cli, "m.txt", &legend(&["X=exit partyy", "Y=Open"]));
+    output.fails(
+        1,
+        "m.txt:cell 4,4: unknown side `partyy`; did you mean `party`?",
+    );
+}
+
+#[test]
+fn starts_without_units_keep_their_sides() {
+    let cli = Cli::new("import_starts");
+    cli.write("m.txt", ROOM);
+    // The sides' ids, each with the cell of its first unit.
+    let sides = |entries: &[&str]| {
+        let output = import(&cli, "m.txt", &legend(entries));
+        assert_eq!((output.code, output.err.as_str()), (0, ""), "{output:?}");
+        let level = level(&cli);
+        let first = |n: usize| {
+            let mut units = level.combatants.iter();
+            let unit = units.find(|unit| usize::from(unit.side.0) == n).unwrap();
+            (level.sides[n].id.clone(), unit.cell)
+        };
+        [first(0), first(1)]
+    };
+    let side = |id: &str, x, y| (id.to_owned(), Cell::new(x, y));
+    assert_eq!(
+        sides(&["@=Open", "X=start goblins", "Y=start party"]),
+        [side("party", 12, 4), side("goblins", 4, 4)]
+    );
+    assert_eq!(
+        sides(&["@=Open", "X=start heroes", "Y=start foes"]),
+        [side("heroes", 4, 4), side("foes", 12, 4)]
+    );
+    // The start `@` is of the first side.
+    assert_eq!(
+        sides(&["X=start party", "Y=start goblins"]),
+        [side("party", 2, 2), side("goblins", 12, 4)]
+    );
+    assert_eq!(
+        sides(&["X=start foes", "Y=Open"]),
+        [side("party", 2, 2), side("foes", 4, 4)]
+    );
+    let third = ["@=start guards", "X=start heroes", "Y=start foes"];
+    import(&cli, "m.txt", &legend(&third)).fails(1, "the side `foes` has no squad");
+    // Objects of Tiled.
+    let starts = map("cellar.tmx").replace("type=\"unit\"", "type=\"start\"");
+    cli.write("cellar.tmx", starts);
+    assert_eq!(import(&cli, "cellar.tmx", &[]).code, 0);
+    let own = level(&cli);
+    assert_eq!(own.combatants[0].cell, Cell::new(2, 2));
+    assert_eq!(
+        (own.sides[1].id.as_str(), own.exits[0].cells.len()),
+        ("goblins", 10)
+    );
+}
+
 #[test]
 fn a_donjon_table_becomes_a_level() {
     let cli = Cli::new("import_donjon");
@@ -371,7 +469,11 @@ fn invalid_maps_are_refused_with_a_position() {
         ("a.txt", String::new(), "1:1: there is no map"),
         ("a.txt", long, "this map has 1 of 300"),
         ("a.txt", "###\n###\n".into(), "no unit can stand"),
-        ("a.txt", "#####\n#...#\n#####".into(), "has room for"),
+        (
+            "a.txt",
+            "#####\n#...#\n#####".into(),
+            "`party` has 2 cells to start in and needs 4",
+        ),
         ("a.tsv", "F F F".into(), "no tab-separated codes"),
         ("a.json", "{".into(), "1:1: this is not JSON"),
         ("a.json", "{}".into(), "neither a map of Tiled"),
@@ -430,4 +532,12 @@ fn invalid_maps_are_refused_with_a_position() {
     output.fails(1, "all units are of the side 'foes'");
     let output = import(&cli, "a.txt", &["--squad", "gobblin:2"]);
     output.fails(2, "unknown kind `gobblin`; did you mean `goblin`?");
+    let output = import(&cli, "a.txt", &["--legend", "g=unit gobblin foes"]);
+    output.fails(
+        1,
+        "a.txt:cell 20,6: unknown kind `gobblin`; did you mean `goblin`?",
+    );
+    // What only `check` finds is placed in the map, because there is no file of the level.
+    let call = ["--legend", "<=start The_Party"];
+    import(&cli, "a.txt", &call).fails(1, "a.txt: \"The_Party\" cannot be an id");
 }
