@@ -591,6 +591,14 @@ fn likely_oversights_are_warnings() {
            add `exits` if units should be able to flee",
         ],
     );
+    // An exit for other sides only.
+    replaced(
+        &[("(at: (7, 0))", "(at: (0, 0), sides: [\"party\"])")],
+        &["8:33: no exit is for `foes`, so `goblin` cannot flee; \
+           add an exit with `sides: [\"foes\"]` if it should be able to"],
+    );
+    // Heroes never flee, so they need none.
+    replaced(&[("(at: (7, 0))", "(at: (7, 0), sides: [\"foes\"])")], &[]);
 }
 
 #[test]

@@ -172,9 +172,7 @@ pub fn level(
     let notes = notes.and_then(|p| r.list(p, |r, p| note(r, p, &book.map)));
     sense::check(r, &book, &objectives, &exits);
     if purpose == Purpose::Play {
-        if exits.is_empty() {
-            sense::hint_at_exits(r, &book, f.place());
-        }
+        sense::hint_at_exits(r, &book, &exits, f.place());
         book.map.hint_at_unused(r);
         content::hint_at_unused(r, &own.unwrap_or_default());
         sense::hint_at_unreachable_times(r, &book, last_round, surprise.as_ref(), rules);

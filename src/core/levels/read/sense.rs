@@ -216,18 +216,35 @@ pub fn isolated_unit(level: &Level) -> Option<&Combatant> {
 }
 
 /// Hints that a unit may want to flee but its side has no exit.
-pub(super) fn hint_at_exits(r: &mut Reader, book: &Book, level: ByteRange) {
+pub(super) fn hint_at_exits(
+    r: &mut Reader,
+    book: &Book,
+    exits: &[(Exit, ByteRange)],
+    level: ByteRange,
+) {
     let flees = |p: &&ReadUnit| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
-    if let Some(unit) = book.units.iter().find(flees) {
-        let what = format!(
-            "there are no exits, so `{}` and others cannot flee",
-            unit.name
-        );
-        r.hint(
-            level.start(),
-            what,
-            "add `exits` if units should be able to flee",
-        );
+    if exits.is_empty() {
+        if let Some(unit) = book.units.iter().find(flees) {
+            let what = format!(
+                "there are no exits, so `{}` and others cannot flee",
+                unit.name
+            );
+            let help = "add `exits` if units should be able to flee";
+            r.hint(level.start(), what, help);
+        }
+        return;
+    }
+    for (nth, note) in (0..).zip(&book.sides) {
+        let side = SideIx(nth);
+        let mut members = book.units.iter().filter(|p| p.side == Some(side));
+        if !exits.iter().any(|(exit, _)| exit.sides.contains(&side))
+            && let Some(unit) = members.find(flees)
+        {
+            let id = &note.side.id;
+            let what = format!("no exit is for `{id}`, so `{}` cannot flee", unit.name);
+            let help = format!("add an exit with `sides: [\"{id}\"]` if it should be able to");
+            r.hint(note.at, what, help);
+        }
     }
 }
 
