@@ -597,6 +597,15 @@ fn likely_oversights_are_warnings() {
         &["8:33: no exit is for `foes`, so `goblin` cannot flee; \
            add an exit with `sides: [\"foes\"]` if it should be able to"],
     );
+    // Several leaders, and one colour for two sides, also where one of them is the default.
+    replaced(
+        &[("at: (6, 1)", "at: [(6, 1), (7, 1)], leader: true")],
+        &["11:73: all 2 units of this entry lead; give the leader an entry of its own"],
+    );
+    replaced(
+        &[("(id: \"foes\")", "(id: \"foes\", colour: Blue)")],
+        &["8:49: `party` and `foes` have the same colour; give one of them another `colour`"],
+    );
     // Heroes never flee, so they need none.
     replaced(&[("(at: (7, 0))", "(at: (7, 0), sides: [\"foes\"])")], &[]);
 }

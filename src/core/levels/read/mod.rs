@@ -173,6 +173,7 @@ pub fn level(
     sense::check(r, &book, &objectives, &exits);
     if purpose == Purpose::Play {
         sense::hint_at_exits(r, &book, &exits, f.place());
+        sides::hint_at_colours(r, &book);
         book.map.hint_at_unused(r);
         content::hint_at_unused(r, &own.unwrap_or_default());
         sense::hint_at_unreachable_times(r, &book, last_round, surprise.as_ref(), rules);

@@ -10,6 +10,8 @@ use crate::rulesets;
 pub(super) struct SideNote {
     pub side: LevelSide,
     pub at: ByteRange,
+    /// The place of its colour, if the file sets one.
+    colour_at: Option<ByteRange>,
     /// The awareness of its units that do not set their own.
     pub awareness: Awareness,
     /// The ids of the sides that revealed themselves to it.
@@ -86,7 +88,7 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     let control = f.optional(r, "control", |r, p| {
         r.word(p, "a controller", &Control::WORDS)
     });
-    let colour = f.optional(r, "colour", content::colour);
+    let colour = f.optional(r, "colour", |r, p| Some((content::colour(r, p)?, p.at)));
     let start = f.optional(r, "start", |r, p| map.area(r, p));
     let fled_return = f.optional(r, "fled_return", rounds);
     let awareness = f.optional(r, "awareness", |r, p| {
@@ -100,7 +102,8 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     let mut note = side_with_defaults(&id?, nth, id_piece?.at);
     note.side.name = name.unwrap_or(note.side.name);
     note.side.control = control.unwrap_or(note.side.control);
-    note.side.colour = colour.unwrap_or(note.side.colour);
+    note.side.colour = colour.map_or(note.side.colour, |(colour, _)| colour);
+    note.colour_at = colour.map(|(_, at)| at);
     note.side.start = start.unwrap_or_default();
     note.side.fled_return = fled_return;
     note.side.sturdier = sturdier.unwrap_or_default();
@@ -144,6 +147,7 @@ pub(super) fn side_with_defaults(id: &str, nth: usize, at: ByteRange) -> SideNot
     SideNote {
         side,
         at,
+        colour_at: None,
         awareness: Awareness::default(),
         alerted_to: Vec::new(),
     }
@@ -179,6 +183,20 @@ pub(super) fn named(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SideIx
         r.unknown(piece.at, "a side", &id, known);
     }
     found
+}
+
+/// Hints at two sides of one colour, which players cannot tell apart.
+pub(super) fn hint_at_colours(r: &mut Reader, book: &Book) {
+    for (nth, note) in book.sides.iter().enumerate() {
+        let colour = note.side.colour;
+        let mut earlier = book.sides[..nth].iter();
+        if let Some(other) = earlier.find(|other| other.side.colour == colour) {
+            let at = note.colour_at.or(other.colour_at).unwrap_or(note.at);
+            let [one, other] = [note, other].map(|note| &note.side.id);
+            let what = format!("`{other}` and `{one}` have the same colour");
+            r.hint(at, what, "give one of them another `colour`");
+        }
+    }
 }
 
 /// Reports sides without units, unless a unit's side could not be read.

@@ -171,7 +171,7 @@ fn entry(
     });
     let hidden = f.optional(r, "hidden", Reader::yes_no).unwrap_or(false);
     let prone = f.optional(r, "prone", Reader::yes_no).unwrap_or(false);
-    let leader = f.optional(r, "leader", Reader::yes_no).unwrap_or(false);
+    let leader = f.optional(r, "leader", |r, p| Some((r.yes_no(p)?, p.at)));
     let stalks = f.optional(r, "stalks", |r, p| Some((r.text(p)?, p.at)));
     let with = f.piece("with");
     f.finish(r);
@@ -196,6 +196,12 @@ fn entry(
         Some(name) if positions.len() > 1 => format!("{name} {}", nth + 1),
         _ => called.clone(),
     };
+    if let Some((true, at)) = leader
+        && positions.len() > 1
+    {
+        let what = format!("all {} units of this entry lead", positions.len());
+        r.hint(at, what, "give the leader an entry of its own");
+    }
     for (nth, position) in positions.iter().enumerate() {
         if book.units.len() > MAX {
             break;
@@ -213,7 +219,7 @@ fn entry(
             awareness: awareness.or(usual).unwrap_or_default(),
             hidden,
             prone,
-            leader,
+            leader: leader.is_some_and(|(leads, _)| leads),
             stalks: stalks.clone(),
             victim: None,
             number: 1,
