@@ -600,7 +600,7 @@ fn likely_oversights_are_warnings() {
     // Several leaders, and one colour for two sides, also where one of them is the default.
     replaced(
         &[("at: (6, 1)", "at: [(6, 1), (7, 1)], leader: true")],
-        &["11:73: all 2 units of this entry lead; give the leader an entry of its own"],
+        &["11:70: all 2 units of this entry lead; give the leader an entry of its own"],
     );
     replaced(
         &[("(id: \"foes\")", "(id: \"foes\", colour: Blue)")],

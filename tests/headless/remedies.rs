@@ -56,6 +56,21 @@ fn messages_write_cells_as_the_file_does() {
     );
 }
 
+/// A legend's key that cannot be read is reported, and its characters on the map are not.
+#[test]
+fn a_character_with_an_unreadable_key_is_reported_once() {
+    let row = ("\"....+...\"", "\"..h.+...\"");
+    expect(
+        &[row, ("title:", "legend: {\"h\": Open}, title:")],
+        &["2:14: expected a single character in single quotes, found \"h\"; write `'h'`"],
+    );
+    expect(
+        &[row, ("title:", "legend: {'hh': Open}, title:")],
+        &["2:14: single quotes hold one character, such as '#'; a legend has an entry for each \
+           character; other text stands in double quotes"],
+    );
+}
+
 #[test]
 fn invisible_characters_in_a_row_are_named() {
     let tab = "3:24: there is a tab in the map at (0, 1); a tab counts as one cell; \
@@ -183,6 +198,12 @@ fn an_invalid_name_is_reported_once() {
     expect(
         &[side, other],
         &[&told_once, "7:32: unknown side `fos`; known are `party`"],
+    );
+    // The reference is correct, or the copy of a side still has the other's id.
+    expect(&[side], &[&told_once]);
+    expect(
+        &[("(id: \"foes\")", "(id: \"party\")")],
+        &["4:33: the side `party` is here twice; keep one, or give this one another `id`"],
     );
     // A side whose id cannot be read may be the one that is used, so only the id is reported.
     let map = ("(id: \"foes\")", "{\"id\": \"foes\"}");

@@ -113,9 +113,10 @@ impl Reader {
     }
 
     /// Reports a name that cannot be defined, so that references to it are not
-    /// reported too.
+    /// reported too. They may write it correctly, in lower-case letters.
     pub fn refuse(&mut self, at: ByteRange, name: &str, what: impl Into<String>, help: &str) {
         self.refused.insert(name.to_string());
+        self.refused.insert(name.to_lowercase());
         self.problem(at, what, help);
     }
 

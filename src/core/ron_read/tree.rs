@@ -665,15 +665,19 @@ impl<'t> Grower<'t> {
             self.at = from + body + 2;
             return self.literal(from, ValueShape::Char);
         }
-        let help = "text stands in double quotes";
+        // Continue after the intended closing quote, if there is one.
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        self.at = from + 1 + line.find('\'').map_or(0, |at| at + 1);
+        let is_key = self.rest().trim_start().starts_with(':');
+        let help = match is_key {
+            true => "a legend has an entry for each character; other text stands in double quotes",
+            false => "text stands in double quotes",
+        };
         self.slip(
             ByteRange { from, to: from + 1 },
             "single quotes hold one character, such as '#'",
             help,
         );
-        // Continue after the intended closing quote, if there is one.
-        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        self.at = from + 1 + line.find('\'').map_or(0, |at| at + 1);
         ValueShape::Broken
     }
 

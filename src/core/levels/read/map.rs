@@ -181,7 +181,13 @@ fn read_legend(
     for (key, value) in r.entries(piece)? {
         let c = r.char(key);
         let ground = ground(r, value);
-        let Some(c) = c else { continue };
+        let Some(c) = c else {
+            // What is in its quotes counts as known, so that the rows are not reported too.
+            let inside: BTreeSet<char> = r.raw(key.at).chars().collect();
+            let meant = inside.into_iter().filter(|c| !"'\"".contains(*c));
+            read.extend(meant.map(|c| (c, key.at, None)));
+            continue;
+        };
         if !known.insert(c) {
             r.problem(key.at, format!("{c:?} is in the legend twice"), "keep one");
         }

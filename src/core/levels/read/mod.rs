@@ -281,7 +281,7 @@ struct Book {
     arrivals: Vec<(u32, ByteRange)>,
     /// A name or a side could not be read.
     has_unread_names: bool,
-    /// The id of a side could not be read.
+    /// The id of a side could not be read, or is that of another.
     has_unread_side: bool,
     changes: Vec<Change>,
 }

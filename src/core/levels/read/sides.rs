@@ -37,7 +37,9 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
     for note in notes {
         if side_named(book, &note.side.id).is_some() {
             let what = format!("the side `{}` is here twice", note.side.id);
-            r.problem(note.at, what, "keep one");
+            r.problem(note.at, what, "keep one, or give this one another `id`");
+            // Other parts of the file may know it by the id that it should have.
+            book.has_unread_side = true;
         } else if book.sides.len() < MAX {
             book.sides.push(note);
         }
