@@ -66,8 +66,10 @@ fn a_character_with_an_unreadable_key_is_reported_once() {
     );
     expect(
         &[row, ("title:", "legend: {'hh': Open}, title:")],
-        &["2:14: single quotes hold one character, such as '#'; a legend has an entry for each \
-           character; other text stands in double quotes"],
+        &[
+            "2:14: single quotes hold one character, such as '#'; a legend has an entry for each \
+           character; other text stands in double quotes",
+        ],
     );
 }
 
@@ -145,6 +147,22 @@ fn a_file_in_another_format_is_named() {
                    docs/levels.md has a whole level";
     assert_eq!(told(""), [format!("1:1: {nothing}")]);
     assert_eq!(told(" \n\n"), [format!("3:1: {nothing}")]);
+}
+
+/// A comment in a file whose lines end with CR only has no end.
+#[test]
+fn line_ends_of_cr_only_are_named() {
+    let text = format!("// A level.\r{}", LEVEL.replace('\n', "\r"));
+    let wanted = "1:1: lines end with CR only; save the file with LF or CRLF as line ends";
+    assert_eq!(told(&text), [wanted]);
+}
+
+#[test]
+fn a_single_backslash_is_marked() {
+    expect(
+        &[("\"Small\"", "\"Sm\\qall\"")],
+        &["2:15: this cannot be read: Unknown escape character; write `\\\\` for a backslash"],
+    );
 }
 
 /// A field that a scenario and a level share is one of the known fields once.

@@ -229,6 +229,11 @@ impl<'t> Grower<'t> {
     }
 
     fn file(&mut self) -> Piece {
+        if !self.is_ron && self.text.contains('\r') && !self.text.contains('\n') {
+            // A comment would run to the end of the file.
+            let help = "save the file with LF or CRLF as line ends";
+            self.lose(self.here(), "lines end with CR only", help);
+        }
         self.blanks();
         if self.rest().starts_with('\u{feff}') {
             let place = self.here();
@@ -690,8 +695,20 @@ impl<'t> Grower<'t> {
         match ron::from_str::<T>(&self.text[from..self.at]) {
             Ok(value) => shape(value),
             Err(error) => {
-                let place = ByteRange { from, to: self.at };
-                self.slip(place, format!("this cannot be read: {}", error.code), "");
+                let mut place = ByteRange { from, to: self.at };
+                let mut help = "";
+                if let ron::Error::InvalidEscape(_) = error.code {
+                    help = "write `\\\\` for a backslash";
+                    let text = &self.text[from..self.at];
+                    let end = byte_of(text, error.span.end.line, error.span.end.col);
+                    if let Some(backslash) = text[..end].rfind('\\') {
+                        place = ByteRange {
+                            from: from + backslash,
+                            to: from + end,
+                        };
+                    }
+                }
+                self.slip(place, format!("this cannot be read: {}", error.code), help);
                 ValueShape::Broken
             }
         }
