@@ -358,8 +358,10 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut V
             found.push(path);
         } else if kind.is_dir() {
             collect(root, &path, found, missing);
-        } else if is_ron && (path.is_file() || !path.exists()) {
+        } else if is_ron && path.is_file() {
             found.push(path);
+        } else if is_ron && kind.is_symlink() && !path.exists() {
+            missing.push(problem(&path, "this link points to nothing", ""));
         } else if is_ron {
             missing.push(problem(&path, "is not a file", ""));
         }

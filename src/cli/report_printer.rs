@@ -46,7 +46,11 @@ impl<'a> ReportPrinter<'a> {
         ranges: &'a [WinRange],
     ) -> Result<Self, Failure> {
         if let Some(folder) = folder {
-            let failed = |e| Failure::new(format!("{}: cannot be created: {e}", folder.display()));
+            let failed = |e| match folder.is_file() {
+                true => String::from("is a file; name a folder"),
+                false => format!("cannot be created: {e}"),
+            };
+            let failed = |e| Failure::new(format!("{}: {}", folder.display(), failed(e)));
             fs::create_dir_all(folder).map_err(failed)?;
             files::clear_parts(folder);
             let page = folder.join("page.html");

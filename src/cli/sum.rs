@@ -9,6 +9,7 @@ use super::{
 };
 use clap::Args;
 use fivefoot_core::{
+    control::FileKind,
     files::TALLY_BYTES,
     lab::{
         Tally,
@@ -60,7 +61,15 @@ pub fn run(args: &SumArgs) -> Outcome {
         let name = input::name(path);
         let text = battles::read(path, TALLY_BYTES)?;
         let read = file::read(&text);
-        let read = read.map_err(|(line, why)| Failure::new(format!("{name}:{line}: {why}")))?;
+        let read = read.map_err(|(line, why)| match FileKind::of(&text) {
+            Some(kind) => {
+                let (what, help) = (kind.name(), kind.remedy(&name));
+                Failure::new(format!(
+                    "{name}:1:1: this is {what}, not statistics; {help}"
+                ))
+            }
+            None => Failure::new(format!("{name}:{line}: {why}")),
+        })?;
         if files.is_empty() {
             all.clone_from(&read);
         } else {

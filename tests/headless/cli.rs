@@ -153,7 +153,9 @@ fn missing_names_share_one_exit_code() {
     let output = cli.run(&["./chekc.ron"]);
     assert_eq!(output.code, 1);
     assert!(
-        output.err.starts_with("./chekc.ron:1:1: cannot be read"),
+        output
+            .err
+            .starts_with("./chekc.ron:1:1: there is no such file"),
         "{output:?}"
     );
 }

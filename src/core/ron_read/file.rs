@@ -18,7 +18,10 @@ pub fn file_text(path: &Path, most: u64) -> Result<String, Problem> {
 /// invalid byte.
 pub fn text_of(file: &str, bytes: io::Result<Vec<u8>>) -> Result<String, Problem> {
     let problem = |what: &str, help: &str| Problem::of_file(file, what, help);
-    let bytes = bytes.map_err(|e| problem(&format!("cannot be read: {e}"), ""))?;
+    let bytes = bytes.map_err(|e| match e.kind() {
+        io::ErrorKind::NotFound => problem("there is no such file", ""),
+        _ => problem(&format!("cannot be read: {e}"), ""),
+    })?;
     files::text(bytes).map_err(|e| {
         let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let sound = String::from_utf8_lossy(sound);

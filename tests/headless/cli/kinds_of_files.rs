@@ -55,7 +55,7 @@ fn the_wrong_kind_of_file_is_named_with_the_right_command() {
     assert_eq!(cli.run(&record).code, 0);
     let recording = "this is a recording, not a level; `fivefoot replay a.battle` runs it";
     let scenario = "this is a scenario, not a level; `fivefoot verify scenario.ron` runs it";
-    let calls: [(&[&str], &str); 13] = [
+    let calls: [(&[&str], &str); 14] = [
         (&["sim", "a.battle"], recording),
         (&["sight", "a.battle", "0,0", "1,0"], recording),
         (&["kinds", "--level", "a.battle"], recording),
@@ -81,6 +81,10 @@ fn the_wrong_kind_of_file_is_named_with_the_right_command() {
         (
             &["road", "level.ron"],
             "this is a level, not a run of the Road; `fivefoot sim level.ron` fights it",
+        ),
+        (
+            &["sum", "level.ron"],
+            "this is a level, not statistics; `fivefoot sim level.ron` fights it",
         ),
         (
             &["replay", "run.ron"],

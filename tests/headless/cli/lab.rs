@@ -601,7 +601,7 @@ fn a_report_overwrites_only_reports() {
     output.fails(1, "out/level.html: already exists");
     assert_eq!(cli.read("out/level.html"), "my own page");
     let output = cli.run(&[&call[..], &["file"]].concat());
-    output.fails(1, "file: cannot be created");
+    output.fails(1, "file: is a file; name a folder");
     assert_eq!(output.out, "", "before a battle is fought");
 }
 
