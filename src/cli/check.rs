@@ -119,15 +119,20 @@ pub fn run(args: &CheckArgs) -> Outcome {
 
 fn check_path(path: &Path) -> Checked {
     let file = input::name(path);
-    let (sources, (errors, warnings, level)) = if !input::is_standard(path) && pack::is_pack(path) {
-        let (sources, pack) = Sources::of_pack(path);
-        (sources, with_level(pack, |pack| &pack.level))
-    } else {
-        match input::text(path, LEVEL_BYTES) {
-            Ok(text) => (Sources::of(&file, &text), check(&file, &text)),
-            Err(problem) => (Sources::default(), (vec![problem], vec![], None)),
-        }
-    };
+    let (sources, (errors, mut warnings, level)) =
+        if !input::is_standard(path) && pack::is_pack(path) {
+            let (sources, pack) = Sources::of_pack(path);
+            (sources, with_level(pack, |pack| &pack.level))
+        } else {
+            match input::text(path, LEVEL_BYTES) {
+                Ok(text) => (Sources::of(&file, &text), check(&file, &text)),
+                Err(problem) => (Sources::default(), (vec![problem], vec![], None)),
+            }
+        };
+    if pack::is_misnamed_level(path) {
+        let what = format!("the level of a pack is called `{}`", pack::LEVEL);
+        warnings.push(problem(path, &what, "rename this file"));
+    }
     Checked {
         file,
         sources,

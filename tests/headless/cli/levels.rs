@@ -56,3 +56,20 @@ fn your_levels_and_packs_are_listed_and_playable() {
     let output = cli.run(&["levels", "--levels", "nowhere"]);
     assert_eq!(output.code, 2, "{output:?}");
 }
+
+/// A folder with the files of a pack is none if its level's name has a capital letter.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pack_with_a_misnamed_level_is_warned_of() {
+    let cli = Cli::new("misnamed_level");
+    fs::create_dir_all(cli.home.join("trolls/content")).unwrap();
+    cli.write("trolls/Level.ron", YARD);
+    let checked = cli.run(&["check", "trolls"]);
+    let wanted = "warning: the level of a pack is called `level.ron`; rename this file";
+    assert!(
+        checked.code == 0 && checked.out.contains(wanted),
+        "{checked:?}"
+    );
+    let fought = cli.run(&["sim", "trolls"]);
+    fought.fails(1, "there is no level.ron in it; rename `Level.ron`");
+}

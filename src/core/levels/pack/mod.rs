@@ -12,7 +12,7 @@ use crate::{
     content::{self, Content, codex::Codex},
     ron_read::{self, Outcome, Problem},
 };
-use std::{path::Path, sync::Arc};
+use std::{ffi::OsStr, path::Path, sync::Arc};
 
 /// The pack's level file.
 pub const LEVEL: &str = "level.ron";
@@ -38,6 +38,19 @@ pub fn is_pack(path: &Path) -> bool {
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("zip"));
     is_zip && path.is_file() || path.join(LEVEL).is_file()
+}
+
+/// Whether a file would make its folder a pack, if its name had no capital letters: the folder
+/// has other files of a pack.
+pub fn is_misnamed_level(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str);
+    let others = ["content", "pictures", CODEX];
+    name.is_some_and(is_nearly_level) && others.iter().any(|it| path.with_file_name(it).exists())
+}
+
+/// Whether a name is that of a pack's level but for capital letters.
+fn is_nearly_level(name: &str) -> bool {
+    name != LEVEL && name.eq_ignore_ascii_case(LEVEL)
 }
 
 /// Reads a pack and checks its content.
@@ -93,7 +106,11 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
         }
     }
     let Some((place, text)) = level else {
-        let help = "it is the level of the pack";
+        let mut names = files.iter().map(|(file, _)| file);
+        let help = match names.find(|file| is_nearly_level(file)) {
+            Some(near) => format!("rename `{near}`"),
+            None => String::from("it is the level of the pack"),
+        };
         wrong.push(Problem::of_file(
             name,
             format!("there is no {LEVEL} in it"),
