@@ -165,6 +165,16 @@ fn a_single_backslash_is_marked() {
     );
 }
 
+/// Only creatures have their section for Speed under another name than `speed`.
+#[test]
+fn a_speed_section_of_a_creature_is_told_its_name() {
+    expect(
+        &[("at: (6, 1)", "at: (6, 1), with: (speed: (stress: 6))")],
+        &["7:66: the `speed` of a creature is a number, in feet; what it has under Speed is in \
+           `speed_rules: (…)`"],
+    );
+}
+
 /// A field that a scenario and a level share is one of the known fields once.
 #[test]
 fn known_names_are_listed_once() {

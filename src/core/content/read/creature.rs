@@ -88,7 +88,7 @@ impl Layered for CreatureEntry {
             look: f.optional(r, "look", look),
             size: f.optional(r, "size", |r, p| Some(r.whole(p, 1..=4)? as u8)),
             bulk: f.optional(r, "bulk", |r, p| r.word(p, "a bulk", &Bulk::WORDS)),
-            speed: f.optional(r, "speed", |r, p| super::feet_in_cells(r, p, 0..=200)),
+            speed: f.optional(r, "speed", feet_of_move),
             level: level.map(|(n, _)| n),
             hit_dice: hit_dice.map(|(n, _)| n),
             attributes: f
@@ -366,6 +366,17 @@ fn numbers<K: Copy + Ord>(
     let found = names.iter().filter_map(number).collect();
     f.finish(r);
     Some(found)
+}
+
+/// Reads the feet of a Move. Weapons, armour and spells have their section for Speed under this
+/// name.
+fn feet_of_move(r: &mut Reader, piece: &Piece) -> Option<i32> {
+    if let ValueShape::Fields(_) = &piece.shape {
+        let help = "what it has under Speed is in `speed_rules: (…)`";
+        r.problem(piece.at, "the `speed` of a creature is a number, in feet", help);
+        return None;
+    }
+    super::feet_in_cells(r, piece, 0..=200)
 }
 
 fn morale(r: &mut Reader, piece: &Piece) -> Option<Option<i32>> {
