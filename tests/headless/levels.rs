@@ -606,6 +606,21 @@ fn likely_oversights_are_warnings() {
         &[("(id: \"foes\")", "(id: \"foes\", colour: Blue)")],
         &["8:49: `party` and `foes` have the same colour; give one of them another `colour`"],
     );
+    replaced(
+        &[("\"Small\"", "\"Sm\u{1b}all\"")],
+        &["2:15: there is an invisible character, '\\u{1b}', in the title; delete it"],
+    );
+    replaced(
+        &[("\"Small\"", "\"Small\\nhouse\"")],
+        &["2:12: there is an invisible character, '\\n', in the title; delete it"],
+    );
+    added(
+        "    rules: Demo,\n    pack: (),\n",
+        &[
+            "14:12: `Demo` is not offered to players; name another ruleset, or leave `rules` out",
+            "15:11: there is nothing in this; leave `pack` out",
+        ],
+    );
     // Heroes never flee, so they need none.
     replaced(&[("(at: (7, 0))", "(at: (7, 0), sides: [\"foes\"])")], &[]);
 }
@@ -637,7 +652,10 @@ fn author_licence_and_version_are_read() {
             "{off}: {told:?}"
         );
     }
-    added("author: \"\",\n", &["14:9: this text is empty"]);
+    added(
+        "author: \"\",\n",
+        &["14:9: this text is empty; write something in it"],
+    );
 }
 
 #[test]

@@ -170,8 +170,10 @@ fn a_single_backslash_is_marked() {
 fn a_speed_section_of_a_creature_is_told_its_name() {
     expect(
         &[("at: (6, 1)", "at: (6, 1), with: (speed: (stress: 6))")],
-        &["7:66: the `speed` of a creature is a number, in feet; what it has under Speed is in \
-           `speed_rules: (…)`"],
+        &[
+            "7:66: the `speed` of a creature is a number, in feet; what it has under Speed is in \
+           `speed_rules: (…)`",
+        ],
     );
 }
 

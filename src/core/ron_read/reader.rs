@@ -272,7 +272,7 @@ impl Reader {
     pub fn filled_text(&mut self, piece: &Piece) -> Option<String> {
         let text = self.text(piece)?;
         if text.trim().is_empty() {
-            self.problem(piece.at, "this text is empty", "");
+            self.problem(piece.at, "this text is empty", "write something in it");
             return None;
         }
         Some(text)

@@ -69,7 +69,7 @@ fn lesson_mistakes_are_reported_at_their_position() {
             "16:41: unknown combatant `marra`; did you mean `mara`?",
             "16:54: (2, 9) is off the map; columns run from 0 to 7, rows from 0 to 2",
             "17:40: unknown act `disengag`; did you mean `disengage`?",
-            "18:16: this text is empty",
+            "18:16: this text is empty; write something in it",
             "18:34: there is no door at (0, 0); name the cell of a door",
             "19:32: unknown event `Rounds`; did you mean `Round`?",
             "19:48: unknown place `Cart`; did you mean `Card`?",

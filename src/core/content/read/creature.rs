@@ -373,7 +373,11 @@ fn numbers<K: Copy + Ord>(
 fn feet_of_move(r: &mut Reader, piece: &Piece) -> Option<i32> {
     if let ValueShape::Fields(_) = &piece.shape {
         let help = "what it has under Speed is in `speed_rules: (…)`";
-        r.problem(piece.at, "the `speed` of a creature is a number, in feet", help);
+        r.problem(
+            piece.at,
+            "the `speed` of a creature is a number, in feet",
+            help,
+        );
         return None;
     }
     super::feet_in_cells(r, piece, 0..=200)

@@ -18,6 +18,7 @@ use crate::files;
 use crate::grid::Diagonals;
 use crate::ron_read::{self, ByteRange, Fields, Outcome, Piece, Reader, Reading};
 use crate::rulesets;
+use crate::words::is_unseen;
 use map::Map;
 pub(crate) use map::cell;
 pub(super) use map::char_meanings;
@@ -104,7 +105,7 @@ pub fn level(
     changes: &[Change],
 ) -> Option<LevelDraft> {
     let title = match purpose {
-        Purpose::Play => f.required(r, "title", Reader::filled_text),
+        Purpose::Play => f.required(r, "title", self::title),
         Purpose::Proof => f
             .optional(r, "title", Reader::filled_text)
             .or(Some(id.to_string())),
@@ -112,11 +113,16 @@ pub fn level(
     let briefing = f.optional(r, "briefing", Reader::text).unwrap_or_default();
     let about = About::read(r, f);
     let rules = f.optional(r, "rules", |r, p| {
-        r.word(
+        let rules = r.word(
             p,
             "a ruleset",
             &rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id))),
-        )
+        )?;
+        if purpose == Purpose::Play && rulesets::ALL.iter().all(|known| known.id != rules.0) {
+            let what = format!("`{}` is not offered to players", rules.0);
+            r.hint(p.at, what, "name another ruleset, or leave `rules` out");
+        }
+        Some(rules)
     });
     let suits = f.optional(r, "suits", |r, p| suited(r, p, rules));
     let teaches = f.optional(r, "teaches", Reader::filled_text);
@@ -227,6 +233,17 @@ pub fn level(
     })
 }
 
+/// Reads the title. It stands on one line wherever levels are listed.
+fn title(r: &mut Reader, piece: &Piece) -> Option<String> {
+    let title = r.filled_text(piece)?;
+    if let Some((nth, c)) = title.chars().enumerate().find(|(_, c)| is_unseen(*c)) {
+        let at = r.char_of_text(piece, nth);
+        let what = format!("there is an invisible character, {c:?}, in the title");
+        r.hint(at, what, "delete it");
+    }
+    Some(title)
+}
+
 fn note(r: &mut Reader, piece: &Piece, map: &Map) -> Option<Note> {
     let mut f = r.fields(piece, "a note")?;
     let text = f.required(r, "text", Reader::filled_text);
@@ -261,13 +278,16 @@ fn suited(r: &mut Reader, piece: &Piece, only: Option<Rules>) -> Option<Vec<Rule
 /// returned.
 fn packed(r: &mut Reader, piece: &Piece, content: &mut Arc<Content>) -> Option<Vec<RuleEntry>> {
     let mut f = r.fields(piece, "the files of a pack")?;
-    f.optional(r, "kinds", |r, p| {
+    let kinds = f.optional(r, "kinds", |r, p| {
         r.list(p, |r, p| {
             content::layer(r, p, Arc::make_mut(content)).map(drop)
         })
     });
     let codex = f.optional(r, "codex", |r, p| Codex::built_in().own(r, p));
     f.finish(r);
+    if kinds.is_none() && codex.is_none() {
+        r.hint(piece.at, "there is nothing in this", "leave `pack` out");
+    }
     codex
 }
 
