@@ -62,7 +62,7 @@ fn wins(report: &Report, lines: &mut Vec<String>) {
             let parts = [
                 (manner.felled, "all felled"),
                 (manner.routed, "some put to flight"),
-                (manner.standing, "enemies still standing"),
+                (manner.standing, "with enemies still standing"),
             ];
             let listed = parts.iter().filter(|p| p.0 > 0 && n < wins.len() - 1);
             let listed: Vec<_> = listed.map(|(n, what)| format!("{n} {what}")).collect();
@@ -209,9 +209,10 @@ fn compared(all: &[Compared], first: &str, lines: &mut Vec<String>) {
 }
 
 /// Explanations of the columns of [`side_by_side`].
-pub const COLUMNS: [&str; 15] = [
+pub const COLUMNS: [&str; 16] = [
     "  wins        of the first side, with the interval that holds the true share 95 times in 100",
-    "  nobody      battles that nobody won",
+    "  nobody      battles that nobody won: at the limit, by stalemate, or because several sides met",
+    "              their objectives, or fell, at one moment",
     "  limit       battles that nobody had won when the last round was over",
     "  stalemate   battles that were a draw because no side got anywhere (OP-07)",
     "  rounds      on average; time is that in the seconds that a round stands for",
