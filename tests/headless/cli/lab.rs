@@ -45,6 +45,28 @@ fn a_series_reports_winners_reasons_and_actions() {
     }
 }
 
+/// An objective can be met while enemies stand, and by several sides at one moment: then nobody wins.
+#[test]
+fn a_series_says_how_objectives_were_met() {
+    let cli = Cli::new("lab_objectives");
+    let one = "(side: \"party\", goal: Survive(rounds: 1))";
+    let both = format!("{one}, {}", one.replace("party", "foes"));
+    for (objectives, words) in [
+        (one, "Stand for one round (2 with enemies still standing)"),
+        (
+            both.as_str(),
+            "Done at one moment: The party: Stand for one round;",
+        ),
+    ] {
+        let level = LEVEL.replace("title:", &format!("objectives: [{objectives}], title:"));
+        cli.write("level.ron", level);
+        let call = "sim level.ron --battles 2 --rules Phased";
+        cli.call(call).tells(words);
+    }
+    let compared = cli.call("compare level.ron --battles 2");
+    compared.tells("their objectives, or fell, at one moment");
+}
+
 /// A tally is consistent and matches the statistics of each battle.
 #[test]
 fn a_tally_adds_up() {
