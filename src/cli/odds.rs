@@ -9,8 +9,8 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Offer, Ruleset,
-        Spread, level_setup, signed,
+        AttackForecast, Battle, Body, Choice, DiceBox, Forecast, Id, Modifier, Names, Odds, Offer,
+        Ruleset, Spread, level_setup, of_unit, signed,
     },
     control::{
         FileKind, Near,
@@ -154,6 +154,10 @@ fn choices(
         && let Some(at) = at.trim().strip_prefix("attack ")
     {
         let (by, at) = (unit(by)?, unit(at)?);
+        if let Some(why) = own_side(knowledge, by, at) {
+            let (by, at) = (names.key(by), names.key(at));
+            return Err(Failure::new(format!("{by} cannot attack {at}: {why}")));
+        }
         let all = exchange::attacks(battle.rules(), knowledge.world(), by, at);
         if all.is_empty() {
             let (by, at) = (names.key(by), names.key(at));
@@ -179,6 +183,17 @@ fn choices(
     let offer = offers.iter().find(|offer| offer.covers(&found));
     let why = offer.and_then(|offer| offer.why_not.clone());
     Ok(vec![(found, why)])
+}
+
+/// Why a unit cannot attack another of its own side. `None` if they are enemies.
+fn own_side(knowledge: &mut SideKnowledge, by: Id, at: Id) -> Option<&'static str> {
+    let world = knowledge.world();
+    let [mine, theirs] = [by, at].map(|id| of_unit::<Body>(world, id).side);
+    let why = match by == at {
+        true => "no unit attacks itself",
+        false => "they are on the same side",
+    };
+    (mine == theirs).then_some(why)
 }
 
 /// What an order names as its target, if an action is ordered so.

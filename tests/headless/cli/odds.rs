@@ -91,6 +91,16 @@ fn impossible_orders_are_refused_with_a_reason() {
     let run = |order: &str| cli.run(&["odds", "level.ron", order, "--rules", "Skirmish"]);
     let output = run("mara: attack goblin 3");
     assert!(output.code == 2 && output.err.contains("no unit is called 'goblin 3'"));
+    let output = run("mara: attack mara");
+    output.fails(1, "mara cannot attack mara: no unit attacks itself");
+    let ally = r#"(kind: "brandt", side: "party", at: (0, 1)),
+        (kind: "mara","#;
+    cli.write("ally.ron", beside().replace(r#"(kind: "mara","#, ally));
+    for rules in ["Skirmish", "Segments", "Phased", "Speed", "Activity"] {
+        let call = ["odds", "ally.ron", "mara: attack brandt", "--rules", rules];
+        let output = cli.run(&[&call[..], &["--json"]].concat());
+        output.fails(1, "mara cannot attack brandt: they are on the same side");
+    }
     let output = run("mara: strike gobbo with sword");
     output.fails(2, "no unit is called 'gobbo'");
     let output = run("mara: strike goblin 1 with spoon");
