@@ -11,7 +11,7 @@ use fivefoot_core::rulesets::{
 use fivefoot_core::{
     battle::{
         Attack, Battle, Body, Choice, CueKind, DiceBox, EventKind, Id, LogLevel, Replica, Seen,
-        Side, all_units, level_setup, log_lines, of_unit,
+        Side, all_units, level_setup, log_lines, of_unit, of_unit_mut, run_system, sum,
     },
     content::{Content, Dice},
     control::{Controllers, Player, Random, statistics::statistics},
@@ -186,6 +186,21 @@ fn forecast_and_resolution_agree() {
         }
     }
     assert!(compared > 20, "only {compared} attacks were compared");
+}
+
+/// PH-42: on the descending scale too, a modifier is what is added to the armour class.
+#[test]
+fn a_charge_adds_one_to_the_armour_class() {
+    fn armour(In(of): In<Id>, ph: PhasedQuery) -> (i32, i32) {
+        let (ac, modifiers) = ph.armour_class(of, false);
+        (ac, sum(&modifiers))
+    }
+    let setup = level_setup(&levels::default_level());
+    let mut known = Replica::new(&setup, &RULESET, None);
+    let (before, none) = run_system(&mut known.world, armour, Id(0));
+    of_unit_mut::<Fighter>(&mut known.world, Id(0)).charged = true;
+    let (after, added) = run_system(&mut known.world, armour, Id(0));
+    assert_eq!((none, added, after), (0, 1, before + 1));
 }
 
 /// PH-30, PH-31: attack table rows, by the roll that hits AC 0.

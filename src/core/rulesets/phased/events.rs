@@ -6,7 +6,7 @@ use super::state::{
 use crate::{
     battle::{
         Body, Cue, CueKind, Handling, Id, Item, Line, LogField, LogLevel, Modifier, Names, Side,
-        SpellId, State, all_units_mut, events, of_unit, of_unit_mut, pair, signed,
+        SpellId, State, all_units_mut, events, of_unit, of_unit_mut, pair,
     },
     grid::Cell,
     words::count,
@@ -245,7 +245,7 @@ events! {
             apply { fighter(world, who).upkeep = None };
 
         Charged { who: Id }
-            log(Detail "{who} has AC {less} this round", less = signed(-1))
+            log(Detail "{who}'s AC is 1 worse this round")
             apply { fighter(world, who).charged = true };
 
         Listens { who: Id }

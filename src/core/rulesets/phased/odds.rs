@@ -29,8 +29,7 @@ pub struct AttackSpec {
 pub struct Forecast {
     /// Everything that is added to the d20.
     pub modifiers: Vec<Modifier>,
-    /// The target's current descending armour class; `ac_modifiers` lists its temporary parts, in
-    /// which bonuses are positive.
+    /// The target's current descending armour class; `ac_modifiers` lists its temporary parts.
     pub ac: i32,
     pub ac_modifiers: Vec<Modifier>,
     /// The attacker's row of the attack tables.
@@ -197,22 +196,28 @@ impl PhasedQuery<'_, '_> {
         list_with_spare_room(Modifier::list("PH-30", parts))
     }
 
-    /// Descending armour class with its temporary modifiers (PH-30).
+    /// Descending armour class with its temporary modifiers (PH-30). A modifier above 0 makes it
+    /// worse.
     pub fn armour_class(&self, of: Id, ranged: bool) -> (i32, Vec<Modifier>) {
         let (stats, fighter) = (self.stats(of), self.fighter(of));
         let mut now = vec![];
         if fighter.charged {
             let worse = self.tables().numbers.charge_ac;
-            now.push(Modifier::new(-worse as i16, "charged", "PH-42"));
+            now.push(Modifier::new(worse as i16, "charged", "PH-42"));
         }
-        now.extend(self.view.defense_modifiers(of, "PH-30"));
+        // On a descending scale a bonus is negative.
+        let lasting = self.view.defense_modifiers(of, "PH-30");
+        now.extend(lasting.map(|m| Modifier {
+            value: -m.value,
+            ..m
+        }));
         let (worn, shield) = match ranged {
             true => (stats.ac_ranged, stats.shield_ranged),
             false => (stats.ac_melee, stats.shield_melee),
         };
         let borne = self.inventory(of).shield;
         let bare = worn + if borne { 0 } else { shield };
-        ((bare - sum(&now)).clamp(-10, 10), now)
+        ((bare + sum(&now)).clamp(-10, 10), now)
     }
 
     /// PH-37: what makes an attack have no effect.
