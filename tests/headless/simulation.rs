@@ -243,12 +243,15 @@ fn an_attack_next_to_its_target_names_what_refuses_it() {
         items.find(|&item| Some(item) != with)
     });
     let other = other.expect("another weapon");
+    let target = Some(GOBLIN);
+    let refusal = Reason::Refused { target, why };
+    // The reason can be about either unit.
+    let words = refusal.text(planner.battle.names());
+    assert!(words.starts_with("can't target "), "{words}");
     let mut next = |offers: Vec<Offer>| {
         let offers = Arc::new(offers);
         planner.known(|world| orders::next(rules, world, &offers, &plan))
     };
-    let target = Some(GOBLIN);
-    let refusal = Reason::Refused { target, why };
     assert_eq!(next(vec![refused]), Next::Failed(refusal));
     let late = Reason::OutOfTime { target: None };
     assert_eq!(next(vec![]), Next::Failed(late));

@@ -232,7 +232,7 @@ impl Reason {
             Self::Refused {
                 target: Some(at),
                 why,
-            } => format!("{}: {}", title(*at), why.text),
+            } => format!("can't target {}: {}", names.name(*at), why.text),
             Self::Refused { target: None, why } => why.text.to_string(),
             Self::Downed { who, .. } => {
                 with(format!("{} is downed before acting", title(*who)), ", by ")
