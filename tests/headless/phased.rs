@@ -10,14 +10,15 @@ use fivefoot_core::rulesets::{
 };
 use fivefoot_core::{
     battle::{
-        Attack, Battle, Body, Choice, CueKind, DiceBox, EventKind, Id, LogLevel, Replica, Seen,
-        Side, all_units, level_setup, log_lines, of_unit, of_unit_mut, run_system, sum,
+        Attack, Battle, Body, Choice, CueKind, DiceBox, EventKind, Id, Item, LogLevel, Replica,
+        Seen, Side, all_units, level_setup, log_lines, of_unit, of_unit_mut, run_system, sum,
     },
     content::{Content, Dice},
     control::{Controllers, Player, Random, statistics::statistics},
     levels::{self, Level},
     rulesets::phased::{
         RULESET,
+        acts::CALL,
         numbers::{self, AttackTableRow, Tables},
         odds::AttackSpec,
         query::PhasedQuery,
@@ -201,6 +202,25 @@ fn a_charge_adds_one_to_the_armour_class() {
     of_unit_mut::<Fighter>(&mut known.world, Id(0)).charged = true;
     let (after, added) = run_system(&mut known.world, armour, Id(0));
     assert_eq!((none, added, after), (0, 1, before + 1));
+}
+
+/// PH-38: the forecast of a called shot names only the roll that hits.
+#[test]
+fn a_called_shot_needs_no_total() {
+    fn weapon(In(who): In<Id>, ph: PhasedQuery) -> Option<Item> {
+        ph.inventory(who).ready().next()
+    }
+    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let level = fivefoot_kit::field(&["....", "....", "...."], &units);
+    let mut known = Replica::new(&level_setup(&level), &RULESET, None);
+    let with = run_system(&mut known.world, weapon, Id(0)).expect("a weapon");
+    let call = Choice::new(&CALL, Id(0)).at(Id(1)).with(with);
+    let attack = (RULESET.forecasting.attack)(&mut known.world, &call);
+    let attack = attack.expect("an attack").expect("it is adjacent");
+    assert_eq!(attack.needs, "only a natural 20 hits");
+    assert!(!attack.against.contains("total"), "{}", attack.against);
+    assert!(attack.notes.iter().any(|note| note.rule == "PH-38"));
+    assert_eq!(attack.percent, 5);
 }
 
 /// PH-30, PH-31: attack table rows, by the roll that hits AC 0.

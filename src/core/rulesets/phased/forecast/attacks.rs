@@ -93,13 +93,19 @@ fn describe_attack(
     all: &[Forecast],
 ) -> AttackForecast {
     let forecast = &all[0];
-    let needs = if forecast.called {
-        20
-    } else {
-        forecast.needs()
-    };
     let (ac, total) = (forecast.ac, forecast.against());
     let mut notes: Vec<Odds> = vec![];
+    let (needs, against) = match forecast.called {
+        true => {
+            let text = "a weak spot: neither the total nor the AC counts";
+            notes.push(Odds::note(text, "PH-38"));
+            (String::from("only a natural 20 hits"), format!("AC {ac}"))
+        }
+        false => {
+            let against = format!("AC {ac}: needs a total of {total}");
+            (needs_on_d20(forecast.needs()), against)
+        }
+    };
     for (n, more) in all.iter().enumerate().skip(1) {
         let text = format!("attack {}: {}", n + 1, damage(more));
         notes.push(Odds::chance(text, more.hit().percent(), "PH-35"));
@@ -128,9 +134,9 @@ fn describe_attack(
         by: routine.by,
         at: routine.at,
         weapon: ph.view.names().item(routine.with).to_owned(),
-        against: format!("AC {ac}: needs a total of {total}"),
+        against,
         against_modifiers: forecast.ac_modifiers.clone(),
-        needs: needs_on_d20(needs),
+        needs,
         percent: forecast.hit().percent(),
         damage: damage(forecast),
         drop_percent: spread_of(all).drop_percent(),
