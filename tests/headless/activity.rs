@@ -8,9 +8,10 @@ use fivefoot_core::rulesets::{
 };
 use fivefoot_core::{
     battle::{
-        Attack, Battle, DiceBox, Event, Item, Modifier, Replica, Side, all_units, level_setup,
+        Attack, Battle, DiceBox, Event, Id, Item, Modifier, Replica, Side, all_units, level_setup,
+        of_unit_mut,
     },
-    control::{Controllers, Player, Random},
+    control::{Controllers, Player, Random, exchange},
     levels,
     rulesets::activity::{
         RULESET,
@@ -104,6 +105,23 @@ fn forecast_chances_match_hit_results() {
         assert_eq!(counted, told);
         assert!(AttackChances::percent(told) <= 100);
     }
+}
+
+/// AC-13: a forecast says what the strongest parry that the target may have declared would leave.
+#[test]
+fn a_forecast_names_a_possible_parry() {
+    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let level = fivefoot_kit::field(&["....", "....", "...."], &units);
+    let mut known = Replica::new(&level_setup(&level), &RULESET, None);
+    let mut is_named = |declared: bool| {
+        of_unit_mut::<Actor>(&mut known.world, Id(1)).declared = declared;
+        let attacks = exchange::attacks(&RULESET, &mut known.world, Id(0), Id(1));
+        let mut notes = attacks.iter().flat_map(|attack| &attack.notes);
+        notes.any(|note| note.rule == "AC-13" && note.text.starts_with("if it parries"))
+    };
+    assert!(is_named(false));
+    // Its plan is known: it keeps no OB.
+    assert!(!is_named(true));
 }
 
 /// What the quick AI declares and drops in a battle on this level, as JSON events.

@@ -72,6 +72,8 @@ fn describe_attack(
 ) -> AttackForecast {
     let chances = f.chances();
     let (least, most) = f.span();
+    let mut all = notes(&f, &chances);
+    all.extend(parried(ac, attack, &f));
     AttackForecast {
         by: attack.by,
         at: attack.at,
@@ -84,13 +86,38 @@ fn describe_attack(
         attacks: 1,
         answered: None,
         mean: Some(mean(&chances)),
-        notes: notes(&f, &chances),
+        notes: all,
         cover: f.cover,
         worth: chances.worth(),
         modifiers: f.modifiers,
         against_modifiers: f.defence,
         choice,
     }
+}
+
+/// AC-13, AC-22: the attack against the strongest parry that the target may have declared in
+/// secret, with what it holds. `None` if it cannot parry, or its declaration is known.
+fn parried(ac: &ActivityQuery, attack: &Attack, f: &Forecast) -> Option<Odds> {
+    let target = ac.actor(attack.at);
+    let (most, rule) = match attack.ranged {
+        true => (ac.missile_parry(attack.at), "AC-22"),
+        false => {
+            let obs = ac.ready_weapons(attack.at);
+            let obs = obs.map(|item| ac.base_ob(attack.at, item, false));
+            (obs.max().unwrap_or(0) + target.penalty, "AC-13")
+        }
+    };
+    let is_known = target.declared || f.defence.iter().any(|part| part.rule == rule);
+    let cannot = ac.is_helpless(attack.at) || ac.body(attack.at).flees;
+    if is_known || cannot || most <= 0 {
+        return None;
+    }
+    let mut f = f.clone();
+    Modifier::push(&mut f.defence, most, "parry", rule);
+    let (db, chances) = (f.db(), f.chances());
+    let (mean, drops) = (mean(&chances), AttackChances::percent(chances.drop));
+    let text = format!("if it parries, up to DB {db}: {mean:.1} damage, {drops}% to drop");
+    Some(Odds::note(text, rule))
 }
 
 /// Average concussion hits lost.
