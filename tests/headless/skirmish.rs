@@ -5,8 +5,8 @@ use crate::kit;
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        AnswerCause, AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item,
-        Offer, PASS, Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
+        AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item, Offer, PASS,
+        Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, bot, statistics::statistics},
     grid::Cell,
@@ -324,13 +324,29 @@ fn an_attack_forecast_names_the_screeners() {
         let mut known = Replica::new(&level_setup(&level(WARD)), &RULESET, None);
         let attack = (RULESET.forecasting.attack)(battle.known(&mut known), &choice);
         let spec = attack.expect("an attack").expect("it was offered");
-        let cause = spec.answered.as_ref().map(|left| &left.cause);
-        let screeners = cause.map_or(&[][..], AnswerCause::screeners);
+        let screeners = spec.screen.as_ref().map_or(&[][..], |screen| &screen.by);
         let wanted: Vec<Id> = (3..3 + guards as u16).map(Id).collect();
         assert_eq!(screeners, wanted);
-        // Without screeners, only the target's own defense can be left.
-        assert!(guards > 0 || cause.is_none_or(|cause| *cause == AnswerCause::Defense));
         assert!(spec.likely_percent() <= spec.percent);
+        let odds = (RULESET.planning.odds)(battle.known(&mut known), &choice);
+        let odds = odds.expect("a charge");
+        assert_eq!((odds.percent, odds.worth), (spec.percent, spec.worth));
+        // The screen needs no decision, so the plain numbers count it, and the brief names it.
+        assert_eq!(spec.needs.contains("to get past"), guards > 0);
+        let spread = (RULESET.forecasting.spread)(battle.known(&mut known), &choice);
+        let hits: f32 = spread
+            .bars
+            .iter()
+            .filter(|bar| bar.points > 0)
+            .map(|bar| bar.chance)
+            .sum();
+        let is_less = hits * 100.0 <= above_all(3, 2, guards as i32) as f32 * 100.0 + 0.5;
+        assert!(is_less, "{guards}: {hits}");
+        assert!(spread.drop_percent().abs_diff(spec.drop_percent) <= 1);
+        let brief = ["", "Sergeant 1 screens", "", "3 units screen"][guards];
+        assert!(spec.in_brief().contains(brief), "{}", spec.in_brief());
+        let is_noted = spec.notes.iter().any(|note| note.text.contains("instead"));
+        assert_eq!(is_noted, guards > 0);
         // What the screeners stop is in the chart of the attack.
         if let Some(left) = &spec.answered {
             assert_eq!(left.needs.contains("to get past"), guards > 0);
@@ -340,9 +356,6 @@ fn an_attack_forecast_names_the_screeners() {
             assert!(drops.abs_diff(left.drop_percent) <= 1, "{drops}%");
         }
     }
-    let battle = for_the_ward(1);
-    let brief = AnswerCause::Screen(vec![Id(3)]).brief(battle.names());
-    assert_eq!(brief, "if Sergeant 1 screens");
 }
 
 fn weapon(In(who): In<Id>, sk: SkirmishQuery) -> Option<Item> {
@@ -366,13 +379,30 @@ fn the_forecast_of_a_reaction_includes_total_defense() {
     };
     let (free, defending) = (forecast(false), forecast(true));
     let left = free.answered.as_ref().expect("it can defend");
-    assert_eq!(left.cause, AnswerCause::Defense);
     assert_eq!(left.percent, defending.percent);
     assert_eq!(left.drop_percent, defending.drop_percent);
     assert!(left.percent < free.percent);
     assert_eq!(defending.answered, None);
     let mut shock = free.notes.iter().filter(|note| note.text.contains("Shock"));
     assert!(shock.all(|note| note.text.ends_with("none if it defends")));
+}
+
+/// SK-17: an offer for a bot has the chance if the target defends.
+#[test]
+fn an_offered_attack_counts_a_defense() {
+    let units = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let setup = level_setup(&field(&["....", "....", "...."], &units));
+    let dice = DiceBox::scripted([(8, 8), (8, 1)]);
+    let mut battle = Battle::new(setup.clone(), &RULESET, dice);
+    let mut known = bot::SideKnowledge::new(&setup, &RULESET, Side(0));
+    known.follow(&battle);
+    let offers = bot::legal(&mut battle);
+    let mut strikes = offers.iter().filter(|o| o.choice.verb.name == "strike");
+    let strike = strikes.next().expect("they are adjacent");
+    let json = bot::offer_json(&battle, &mut known, strike);
+    let (left, free) = (&json["answered"]["chance"], &json["chance"]);
+    assert!(left.as_u64() < free.as_u64() && left.is_u64(), "{json}");
+    assert!(json.get("screeners").is_none(), "{json}");
 }
 
 /// SK-20: the board shows the answer to a parley over the boldest unit of each side.

@@ -239,7 +239,8 @@ pub struct AttackForecast {
     /// temporary.
     pub against: String,
     pub against_modifiers: Vec<Modifier>,
-    /// The roll needed: "needs 10 or more on d20".
+    /// The roll needed, and first the chance to get past the units that screen the target: "needs 10
+    /// or more on d20".
     pub needs: String,
     pub percent: u32,
     /// The damage: "1d6+1: 2 to 7".
@@ -248,8 +249,10 @@ pub struct AttackForecast {
     pub drop_percent: u32,
     /// The number of attacks of the action.
     pub attacks: usize,
-    /// The chances if the target uses the defense that it still has, and other units screen it.
+    /// The chances if the target uses the defense that it still has.
     pub answered: Option<Defended>,
+    /// The units that screen the target. All chances and the damage count them.
+    pub screen: Option<Screen>,
     /// The mean damage, where it says more than the chance to hit.
     pub mean: Option<f32>,
     /// Everything else: the effect of a miss, a check that follows, further attacks of the same
@@ -275,7 +278,7 @@ impl AttackForecast {
         match (self.mean, &self.answered) {
             _ if self.is_drop_first() => (format!("{}%", self.likely_drop_percent()), "to drop"),
             (Some(mean), _) => (format!("{mean:.1}"), "damage"),
-            (None, Some(left)) => (format!("{}%", left.percent), &left.brief),
+            (None, Some(left)) => (format!("{}%", left.percent), left.brief),
             (None, None) => (format!("{}%", self.percent), "to hit"),
         }
     }
@@ -290,7 +293,7 @@ impl AttackForecast {
     /// The chance to hit that stands beside the chance to drop where that leads: "65% to hit", "55%
     /// if it defends".
     pub fn hit_beside_drop(&self) -> Option<String> {
-        let how = self.answered.as_ref().map_or("to hit", |left| &left.brief);
+        let how = self.answered.as_ref().map_or("to hit", |left| left.brief);
         self.is_drop_first()
             .then(|| format!("{}% {how}", self.likely_percent()))
     }
@@ -343,50 +346,36 @@ impl AttackForecast {
     }
 
     /// "55% to hit, 10% to drop". If the target's side can still answer the attack, that case comes
-    /// first: "50% to hit if it defends, else 60%; 5% to drop".
+    /// first: "50% to hit if it defends, else 60%; 5% to drop". Names the units that screen the
+    /// target: "18% to hit (Brandt screens), 0% to drop".
     pub fn in_brief(&self) -> String {
-        let comma = if self.answered.is_some() { "" } else { "," };
-        match self.mean {
-            Some(_) => format!("{}, {}", self.chance(), self.drops()),
-            None => format!(
-                "{}% to hit{comma} {}",
-                self.likely_percent(),
-                self.after_percent()
-            ),
+        let screen = self.screen.as_ref();
+        let screen = screen.map_or(String::new(), |screen| format!(" ({})", screen.brief));
+        let (percent, after) = (self.likely_percent(), self.after_percent());
+        match (self.mean, &self.answered) {
+            (Some(_), _) => format!("{}{screen}, {}", self.chance(), self.drops()),
+            (None, Some(_)) => format!("{percent}% to hit {after}{screen}"),
+            (None, None) => format!("{percent}% to hit{screen}, {after}"),
         }
     }
 }
 
-/// What makes an attack less likely to hit its target than the chance of its roll says.
+/// The units that screen the target of an attack without a decision. The attack must get past them;
+/// otherwise one of them becomes its target.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AnswerCause {
-    /// The target uses the defense that it still has.
-    Defense,
-    /// These units screen the target.
-    Screen(Vec<Id>),
-    /// Both; with the units that screen it.
-    Both(Vec<Id>),
+pub struct Screen {
+    pub by: Vec<Id>,
+    /// "Brandt screens", "3 units screen".
+    pub brief: String,
 }
 
-impl AnswerCause {
-    /// The condition in a few words: "if it defends", "if Old Grab screens".
-    pub fn brief(&self, names: &Names) -> String {
-        match self {
-            Self::Defense => String::from("if it defends"),
-            Self::Screen(by) => match by[..] {
-                [one] => format!("if {} screens", names.title(one)),
-                _ => String::from("if screened"),
-            },
-            Self::Both(_) => String::from("if screened and defending"),
-        }
-    }
-
-    /// The units that screen the target.
-    pub fn screeners(&self) -> &[Id] {
-        match self {
-            Self::Defense => &[],
-            Self::Screen(by) | Self::Both(by) => by,
-        }
+impl Screen {
+    pub fn new(by: Vec<Id>, names: &Names) -> Self {
+        let brief = match by[..] {
+            [one] => format!("{} screens", names.title(one)),
+            _ => format!("{} units screen", by.len()),
+        };
+        Self { by, brief }
     }
 }
 
@@ -394,14 +383,12 @@ impl AnswerCause {
 /// has its own sum and damage; see [`AttackForecast`] for the fields that are in both.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Defended {
-    pub cause: AnswerCause,
     /// The condition in a few words, where there is little room: "if it defends".
-    pub brief: String,
+    pub brief: &'static str,
     /// The condition, as text: "if the target uses Total Defense".
     pub how: &'static str,
     pub against: String,
     pub against_modifiers: Vec<Modifier>,
-    /// The roll needed, and first the chance to get past the units that screen the target.
     pub needs: String,
     pub percent: u32,
     pub damage: String,

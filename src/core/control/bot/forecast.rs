@@ -70,21 +70,28 @@ fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
         "dice": attack.damage,
         "cover": format!("{:?}", attack.cover).to_lowercase(),
     });
-    if let Some(left) = &attack.answered {
-        let screeners = left.cause.screeners().iter().map(|&id| names.key(id));
-        json["answered"] = json!({
-            "how": left.how,
-            "screeners": screeners.collect::<Vec<_>>(),
-            "chance": left.percent,
-            "drop_chance": left.drop_percent,
-            "rule": left.rule,
-        });
-    }
+    answers_json(&mut json, attack, names);
     if !attack.notes.is_empty() {
         let notes = attack.notes.iter().map(|odds| odds_json(odds, names));
         json["notes"] = notes.collect();
     }
     json
+}
+
+/// Adds what the target's side has against an attack: its defense, and the units that screen it.
+pub fn answers_json(json: &mut Value, attack: &AttackForecast, names: &Names) {
+    if let Some(left) = &attack.answered {
+        json["answered"] = json!({
+            "how": left.how,
+            "chance": left.percent,
+            "drop_chance": left.drop_percent,
+            "rule": left.rule,
+        });
+    }
+    if let Some(screen) = &attack.screen {
+        let keys = screen.by.iter().map(|&id| names.key(id));
+        json["screeners"] = keys.collect();
+    }
 }
 
 /// The mean, and the chance of each number of points.

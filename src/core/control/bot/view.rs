@@ -1,6 +1,6 @@
 //! A battle as JSON: what a side knows, and what it can answer.
 
-use super::SideKnowledge;
+use super::{SideKnowledge, forecast::answers_json};
 use crate::{
     battle::{
         Battle, Body, Choice, Conditions, CreatureRef, CurrentLevel, Event, EventKind, GoalState,
@@ -178,7 +178,14 @@ pub fn offer_json(battle: &Battle, side_knowledge: &mut SideKnowledge, offer: &O
         all.insert("chance".into(), odds.percent.into());
         all.insert("worth".into(), odds.worth.into());
     }
-    all.into()
+    let mut all = Value::from(all);
+    if is_attack
+        && let Some(Ok(attack)) =
+            (battle.rules().forecasting.attack)(side_knowledge.world(), choice)
+    {
+        answers_json(&mut all, &attack, names);
+    }
+    all
 }
 
 /// How the battle ended.

@@ -88,6 +88,21 @@ impl Forecast {
         Odds::of(hits * favourable + by_shock * of, 20 * of)
     }
 
+    /// The chance to get past the units that screen the target, and hit it.
+    pub fn hit_past(&self) -> Odds {
+        self.pass.and(self.hit())
+    }
+
+    /// The chance to get past the units that screen the target, and drop it.
+    pub fn drop_past(&self) -> Odds {
+        self.pass.and(self.drop())
+    }
+
+    /// Two hundred times the mean damage to the target, which the units that screen it reduce.
+    pub fn worth(&self) -> i32 {
+        (self.mean_damage_x200() as f32 * self.pass.as_f32()).round() as i32
+    }
+
     /// The chance that it costs the target no hit points: by a miss without Shock, or because a
     /// unit that screens the target takes it.
     pub fn leaves_unhurt(&self) -> Odds {

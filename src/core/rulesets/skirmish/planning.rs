@@ -35,7 +35,7 @@ fn odds(In(choice): In<Choice>, sk: SkirmishQuery) -> Option<AttackOdds> {
     let (attack, from) = attack_of::<Skirmish>(&sk, &choice)?;
     let forecast = sk.forecast_from(&attack, from).ok()?;
     Some(AttackOdds {
-        worth: forecast.mean_damage_x200(),
-        percent: forecast.hit().percent(),
+        worth: forecast.worth(),
+        percent: forecast.hit_past().percent(),
     })
 }

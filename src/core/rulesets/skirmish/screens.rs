@@ -144,6 +144,7 @@ pub fn intercepted(
     Attack { at: who, ..attack }
 }
 
-fn rule(attack: &Attack) -> Rule {
+/// The rule of a screen against this attack.
+pub fn rule(attack: &Attack) -> Rule {
     if attack.ranged { "SK-16" } else { "SK-15" }
 }

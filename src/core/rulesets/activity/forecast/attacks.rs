@@ -85,6 +85,7 @@ fn describe_attack(
         drop_percent: AttackChances::percent(chances.drop),
         attacks: 1,
         answered: None,
+        screen: None,
         mean: Some(mean(&chances)),
         notes: all,
         cover: f.cover,

@@ -142,6 +142,7 @@ fn describe_attack(
         drop_percent: spread_of(all).drop_percent(),
         attacks: all.len(),
         answered: None,
+        screen: None,
         mean: None,
         notes,
         cover: cover(ph.view.board.unseen_share(here, there)),

@@ -74,6 +74,7 @@ pub(super) fn attack(
             drop_percent: spread_of(&se, &all, from).drop_percent(),
             attacks: all.len(),
             answered: None,
+            screen: None,
             mean: None,
             notes,
             cover: sight.cover.unwrap_or(Cover::None),

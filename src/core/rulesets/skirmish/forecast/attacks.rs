@@ -4,8 +4,8 @@
 use super::paths::cover;
 use crate::{
     battle::{
-        AnswerCause, Attack, AttackForecast, Body, Choice, Defended, Id, Modifier, Odds, Offer,
-        PASS, Provoked, RolledAttack, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
+        Attack, AttackForecast, Body, Choice, Defended, Id, Modifier, Odds, Offer, PASS, Provoked,
+        RolledAttack, Screen, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
     },
     grid::{Cell, Space},
     rulesets::{
@@ -30,7 +30,7 @@ use crate::{
             awareness, numbers,
             odds::{Forecast, ShockForecast, ShockStop},
             query::SkirmishQuery,
-            screens::Answered,
+            screens::{Answered, rule as screen_rule},
             spells,
             state::Fighter,
         },
@@ -121,12 +121,18 @@ fn begun<T>(world: &mut World, choice: &Choice, read: impl FnOnce(&mut World) ->
 pub(super) fn spread(sk: &SkirmishQuery, choice: Choice) -> Spread {
     let attack = attack_of::<Skirmish>(sk, &choice);
     let forecast = attack.and_then(|(attack, from)| sk.forecast_from(&attack, from).ok());
-    forecast.map_or_else(Spread::default, |f| spread_alone(&f))
+    forecast.map_or_else(Spread::default, |f| spread_past(&f))
 }
 
-/// The damage of an attack that no unit screens.
-fn spread_alone(f: &Forecast) -> Spread {
-    spread_of(f.hit().as_f32(), &f.damage, f.shock.points(), f.hp)
+/// The damage to the target. It takes none if a unit that screens it intercepts the attack.
+fn spread_past(f: &Forecast) -> Spread {
+    let mut spread = spread_of(f.hit().as_f32(), &f.damage, f.shock.points(), f.hp);
+    let pass = f.pass.as_f32();
+    for bar in &mut spread.bars {
+        (bar.chance, bar.drops) = (bar.chance * pass, bar.drops * pass);
+    }
+    spread.add(0, 1.0 - pass, 0.0);
+    spread
 }
 
 /// Damage as text: "1d8+2: 3 to 10". With the bonus of a swarm, which never exceeds the dice
@@ -151,66 +157,62 @@ pub(super) fn damage(forecast: &Forecast) -> String {
     damage_text(damage, &more)
 }
 
-/// The attack if the target is screened, and if it takes Total Defense. `None` if neither is
-/// possible. A reaction is answered like any other attack (SK-17).
+/// The attack if the target takes Total Defense. `None` if it cannot. A reaction is answered like
+/// any other attack (SK-17).
 pub(super) fn answered(
     sk: &SkirmishQuery,
-    (attack, from): (&Attack, Cell),
+    attack: &Attack,
     forecast: &Forecast,
 ) -> Option<Defended> {
     let may_defend = sk.can_act(attack.at) && defend::legal(sk, attack.at).is_ok();
-    let screen = if attack.ranged { "SK-16" } else { "SK-15" };
-    let is_screened = forecast.pass != Chance::SURE;
-    let screeners = || sk.screeners(attack, from, &Answered::new());
-    let (how, rule, cause) = match (may_defend, is_screened) {
-        (false, false) => return None,
-        (true, false) => {
-            let how = "if the target uses Total Defense";
-            (how, "SK-17", AnswerCause::Defense)
-        }
-        (false, true) => {
-            let how = "if also screened";
-            (how, screen, AnswerCause::Screen(screeners()))
-        }
-        (true, true) => {
-            let how = "if screened and using Total Defense";
-            (how, screen, AnswerCause::Both(screeners()))
-        }
-    };
+    if !may_defend {
+        return None;
+    }
     let mut harder = forecast.clone();
-    if may_defend {
-        let bonus = numbers::TOTAL_DEFENSE;
-        harder.ac += i32::from(bonus);
-        let modifier = Modifier::new(bonus, "total defense", "SK-17");
-        harder.ac_modifiers.push(modifier);
-        harder.shock = ShockForecast::None;
-        harder.damage.least = 0;
-    }
-    let chance = |of: Chance| forecast.pass.and(of).percent();
-    let mut needs = needs(&harder);
-    let mut spread = spread_alone(&harder);
-    if is_screened {
-        let percent = forecast.pass.percent();
-        needs = format!("{percent}% to get past, then {needs}");
-        let pass = forecast.pass.as_f32();
-        for bar in &mut spread.bars {
-            (bar.chance, bar.drops) = (bar.chance * pass, bar.drops * pass);
-        }
-        spread.add(0, 1.0 - pass, 0.0);
-    }
+    let bonus = numbers::TOTAL_DEFENSE;
+    harder.ac += i32::from(bonus);
+    let modifier = Modifier::new(bonus, "total defense", "SK-17");
+    harder.ac_modifiers.push(modifier);
+    harder.shock = ShockForecast::None;
+    harder.damage.least = 0;
     Some(Defended {
-        brief: cause.brief(sk.view.names()),
-        cause,
-        how,
+        brief: "if it defends",
+        how: "if the target uses Total Defense",
         against: against(&harder),
-        percent: chance(harder.hit()),
+        needs: needs(&harder),
+        percent: harder.hit_past().percent(),
         damage: damage(&harder),
-        drop_percent: chance(harder.drop()),
+        drop_percent: harder.drop_past().percent(),
+        spread: spread_past(&harder),
         against_modifiers: harder.ac_modifiers,
-        needs,
-        spread,
-        rule,
+        rule: "SK-17",
     })
+}
+
+/// SK-15, SK-16: the attack if a unit that screens the target intercepts it.
+fn intercepted(
+    sk: &SkirmishQuery,
+    (attack, from): (&Attack, Cell),
+    by: &[Id],
+    pass: Chance,
+) -> Odds {
+    let instead = |&at: &Id| {
+        let attack = Attack {
+            at,
+            ..attack.clone()
+        };
+        let forecast = sk.forecast_alone(&attack, from).ok();
+        forecast.map_or(0, |forecast| forecast.hit().percent())
+    };
+    let hits = by.iter().map(instead).max().unwrap_or(0);
+    let text = match by {
+        [one] => format!(
+            "attacks {} instead ({hits}% to hit)",
+            sk.view.names().name(*one)
+        ),
+        _ => format!("attacks a unit that screens instead (up to {hits}% to hit)"),
+    };
+    Odds::chance(text, pass.complement().percent(), screen_rule(attack))
 }
 
 fn against(forecast: &Forecast) -> String {
@@ -218,11 +220,15 @@ fn against(forecast: &Forecast) -> String {
 }
 
 fn needs(forecast: &Forecast) -> String {
-    match forecast.needs() {
+    let needs = match forecast.needs() {
         ..=1 => String::from("any d20 roll hits"),
         n @ 2..=19 => format!("needs {n}+ on d20"),
         20 => String::from("needs 20 on d20"),
         n => format!("needs {n} on d20: impossible"),
+    };
+    match forecast.pass {
+        Chance::SURE => needs,
+        pass => format!("{}% to get past, then {needs}", pass.percent()),
     }
 }
 
@@ -233,11 +239,10 @@ fn describe_attack(
     from: Cell,
     forecast: Forecast,
 ) -> AttackForecast {
-    let answered = answered(sk, (attack, from), &forecast);
-    let cause = answered.as_ref().map(|left| &left.cause);
-    let unless = match cause {
-        Some(AnswerCause::Defense | AnswerCause::Both(_)) => "; none if it defends",
-        Some(AnswerCause::Screen(_)) | None => "",
+    let answered = answered(sk, attack, &forecast);
+    let unless = match answered {
+        Some(_) => "; none if it defends",
+        None => "",
     };
     let miss = match &forecast.shock {
         ShockForecast::None => None,
@@ -250,7 +255,15 @@ fn describe_attack(
             ShockStop::Immune => (String::from("Shock: immune"), "SK-71"),
         }),
     };
-    let notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
+    let mut notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
+    let screeners = match forecast.pass {
+        Chance::SURE => vec![],
+        _ => sk.screeners(attack, from, &Answered::new()),
+    };
+    if !screeners.is_empty() {
+        notes.push(intercepted(sk, (attack, from), &screeners, forecast.pass));
+    }
+    let screen = (!screeners.is_empty()).then(|| Screen::new(screeners, sk.view.names()));
     AttackForecast {
         by: attack.by,
         at: attack.at,
@@ -258,15 +271,16 @@ fn describe_attack(
         against: against(&forecast),
         against_modifiers: forecast.ac_modifiers.clone(),
         needs: needs(&forecast),
-        percent: forecast.hit().percent(),
+        percent: forecast.hit_past().percent(),
         damage: damage(&forecast),
-        drop_percent: forecast.drop().percent(),
+        drop_percent: forecast.drop_past().percent(),
         attacks: 1,
         answered,
+        screen,
         mean: None,
         notes,
         cover: cover(sk, attack.by, from, attack.at),
-        worth: forecast.mean_damage_x200(),
+        worth: forecast.worth(),
         modifiers: forecast.modifiers,
         choice,
     }

@@ -145,14 +145,14 @@ pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let from = sk.body(rolled_attack.attack.by).at;
     let forecast = sk.forecast_alone(&rolled_attack.attack, from).ok()?;
     let percent = forecast.hit().percent();
-    let (mut words, chance, unless) =
-        match attacks::answered(sk, (&rolled_attack.attack, from), &forecast) {
-            Some(left) => {
-                let words = format!("The new roll hits {}, else {percent}%", left.brief);
-                (words, left.percent, " unless it defends")
-            }
-            None => (String::from("The new roll hits"), percent, ""),
-        };
+    let (mut words, chance, unless) = match attacks::answered(sk, &rolled_attack.attack, &forecast)
+    {
+        Some(left) => {
+            let words = format!("The new roll hits {}, else {percent}%", left.brief);
+            (words, left.percent, " unless it defends")
+        }
+        None => (String::from("The new roll hits"), percent, ""),
+    };
     let points = forecast.shock.points();
     if points > 0 {
         words += &format!("; a miss still does {points} Shock{unless}");

@@ -199,13 +199,13 @@ fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
             Some((sk.forecast_from(&attack, from).ok()?, attack))
         });
         let (forecast, attack) = best(possible, |p| p.0.mean_damage_x200())?;
-        let left = answered(sk, (&attack, from), &forecast);
+        let left = answered(sk, &attack, &forecast);
         Some(Shot {
             at,
             with: attack.with,
-            percent: left.map_or(forecast.hit().percent(), |left| left.percent),
+            percent: left.map_or(forecast.hit_past().percent(), |left| left.percent),
             cover: cover(sk, who, from, at),
-            worth: forecast.mean_damage_x200(),
+            worth: forecast.worth(),
         })
     };
     let enemies = sk.view.enemies(sk.body(who).side);

@@ -2,8 +2,8 @@
 
 use crate::{
     battle::{
-        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Modifier, Odds, SpellId, Spread,
-        Why, numeral, signed,
+        Attack, AttackForecast, Choice, Defended, Id, Modifier, Odds, SpellId, Spread, Why,
+        numeral, signed,
     },
     grid::Cell,
     rulesets::{
@@ -71,6 +71,7 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
         drop_percent: f.drop_percent(),
         attacks: 1,
         answered: answered(sp, &attack, &f),
+        screen: None,
         mean: None,
         notes,
         cover: f.cover,
@@ -104,10 +105,8 @@ pub(super) fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option
     harder.defense += i32::from(bonus);
     let modifier = Modifier::new(bonus, "full defense", "SP-10");
     harder.defense_modifiers.push(modifier);
-    let cause = AnswerCause::Defense;
     Some(Defended {
-        brief: cause.brief(sp.view.names()),
-        cause,
+        brief: "if it defends",
         how: "if the target uses Full Defense",
         against: against(&harder),
         needs: needs(&harder),
