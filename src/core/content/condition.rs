@@ -10,7 +10,7 @@
 ///   (`common::bleed`); under Activity a number of hits a round that adds up wound by wound;
 /// - surprise: a number of segments, a free round or a lost first round, which decides who takes part
 ///   and not what a unit can do;
-/// - the conditions of Speed: see `speed::numbers::Condition`.
+/// - the conditions of Speed: see `speed::numbers::SpeedState`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Condition {
     /// The key in files: "slowed".

@@ -17,7 +17,7 @@ use crate::{
             tokens::{self as drawn, Badge, Health, Pose, Token, Tone},
         },
         preview::{PlanPreview, PreviewedMoment},
-        ruleset_ui::Condition,
+        ruleset_ui::StatusBadge,
         shown::{FALLEN_CORNERS, UnitView, corner_in_cell, heap},
         theme::Appearance,
         tokens,
@@ -733,7 +733,7 @@ enum ShownBadge {
 
 /// The badges of conditions: at most this many. One that stands for the rest takes the place of the
 /// last one, unless that is the only one.
-fn badges(conditions: &[Condition], most: usize) -> Vec<ShownBadge> {
+fn badges(conditions: &[StatusBadge], most: usize) -> Vec<ShownBadge> {
     let own = match conditions.len() > most && most > 1 {
         true => most - 1,
         false => most,
@@ -758,7 +758,7 @@ mod tests {
     #[test]
     fn a_token_has_two_badges_at_most_and_the_second_stands_for_the_rest() {
         let icons = [Icon::Prone, Icon::Stunned, Icon::Bleeding];
-        let all = icons.map(|icon| Condition::bad(icon, "so"));
+        let all = icons.map(|icon| StatusBadge::bad(icon, "so"));
         let own = |n: usize| ShownBadge::Condition(all[n].badge);
         assert_eq!(badges(&all[..2], MAX_BADGES), [own(0), own(1)]);
         assert_eq!(badges(&all, MAX_BADGES), [own(0), ShownBadge::More]);

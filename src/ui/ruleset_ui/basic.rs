@@ -1,6 +1,6 @@
 //! UI defaults for any ruleset: a ruleset without its own table can be played.
 
-use super::{Bar, Condition, DeclarationPreview, RulesetUi, Status, words::spell_lines};
+use super::{Bar, DeclarationPreview, RulesetUi, Status, StatusBadge, words::spell_lines};
 use crate::{
     battle::{Id, State, View, capitalised},
     content::Weapon,
@@ -39,11 +39,11 @@ fn status(In(who): In<Id>, view: View) -> Status {
             l.condition.effect_text()
         );
         match l.condition.harms() {
-            true => Condition::bad(Icon::Stunned, words),
-            false => Condition::good(Icon::Spell, words),
+            true => StatusBadge::bad(Icon::Stunned, words),
+            false => StatusBadge::good(Icon::Spell, words),
         }
     });
-    let prone = prone.then(|| Condition::bad(Icon::Prone, "Prone"));
+    let prone = prone.then(|| StatusBadge::bad(Icon::Prone, "Prone"));
     Status {
         done: !body.is_up(),
         conditions: prone.into_iter().chain(lasting).collect(),

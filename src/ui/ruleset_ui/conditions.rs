@@ -1,6 +1,6 @@
 //! Lasting conditions and bleeding of a unit for its cards, in any ruleset.
 
-use super::Condition;
+use super::StatusBadge;
 use crate::{
     battle::{ActiveCondition, Id, capitalised},
     rulesets::common::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A badge for each condition: name, effect, spell, rounds left.
-pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> {
+pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<StatusBadge> {
     let view = R::view(state);
     let show = |lasting: &ActiveCondition| {
         let condition = &lasting.condition;
@@ -29,9 +29,9 @@ pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> 
         let left = R::left(state, lasting).max(1);
         words += &format!(", {}", count(left as usize, "round"));
         match (condition.idle, condition.harms()) {
-            (true, _) => Condition::bad(Icon::Held, words),
-            (_, true) => Condition::bad(Icon::Stunned, words),
-            _ => Condition::good(Icon::Spell, words),
+            (true, _) => StatusBadge::bad(Icon::Held, words),
+            (_, true) => StatusBadge::bad(Icon::Stunned, words),
+            _ => StatusBadge::good(Icon::Spell, words),
         }
     };
     view.conditions(who).iter().map(show).collect()
@@ -45,10 +45,10 @@ pub fn rounds_to_live<R: Bleeds>(state: &State<R>, who: Id) -> Option<u16> {
 
 /// The condition of a fallen unit that bleeds, with the hit points at which it dies. `None` for
 /// any other unit, also for a dead one.
-pub fn bleeding<R: Bleeds>(state: &State<R>, who: Id) -> Option<Condition> {
+pub fn bleeding<R: Bleeds>(state: &State<R>, who: Id) -> Option<StatusBadge> {
     lies_bleeding::<R>(state, who).then(|| {
         let death = numeral(R::dead_at(state));
         let words = format!("Bleeding: 1 HP a round, dies at {death} HP");
-        Condition::bad(Icon::Bleeding, words)
+        StatusBadge::bad(Icon::Bleeding, words)
     })
 }

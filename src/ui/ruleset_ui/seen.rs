@@ -22,7 +22,7 @@ pub struct Status {
     pub plan: CowStr,
     /// Whether the unit has nothing left to do this turn.
     pub done: bool,
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<StatusBadge>,
     /// Rounds, with this one, after which the unit is dead if nobody helps it. `None` for a unit
     /// that is not dying, or if no count of rounds decides it.
     pub dying: Option<u16>,
@@ -115,15 +115,15 @@ impl Bar {
     }
 }
 
-/// A condition of a unit: a badge and its meaning.
+/// What a badge beside a unit shows, a condition or a stance, and its meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Condition {
+pub struct StatusBadge {
     pub badge: Badge,
     /// "Total defense: AC +2, no Shock".
     pub words: CowStr,
 }
 
-impl Condition {
+impl StatusBadge {
     pub fn bad<W: Into<CowStr>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Bad, words)
     }

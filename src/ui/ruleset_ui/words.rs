@@ -1,6 +1,6 @@
 //! Shared text of the ruleset UIs: lines about units, weapons and spells.
 
-use super::{Condition, TraitWords};
+use super::{StatusBadge, TraitWords};
 use crate::{
     battle::{Body, Inventory, Item, ItemPlace, Rule, State, capitalised, numeral, signed},
     content::{Creature, Dice, Effect, Save, Spell, SpellArea, Trait, Weapon},
@@ -141,7 +141,7 @@ impl TraitWords {
 }
 
 /// The conditions whose flag is set.
-pub(super) fn holding<const N: usize>(all: [(bool, Condition); N]) -> Vec<Condition> {
+pub(super) fn holding<const N: usize>(all: [(bool, StatusBadge); N]) -> Vec<StatusBadge> {
     let those = all.into_iter().filter(|c| c.0);
     those.map(|c| c.1).collect()
 }

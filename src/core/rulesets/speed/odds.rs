@@ -2,7 +2,7 @@
 //! the tooltips and the AI all use them.
 
 use super::{
-    numbers::Condition,
+    numbers::SpeedState,
     query::{SpeedQuery, numbers},
     state::Hurt,
 };
@@ -219,7 +219,7 @@ impl SpeedQuery<'_, '_> {
             }
             for condition in self.conditions(at) {
                 let label = match condition {
-                    Condition::Prone => "target prone",
+                    SpeedState::Prone => "target prone",
                     other => other.name(),
                 };
                 add(condition.effects().against.into(), label, "SP-32");

@@ -13,7 +13,7 @@ use crate::{
     ui::{
         art::icons::Icon,
         ruleset_ui::{
-            Bar, Condition, Status, TraitWords, lasting,
+            Bar, Status, StatusBadge, TraitWords, lasting,
             words::{held, holding, hp_left},
         },
     },
@@ -45,14 +45,14 @@ pub fn status(In(who): In<Id>, ac: ActivityQuery) -> Status {
     }
 }
 
-fn conditions(ac: &ActivityQuery, who: Id) -> Vec<Condition> {
+fn conditions(ac: &ActivityQuery, who: Id) -> Vec<StatusBadge> {
     let (body, actor) = (ac.body(who), ac.actor(who));
     let up = body.is_up();
     let rounds = |n: i32| match n {
         1 => String::from("this round"),
         n => format!("{n} rounds"),
     };
-    let bad = Condition::bad::<String>;
+    let bad = StatusBadge::bad::<String>;
     let stunned = format!("Stunned, {}: no actions, no parry", rounds(actor.stunned));
     let bleeds = format!("Bleeding: {} a round until stanched", actor.bleeding);
     let wounds = format!("Wounds: {} to all actions", signed(actor.penalty));
@@ -64,7 +64,7 @@ fn conditions(ac: &ActivityQuery, who: Id) -> Vec<Condition> {
         (up && actor.clumsy < 0, bad(Icon::Skull, clumsy)),
         (up && body.prone, bad(Icon::Prone, String::from("Prone"))),
     ]);
-    let (mixed, good) = (Condition::mixed::<String>, Condition::good::<String>);
+    let (mixed, good) = (StatusBadge::mixed::<String>, StatusBadge::good::<String>);
     if actor.parry > 0 && up {
         let share = actor.parry;
         let no_weapon = format!("Keeps {share} OB, but has no weapon to parry");
@@ -89,16 +89,18 @@ fn conditions(ac: &ActivityQuery, who: Id) -> Vec<Condition> {
     for timed in &actor.lasting {
         let long = rounds(timed.rounds);
         all.push(match timed.what {
-            Lasts::Surprised => Condition::bad(Icon::Surprised, "Surprised: no actions, no parry"),
-            Lasts::Swift => Condition::good(Icon::Run, format!("Swift: 200% activity, {long}")),
-            Lasts::QuickLoad => Condition::good(Icon::Reload, format!("Loads in 10%, {long}")),
+            Lasts::Surprised => {
+                StatusBadge::bad(Icon::Surprised, "Surprised: no actions, no parry")
+            }
+            Lasts::Swift => StatusBadge::good(Icon::Run, format!("Swift: 200% activity, {long}")),
+            Lasts::QuickLoad => StatusBadge::good(Icon::Reload, format!("Loads in 10%, {long}")),
             Lasts::ChiSpent => continue,
         });
     }
     all.extend(lasting::<Activity>(ac, who).into_iter().filter(|_| up));
-    let fleeing = Condition::bad(Icon::Fleeing, "Fleeing: morale broken");
+    let fleeing = StatusBadge::bad(Icon::Fleeing, "Fleeing: morale broken");
     all.extend(holding([
-        (actor.hidden, Condition::good(Icon::Unseen, "Hidden")),
+        (actor.hidden, StatusBadge::good(Icon::Unseen, "Hidden")),
         (up && body.flees, fleeing),
     ]));
     all

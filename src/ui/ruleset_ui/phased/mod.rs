@@ -1,8 +1,8 @@
 //! The Phased ruleset's UI.
 
 use super::{
-    ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, bleeding, lasting,
-    rounds_to_live, run,
+    ActionPip, AimedSpell, BASIC, Bar, RulesetUi, Status, StatusBadge, TraitWords, bleeding,
+    lasting, rounds_to_live, run,
     words::{
         armed, held, holding, hp_and_ac, hp_left, morale_words, range_words, trait_words,
         weapon_words,
@@ -43,8 +43,8 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
     let mut pips = vec![ActionPip::new(Pip::Diamond, "Major", fighter.spent)];
     pips.extend((0..fighter.routines).map(|_| ActionPip::new(Pip::Disc, "Routine", false)));
     let up = body.is_up();
-    let (bad, mixed) = (Condition::bad::<&str>, Condition::mixed::<&str>);
-    let good = Condition::good::<&str>;
+    let (bad, mixed) = (StatusBadge::bad::<&str>, StatusBadge::mixed::<&str>);
+    let good = StatusBadge::good::<&str>;
     let charged = "Charged: AC 1 worse this round";
     let listens = "Listening: won't attack unless attacked";
     let hidden = "Hidden: unknown to the enemy";

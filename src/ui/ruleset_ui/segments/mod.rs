@@ -1,7 +1,7 @@
 //! The Segments ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, bleeding, lasting,
+    ActionPip, BASIC, Bar, RulesetUi, Status, StatusBadge, TraitWords, bleeding, lasting,
     rounds_to_live, run,
     words::{
         armed, held, holding, hp_and_ac, hp_left, morale_words, range_words, spell_lines,
@@ -38,8 +38,8 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
     let (body, f) = (se.body(who), se.fighter(who));
     let waits = clock::is_to_act(&se, who);
     let up = body.is_up();
-    let (bad, good) = (Condition::bad::<&str>, Condition::good::<&str>);
-    let charged = Condition::mixed(Icon::Charge, "Charged: AC 1 worse this round");
+    let (bad, good) = (StatusBadge::bad::<&str>, StatusBadge::good::<&str>);
+    let charged = StatusBadge::mixed(Icon::Charge, "Charged: AC 1 worse this round");
     let mut conditions = holding([
         (up && body.prone, bad(Icon::Prone, "Prone")),
         (

@@ -1,7 +1,7 @@
 //! The Skirmish ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, lasting, run,
+    ActionPip, BASIC, Bar, RulesetUi, Status, StatusBadge, TraitWords, lasting, run,
     words::{
         armed, brawl_words, held, holding, hp_and_ac, morale_words, range_words, trait_words,
         weapon_words,
@@ -46,9 +46,9 @@ fn status(In(who): In<Id>, sk: SkirmishQuery) -> Status {
     pips.extend((1..fighter.mains).map(|_| ActionPip::new(Pip::Diamond, "Main", false)));
     pips.push(ActionPip::new(Pip::Disc, "Move", fighter.moves == 0));
     let up = body.is_up();
-    let (bad, good) = (Condition::bad::<&str>, Condition::good::<&str>);
+    let (bad, good) = (StatusBadge::bad::<&str>, StatusBadge::good::<&str>);
     let leaves = "Disengaged: leaving provokes no attacks";
-    let charged = Condition::mixed(Icon::Charge, "Charged: AC −2 this round");
+    let charged = StatusBadge::mixed(Icon::Charge, "Charged: AC −2 this round");
     let mut conditions = holding([
         (up && body.prone, bad(Icon::Prone, "Prone")),
         (
@@ -87,16 +87,16 @@ fn rounds_left(sk: &SkirmishQuery, who: Id) -> Option<u16> {
 }
 
 /// Surprise, stealth, held actions, swarming, and allies the unit guards.
-fn waits(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
+fn waits(sk: &SkirmishQuery, who: Id) -> Vec<StatusBadge> {
     let names = sk.view.names();
     let stance = sk.stance(who);
     let is_unseen = !stance.hidden && sk.is_veiled(who);
-    let good = Condition::good::<&str>;
+    let good = StatusBadge::good::<&str>;
     let unseen = good(Icon::Unseen, "Unseen: −4 to ranged attacks against it");
     let mut out = holding([
         (
             stance.surprised,
-            Condition::bad(Icon::Surprised, "Surprised"),
+            StatusBadge::bad(Icon::Surprised, "Surprised"),
         ),
         (stance.hidden, good(Icon::Unseen, "Hidden")),
         (is_unseen, unseen),
@@ -104,7 +104,7 @@ fn waits(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
     ]);
     if let Some(swarm) = stance.swarm.filter(|s| !s.struck) {
         let words = format!("Swarming {}: one must still attack", names.name(swarm.at));
-        out.push(Condition::mixed(Icon::Swarm, words));
+        out.push(StatusBadge::mixed(Icon::Swarm, words));
     }
     let wards = sk.view.ids().filter(|&w| {
         let guards = sk.stance(w).screened_by & who.bit() != 0;
@@ -116,29 +116,29 @@ fn waits(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
             0 => format!("Guards {ward}: no more attackers this round"),
             n => format!("Guards {ward}: {n} more in reach this round"),
         };
-        out.push(Condition::good(Icon::Screen, words));
+        out.push(StatusBadge::good(Icon::Screen, words));
     }
     out
 }
 
 /// Grapples, being unaware, and stalking.
-fn grips(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
+fn grips(sk: &SkirmishQuery, who: Id) -> Vec<StatusBadge> {
     let names = sk.view.names();
     let mut out = vec![];
     for by in sk.holders(who) {
         let words = format!("Held by {}", names.name(by));
-        out.push(Condition::bad(Icon::Grapple, words));
+        out.push(StatusBadge::bad(Icon::Grapple, words));
     }
     if let Some(at) = sk.holds(who) {
         let words = format!("Holds {}", names.name(at));
-        out.push(Condition::mixed(Icon::Fist, words));
+        out.push(StatusBadge::mixed(Icon::Fist, words));
     }
     if sk.is_unaware(who) {
-        out.push(Condition::bad(Icon::Unseen, "Unaware"));
+        out.push(StatusBadge::bad(Icon::Unseen, "Unaware"));
     }
     if let Some(stalk) = sk.watch(who).stalk {
         let words = format!("Stalks {}", names.name(stalk.at));
-        out.push(Condition::good(Icon::Eye, words));
+        out.push(StatusBadge::good(Icon::Eye, words));
     }
     out
 }

@@ -1,7 +1,7 @@
 //! The Speed ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, TraitWords, lasting, run,
+    ActionPip, BASIC, Bar, RulesetUi, Status, StatusBadge, TraitWords, lasting, run,
     words::{brawl_words, held, holding, hp_left, spell_lines, trait_words, weapon_words},
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     rulesets::speed::{
         Speed, clock,
         content::{Ability, SpeedSpell, SpeedWeapon},
-        numbers::Condition as Ill,
+        numbers::SpeedState,
         query::SpeedQuery,
         state::Wound,
         wounds::{heal_target, rounds_to_live},
@@ -45,19 +45,20 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
         ActionPip::new(Pip::Square, "Free action", fighter.free),
         ActionPip::new(Pip::Triangle, "Reaction", fighter.reaction),
     ];
-    let mut conditions: Vec<Condition> = sp.conditions(who).into_iter().map(condition_of).collect();
-    let full_defense = Condition::good(Icon::TotalDefense, "Full defense: Defense +4");
+    let mut conditions: Vec<StatusBadge> = sp.conditions(who).into_iter().map(badge_of).collect();
+    let full_defense = StatusBadge::good(Icon::TotalDefense, "Full defense: Defense +4");
     conditions.extend(fighter.full_defense.then_some(full_defense));
     conditions.extend(lasting::<Speed>(&sp, who));
     conditions.extend(holding([
-        (body.flees, Condition::bad(Icon::Fleeing, "Fleeing")),
+        (body.flees, StatusBadge::bad(Icon::Fleeing, "Fleeing")),
         (
             fighter.surrendered,
-            Condition::bad(Icon::Flag, "Surrendered"),
+            StatusBadge::bad(Icon::Flag, "Surrendered"),
         ),
     ]));
     let hurts = fighter.hurts.iter();
-    conditions.extend(hurts.map(|hurt| Condition::bad(Icon::Skull, capitalised(hurt.log_text()))));
+    conditions
+        .extend(hurts.map(|hurt| StatusBadge::bad(Icon::Skull, capitalised(hurt.log_text()))));
     let done = clock::is_done(&sp, who);
     Status {
         pips,
@@ -82,23 +83,23 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
     }
 }
 
-fn condition_of(ill: Ill) -> Condition {
-    let (icon, words) = match ill {
-        Ill::Surprised => (Icon::Surprised, "Surprised: no actions"),
-        Ill::Prone => (Icon::Prone, "Prone"),
-        Ill::Stunned => (Icon::Stunned, "Stunned: no actions"),
-        Ill::Blinded => (Icon::Unseen, "Blinded"),
-        Ill::Grappled => (Icon::Grapple, "Grappled: no moves"),
-        Ill::Slowed => (Icon::Held, "Slowed: half speed"),
-        Ill::Bleeding => (Icon::Bleeding, "Bleeding: 1 Wound Point a round"),
-        Ill::Burning => (Icon::Bleeding, "Burning: 1d6 a round"),
-        Ill::Frightened => (Icon::Intimidate, "Frightened: can't come closer"),
-        Ill::Incapacitated => (Icon::Heart, "Incapacitated"),
-        Ill::Dying => (Icon::Skull, "Dying: 1 Wound Point a round"),
-        Ill::Stabilised => return Condition::mixed(Icon::Aid, "Stabilised: half speed"),
-        Ill::Dead => (Icon::Skull, "Dead"),
+fn badge_of(state: SpeedState) -> StatusBadge {
+    let (icon, words) = match state {
+        SpeedState::Surprised => (Icon::Surprised, "Surprised: no actions"),
+        SpeedState::Prone => (Icon::Prone, "Prone"),
+        SpeedState::Stunned => (Icon::Stunned, "Stunned: no actions"),
+        SpeedState::Blinded => (Icon::Unseen, "Blinded"),
+        SpeedState::Grappled => (Icon::Grapple, "Grappled: no moves"),
+        SpeedState::Slowed => (Icon::Held, "Slowed: half speed"),
+        SpeedState::Bleeding => (Icon::Bleeding, "Bleeding: 1 Wound Point a round"),
+        SpeedState::Burning => (Icon::Bleeding, "Burning: 1d6 a round"),
+        SpeedState::Frightened => (Icon::Intimidate, "Frightened: can't come closer"),
+        SpeedState::Incapacitated => (Icon::Heart, "Incapacitated"),
+        SpeedState::Dying => (Icon::Skull, "Dying: 1 Wound Point a round"),
+        SpeedState::Stabilised => return StatusBadge::mixed(Icon::Aid, "Stabilised: half speed"),
+        SpeedState::Dead => (Icon::Skull, "Dead"),
     };
-    Condition::bad(icon, words)
+    StatusBadge::bad(icon, words)
 }
 
 fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {

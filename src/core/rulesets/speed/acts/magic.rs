@@ -6,7 +6,7 @@ use super::{
         checks::Check,
         declared::{CASTING, USING},
         events::{SpeedEvent, StressUse},
-        numbers::{Condition, tables},
+        numbers::{SpeedState, tables},
         query::SpeedQuery,
         state::{Ailment, Hurt},
         wounds::{DamageTally, Harm, heal},
@@ -317,7 +317,7 @@ fn take_effect(
                     lay::<Speed>(sp, who, id, at, outcome);
                     continue;
                 }
-                for condition in [Condition::Stunned, Condition::Grappled] {
+                for condition in [SpeedState::Stunned, SpeedState::Grappled] {
                     let rounds = Some(rounds.clamp(1, 255) as u8);
                     let ailment = Ailment::new(condition, rounds, None);
                     let held = SpeedEvent::Afflicted { who: at, ailment };
