@@ -100,7 +100,7 @@ combat_system! {
 
 impl Acting for Activity {
     type Attack = Attack;
-    type When = acts::ActionCost;
+    type When = acts::ActionRules;
     type Begun = ActionKind;
 }
 

@@ -19,7 +19,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::CHARGE: 'c' "Charge" Charge (plain), "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.",
             Chances::Attack(|ac, choice| choice.to.map(|_| attacks_of::planned_attack(ac, choice))), |eval, _, offer| eval.charge(offer);
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| kind == ActionKind::Charge,
         cost: |ac, _, _| ac.tables().costs.melee.1,
         begin: Begin::Aimed {

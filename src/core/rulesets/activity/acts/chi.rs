@@ -24,7 +24,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         CHI_DEFENSE: 'z' "Chi guard" Defend, "A maneuver, 20% of the round, for a better DB.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| matches!(kind, ActionKind::ChiSpeed | ActionKind::ChiDefense),
         cost: |ac, _, _| ac.tables().costs.chi,
         begin: Begin::Plain(|ac, who, planned, doing| {

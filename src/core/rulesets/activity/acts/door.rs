@@ -20,7 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         doors::CLOSE: 'o' "Close" Door (plain), "",
             Chances::None, |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| kind == ActionKind::Door,
         cost: |ac, _, _| ac.tables().costs.door,
         begin: Begin::Aimed {

@@ -26,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
             Chances::None, |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| kind == ActionKind::Move,
         cost: |ac, _, _| ac.tables().costs.move_base,
         begin: Begin::Aimed {

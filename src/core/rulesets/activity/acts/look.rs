@@ -11,7 +11,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         PERCEIVE: 'y' "Look" Eye, "Search for hidden enemies: 20 to 60% of the round; −1 per percent below 60.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| kind == ActionKind::Perceive,
         cost: |ac, _, _| ac.tables().costs.perception.1,
         begin: Begin::Plain(|ac, who, planned, doing| {

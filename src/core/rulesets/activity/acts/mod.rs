@@ -31,8 +31,8 @@ pub use go::{walk, walks};
 pub use strike::{attack, will_be_loaded};
 pub use things::load_first;
 
-/// The cost of an action, and how it is carried out.
-pub struct ActionCost {
+/// The cost of an action, and how it is carried out when it is due.
+pub struct ActionRules {
     /// Whether the kind belongs to this action.
     pub is: fn(ActionKind) -> bool,
     /// The full cost in percent of a round (AC-01).
@@ -57,7 +57,7 @@ mod row {
     pub(in super::super) use super::super::{
         Activity, declared, forecast::attacks as attacks_of, targets,
     };
-    pub use super::{ActionCost, Begin};
+    pub use super::{ActionRules, Begin};
     pub use crate::battle::Odds;
 
     // A group has the declarations (AC-09), and the choices when they are due. Its `begin`

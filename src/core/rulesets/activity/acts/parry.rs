@@ -11,7 +11,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         PARRY_MISSILE: 'b' "Parry shot" Defend, "Add half your OB to DB against one missile: 50% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| kind == ActionKind::ParryMissile,
         cost: |ac, _, _| ac.tables().costs.parry_missile,
         begin: Begin::Plain(|_, _, _, _| {}),

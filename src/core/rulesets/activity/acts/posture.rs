@@ -17,7 +17,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         DROP_PRONE: 'p' "Prone" Prone, "Drop prone: 20% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| matches!(kind, ActionKind::StandUp | ActionKind::DropProne),
         cost: |ac, _, kind| match kind {
             ActionKind::StandUp => ac.tables().costs.stand_up,

@@ -21,7 +21,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::CAST_TO: 'm' "Cast" Spell (plain, last), "",
             Chances::Odds(attacks_of::cast), |eval, _, offer| eval.spell_worth(&offer.choice);
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| matches!(kind, ActionKind::Spell { .. } | ActionKind::Instant { .. }),
         cost: |ac, _, kind| match kind {
             ActionKind::Spell { points, .. } => points * ac.tables().costs.spell_per_point,

@@ -20,7 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::STANCH: 'a' "Stanch" Aid (plain, last), "",
             Chances::Odds(|_, _| Some(vec![Odds::note("stops bleeding", "AC-33")])), |eval, _, offer| eval.stanch(&offer.choice);
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| kind == ActionKind::Stanch,
         cost: |ac, _, _| ac.tables().costs.stanch,
         begin: Begin::Aimed {
@@ -45,7 +45,7 @@ pub(super) const HERB_ACT: ActGroup = ActGroup {
         HERB: 'j' "Herb" Heart, "Use a prepared herb: 20% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| kind == ActionKind::Herb,
         cost: |ac, _, _| ac.tables().costs.herb,
         begin: Begin::Plain(|_, who, _, doing| {

@@ -26,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::SHOOT: 'h' "Shoot" Shoot (plain), "",
             Chances::Attack(|ac, choice| Some(attacks_of::planned_attack(ac, choice))), |eval, _, offer| eval.strike(&offer.choice);
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| matches!(kind, ActionKind::Melee | ActionKind::Missile),
         cost: |ac, _, kind| match kind {
             ActionKind::Missile => ac.tables().costs.missile.1,

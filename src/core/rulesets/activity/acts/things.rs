@@ -22,7 +22,7 @@ pub(super) const LOAD: ActGroup = ActGroup {
         RELOAD: 'l' "Load" Reload, "Load a ranged weapon.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| matches!(kind, ActionKind::Reload(_)),
         cost: load_cost,
         begin: Begin::Plain(|_, who, planned, doing| {
@@ -46,7 +46,7 @@ pub(super) const HANDS: ActGroup = ActGroup {
         LET_GO: 'i' "Items" Gear (plain, group), ITEMS,
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| {
             use ActionKind::*;
             matches!(kind, Change(_) | Draw(_) | LetGo(_))
@@ -90,7 +90,7 @@ pub(super) const TAKE: ActGroup = ActGroup {
         targets::PICK_UP: 'i' "Items" Gear (plain, group, last), ITEMS,
             Chances::None, |_, _, _| -1;
     },
-    when: ActionCost {
+    when: ActionRules {
         is: |kind| kind == ActionKind::PickUp,
         cost: |ac, _, _| ac.tables().costs.other,
         begin: Begin::Aimed {
