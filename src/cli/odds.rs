@@ -9,8 +9,8 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Body, Choice, DiceBox, Forecast, Id, Modifier, Names, Odds, Offer,
-        Ruleset, Spread, level_setup, of_unit, signed,
+        AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, OddsLine, Offer,
+        Ruleset, Spread, level_setup, signed,
     },
     control::{
         FileKind, Near,
@@ -316,6 +316,6 @@ fn tell_attack(attack: &AttackForecast, spread: &Spread) {
     }
 }
 
-fn tell_odds(odds: &Odds) {
+fn tell_odds(odds: &OddsLine) {
     say(format!("  {} ({})", odds.words(), odds.rule));
 }

@@ -4,7 +4,7 @@
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::{EventKind, Id, LETTERS, Odds, Ruleset},
+    battle::{EventKind, Id, LETTERS, OddsLine, Ruleset},
     grid::Cell,
     levels, rulesets,
     ui::{
@@ -112,7 +112,7 @@ fn an_area_spell_shows_its_cells_and_the_units_in_it() {
             }
             assert!(!about.is_empty(), "an empty area is not offered");
             // Every unit has its chance beside it.
-            let has_chance = |odds: &&Odds| odds.who.is_some() && odds.percent.is_some();
+            let has_chance = |odds: &&OddsLine| odds.who.is_some() && odds.percent.is_some();
             let chances = seen.odds.iter().filter(has_chance).count();
             assert!(game.count::<Label>(|_| true) >= chances);
             return;

@@ -15,7 +15,7 @@ pub struct Forecast {
     /// How the attack's result depends on what the unit puts into it.
     pub trades: Vec<Trade>,
     /// Other chances, and the units that they are about.
-    pub odds: Vec<Odds>,
+    pub odds: Vec<OddsLine>,
     /// The cells that the order affects.
     pub area: Vec<Cell>,
     /// The attacks that the order provokes before it is done.
@@ -46,7 +46,7 @@ pub struct Forecasting {
     /// How the result of a possible attack depends on what the unit puts into it.
     pub trades: fn(&mut World, &Choice) -> Vec<Trade>,
     /// The chances of any other action, for each unit in its area.
-    pub odds: fn(&mut World, &Choice) -> Vec<Odds>,
+    pub odds: fn(&mut World, &Choice) -> Vec<OddsLine>,
     /// The cells that an action would affect.
     pub area: fn(&mut World, &Choice) -> Vec<Cell>,
     /// The attacks that an action provokes before it is done.
@@ -257,7 +257,7 @@ pub struct AttackForecast {
     pub mean: Option<f32>,
     /// Everything else: the effect of a miss, a check that follows, further attacks of the same
     /// action.
-    pub notes: Vec<Odds>,
+    pub notes: Vec<OddsLine>,
     pub cover: Cover,
     /// The expected damage, in any unit, to compare attacks with each other.
     pub worth: i32,
@@ -428,7 +428,7 @@ pub struct Trade {
 /// A chance or a note to show before the click that is no plain attack: an opposed check, a save,
 /// what a spell does to a unit in its area.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Odds {
+pub struct OddsLine {
     /// The unit that it is about; the chance is shown beside its token.
     pub who: Option<Id>,
     /// The unit's name, if the action affects several units in the same way.
@@ -442,7 +442,7 @@ pub struct Odds {
     pub rule: Rule,
 }
 
-impl Odds {
+impl OddsLine {
     /// A note without a chance.
     pub fn note(text: impl Into<String>, rule: Rule) -> Self {
         Self {

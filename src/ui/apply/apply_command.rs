@@ -770,7 +770,7 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
         // The action happens at once and dice can't be undone, so the player confirms.
         let rolls = act.odds.iter().any(|odds| odds.percent.is_some());
         if rolls && !session.is_declaring() {
-            let odds = act.odds.iter().map(crate::battle::Odds::words);
+            let odds = act.odds.iter().map(crate::battle::OddsLine::words);
             lines.insert(0, format!("{} now? It can't be undone.", act.label));
             lines.extend(odds);
         }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::control::exchange::Exchange;
 use crate::{
-    battle::{AttackForecast, Id, Odds, Provoked, Way},
+    battle::{AttackForecast, Id, OddsLine, Provoked, Way},
     grid::{Board, Cell, Cover, Proof, Sight, Space, cells_apart},
     ui::{
         Screen, Shown,
@@ -642,7 +642,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The chance beside each target of an action: in red beside units on the side of `harmed_by`,
     /// the unit whose action harms its targets.
-    pub(super) fn odds(&mut self, harmed_by: Option<Id>, odds: &[Odds]) {
+    pub(super) fn odds(&mut self, harmed_by: Option<Id>, odds: &[OddsLine]) {
         let harmed_by = harmed_by.map(|id| self.shown.unit(id).side);
         let odds = odds.iter();
         let known = odds.filter_map(|one| Some((one.who?, one, one.percent?)));

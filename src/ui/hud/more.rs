@@ -2,7 +2,7 @@
 
 use super::{SmallPictures, show_card};
 use crate::{
-    battle::{CowStr, Odds, Rule, capitalised},
+    battle::{CowStr, OddsLine, Rule, capitalised},
     ui::{
         ActionPreview, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
@@ -54,7 +54,7 @@ pub(super) fn refresh(
         label: act.label.clone(),
         help: act.help,
         why_not: act.why_not.as_ref().map(|w| capitalised(&w.text)),
-        odds: act.odds.iter().map(Odds::words).collect(),
+        odds: act.odds.iter().map(OddsLine::words).collect(),
         provoked: session.shown().provoked_lines(&act.provoked),
         rule: act.why_not.as_ref().map_or(act.rule, |w| w.rule),
     };

@@ -1,7 +1,7 @@
 //! The current buttons of the action bar.
 
 use crate::{
-    battle::{Action, Choice, CowStr, Handling, Item, Odds, Offer, Provoked, Rule, Why},
+    battle::{Action, Choice, CowStr, Handling, Item, OddsLine, Offer, Provoked, Rule, Why},
     content::Make,
     ui::{Session, art::icons::Icon, ruleset_ui::Button},
 };
@@ -39,7 +39,7 @@ pub struct ActButton {
     verbs: Vec<&'static Action>,
     is_group: bool,
     /// The chances of an action that needs no target.
-    pub odds: Vec<Odds>,
+    pub odds: Vec<OddsLine>,
 }
 
 impl ActButton {

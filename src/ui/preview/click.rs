@@ -3,7 +3,7 @@
 use super::{ActButton, Open, OrderDraft, aim, draft, walk};
 use crate::{
     battle::{
-        AttackForecast, Choice, CowStr, Handling, Id, Odds, Offer, Provoked, Reach, Way,
+        AttackForecast, Choice, CowStr, Handling, Id, OddsLine, Offer, Provoked, Reach, Way,
         capitalised,
     },
     control::{
@@ -55,7 +55,7 @@ pub enum Click {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PreviewDetail {
     pub provoked: Vec<Provoked>,
-    pub odds: Vec<Odds>,
+    pub odds: Vec<OddsLine>,
     /// The cells that it would affect.
     pub area: Vec<Cell>,
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     battle::{
-        AttackForecast, Choice, EventKind, Id, Item, Odds, Offer, PlannedAttack, Purpose,
+        AttackForecast, Choice, EventKind, Id, Item, OddsLine, Offer, PlannedAttack, Purpose,
         standing_at,
     },
     content::SpellArea,
@@ -144,7 +144,7 @@ impl OrderDraft {
 
     /// The chances of its first declaration. For a declared spell also its effect on its targets,
     /// as they stand now.
-    pub fn odds(&self, session: &Session) -> Vec<Odds> {
+    pub fn odds(&self, session: &Session) -> Vec<OddsLine> {
         let Some(first) = self.orders().first() else {
             return vec![];
         };

@@ -3,8 +3,8 @@
 use super::{ActButton, Open, aim, chance, click::sample, draft, enemies_of};
 use crate::{
     battle::{
-        AttackForecast, Choice, Decision, Id, Modifier, Odds, Offer, PASS, Reach, Rule, SpellId,
-        capitalised, signed,
+        AttackForecast, Choice, Decision, Id, Modifier, OddsLine, Offer, PASS, Reach, Rule,
+        SpellId, capitalised, signed,
     },
     content::SpellArea,
     ui::{
@@ -219,7 +219,7 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
 fn about_spell(session: &Session, spell: SpellId, offer: &Offer) -> Vec<String> {
     let mut lines = (session.queries.ruleset_ui.spell)(session.game.spell(spell));
     let odds = session.queries.odds(&sample(offer));
-    let general = odds.iter().filter(|o| o.who.is_none()).map(Odds::words);
+    let general = odds.iter().filter(|o| o.who.is_none()).map(OddsLine::words);
     let general = general.collect::<Vec<_>>().join("; ");
     lines.extend(Some(general).filter(|words| !words.is_empty()));
     lines
@@ -289,11 +289,11 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
         }
         brief.insert(0, chances_in_brief(&attack));
         lines.push(odds_text(&attack));
-        let notes = attack.notes.iter().map(Odds::words);
+        let notes = attack.notes.iter().map(OddsLine::words);
         let notes = notes.collect::<Vec<_>>().join("; ");
         lines.extend(Some(notes).filter(|words| !words.is_empty()));
     }
-    lines.extend(odds.iter().map(Odds::words));
+    lines.extend(odds.iter().map(OddsLine::words));
     // The chance that is shown, if it is not that of an attack.
     if let ([one, ..], true) = (&odds[..], lines.len() == in_brief + odds.len())
         && percent.is_some()

@@ -38,8 +38,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, AttackForecast, Choice, Id, Odds, Offer, PlannedAttack, Planning, Reach, Spread,
-        Trade,
+        Action, AttackForecast, Choice, Id, OddsLine, Offer, PlannedAttack, Planning, Reach,
+        Spread, Trade,
     },
     control::exchange::Exchange,
     grid::Cell,
@@ -200,12 +200,12 @@ impl ActionPreview {
             return out;
         }
         let (shown, own) = (session.shown(), session.player());
-        let is_own = |o: &&Odds| o.who.is_none_or(|who| shown.unit(who).side == own);
+        let is_own = |o: &&OddsLine| o.who.is_none_or(|who| shown.unit(who).side == own);
         let odds = asked
             .common
             .iter()
             .map(|choice| session.queries.odds(choice));
-        let lines = |all: Vec<Odds>| all.iter().filter(is_own).map(Odds::words).collect();
+        let lines = |all: Vec<OddsLine>| all.iter().filter(is_own).map(OddsLine::words).collect();
         out.common = odds.map(lines).collect();
         let Some(who) = selection.chosen else {
             return out;

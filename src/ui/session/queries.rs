@@ -3,10 +3,10 @@
 
 use crate::{
     battle::{
-        Action, Attack, AttackForecast, Button as ActionButton, Choice, CowStr, Id, Names, Odds,
-        Offer, PendingAttacks, PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack,
-        Ruleset, Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why, capitalised,
-        standing_at, standing_so, with_doors_open,
+        Action, Attack, AttackForecast, Button as ActionButton, Choice, CowStr, Id, Names,
+        OddsLine, Offer, PendingAttacks, PlannedAttack, Provoked, Purpose, Reach, Replica,
+        RolledAttack, Ruleset, Setup, Side, Spread, ThreatRange, Trade, Unknown, Way, Why,
+        capitalised, standing_at, standing_so, with_doors_open,
     },
     control::{
         exchange::{self, Exchange},
@@ -102,7 +102,7 @@ forecasts! {
     attack -> Option<Result<AttackForecast, Why>>;
     spread -> Spread;
     trades -> Vec<Trade>;
-    odds -> Vec<Odds>;
+    odds -> Vec<OddsLine>;
     area -> Vec<Cell>;
     provoked -> Vec<Provoked>;
     /// The attack in reaction that may cancel an attack, as text.

@@ -2,7 +2,7 @@
 
 use super::view::{put, some, why_json};
 use crate::battle::{
-    AttackForecast, DamageOutcome, Forecast, Modifier, Names, Odds, Provoked, Spread, Trade,
+    AttackForecast, DamageOutcome, Forecast, Modifier, Names, OddsLine, Provoked, Spread, Trade,
 };
 use serde_json::{Map as Object, Value, json};
 
@@ -29,7 +29,7 @@ pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value
         None => {}
     }
     let mut add = |key: &str, list: Vec<Value>| put(&mut all, key, some(list));
-    let odds = |odds: &Odds| odds_json(odds, names);
+    let odds = |odds: &OddsLine| odds_json(odds, names);
     add("odds", forecast.odds.iter().map(odds).collect());
     let cells = forecast.area.iter();
     add("area", cells.map(|at| json!([at.x, at.y])).collect());
@@ -43,7 +43,7 @@ pub fn forecast_json(forecast: &Forecast, names: &Names) -> Object<String, Value
     all
 }
 
-fn odds_json(odds: &Odds, names: &Names) -> Value {
+fn odds_json(odds: &OddsLine, names: &Names) -> Value {
     let mut json = json!({"text": odds.text, "rule": odds.rule});
     if let Some(who) = odds.who {
         json["unit"] = names.key(who).into();

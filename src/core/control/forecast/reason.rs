@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{
-        Battle, Body, Choice, Id, Odds, Side, View, all_units, of_unit, run_system, sent_to,
+        Battle, Body, Choice, Id, OddsLine, Side, View, all_units, of_unit, run_system, sent_to,
         standing_so,
     },
     grid::{Cell, Space, cells_apart},
@@ -15,7 +15,7 @@ pub enum OrderReason {
     /// An attack on this unit, with its chances to hit and to drop the target, in percent.
     Attack { at: Id, hit: u32, drop: u32 },
     /// The chance of another action.
-    Chance(Odds),
+    Chance(OddsLine),
     /// The unit leaves the reach of this many enemies.
     OutOfReach(usize),
     /// The unit comes closer to its side's objective.

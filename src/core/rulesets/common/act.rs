@@ -6,7 +6,7 @@ use super::{
     ai::{Evaluation, QuickAi},
 };
 use crate::{
-    battle::{ActInfo, Action, Button, Choice, Id, Odds, Offer, Why},
+    battle::{ActInfo, Action, Button, Choice, Id, OddsLine, Offer, Why},
     grid::Cell,
 };
 
@@ -47,7 +47,7 @@ pub enum ShownChances<R: Acting> {
     /// The forecast of an attack.
     Attack(AttackOf<R>),
     /// Other chances, one per line. `None` if the choice is incomplete.
-    Odds(fn(&State<R>, &Choice) -> Option<Vec<Odds>>),
+    Odds(fn(&State<R>, &Choice) -> Option<Vec<OddsLine>>),
 }
 
 impl<R: QuickAi> Act<R> {
@@ -143,7 +143,7 @@ pub fn attack_of<R: QuickAi>(state: &State<R>, choice: &Choice) -> Option<(R::At
 }
 
 /// The chances of a choice that is not an attack, one per line.
-pub fn odds<R: QuickAi>(state: &State<R>, choice: &Choice) -> Vec<Odds> {
+pub fn odds<R: QuickAi>(state: &State<R>, choice: &Choice) -> Vec<OddsLine> {
     match Act::<R>::of(choice.verb).map(|act| &act.chances) {
         Some(ShownChances::Odds(of)) => of(state, choice).unwrap_or_default(),
         _ => vec![],

@@ -4,8 +4,8 @@
 use super::damage::{Damage, Odds};
 use crate::{
     battle::{
-        Choice, Cost, CowStr, Id, Odds as ShownOdds, Provoked, Reach, Rule, Spread, View, Way,
-        signed, standing_at,
+        Choice, Cost, CowStr, Id, OddsLine, Provoked, Reach, Rule, Spread, View, Way, signed,
+        standing_at,
     },
     content::{Dice, Effect, Save, Spell},
     grid::{Cell, Price, Range, StepRules},
@@ -66,18 +66,18 @@ pub(in crate::rulesets) fn spell_odds(
     who: Id,
     needs: i32,
     rules: [Rule; 3],
-) -> impl Iterator<Item = ShownOdds> {
+) -> impl Iterator<Item = OddsLine> {
     let (names, fails) = (view.names(), save_fails_percent(needs));
     let effect = spell.effect.effect_text(names.defense());
     let odds = match spell.save {
-        Save::None => ShownOdds::note(effect, rules[0]),
+        Save::None => OddsLine::note(effect, rules[0]),
         save => {
             let text = format!("{effect}; {}", save_text(needs, save));
-            ShownOdds::failed_save(text, fails, rules[1])
+            OddsLine::failed_save(text, fails, rules[1])
         }
     };
     let drops = spell_drops(spell, Odds::SURE, fails, view.body(who).hp);
-    let drops = drops.map(|text| ShownOdds::note(text, rules[2]));
+    let drops = drops.map(|text| OddsLine::note(text, rules[2]));
     [odds]
         .into_iter()
         .chain(drops)

@@ -5,8 +5,8 @@ use super::{
 };
 use crate::{
     battle::{
-        self, Attack, Body, Choice, CurrentLevel, Expected, Id, Odds, PerCombatant, Roster, Side,
-        Stat, Step, Thing, all_units_mut, dice_text, of_unit,
+        self, Attack, Body, Choice, CurrentLevel, Expected, Id, OddsLine, PerCombatant, Roster,
+        Side, Stat, Step, Thing, all_units_mut, dice_text, of_unit,
     },
     content::{Armour, Spell, Weapon},
     grid::Range,
@@ -137,7 +137,7 @@ pub fn hit_and_damage(forecast: &impl ToHit, damage: &Damage) -> Value {
 }
 
 /// The chances of a choice that is not an attack, one per line.
-pub fn odds<R: QuickAi>(world: &mut World, choice: &Choice) -> Vec<Odds> {
+pub fn odds<R: QuickAi>(world: &mut World, choice: &Choice) -> Vec<OddsLine> {
     ask::<R, _, _>(
         world,
         |state, choice| act::odds::<R>(state, &choice),

@@ -5,7 +5,7 @@ use super::{
     warnings,
 };
 use crate::{
-    battle::{AttackForecast, Defended, Modifier, Odds, Spread, Trade, capitalised, signed},
+    battle::{AttackForecast, Defended, Modifier, OddsLine, Spread, Trade, capitalised, signed},
     grid::Cover,
     ui::{
         art::{chart, icons, palette, palette::Rgb},
@@ -467,7 +467,7 @@ fn ink(modifier: &Modifier) -> Rgb {
     }
 }
 
-fn small_note(lines: &mut ChildSpawnerCommands, note: &Odds) {
+fn small_note(lines: &mut ChildSpawnerCommands, note: &OddsLine) {
     lines.spawn_with(row(6.0), |line| {
         line.spawn(faded(note.words()));
         rule_link(line, note.rule);

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     battle::{
-        AttackForecast, Choice, CowStr, Id, Item, Odds, PlannedAttack, Provoked, Spread, State,
+        AttackForecast, Choice, CowStr, Id, Item, OddsLine, PlannedAttack, Provoked, Spread, State,
         Trade, Way, capitalised, handicap, signed,
     },
     content::Make,
@@ -145,7 +145,7 @@ enum ClickEffect {
         provoked: Vec<String>,
         /// What it does not set off.
         calm: Option<&'static str>,
-        odds: Vec<Odds>,
+        odds: Vec<OddsLine>,
     },
     Hint(Vec<&'static str>),
 }
@@ -618,7 +618,7 @@ fn better_hands(
 fn planned(session: &Session, draft: &OrderDraft) -> String {
     if let [one] = draft.orders() {
         let when = session.queries.odds(one);
-        let when = when.iter().filter(|o| o.who.is_none()).map(Odds::words);
+        let when = when.iter().filter(|o| o.who.is_none()).map(OddsLine::words);
         let words: Vec<String> = [draft.intent.label.clone()]
             .into_iter()
             .chain(when)
@@ -728,10 +728,10 @@ fn handicap_line(session: &Session, id: Id) -> Option<String> {
 }
 
 /// Adds the unit's name if the text does not contain it.
-fn with_name(session: &Session, odds: &Odds) -> Odds {
+fn with_name(session: &Session, odds: &OddsLine) -> OddsLine {
     let name = odds.who.map(|id| &session.shown().unit(id).name);
     match name.filter(|name| !odds.text.to_lowercase().contains(&name.to_lowercase())) {
-        Some(name) => Odds {
+        Some(name) => OddsLine {
             text: format!("{name}: {}", odds.text),
             ..odds.clone()
         },
@@ -1106,7 +1106,7 @@ fn gap() -> impl Bundle {
 }
 
 /// Checks, saves and other odds of an action.
-fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
+fn chances(card: &mut ChildSpawnerCommands, odds: &[OddsLine]) {
     for odds in odds {
         card.spawn_with(row(6.0), |line| {
             let words = text(odds.text.clone(), TextStyle::Body, palette::INK);

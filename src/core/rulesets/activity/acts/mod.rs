@@ -58,7 +58,7 @@ mod row {
         Activity, declared, forecast::attacks as attacks_of, targets,
     };
     pub use super::{ActionRules, Begin};
-    pub use crate::battle::Odds;
+    pub use crate::battle::OddsLine;
 
     // A group has the declarations (AC-09), and the choices when they are due. Its `begin`
     // returns the kind of a declaration.

@@ -18,7 +18,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         declared::STANCH: 'a' "Stanch" Aid (plain), "Stop an adjacent ally's bleeding.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::STANCH: 'a' "Stanch" Aid (plain, last), "",
-            Chances::Odds(|_, _| Some(vec![Odds::note("stops bleeding", "AC-33")])), |eval, _, offer| eval.stanch(&offer.choice);
+            Chances::Odds(|_, _| Some(vec![OddsLine::note("stops bleeding", "AC-33")])), |eval, _, offer| eval.stanch(&offer.choice);
     },
     when: ActionRules {
         is: |kind| kind == ActionKind::Stanch,

@@ -4,7 +4,7 @@ use super::plans::supposing;
 use crate::rulesets::common::{act::attack_of, areas, ask, attacks::ToHit, table};
 use crate::{
     battle::{
-        Attack, AttackForecast, Choice, Id, Item, Modifier, Odds, SpellId, Spread, Trade, Why,
+        Attack, AttackForecast, Choice, Id, Item, Modifier, OddsLine, SpellId, Spread, Trade, Why,
         of_unit_mut, run_system, signed, sum,
     },
     content::Effect,
@@ -202,10 +202,10 @@ fn needs(f: &Forecast) -> String {
 }
 
 /// Other effects of the attack (AC-30, AC-31).
-fn notes(f: &Forecast, chances: &AttackChances) -> Vec<Odds> {
+fn notes(f: &Forecast, chances: &AttackChances) -> Vec<OddsLine> {
     let (_, cap) = tables().size(f.size);
     let table = format!("{} total: up to {cap}", f.attack.name());
-    let mut notes = vec![Odds::note(table, "AC-31")];
+    let mut notes = vec![OddsLine::note(table, "AC-31")];
     let kinds = [
         (chances.stun, "stunned", "AC-31"),
         (chances.bleed, "bleeding", "AC-31"),
@@ -214,14 +214,14 @@ fn notes(f: &Forecast, chances: &AttackChances) -> Vec<Odds> {
     ];
     for (chance, text, rule) in kinds {
         if AttackChances::percent(chance) > 0 {
-            notes.push(Odds::chance(text, AttackChances::percent(chance), rule));
+            notes.push(OddsLine::chance(text, AttackChances::percent(chance), rule));
         }
     }
     notes
 }
 
 /// The chances of a choice. Chances of a declaration are read as if it had been declared.
-pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
+pub fn odds(world: &mut World, choice: &Choice) -> Vec<OddsLine> {
     let declares = declared::VERBS.contains(&choice.verb);
     match choice.who.filter(|_| declares) {
         Some(who) => declared(world, who, choice),
@@ -229,7 +229,7 @@ pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
     }
 }
 
-fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
+fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<OddsLine> {
     fn planned_move(In(who): In<Id>, ac: ActivityQuery) -> u16 {
         let plan = &ac.actor(who).plan;
         let is_attack =
@@ -247,7 +247,7 @@ fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
         let mut seen = table::odds::<Activity>(world, choice);
         if feet > 0 {
             let text = format!("after the full move, {feet} ft");
-            seen.push(Odds::note(text, "AC-23"));
+            seen.push(OddsLine::note(text, "AC-23"));
         }
         seen
     });
@@ -255,7 +255,7 @@ fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
 }
 
 /// The chances of the action declared last: its share of the round, its count and its effects.
-pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let who = choice.who?;
     let actor = ac.actor(who);
     if let Some((spell, points)) = actor.naming {
@@ -269,10 +269,10 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
         }
         ActionKind::Move => {
             let feet = ac.feet(who, planned.percent, false);
-            all.push(Odds::note(format!("up to {feet} ft"), "AC-01"));
+            all.push(OddsLine::note(format!("up to {feet} ft"), "AC-01"));
             let tens = (i32::from(feet) + 9) / 10 * ac.tables().move_penalty;
             let text = format!("attack after the full move: OB {}", signed(-tens));
-            all.push(Odds::note(text, "AC-23"));
+            all.push(OddsLine::note(text, "AC-23"));
         }
         ActionKind::Spell { .. } | ActionKind::Instant { .. } => {
             all.push(casts(ac, who, planned.haste))
@@ -280,7 +280,7 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
         ActionKind::ParryMissile => {
             let db = ac.missile_parry(who);
             let text = format!("DB {} against one missile", signed(db));
-            all.push(Odds::note(text, "AC-22"));
+            all.push(OddsLine::note(text, "AC-22"));
         }
         ActionKind::Perceive => {
             let t = ac.tables();
@@ -288,20 +288,24 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
             let bonus = sum(&perception::parts(ac, who)) + less;
             let chance = chance_of(bonus, t.maneuver_target, 0);
             let text = format!("perception {} against {}", signed(bonus), t.maneuver_target);
-            all.push(Odds::chance(text, AttackChances::percent(chance), "AC-35"));
+            all.push(OddsLine::chance(
+                text,
+                AttackChances::percent(chance),
+                "AC-35",
+            ));
         }
         ActionKind::ChiSpeed => {
             let (bonus, target) = (sum(&chi::parts(ac, who)), ac.tables().maneuver_target);
             let text = format!("the maneuver {} against {target}", signed(bonus));
             let percent = AttackChances::percent(chi::chance(ac, who));
-            all.push(Odds::chance(text, percent, "AC-25"));
+            all.push(OddsLine::chance(text, percent, "AC-25"));
         }
         _ => {}
     }
     Some(all)
 }
 /// The share that the last action of the plan takes, and its count (AC-11, AC-14).
-fn when(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Odds {
+fn when(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> OddsLine {
     let actor = ac.actor(who);
     let place = actor.plan.len() - 1;
     let percent = planned.percent;
@@ -310,12 +314,12 @@ fn when(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Odds {
         Some(fall) => format!("{percent}% of the round, at your initiative count − {fall}"),
         None => format!("{percent}%: continues into the next round"),
     };
-    Odds::note(text, "AC-11")
+    OddsLine::note(text, "AC-11")
 }
 
 /// The best OB that an attack with this percent has (AC-02), and the chances against the best
 /// three targets in reach.
-fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<Odds>) {
+fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<OddsLine>) {
     let ranged = planned.kind == ActionKind::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
     let weapons: Vec<_> = match ranged {
@@ -328,7 +332,10 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
     };
     let weapons = weapons.into_iter().filter(fits);
     let Some(with) = weapons.max_by_key(|&n| ac.base_ob(who, n, ranged)) else {
-        all.push(Odds::note("with the weapon held at that moment", "AC-01"));
+        all.push(OddsLine::note(
+            "with the weapon held at that moment",
+            "AC-01",
+        ));
         return;
     };
     let base = ac.base_ob(who, with, ranged);
@@ -342,10 +349,10 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
     let name = &ac.weapon(with).name;
     let ob = format!("OB {} with {name}", signed(base + effort));
     if let Some(feet) = charge {
-        all.push(Odds::note(format!("{ob}, after {feet} ft"), "AC-21"));
+        all.push(OddsLine::note(format!("{ob}, after {feet} ft"), "AC-21"));
         return;
     }
-    all.push(Odds::note(ob, "AC-02"));
+    all.push(OddsLine::note(ob, "AC-02"));
     let chances = |at: Id| {
         let choice = Choice::new(verb, who).at(at).with(with);
         let forecast = ac.forecast(&attack(ac, &choice, planned.percent));
@@ -360,29 +367,29 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
             mean(&chances),
             AttackChances::percent(chances.drop)
         );
-        all.push(Odds::chance(text, AttackChances::percent(chances.hit), "AC-30").of(at));
+        all.push(OddsLine::chance(text, AttackChances::percent(chances.hit), "AC-30").of(at));
     }
 }
 
 /// The OB kept for parrying, and the OB left to attack with (AC-13).
-pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn kept(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let who = choice.who?;
     let share = ac.actor(who).parry;
     let left = most_parry(ac, who) - share;
     let mut all = vec![
-        Odds::note(format!("DB {} against melee", signed(share)), "AC-13"),
-        Odds::note(format!("OB {} left to attack", signed(left)), "AC-13"),
+        OddsLine::note(format!("DB {} against melee", signed(share)), "AC-13"),
+        OddsLine::note(format!("OB {} left to attack", signed(left)), "AC-13"),
     ];
     let first = ac.actor(who).plan.first();
     if first.is_some_and(|p| !p.kind.allows_parry()) {
         let text = "works only around a melee action";
-        all.push(Odds::note(text, "AC-13"));
+        all.push(OddsLine::note(text, "AC-13"));
     }
     Some(all)
 }
 
 /// The casting time of a spell, in full and at the least (AC-01, AC-03).
-fn named(ac: &ActivityQuery, who: Id, spell: SpellId, points: i32) -> Vec<Odds> {
+fn named(ac: &ActivityQuery, who: Id, spell: SpellId, points: i32) -> Vec<OddsLine> {
     let (least, full) = plan::spell_time(ac, spell, points);
     let kind = ac.view.spell(spell);
     let own = kind.section::<ActivitySpell>();
@@ -395,16 +402,16 @@ fn named(ac: &ActivityQuery, who: Id, spell: SpellId, points: i32) -> Vec<Odds> 
     };
     let more = more.filter(|_| own.most > own.points).map(|more| {
         let text = format!("each power point beyond {}: {more}", own.points);
-        Odds::note(text, "AC-34")
+        OddsLine::note(text, "AC-34")
     });
     let time = format!("{full}%, or at least {least}% hastened");
-    let mut all = vec![Odds::note(time, "AC-03"), casts(ac, who, 0)];
+    let mut all = vec![OddsLine::note(time, "AC-03"), casts(ac, who, 0)];
     all.extend(more);
     all
 }
 
 /// The chance that a casting succeeds (AC-34).
-fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> Odds {
+fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> OddsLine {
     let bonus = sum(&casting(ac, who, haste));
     let hastened = match haste {
         0 => String::new(),
@@ -414,11 +421,11 @@ fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> Odds {
     let bonus = signed(bonus);
     let text = format!("casting {bonus}{hastened} against {target}, fumbles up to {fumble}");
     let percent = AttackChances::percent(casting_chance(ac, who, haste));
-    Odds::chance(text, percent, "AC-34")
+    OddsLine::chance(text, percent, "AC-34")
 }
 
 /// The chances of a spell that is due: its casting, and its effect on each affected unit.
-pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (who, spell) = (choice.who?, choice.spell?);
     let kind = ac.view.spell(spell);
     let own = kind.section::<ActivitySpell>();
@@ -439,7 +446,7 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
     for at in caught {
         let resists = || AttackChances::percent(resistance_chance(ac, at, kind));
         let odds = match &kind.effect {
-            _ if own.grants.is_some() => Odds::note("quickened", "AC-25"),
+            _ if own.grants.is_some() => OddsLine::note("quickened", "AC-25"),
             Effect::Damage(_) => {
                 let f = spell_forecast(ac, who, at, kind, points);
                 let chances = f.chances();
@@ -450,19 +457,19 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Option<Vec<Odds>> {
                 };
                 let name = f.attack.name();
                 let text = format!("{name}: {least} to {most} damage{resisted}; including casting");
-                Odds::chance(text, both(AttackChances::percent(chances.hit)), "AC-31")
+                OddsLine::chance(text, both(AttackChances::percent(chances.hit)), "AC-31")
             }
             Effect::Lasts { condition, .. } if condition.harms() => {
                 let text = format!("{} for {long} rounds; including casting", condition.name);
-                Odds::chance(text, both(100 - resists()), "AC-35")
+                OddsLine::chance(text, both(100 - resists()), "AC-35")
             }
             Effect::Heal(dice) => {
                 let back = i32::from(dice.count) * i32::from(dice.sides) + 3 * more;
-                Odds::note(format!("heals {back} HP"), "AC-34")
+                OddsLine::note(format!("heals {back} HP"), "AC-34")
             }
             Effect::Lasts { condition, .. } => {
                 let db = signed(5 * condition.defense + 5 * more);
-                Odds::note(format!("DB {db} for {long} rounds"), "AC-20")
+                OddsLine::note(format!("DB {db} for {long} rounds"), "AC-20")
             }
         };
         all.push(odds.each(at, ac.view.names()));

@@ -1,14 +1,14 @@
 //! Forecasts of attacks and spells, and the attacks that actions provoke.
 
 use crate::{
-    battle::{AttackForecast, Choice, Id, Odds, Provoked, Spread, Why, capitalised, signed},
+    battle::{AttackForecast, Choice, Id, OddsLine, Provoked, Spread, Why, capitalised, signed},
     content::Attribute,
     grid::{Board, Cell, Cover, Space},
     rulesets::{
         common::{
             act::attack_of,
             attacks::ToHit,
-            damage::Odds as Chance,
+            damage::Odds,
             forecast::{
                 any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage,
             },
@@ -94,21 +94,10 @@ fn describe_attack(
 ) -> AttackForecast {
     let forecast = &all[0];
     let (ac, total) = (forecast.ac, forecast.against());
-    let mut notes: Vec<Odds> = vec![];
-    let (needs, against) = match forecast.called {
-        true => {
-            let text = "a weak spot: neither the total nor the AC counts";
-            notes.push(Odds::note(text, "PH-38"));
-            (String::from("only a natural 20 hits"), format!("AC {ac}"))
-        }
-        false => {
-            let against = format!("AC {ac}: needs a total of {total}");
-            (needs_on_d20(forecast.needs()), against)
-        }
-    };
+    let mut notes: Vec<OddsLine> = vec![];
     for (n, more) in all.iter().enumerate().skip(1) {
         let text = format!("attack {}: {}", n + 1, damage(more));
-        notes.push(Odds::chance(text, more.hit().percent(), "PH-35"));
+        notes.push(OddsLine::chance(text, more.hit().percent(), "PH-35"));
     }
     let is_melee = routine.way != AttackWay::Shoot && choice.verb != &declare::CHARGE;
     if is_melee {
@@ -118,16 +107,16 @@ fn describe_attack(
             0 => format!("weapon speed {speed}, breaks ties"),
             n => format!("weapon speed {speed}, breaks ties, including {n} to change weapons"),
         };
-        notes.push(Odds::note(text, "PH-02"));
+        notes.push(OddsLine::note(text, "PH-02"));
     }
     let is_in_melee = ph.melee(routine.by) & routine.at.bit() != 0;
     if is_melee && is_in_melee && !ph.is_adjacent(routine.by, routine.at) {
         let feet = ph.melee_reach(routine.by);
         let text = format!("same melee: reaches any enemy within {feet} ft, past allies too");
-        notes.push(Odds::note(text, "PH-50"));
+        notes.push(OddsLine::note(text, "PH-50"));
     }
     if forecast.foiled.is_some() && forecast.known {
-        notes.push(Odds::note("no effect", "PH-37"));
+        notes.push(OddsLine::note("no effect", "PH-37"));
     }
     let (here, there) = (ph.body(routine.by).space(), ph.body(routine.at).space());
     AttackForecast {
@@ -153,28 +142,28 @@ fn describe_attack(
 }
 
 /// PH-04: the chance that enemies listen to a parley.
-pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn parley(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let who = choice.who?;
     let cha = ph.view.creature(who).modifier(Attribute::Cha);
     let needs = ph.tables().numbers.parley_needs - cha;
-    let listens = Chance::of_sum(2, 6, |sum| sum >= needs);
+    let listens = Odds::of_sum(2, 6, |sum| sum >= needs);
     let text = format!(
         "enemies listen and don't attack this round (2d6, CHA {})",
         signed(cha)
     );
-    Some(vec![Odds::chance(text, listens.percent(), "PH-04")])
+    Some(vec![OddsLine::chance(text, listens.percent(), "PH-04")])
 }
 
 /// PH-38: the chance that a grab takes the item.
-pub fn grab(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn grab(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let item = choice.with.map_or("it", |with| ph.view.names().item(with));
     let text = format!("takes {item}, needs {} on d20", acts::GRABS_AT);
     let percent = u32::from(21 - acts::GRABS_AT) * 5;
-    Some(vec![Odds::chance(text, percent, "PH-38")])
+    Some(vec![OddsLine::chance(text, percent, "PH-38")])
 }
 
 /// PH-24: when a declared spell takes effect.
-pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (who, id) = (choice.who?, choice.spell?);
     let n = ph.spell_numbers(id).segments;
     let (low, rounds) = (n + ph.tables().numbers.low_spell, n.div_ceil(10));
@@ -190,13 +179,13 @@ pub fn declared_spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
             "works near the end of the round: segment {n} of the Spells phase, or {low} if its side acts second (LOW); lost if hurt before"
         ),
     };
-    let mut out = vec![Odds::note(text, "PH-24")];
+    let mut out = vec![OddsLine::note(text, "PH-24")];
     out.extend(spell(ph, choice)?);
     Some(out)
 }
 
 /// The save of each target of a spell.
-pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (who, spell) = (choice.who?, choice.spell?);
     let known = ph.view.spell(spell);
     let mut out = vec![];
@@ -214,10 +203,10 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Option<Vec<Odds>> {
             && one
         {
             let text = format!("right now, {}", why.text);
-            out.push(Odds::note(text, why.rule).each(id, names));
+            out.push(OddsLine::note(text, why.rule).each(id, names));
         }
         if spells::is_immune(ph, known, id) && ph.knows(who, id, false) {
-            out.push(Odds::note("no effect", "PH-43").each(id, names));
+            out.push(OddsLine::note("no effect", "PH-43").each(id, names));
             continue;
         }
         let rules = ["PH-24", "PH-60", "PH-60"];

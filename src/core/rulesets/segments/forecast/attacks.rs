@@ -1,13 +1,13 @@
 //! Forecasts of attacks and spells, and the attacks that actions provoke.
 
 use crate::{
-    battle::{Attack, AttackForecast, Choice, Id, Odds, Provoked, SpellId, Spread, Why},
+    battle::{Attack, AttackForecast, Choice, Id, OddsLine, Provoked, SpellId, Spread, Why},
     grid::{Cell, Cover, Space},
     rulesets::{
         common::{
             act::{attack_of, provokes},
             attacks::ToHit,
-            damage::Odds as Chance,
+            damage::Odds,
             forecast::{
                 any_of, damage_text, needs_on_d20, spell_odds, spread_of as spread_of_damage,
             },
@@ -42,21 +42,21 @@ pub(super) fn attack(
             let name = se.view.names().item(b.attack.with);
             let text = format!("and {name}: {}", dice(&forecast));
             let percent = part.and(forecast.hit()).percent();
-            Some(Odds::chance(text, percent, "SE-34"))
+            Some(OddsLine::chance(text, percent, "SE-34"))
         });
-        let mut notes: Vec<Odds> = rest.collect();
+        let mut notes: Vec<OddsLine> = rest.collect();
         if is_tied(&se, first.attack.by, first.attack.at) {
             let text = "simultaneous: movement goes first and can change this";
-            notes.push(Odds::note(text, "SE-32"));
+            notes.push(OddsLine::note(text, "SE-32"));
         }
         let around = se.melee_around(first.attack.by, first.attack.at);
         if first.attack.ranged && around.len() > 1 {
             let names = around.iter().map(|a| se.view.names().name(a.0));
             let names = names.collect::<Vec<_>>().join(", ");
-            let Chance { favourable, of } = part;
+            let Odds { favourable, of } = part;
             let text =
                 format!("into melee: hits one of {names} at random; {favourable} in {of} this one");
-            notes.push(Odds::note(text, "SE-53"));
+            notes.push(OddsLine::note(text, "SE-53"));
         }
         let Attack { by, at, with, .. } = first.attack;
         let here = Space::new(from, se.body(by).size);
@@ -111,14 +111,14 @@ fn is_tied(se: &SegmentsQuery, by: Id, at: Id) -> bool {
 }
 
 /// SE-53: the chance that a missile flies at its intended target.
-fn chance_at_target(se: &SegmentsQuery, spec: &AttackSpec) -> Chance {
+fn chance_at_target(se: &SegmentsQuery, spec: &AttackSpec) -> Odds {
     let attack = &spec.attack;
     if !attack.ranged {
-        return Chance::SURE;
+        return Odds::SURE;
     }
     let around = se.melee_around(attack.by, attack.at);
     let own = around.iter().filter(|a| a.0 == attack.at);
-    Chance {
+    Odds {
         favourable: own.map(|a| u32::from(a.1)).sum(),
         of: around.iter().map(|a| u32::from(a.1)).sum(),
     }
@@ -148,19 +148,19 @@ fn dice(forecast: &Forecast) -> String {
 }
 
 /// SE-40: how long a declared spell takes.
-pub fn declared_spell(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn declared_spell(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let casting = choice.spell.map_or(1, |spell| casting(se, spell));
     let segments = count(casting as usize, "segment");
     let text = format!("{segments} to cast; lost if damaged first");
-    Some(vec![Odds::note(text, "SE-40")])
+    Some(vec![OddsLine::note(text, "SE-40")])
 }
 
 /// SE-40: when a spell that begins now takes effect.
-pub fn casting_now(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn casting_now(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let casting = choice.spell.map_or(1, |spell| casting(se, spell));
     let moment = completion(&se.clock, se.clock.now() + casting);
     let text = format!("takes effect {moment}; lost if damaged first");
-    Some(vec![Odds::note(text, "SE-40")])
+    Some(vec![OddsLine::note(text, "SE-40")])
 }
 
 fn casting(se: &SegmentsQuery, spell: SpellId) -> i32 {
@@ -168,17 +168,17 @@ fn casting(se: &SegmentsQuery, spell: SpellId) -> i32 {
 }
 
 /// A spell's effect on its target.
-pub fn at_one(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn at_one(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     spell_on(se, choice, choice.at.into_iter().collect())
 }
 
 /// A spell's effect on each unit in its area.
-pub fn at_place(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn at_place(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let caught = se.caught(choice.who?, choice.spell?, choice.to?);
     spell_on(se, choice, caught)
 }
 
-fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Option<Vec<Odds>> {
+fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Option<Vec<OddsLine>> {
     let kind = se.view.spell(choice.spell?);
     let odds = |at: Id| {
         let rules = ["SE-40", "SE-50", "SE-40"];
@@ -188,15 +188,16 @@ fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Option<Vec<
 }
 
 /// What each undeclared unit would declare.
-pub fn as_armed(se: &SegmentsQuery, _: &Choice) -> Option<Vec<Odds>> {
+pub fn as_armed(se: &SegmentsQuery, _: &Choice) -> Option<Vec<OddsLine>> {
     let names = se.view.names();
     let all = se.view.roster.sides().flat_map(|side| rest(se, side));
-    let line = |(who, intent)| Odds::note(describe_intent(intent, names), "SE-20").each(who, names);
+    let line =
+        |(who, intent)| OddsLine::note(describe_intent(intent, names), "SE-20").each(who, names);
     Some(all.map(line).collect())
 }
 
 /// The sides that act in the segment a unit would hold to, or just before it (SE-35).
-pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let segment = choice.number?;
     let sides = |n: i32| {
         let sides = se.view.roster.sides();
@@ -206,7 +207,7 @@ pub fn who_acts_about(se: &SegmentsQuery, choice: &Choice) -> Option<Vec<Odds>> 
     let at_once = sides(segment).map(|side| format!("same segment as {side}"));
     let after = sides(segment - 1).map(|side| format!("just after {side}"));
     let notes = at_once.chain(after);
-    Some(notes.map(|text| Odds::note(text, "SE-35")).collect())
+    Some(notes.map(|text| OddsLine::note(text, "SE-35")).collect())
 }
 
 pub(super) fn area(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Cell> {

@@ -4,8 +4,8 @@
 use super::paths::cover;
 use crate::{
     battle::{
-        Attack, AttackForecast, Body, Choice, Defended, Id, Modifier, Odds, Offer, PASS, Provoked,
-        RolledAttack, Screen, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
+        AnswerCause, Attack, AttackForecast, Body, Choice, Defended, Id, Modifier, OddsLine, Offer,
+        PASS, Provoked, RolledAttack, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
     },
     grid::{Cell, Space},
     rulesets::{
@@ -13,7 +13,7 @@ use crate::{
             act::{attack_of, provokes},
             ask,
             attacks::ToHit,
-            damage::{Damage, Odds as Chance},
+            damage::{Damage, Odds},
             forecast::{damage_text, spread_of},
             surprise::best,
         },
@@ -165,16 +165,45 @@ pub(super) fn answered(
     forecast: &Forecast,
 ) -> Option<Defended> {
     let may_defend = sk.can_act(attack.at) && defend::legal(sk, attack.at).is_ok();
-    if !may_defend {
-        return None;
-    }
+    let screen = if attack.ranged { "SK-16" } else { "SK-15" };
+    let is_screened = forecast.pass != Odds::SURE;
+    let screeners = || sk.screeners(attack, from, &Answered::new());
+    let (how, rule, cause) = match (may_defend, is_screened) {
+        (false, false) => return None,
+        (true, false) => {
+            let how = "if the target uses Total Defense";
+            (how, "SK-17", AnswerCause::Defense)
+        }
+        (false, true) => {
+            let how = "if also screened";
+            (how, screen, AnswerCause::Screen(screeners()))
+        }
+        (true, true) => {
+            let how = "if screened and using Total Defense";
+            (how, screen, AnswerCause::Both(screeners()))
+        }
+    };
     let mut harder = forecast.clone();
-    let bonus = numbers::TOTAL_DEFENSE;
-    harder.ac += i32::from(bonus);
-    let modifier = Modifier::new(bonus, "total defense", "SK-17");
-    harder.ac_modifiers.push(modifier);
-    harder.shock = ShockForecast::None;
-    harder.damage.least = 0;
+    if may_defend {
+        let bonus = numbers::TOTAL_DEFENSE;
+        harder.ac += i32::from(bonus);
+        let modifier = Modifier::new(bonus, "total defense", "SK-17");
+        harder.ac_modifiers.push(modifier);
+        harder.shock = ShockForecast::None;
+        harder.damage.least = 0;
+    }
+    let chance = |of: Odds| forecast.pass.and(of).percent();
+    let mut needs = needs(&harder);
+    let mut spread = spread_alone(&harder);
+    if is_screened {
+        let percent = forecast.pass.percent();
+        needs = format!("{percent}% to get past, then {needs}");
+        let pass = forecast.pass.as_f32();
+        for bar in &mut spread.bars {
+            (bar.chance, bar.drops) = (bar.chance * pass, bar.drops * pass);
+        }
+        spread.add(0, 1.0 - pass, 0.0);
+    }
     Some(Defended {
         brief: "if it defends",
         how: "if the target uses Total Defense",
@@ -255,15 +284,7 @@ fn describe_attack(
             ShockStop::Immune => (String::from("Shock: immune"), "SK-71"),
         }),
     };
-    let mut notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
-    let screeners = match forecast.pass {
-        Chance::SURE => vec![],
-        _ => sk.screeners(attack, from, &Answered::new()),
-    };
-    if !screeners.is_empty() {
-        notes.push(intercepted(sk, (attack, from), &screeners, forecast.pass));
-    }
-    let screen = (!screeners.is_empty()).then(|| Screen::new(screeners, sk.view.names()));
+    let notes = Vec::from_iter(miss.map(|(text, rule)| OddsLine::note(text, rule)));
     AttackForecast {
         by: attack.by,
         at: attack.at,
@@ -303,13 +324,13 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
 
 /// SK-70: the chance that the attacks which a casting provokes leave the caster unhurt. A wound
 /// spoils the spell.
-pub fn casts_unhurt(sk: &SkirmishQuery, who: Id) -> Chance {
+pub fn casts_unhurt(sk: &SkirmishQuery, who: Id) -> Odds {
     let by = |enemy| {
         let chances = opportunities(sk, (enemy, who)).map(|forecast| forecast.leaves_unhurt());
         chances.min_by(|a, b| a.as_f32().total_cmp(&b.as_f32()))
     };
     let chances = sk.provoked_beside(who).into_iter().filter_map(by);
-    chances.fold(Chance::SURE, Chance::and)
+    chances.fold(Odds::SURE, Odds::and)
 }
 
 /// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell. SK-56: a

@@ -2,10 +2,10 @@
 
 use super::attacks;
 use crate::{
-    battle::{Attack, Choice, Id, Odds, RolledAttack, Side, movement::fall_dice},
+    battle::{Attack, Choice, Id, OddsLine, RolledAttack, Side, movement::fall_dice},
     grid::{Cell, cells_apart},
     rulesets::{
-        common::damage::Odds as Chance,
+        common::damage::Odds,
         skirmish::{
             acts::{
                 DRAG, GRAPPLE, HURL, SHOVE_DOWN, aid_chance, drop_at, execution_chances,
@@ -20,10 +20,10 @@ use crate::{
 };
 
 /// The odds of dragging or throwing a held unit (SK-53).
-pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
-    let line = |(at, chance): (Id, Chance)| {
+pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
+    let line = |(at, chance): (Id, Odds)| {
         let words = format!("{}, else breaks free", effect(sk, choice, at));
-        Odds::chance(words, chance.percent(), "SK-53").each(at, sk.view.names())
+        OddsLine::chance(words, chance.percent(), "SK-53").each(at, sk.view.names())
     };
     let chance = choice.at.zip(haul_chance(sk, choice));
     chance.map(|chance| vec![line(chance)])
@@ -64,21 +64,23 @@ fn effect(sk: &SkirmishQuery, choice: &Choice, at: Id) -> String {
 }
 
 /// The odds of first aid (SK-61).
-pub fn aid(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn aid(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (at, chance) = (choice.at?, aid_chance(sk, choice)?);
     let words = format!("{} stays down but won't die", sk.view.names().title(at));
-    Some(vec![Odds::chance(words, chance.percent(), "SK-61").of(at)])
+    Some(vec![
+        OddsLine::chance(words, chance.percent(), "SK-61").of(at),
+    ])
 }
 
 /// The odds of the swarm's one attack, if this unit joins (SK-13).
-pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let own = || sk.view.standing(sk.body(by).side).filter(|&id| id != by);
     let of_swarm = |id: &Id| sk.stance(*id).swarm.is_some_and(|s| s.at == at);
     let joined = own().filter(of_swarm).count();
     if joined == 0 && !own().any(|id| swarm::could_join(sk, id)) {
         let words = "No attack follows: no ally has a Main left to join";
-        return Some(vec![Odds::note(words, SWARM_RULE)]);
+        return Some(vec![OddsLine::note(words, SWARM_RULE)]);
     }
     let attack = Attack {
         extra: swarm::bonus(joined.max(1)),
@@ -96,15 +98,15 @@ pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let drops = format!("{}% to drop", forecast.drop().percent());
     let after = "One of the swarm must attack afterwards";
     Some(vec![
-        Odds::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),
-        Odds::note(does, "SK-40"),
-        Odds::note(drops, SWARM_RULE),
-        Odds::note(after, SWARM_RULE),
+        OddsLine::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),
+        OddsLine::note(does, "SK-40"),
+        OddsLine::note(drops, SWARM_RULE),
+        OddsLine::note(after, SWARM_RULE),
     ])
 }
 
 /// The odds of stopping each of the three enemies nearest to the protected ally (SK-15).
-pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (who, ward) = (choice.who?, choice.at?);
     let mine = sk.check_to_screen(who);
     let there = sk.body(ward).space();
@@ -116,24 +118,24 @@ pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
         let attack = Attack::new(by, ward, with, ranged, "SK-10");
         let past = sk.check_to_pass(&attack).odds_against(&mine).percent();
         let words = format!("Stops {}", sk.view.names().name(by));
-        Some(Odds::chance(words, 100 - past, "SK-15").of(by))
+        Some(OddsLine::chance(words, 100 - past, "SK-15").of(by))
     };
-    let mut lines: Vec<Odds> = enemies.iter().take(3).filter_map(stop).collect();
+    let mut lines: Vec<OddsLine> = enemies.iter().take(3).filter_map(stop).collect();
     let most = match sk.combat_skill(who) {
         1 => "Stops 1 attacker per round".to_owned(),
         n => format!("Stops {n} attackers per round"),
     };
-    lines.push(Odds::note(most, "SK-15"));
+    lines.push(OddsLine::note(most, "SK-15"));
     Some(lines)
 }
 
 /// The odds that a reroll hits, or that its check succeeds (SK-71). If the target can still use
 /// Total Defense, its chance with it comes first: both may react at the same moment. A roll that
 /// misses again does its Shock like the first.
-pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     if let Some(percent) = choice.number {
         let percent = percent.clamp(0, 100) as u32;
-        return Some(vec![Odds::chance(
+        return Some(vec![OddsLine::chance(
             "The new roll succeeds",
             percent,
             "SK-71",
@@ -157,19 +159,19 @@ pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     if points > 0 {
         words += &format!("; a miss still does {points} Shock{unless}");
     }
-    Some(vec![Odds::chance(words, chance, "SK-71")])
+    Some(vec![OddsLine::chance(words, chance, "SK-71")])
 }
 
 /// The odds of a maneuver: a hit, then an opposed check (SK-50, SK-51).
-pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (at, chances) = (choice.at?, maneuver_chance(sk, choice)?);
-    let screened = chances.pass != Chance::SURE;
+    let screened = chances.pass != Odds::SURE;
     let pass = screened.then_some(("gets past the guard", chances.pass));
     let then = [("hits", chances.hit), ("then wins the check", chances.win)];
     let rule = choice.verb.rule;
-    let whole = Odds::chance(effect(sk, choice, at), chances.all().percent(), rule);
-    let line = |(words, chance): (&str, Chance)| {
-        Odds::note(format!("{words}: {}%", chance.percent()), rule)
+    let whole = OddsLine::chance(effect(sk, choice, at), chances.all().percent(), rule);
+    let line = |(words, chance): (&str, Odds)| {
+        OddsLine::note(format!("{words}: {}%", chance.percent()), rule)
     };
     let parts = pass.into_iter().chain(then).map(line);
     let whole = std::iter::once(whole.each(at, sk.view.names()));
@@ -177,51 +179,51 @@ pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
 }
 
 /// The odds of an execution: a hit, then a failed save (SK-56).
-pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let at = choice.at?;
     let (hit, fails) = execution_chances(sk, choice);
     let (name, rule) = (sk.view.names().name(at), choice.verb.rule);
-    if hit == Chance::SURE {
+    if hit == Odds::SURE {
         let text = format!("Execute succeeds: {name}'s save fails");
-        return Some(vec![Odds::chance(text, fails.percent(), rule).of(at)]);
+        return Some(vec![OddsLine::chance(text, fails.percent(), rule).of(at)]);
     }
     let text = format!("Execute succeeds: hits, then {name}'s save fails");
     let save = format!("after a hit, the save fails: {}%", fails.percent());
     Some(vec![
-        Odds::chance(text, hit.and(fails).percent(), rule).of(at),
-        Odds::note(format!("hits: {}%", hit.percent()), rule),
-        Odds::note(save, rule),
+        OddsLine::chance(text, hit.and(fails).percent(), rule).of(at),
+        OddsLine::note(format!("hits: {}%", hit.percent()), rule),
+        OddsLine::note(save, rule),
     ])
 }
 
 /// That an enemy out of sight can be stalked (SK-56): it is legal only from nearby.
-pub fn stalking(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn stalking(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (here, there) = (sk.body(choice.who?).space(), sk.body(choice.at?).space());
     if sk.view.board.sight(here, there).los {
         return None;
     }
     let words = format!("Needs no line of sight within {} ft", numbers::NEAR);
-    Some(vec![Odds::note(words, "SK-56")])
+    Some(vec![OddsLine::note(words, "SK-56")])
 }
 
 /// The odds of breaking free of each holder, with one roll against all (SK-51).
-pub fn break_free(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn break_free(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let who = choice.who?;
     let line = |by: Id| {
         let words = format!("Breaks free from {}", sk.view.names().name(by));
-        Odds::chance(words, sk.odds_to_break(who, by).percent(), "SK-51").of(by)
+        OddsLine::chance(words, sk.odds_to_break(who, by).percent(), "SK-51").of(by)
     };
     Some(sk.holders(who).map(line).collect())
 }
 
 /// The odds of a parley with each side that listens, with one roll against all (SK-20).
-pub fn parley(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn parley(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let who = choice.who?;
     let check = parley::check(sk, who);
     let line = |(side, score): (Side, i32)| {
         let side = sk.view.names().side_in_line(side);
         let words = format!("Chance to force a morale check on {side}");
-        Odds::chance(words, check.odds(score + 1).percent(), "SK-20")
+        OddsLine::chance(words, check.odds(score + 1).percent(), "SK-20")
     };
     Some(parley::sides(sk, who).map(line).collect())
 }

@@ -2,12 +2,12 @@
 
 use super::attacks::casts_unhurt;
 use crate::{
-    battle::{Choice, Id, Odds},
+    battle::{Choice, Id, OddsLine},
     content::{Effect, Save},
     grid::Cell,
     rulesets::{
         common::{
-            damage::Odds as Chance,
+            damage::Odds,
             forecast::{save_text, spell_drops},
         },
         skirmish::{acts::cast, query::SkirmishQuery},
@@ -21,10 +21,10 @@ pub(super) fn area(sk: &SkirmishQuery, choice: Choice) -> Vec<Cell> {
 
 /// The castings left and the chance that no provoked attack spoils the spell, then for each unit
 /// that would be caught the effect, the chance of it, and the chance to drop the unit.
-pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (caster, id) = (choice.who?, choice.spell?);
     let left = sk.castings_left(caster, id);
-    let left = left.map(|left| Odds::note(format!("casts left: {left}"), "SK-70"));
+    let left = left.map(|left| OddsLine::note(format!("casts left: {left}"), "SK-70"));
     let spell = sk.view.spell(id);
     let Ok(caught) = cast::aim(sk, choice) else {
         return Some(Vec::from_iter(left));
@@ -32,7 +32,7 @@ pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let names = sk.view.names();
     let unhurt = casts_unhurt(sk, caster);
     let is_safe = unhurt.percent() == 100;
-    let chance = || Odds::chance("Caster unhurt, or it is lost", unhurt.percent(), "SK-70");
+    let chance = || OddsLine::chance("Caster unhurt, or it is lost", unhurt.percent(), "SK-70");
     let effect = match spell.effect {
         Effect::Damage(dice) => format!("{dice} damage, {} to {}", dice.min(), dice.max()),
         _ => spell.effect.effect_text(names.defense()),
@@ -40,23 +40,23 @@ pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let lines = |who: Id| {
         let needs = sk.save_needs(who, 0);
         let fails = match spell.save {
-            Save::None => Chance::SURE,
-            _ => Chance::d20(needs - 1),
+            Save::None => Odds::SURE,
+            _ => Odds::d20(needs - 1),
         };
         let percent = unhurt.and(fails).percent();
         let odds = match spell.save {
-            Save::None => Odds::chance(effect.clone(), percent, "SK-70"),
+            Save::None => OddsLine::chance(effect.clone(), percent, "SK-70"),
             save if is_safe => {
                 let text = format!("{effect}; {}", save_text(needs, save));
-                Odds::failed_save(text, percent, "SK-70")
+                OddsLine::failed_save(text, percent, "SK-70")
             }
             save => {
                 let text = format!("{effect}; caster unhurt, {}", save_text(needs, save));
-                Odds::chance(text, percent, "SK-70")
+                OddsLine::chance(text, percent, "SK-70")
             }
         };
         let drops = spell_drops(spell, unhurt, fails.percent(), sk.body(who).hp);
-        let drops = drops.map(|text| Odds::note(text, "SK-70"));
+        let drops = drops.map(|text| OddsLine::note(text, "SK-70"));
         let lines = [odds].into_iter().chain(drops);
         lines.map(move |odds| odds.each(who, names))
     };

@@ -2,8 +2,8 @@
 
 use crate::{
     battle::{
-        Attack, AttackForecast, Choice, Defended, Id, Modifier, Odds, SpellId, Spread, Why,
-        numeral, signed,
+        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Modifier, OddsLine, SpellId,
+        Spread, Why, numeral, signed,
     },
     grid::Cell,
     rulesets::{
@@ -53,12 +53,12 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
         f.times
     );
     let critical = f.critical_outcomes() as u32 * 5;
-    let mut notes = vec![Odds::chance(text, critical, "SP-26")];
+    let mut notes = vec![OddsLine::chance(text, critical, "SP-26")];
     let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
     let back = guards.then(|| best_riposte(sp, attack.at, attack.by));
     notes.extend(back.flatten().map(|percent| {
         let text = format!("Full Defense ripostes even if missed: {percent}%");
-        Odds::note(text, "SP-10")
+        OddsLine::note(text, "SP-10")
     }));
     Ok(AttackForecast {
         by: attack.by,
@@ -154,15 +154,15 @@ fn needs(f: &Forecast) -> String {
 }
 
 /// The count of a declaration (SP-04).
-pub fn declared(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn declared(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let count = count_of(sp, choice);
     let more = declare::modifier(sp, choice);
     let when = format!("at count {} ({})", numeral(count), signed(more));
-    Some(vec![Odds::note(when, "SP-04")])
+    Some(vec![OddsLine::note(when, "SP-04")])
 }
 
 /// The count of a declared spell, and the chance that the casting succeeds.
-pub fn declared_casting(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn declared_casting(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let mut all = declared(sp, choice)?;
     let spell = choice.who.zip(choice.spell);
     all.extend(spell.map(|(who, spell)| casting(sp, who, spell)));
@@ -170,47 +170,47 @@ pub fn declared_casting(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
 }
 
 /// The chance of a heal check (SP-25).
-pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (who, at) = (choice.who?, choice.at?);
     let check = heal::check(sp, who);
     let target = heal_target(sp, at);
     let text = format!("heal {} against {target}", signed(check.bonus()));
     let percent = check.outcomes(target) as u32 * 5;
-    Some(vec![Odds::chance(text, percent, "SP-25").of(at)])
+    Some(vec![OddsLine::chance(text, percent, "SP-25").of(at)])
 }
 
 /// What the target's morale check must reach after an intimidation (SP-30).
-pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn intimidate(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let (who, at) = (choice.who?, choice.at?);
     let bonus = intimidate::check(sp, who).bonus();
     let text = format!(
         "flees or surrenders unless morale reaches 1d20 {}",
         signed(bonus)
     );
-    Some(vec![Odds::note(text, "SP-30").of(at)])
+    Some(vec![OddsLine::note(text, "SP-30").of(at)])
 }
 
 /// The chance that the casting succeeds, and the spell's effect on each affected unit.
-pub fn cast(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn cast(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let mut all = vec![casting(sp, choice.who?, choice.spell?)];
     all.extend(touched(sp, choice)?);
     Some(all)
 }
 
 /// The effect of a spell or potion on each affected unit.
-pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<Odds>> {
+pub fn touched(sp: &SpeedQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let what = sp.view.spell(choice.spell?).effect.effect_text("Defense");
     let names = sp.view.names();
-    let touched = |id: Id| Odds::note(&*what, "SP-32").each(id, names);
+    let touched = |id: Id| OddsLine::note(&*what, "SP-32").each(id, names);
     Some(sp.caught(choice).into_iter().map(touched).collect())
 }
 
 /// The chance that a casting succeeds (SP-32).
-fn casting(sp: &SpeedQuery, who: Id, spell: SpellId) -> Odds {
+fn casting(sp: &SpeedQuery, who: Id, spell: SpellId) -> OddsLine {
     let check = magic::check(sp, who);
     let target = sp.view.spell(spell).section::<SpeedSpell>().target;
     let text = format!("casting {} against {target}", signed(check.bonus()));
-    Odds::chance(text, check.outcomes(target) as u32 * 5, "SP-32")
+    OddsLine::chance(text, check.outcomes(target) as u32 * 5, "SP-32")
 }
 
 pub(super) fn area(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<Cell> {
