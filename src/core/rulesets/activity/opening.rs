@@ -36,7 +36,7 @@ system_step! { struct Opening => open }
 fn open(In(_): In<Opening>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in caught::<Activity>(&ac, &mut dice, &mut outcome) {
-        hiding::tell_of::<Activity>(&ac, who, "AC-09", surprised(who), &mut outcome);
+        hiding::emit_unless_hidden::<Activity>(&ac, who, "AC-09", surprised(who), &mut outcome);
     }
     outcome
 }

@@ -39,7 +39,7 @@ fn round_start(In(_): In<RoundStart>, ac: ActivityQuery) -> StepOutcome {
     for who in ac.view.ids() {
         if ac.actor(who).has(Lasts::Swift) {
             let swift = ActivityEvent::Swift { who };
-            hiding::tell_of::<Activity>(&ac, who, "AC-25", swift, &mut outcome);
+            hiding::emit_unless_hidden::<Activity>(&ac, who, "AC-25", swift, &mut outcome);
         }
     }
     outcome.push(Arrivals::<Activity>::begin());
@@ -83,9 +83,9 @@ fn initiative(
     }
     for ((who, roll), (_, count)) in rolls.into_iter().zip(counts) {
         let roll = CheckRoll::initiative(who, roll);
-        hiding::tell_of::<Activity>(&ac, who, "AC-11", roll, &mut outcome);
+        hiding::emit_unless_hidden::<Activity>(&ac, who, "AC-11", roll, &mut outcome);
         let initiative = ActivityEvent::Initiative { who, count };
-        hiding::tell_of::<Activity>(&ac, who, "AC-11", initiative, &mut outcome);
+        hiding::emit_unless_hidden::<Activity>(&ac, who, "AC-11", initiative, &mut outcome);
     }
     outcome
 }
@@ -142,7 +142,7 @@ fn overruns(ac: &ActivityQuery) -> StepOutcome {
             ..planned
         };
         let overruns = ActivityEvent::Overruns { who, planned };
-        hiding::tell_of::<Activity>(ac, who, "AC-14", overruns, &mut outcome);
+        hiding::emit_unless_hidden::<Activity>(ac, who, "AC-14", overruns, &mut outcome);
     }
     outcome
 }

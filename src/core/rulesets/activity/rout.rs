@@ -15,9 +15,21 @@ impl Leaves for Activity {
     const LEFT: Rule = "AC-37";
 
     fn enters(ac: &ActivityQuery, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        hiding::tell_of::<Activity>(ac, who, "GR-00", EventKind::Entered { who, at }, outcome);
+        hiding::emit_unless_hidden::<Activity>(
+            ac,
+            who,
+            "GR-00",
+            EventKind::Entered { who, at },
+            outcome,
+        );
         if ac.body(who).returns.is_none() && opening::is_unaware(ac, who) {
-            hiding::tell_of::<Activity>(ac, who, "AC-09", opening::surprised(who), outcome);
+            hiding::emit_unless_hidden::<Activity>(
+                ac,
+                who,
+                "AC-09",
+                opening::surprised(who),
+                outcome,
+            );
         }
     }
 }

@@ -22,7 +22,7 @@ pub trait Hides: CombatSystem {
 }
 
 /// Emits an event about a unit to all sides, or only to its own side while it is hidden.
-pub fn tell_of<R: Hides>(
+pub fn emit_unless_hidden<R: Hides>(
     state: &State<R>,
     who: Id,
     rule: Rule,
@@ -36,7 +36,7 @@ pub fn tell_of<R: Hides>(
 
 /// Emits an event about a unit to all sides that only its own side knew so far; while the unit is
 /// hidden, to its own side alone.
-pub fn open_of<R: Hides>(
+pub fn reveal_unless_hidden<R: Hides>(
     state: &State<R>,
     who: Id,
     rule: Rule,
@@ -44,7 +44,7 @@ pub fn open_of<R: Hides>(
     outcome: &mut StepOutcome,
 ) {
     match R::is_hidden(state, who) {
-        true => tell_of::<R>(state, who, rule, what, outcome),
+        true => emit_unless_hidden::<R>(state, who, rule, what, outcome),
         false => outcome.emit_reveal(rule, R::view(state).body(who).side, what),
     }
 }

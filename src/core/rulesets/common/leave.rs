@@ -2,7 +2,7 @@
 
 use super::{
     State,
-    hiding::{Hides, tell_of},
+    hiding::{Hides, emit_unless_hidden},
     room::room,
 };
 use crate::{
@@ -24,7 +24,7 @@ pub trait Leaves: Hides {
 
     /// The unit enters at a cell; while it is hidden, other sides are not told.
     fn enters(state: &State<Self>, who: Id, at: Cell, outcome: &mut StepOutcome) {
-        tell_of::<Self>(state, who, "GR-00", EventKind::Entered { who, at }, outcome);
+        emit_unless_hidden::<Self>(state, who, "GR-00", EventKind::Entered { who, at }, outcome);
     }
 }
 

@@ -181,7 +181,7 @@ fn reveal(In(_): In<Reveal>, ph: PhasedQuery) -> StepOutcome {
         let fighter = ph.fighter(who);
         if fighter.passed_up.late {
             let late = PhasedEvent::DeclaresDelay { who };
-            hiding::open_of::<Phased>(&ph, who, "PH-16", late, &mut outcome);
+            hiding::reveal_unless_hidden::<Phased>(&ph, who, "PH-16", late, &mut outcome);
         }
         if fighter.casting.is_some() {
             spells::continue_cast(&ph, who, &mut outcome);
@@ -199,7 +199,7 @@ fn reveal(In(_): In<Reveal>, ph: PhasedQuery) -> StepOutcome {
                 _ => "PH-07",
             };
             let declares = PhasedEvent::Declares { who, plan };
-            hiding::open_of::<Phased>(&ph, who, rule, declares, &mut outcome);
+            hiding::reveal_unless_hidden::<Phased>(&ph, who, rule, declares, &mut outcome);
         }
         match plan {
             DeclaredPlan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut outcome),

@@ -46,7 +46,7 @@ fn begin(In(_): In<Begin>, ph: PhasedQuery) -> StepOutcome {
             who,
             text: stats.fights_as(),
         };
-        hiding::tell_of::<Phased>(&ph, who, rule, fact, &mut outcome);
+        hiding::emit_unless_hidden::<Phased>(&ph, who, rule, fact, &mut outcome);
     }
     outcome.then(RoundStart)
 }

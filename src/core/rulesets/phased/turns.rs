@@ -63,7 +63,7 @@ fn take(ph: &PhasedQuery, choice: &Choice) -> StepOutcome {
     // In a tie only the units of this batch pass; the side's other units act later (PH-02).
     for who in batch(ph, &due(ph)).unwrap_or_default() {
         let passed = PhasedEvent::Passed { who };
-        hiding::tell_of::<Phased>(ph, who, "PH-04", passed, &mut outcome);
+        hiding::emit_unless_hidden::<Phased>(ph, who, "PH-04", passed, &mut outcome);
     }
     outcome.then(Turn)
 }

@@ -140,7 +140,13 @@ fn take(sk: &SkirmishQuery, step: SideTurn, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     if choice.verb == &DONE {
         let mut outcome = StepOutcome::default();
-        hiding::tell_of::<Skirmish>(sk, who, "SK-02", SkirmishEvent::Done { who }, &mut outcome);
+        hiding::emit_unless_hidden::<Skirmish>(
+            sk,
+            who,
+            "SK-02",
+            SkirmishEvent::Done { who },
+            &mut outcome,
+        );
         return outcome.then(step);
     }
     begin_actions(sk, choice)

@@ -84,7 +84,13 @@ impl CountActions {
             }
             // The other sides learn nothing about a hidden unit.
             let waits = ActivityEvent::Waits { who };
-            return hiding::tell_of::<Activity>(ac, who, "AC-15", waits, &mut self.outcome);
+            return hiding::emit_unless_hidden::<Activity>(
+                ac,
+                who,
+                "AC-15",
+                waits,
+                &mut self.outcome,
+            );
         }
         let begin = &of(kind).when.begin;
         if matches!(begin, Begin::Aimed { .. }) && choice.is_none_or(|c| c.verb == &GIVE_UP) {
@@ -147,7 +153,7 @@ pub fn drops(
         why,
         spent,
     };
-    hiding::open_of::<Activity>(ac, who, rule, drops, outcome);
+    hiding::reveal_unless_hidden::<Activity>(ac, who, rule, drops, outcome);
 }
 
 /// Gives up all remaining actions; the next one costs activity if a parry depended on it
@@ -168,7 +174,7 @@ pub fn drops_all(
             why: why.into(),
             spent: 0,
         };
-        hiding::open_of::<Activity>(ac, who, rule, drops, outcome);
+        hiding::reveal_unless_hidden::<Activity>(ac, who, rule, drops, outcome);
     }
 }
 

@@ -60,8 +60,9 @@ fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.actor();
     let mut outcome = StepOutcome::default();
-    let mut emit =
-        |rule, what: EventKind| hiding::tell_of::<Phased>(ph, who, rule, what, &mut outcome);
+    let mut emit = |rule, what: EventKind| {
+        hiding::emit_unless_hidden::<Phased>(ph, who, rule, what, &mut outcome)
+    };
     if choice.verb == &DELAY {
         emit("PH-16", EventKind::acted(choice));
         emit("PH-16", PhasedEvent::Passed { who }.into());

@@ -35,7 +35,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = declare(sk, choice, ActionCost::Main).and("SK-19", disengaged(from));
     for enemy in hidden {
         let from = disengaged(vec![enemy]);
-        hiding::tell_of::<Skirmish>(sk, enemy, "SK-19", from, &mut outcome);
+        hiding::emit_unless_hidden::<Skirmish>(sk, enemy, "SK-19", from, &mut outcome);
     }
     outcome
 }
