@@ -371,8 +371,8 @@ fn a_changed_result_of_an_answer_counts_as_broken() {
     let mut bent = played(ALL[0], 10).recording("");
     bent.answers[5].check = String::from("0123456789abcdef");
     let broken = Session::load(&bent).err().expect("it does not run");
-    assert_eq!(broken.sound, 4, "the fifth answer led elsewhere");
-    let session = Session::load_to(&bent, Some(broken.sound)).ok();
+    assert_eq!(broken.valid_answers, 4, "the fifth answer led elsewhere");
+    let session = Session::load_to(&bent, Some(broken.valid_answers)).ok();
     assert_eq!(session.expect("the sound part loads").game.answered(), 4);
 }
 

@@ -166,7 +166,7 @@ pub struct Broken {
     /// The number of the answer, from 1.
     pub step: usize,
     /// How many answers at the start still run as recorded.
-    pub sound: usize,
+    pub valid_answers: usize,
     pub why: String,
 }
 
@@ -243,7 +243,7 @@ impl Recording {
         let cannot = |why: String| Broken {
             battle: None,
             step: 0,
-            sound: 0,
+            valid_answers: 0,
             why,
         };
         let level = self.level().map_err(cannot)?;
@@ -280,11 +280,11 @@ impl Recording {
                 let why = self.differs("what went before it is not what was recorded");
                 Some((n.saturating_sub(1), why))
             };
-            if let Some((sound, why)) = failed {
+            if let Some((valid_answers, why)) = failed {
                 return Err(Broken {
                     battle: Some(Box::new(battle)),
                     step: n + 1,
-                    sound,
+                    valid_answers,
                     why,
                 });
             }
@@ -295,7 +295,7 @@ impl Recording {
             let why = self.differs("what follows the last answer is not what was recorded");
             return Err(Broken {
                 step: self.answers.len(),
-                sound: self.answers.len().saturating_sub(1),
+                valid_answers: self.answers.len().saturating_sub(1),
                 battle: Some(Box::new(battle)),
                 why,
             });

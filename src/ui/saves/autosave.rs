@@ -335,7 +335,7 @@ fn load(world: &mut World, entry: &SaveEntry) {
         Ok(recording) => Session::load(recording),
         Err(why) => Err(Unloadable {
             why: why.clone(),
-            sound: 0,
+            valid_answers: 0,
         }),
     };
     if loaded.is_ok() {
@@ -349,7 +349,7 @@ fn load(world: &mut World, entry: &SaveEntry) {
             world.write_message(Toast(message));
             return;
         }
-        Err(broken) if broken.sound > 0 => salvage(&entry.path, &broken),
+        Err(broken) if broken.valid_answers > 0 => salvage(&entry.path, &broken),
         Err(broken) => AppCommand::Tell(
             String::from("This save can't be loaded"),
             format!(
@@ -366,7 +366,7 @@ fn load(world: &mut World, entry: &SaveEntry) {
 pub fn salvage(path: &Path, broken: &Unloadable) -> AppCommand {
     AppCommand::Ask(Box::new(AppCommand::Save(SaveCommand::Salvage {
         path: path.to_owned(),
-        answers: broken.sound,
+        answers: broken.valid_answers,
         why: broken.why.clone(),
     })))
 }

@@ -120,7 +120,10 @@ impl Browser {
         let found = self.entries.get(self.chosen).map(|e| e.found.clone());
         self.loaded = found.map(|found| match found {
             Ok(recording) => Session::load(&recording),
-            Err(why) => Err(Unloadable { why, sound: 0 }),
+            Err(why) => Err(Unloadable {
+                why,
+                valid_answers: 0,
+            }),
         });
         self.map = None;
     }
@@ -129,7 +132,7 @@ impl Browser {
     fn can_open(&self) -> bool {
         let opens = |loaded: &Result<Session, Unloadable>| match loaded {
             Ok(_) => true,
-            Err(broken) => broken.sound > 0,
+            Err(broken) => broken.valid_answers > 0,
         };
         self.loaded.as_ref().is_some_and(opens)
     }
@@ -211,7 +214,7 @@ fn apply_browser_commands(
 /// on from there. Its card already says why a file cannot be loaded at all.
 fn open(browser: &mut Browser, commands: &mut Commands) {
     if let (Some(entry), Some(Err(broken))) = (browser.chosen(), &browser.loaded)
-        && broken.sound > 0
+        && broken.valid_answers > 0
     {
         commands.write_message(autosave::salvage(&entry.path, broken));
         return;
@@ -468,13 +471,13 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
             Ok(session) => session,
             Err(broken) => {
                 card.spawn(heading_text(entry.name()));
-                let words = match broken.sound {
+                let words = match broken.valid_answers {
                     0 => "Can't be used. The file is not changed.",
                     _ => "No longer runs to the end. The file is not changed.",
                 };
                 card.spawn(text(words, TextStyle::Strong, palette::DANGER));
                 card.spawn(body_text(broken.why.clone()));
-                if broken.sound > 0 {
+                if broken.valid_answers > 0 {
                     let words = "You can continue from the last move that still runs.";
                     card.spawn(body_text(words));
                 }

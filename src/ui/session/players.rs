@@ -47,7 +47,7 @@ pub fn now() -> u64 {
 pub struct Unloadable {
     pub why: String,
     /// Number of its answers that still run the same; 0 if none does.
-    pub sound: usize,
+    pub valid_answers: usize,
 }
 
 impl Session {
@@ -159,15 +159,16 @@ impl Session {
 
     /// The battle of a recording after its first `to` answers, or at its end with `None`.
     pub fn load_to(recording: &Recording, to: Option<usize>) -> Result<Self, Unloadable> {
-        let level = recording
-            .level()
-            .map_err(|why| Unloadable { why, sound: 0 })?;
+        let level = recording.level().map_err(|why| Unloadable {
+            why,
+            valid_answers: 0,
+        })?;
         let broken = |broken: Broken| Unloadable {
             why: format!(
                 "It differs from move {} on: {}. It was recorded with other rules or another version of the game.",
                 broken.step, broken.why
             ),
-            sound: broken.sound,
+            valid_answers: broken.valid_answers,
         };
         let battle = recording.run(to).map_err(broken)?;
         let save_info = recording.save_info.clone().unwrap_or_default();
