@@ -31,7 +31,7 @@ pub fn page(codex: &Codex, rules: &Ruleset) -> String {
          follow in a paler colour.</p></header>\n<main>\n"
     );
     for (title, book) in [
-        ("The round and its actions", rules.book),
+        ("The round and its actions", rules.rule_prefix),
         ("The grid", GRID),
     ] {
         let _ = writeln!(out, "<h2>{title}</h2>");

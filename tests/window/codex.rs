@@ -86,8 +86,8 @@ fn in_a_battle_the_codex_opens_on_its_ruleset() {
         books().nth(shelf(game).book).expect("a book")
     };
     let rules = game.session().game.rules();
-    assert_eq!(open(&mut game, None), (rules.id, rules.book));
-    assert!(open_entry(&game).starts_with(rules.book));
+    assert_eq!(open(&mut game, None), (rules.id, rules.rule_prefix));
+    assert!(open_entry(&game).starts_with(rules.rule_prefix));
     game.press(KeyCode::Escape);
     assert_eq!(open(&mut game, Some("GR-22")).1, "GR");
     assert_eq!(open_entry(&game), "GR-22");

@@ -85,7 +85,7 @@ pub struct Ruleset {
     /// The name in level files: `Skirmish`.
     pub id: &'static str,
     /// The prefix of its rule ids: `SK`.
-    pub book: &'static str,
+    pub rule_prefix: &'static str,
     /// What it calls the number that an attack has to reach: "AC".
     pub defense: &'static str,
     /// Its own sections of creatures and items.

@@ -89,7 +89,7 @@ pub fn content_files() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// The rule books in codex order: the grid, the rulesets of [`ALL`], opponents, the demonstration
 /// ruleset.
 pub fn rule_books() -> impl Iterator<Item = RuleBook> {
-    let own = |all: &'static [&Ruleset]| all.iter().map(|rules| (rules.book, rules.codex));
+    let own = |all: &'static [&Ruleset]| all.iter().map(|rules| (rules.rule_prefix, rules.codex));
     let (listed, others) = KNOWN.split_at(ALL.len());
     let listed = std::iter::once(GRID).chain(own(listed));
     listed.chain([OPPONENTS]).chain(own(others))

@@ -65,7 +65,7 @@ pub const THIS_LEVEL: &str = "This level";
 /// opponents, and the level.
 pub fn books() -> impl Iterator<Item = (&'static str, &'static str)> {
     let shared = [("All", ""), ("Grid", "GR")];
-    let own = ALL.iter().map(|r| (r.id, r.book));
+    let own = ALL.iter().map(|r| (r.id, r.rule_prefix));
     let others = [("Opponents", "OP"), (THIS_LEVEL, OF_LEVELS)];
     shared.into_iter().chain(own).chain(others)
 }

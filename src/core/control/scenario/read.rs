@@ -31,7 +31,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let named = draft.as_ref().and_then(|draft| draft.level.rules);
         let book = named
             .and_then(|rules| rulesets::find(rules.0))
-            .map(|rules| rules.book);
+            .map(|rules| rules.rule_prefix);
         let proves = proves.and_then(|piece| rule_ids(r, piece, book));
         let draft = draft?;
         let level = &draft.level;
@@ -551,7 +551,7 @@ fn said(r: &mut Reader, piece: &Piece, book: &Book, presence: Presence) -> Optio
     match line.rule() {
         // GR-00 marks lines such as victory, which no rule of the codex covers.
         Some("GR-00") => {}
-        Some(rule) => known_rule(r, piece, rule, Some(book.rules.book))?,
+        Some(rule) => known_rule(r, piece, rule, Some(book.rules.rule_prefix))?,
         None => not_nearly_a_rule(r, piece, &texts[0])?,
     }
     Some(line)

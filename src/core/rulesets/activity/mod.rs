@@ -75,7 +75,7 @@ ruleset! {
     Activity,
     codex: "codex/activity.ron",
     keeps: [Actor] [Clock],
-    book: "AC",
+    rule_prefix: "AC",
     defense: "DB",
     kinds: &[],
     tables: Some(numbers::FILE),

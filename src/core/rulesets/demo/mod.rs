@@ -26,7 +26,7 @@ ruleset! {
     Demo,
     codex: "codex/demo.ron",
     keeps: [Guard] [],
-    book: "DE",
+    rule_prefix: "DE",
     defense: "defense",
     kinds: &[],
     tables: None,

@@ -69,7 +69,7 @@ ruleset! {
     Phased,
     codex: "codex/phased.ron",
     keeps: [Fighter] [Clock],
-    book: "PH",
+    rule_prefix: "PH",
     defense: "AC",
     kinds: &[shipped!("assets/content/phased.ron")],
     tables: Some(numbers::FILE),

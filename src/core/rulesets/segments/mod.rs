@@ -63,7 +63,7 @@ ruleset! {
     Segments,
     codex: "codex/segments.ron",
     keeps: [Fighter] [Clock],
-    book: "SE",
+    rule_prefix: "SE",
     defense: "AC",
     kinds: &[],
     tables: None,

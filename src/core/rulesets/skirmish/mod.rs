@@ -86,7 +86,7 @@ ruleset! {
     Skirmish,
     codex: "codex/skirmish.ron",
     keeps: [Fighter, Stance, GrappleState, Alertness, Castings, UnloadedWeapons] [Clock],
-    book: "SK",
+    rule_prefix: "SK",
     defense: "AC",
     kinds: &[],
     tables: None,

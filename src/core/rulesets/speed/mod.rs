@@ -71,7 +71,7 @@ ruleset! {
     Speed,
     codex: "codex/speed.ron",
     keeps: [Fighter] [Clock],
-    book: "SP",
+    rule_prefix: "SP",
     defense: "Defense",
     kinds: &[shipped!("assets/content/speed.ron")],
     tables: Some(numbers::FILE),
