@@ -246,8 +246,8 @@ events! {
             log(Detail "{who} empties {spell}")
             apply {
                 let f = fighter(world, who);
-                let at = f.draughts.iter().position(|s| s == spell);
-                f.draughts.remove(at.expect("it has the draught"));
+                let at = f.potions.iter().position(|s| s == spell);
+                f.potions.remove(at.expect("it has the potion"));
             };
 
         Intimidated { who: Id, result: i32 }

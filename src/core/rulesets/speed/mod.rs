@@ -139,10 +139,10 @@ fn install(world: &mut World) {
     let bodies = all_units_mut::<Body>(world).iter_mut();
     let fighter = |(body, combatant): (&mut Body, &Combatant)| {
         let stats = combatant.creature.section::<SpeedStats>();
-        let spell = |bottle| stock.spells.iter().position(|spell| spell == bottle);
-        let draughts = stats.draughts.iter().filter_map(spell);
-        let draughts = draughts.map(|n| SpellId(n as u8)).collect();
-        let mut fighter = Fighter::new(stats, draughts);
+        let spell = |potion| stock.spells.iter().position(|spell| spell == potion);
+        let potions = stats.draughts.iter().filter_map(spell);
+        let potions = potions.map(|n| SpellId(n as u8)).collect();
+        let mut fighter = Fighter::new(stats, potions);
         let lost = combatant.wounds.max(0);
         let borne = lost.min(fighter.stress);
         fighter.stress -= borne;

@@ -27,8 +27,8 @@ impl HasFigures for Speed {
             ),
         ];
         if !stats.draughts.is_empty() {
-            let bottles: Vec<&str> = stats.draughts.iter().map(|s| s.name.as_str()).collect();
-            all.push(Stat::new("draughts", bottles.join(", ")));
+            let potions: Vec<&str> = stats.draughts.iter().map(|s| s.name.as_str()).collect();
+            all.push(Stat::new("draughts", potions.join(", ")));
         }
         if !stats.suffers.is_empty() {
             all.push(Stat::new("begins", stats.suffers.join(", ")));

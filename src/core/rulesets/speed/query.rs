@@ -173,7 +173,7 @@ impl SpeedQuery<'_, '_> {
         }
     }
 
-    /// Whether the unit has a usable hand for doors, wounds and bottles (SP-27).
+    /// Whether the unit has a usable hand for doors, wounds and potions (SP-27).
     pub fn has_a_hand(&self, id: Id) -> Result<(), Why> {
         let fighter = self.fighter(id);
         let useless = |main| fighter.arm(main) == Some(ArmLimit::NoUse);

@@ -29,8 +29,8 @@ pub struct Fighter {
     pub lost: [i32; 6],
     pub hurts: Vec<Hurt>,
     pub ailments: Vec<Ailment>,
-    /// The remaining bottles.
-    pub draughts: Vec<SpellId>,
+    /// The remaining potions.
+    pub potions: Vec<SpellId>,
     pub castings: Castings,
 
     /// The declaration for this round (SP-03).
@@ -162,13 +162,13 @@ impl Hurt {
 
 impl Fighter {
     /// The state at the start of a battle, before any damage is subtracted.
-    pub fn new(stats: &SpeedStats, draughts: Vec<SpellId>) -> Self {
+    pub fn new(stats: &SpeedStats, potions: Vec<SpellId>) -> Self {
         let ailment = |name: &&'static str| Some(Ailment::new(SpeedState::of(name)?, None, None));
         Self {
             stress: stats.stress,
             max_stress: stats.stress,
             mana: stats.mana,
-            draughts,
+            potions,
             ailments: stats.suffers.iter().filter_map(ailment).collect(),
             ..Self::default()
         }

@@ -1,4 +1,4 @@
-//! Spells, cast or used from a bottle (SP-04, SP-22, SP-32).
+//! Spells, cast or used from a potion (SP-04, SP-22, SP-32).
 
 use super::{
     super::{
@@ -81,7 +81,7 @@ pub(super) const BOTTLE_DECLARED: Declaration = Declaration {
     verbs: &[&USING],
     offers: |sp, who, out| {
         let mut seen = vec![];
-        for &spell in &sp.fighter(who).draughts {
+        for &spell in &sp.fighter(who).potions {
             if !seen.contains(&spell) {
                 seen.push(spell);
                 let choice = Choice::new(&USING, who).spell(spell);
@@ -127,7 +127,7 @@ fn offers(sp: &SpeedQuery, who: Id, verb: &'static Action, out: &mut Vec<Offer>)
         false => sp.has_a_hand(who),
     };
     let may = needs_standard(sp, who).and(able);
-    // A bottle for one creature also goes to an ally.
+    // A potion for one creature also goes to an ally.
     let is_ally = |at| uses && kind.area == SpellArea::One && sp.side(at) == sp.side(who);
     let fits = |&at: &Id| sp.is_there(at) && (is_ally(at) || suits(sp, who, at, kind));
     let feet = if uses { 5 } else { reach(kind) };
@@ -195,10 +195,10 @@ fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
     begun.actions.push(Box::new(Casting(choice.clone())));
 }
 
-/// Empties a bottle.
+/// Uses up a potion.
 fn empty(choice: &Choice, begun: &mut Begun) {
     let who = choice.actor();
-    let spell = choice.spell.expect("a bottle holds a spell");
+    let spell = choice.spell.expect("a potion holds a spell");
     let drunk = SpeedEvent::Drunk { who, spell };
     begun.outcome.emit("SP-04", drunk);
     begun.actions.push(Box::new(Casting(choice.clone())));
@@ -227,7 +227,7 @@ fn casting(
     };
     let kind = sp.view.spell(spell);
     let target = kind.section::<SpeedSpell>().target;
-    // A spell from a bottle needs no check.
+    // A spell from a potion needs no check.
     if choice.verb != &USE && !check(&sp, who).passes("SP-32", target, &mut dice, &mut outcome) {
         return outcome;
     }

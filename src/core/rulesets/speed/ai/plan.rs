@@ -156,14 +156,14 @@ pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
 /// The worth of a spell or a potion at its best target.
 pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     let (sp, who) = (eval.state, eval.who);
-    let bottle = choice.verb == &USING;
+    let is_potion = choice.verb == &USING;
     let Some(id) = choice.spell else { return NEVER };
     let kind = sp.view.spell(id);
-    if !bottle && can_cast(sp, who, id).is_err() {
+    if !is_potion && can_cast(sp, who, id).is_err() {
         return NEVER;
     }
     let all = sp.view.ids().filter(|&at| sp.is_there(at));
-    let reach = if bottle { 5 } else { kind.range };
+    let reach = if is_potion { 5 } else { kind.range };
     let reach = match kind.area {
         SpellArea::Cone(n) | SpellArea::Line(n) => reach.max(n),
         _ => reach,
@@ -172,7 +172,7 @@ pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     let near = all.filter(|&at| at == who || sp.view.within(who, at, far));
     let aimed = |at| on_target(eval, &Choice::new(&CAST, who).at(at).spell(id));
     let best = near.map(aimed).max().unwrap_or(0);
-    if bottle {
+    if is_potion {
         return best;
     }
     let section = kind.section::<SpeedSpell>();
