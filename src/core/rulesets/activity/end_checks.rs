@@ -2,7 +2,7 @@
 
 use super::{
     Activity,
-    acts::drops_all,
+    acts::drop_all_actions,
     query::{ActivityQuery, open_ended},
 };
 use crate::{
@@ -30,9 +30,9 @@ impl EndCheckHooks for Activity {
 fn lets_go(ac: &ActivityQuery, who: Id, outcome: &mut StepOutcome) {
     let actor = ac.actor(who);
     if actor.stunned > 0 {
-        drops_all(ac, who, "AC-33", "stunned", outcome);
+        drop_all_actions(ac, who, "AC-33", "stunned", outcome);
     } else if ac.view.is_held(who) {
-        drops_all(ac, who, "AC-33", "held", outcome);
+        drop_all_actions(ac, who, "AC-33", "held", outcome);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Activity,
-    acts::{drops_all, walk, walks},
+    acts::{drop_all_actions, walk, walks},
     end_checks::EndChecks,
     events::ActivityEvent,
     perception::FreePerception,
@@ -130,7 +130,7 @@ fn overruns(ac: &ActivityQuery) -> StepOutcome {
         };
         // A fleeing unit gives up all its actions and runs.
         if ac.body(who).flees {
-            drops_all(ac, who, "AC-37", "only wants to get away", &mut outcome);
+            drop_all_actions(ac, who, "AC-37", "only wants to get away", &mut outcome);
             continue;
         }
         if ac.is_helpless(who) || !planned.kind.may_overrun() {
@@ -161,7 +161,7 @@ fn left_over(In(step): In<LeftOver>, ac: ActivityQuery, mut answer: ResMut<Answe
         if choice.verb != &STAY {
             ac.reveal(who, &mut outcome);
             if ac.actor(who).waiting {
-                drops_all(&ac, who, "AC-09", "moves instead", &mut outcome);
+                drop_all_actions(&ac, who, "AC-09", "moves instead", &mut outcome);
             }
             let rule = match choice.to {
                 Some(_) => "AC-17",
@@ -209,7 +209,7 @@ system_step! {
 fn round_end(In(_): In<RoundEnd>, ac: ActivityQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in ac.view.ids().filter(|&id| ac.actor(id).waiting) {
-        drops_all(&ac, who, "AC-15", "nobody came into reach", &mut outcome);
+        drop_all_actions(&ac, who, "AC-15", "nobody came into reach", &mut outcome);
     }
     wounds::bleed(&ac, &mut outcome);
     outcome.emit("AC-20", ActivityEvent::Waned);

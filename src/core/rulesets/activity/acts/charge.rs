@@ -44,7 +44,7 @@ fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &m
     let attack = attack(ac, choice, percent);
     let mover = movement::charger(ac, &attack, feet, path);
     doing.movers.push(mover);
-    doing.specs.push(AttackSpec::Charges {
+    doing.specs.push(AttackSpec::AfterCharge {
         choice: choice.clone(),
         percent,
         moved: ac.actor(who).moved,

@@ -23,8 +23,9 @@ use crate::{
 use bevy_ecs::system::In;
 use std::borrow::Cow;
 
-/// What a group does, sorted: first movement, then attacks, spells and everything else at the
-/// same time. Attacks use the state before the other effects (AC-11).
+/// Everything that the actions due at one count do, in the order in which it happens: first
+/// movement, then attacks, spells and everything else at the same time. Attacks use the state before
+/// the other effects (AC-11).
 #[derive(Default)]
 pub struct CountActions {
     /// Events, and the steps of units that leave the battle.
@@ -72,7 +73,7 @@ impl CountActions {
         if ac.body(who).flees {
             // A fleeing unit gives up its action (AC-37).
             let why = "only wants to get away";
-            return drops(ac, who, "AC-37", why, &mut self.outcome);
+            return drop_next_action(ac, who, "AC-37", why, &mut self.outcome);
         }
         // Listing all targets is costly, and needed only without a choice.
         let aims = || targets(ac, who, &planned).unwrap_or_default();
@@ -101,12 +102,12 @@ impl CountActions {
                     why.map_or("no longer possible".into(), |why| why.text)
                 }
             };
-            return drops(ac, who, "AC-09", why, &mut self.outcome);
+            return drop_next_action(ac, who, "AC-09", why, &mut self.outcome);
         }
         if let ActionKind::Reload(item) = kind
             && !ac.inventory(who).ready().any(|n| n == item)
         {
-            return drops(ac, who, "AC-26", "it is not held", &mut self.outcome);
+            return drop_next_action(ac, who, "AC-26", "it is not held", &mut self.outcome);
         }
         // A unit that acts is no longer hidden.
         ac.reveal(who, &mut self.outcome);
@@ -130,7 +131,7 @@ impl CountActions {
 pub const OWN_WILL: &str = "of its own will";
 
 /// Gives up the next action; it costs activity if a parry depended on it (AC-13).
-pub fn drops(
+pub fn drop_next_action(
     ac: &ActivityQuery,
     who: Id,
     rule: Rule,
@@ -158,14 +159,14 @@ pub fn drops(
 
 /// Gives up all remaining actions; the next one costs activity if a parry depended on it
 /// (AC-13).
-pub fn drops_all(
+pub fn drop_all_actions(
     ac: &ActivityQuery,
     who: Id,
     rule: Rule,
     why: &'static str,
     outcome: &mut StepOutcome,
 ) {
-    drops(ac, who, rule, why, outcome);
+    drop_next_action(ac, who, rule, why, outcome);
     let actor = ac.actor(who);
     for planned in actor.plan.iter().skip(actor.next + 1) {
         let drops = ActivityEvent::Drops {
@@ -181,10 +182,11 @@ pub fn drops_all(
 /// An attack at a count.
 #[derive(Clone, Debug)]
 pub enum AttackSpec {
-    Stands(Attack),
+    /// An attack with nothing before it at this count.
+    Ready(Attack),
     /// An attack at the end of a charge, from the cell that the run reached. `moved` is the
     /// feet moved this round before the charge.
-    Charges {
+    AfterCharge {
         choice: Choice,
         percent: i32,
         moved: u16,
@@ -210,13 +212,13 @@ system_step! {
         specs: Vec<AttackSpec>,
         positions: Vec<(Id, PlanPosition)>,
         meanwhile: Vec<Box<dyn Step>>,
-    } => strike
+    } => resolve_attacks
 }
 
-fn strike(In(step): In<CountAttacks>, ac: ActivityQuery) -> StepOutcome {
-    let dealt = |spec| match spec {
-        AttackSpec::Stands(attack) => Some(attack),
-        AttackSpec::Charges {
+fn resolve_attacks(In(step): In<CountAttacks>, ac: ActivityQuery) -> StepOutcome {
+    let attack = |spec| match spec {
+        AttackSpec::Ready(attack) => Some(attack),
+        AttackSpec::AfterCharge {
             choice,
             percent,
             moved,
@@ -229,7 +231,7 @@ fn strike(In(step): In<CountAttacks>, ac: ActivityQuery) -> StepOutcome {
             (is_there || ac.forecast(&attack).is_ok()).then_some(attack)
         }
     };
-    let attack = |attack: Attack| {
+    let count_attack = |attack: Attack| {
         let mut positions = step.positions.iter();
         let acts = positions.find(|(who, _)| *who == attack.at);
         CountAttack {
@@ -237,7 +239,7 @@ fn strike(In(step): In<CountAttacks>, ac: ActivityQuery) -> StepOutcome {
             target_position: acts.map(|acts| acts.1),
         }
     };
-    let dealt = step.specs.into_iter().filter_map(dealt);
-    let attacks = dealt.map(attack).collect();
+    let attacks = step.specs.into_iter().filter_map(attack);
+    let attacks = attacks.map(count_attack).collect();
     StepOutcome::default().then(AttackBatch::of(attacks).with(step.meanwhile))
 }

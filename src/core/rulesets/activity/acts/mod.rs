@@ -26,7 +26,7 @@ use crate::{
 };
 use row::*;
 
-pub use doing::{CountActions, OWN_WILL, drops, drops_all};
+pub use doing::{CountActions, OWN_WILL, drop_all_actions, drop_next_action};
 pub use go::{walk, walks};
 pub use strike::{attack, will_be_loaded};
 pub use things::load_first;

@@ -36,7 +36,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             targets: specs,
             begin: |ac, planned, choice, doing| {
                 let attack = attack(ac, choice, planned.percent);
-                doing.specs.push(AttackSpec::Stands(attack));
+                doing.specs.push(AttackSpec::Ready(attack));
             },
         },
     },
