@@ -55,7 +55,8 @@ impl Attacks for Skirmish {
         }
         let attacks = attacks.to_vec();
         let met = Screened { attacks, screened };
-        (!checks.is_empty()).then(|| pending_checks::open(checks, StepOutcome::default(), met))
+        (!checks.is_empty())
+            .then(|| pending_checks::log_and_open(checks, StepOutcome::default(), met))
     }
 
     fn begins(sk: &SkirmishQuery, attack: &Attack, outcome: &mut StepOutcome) {

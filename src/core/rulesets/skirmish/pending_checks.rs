@@ -1,7 +1,7 @@
-//! Checks and saves whose dice are rolled and logged before they take effect. A unit with that
-//! trait may reroll a failure (SK-71).
+//! Checks and saves whose dice are rolled and logged before they take effect. A unit with
+//! [`Trait::Reroll`] may reroll a failure (SK-71).
 //!
-//! Damage, healing, morale and initiative can't be rerolled (decided).
+//! Damage, healing, morale and initiative can't be rerolled.
 
 use super::{
     checks::Check,
@@ -161,9 +161,9 @@ impl PendingCheck {
     }
 
     /// The rolls that have failed.
-    fn failures(&self) -> Vec<Failure> {
+    fn failures(&self) -> Vec<FailedRoll> {
         let total = self.total();
-        let mine = |against: i32, needs: i32| Failure {
+        let mine = |against: i32, needs: i32| FailedRoll {
             roll: 0,
             against,
             needs,
@@ -172,7 +172,7 @@ impl PendingCheck {
                 _ => None,
             },
         };
-        let other = |roll: usize| Failure {
+        let other = |roll: usize| FailedRoll {
             roll,
             against: total,
             needs: total,
@@ -201,7 +201,7 @@ impl PendingCheck {
 }
 
 /// A failed roll, and the total that a reroll would need.
-struct Failure {
+struct FailedRoll {
     /// The index of the roll.
     roll: usize,
     against: i32,
@@ -213,7 +213,7 @@ struct Failure {
 /// What follows from checks once no unit rerolls.
 pub trait CheckOutcome: Clone + Debug + Send + Sync + 'static {
     /// Whether Instants are possible between the dice and their effect (SK-04).
-    const IS_MOMENT: bool = true;
+    const ALLOWS_INSTANTS: bool = true;
 
     /// Applies the results. The state may have changed since the dice were rolled.
     fn resolved(
@@ -226,7 +226,7 @@ pub trait CheckOutcome: Clone + Debug + Send + Sync + 'static {
 
 /// Logs the rolls of checks that happen at once, then lets units react and reroll. `result`
 /// follows.
-pub fn open(
+pub fn log_and_open(
     checks: Vec<PendingCheck>,
     mut outcome: StepOutcome,
     result: impl CheckOutcome,
@@ -235,16 +235,16 @@ pub fn open(
         let rolls = 0..pending.rolls.len();
         rolls.for_each(|roll| pending.emit(roll, pending.rule, &mut outcome));
     }
-    lie_open(checks, outcome, result)
+    open_windows(checks, outcome, result)
 }
 
 /// Opens a reaction window for Instants, then one for rerolls.
-fn lie_open<T: CheckOutcome>(
+fn open_windows<T: CheckOutcome>(
     checks: Vec<PendingCheck>,
     mut outcome: StepOutcome,
     result: T,
 ) -> StepOutcome {
-    if let Some(pending) = checks.first().filter(|_| T::IS_MOMENT) {
+    if let Some(pending) = checks.first().filter(|_| T::ALLOWS_INSTANTS) {
         let (check, passed) = (&pending.rolls[0].check, pending.passed());
         outcome.push(Reactions::open(Trigger::Checked {
             who: check.who,
@@ -252,7 +252,7 @@ fn lie_open<T: CheckOutcome>(
             passed,
         }));
     }
-    outcome.then(Open {
+    outcome.then(PendingChecks {
         checks,
         window: Window::open(()),
         result,
@@ -261,30 +261,30 @@ fn lie_open<T: CheckOutcome>(
 
 /// Checks that happen at once, the window for their rerolls, and what follows.
 #[derive(Clone, Debug)]
-struct Open<T> {
+struct PendingChecks<T> {
     checks: Vec<PendingCheck>,
     window: Window<()>,
     result: T,
 }
-system_step!(impl[T: CheckOutcome] Open<T>, resolve::<T>);
+system_step!(impl[T: CheckOutcome] PendingChecks<T>, resolve::<T>);
 
 /// SK-71: asks the units that failed and may reroll, until none of them does.
 fn resolve<T: CheckOutcome>(
-    In(open): In<Open<T>>,
+    In(pending): In<PendingChecks<T>>,
     sk: SkirmishQuery,
     mut answer: ResMut<Answer>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
-    let Open {
+    let PendingChecks {
         mut checks,
         window,
         result,
-    } = open;
+    } = pending;
     let ask = |_: &(), id| question(&sk, &checks, id);
-    let choices = match window.run(&mut answer, |_| who(&checks), ask) {
+    let choices = match window.run(&mut answer, |_| units_with_failures(&checks), ask) {
         WindowState::Closed => return result.resolved(&sk, &checks, &mut dice),
         WindowState::Asks(question, window) => {
-            let again = Open {
+            let again = PendingChecks {
                 checks,
                 window,
                 result,
@@ -315,30 +315,30 @@ fn resolve<T: CheckOutcome>(
         outcome.emit("SK-71", StanceEvent::Rerolls { who });
         checks[n].emit(roll, "SK-71", &mut outcome);
     }
-    lie_open(checks, outcome, result)
+    open_windows(checks, outcome, result)
 }
 
 /// The units with failed rolls, in id order.
-fn who(checks: &[PendingCheck]) -> Vec<Id> {
+fn units_with_failures(checks: &[PendingCheck]) -> Vec<Id> {
     let failures = checks.iter().flat_map(|pending| {
         let failures = pending.failures().into_iter();
         failures.map(|f| pending.rolls[f.roll].check.who)
     });
-    let mut who: Vec<Id> = failures.collect();
-    who.sort_unstable();
-    who.dedup();
-    who
+    let mut units: Vec<Id> = failures.collect();
+    units.sort_unstable();
+    units.dedup();
+    units
 }
 
 /// The failed rolls that a reroll could turn into a success, each by the indices of its check and of
 /// the roll, with its choice; the choice's number is the percent chance. Helpless and unaware units
-/// may reroll too (decided).
+/// may reroll too.
 fn failed(
     sk: &SkirmishQuery,
     checks: &[PendingCheck],
 ) -> impl Iterator<Item = ((usize, usize), Choice)> {
     checks.iter().enumerate().flat_map(|(n, pending)| {
-        let again = |f: Failure| {
+        let again = |f: FailedRoll| {
             let check = &pending.rolls[f.roll].check;
             let who = check.who;
             let may = sk.view.creature(who).has(Trait::Reroll) && !sk.stance(who).rerolled;

@@ -80,7 +80,7 @@ fn resolve(In(casting): In<Resolve>, sk: SkirmishQuery, mut dice: ResMut<DiceBox
         caught,
         roll,
     };
-    pending_checks::open(checks, outcome, takes)
+    pending_checks::log_and_open(checks, outcome, takes)
 }
 
 /// The spell's effect on the units it catches. The checks are their saves, one for each, or none if

@@ -67,7 +67,7 @@ fn open(In(_): In<Opening>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
             }
         }
     }
-    pending_checks::open(checks, outcome, Noticed { caught, unsure })
+    pending_checks::log_and_open(checks, outcome, Noticed { caught, unsure })
 }
 
 /// The result of the checks, if there were any.
@@ -80,7 +80,7 @@ struct Noticed {
 
 impl CheckOutcome for Noticed {
     /// No Instants here: no unit can act yet.
-    const IS_MOMENT: bool = false;
+    const ALLOWS_INSTANTS: bool = false;
 
     fn resolved(self, _: &SkirmishQuery, checks: &[PendingCheck], _: &mut DiceBox) -> StepOutcome {
         let Self { mut caught, unsure } = self;

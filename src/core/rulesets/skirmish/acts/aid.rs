@@ -81,7 +81,7 @@ fn tend(
         return outcome;
     };
     let pending = PendingCheck::reach("SK-61", check, against, &mut dice);
-    pending_checks::open(vec![pending], outcome, Tend { who, ally })
+    pending_checks::log_and_open(vec![pending], outcome, Tend { who, ally })
 }
 
 impl CheckOutcome for Tend {

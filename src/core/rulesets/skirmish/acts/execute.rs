@@ -171,7 +171,7 @@ fn spec(
     let check = aim(&sk, &attack);
     let pending = PendingCheck::reach("SK-56", check, numbers::EXECUTION_SHOT, &mut dice);
     let hit = ExecutionHit { attack, most };
-    pending_checks::open(vec![pending], outcome, Aimed(hit))
+    pending_checks::log_and_open(vec![pending], outcome, Aimed(hit))
 }
 
 fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
@@ -206,7 +206,7 @@ fn hit(In(hit): In<ExecutionHit>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) 
     let (by, at, with, ranged) = hit.attack.parts();
     let save = sk.save(at, penalty(&sk, by, with, ranged));
     let pending = PendingCheck::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
-    pending_checks::open(vec![pending], StepOutcome::default(), hit)
+    pending_checks::log_and_open(vec![pending], StepOutcome::default(), hit)
 }
 
 impl CheckOutcome for ExecutionHit {

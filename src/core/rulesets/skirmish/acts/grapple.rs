@@ -107,7 +107,7 @@ fn wrestle(
         return outcome;
     }
     let pending = struggle(&sk, who, &mut dice);
-    pending_checks::open(vec![pending], outcome, Struggle { who })
+    pending_checks::log_and_open(vec![pending], outcome, Struggle { who })
 }
 
 impl CheckOutcome for Struggle {

@@ -164,7 +164,7 @@ fn haul(In(haul): In<Haul>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
         return outcome;
     };
     let pending = PendingCheck::opposed("SK-53", mine, theirs, &mut dice);
-    pending_checks::open(vec![pending], outcome, haul)
+    pending_checks::log_and_open(vec![pending], outcome, haul)
 }
 
 impl CheckOutcome for Haul {

@@ -114,7 +114,7 @@ fn contest(
     };
     let pending = PendingCheck::opposed(attack.rule, mine, theirs, &mut dice);
     let places = [by, at].map(|id| sk.body(id).at);
-    pending_checks::open(
+    pending_checks::log_and_open(
         vec![pending],
         outcome,
         ManeuverResult { choice, at, places },

@@ -94,7 +94,7 @@ fn call(In(Call { who }): In<Call>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>
     let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
     let scores = sides.iter().map(|s| s.1).collect();
     let pending = PendingCheck::beat("SK-20", check(&sk, who), scores, &mut dice);
-    pending_checks::open(vec![pending], outcome, Heeded { who, sides })
+    pending_checks::log_and_open(vec![pending], outcome, Heeded { who, sides })
 }
 
 /// The result of the check.
