@@ -38,14 +38,14 @@ impl PlayedBattle {
         if self.battle.is_prompted_at_chances(who) || !all.iter().any(|o| o.rare) {
             return all;
         }
-        if let Some([of, shown]) = &self.quiet
+        if let Some([of, shown]) = &self.offer_cache
             && Arc::ptr_eq(of, &all)
         {
             return shown.clone();
         }
         let shown = all.iter().filter(|o| !o.rare).cloned();
         let shown = Arc::new(shown.collect::<Vec<Offer>>());
-        self.quiet = Some([all, shown.clone()]);
+        self.offer_cache = Some([all, shown.clone()]);
         shown
     }
 }

@@ -65,11 +65,11 @@ pub struct PlayedBattle {
     /// Answers still to give for the player's last action.
     pub(super) queue: VecDeque<Choice>,
     /// The offers last computed, and the part of them that was shown.
-    pub(super) quiet: OfferCache,
+    pub(super) offer_cache: OfferCache,
     /// What the AI is thinking about in the background.
     thinking: Option<Thinking<(Thought, Duration)>>,
     /// How long the AI has thought since another side decided; limits its next decision.
-    pub(super) patience: ThinkingTime,
+    pub(super) thinking_time: ThinkingTime,
     /// Explanations of answers, as far as they were requested.
     pub(super) reasons: Reasons,
 }
@@ -95,9 +95,9 @@ impl PlayedBattle {
             undo_points: vec![],
             chosen: vec![],
             queue: VecDeque::new(),
-            quiet: None,
+            offer_cache: None,
             thinking: None,
-            patience: ThinkingTime::default(),
+            thinking_time: ThinkingTime::default(),
             reasons: Reasons::default(),
         };
         game.create_ais();
@@ -320,7 +320,7 @@ impl PlayedBattle {
     pub(super) fn rewind(&mut self, answers: usize) {
         self.battle = self.battle.at(answers);
         self.queue.clear();
-        (self.thinking, self.patience) = (None, ThinkingTime::default());
+        (self.thinking, self.thinking_time) = (None, ThinkingTime::default());
         self.reasons.forget(answers);
         self.recorder = Mutex::default();
         self.create_ais();
@@ -333,7 +333,7 @@ impl PlayedBattle {
         }
         let asked = self.battle.asked().map(|q| (q.side, q.actors.len()));
         let Some((side, actors)) = asked else { return };
-        let time = self.patience.allows(side, actors);
+        let time = self.thinking_time.allows(side, actors);
         let ai = self.ais[side.index()].as_mut();
         if let Some(strategist) = ai.and_then(|ai| ai.get().looks_ahead()) {
             let problem = strategist.ponder(&mut self.battle);
@@ -385,7 +385,7 @@ impl PlayedBattle {
         }
         self.thinking = None;
         let (thought, time) = thought.flatten().unzip();
-        self.patience.decided(side, time.unwrap_or_default());
+        self.thinking_time.decided(side, time.unwrap_or_default());
         let (rolled, events) = (self.battle.dice().rolled(), self.battle.events().len());
         let choice = match (ai.get().looks_ahead(), thought) {
             (Some(strategist), Some(thought)) => {

@@ -667,7 +667,7 @@ impl Session {
         let asked = self.question().ok_or(Refused::NoDecision)?;
         let side = asked.side;
         self.game.battle.answer(choice.clone())?;
-        self.game.patience.decided(side, Duration::ZERO);
+        self.game.thinking_time.decided(side, Duration::ZERO);
         note(&mut self.game);
         if !self.game.battle.can_undo() {
             self.game.undo_points.clear();

@@ -121,12 +121,12 @@ impl<T: Send + 'static> Thinking<T> {
         }
     }
 
-    /// The result, waiting at most `patience`; `None` if it is not ready by then.
-    pub fn done_within(&mut self, patience: Duration) -> Option<T> {
+    /// The result, waiting at most `limit`; `None` if it is not ready by then.
+    pub fn done_within(&mut self, limit: Duration) -> Option<T> {
         let began = Instant::now();
         loop {
             let found = self.done(false);
-            if found.is_some() || began.elapsed() >= patience {
+            if found.is_some() || began.elapsed() >= limit {
                 return found;
             }
             std::thread::sleep(Duration::from_micros(50));
