@@ -121,13 +121,13 @@ fn drawn(sheet: &mut Sheet, order: &DrawnOrder) {
 
 /// Flames in the shape of a star, and a ring at the edge of the area.
 fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
-    let mut dice = Scatter::new(&[(x * 8.0) as i64, (y * 8.0) as i64]);
+    let mut noise = Scatter::new(&[(x * 8.0) as i64, (y * 8.0) as i64]);
     let mut star = |size: f32| {
         let point = |n: usize| {
             let turn = n as f32 * std::f32::consts::TAU / 28.0;
             let far = match n % 2 {
-                0 => size * dice.between(0.82, 1.0),
-                _ => size * dice.between(0.52, 0.66),
+                0 => size * noise.between(0.82, 1.0),
+                _ => size * noise.between(0.52, 0.66),
             };
             (x + far * turn.cos(), y + far * turn.sin())
         };
@@ -148,7 +148,7 @@ fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
 
 /// Cuts the picture along an edge that looks like torn paper.
 fn tear(mut sheet: Sheet, width: f32, height: f32, (left, top): Point) -> Pixmap {
-    let mut dice = Scatter::new(&[width as i64, height as i64, 7]);
+    let mut noise = Scatter::new(&[width as i64, height as i64, 7]);
     let step = 0.16;
     let mut edge = vec![];
     let mut side = |from: Point, to: Point| {
@@ -157,7 +157,7 @@ fn tear(mut sheet: Sheet, width: f32, height: f32, (left, top): Point) -> Pixmap
         for i in 0..n {
             let t = i as f32 / n as f32;
             let (x, y) = (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
-            let inside = dice.between(0.03, 0.15);
+            let inside = noise.between(0.03, 0.15);
             let (cx, cy) = (left + width / 2.0, top + height / 2.0);
             // Inwards, at right angles to this side.
             let (dx, dy) = match from.1 == to.1 {

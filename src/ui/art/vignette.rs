@@ -72,12 +72,12 @@ fn sky(sheet: &mut Sheet) {
         let ray = DrawnShape::polyline(&[at(20.0), at(26.0 + 5.0 * (n % 3) as f32)]);
         sheet.stroke(&ray, 0.7, palette::INK.alpha(0.45));
     }
-    let mut dice = Scatter::new(&[11, 3]);
+    let mut noise = Scatter::new(&[11, 3]);
     for n in 0..44 {
         let y = 12.0 + 2.9 * n as f32;
-        let x = dice.between(-20.0, 190.0);
-        let long = dice.between(20.0, 70.0);
-        let sag = dice.between(-1.4, 1.4);
+        let x = noise.between(-20.0, 190.0);
+        let long = noise.between(20.0, 70.0);
+        let sag = noise.between(-1.4, 1.4);
         let stroke = DrawnShape::of(|pen| {
             pen.move_to(x, y);
             pen.quad_to(x + long / 2.0, y + sag, x + long, y);
@@ -118,16 +118,16 @@ fn moor(sheet: &mut Sheet) {
     let ground = DrawnShape::rect(0.0, HORIZON, SIZE.0, SIZE.1 - HORIZON);
     sheet.fill(&ground, palette::ROCK.mix(palette::OAK, 0.22).solid());
     line(sheet, &[(0.0, HORIZON), (SIZE.0, HORIZON)], 0.9);
-    let mut dice = Scatter::new(&[5, 8]);
+    let mut noise = Scatter::new(&[5, 8]);
     for _ in 0..260 {
-        let x = dice.between(0.0, SIZE.0);
-        let y = dice.between(HORIZON + 3.0, SIZE.1);
-        let long = dice.between(4.0, 12.0);
+        let x = noise.between(0.0, SIZE.0);
+        let y = noise.between(HORIZON + 3.0, SIZE.1);
+        let long = noise.between(4.0, 12.0);
         sheet.stroke_line(&[(x, y), (x + long, y + 0.8)], 0.6, palette::INK.alpha(0.3));
     }
     for _ in 0..46 {
-        let x = dice.between(4.0, SIZE.0 - 4.0);
-        let y = dice.between(HORIZON + 8.0, SIZE.1 - 4.0);
+        let x = noise.between(4.0, SIZE.0 - 4.0);
+        let y = noise.between(HORIZON + 8.0, SIZE.1 - 4.0);
         let size = 0.5 + (y - HORIZON) / 110.0;
         for lean in [-3.0, -1.0, 1.0, 3.0] {
             let blade = DrawnShape::polyline(&[(x, y), (x + lean * size, y - 6.0 * size)]);
@@ -146,11 +146,11 @@ fn road(sheet: &mut Sheet) {
     });
     sheet.fill(&road, palette::FLOOR.mix(palette::OCHRE, 0.16).solid());
     sheet.stroke(&road, 1.1, palette::INK.alpha(0.75));
-    let mut dice = Scatter::new(&[2, 9]);
+    let mut noise = Scatter::new(&[2, 9]);
     for n in 0..16 {
         let y = 152.0 + 4.8 * n as f32;
-        let x = 140.0 + dice.between(-0.5, 0.5) * (y - HORIZON);
-        let rut = DrawnShape::polyline(&[(x, y), (x + dice.between(4.0, 11.0), y + 1.0)]);
+        let x = 140.0 + noise.between(-0.5, 0.5) * (y - HORIZON);
+        let rut = DrawnShape::polyline(&[(x, y), (x + noise.between(4.0, 11.0), y + 1.0)]);
         sheet.stroke(&rut, 0.6, palette::INK.alpha(0.35));
     }
 }

@@ -75,11 +75,11 @@ const MARGIN: f32 = 9.0;
 
 impl Label {
     /// Half of the label's width and height.
-    fn size(&self, letters: f32) -> (f32, f32) {
+    fn size(&self, text_scale: f32) -> (f32, f32) {
         let wide = |line: &LabelLine| lettering::width(line.typeface, &line.words, line.size);
         let wide = self.lines.iter().map(wide).fold(0.0, f32::max);
         let high: f32 = self.lines.iter().map(|line| line.size * LEADING).sum();
-        let half = |size: f32| size * letters / 2.0 + self.pad();
+        let half = |size: f32| size * text_scale / 2.0 + self.pad();
         (half(wide), half(high))
     }
 
@@ -103,7 +103,7 @@ impl Label {
         })
     }
 
-    pub fn draw(&self, sheet: &mut Sheet, letters: f32, area: &LabelArea) {
+    pub fn draw(&self, sheet: &mut Sheet, text_scale: f32, area: &LabelArea) {
         if let Some(edge) = self.edge {
             let (wide, high) = (area.right - area.left, area.bottom - area.top);
             let card = DrawnShape::rounded(area.left, area.top, wide, high, 5.0);
@@ -111,10 +111,10 @@ impl Label {
             sheet.stroke(&card, 1.8, edge.mix(palette::INK, 0.2).solid());
         }
         let (x, middle) = area.middle();
-        let (_, high) = self.size(letters);
+        let (_, high) = self.size(text_scale);
         let mut top = middle - high + self.pad();
         for line in &self.lines {
-            let size = line.size * letters;
+            let size = line.size * text_scale;
             let y = top + size * LEADING / 2.0;
             let shape = lettering::centred(line.typeface, &line.words, size, x, y);
             // A paper-coloured outline keeps the text readable over ink.
@@ -131,14 +131,14 @@ impl Label {
 /// the road as far as possible.
 pub fn places(
     labels: &[Label],
-    letters: f32,
+    text_scale: f32,
     taken: &[LabelArea],
     road: &[Point],
 ) -> Vec<LabelArea> {
     let mut taken = taken.to_vec();
     let mut all = vec![];
     for label in labels {
-        let (wide, high) = label.size(letters);
+        let (wide, high) = label.size(text_scale);
         let inside = |(x, y): Point| {
             let clamp = |at: f32, half: f32, of: f32| at.clamp(MARGIN + half, of - MARGIN - half);
             let middle = (clamp(x, wide, SIZE.0), clamp(y, high, SIZE.1));

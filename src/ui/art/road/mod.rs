@@ -67,7 +67,7 @@ pub struct RoadMap {
     /// Colours of the squad's units.
     pub squad: Vec<Rgb>,
     /// The text size, as a factor of the standard size.
-    pub letters: f32,
+    pub text_scale: f32,
 }
 
 /// Draws the map; `unit` is the number of pixels per drawing unit of [`SIZE`].
@@ -84,7 +84,7 @@ pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
     ways.iter().for_each(|way| way.bridge(&mut sheet, &river));
     stops(&mut sheet, of, &layout);
     for (label, area) in layout.labels.iter().zip(&layout.areas) {
-        label.draw(&mut sheet, of.letters, area);
+        label.draw(&mut sheet, of.text_scale, area);
     }
     frame(&mut sheet, of.seed);
     sheet.pixmap
@@ -124,7 +124,7 @@ impl RoadLayout {
         let all = stops.chain(fork).chain(units);
         let taken: Vec<LabelArea> = all.chain([scenery::COMPASS]).collect();
         let labels = labels_of(of, &places, &branches);
-        let areas = labels::places(&labels, of.letters, &taken, &road);
+        let areas = labels::places(&labels, of.text_scale, &taken, &road);
         Self {
             places,
             branches,
@@ -146,15 +146,15 @@ const UNIT: f32 = 10.5;
 
 /// Positions of the stops, in bends from the south-west to the north-east.
 fn places(seed: u64, count: usize) -> Vec<Point> {
-    let mut dice = Scatter::new(&[seed as i64, 1]);
-    let start = dice.between(0.0, 1.2);
-    let bend = dice.between(1.15, 1.5);
+    let mut noise = Scatter::new(&[seed as i64, 1]);
+    let start = noise.between(0.0, 1.2);
+    let bend = noise.between(1.15, 1.5);
     let one = |n: usize| {
         let share = n as f32 / (count.max(2) - 1) as f32;
         let swing = (start + bend * n as f32).cos();
         let high = 110.0 * (1.0 - 0.45 * share);
-        let x = 150.0 + 780.0 * share + dice.between(-12.0, 12.0);
-        let y = 400.0 - 250.0 * share + high * swing + dice.between(-8.0, 8.0);
+        let x = 150.0 + 780.0 * share + noise.between(-12.0, 12.0);
+        let y = 400.0 - 250.0 * share + high * swing + noise.between(-8.0, 8.0);
         (x.clamp(140.0, 930.0), y.clamp(80.0, 455.0))
     };
     (0..count).map(one).collect()
@@ -451,7 +451,7 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
             StopState::Next | StopState::Ahead if n == last => scenery::keep(sheet, (x, y)),
             StopState::Next | StopState::Ahead => {
                 disc(sheet, (x, y), 15.0, palette::CARD_ACTIVE, palette::STONE);
-                let (number, size) = ((n + 1).to_string(), 14.0 * of.letters);
+                let (number, size) = ((n + 1).to_string(), 14.0 * of.text_scale);
                 letter(sheet, &number, size, (x, y), palette::FADED_INK);
             }
         }
@@ -467,7 +467,7 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
 
 /// Draws a slightly uneven ink frame around the sheet.
 fn frame(sheet: &mut Sheet, seed: u64) {
-    let mut dice = Scatter::new(&[seed as i64, 3]);
+    let mut noise = Scatter::new(&[seed as i64, 3]);
     let mut outline = vec![];
     let (right, bottom) = (SIZE.0 - 3.0, SIZE.1 - 3.0);
     let corners = [(3.0, 3.0), (right, 3.0), (right, bottom), (3.0, bottom)];
@@ -475,7 +475,7 @@ fn frame(sheet: &mut Sheet, seed: u64) {
         let (from, to): (Point, Point) = (corners[n], corners[(n + 1) % 4]);
         for step in 0..28 {
             let t = step as f32 / 28.0;
-            let mut off = |by: f32| by + dice.between(-1.6, 1.6);
+            let mut off = |by: f32| by + noise.between(-1.6, 1.6);
             let at = (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
             outline.push((off(at.0), off(at.1)));
         }

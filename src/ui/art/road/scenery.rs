@@ -17,8 +17,8 @@ pub const COMPASS: LabelArea = LabelArea {
 
 /// Draws the river, hills, woods and mountains of a seed, away from the road and the labels.
 pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Point], written: &[LabelArea]) {
-    let mut dice = Scatter::new(&[seed as i64, 2]);
-    river(sheet, bend(&mut dice));
+    let mut noise = Scatter::new(&[seed as i64, 2]);
+    river(sheet, bend(&mut noise));
     let water = river_points(seed);
     // One hill, wood or mountain per grid cell at most, if the place is free.
     let is_free = |(x, y): Point| {
@@ -29,18 +29,18 @@ pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Point], written: &[LabelArea
             && !water.iter().any(is_wet)
             && !written.iter().any(|area| area.shared(&drawn) > 0.0)
     };
-    let woods = dice.between(0.25, 0.5);
+    let woods = noise.between(0.25, 0.5);
     let mut places: Vec<(Point, f32)> = vec![];
     for row in 0..11 {
         for column in 0..15 {
-            let x = 45.0 + 66.0 * column as f32 + dice.between(-26.0, 26.0);
-            let y = 50.0 + 44.0 * row as f32 + dice.between(-14.0, 14.0);
-            places.push(((x, y), dice.unit()));
+            let x = 45.0 + 66.0 * column as f32 + noise.between(-26.0, 26.0);
+            let y = 50.0 + 44.0 * row as f32 + noise.between(-14.0, 14.0);
+            places.push(((x, y), noise.unit()));
         }
     }
     places.sort_by(|a, b| a.0.1.total_cmp(&b.0.1));
     for ((x, y), kind) in places {
-        let size = dice.between(0.8, 1.15);
+        let size = noise.between(0.8, 1.15);
         if !is_free((x, y)) || y > 505.0 || kind > 0.85 {
             continue;
         }
@@ -57,8 +57,8 @@ pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Point], written: &[LabelArea
 }
 
 /// Where the river enters at the top, and how far to the side it leaves at the bottom.
-fn bend(dice: &mut Scatter) -> (f32, f32) {
-    (dice.between(330.0, 620.0), dice.between(-90.0, 90.0))
+fn bend(noise: &mut Scatter) -> (f32, f32) {
+    (noise.between(330.0, 620.0), noise.between(-90.0, 90.0))
 }
 
 /// The river's Bézier curve: start, two control points, end.

@@ -73,7 +73,7 @@ pub(super) fn picture(road: &Road, icons: &mut SmallPictures, unit: f32) -> Hand
         stops: (0..settings.battles.into()).map(stop).collect(),
         fork: fork.map(branch).collect(),
         squad: squad.iter().map(|_| palette::BLUE).collect(),
-        letters: (0.95 / unit).clamp(1.0, 1.5),
+        text_scale: (0.95 / unit).clamp(1.0, 1.5),
     };
     let scale = icons.pictures.scale();
     let key = format!("road {map:?} {unit} {scale}");
