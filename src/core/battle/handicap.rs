@@ -1,23 +1,23 @@
-//! Handicaps: points that raise the hit points of a side's units (OP-03). A point is worth the
+//! Handicaps: steps that raise the hit points of a side's units (OP-03). A step is worth the
 //! same under every ruleset; how it is applied is up to the ruleset ([`Ruleset::add_bonus_hp`]).
 
 use super::{Body, CurrentLevel, Event, EventKind, Id, Ruleset, Seen, Side, of_unit, of_unit_mut};
 use bevy_ecs::world::World;
 
-/// Percent of a unit's hit points that each point adds.
+/// Percent of a unit's hit points that each step adds.
 pub const PERCENT: i32 = 5;
-/// The most points that a side can have.
+/// The most steps that a side can have.
 pub const MAX: u8 = 20;
 
-/// The hit points that the handicap adds: 5% for each point, rounded to the nearest.
-pub fn added(max_hp: i32, points: u8) -> i32 {
-    (max_hp * PERCENT * i32::from(points) + 50) / 100
+/// The hit points that the handicap adds: 5% for each step, rounded to the nearest.
+pub fn added(max_hp: i32, steps: u8) -> i32 {
+    (max_hp * PERCENT * i32::from(steps) + 50) / 100
 }
 
 /// Adds a handicap under rulesets that use hit points.
-pub fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
+pub fn add_bonus_hp(world: &mut World, who: Id, steps: u8) {
     let body = of_unit_mut::<Body>(world, who);
-    let more = added(body.max_hp, points);
+    let more = added(body.max_hp, steps);
     body.max_hp += more;
     body.hp += more;
 }
@@ -26,35 +26,35 @@ pub fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
 pub(super) fn give(world: &mut World, rules: &Ruleset) {
     let level = world.get_resource::<CurrentLevel>();
     let sides = level.map_or(&[][..], |level| &level.0.sides[..]);
-    let points: Vec<u8> = sides.iter().map(|side| side.points(rules.id)).collect();
-    if points.iter().all(|points| *points == 0) {
+    let steps: Vec<u8> = sides.iter().map(|side| side.points(rules.id)).collect();
+    if steps.iter().all(|steps| *steps == 0) {
         return;
     }
     for who in world.resource::<super::Roster>().ids() {
         let side = of_unit::<Body>(world, who).side;
-        match points[side.index()] {
+        match steps[side.index()] {
             0 => {}
-            points => (rules.add_bonus_hp)(world, who, points),
+            steps => (rules.add_bonus_hp)(world, who, steps),
         }
     }
 }
 
 /// The events that announce the handicaps when the battle begins.
 pub(super) fn events(world: &World) -> impl Iterator<Item = Event> + use<> {
-    let all = points(world).into_iter().enumerate();
-    let all = all.filter(|&(_, points)| points > 0);
-    all.map(|(n, points)| Event {
+    let all = steps(world).into_iter().enumerate();
+    let all = all.filter(|&(_, steps)| steps > 0);
+    all.map(|(n, steps)| Event {
         rule: "OP-03",
         seen: Seen::All,
         what: EventKind::Handicap {
             side: Side(n as u8),
-            points,
+            points: steps,
         },
     })
 }
 
-/// The handicap points of each side; empty if no side has any.
-fn points(world: &World) -> Vec<u8> {
+/// The handicap of each side, in steps; empty if no side has any.
+fn steps(world: &World) -> Vec<u8> {
     let level = world.get_resource::<CurrentLevel>();
     level.map_or(vec![], |level| level.0.handicaps())
 }

@@ -112,7 +112,7 @@ pub struct Ruleset {
     /// Whether any unit can be surprised by a roll (SE-10). Otherwise, units on guard can be
     /// surprised only by hidden ones.
     pub surprises_all: bool,
-    /// Gives a unit the bonus of this many points of its side's handicap, before the battle
+    /// Gives a unit the bonus of this many steps of its side's handicap, before the battle
     /// (OP-03).
     pub add_bonus_hp: fn(&mut World, Id, u8),
     /// Adds the ruleset's components and resources to a world that has its units.

@@ -31,9 +31,9 @@ pub trait RulesetHooks: QuickAi + CustomPaths + HasFigures {
         None
     }
 
-    /// Gives a unit the hit points of a bonus or handicap of `points`.
-    fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
-        crate::battle::handicap::add_bonus_hp(world, who, points);
+    /// Gives a unit the hit points of a bonus or handicap of this many steps.
+    fn add_bonus_hp(world: &mut World, who: Id, steps: u8) {
+        crate::battle::handicap::add_bonus_hp(world, who, steps);
     }
 
     /// Units of other sides that a side does not know of.

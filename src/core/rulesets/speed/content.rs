@@ -153,7 +153,7 @@ section! {
         let memory = Ability::modifier(scores[Ability::Memory as usize]);
         (4 + 2 * (c.skill(Skill::Cast).unwrap_or(0) + memory)).max(0)
     };
-    /// The spells of its potions, each as often as it has a potion of it. They are consumables (SP-04).
+    /// The spells of its potions, one entry for each potion. They are consumables (SP-04).
     draughts: Vec<Arc<Spell>>, spells => vec![];
     /// Names of the conditions that the creature starts with (SP-32).
     suffers: Vec<&'static str>, words("a condition", &SUFFERED) => vec![];

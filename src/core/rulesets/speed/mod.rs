@@ -65,7 +65,7 @@ use state::{Clock, Fighter};
 use std::sync::Arc;
 
 /// Handicap steps that add 1 to morale checks (OP-03).
-const STEADY: i32 = 4;
+const STEPS_PER_MORALE_POINT: i32 = 4;
 
 ruleset! {
     Speed,
@@ -116,13 +116,13 @@ impl RulesetHooks for Speed {
 
     /// Raises Stress and Wound Points. Also makes the unit steadier in morale checks, because
     /// under these rules broken morale ends most battles (SP-30).
-    fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
-        let wounds = handicap::added(of_unit::<Body>(world, who).max_hp, points);
-        handicap::add_bonus_hp(world, who, points);
+    fn add_bonus_hp(world: &mut World, who: Id, steps: u8) {
+        let wounds = handicap::added(of_unit::<Body>(world, who).max_hp, steps);
+        handicap::add_bonus_hp(world, who, steps);
         let fighter = of_unit_mut::<Fighter>(world, who);
-        let more = handicap::added(fighter.max_stress, points);
+        let more = handicap::added(fighter.max_stress, steps);
         fighter.more_wounds = wounds;
-        fighter.steady = i32::from(points) / STEADY;
+        fighter.steady = i32::from(steps) / STEPS_PER_MORALE_POINT;
         fighter.max_stress += more;
         fighter.stress += more;
     }
