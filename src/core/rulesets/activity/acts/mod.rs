@@ -69,7 +69,7 @@ mod row {
 }
 
 /// Every action of a round.
-pub static ACTS: [ActGroup; 14] = [
+pub static ACTS: &[ActGroup] = &[
     strike::ACT,
     charge::ACT,
     parry::ACT,
@@ -108,7 +108,7 @@ pub static OTHERS: &[Act] = rows! {
 
 /// The action that a choice declares.
 pub fn declared_by(choice: &Choice) -> &'static ActGroup {
-    group_of(&ACTS, choice).expect("a declared act is a listed one")
+    group_of(ACTS, choice).expect("a declared act is a listed one")
 }
 
 /// The action that a kind belongs to.

@@ -35,7 +35,7 @@ type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Activity>;
 const MOVE: i32 = 1_000_000;
 
 impl QuickAi for Activity {
-    act::acts!(Activity: act::grouped(&acts::ACTS), acts::OTHERS);
+    act::acts!(Activity: act::grouped(acts::ACTS), acts::OTHERS);
 
     /// The cells from which the unit could attack, if it has planned a melee after its move.
     type Own = Option<Striking>;

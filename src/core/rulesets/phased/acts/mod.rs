@@ -91,7 +91,7 @@ mod row {
 }
 
 /// Every action of a unit's own turn.
-pub static ACTS: [ActGroup; 10] = [
+pub static ACTS: &[ActGroup] = &[
     strike::ACT,
     shoot::ACT,
     ability::ACT,
@@ -152,7 +152,7 @@ pub static OTHERS: &[Act] = rows! {
 
 /// The group of a chosen action. Panics if the action is not in [`ACTS`].
 pub fn group_of(choice: &Choice) -> &'static ActGroup {
-    let group = act::group_of(&ACTS, choice);
+    let group = act::group_of(ACTS, choice);
     group.expect("a chosen act is a listed one")
 }
 

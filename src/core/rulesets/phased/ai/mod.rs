@@ -41,7 +41,7 @@ const SPOILT: i32 = 700;
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Phased>;
 
 impl QuickAi for Phased {
-    act::acts!(Phased: act::grouped(&acts::ACTS), acts::DECLARED, acts::OTHERS);
+    act::acts!(Phased: act::grouped(acts::ACTS), acts::DECLARED, acts::OTHERS);
 
     /// Whether the unit is casting a spell or has routines left.
     type Own = bool;

@@ -79,7 +79,7 @@ mod row {
 }
 
 /// Every action of a unit's own segment.
-pub static ACTS: [ActGroup; 11] = [
+pub static ACTS: &[ActGroup] = &[
     strike::ACT,
     missile::ACT,
     walk::ACT,
@@ -159,7 +159,7 @@ pub fn offers_like(se: &SegmentsQuery, who: Id, choice: &Choice) -> Vec<Offer> {
 
 /// The group of the chosen action; `None` for actions outside [`ACTS`], such as `done`.
 fn row(choice: &Choice) -> Option<&'static ActGroup> {
-    group_of(&ACTS, choice)
+    group_of(ACTS, choice)
 }
 
 /// Begins the chosen action.

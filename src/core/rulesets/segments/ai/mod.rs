@@ -42,7 +42,7 @@ const SPOIL: i32 = 450;
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Segments>;
 
 impl QuickAi for Segments {
-    act::acts!(Segments: acts::DECLARED, act::grouped(&acts::ACTS), acts::OTHERS);
+    act::acts!(Segments: acts::DECLARED, act::grouped(acts::ACTS), acts::OTHERS);
 
     type Own = ();
     /// Whether the unit has charged this round, and the worth of hitting it for its spells.

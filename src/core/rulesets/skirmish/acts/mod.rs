@@ -84,7 +84,7 @@ mod row {
 }
 
 /// Every action of a unit's own turn. Some groups build on the offers of earlier ones.
-pub static ACTS: [ActGroup; 25] = [
+pub static ACTS: &[ActGroup] = &[
     strike::ACT,
     ranged::ACT,
     // Made from the offers to strike and shoot, like swarms.
@@ -143,7 +143,7 @@ pub fn attacks(sk: &SkirmishQuery, who: Id, in_melee: bool) -> Vec<Offer> {
 
 /// Begins a chosen action: announces it, pays for it and queues what follows.
 pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let act = group_of(&ACTS, choice);
+    let act = group_of(ACTS, choice);
     (act.expect("a chosen act is a listed one").begin)(sk, choice)
 }
 

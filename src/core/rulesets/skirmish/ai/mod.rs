@@ -51,7 +51,7 @@ pub struct Own {
 }
 
 impl QuickAi for Skirmish {
-    act::acts!(Skirmish: act::grouped(&ACTS), OTHERS);
+    act::acts!(Skirmish: act::grouped(ACTS), OTHERS);
 
     type Own = Own;
     /// Total Defense, a charge, a spent shield, a grapple; the weapons that are not loaded.

@@ -78,7 +78,7 @@ mod row {
 }
 
 /// Every action of a unit's own turn.
-pub static ACTS: [ActGroup; 10] = [
+pub static ACTS: &[ActGroup] = &[
     weapon_attack::ACT,
     magic::ACT,
     magic::BOTTLE,
@@ -139,7 +139,7 @@ pub static OTHERS: &[Act] = rows! {
 
 /// The group of a chosen action.
 fn group_of(choice: &Choice) -> &'static ActGroup {
-    let group = act::group_of(&ACTS, choice);
+    let group = act::group_of(ACTS, choice);
     group.expect("a chosen act is a listed one")
 }
 

@@ -54,7 +54,7 @@ pub struct Own {
 impl QuickAi for Speed {
     act::acts!(
         Speed: acts::DECLARED,
-        act::grouped(&acts::ACTS),
+        act::grouped(acts::ACTS),
         &injury::CHOICES,
         acts::OTHERS
     );
