@@ -66,11 +66,10 @@ const SIZES: [Size; 12] = [
 /// A step of the tour.
 enum Step {
     Size(Size),
-    Title,
+    /// Opens a screen that needs no battle.
+    Open(Screen),
     /// A page of the title.
     Page(Page),
-    Builder,
-    Road,
     /// The editor with the default level; [`Step::Chosen`] follows.
     Editor,
     /// Selects a unit in the editor.
@@ -213,7 +212,11 @@ fn look(name: &str) -> Step {
 fn glance() -> VecDeque<Step> {
     let skirmish = &rulesets::ALL[0];
     let mut steps = VecDeque::from([Step::Size(SIZES[0])]);
-    steps.extend([Step::Title, look("title"), Step::Key(KeyCode::F10)]);
+    steps.extend([
+        Step::Open(Screen::Title),
+        look("title"),
+        Step::Key(KeyCode::F10),
+    ]);
     steps.extend([look("settings"), Step::Key(KeyCode::Escape)]);
     steps.extend([
         Step::Battle(Box::new(played(skirmish))),
@@ -238,7 +241,7 @@ fn glance() -> VecDeque<Step> {
 fn moments() -> VecDeque<Step> {
     use KeyCode::{Escape, KeyQ};
     let (skirmish, speed) = (&rulesets::ALL[0], super::kit::rounds::rules("Speed"));
-    let mut steps = VecDeque::from([Step::Title, look("moment-1-title")]);
+    let mut steps = VecDeque::from([Step::Open(Screen::Title), look("moment-1-title")]);
     steps.extend([Step::Battle(Box::new(prompted(skirmish))), Step::Wait(20)]);
     steps.extend([look("moment-2-reaction")]);
     steps.extend([Step::Battle(Box::new(played(skirmish))), Step::Asked]);
@@ -264,7 +267,7 @@ fn moments() -> VecDeque<Step> {
 fn round() -> VecDeque<Step> {
     use KeyCode::{Digit3, Escape, F1, F10, KeyE, KeyQ, Space};
     let skirmish = &rulesets::ALL[0];
-    let mut steps = VecDeque::from([Step::Title, look("title")]);
+    let mut steps = VecDeque::from([Step::Open(Screen::Title), look("title")]);
     steps.extend([Step::Page(Page::Learn), look("title-learn")]);
     steps.extend([Step::Page(Page::Make), look("title-make")]);
     steps.extend([Step::Page(Page::Play), Step::Wait(4), look("title-play")]);
@@ -335,13 +338,28 @@ fn round() -> VecDeque<Step> {
     ]);
     steps.extend([Step::AppCommand(AppCommand::Save(SaveCommand::QuickSave))]);
     steps.extend([
-        Step::Title,
+        Step::Open(Screen::Title),
         Step::AppCommand(AppCommand::File(FileCommand::Browse(Browse::Load))),
     ]);
     steps.extend([look("load"), Step::AppCommand(AppCommand::Close)]);
-    steps.extend([Step::Builder, Step::Wait(10), look("builder"), Step::Title]);
-    steps.extend([Step::Road, Step::Wait(10), look("road"), Step::Title]);
-    steps.extend([Step::Editor, Step::Wait(30), look("editor"), Step::Title]);
+    steps.extend([
+        Step::Open(Screen::Builder),
+        Step::Wait(10),
+        look("builder"),
+        Step::Open(Screen::Title),
+    ]);
+    steps.extend([
+        Step::Open(Screen::Road),
+        Step::Wait(10),
+        look("road"),
+        Step::Open(Screen::Title),
+    ]);
+    steps.extend([
+        Step::Editor,
+        Step::Wait(30),
+        look("editor"),
+        Step::Open(Screen::Title),
+    ]);
     steps.extend([Step::AppCommand(AppCommand::File(FileCommand::Browse(
         Browse::Replays,
     )))]);
@@ -352,7 +370,7 @@ fn round() -> VecDeque<Step> {
     let hotseat = Session::with_controllers(&levels::tutorial()[0], skirmish, 1, humans);
     steps.extend([Step::Battle(Box::new(hotseat)), Step::Asked]);
     steps.extend([Step::Key(KeyE), Step::Key(KeyE), Step::Wait(20)]);
-    steps.extend([look("handover"), Step::Title]);
+    steps.extend([look("handover"), Step::Open(Screen::Title)]);
     steps
 }
 
@@ -463,8 +481,8 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             world.resource_mut::<Settings>().warn = false;
             tour.rest = SETTLES;
         }
-        Step::Title => {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+        Step::Open(screen) => {
+            world.resource_mut::<NextState<Screen>>().set(screen);
         }
         Step::Page(page) => {
             let mut buttons = world.query::<(Entity, &TitleButton)>();
@@ -472,13 +490,6 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             let found = found.find(|(_, button)| **button == TitleButton::Page(page));
             let entity = found.expect("the entry").0;
             world.trigger(Activate { entity });
-        }
-        Step::Builder => {
-            let mut next = world.resource_mut::<NextState<Screen>>();
-            next.set(Screen::Builder);
-        }
-        Step::Road => {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Road);
         }
         Step::Editor => {
             world.write_message(Edit::Level(levels::default_level()));
