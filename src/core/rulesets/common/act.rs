@@ -14,9 +14,12 @@ use crate::{
 pub trait Acting: CombatSystem {
     /// What the ruleset forecasts an attack from.
     type Attack;
-    /// When the actions of a group are possible, and how they combine with the actions of others.
+    /// When the actions of a group are possible, and how they combine with the actions of others;
+    /// `()` where the group's offers say it all. Under Activity, what a planned action costs, and
+    /// how it is carried out when it is due.
     type When: Send + Sync + 'static;
-    /// What the beginning of an action returns.
+    /// What the beginning of an action returns: its events, and the steps that follow. Under
+    /// Activity, the kind of the declared action.
     type Begun;
 }
 
@@ -92,7 +95,8 @@ pub struct ActGroup<R: QuickAi> {
     /// Adds an offer for every way to take the actions now; if there is none, one blocked offer
     /// with the reason.
     pub offers: fn(&State<R>, Id, &mut Vec<Offer>),
-    /// Announces the chosen action and pays for it.
+    /// Announces the chosen action and pays for it. Under Activity, a choice only declares: this
+    /// returns the kind of the declared action, which is announced and paid for when it is due.
     pub begin: fn(&State<R>, &Choice) -> R::Begun,
 }
 
@@ -161,9 +165,10 @@ pub fn infos<R: QuickAi>() -> Vec<ActInfo> {
 }
 
 /// Builds action rows. Each row lists the action, its button or `no button`, its chances, its
-/// worth, then optional [`Act`] flags such as `provoking`. A row that ends after its button shows no
-/// chances, and the quick AI never chooses its action. A button is a key, label and icon,
-/// optional marks in brackets, and the help text.
+/// worth, then the [`Act`] flags `provoking` and `auto_reaction` if they apply. A row that ends after
+/// its button shows no chances, and the quick AI never chooses its action. A button is a key, label
+/// and icon, marks in brackets if it has any (`plain`, `instead`, `group`, `last`, `fallback`; see
+/// [`Button`]), and the help text.
 macro_rules! rows {
     ($(
         $action:path:

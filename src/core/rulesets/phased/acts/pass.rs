@@ -3,7 +3,7 @@
 use super::{Begun, own_minor, row::*, speed_now};
 use crate::rulesets::{common::hiding, phased::Phased};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::phased::{
         events::PhasedEvent,
         query::PhasedQuery,
@@ -11,9 +11,11 @@ use crate::{
     },
 };
 
-pub static DONE: Action = Action::new("done", "done", "passes", "PH-04");
-/// A delay announced on the unit's turn (PH-16).
-pub static DELAY: Action = Action::new("delay", "delay", "delays", "PH-16");
+verbs! {
+    DONE = "done", "done", "passes", "PH-04";
+    /// A delay announced on the unit's turn (PH-16).
+    DELAY = "delay", "delay", "delays", "PH-16";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

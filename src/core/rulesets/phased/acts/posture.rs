@@ -2,14 +2,16 @@
 
 use super::{announce, needs_simple, own_simple, row::*, simple};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
+    battle::{Choice, EventKind, Id, Offer, StepOutcome},
     rulesets::phased::{query::PhasedQuery, state::PhasePart},
     system_step,
 };
 use bevy_ecs::system::In;
 
-pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "PH-12");
-pub static STAND_UP: Action = Action::new("stand up", "stand up", "gets up", "PH-12");
+verbs! {
+    GO_PRONE = "go prone", "go prone", "goes prone", "PH-12";
+    STAND_UP = "stand up", "stand up", "gets up", "PH-12";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -3,7 +3,7 @@
 use super::{row::*, spend};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
+    battle::{Choice, Id, Offer, Why},
     rulesets::{
         common::bleed::lies_bleeding,
         segments::{
@@ -14,7 +14,9 @@ use crate::{
     },
 };
 
-pub static BIND: Action = Action::new("bind", "bandage {at}", "bandages {at}", "SE-54");
+verbs! {
+    BIND = "bind", "bandage {at}", "bandages {at}", "SE-54";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -4,7 +4,7 @@ use super::row::*;
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Offer, StepOutcome},
+    battle::{Choice, Offer, StepOutcome},
     rulesets::segments::{
         events::SegmentsEvent,
         query::{DeclaredKind, SegmentsQuery},
@@ -12,7 +12,9 @@ use crate::{
     },
 };
 
-pub static CAST: Action = Action::new("cast", "cast {spell}", "begins to cast {spell}", "SE-40");
+verbs! {
+    CAST = "cast", "cast {spell}", "begins to cast {spell}", "SE-40";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -2,11 +2,13 @@
 
 use super::{row::*, take_a_segment};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, Why},
+    battle::{Choice, EventKind, Id, Offer, Why},
     rulesets::segments::query::{DeclaredKind, SegmentsQuery},
 };
 
-pub static STAND_UP: Action = Action::new("stand up", "stand up", "stands up", "SE-51");
+verbs! {
+    STAND_UP = "stand up", "stand up", "stands up", "SE-51";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -16,10 +16,12 @@ use crate::{
 };
 use std::sync::Arc;
 
-pub static MOVE: Action = Action::new("move", "move to {to}", "moves to {to}", "SE-51");
-/// Leaves melee at half speed, facing the enemy.
-pub static WITHDRAW: Action =
-    Action::new("withdraw", "withdraw to {to}", "withdraws to {to}", "SE-52");
+verbs! {
+    MOVE = "move", "move to {to}", "moves to {to}", "SE-51";
+    /// Leaves melee at half speed, facing the enemy.
+    WITHDRAW = "withdraw", "withdraw to {to}", "withdraws to {to}", "SE-52";
+}
+
 pub static CHARGE: Action = attacks::charge("SE-51");
 
 pub(super) const ACT: ActGroup = ActGroup {

@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
+    battle::{Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
     content::{Attribute, Skill},
     rulesets::{
         common::damage::Odds,
@@ -18,7 +18,9 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-pub static AID: Action = Action::new("aid", "aid {at}", "gives first aid to {at}", "SK-20");
+verbs! {
+    AID = "aid", "aid {at}", "gives first aid to {at}", "SK-20";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -3,11 +3,13 @@
 use super::{declare, row::*};
 use crate::rulesets::{common::hiding, skirmish::Skirmish};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{events::SkirmishEvent, query::SkirmishQuery, state::ActionCost},
 };
 
-pub static DISENGAGE: Action = Action::new("disengage", "disengage", "disengages", "SK-19");
+verbs! {
+    DISENGAGE = "disengage", "disengage", "disengages", "SK-19";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

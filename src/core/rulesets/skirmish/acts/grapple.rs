@@ -2,7 +2,7 @@
 
 use super::{declare, maneuver, row::*};
 use crate::{
-    battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
+    battle::{Choice, DiceBox, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{
         grapple::{GrappleEvent, release, struggle},
         pending_checks::{self, CheckOutcome, PendingCheck},
@@ -13,11 +13,11 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-pub static GRAPPLE: Action =
-    Action::new("grapple", "grapple {at}", "tries to grapple {at}", "SK-51");
-pub static RELEASE: Action = Action::new("release", "release {at}", "lets go of {at}", "SK-51");
-pub static BREAK_FREE: Action =
-    Action::new("break free", "break free", "tries to break free", "SK-51");
+verbs! {
+    GRAPPLE = "grapple", "grapple {at}", "tries to grapple {at}", "SK-51";
+    RELEASE = "release", "release {at}", "lets go of {at}", "SK-51";
+    BREAK_FREE = "break free", "break free", "tries to break free", "SK-51";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

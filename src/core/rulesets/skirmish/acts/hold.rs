@@ -2,14 +2,15 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
+    battle::{Choice, Id, Offer, Why},
     rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent},
 };
 
-pub static HOLD: Action = Action::new("hold", "hold an action", "holds an action", "SK-26");
-
-/// Takes the held action as a reaction.
-pub static ACT_NOW: Action = Action::new("act now", "act now", "acts now", "SK-26");
+verbs! {
+    HOLD = "hold", "hold an action", "holds an action", "SK-26";
+    /// Takes the held action as a reaction.
+    ACT_NOW = "act now", "act now", "acts now", "SK-26";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -14,10 +14,7 @@ verbs! {
     /// Draws into the off hand, next to the weapon already held.
     DRAW_SECOND = "draw second", "draw {with} with the off hand",
         "reaches for {with} with the off hand", "SK-21";
-}
-pub static PUT_AWAY: Action =
-    Action::new("put away", "put away {with}", "puts away {with}", "SK-21");
-verbs! {
+    PUT_AWAY = "put away", "put away {with}", "puts away {with}", "SK-21";
     READY = "ready", "ready {with}", "looks for {with} in the pack", "SK-21";
     STOW = "stow", "stow {with}", "packs {with} up", "SK-21";
     DROP = "drop", "drop {with}", "lets go of {with}", "SK-21";

@@ -2,9 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{
-        Action, Choice, Cue, CueKind, DiceBox, Id, Offer, Shaken, Side, StepOutcome, Why, events,
-    },
+    battle::{Choice, Cue, CueKind, DiceBox, Id, Offer, Shaken, Side, StepOutcome, Why, events},
     content::{Attribute, Skill, Trait},
     rulesets::{
         common::end_checks::MoraleStep,
@@ -20,7 +18,9 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-pub static PARLEY: Action = Action::new("parley", "call for parley", "calls for parley", "SK-20");
+verbs! {
+    PARLEY = "parley", "call for parley", "calls for parley", "SK-20";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

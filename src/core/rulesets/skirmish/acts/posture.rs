@@ -2,14 +2,16 @@
 
 use super::{declare, provoke, row::*};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{hands, query::SkirmishQuery, state::ActionCost},
     system_step,
 };
 use bevy_ecs::system::In;
 
-pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "SK-25");
-pub static STAND_UP: Action = Action::new("stand up", "stand up", "begins to stand up", "SK-24");
+verbs! {
+    GO_PRONE = "go prone", "go prone", "goes prone", "SK-25";
+    STAND_UP = "stand up", "stand up", "begins to stand up", "SK-24";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -2,12 +2,13 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Handling, Id, Item, ItemPlace, Offer, Why},
+    battle::{Choice, Id, Item, ItemPlace, Offer, Why},
     rulesets::skirmish::{loads::Load, query::SkirmishQuery},
 };
 
-pub static RELOAD: Action =
-    Action::new("reload", "reload {with}", "reloads {with}", "SK-22").handling(Handling::Load);
+verbs! {
+    RELOAD = "reload", "reload {with}", "reloads {with}", "SK-22", Load;
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

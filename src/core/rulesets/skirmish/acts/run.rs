@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why, movement::Occupancy},
+    battle::{Choice, Id, Offer, Why, movement::Occupancy},
     grid::{Cell, Range, Space},
     rulesets::{
         common::hiding::overlook,
@@ -11,7 +11,9 @@ use crate::{
 };
 use std::sync::Arc;
 
-pub static RUN: Action = Action::new("run", "run to {to}", "moves to {to}", "SK-18");
+verbs! {
+    RUN = "run", "run to {to}", "moves to {to}", "SK-18";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

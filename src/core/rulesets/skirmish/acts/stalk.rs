@@ -3,7 +3,7 @@
 use super::{declare, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
+    battle::{Choice, Id, Offer, Why},
     rulesets::skirmish::{
         awareness::{AwarenessEvent, can_aim},
         query::SkirmishQuery,
@@ -11,7 +11,9 @@ use crate::{
     },
 };
 
-pub static STALK: Action = Action::new("stalk", "stalk {at}", "begins to stalk {at}", "SK-56");
+verbs! {
+    STALK = "stalk", "stalk {at}", "begins to stalk {at}", "SK-56";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -19,13 +19,15 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Action, Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
+    battle::{Choice, DiceBox, Id, Offer, State, StepOutcome, Why},
     content::Skill,
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
 
-pub static TEND: Action = Action::new("tend", "heal {at}", "tends {at}", "SP-25");
+verbs! {
+    TEND = "tend", "heal {at}", "tends {at}", "SP-25";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -18,15 +18,16 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Action, CheckRoll, Choice, DiceBox, Id, Offer, StepOutcome, Why},
+    battle::{CheckRoll, Choice, DiceBox, Id, Offer, StepOutcome, Why},
     content::Skill,
     grid::Space,
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
 
-pub static INTIMIDATE: Action =
-    Action::new("threaten", "intimidate {at}", "intimidates {at}", "SP-30");
+verbs! {
+    INTIMIDATE = "threaten", "intimidate {at}", "intimidates {at}", "SP-30";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -29,8 +29,10 @@ use crate::{
     },
 };
 
-pub static MOVE: Action = Action::new("go", "move to {to}", "moves to {to}", "SP-08");
-pub static CRAWL: Action = Action::new("crawl", "crawl to {to}", "crawls to {to}", "SP-24");
+verbs! {
+    MOVE = "go", "move to {to}", "moves to {to}", "SP-08";
+    CRAWL = "crawl", "crawl to {to}", "crawls to {to}", "SP-24";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -9,11 +9,13 @@ use super::{
     row::*,
 };
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
+    battle::{Choice, Id, Offer, Why},
     content::Trait,
 };
 
-pub static SURGE: Action = Action::new("surge", "surge", "draws on its last strength", "SP-22");
+verbs! {
+    SURGE = "surge", "surge", "draws on its last strength", "SP-22";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
