@@ -10,6 +10,9 @@ macro_rules! icons {
         impl Icon {
             /// Every icon, in the order of this list.
             pub const ALL: &'static [Icon] = &[$(Icon::$name,)*];
+            /// Every icon with its name in files.
+            pub const WORDS: &'static [(&'static str, Icon)] =
+                &[$((stringify!($name), Icon::$name),)*];
         }
     };
 }

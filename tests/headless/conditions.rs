@@ -7,8 +7,9 @@ use fivefoot_core::{
         Ruleset, Setup, SpellId, level_setup, of_unit_mut,
     },
     bevy_ecs::world::World,
-    content::{Condition, schema::SECTIONS},
+    content::{Condition, Content, check_file, schema::SECTIONS},
     control::exchange,
+    icons::Icon,
     rulesets::ALL,
 };
 use fivefoot_kit as kit;
@@ -156,7 +157,9 @@ fn every_field_is_tested() {
         .fields
         .iter()
         .flat_map(|field| &field.names);
-    let effects: Vec<&str> = known.map(String::as_str).filter(|n| *n != "name").collect();
+    let looks = ["name", "icon"];
+    let known = known.map(String::as_str);
+    let effects: Vec<&str> = known.filter(|name| !looks.contains(name)).collect();
     assert_eq!(effects, fields().map(|field| field.0));
 }
 
@@ -178,4 +181,17 @@ fn every_field_has_its_effect_under_every_ruleset() {
             }
         }
     }
+}
+
+/// The badge of a condition has the icon of its entry, or else one by its effect.
+#[test]
+fn a_condition_can_have_an_icon_of_its_own() {
+    let icon = |fields: &str| {
+        let text = format!("(conditions: {{\"dazed\": ({fields})}})");
+        let read = check_file("own.ron", &text, Content::built_in()).ok();
+        let (content, _) = read.expect("it has no problems");
+        content.condition("dazed").expect("it is there").icon()
+    };
+    assert_eq!(icon("to_hit: -1"), Icon::Stunned);
+    assert_eq!(icon("to_hit: -1, icon: Fist"), Icon::Fist);
 }

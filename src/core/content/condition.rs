@@ -1,5 +1,7 @@
 //! Conditions as data: lasting effects on units.
 
+use crate::icons::Icon;
+
 /// A condition that a unit can have for a number of rounds.
 ///
 /// What does not end with a round is no entry here, but state of its own:
@@ -27,6 +29,8 @@ pub struct Condition {
     pub defense: i32,
     /// A save at the end of each of the unit's rounds can end it early.
     pub save_ends: bool,
+    /// The icon of its badge. `None` chooses one by its effect.
+    pub icon: Option<Icon>,
 }
 
 impl Condition {
@@ -38,6 +42,15 @@ impl Condition {
     /// Whether the condition restricts moving or acting.
     pub fn impedes(&self) -> bool {
         self.idle || self.half_speed
+    }
+
+    /// The icon of its badge.
+    pub fn icon(&self) -> Icon {
+        self.icon.unwrap_or(match (self.idle, self.harms()) {
+            (true, _) => Icon::Held,
+            (false, true) => Icon::Stunned,
+            (false, false) => Icon::Spell,
+        })
     }
 
     /// The effect in a few words: "half speed, −2 to hit".

@@ -39,8 +39,8 @@ fn status(In(who): In<Id>, view: View) -> Status {
             l.condition.effect_text()
         );
         match l.condition.harms() {
-            true => StatusBadge::bad(Icon::Stunned, words),
-            false => StatusBadge::good(Icon::Spell, words),
+            true => StatusBadge::bad(l.condition.icon(), words),
+            false => StatusBadge::good(l.condition.icon(), words),
         }
     });
     let prone = prone.then(|| StatusBadge::bad(Icon::Prone, "Prone"));

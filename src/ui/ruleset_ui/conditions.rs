@@ -28,10 +28,9 @@ pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<StatusBadge
         }
         let left = R::left(state, lasting).max(1);
         words += &format!(", {}", count(left as usize, "round"));
-        match (condition.idle, condition.harms()) {
-            (true, _) => StatusBadge::bad(Icon::Held, words),
-            (_, true) => StatusBadge::bad(Icon::Stunned, words),
-            _ => StatusBadge::good(Icon::Spell, words),
+        match condition.harms() {
+            true => StatusBadge::bad(condition.icon(), words),
+            false => StatusBadge::good(condition.icon(), words),
         }
     };
     view.conditions(who).iter().map(show).collect()

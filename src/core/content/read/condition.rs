@@ -1,8 +1,9 @@
 //! Conditions as written in files.
 
 use super::{Entry, entry, plain_name};
-use crate::content::section::{whole, yes_no};
+use crate::content::section::{whole, word, yes_no};
 use crate::content::{Condition, Content, Registry};
+use crate::icons::Icon;
 use crate::ron_read::{ByteRange, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ entry! {
     to_hit: i32, whole(-10..=10);
     defense: i32, whole(-10..=10);
     save_ends: bool, yes_no;
+    icon: Icon, word("an icon", Icon::WORDS);
 }
 
 impl Entry for ConditionEntry {
@@ -31,6 +33,7 @@ impl Entry for ConditionEntry {
             to_hit: self.to_hit.unwrap_or(0),
             defense: self.defense.unwrap_or(0),
             save_ends: self.save_ends.unwrap_or(false),
+            icon: self.icon,
         })
     }
 

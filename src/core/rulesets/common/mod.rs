@@ -63,8 +63,8 @@ pub mod surprise;
 pub mod table;
 
 /// Defines a ruleset's actions, each from its constant, name, order text, log text and rule, and
-/// what it [handles](crate::battle::Handling), if that is all it is for. An action with another property,
-/// such as [`moving_target`](crate::battle::Action::moving_target), is written with
+/// what it [handles](crate::battle::Handling), if that is all it is for. An action with another
+/// property, such as [`moving_target`](crate::battle::Action::moving_target), is written with
 /// [`Action::new`](crate::battle::Action::new).
 /// `declare` defines declarations from a name and a text; `all` also defines a list of the actions.
 macro_rules! verbs {
