@@ -73,7 +73,11 @@ impl Session {
         self.display.gate = until;
     }
 
-    /// The error says why the turn can't be restarted.
+    /// Whether the player can restart the turn now.
+    ///
+    /// # Errors
+    ///
+    /// Why not, as a sentence for the player.
     pub fn may_restart_turn(&self) -> Result<(), &'static str> {
         if self.game.restarts >= MAX_RESTARTS {
             Err("You already restarted a turn in this battle.")
@@ -100,6 +104,10 @@ impl Session {
     }
 
     /// Restarts the turn. The dice are restored too: the same actions get the same rolls.
+    ///
+    /// # Errors
+    ///
+    /// As [`may_restart_turn`](Self::may_restart_turn).
     pub fn restart_turn(&mut self) -> Result<(), &'static str> {
         self.may_restart_turn()?;
         self.game.restarts += 1;
@@ -151,8 +159,11 @@ impl Session {
         all.filter_map(began).next().unwrap_or(0)
     }
 
-    /// The battle of a recording, at the state when it was saved. The error says why it can't be
-    /// loaded.
+    /// The battle of a recording, at the state when it was saved.
+    ///
+    /// # Errors
+    ///
+    /// Why it can't be loaded, and how much of it still runs.
     pub fn load(recording: &Recording) -> Result<Self, Unloadable> {
         Self::load_to(recording, None)
     }

@@ -4,12 +4,15 @@
 //! - `opening`, `round`, `turn`, `upkeep`: the flow of the battle
 //! - `acts`: what a unit can declare, and how it is carried out
 //! - `declared`: the declarable actions, and the stored declaration
+//! - `clock`: the counts of a round, and which unit acts at which
 //! - `reactions`: ripostes
 //! - `attacks`, `wounds`, `injury`: attacks, from the die to wounds and injuries
-//! - `odds`, `checks`: forecasts of attacks and checks
+//! - `odds`, `checks`: the chances of attacks and checks
+//! - `forecast`, `planning`: what the window and plans show of an order before it is carried out
 //! - `morale`, `rout`, `end_checks`: which units still fight, and when the battle ends
 //! - `state`, `events`: what is stored for each unit, and the events that change it
-//! - `numbers`: numbers read from data files
+//! - `numbers`, `content`: numbers read from data files, in tables and of creatures and items
+//! - `probes`, `profile`: what scenarios and the pages of a unit show of it
 //! - `ai`: how the quick AI scores offers
 //! - `query`: read access to all of it
 

@@ -53,12 +53,13 @@ pub fn declared(eval: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice
     }
 }
 
-/// A protected unit moves rather than attacks.
+/// The worth of declaring a move; it is higher for a protected unit, which moves rather than attacks.
 pub fn moving(eval: &Evaluation, _: &Choice) -> i32 {
     if eval.is_protected() { GO + 60 } else { GO }
 }
 
-/// Declining while it holds: better than acting without effect.
+/// The worth of waiting on for a unit that holds: more than that of a move, unless an objective sends
+/// the unit somewhere.
 pub fn waiting(eval: &Evaluation) -> i32 {
     match eval.is_sent_by_objective() || !eval.holds_out() {
         true => GO - 5,
@@ -71,8 +72,8 @@ fn feet_per_move(eval: &Evaluation) -> u16 {
     eval.state.feet_left(eval.who).unwrap_or(0)
 }
 
-/// The best target that the unit can attack with this weapon. Ripostes on the way cost, unless
-/// the unit attacks defensively (SP-11).
+/// The worth of attacking the best target with this weapon: 0 if the unit can reach none, `NEVER`
+/// without a weapon. Ripostes on the way cost, unless the unit attacks defensively (SP-11).
 pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let Some(item) = choice.with else {
         return NEVER;
@@ -122,8 +123,8 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     best + 40 - if at_belt { 10 } else { 0 }
 }
 
-/// Full Defense is for outnumbered units: some attacks miss because of it, and one attacker
-/// faces a riposte (SP-10). A unit with only one enemy near, or hardly hurt, attacks instead.
+/// The worth of Full Defense, which is for outnumbered units: some attacks miss because of it, and
+/// one attacker faces a riposte (SP-10). 0 for a unit with only one enemy near, or hardly hurt.
 pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
     let sp = eval.state;
     // Near enemies, in hundredths.
@@ -208,8 +209,8 @@ pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
     }
 }
 
-/// Healing an ally. Most is at stake for one that is dying; a fallen one could fight again
-/// (SP-25).
+/// The worth of healing the ally in reach that needs it most; `NEVER` if there is none. Most is at
+/// stake for one that is dying; a fallen one could fight again (SP-25).
 pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
     let (sp, who) = (eval.state, eval.who);
     let check = heal::check(sp, who);
@@ -231,8 +232,8 @@ pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
 /// Worth of putting an enemy out of the fight with everything it could still do.
 const TAKEN_OUT: i32 = 1200;
 
-/// Intimidation puts an enemy out of the fight if its morale fails (SP-30). It is worth a
-/// little less if the unit must move first.
+/// The worth of intimidating the best enemy in earshot, which puts it out of the fight if its morale
+/// fails (SP-30); a little less if the unit must move first. `NEVER` if no enemy hears it.
 pub fn threaten(eval: &Evaluation, _: &Choice) -> i32 {
     let near = numbers().intimidate_feet;
     let far = near + feet_per_move(eval);
@@ -283,7 +284,8 @@ fn compute_threat(eval: &Evaluation, enemy: Id) -> Option<i32> {
     })
 }
 
-/// Holding for enemies that will come near: the attack is ready when they arrive.
+/// The worth of holding, more than that of a move if enemies will come near: the attack is ready when
+/// they arrive.
 pub fn hold(eval: &Evaluation, _: &Choice) -> i32 {
     let comes = |d: &Danger| eval.feet_to(d.space) <= d.strike;
     let early = eval.state.clock.round <= 3 || eval.holds_out();
