@@ -53,13 +53,13 @@ pub fn declared(eval: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice
     }
 }
 
-/// The worth of declaring a move; it is higher for a protected unit, which moves rather than attacks.
+/// The worth of declaring a move; higher for a protected unit, which moves rather than attacks.
 pub fn moving(eval: &Evaluation, _: &Choice) -> i32 {
     if eval.is_protected() { GO + 60 } else { GO }
 }
 
-/// The worth of waiting on for a unit that holds: more than that of a move, unless an objective sends
-/// the unit somewhere.
+/// The worth of waiting on for a unit that holds: more than that of a move, unless an objective
+/// sends the unit somewhere.
 pub fn waiting(eval: &Evaluation) -> i32 {
     match eval.is_sent_by_objective() || !eval.holds_out() {
         true => GO - 5,
@@ -284,8 +284,8 @@ fn compute_threat(eval: &Evaluation, enemy: Id) -> Option<i32> {
     })
 }
 
-/// The worth of holding, more than that of a move if enemies will come near: the attack is ready when
-/// they arrive.
+/// The worth of holding, more than that of a move if enemies will come near: the attack is ready
+/// when they arrive.
 pub fn hold(eval: &Evaluation, _: &Choice) -> i32 {
     let comes = |d: &Danger| eval.feet_to(d.space) <= d.strike;
     let early = eval.state.clock.round <= 3 || eval.holds_out();
