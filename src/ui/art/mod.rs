@@ -38,6 +38,12 @@ pub fn file_errors() -> Vec<String> {
     broken.chain(portrait::unused_colours()).collect()
 }
 
+/// Rises from 0 to 1 for `x` from 0 to 1, slowly at both ends, and stays there outside.
+pub fn smooth_step(x: f32) -> f32 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
 /// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row by row
 /// from the top.
 pub fn straight_rgba(pixmap: Pixmap) -> Vec<u8> {

@@ -6,6 +6,7 @@ use tiny_skia::{IntSize, Pixmap};
 
 use super::noise::hash;
 use super::palette::{self, PAPER, Scheme};
+use super::smooth_step;
 
 /// The side of the repeating square of grain, in pixels.
 pub const GRAIN_PX: u32 = 256;
@@ -68,11 +69,10 @@ fn cloud(x: i64, y: i64, wide: i64) -> f32 {
     let corner = |i: i64, j: i64| {
         (hash(&[i.rem_euclid(count), j.rem_euclid(count), wide]) % 2000) as f32 / 1000.0 - 1.0
     };
-    let smooth = |t: f32| t * t * (3.0 - 2.0 * t);
     let (i, j) = (x / wide, y / wide);
     let (u, v) = (
-        smooth((x % wide) as f32 / wide as f32),
-        smooth((y % wide) as f32 / wide as f32),
+        smooth_step((x % wide) as f32 / wide as f32),
+        smooth_step((y % wide) as f32 / wide as f32),
     );
     let upper = corner(i, j) * (1.0 - u) + corner(i + 1, j) * u;
     let lower = corner(i, j + 1) * (1.0 - u) + corner(i + 1, j + 1) * u;

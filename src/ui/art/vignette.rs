@@ -5,6 +5,7 @@ use super::{
     lettering::{Typeface, centred},
     noise::Scatter,
     palette::{self, Rgb},
+    smooth_step,
 };
 use tiny_skia::Pixmap;
 
@@ -373,11 +374,7 @@ const FADE: f32 = 0.2;
 /// Thins the picture out towards its edges.
 fn fade(pixmap: &mut Pixmap) {
     let (width, height) = (pixmap.width() as f32, pixmap.height() as f32);
-    let ramp = |at: f32, size: f32| {
-        let share = (at / size).min(1.0 - at / size) / FADE;
-        let share = share.clamp(0.0, 1.0);
-        share * share * (3.0 - 2.0 * share)
-    };
+    let ramp = |at: f32, size: f32| smooth_step((at / size).min(1.0 - at / size) / FADE);
     let row = pixmap.width() as usize;
     for (n, bytes) in pixmap.data_mut().chunks_exact_mut(4).enumerate() {
         let (x, y) = ((n % row) as f32 + 0.5, (n / row) as f32 + 0.5);

@@ -16,6 +16,7 @@ use crate::ui::{
         icons::{self, Icon},
         marks::{self, Ring},
         palette::{self, Rgb},
+        smooth_step,
     },
     shown::UnitView,
     theme::colour,
@@ -329,7 +330,7 @@ impl UnitAnimator<'_, '_> {
         let (figure, whole) = (piece.figure, begins + steps + stays + returns);
         self.animate_figure(figure, whole, move |x| {
             let t = x * whole - begins;
-            let out = ease(t / steps) * (1.0 - ease((t - steps - stays) / returns));
+            let out = smooth_step(t / steps) * (1.0 - smooth_step((t - steps - stays) / returns));
             let leans = LEANS.0 * out * (ahead + aside).x;
             Transform::from_translation(way * out).with_rotation(Quat::from_rotation_z(-leans))
         });
@@ -724,19 +725,13 @@ impl UnitAnimator<'_, '_> {
     }
 }
 
-/// From 0 to 1 for `x` from 0 to 1, slow at both ends.
-fn ease(x: f32) -> f32 {
-    let x = x.clamp(0.0, 1.0);
-    x * x * (3.0 - 2.0 * x)
-}
-
 /// How far the attacker is out after `t` seconds, in cells: back by `drawn`, out to `reach`, still
 /// for `stop` seconds, then at rest within `back` seconds.
 pub fn swing(t: f32, (drawn, reach): (f32, f32), (stop, back): (f32, f32)) -> f32 {
     match t {
-        _ if t <= DRAW => -drawn * ease(t / DRAW),
-        _ if t < DRAW + STRIKE => -drawn + (drawn + reach) * ease((t - DRAW) / STRIKE),
-        _ => reach * (1.0 - ease((t - DRAW - STRIKE - stop) / back)),
+        _ if t <= DRAW => -drawn * smooth_step(t / DRAW),
+        _ if t < DRAW + STRIKE => -drawn + (drawn + reach) * smooth_step((t - DRAW) / STRIKE),
+        _ => reach * (1.0 - smooth_step((t - DRAW - STRIKE - stop) / back)),
     }
 }
 

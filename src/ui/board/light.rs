@@ -6,7 +6,10 @@ use crate::{
     levels::Light,
     ui::{
         Screen, Session,
-        art::palette::{self, Scheme},
+        art::{
+            palette::{self, Scheme},
+            smooth_step,
+        },
         pictures,
     },
 };
@@ -82,8 +85,7 @@ fn wash((middle, edge): (Tint, Tint)) -> Pixmap {
     let far = |n: u32| (n as f32 + 0.5 - half) / half * BEYOND;
     for (n, pixel) in pixmap.pixels_mut().iter_mut().enumerate() {
         let (x, y) = (far(n as u32 % SIDE), far(n as u32 / SIDE));
-        let out = (((x * x + y * y).sqrt() - 0.35) / 0.85).clamp(0.0, 1.0);
-        let out = out * out * (3.0 - 2.0 * out);
+        let out = smooth_step(((x * x + y * y).sqrt() - 0.35) / 0.85);
         let strength = middle.1 + (edge.1 - middle.1) * out;
         let channel = |k: usize| {
             let (a, b) = (f32::from(middle.0[k]), f32::from(edge.0[k]));
