@@ -10,10 +10,7 @@ use bevy::{
     audio::AudioPlugin,
     ecs::schedule::SingleThreadedExecutor,
     prelude::*,
-    render::{
-        RenderPlugin,
-        settings::{Backends, RenderCreation, WgpuSettings},
-    },
+    render::settings::{Backends, WgpuSettings},
     window::{PresentMode, WindowResolution},
     winit::WinitPlugin,
 };
@@ -107,7 +104,8 @@ fn reach_display() -> Result<(), String> {
         net::UnixStream::connect(&path).is_ok()
             || hidden.is_ok_and(|at| net::UnixStream::connect_addr(&at).is_ok())
     } else {
-        std::net::TcpStream::connect((host, 6000 + number)).is_ok()
+        let port = 6000_u16.checked_add(number);
+        port.is_some_and(|port| std::net::TcpStream::connect((host, port)).is_ok())
     };
     if is_there {
         Ok(())
@@ -170,10 +168,6 @@ pub fn window_app(options: Options, on_any_thread: bool) -> App {
         present_mode: PresentMode::AutoVsync,
         ..default()
     };
-    let render = RenderPlugin {
-        render_creation: RenderCreation::Automatic(Box::default()),
-        ..default()
-    };
     let plugins = DefaultPlugins
         .set(WindowPlugin {
             primary_window: Some(window),
@@ -183,7 +177,6 @@ pub fn window_app(options: Options, on_any_thread: bool) -> App {
             filter: String::from("warn,wgpu=error,naga=error"),
             ..default()
         })
-        .set(render)
         .set(WinitPlugin {
             run_on_any_thread: on_any_thread,
         });
