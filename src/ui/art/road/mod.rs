@@ -113,14 +113,14 @@ impl RoadLayout {
         let ways = ways(of, &places, &branches);
         let road: Vec<Point> = ways.iter().flat_map(RoadSection::points).collect();
         let (hidden, last) = (hidden(of), places.len() - 1);
-        let disc = |(n, at): (usize, &Point)| match n == last {
-            true => LabelArea::round((at.0, at.1 - 10.0), KEEP + 3.0, 44.0),
-            false => LabelArea::round(*at, STOP, STOP),
+        let area = |(n, at): (usize, &Point)| match n == last {
+            true => LabelArea::round(keep_middle(*at), KEEP.0, KEEP.1),
+            false => disc_area(*at, STOP),
         };
         let stops = places.iter().enumerate();
-        let stops = stops.filter(|(n, _)| Some(*n) != hidden).map(disc);
-        let fork = branches.iter().map(|at| LabelArea::round(*at, FORK, FORK));
-        let units = squad.iter().map(|at| LabelArea::round(*at, UNIT, UNIT));
+        let stops = stops.filter(|(n, _)| Some(*n) != hidden).map(area);
+        let fork = branches.iter().map(|at| disc_area(*at, FORK));
+        let units = squad.iter().map(|at| disc_area(*at, UNIT));
         let all = stops.chain(fork).chain(units);
         let taken: Vec<LabelArea> = all.chain([scenery::COMPASS]).collect();
         let labels = labels_of(of, &places, &branches);
@@ -138,11 +138,25 @@ impl RoadLayout {
     }
 }
 
-/// Radii of stops, ways of the fork, the keep and units, in drawing units.
-const STOP: f32 = 18.0;
-const FORK: f32 = 23.0;
-const KEEP: f32 = 30.0;
-const UNIT: f32 = 10.5;
+/// Radii of the discs of fought stops, stops ahead, ways of the fork and units, in drawing units.
+const STOP: f32 = 17.0;
+const AHEAD: f32 = 15.0;
+const FORK: f32 = 22.0;
+const UNIT: f32 = 9.5;
+/// How far the shadow of a disc, which labels keep clear too, is larger than the disc.
+const SHADOW: f32 = 1.0;
+/// Half the width and height of the keep with its flag.
+const KEEP: Point = (33.0, 44.0);
+
+/// The middle of the keep that stands for the last stop.
+fn keep_middle((x, y): Point) -> Point {
+    (x, y - 10.0)
+}
+
+/// The area of a disc with its shadow.
+fn disc_area(at: Point, radius: f32) -> LabelArea {
+    LabelArea::round(at, radius + SHADOW, radius + SHADOW)
+}
 
 /// Positions of the stops, in bends from the south-west to the north-east.
 fn places(seed: u64, count: usize) -> Vec<Point> {
@@ -383,18 +397,18 @@ fn labels_of(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<Label> {
         ],
         edge: Some(branch.edge()),
         at,
-        radius: FORK,
+        radius: FORK + SHADOW,
     });
     let start = here(of, places).filter(|_| next(of) == Some(0));
     let start = start.map(|(x, y)| Label {
         lines: vec![line(Typeface::Italic, 12.5, "you are here", palette::INK)],
         edge: None,
         at: (x, y - 30.0),
-        radius: UNIT,
+        radius: UNIT + SHADOW,
     });
     let stops = of.stops.iter().zip(places).enumerate();
     let stops = stops.filter(|(n, _)| Some(*n) != hidden);
-    let stops = stops.map(|(n, (stop, &(x, y)))| {
+    let stops = stops.map(|(n, (stop, &at))| {
         let ink = match stop.mark {
             _ if n == last => palette::DANGER,
             StopState::Ahead => palette::FADED_INK,
@@ -406,8 +420,8 @@ fn labels_of(of: &RoadMap, places: &[Point], branches: &[Point]) -> Vec<Label> {
                 line(Typeface::Italic, 12.5, &stop.note, palette::FADED_INK),
             ],
             edge: None,
-            at: if n == last { (x, y - 10.0) } else { (x, y) },
-            radius: if n == last { 44.0 } else { STOP },
+            at: if n == last { keep_middle(at) } else { at },
+            radius: if n == last { KEEP.1 } else { STOP + SHADOW },
         }
     });
     fork.chain(start).chain(stops).collect()
@@ -420,7 +434,7 @@ fn letter(sheet: &mut Sheet, words: &str, size: f32, (x, y): Point, ink: Rgb) {
 }
 
 fn disc(sheet: &mut Sheet, (x, y): Point, radius: f32, fill: Rgb, edge: Rgb) {
-    sheet.fill_circle(x + 1.5, y + 2.5, radius + 1.0, palette::INK.alpha(0.3));
+    sheet.fill_circle(x + 1.5, y + 2.5, radius + SHADOW, palette::INK.alpha(0.3));
     sheet.fill_circle(x, y, radius, edge.solid());
     sheet.stroke_circle(x, y, radius, 1.6, palette::INK.solid());
     sheet.fill_circle(x, y, radius - 4.0, fill.solid());
@@ -433,13 +447,13 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
         match stop.mark {
             _ if Some(n) == hidden => {}
             StopState::Won => {
-                disc(sheet, (x, y), 17.0, palette::TEAL, palette::GOLD);
+                disc(sheet, (x, y), STOP, palette::TEAL, palette::GOLD);
                 let tick =
                     DrawnShape::polyline(&[(x - 6.5, y), (x - 1.5, y + 5.5), (x + 7.5, y - 5.5)]);
                 sheet.stroke(&tick, 3.2, palette::WHITE.solid());
             }
             StopState::Lost => {
-                disc(sheet, (x, y), 17.0, palette::DANGER, palette::CARD);
+                disc(sheet, (x, y), STOP, palette::DANGER, palette::CARD);
                 for side in [-1.0, 1.0] {
                     let bar = DrawnShape::polyline(&[
                         (x - 5.0 * side, y - 5.0),
@@ -450,17 +464,17 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
             }
             StopState::Next | StopState::Ahead if n == last => scenery::keep(sheet, (x, y)),
             StopState::Next | StopState::Ahead => {
-                disc(sheet, (x, y), 15.0, palette::CARD_ACTIVE, palette::STONE);
+                disc(sheet, (x, y), AHEAD, palette::CARD_ACTIVE, palette::STONE);
                 let (number, size) = ((n + 1).to_string(), 14.0 * of.text_scale);
                 letter(sheet, &number, size, (x, y), palette::FADED_INK);
             }
         }
     }
     for (at, ink) in layout.squad.iter().zip(&of.squad) {
-        disc(sheet, *at, 9.5, *ink, palette::CARD_ACTIVE);
+        disc(sheet, *at, UNIT, *ink, palette::CARD_ACTIVE);
     }
     for (branch, &at) in of.fork.iter().zip(&layout.branches) {
-        disc(sheet, at, 22.0, palette::CARD_ACTIVE, branch.edge());
+        disc(sheet, at, FORK, palette::CARD_ACTIVE, branch.edge());
         letter(sheet, &branch.letter.to_string(), 19.0, at, palette::INK);
     }
 }
