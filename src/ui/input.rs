@@ -25,6 +25,7 @@ pub use focus::{FirstFocus, FollowsFocus};
 pub use layout::{KeyLabel, Layout};
 
 use super::selection::Overlay;
+use crate::battle::LETTERS;
 use bevy::{input::InputSystems, prelude::*};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -340,8 +341,11 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     }
     keys.extend(EditKey::standard().map(|(key, stroke)| (Key::Edit(key), stroke)));
     // There are more actions than letters.
-    keys.push((Key::Act('D'), Stroke::shifted(KeyCode::KeyD)));
-    keys.push((Key::Act('L'), Stroke::shifted(KeyCode::KeyL)));
+    for act in LETTERS.chars().filter(char::is_ascii_uppercase) {
+        if let Some(key) = letter(act) {
+            keys.push((Key::Act(act), Stroke::shifted(key)));
+        }
+    }
     keys
 }
 
