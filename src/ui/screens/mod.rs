@@ -1,5 +1,5 @@
 //! The screens that fill the window: title, battle builder, Road, battle, result, review. The
-//! editor, the last one, is a module of its own, [`editor`](super::editor).
+//! editor is a screen too, in a module of its own ([`editor`](super::editor)).
 
 pub mod ask;
 pub mod battle;
