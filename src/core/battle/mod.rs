@@ -62,8 +62,8 @@ pub use event::{
 pub(crate) use event::{events, pair};
 pub use first_move::FirstMove;
 pub use forecast::{
-    AnswerCause, AttackForecast, Cost, Defended, Forecast, Forecasting, OddsLine, PlannedAttack,
-    Provoked, Reach, Shot, Trade, Way,
+    AttackForecast, Cost, Defended, Forecast, Forecasting, OddsLine, PlannedAttack, Provoked,
+    Reach, Screen, Shot, Trade, Way,
 };
 pub use ids::{Id, Rule, Side};
 pub use inventory::{Ground, Inventory, Item, ItemPlace, ItemTable, SpellId};

@@ -95,6 +95,17 @@ fn describe_attack(
     let forecast = &all[0];
     let (ac, total) = (forecast.ac, forecast.against());
     let mut notes: Vec<OddsLine> = vec![];
+    let (needs, against) = match forecast.called {
+        true => {
+            let text = "a weak spot: neither the total nor the AC counts";
+            notes.push(OddsLine::note(text, "PH-38"));
+            (String::from("only a natural 20 hits"), format!("AC {ac}"))
+        }
+        false => {
+            let against = format!("AC {ac}: needs a total of {total}");
+            (needs_on_d20(forecast.needs()), against)
+        }
+    };
     for (n, more) in all.iter().enumerate().skip(1) {
         let text = format!("attack {}: {}", n + 1, damage(more));
         notes.push(OddsLine::chance(text, more.hit().percent(), "PH-35"));

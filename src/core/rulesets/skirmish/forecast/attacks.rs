@@ -4,8 +4,8 @@
 use super::paths::cover;
 use crate::{
     battle::{
-        AnswerCause, Attack, AttackForecast, Body, Choice, Defended, Id, Modifier, OddsLine, Offer,
-        PASS, Provoked, RolledAttack, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
+        Attack, AttackForecast, Body, Choice, Defended, Id, Modifier, OddsLine, Offer, PASS,
+        Provoked, RolledAttack, Screen, Spread, Why, of_unit, of_unit_mut, signed, standing_at,
     },
     grid::{Cell, Space},
     rulesets::{
@@ -165,45 +165,16 @@ pub(super) fn answered(
     forecast: &Forecast,
 ) -> Option<Defended> {
     let may_defend = sk.can_act(attack.at) && defend::legal(sk, attack.at).is_ok();
-    let screen = if attack.ranged { "SK-16" } else { "SK-15" };
-    let is_screened = forecast.pass != Odds::SURE;
-    let screeners = || sk.screeners(attack, from, &Answered::new());
-    let (how, rule, cause) = match (may_defend, is_screened) {
-        (false, false) => return None,
-        (true, false) => {
-            let how = "if the target uses Total Defense";
-            (how, "SK-17", AnswerCause::Defense)
-        }
-        (false, true) => {
-            let how = "if also screened";
-            (how, screen, AnswerCause::Screen(screeners()))
-        }
-        (true, true) => {
-            let how = "if screened and using Total Defense";
-            (how, screen, AnswerCause::Both(screeners()))
-        }
-    };
+    if !may_defend {
+        return None;
+    }
     let mut harder = forecast.clone();
-    if may_defend {
-        let bonus = numbers::TOTAL_DEFENSE;
-        harder.ac += i32::from(bonus);
-        let modifier = Modifier::new(bonus, "total defense", "SK-17");
-        harder.ac_modifiers.push(modifier);
-        harder.shock = ShockForecast::None;
-        harder.damage.least = 0;
-    }
-    let chance = |of: Odds| forecast.pass.and(of).percent();
-    let mut needs = needs(&harder);
-    let mut spread = spread_alone(&harder);
-    if is_screened {
-        let percent = forecast.pass.percent();
-        needs = format!("{percent}% to get past, then {needs}");
-        let pass = forecast.pass.as_f32();
-        for bar in &mut spread.bars {
-            (bar.chance, bar.drops) = (bar.chance * pass, bar.drops * pass);
-        }
-        spread.add(0, 1.0 - pass, 0.0);
-    }
+    let bonus = numbers::TOTAL_DEFENSE;
+    harder.ac += i32::from(bonus);
+    let modifier = Modifier::new(bonus, "total defense", "SK-17");
+    harder.ac_modifiers.push(modifier);
+    harder.shock = ShockForecast::None;
+    harder.damage.least = 0;
     Some(Defended {
         brief: "if it defends",
         how: "if the target uses Total Defense",
@@ -223,8 +194,8 @@ fn intercepted(
     sk: &SkirmishQuery,
     (attack, from): (&Attack, Cell),
     by: &[Id],
-    pass: Chance,
-) -> Odds {
+    pass: Odds,
+) -> OddsLine {
     let instead = |&at: &Id| {
         let attack = Attack {
             at,
@@ -241,7 +212,7 @@ fn intercepted(
         ),
         _ => format!("attacks a unit that screens instead (up to {hits}% to hit)"),
     };
-    Odds::chance(text, pass.complement().percent(), screen_rule(attack))
+    OddsLine::chance(text, pass.complement().percent(), screen_rule(attack))
 }
 
 fn against(forecast: &Forecast) -> String {
@@ -256,7 +227,7 @@ fn needs(forecast: &Forecast) -> String {
         n => format!("needs {n} on d20: impossible"),
     };
     match forecast.pass {
-        Chance::SURE => needs,
+        Odds::SURE => needs,
         pass => format!("{}% to get past, then {needs}", pass.percent()),
     }
 }
@@ -284,7 +255,15 @@ fn describe_attack(
             ShockStop::Immune => (String::from("Shock: immune"), "SK-71"),
         }),
     };
-    let notes = Vec::from_iter(miss.map(|(text, rule)| OddsLine::note(text, rule)));
+    let mut notes = Vec::from_iter(miss.map(|(text, rule)| OddsLine::note(text, rule)));
+    let screeners = match forecast.pass {
+        Odds::SURE => vec![],
+        _ => sk.screeners(attack, from, &Answered::new()),
+    };
+    if !screeners.is_empty() {
+        notes.push(intercepted(sk, (attack, from), &screeners, forecast.pass));
+    }
+    let screen = (!screeners.is_empty()).then(|| Screen::new(screeners, sk.view.names()));
     AttackForecast {
         by: attack.by,
         at: attack.at,

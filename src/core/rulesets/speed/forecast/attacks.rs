@@ -2,8 +2,8 @@
 
 use crate::{
     battle::{
-        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Modifier, OddsLine, SpellId,
-        Spread, Why, numeral, signed,
+        Attack, AttackForecast, Choice, Defended, Id, Modifier, OddsLine, SpellId, Spread, Why,
+        numeral, signed,
     },
     grid::Cell,
     rulesets::{
