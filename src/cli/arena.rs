@@ -274,40 +274,44 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// Fights the battles on all threads, or as many as there is time for until a signal comes.
+    /// Fights the battles on all threads: as many as there is time for until a signal comes,
+    /// and those with seeds below the first at which a program fails.
     fn fight_all(&self, plan: &SwappedPairs) -> Contest {
         let what = format!("{} · {}", self.level.title, self.rules.id);
-        let (first, last) = (*plan.seeds.start(), *plan.seeds.end());
-        let pairs = last - first + 1;
+        let pairs = plan.seeds.end() - plan.seeds.start() + 1;
         let bar = progress::bar(what, 2 * pairs);
-        let blank = || Contest::new(self.pairing.clone());
         let fight = |seed, swapped| {
             let contest = self.fight(seed, swapped);
             bar.inc(1);
             contest
         };
         // One battle of a pair alone would favour the AI on the stronger side.
-        let both = |n: u64| {
-            let seed = first + n;
+        let both = |seed: u64| {
             let (straight, swapped) = rayon::join(|| fight(seed, false), || fight(seed, true));
             let mut pair = straight?;
             // The seeds with the sides swapped are another set, so this cannot fail.
             let _ = pair.join(&swapped?);
-            Some(pair)
+            Some((seed, pair))
         };
-        let all = (0..pairs).into_par_iter().map(both).while_some();
-        let mut all = all.reduce(blank, |mut all, more| {
-            // Other seeds of the same pairing, so this cannot fail.
-            let _ = all.join(&more);
-            all
-        });
+        let mut all = Contest::new(self.pairing.clone());
+        for seeds in fight::batches(&plan.seeds) {
+            if progress::is_stopped() {
+                break;
+            }
+            let pairs: Vec<_> = seeds.into_par_iter().filter_map(both).collect();
+            for (_, pair) in pairs.iter().filter(|(seed, _)| progress::counts(*seed)) {
+                // Other seeds of the same pairing, so this cannot fail.
+                let _ = all.join(pair);
+            }
+        }
         bar.finish_and_clear();
         let is_whole = plan.whole.seeds == all.both_ways();
         all.whole = (!is_whole).then(|| plan.whole.clone());
         all
     }
 
-    /// Fights one battle. `None` if a termination signal came before its end.
+    /// Fights one battle. `None` if a signal came before its end, or a program failed in a
+    /// battle with a lower seed.
     ///
     /// # Panics
     /// If an AI gives an illegal answer.
@@ -321,7 +325,7 @@ impl<'a> Arena<'a> {
         let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(seed));
         let mut contest = Contest::new(self.pairing.clone());
         while let Some(question) = battle.asked() {
-            if progress::is_stopped() {
+            if progress::is_stopped_for(seed) {
                 return None;
             }
             if battle.answers().len() >= MAX_ANSWERS {
@@ -337,9 +341,8 @@ impl<'a> Arena<'a> {
             }
         }
         controllers.ended(&battle);
-        // Once a program has failed, the quick AI continues for it, so the result
-        // does not count.
-        if progress::is_stopped() {
+        // After a signal, the quick AI may have answered for a program.
+        if progress::is_stopped_for(seed) {
             return None;
         }
         match battle.over().flatten() {

@@ -52,13 +52,28 @@ pub fn limit(seconds: f64) {
     let _ = LIMIT.set(Duration::from_secs_f64(seconds));
 }
 
-/// Why a program has failed. `None` if none has. The quick AI continues for a failed
-/// program.
-pub fn failure() -> Option<String> {
+/// How a program failed. Failures are compared by the seed, so that the same one is
+/// reported whichever thread comes to it first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BotFailure {
+    /// The seed of the battle.
+    pub seed: u64,
+    pub why: String,
+}
+
+/// The failure in the battle with the lowest seed. `None` if no program has failed. The
+/// quick AI continues for a failed program.
+pub fn failure() -> Option<BotFailure> {
     let programs = lock(&PROGRAMS);
-    programs
-        .iter()
-        .find_map(|program| lock(&program.failed).clone())
+    let failed = programs.iter();
+    failed
+        .filter_map(|program| lock(&program.failed).clone())
+        .min()
+}
+
+/// Whether the command line names a program.
+pub fn is_used() -> bool {
+    !lock(&PROGRAMS).is_empty()
 }
 
 /// The player of a name: an AI, or a program.
@@ -118,8 +133,8 @@ struct Program {
     words: Vec<String>,
     /// Processes that have played a battle and wait for another.
     idle: Mutex<Vec<Process>>,
-    /// Why it failed the first time.
-    failed: Mutex<Option<String>>,
+    /// How it failed in the battle with the lowest seed.
+    failed: Mutex<Option<BotFailure>>,
 }
 
 /// Ends all processes that wait for another battle.
@@ -135,7 +150,7 @@ impl ExternalPlayer for Program {
     }
 
     fn take_failure(&self) -> Option<String> {
-        lock(&self.failed).take()
+        lock(&self.failed).take().map(|failed| failed.why)
     }
 
     fn controller(
@@ -211,6 +226,7 @@ impl Controller for ExternalController {
         }
         self.answered = None;
         self.has_begun = false;
+        self.has_failed = false;
         self.seed = seed;
     }
 
@@ -411,16 +427,16 @@ impl ExternalController {
     fn give_up(&mut self, battle: &Battle, why: &str) {
         self.has_failed = true;
         self.process = None;
+        // Applied again, it gives the seed of the battle.
+        let seed = controller_seed(self.seed, self.knowledge.side().index());
         let asked = battle.asked().map(|asked| {
             let names = battle.names();
             let who = asked.actors.iter().map(|id| names.key(*id).to_owned());
             let who = list(who, "and");
             format!(
-                " (in {} under {}, seed {}, for side {}, round {}, {} asked: {})",
+                " (in {} under {}, seed {seed}, for side {}, round {}, {} asked: {})",
                 battle.world().resource::<CurrentLevel>().0.id,
                 battle.rules().id,
-                // Applied again, it gives the seed of the battle.
-                controller_seed(self.seed, self.knowledge.side().index()),
                 names.side_key(asked.side),
                 self.knowledge.round(),
                 if who.is_empty() { "nobody" } else { &who },
@@ -432,7 +448,12 @@ impl ExternalController {
             self.program.line,
             asked.unwrap_or_default()
         );
-        lock(&self.program.failed).get_or_insert_with(|| shown_line(&line).into_owned());
+        let why = shown_line(&line).into_owned();
+        let failed = BotFailure { seed, why };
+        let mut lowest = lock(&self.program.failed);
+        if lowest.as_ref().is_none_or(|lowest| failed < *lowest) {
+            *lowest = Some(failed);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Failure, Outcome,
     args::{Counting, Many, check_once},
-    battles, lock, print_error, progress,
+    battles, external, lock, print_error, progress,
     report_printer::{Form, ReportPrinter},
     say_json,
 };
@@ -90,17 +90,6 @@ impl SeedRange {
         Self::of(many, counting, USUAL)
     }
 
-    fn batches(&self) -> impl Iterator<Item = RangeInclusive<u64>> + use<> {
-        let (first, last) = (*self.seeds.start(), *self.seeds.end());
-        let mut next = Some(first);
-        std::iter::from_fn(move || {
-            let from = next.filter(|from| *from <= last)?;
-            let to = from.saturating_add(BATCH - 1).min(last);
-            next = to.checked_add(1);
-            Some(from..=to)
-        })
-    }
-
     /// The number of battles that the progress bar shows as the total: what an even
     /// fight needs.
     fn length(&self) -> u64 {
@@ -120,6 +109,18 @@ impl SeedRange {
             .all(|share| share.reach() <= within)
         })
     }
+}
+
+/// The seeds in groups of [`BATCH`], in their order.
+pub fn batches(seeds: &RangeInclusive<u64>) -> impl Iterator<Item = RangeInclusive<u64>> + use<> {
+    let last = *seeds.end();
+    let mut next = Some(*seeds.start());
+    std::iter::from_fn(move || {
+        let from = next.filter(|from| *from <= last)?;
+        let to = from.saturating_add(BATCH - 1).min(last);
+        next = to.checked_add(1);
+        Some(from..=to)
+    })
 }
 
 /// The failure for battles whose last seeds would not fit a number.
@@ -172,7 +173,7 @@ pub fn tell_all(
     outcome
 }
 
-/// Runs all seeds, until a signal comes. If `wanted`, `each` receives the result of
+/// Runs all seeds, until a signal comes or a program fails. If `wanted`, `each` receives the result of
 /// every battle, in the order of the seeds.
 fn fight(
     experiment: &Experiment,
@@ -185,7 +186,10 @@ fn fight(
     // Worlds are reused, also in the next batch.
     let benches = Mutex::new(vec![]);
     let mut all = experiment.blank();
-    for seeds in plan.batches() {
+    // With programs, each battle has a tally of its own, so that those after a failure can
+    // be left out.
+    let together = if external::is_used() { 1 } else { usize::MAX };
+    for seeds in batches(&plan.seeds) {
         if progress::is_stopped() {
             break;
         }
@@ -195,9 +199,11 @@ fn fight(
                 .unwrap_or_else(|| Bench::new(experiment));
             (bench, experiment.blank(), vec![])
         };
-        let fought = seeds.into_par_iter().fold(start, |mut done, seed| {
+        let seeds: Vec<u64> = seeds.collect();
+        let seeds = seeds.into_par_iter().with_max_len(together);
+        let fought = seeds.fold(start, |mut done, seed| {
             let (bench, tally, endings) = &mut done;
-            if let Some(battle) = bench.fight(seed, tally, progress::is_stopped) {
+            if let Some(battle) = bench.fight(seed, tally, || progress::is_stopped_for(seed)) {
                 if wanted {
                     endings.push(Ending::of(battle, level, seed));
                 }
@@ -211,7 +217,8 @@ fn fight(
                 (tally, endings)
             })
             .collect();
-        for (tally, endings) in parts {
+        let counts = |tally: &Tally| tally.seeds.runs().all(|(_, last)| progress::counts(last));
+        for (tally, endings) in parts.into_iter().filter(|(tally, _)| counts(tally)) {
             // Other seeds of the same series, so this cannot fail.
             let _ = all.join(&tally);
             endings.into_iter().for_each(&mut each);

@@ -103,5 +103,5 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
         fivefoot_core::lab::MAX_ANSWERS,
     );
     battles::print_log(&battle, battle.events(), false);
-    external::failure().map_or(Ok(()), |why| Err(Failure::new(why)))
+    external::failure().map_or(Ok(()), |failed| Err(Failure::new(failed.why)))
 }

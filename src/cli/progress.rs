@@ -22,6 +22,19 @@ pub fn is_stopped() -> bool {
     stop::asked().is_some() || external::failure().is_some()
 }
 
+/// Whether the battle of a seed does not count: a signal came, or a program has failed
+/// in a battle with a lower seed. Battles with lower seeds go on, so that what counts does
+/// not depend on the threads.
+pub fn is_stopped_for(seed: u64) -> bool {
+    stop::asked().is_some() || external::failure().is_some_and(|failed| failed.seed < seed)
+}
+
+/// Whether a battle that was fought to its end counts: no program has failed in it or in
+/// a battle with a lower seed.
+pub fn counts(seed: u64) -> bool {
+    external::failure().is_none_or(|failed| seed < failed.seed)
+}
+
 /// Fails if the run was stopped.
 ///
 /// # Errors
@@ -42,7 +55,7 @@ pub fn stopped_after(fought: &str) -> Outcome {
             format!("stopped by {}{comma}{fought}", signal.name()),
             signal.code(),
         ),
-        (None, Some(why)) => (format!("stopped: {why}{comma}{fought}"), 1),
+        (None, Some(failed)) => (format!("stopped: {}{comma}{fought}", failed.why), 1),
         (None, None) => return Ok(()),
     };
     Err(Failure {

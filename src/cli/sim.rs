@@ -164,6 +164,10 @@ fn tell_each(
         let Some(battle) = bench.fight(seed, &mut tally, progress::is_stopped) else {
             break;
         };
+        // The quick AI continued for a program that failed.
+        if !progress::counts(seed) {
+            break;
+        }
         let ending = Ending::of(battle, level, seed);
         // Before the log, because printing the log can fail.
         let kept = match record {

@@ -391,6 +391,64 @@ fn a_failing_program_stops_the_battles_with_a_reason() {
     }
 }
 
+/// A shell bot that ends in some battles, depending on the seed that it is given.
+const ENDS_SOMETIMES: &str = r#"
+while read -r line; do
+    case "$line" in
+        *'"what":"begin"'*)
+            seed=${line##*'"seed":'}
+            seed=${seed%%,*}
+            bad=$((seed % 4)) ;;
+        *'"what":"ask"'*)
+            [ "$bad" = 1 ] && exit 5
+            echo '{"offer": 0}' ;;
+    esac
+done
+"#;
+
+#[test]
+#[cfg(unix)]
+fn the_failure_with_the_lowest_seed_counts_on_any_number_of_threads() {
+    let cli = Cli::with_level("bot_fails_sometimes");
+    cli.write("bot.sh", ENDS_SOMETIMES);
+    let arena = "arena level.ron --a quick --b";
+    let calls = [
+        ("sim level.ron --ai", "party=cmd:sh bot.sh", "tally"),
+        (arena, "cmd:sh bot.sh", "arena"),
+    ];
+    for (call, bot, what) in calls {
+        let run = |threads: &str| {
+            let mut args: Vec<&str> = call.split(' ').collect();
+            args.extend([bot, "--battles", "40", "--json", "--threads", threads]);
+            let output = cli.run(&args);
+            assert_eq!(output.code, 1, "{output:?}");
+            let counted = output
+                .out
+                .lines()
+                .filter(|line| !line.contains("arena_times"));
+            (counted.collect::<Vec<_>>().join("\n"), output.err)
+        };
+        let (out, err) = run("1");
+        let seed = err
+            .split("seed ")
+            .nth(1)
+            .and_then(|rest| rest.split(',').next());
+        let seed: u64 = seed.and_then(|seed| seed.parse().ok()).expect(&err);
+        let lines = out
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let counts = lines
+            .filter(|line| line["what"] == what)
+            .next_back()
+            .unwrap();
+        let fought = if what == "arena" { 2 } else { 1 } * (seed - 1);
+        assert_eq!(counts["told"]["battles"], fought, "{err}");
+        for threads in ["2", "7"] {
+            assert_eq!((&out, &err), (&run(threads).0, &run(threads).1));
+        }
+    }
+}
+
 /// The Python interpreter, or `None` if it is missing or fails the test expression.
 fn python(test: &str) -> Option<String> {
     let python = std::env::var("FIVEFOOT_PYTHON").unwrap_or_else(|_| "python3".into());
