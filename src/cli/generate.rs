@@ -35,7 +35,7 @@ pub struct GenerateArgs {
     squad: Vec<Members>,
     /// The objective: defeat, hold (the middle) or leaders (defeat the enemy leaders)
     #[arg(long, value_name = "AIM", value_parser = aim)]
-    aim: Option<fivefoot_core::levels::compose::Aim>,
+    aim: Option<Aim>,
     /// Write the level to FILE instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -52,24 +52,28 @@ pub fn run(args: &GenerateArgs) -> Outcome {
             args.form
         ))
     })?;
+    let colours = ["The blues", "The reds", "The greens", "The browns"];
     let sides = args.squad.len().max(2);
+    if sides > colours.len() {
+        let why = format!("--squad can be given up to {} times", colours.len());
+        return Err(Failure::usage(why));
+    }
     let mut spec = MapSpec::new(form, args.seed, sides);
     if let Some((width, height)) = args.size {
         (spec.width, spec.height) = (width, height);
     }
-    let usual = || {
+    let default_squad = || {
         vec![
             (String::from("watchman"), 3),
             (String::from("crossbowman"), 1),
         ]
     };
-    let colours = ["The blues", "The reds", "The greens", "The browns"];
     let squad = |n: usize| Squad {
         name: colours[n].into(),
         members: args
             .squad
             .get(n)
-            .map_or_else(usual, |squad| squad.0.clone()),
+            .map_or_else(default_squad, |squad| squad.0.clone()),
     };
     let composition = Composition {
         title: format!("{} {}", capitalised(form.name()), args.seed),

@@ -136,6 +136,10 @@ fn missing_names_share_one_exit_code() {
             "unknown kind `gobln`; did you mean `goblin`?",
         ),
         (
+            "generate woods --squad goblin --squad goblin --squad goblin --squad goblin --squad goblin",
+            "--squad can be given up to 4 times",
+        ),
+        (
             "chekc level.ron",
             "there is no command or file 'chekc'; did you mean `check`?",
         ),
