@@ -1,6 +1,10 @@
 //! `fivefoot check`: reports all problems of levels and other files.
 
-use super::{Failure, Outcome, input, problems::Sources, say, say_json, say_json_line};
+use super::{
+    Failure, Outcome, input,
+    problems::{Sources, say_problem},
+    say, say_json, say_json_line,
+};
 use clap::Args;
 use fivefoot_core::{
     content,
@@ -152,15 +156,7 @@ impl Checked {
 
     fn say_json(&self) {
         self.each(|problem, level| {
-            say_json(json!({
-                "what": "problem",
-                "level": level,
-                "file": problem.file,
-                "line": problem.line,
-                "col": problem.col,
-                "message": problem.what,
-                "help": problem.help,
-            }));
+            say_problem(problem, level);
         });
         let title = self.level.as_ref().map(|level| level.title.as_str());
         let mut summary = json!({
@@ -331,6 +327,18 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
         } else {
             missing.push(problem(path, "there is no such file", ""));
         }
+    }
+    (found, missing)
+}
+
+/// As [`ron_files`], without the packs in the named folders: for commands that read files
+/// of another kind than levels.
+pub fn ron_files_without_packs(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
+    let (mut found, mut missing) = ron_files(paths);
+    found.retain(|path| paths.contains(path) || !pack::is_pack(path));
+    if found.is_empty() && missing.is_empty() {
+        let folders = paths.iter();
+        missing.extend(folders.map(|path| problem(path, "contains only packs", "")));
     }
     (found, missing)
 }

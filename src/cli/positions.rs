@@ -1,12 +1,16 @@
 //! `fivefoot arena --positions`: which orders AIs choose in positions whose good
 //! orders are known.
 
-use super::{Failure, Outcome, arena::ArenaArgs, check, progress, say, say_json, say_lines};
+use super::{
+    Failure, Outcome, arena::ArenaArgs, check, problems::say_problem, progress, say, say_json,
+    say_lines,
+};
 use fivefoot_core::{
     control::{
         bot::number,
         positions::{self, Position},
     },
+    ron_read::Problem,
     rulesets::ALL,
     words::{count, shown_line},
 };
@@ -22,26 +26,27 @@ struct Judged {
 }
 
 pub fn run(args: &ArenaArgs) -> Outcome {
-    let (files, missing) = check::ron_files(&args.positions);
-    missing.iter().for_each(say);
+    let (files, missing) = check::ron_files_without_packs(&args.positions);
+    let report = |problem: &Problem| match args.json {
+        true => say_problem(problem, "error"),
+        false => say_lines(problem),
+    };
+    missing.iter().for_each(report);
     let pool = progress::threads(args.many.threads)?;
-    let judge = |file: &std::path::PathBuf| -> Result<Judged, String> {
-        let all = |problems: Vec<_>| {
-            let lines = problems.iter().map(ToString::to_string);
-            lines.collect::<Vec<_>>().join("\n")
-        };
-        let position = positions::read(file).map_err(all)?;
+    let judge = |file: &std::path::PathBuf| -> Result<Judged, Vec<Problem>> {
+        let position = positions::read(file)?;
         let illegal = position.illegal();
         if !illegal.is_empty() {
-            return Err(all(illegal));
+            return Err(illegal);
         }
-        let as_text = |problem: fivefoot_core::ron_read::Problem| problem.to_string();
         let chosen = [
-            position.judge(args.a).map_err(as_text)?,
-            position.judge(args.b).map_err(as_text)?,
+            position.judge(args.a).map_err(|problem| vec![problem])?,
+            position.judge(args.b).map_err(|problem| vec![problem])?,
         ];
         let shares = match args.playouts {
-            Some(playouts) => position.compare(playouts).map_err(as_text)?,
+            Some(playouts) => position
+                .compare(playouts)
+                .map_err(|problem| vec![problem])?,
             None => None,
         };
         Ok(Judged {
@@ -57,9 +62,9 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     for one in judged {
         match one {
             Ok(one) => all.push(one),
-            Err(problem) => {
+            Err(problems) => {
                 wrong += 1;
-                say_lines(problem);
+                problems.iter().for_each(report);
             }
         }
     }

@@ -1,11 +1,31 @@
 //! Prints the problems of files, each with its line.
 
-use super::{Failure, out, say_lines};
+use super::{Failure, out, say_json, say_lines};
 use fivefoot_core::{
     levels::pack::{self, Files, Pack},
     ron_read::{Excerpts, Outcome, Problem},
 };
+use serde_json::{Value, json};
 use std::path::Path;
+
+/// A problem as JSON: its place and its texts.
+pub fn json(problem: &Problem) -> Value {
+    json!({
+        "file": problem.file,
+        "line": problem.line,
+        "col": problem.col,
+        "message": problem.what,
+        "help": problem.help,
+    })
+}
+
+/// Prints a problem as a line of JSON. `level` is "error" or "warning".
+pub fn say_problem(problem: &Problem, level: &str) {
+    let mut line = json(problem);
+    line["what"] = "problem".into();
+    line["level"] = level.into();
+    say_json(line);
+}
 
 /// The texts of files, by the names that problems use.
 #[derive(Default)]

@@ -1,6 +1,8 @@
 //! `fivefoot verify`: runs scenarios and prints the results.
 
-use super::{Failure, Outcome, check, input, progress, say, say_json, say_lines, say_raw, stop};
+use super::{
+    Failure, Outcome, check, input, problems, progress, say, say_json, say_lines, say_raw, stop,
+};
 use clap::Args;
 use fivefoot_core::{
     control::scenario::{self, ScenarioResult},
@@ -18,7 +20,7 @@ use std::{
 /// Ctrl-C stops early and prints the results so far.
 #[derive(Args)]
 pub struct VerifyArgs {
-    /// Files, or folders; in a folder, all .ron files are run. `-` reads standard input
+    /// Files, or folders; in a folder, all .ron files are run, but no packs. `-` reads standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// Run only scenarios with this text in their path or in the id of a rule that they
@@ -55,7 +57,7 @@ struct Ran {
 
 pub fn run(args: &VerifyArgs) -> Outcome {
     stop::install_handler();
-    let (files, missing) = check::ron_files(&args.paths);
+    let (files, missing) = check::ron_files_without_packs(&args.paths);
     let mut all = vec![];
     let mut take = |ran: Ran| {
         match args.format {
@@ -172,15 +174,7 @@ fn say_object(Ran { verdict, time }: &Ran, quiet: bool) {
     if quiet && verdict.passed() {
         return;
     }
-    let problems = verdict.problems.iter().map(|problem| {
-        json!({
-            "file": problem.file,
-            "line": problem.line,
-            "col": problem.col,
-            "message": problem.what,
-            "help": problem.help,
-        })
-    });
+    let problems = verdict.problems.iter().map(problems::json);
     say_json(json!({
         "what": "scenario",
         "file": verdict.file,

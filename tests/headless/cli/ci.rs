@@ -461,3 +461,18 @@ fn output_files_are_complete_or_not_written() {
         "{output:?}"
     );
 }
+
+/// A folder can hold scenarios and packs; packs are for `check`.
+#[test]
+fn verify_and_positions_skip_packs_in_a_folder() {
+    let cli = Cli::new("ci_packs");
+    std::fs::create_dir_all(cli.home.join("all/pack")).unwrap();
+    cli.write("all/pack/level.ron", LEVEL);
+    let output = cli.run(&["verify", "all"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    assert!(output.out.contains("contains only packs"), "{output:?}");
+    cli.write("all/a.ron", PASSING);
+    let output = cli.run(&["verify", "all"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    assert!(output.out.ends_with("1 passed, 0 failed\n"), "{output:?}");
+}

@@ -148,7 +148,7 @@ fn every_line_matches_the_docs() {
             .code,
         0
     );
-    let calls: [&[&str]; 20] = [
+    let calls: [&[&str]; 21] = [
         &["review", "a.battle", "--playouts", "10", "--json"],
         &[
             "sim",
@@ -182,6 +182,7 @@ fn every_line_matches_the_docs() {
             "2",
         ],
         &["arena", "--positions", position, "--b", "easy", "--json"],
+        &["arena", "--positions", "failing.ron", "gone.ron", "--json"],
         &[
             "measure",
             "forecast",
