@@ -128,8 +128,6 @@ impl StandingOrders {
         text: &str,
     ) -> Result<Vec<Choice>, Rejected> {
         let (names, rules) = (battle.names().clone(), battle.rules());
-        // In lower case, so that no error message reveals which names exist.
-        let text = &*text.to_lowercase();
         let plan = parse(text, &names, rules, &mut |order| battle.find(order).ok());
         let plan = plan.map_err(Rejected::bare)?;
         let asked = battle.asked().map(|question| question.side);

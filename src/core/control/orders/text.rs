@@ -3,14 +3,24 @@
 //! for tobin`, `alice: will guard`.
 
 use super::{Fallback, Order, Plan};
-use crate::battle::{Choice, Names, Ruleset};
+use crate::{
+    battle::{Choice, Names, Ruleset},
+    words::unwrapped,
+};
 
 /// The word that marks a line as an order to carry out.
 const WILL: &str = "will ";
 
-/// Whether a line is an order to carry out: `alice: will guard`.
+/// A line in lower case with single spaces.
+fn plain(line: &str) -> String {
+    unwrapped(line).to_lowercase()
+}
+
+/// Whether a line is an order to carry out: `alice: will guard`. Capitals and more spaces than
+/// needed make no difference.
 pub fn is_order(line: &str) -> bool {
-    line.split_once(':')
+    plain(line)
+        .split_once(':')
         .is_some_and(|(_, rest)| rest.trim_start().starts_with(WILL))
 }
 
@@ -50,7 +60,7 @@ pub fn to_text(plan: &Plan, names: &Names) -> String {
     out
 }
 
-/// Parses a line into a plan. `find` returns the declaration that an order such as `anselm:
+/// Parses a line into a plan, with any capitals and spaces. `find` returns the declaration that an order such as `anselm:
 /// cast bless` stands for.
 ///
 /// # Errors
@@ -61,6 +71,8 @@ pub fn parse(
     rules: &Ruleset,
     find: &mut dyn FnMut(&str) -> Option<Choice>,
 ) -> Result<Plan, String> {
+    // In lower case, so that no message reveals which names exist.
+    let line = &*plain(line);
     let (key, text) = line.split_once(':').unwrap_or((line, ""));
     let text = text.trim_start();
     let text = text.strip_prefix(WILL).unwrap_or(text);
