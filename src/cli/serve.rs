@@ -39,6 +39,8 @@ pub struct ServeArgs {}
 
 /// The most bytes of a command.
 const LONGEST: u64 = 16 << 20;
+/// The default seed of a battle.
+const FIRST_SEED: u64 = 1;
 /// The default seed of a fork's dice.
 const FORK_SEED: u64 = 1;
 
@@ -116,8 +118,7 @@ struct New {
     level: Option<PathBuf>,
     text: Option<String>,
     rules: Option<String>,
-    #[serde(default = "first_seed")]
-    seed: u64,
+    seed: Option<u64>,
     #[serde(default)]
     ai: BTreeMap<String, String>,
     #[serde(default)]
@@ -127,10 +128,6 @@ struct New {
     observe: bool,
     #[serde(default)]
     offers: bool,
-}
-
-fn first_seed() -> u64 {
-    1
 }
 
 /// What a reply contains in addition.
@@ -427,14 +424,15 @@ impl Run {
         let rules = args.rules.as_deref().map(super::args::ruleset).transpose();
         let rules = rules.map_err(refusal)?;
         let rules = rulesets_of(&level, rules.as_ref().map(slice::from_ref)).map_err(failed)?[0];
-        let battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(args.seed));
-        Self::of(level, battle, args.seed, &args.ai)
+        let seed = args.seed.unwrap_or(FIRST_SEED);
+        let battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(seed));
+        Self::of(level, battle, seed, &args.ai)
     }
 
     fn recorded(path: &Path, args: &New) -> Result<Self, Fields> {
-        let is_told = args.level.is_some() || args.text.is_some() || args.rules.is_some();
-        if is_told || !args.handicap.is_empty() {
-            return refused("a recording has its own level, rules and handicaps");
+        let has_level = args.level.is_some() || args.text.is_some() || args.rules.is_some();
+        if has_level || args.seed.is_some() || !args.handicap.is_empty() {
+            return refused("a recording has its own level, rules, seed and handicaps");
         }
         let recording = replay::read(path).map_err(failed)?;
         let level = recording.level().map_err(refusal)?;

@@ -87,6 +87,10 @@ fn serve_keeps_running_after_errors() {
         json!({"do": "observe", "battle": 1}),
         "there is no battle 1",
     );
+    served.refused(
+        json!({"do": "new", "recording": "a.battle", "seed": 3}),
+        "a recording has its own level, rules, seed",
+    );
     let new = json!({"do": "new", "level": "level.ron", "seed": 3, "id": "a"});
     let begun = served.done(new);
     assert_eq!((&begun["battle"], &begun["id"]), (&json!(1), &json!("a")));
