@@ -34,12 +34,12 @@ pub struct LevelsArgs {
 
 pub fn run(args: &LevelsArgs) -> Outcome {
     check_folder(args.levels.as_ref())?;
-    let kept = Home::find().levels();
-    let own = OwnLevels::of(kept.into_iter().chain(args.levels.clone()));
+    let own_folder = Home::find().levels();
+    let own = OwnLevels::of(own_folder.into_iter().chain(args.levels.clone()));
     if args.json {
         by_difficulty()
             .iter()
-            .for_each(|level| say_json(of(level, None)));
+            .for_each(|level| say_json(level_json(level, None)));
         own.all().iter().for_each(|own| say_json(of_own(own)));
     } else {
         print_report(&own);
@@ -93,8 +93,13 @@ fn say_level(level: &Level, more: &str) {
         false => suited.join(", "),
     };
     let head = format!("  {:<16}  {:<28}  {rules}", level.id, level.title);
-    let head = match Hardness::under(level, rulesets::ALL[0].id) {
-        Some(hardness) => format!("{head}; {}", hardness.name().to_lowercase()),
+    let head = match measured::under(level, rulesets::ALL[0].id) {
+        Some(measured) => format!(
+            "{head}; {}: won {:.0}%, {:.1} rounds",
+            measured.hardness().name().to_lowercase(),
+            measured.won,
+            measured.rounds
+        ),
         None => head,
     };
     match level.teaches.as_str() {
@@ -106,7 +111,7 @@ fn say_level(level: &Level, more: &str) {
     }
 }
 
-fn of(level: &Level, path: Option<&Path>) -> Value {
+fn level_json(level: &Level, path: Option<&Path>) -> Value {
     let mut made = json!({
         "what": "level",
         "id": level.id,
@@ -124,7 +129,7 @@ fn of(level: &Level, path: Option<&Path>) -> Value {
 
 fn of_own(own: &OwnLevel) -> Value {
     match &own.found {
-        Ok(pack) => of(&pack.level, Some(&own.path)),
+        Ok(pack) => level_json(&pack.level, Some(&own.path)),
         Err(problems) => json!({
             "what": "level",
             "file": own.path.display().to_string(),

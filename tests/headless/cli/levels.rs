@@ -17,6 +17,7 @@ fn your_levels_and_packs_are_listed_and_playable() {
     assert_eq!(output.code, 1, "{output:?}");
     for words in [
         "toll_gate",
+        "; gentle: won ",
         "The yard",
         "Trolls",
         "off.ron has 1 error",
