@@ -168,9 +168,10 @@ pub fn row(contest: &Contest) -> String {
         percent(share.low),
         percent(share.high)
     );
-    let time = |n| {
+    let time = |n| -> Option<String> {
         let at = |percent| contest.times.milliseconds(n, percent);
-        format!("{:.2} · {:.1}", at(50), at(99))
+        let (median, p99) = (at(50)?, at(99)?);
+        Some(format!("{median:.2} · {p99:.1}"))
     };
     format!(
         "{:<10} {:>7} {:>6} {:>6} {:>6} {:>6} {:>9}  {interval:<20} {:>16} {:>16}",
@@ -181,8 +182,8 @@ pub fn row(contest: &Contest) -> String {
         contest.nobody,
         contest.draws.round_limit,
         contest.draws.stalemate,
-        time(0),
-        time(1)
+        time(0).unwrap_or_default(),
+        time(1).unwrap_or_default()
     )
 }
 

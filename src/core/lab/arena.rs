@@ -61,8 +61,9 @@ impl Times {
         }
     }
 
-    /// The duration in milliseconds of a decision of a (0) or b (1) at a percentile.
-    pub fn milliseconds(&self, of: usize, percent: u64) -> f64 {
+    /// The duration in milliseconds of a decision of a (0) or b (1) at a percentile. `None` if
+    /// there was no decision.
+    pub fn milliseconds(&self, of: usize, percent: u64) -> Option<f64> {
         let all: u64 = self.0[of].values().sum();
         let wanted = all.saturating_sub(1) * percent / 100;
         let mut before = 0;
@@ -70,7 +71,7 @@ impl Times {
             before += **n;
             before > wanted
         });
-        found.map_or(0.0, |(time, _)| f64::from(*time) / 1000.0)
+        found.map(|(time, _)| f64::from(*time) / 1000.0)
     }
 }
 
@@ -167,7 +168,7 @@ impl Contest {
             handicaps,
             ..
         } = &self.pairing;
-        let share = self.share();
+        let share = (self.battles() > 0).then(|| self.share());
         json!({
             "level": level,
             "rules": rules,
@@ -180,8 +181,8 @@ impl Contest {
             "nobody_wins": self.nobody,
             "round_limit": self.draws.round_limit,
             "stalemate": self.draws.stalemate,
-            "b_share": share.value,
-            "b_share_95": [share.low, share.high],
+            "b_share": share.map(|share| share.value),
+            "b_share_95": share.map(|share| [share.low, share.high]),
         })
     }
 }

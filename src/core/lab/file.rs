@@ -147,7 +147,7 @@ fn to_json(report: &Report) -> Value {
     let nobody = report.level.sides.len();
     let ids = report.level.sides.iter().map(|s| s.id.as_str());
     let wins = ids.chain(["nobody"]).enumerate().map(|(n, id)| {
-        let mut wins = estimate(report.wins(n));
+        let mut wins = share(report.wins(n), report.battles());
         wins["side"] = id.into();
         wins["wins"] = report.tally.wins[n].into();
         wins
@@ -159,16 +159,16 @@ fn to_json(report: &Report) -> Value {
         "rules": report.tally.fought.rules,
         "battles": report.battles(),
         "wins": wins.take(nobody + 1).collect::<Vec<_>>(),
-        "round_limit": estimate(report.round_limit()),
-        "stalemate": estimate(report.stalemate()),
+        "round_limit": share(report.round_limit(), report.battles()),
+        "stalemate": share(report.stalemate(), report.battles()),
         "rounds": {"mean": report.mean_rounds(), "median": quantile(&rounds, 0.5), "p90": quantile(&rounds, 0.9)},
         "seconds": report.seconds(),
         "attacks": attacks,
-        "hit": estimate(hits),
+        "hit": share(hits, attacks),
         "reactions": report.reactions(),
         "spread": report.spread(),
-        "upsets": estimate(report.upsets()),
-        "moved_first": estimate(report.moved_first()),
+        "upsets": share(report.upsets(), report.tally.swing.ahead),
+        "moved_first": share(report.moved_first(), report.battles()),
         "going_first": report.going_first().map(estimate),
         "first_move": report.first_move().map(estimate),
     });
@@ -176,7 +176,7 @@ fn to_json(report: &Report) -> Value {
         let compared = report.compared().into_iter().map(|c| {
             json!({
                 "with": c.other.to_string(),
-                "there": estimate(c.there),
+                "there": share(c.there, report.battles()),
                 "difference": estimate(c.difference),
                 "is_telling": c.difference.is_telling(),
             })
@@ -184,6 +184,12 @@ fn to_json(report: &Report) -> Value {
         json["beside"] = compared.collect();
     }
     json
+}
+
+/// The share of `counted` cases; without any, the share is `null`.
+fn share(of: Estimate, counted: u64) -> Value {
+    let share = (counted > 0).then_some(of.value);
+    json!({"share": share, "low": of.low, "high": of.high})
 }
 
 fn estimate(of: Estimate) -> Value {

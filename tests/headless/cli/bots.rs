@@ -387,6 +387,11 @@ fn a_failing_program_stops_the_battles_with_a_reason() {
         assert!(output.err.contains(", for side party"), "{output:?}");
         assert!(began.elapsed() < Duration::from_secs(15), "{bot}: it hangs");
     }
+    let none = "arena level.ron --a cmd:no_such_program --b quick --battles 2 --json";
+    let output = cli.call(none);
+    output.fails(1, "cannot be started");
+    assert!(output.out.contains("\"b_share\":null"), "{output:?}");
+    assert!(output.out.contains("\"median\":null"), "{output:?}");
     let output = cli.run(&["sim", "level.ron", "--ai", "party=cmd:no_such_program"]);
     output.fails(1, "cannot be started");
     for (name, why) in [("cmd:", "needs a program"), ("cmd:'x", "is not closed")] {
