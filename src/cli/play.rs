@@ -86,6 +86,7 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
         None => levels::default_level(),
     };
     let rules = sim::rulesets_of(&level, args.rules.as_ref().map(slice::from_ref))?[0];
+    let players = fight::players_by_side(&args.ai, &level)?;
     let seed = args.seed.unwrap_or(1);
     say(match is_set("WAYLAND_DISPLAY") && !has_display() {
         true => "The window needs X11: under Wayland, install Xwayland.",
@@ -94,7 +95,6 @@ fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     say("The battle runs AI against AI in this terminal.");
     say(format!("{} · {} · seed {seed}", level.title, rules.id));
     let setup = level_setup(&level);
-    let players = fight::players_by_side(&args.ai, &level)?;
     let mut controllers = Controllers::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup, rules, DiceBox::seeded(seed));
     play(

@@ -111,9 +111,9 @@ pub fn run(args: &ReplayArgs) -> Outcome {
     } else {
         battles::print_log(&battle, battle.events(), false);
         if let Some(question) = battle.asked() {
-            let side = battle.names().side(question.side);
+            let side = battle.names().side_in_line(question.side);
             say("");
-            say(format!("{side} is asked: {}", question.prompt));
+            say(format!("Waiting for {side}: {}", question.prompt));
         }
     }
     if !recording.has_checks() {

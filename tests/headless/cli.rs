@@ -153,6 +153,10 @@ fn missing_names_share_one_exit_code() {
         assert!(output.err.contains(why), "{call:?}: {output:?}");
         assert_eq!(output.out, "", "{call:?}");
     }
+    // Without a display, options are checked before anything is printed.
+    let mut command = cli.command(&["level.ron", "--ai", "partie=quick"]);
+    let output = command.env_remove("DISPLAY").output().unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(2), vec![]));
     // A missing level file is different: it could not be read.
     let output = cli.run(&["./chekc.ron"]);
     assert_eq!(output.code, 1);

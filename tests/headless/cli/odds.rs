@@ -109,6 +109,17 @@ fn impossible_orders_are_refused_with_a_reason() {
     output.fails(2, "--to is for a recording");
 }
 
+/// `replay --to` ends with the decision that is open then.
+#[test]
+fn replay_names_the_side_that_has_to_answer() {
+    let cli = Cli::with_level("replay_open");
+    let recorded = cli.call("sim level.ron --rules Skirmish --record a.battle");
+    assert_eq!(recorded.code, 0, "{recorded:?}");
+    let output = cli.call("replay a.battle --to 0").out;
+    let last = output.lines().last().unwrap();
+    assert!(last.starts_with("Waiting for the "), "{last}");
+}
+
 #[test]
 fn odds_work_at_any_step_of_a_recording() {
     let cli = Cli::new("odds_at");
