@@ -91,6 +91,7 @@ pub struct Ending {
 #[derive(Default)]
 pub struct SideResult {
     pub side: String,
+    pub title: String,
     pub standing: u32,
     pub down: u32,
     pub dead: u32,
@@ -106,6 +107,7 @@ impl Ending {
             .iter()
             .map(|s| SideResult {
                 side: s.id.clone(),
+                title: s.name.clone(),
                 ..SideResult::default()
             })
             .collect();
@@ -136,7 +138,7 @@ impl Ending {
     }
 
     pub fn json(&self) -> serde_json::Value {
-        let side = |t: &SideResult| serde_json::json!({"side": t.side, "standing": t.standing, "down": t.down, "dead": t.dead, "fled": t.fled});
+        let side = |t: &SideResult| serde_json::json!({"side": t.side, "title": t.title, "standing": t.standing, "down": t.down, "dead": t.dead, "fled": t.fled});
         serde_json::json!({
             "what": "result",
             "level": self.level,

@@ -95,6 +95,7 @@ fn serve_keeps_running_after_errors() {
     let begun = served.done(new);
     assert_eq!((&begun["battle"], &begun["id"]), (&json!(1), &json!("a")));
     let side = begun["asked"]["side"].clone();
+    assert!(begun["side_titles"][side.as_str().unwrap()].is_string());
     let wrong = json!({"do": "order", "battle": 1, "order": "mara: fly to 3,3"});
     let wrong = served.refused(wrong, "is not among the offers");
     assert!(!wrong["nearest"].as_array().unwrap().is_empty(), "{wrong}");

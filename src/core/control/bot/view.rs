@@ -29,10 +29,13 @@ pub fn begin(battle: &Battle, side_knowledge: &mut SideKnowledge) -> Value {
         .map(|(c, what)| (c.to_string(), what.into()))
         .collect();
     let sides = world.resource::<Roster>().sides();
-    let sides: Vec<&str> = sides
-        .filter(|side| !unknown.has_side(*side))
-        .map(|side| names.side_key(side))
-        .collect();
+    let sides: Vec<Side> = sides.filter(|side| !unknown.has_side(*side)).collect();
+    let titles = sides.iter().map(|side| {
+        let title = names.side(*side);
+        (names.side_key(*side).to_owned(), title.into())
+    });
+    let titles: Object<String, Value> = titles.collect();
+    let sides: Vec<&str> = sides.iter().map(|side| names.side_key(*side)).collect();
     json!({
         "what": "begin",
         "format": FORMAT,
@@ -42,6 +45,7 @@ pub fn begin(battle: &Battle, side_knowledge: &mut SideKnowledge) -> Value {
         "rules": battle.rules().id,
         "side": names.side_key(side),
         "sides": sides,
+        "side_titles": titles,
         "map": {"rows": rows, "legend": legend},
     })
 }
