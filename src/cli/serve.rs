@@ -294,6 +294,7 @@ impl Server {
                 self.run(args.battle)?.offers(args.impossible)
             }
             "order" => {
+                BotAnswer::check_types(&command).map_err(refusal)?;
                 let args: Order = read(command)?;
                 let answer = BotAnswer {
                     order: args.order,

@@ -105,6 +105,10 @@ fn serve_keeps_running_after_errors() {
     );
     served.refused(json!({"do": "order", "battle": 1}), "`order`");
     served.refused(
+        json!({"do": "order", "battle": 1, "offer": -1}),
+        "`offer` is a whole number from 0 on, not -1",
+    );
+    served.refused(
         json!({"do": "order", "battle": 1, "order": "mara: will attack nobody"}),
         "no unit is called 'nobody'",
     );
@@ -358,6 +362,10 @@ fn a_failing_program_stops_the_battles_with_a_reason() {
         (answers("echo hello"), "wrote 'hello', which is no answer"),
         (answers("echo '[1]'"), "an answer is an object"),
         (answers("echo '{\"ofer\": 1}'"), "unknown field `ofer`"),
+        (
+            answers("echo '{\"offer\": 1.5}'"),
+            "`offer` is a whole number from 0 on, not 1.5",
+        ),
         (
             answers("echo '{\"order\": \"mara: fly\"}'")
                 .replace("\"ask\"'*)", "\"ask\"'*|*'\"what\":\"refused\"'*)"),

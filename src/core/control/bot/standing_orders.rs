@@ -31,10 +31,33 @@ impl BotAnswer {
     /// Why the line is not an answer.
     pub fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
-        if !value.is_object() {
+        let Some(fields) = value.as_object() else {
             return Err(String::from("an answer is an object, as {\"offer\": 0}"));
-        }
+        };
+        Self::check_types(fields)?;
         serde_json::from_value(value).map_err(|e| e.to_string())
+    }
+
+    /// Checks the values of an answer's fields.
+    ///
+    /// # Errors
+    /// What the first wrong value should be.
+    pub fn check_types(fields: &Object<String, Value>) -> Result<(), String> {
+        let is_index = |value: &Value| value.as_u64().is_some_and(|n| usize::try_from(n).is_ok());
+        let is_number = |value: &Value| value.as_i64().is_some_and(|n| i32::try_from(n).is_ok());
+        let wanted: [(&str, &str, &dyn Fn(&Value) -> bool); 3] = [
+            ("order", "a text", &Value::is_string),
+            ("offer", "a whole number from 0 on", &is_index),
+            ("number", "a whole number", &is_number),
+        ];
+        for (name, what, is_so) in wanted {
+            if let Some(value) = fields.get(name).filter(|value| !value.is_null())
+                && !is_so(value)
+            {
+                return Err(format!("`{name}` is {what}, not {value}"));
+            }
+        }
+        Ok(())
     }
 }
 
