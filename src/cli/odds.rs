@@ -9,8 +9,8 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Body, Choice, DiceBox, Forecast, Id, Modifier, Names, OddsLine,
-        Offer, Ruleset, Spread, level_setup, of_unit, signed,
+        AttackForecast, Battle, Choice, CurrentLevel, DiceBox, Forecast, Modifier, Names, Odds,
+        Offer, Ruleset, Spread, level_setup, signed,
     },
     control::{
         FileKind, Near,
@@ -168,13 +168,20 @@ fn choices(
         return Ok(all.into_iter().map(|one| (one.choice, None)).collect());
     }
     let offers = battle.offers();
+    let level = battle.world().resource::<CurrentLevel>().0.clone();
     let found = battle.find(text).map_err(|e| {
         if let Some(Err(unknown)) = target(text, &offers).map(|key| unit(&key)) {
             return unknown;
         }
+        if let Some((who, _)) = text.split_once(':')
+            && level.side_named(who.trim()).is_none()
+            && let Err(unknown) = unit(who)
+        {
+            return unknown;
+        }
         let mut lines = vec![shown_line(&e.to_string()).into_owned()];
         let near = Near::of(text, &offers, &names).into_iter();
-        lines.extend(near.map(|near| format!("  {}", near.order)));
+        lines.extend(near.map(|near| format!("  {near}")));
         if lines.len() > 1 {
             lines.insert(1, "the nearest orders:".into());
         }

@@ -99,6 +99,9 @@ fn serve_keeps_running_after_errors() {
     let wrong = json!({"do": "order", "battle": 1, "order": "mara: fly to 3,3"});
     let wrong = served.refused(wrong, "is not among the offers");
     assert!(!wrong["nearest"].as_array().unwrap().is_empty(), "{wrong}");
+    let nobody = json!({"do": "order", "battle": 1, "order": "nobody: pass"});
+    let nobody = served.refused(nobody, "no unit or side is called 'nobody'");
+    assert_eq!(nobody["nearest"], json!([]));
     served.refused(
         json!({"do": "order", "battle": 1, "offer": 9999}),
         "no offer 9999",

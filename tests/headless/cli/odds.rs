@@ -104,7 +104,8 @@ fn impossible_orders_are_refused_with_a_reason() {
     let output = run("mara: strike gobbo with sword");
     output.fails(2, "no unit is called 'gobbo'");
     let output = run("mara: strike goblin 1 with spoon");
-    output.fails(2, "\nthe nearest orders:\n  mara: ");
+    output.fails(2, "\nthe nearest orders:\n  `mara: ");
+    run("nobody: pass").fails(2, "no unit is called 'nobody'");
     let output = cli.run(&["odds", "level.ron", "--to", "3"]);
     output.fails(2, "--to is for a recording");
 }

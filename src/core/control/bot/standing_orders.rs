@@ -3,7 +3,7 @@
 
 use super::{SideKnowledge, view};
 use crate::{
-    battle::{Battle, Body, Choice, Refused, of_unit},
+    battle::{Battle, Body, Choice, Refused, Roster, of_unit},
     control::{
         Near,
         orders::{Carried, OpenOrders, Order, is_order, parse},
@@ -134,7 +134,7 @@ impl StandingOrders {
                 let choice = choice.and_then(|choice| battle.check(&choice).map(|()| choice));
                 choice
                     .map(|choice| vec![choice])
-                    .map_err(|refused| rejected(battle, &text, &refused))
+                    .map_err(|refused| rejected(battle, side_knowledge, &text, &refused))
             }
             (None, Some(n)) => nth(battle, n, answer.number).map(|choice| vec![choice]),
             (None, None) => Err(Rejected::bare(
@@ -178,7 +178,7 @@ impl StandingOrders {
             Some(Err(refused)) => {
                 self.open.drop(plan.who);
                 let text = declared[0].text(&names);
-                Err(rejected(battle, &text, &refused))
+                Err(rejected(battle, side_knowledge, &text, &refused))
             }
             _ => Ok(declared),
         }
@@ -223,10 +223,31 @@ fn nth(battle: &mut Battle, n: usize, number: Option<i32>) -> Result<Choice, Rej
     }
 }
 
-fn rejected(battle: &mut Battle, text: &str, refused: &Refused) -> Rejected {
+fn rejected(
+    battle: &mut Battle,
+    side_knowledge: &mut SideKnowledge,
+    text: &str,
+    refused: &Refused,
+) -> Rejected {
+    if let Some((who, _)) = text.split_once(':')
+        && !knows_actor(battle, side_knowledge, who.trim())
+    {
+        return Rejected::bare(format!("no unit or side is called '{}'", who.trim()));
+    }
     let offers = battle.offers();
     Rejected {
         why: refused.to_string(),
         nearest: Near::of(text, &offers, battle.names()),
     }
+}
+
+/// Whether the side knows a unit or side of this name.
+fn knows_actor(battle: &Battle, side_knowledge: &mut SideKnowledge, name: &str) -> bool {
+    let names = battle.names();
+    if let Some(who) = names.find(name) {
+        return side_knowledge.knows(who);
+    }
+    let unknown = side_knowledge.unknown();
+    let mut sides = battle.world().resource::<Roster>().sides();
+    sides.any(|side| !unknown.has_side(side) && names.side_key(side).eq_ignore_ascii_case(name))
 }
