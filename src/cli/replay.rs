@@ -14,8 +14,11 @@ use fivefoot_core::{
     files::RECORDING_BYTES,
     words::count,
 };
-use std::path::PathBuf;
-use std::{path::Path, process::ExitCode};
+use serde_json::json;
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 /// Replay a recording. Exit code 3 if it plays back differently.
 #[derive(Args)]
@@ -108,6 +111,11 @@ pub fn run(args: &ReplayArgs) -> Outcome {
             .events()
             .iter()
             .for_each(|e| say_json(e.json(battle.names())));
+        if let Some((step, why)) = &broken {
+            say_json(json!({"what": "diverged", "step": step, "message": why}));
+        }
+        let level = recording.level().map_err(Failure::new)?;
+        say_json(battles::Ending::of(&battle, &level, recording.seed).json());
     } else {
         battles::print_log(&battle, battle.events(), false);
         if let Some(question) = battle.asked() {

@@ -346,3 +346,27 @@ fn tampered(cli: &Cli) {
     assert!(text.contains("seed: 3"));
     cli.write("tampered.battle", text.replace("seed: 3", "seed: 4"));
 }
+
+/// A changed recording says what may differ, and names an order once.
+#[test]
+fn a_diverging_recording_says_what_may_differ() {
+    let cli = Cli::with_level("diverged");
+    tampered(&cli);
+    let output = cli.run(&["replay", "tampered.battle"]);
+    output.fails(
+        3,
+        "step 1: the battle begins otherwise than recorded: its seed, rules,",
+    );
+    let text = cli.read("tampered.battle").replace("seed: 4", "seed: 3");
+    let order = text
+        .split("order: \"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
+    cli.write(
+        "tampered.battle",
+        text.replacen(order.unwrap(), "mara: dance", 1),
+    );
+    let output = cli.run(&["replay", "tampered.battle"]);
+    output.fails(3, "step 1: 'mara: dance' is not among the offers");
+    assert_eq!(output.err.matches("dance").count(), 1, "{output:?}");
+}

@@ -3,7 +3,7 @@
 
 use super::Player;
 use crate::{
-    battle::{Battle, DiceBox, Event, Names, handicap, level_setup},
+    battle::{Battle, DiceBox, Event, Names, Refused, handicap, level_setup},
     files,
     levels::{self, Level},
     ron_read, rulesets, version,
@@ -270,14 +270,28 @@ impl Recording {
             let failed = if !self.has_checks() || check.text() == step.check {
                 let refused = battle.order(&current(&step.order)).err();
                 refused.map(|e| {
-                    (
-                        n,
-                        self.differs(&shown_line(&format!("'{}': {e}", step.order))),
-                    )
+                    let why = match &e {
+                        Refused::Impossible(_) | Refused::NoDecision => {
+                            format!("'{}': {e}", step.order)
+                        }
+                        // These texts name the order.
+                        Refused::NotOffered(_) | Refused::OutOfRange(..) => e.to_string(),
+                    };
+                    (n, self.differs(&shown_line(&why)))
                 })
             } else {
                 // The result of the previous answer differs now.
-                let why = self.differs("what went before it is not what was recorded");
+                let what = match n {
+                    0 => {
+                        "the battle begins otherwise than recorded: its seed, rules, level or \
+                         handicaps were changed, or an answer was removed"
+                    }
+                    _ => {
+                        "what went before it is not what was recorded: an earlier answer was \
+                         changed, added or removed, or has another result now"
+                    }
+                };
+                let why = self.differs(what);
                 Some((n.saturating_sub(1), why))
             };
             if let Some((valid_answers, why)) = failed {
