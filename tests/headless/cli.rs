@@ -370,3 +370,17 @@ fn a_diverging_recording_says_what_may_differ() {
     output.fails(3, "step 1: 'mara: dance' is not among the offers");
     assert_eq!(output.err.matches("dance").count(), 1, "{output:?}");
 }
+
+#[test]
+fn an_empty_recording_is_named_as_one() {
+    let cli = Cli::with_level("empty_recording");
+    cli.write("empty.battle", "\n");
+    let output = cli.run(&["replay", "empty.battle"]);
+    output.fails(1, "not a recording: there is nothing in this file");
+    tampered(&cli);
+    let text = cli.read("tampered.battle");
+    let text = text.replace("    answers: [", "    handicaps: {},\n    answers: [");
+    cli.write("tampered.battle", text);
+    let output = cli.run(&["replay", "tampered.battle"]);
+    output.fails(1, "a list `[…]` is needed here");
+}

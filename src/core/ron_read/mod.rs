@@ -148,10 +148,18 @@ pub fn pieces(text: &str) -> Option<Piece> {
 /// # Errors
 /// The first syntax error, or else which value does not fit.
 pub fn deserialize<T: DeserializeOwned>(file: &str, text: &str, thing: &str) -> Result<T, String> {
+    if text.trim().is_empty() {
+        return Err(format!(
+            "{file}:1:1: not {thing}: there is nothing in this file"
+        ));
+    }
     ron::from_str(text).map_err(|e| match read(file, text, |_, _| Some(())) {
         Err(problems) => problems[0].to_string(),
         Ok(_) => {
-            let (at, why) = (e.span.start, e.code.to_string());
+            let (at, why) = match e.code {
+                ron::Error::ExpectedArray => (e.span.start, "a list `[…]` is needed here".into()),
+                code => (e.span.start, code.to_string()),
+            };
             let why = words::shown_line(&why);
             format!("{file}:{}:{}: not {thing}: {why}", at.line, at.col)
         }
