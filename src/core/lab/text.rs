@@ -7,6 +7,9 @@ use super::{
 };
 use crate::{battle::capitalised, words::count};
 
+/// With fewer battles, the report leaves out what moving first was worth.
+const ENOUGH: u64 = 20;
+
 /// The full report of one ruleset.
 pub fn report(report: &Report) -> Vec<String> {
     let mut lines = vec![format!(
@@ -171,7 +174,9 @@ fn swing(report: &Report, lines: &mut Vec<String>) {
         percent(report.upsets())
     ));
     let moved = report.moved_first().value * 100.0;
-    lines.push(match report.going_first() {
+    let worth = report.going_first();
+    let is_telling = |worth: &Estimate| report.battles() >= ENOUGH && worth.is_telling();
+    lines.push(match worth.filter(is_telling) {
         Some(worth) => format!(
             "  {first} moved first in {moved:.0}%, and then won {} points ({} to {}) more often",
             points(worth.value),

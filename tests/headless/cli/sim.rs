@@ -66,3 +66,12 @@ fn ctrl_c_stops_a_series_with_partial_results() {
     let sum = cli.run(&["sum", "out/level.json", "--partial"]);
     assert!(sum.code == 0 && out.starts_with(&sum.out), "{sum:?}\n{out}");
 }
+
+/// Three battles say nothing about the worth of the first move.
+#[test]
+fn few_battles_say_nothing_of_the_first_move() {
+    let cli = Cli::with_level("sim_few");
+    let output = cli.call("sim level.ron --battles 3").ok();
+    assert!(output.contains("party moved first in "), "{output}");
+    assert!(!output.contains("more often"), "{output}");
+}
