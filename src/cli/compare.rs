@@ -4,7 +4,7 @@ use super::{
     Outcome,
     args::{Counting, Many},
     battles, external,
-    fight::{self, Besides, SeedRange},
+    fight::{self, Comparisons, SeedRange},
     progress, redirect,
     report_printer::Form,
     sim::rulesets_of,
@@ -35,7 +35,7 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let rulesets = rulesets_of(&level, Some(&rulesets::ALL))?;
     let players = fight::players_by_side(&args.counting.ai, &level)?;
     let plan = SeedRange::counted(&args.many, &args.counting)?;
-    let mut experiments = Besides::NONE.experiments(&level, &rulesets, &players)?;
+    let mut experiments = Comparisons::NONE.experiments(&level, &rulesets, &players)?;
     for experiment in &mut experiments {
         experiment.give_first_move();
     }
@@ -43,5 +43,5 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let Counting { out, force, .. } = &args.counting;
     redirect(out.as_ref(), *force, [&args.level])?;
     let pool = progress::threads(args.many.threads)?;
-    pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::SideBySide))
+    pool.install(|| fight::run_experiments(&experiments, &plan, &args.counting, Form::SideBySide))
 }

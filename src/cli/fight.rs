@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Outcome,
-    args::{Counting, Many, check_once},
+    args::{Counting, HandicapOption, Many, SidePlayer, check_once},
     battles, external, lock, print_error, progress,
     report_printer::{Form, ReportPrinter},
     say_json,
@@ -12,7 +12,8 @@ use fivefoot_core::{
     battle::Ruleset,
     control::Player,
     lab::{
-        Bench, Experiment, Other, Rival, Series, ShardedSeries, Tally, report::Report, vary::Vary,
+        BattleRunner, Experiment, Other, Rival, Series, ShardedSeries, Tally, interval::Estimate,
+        report::Report, vary::Vary,
     },
     levels::Level,
     words::count,
@@ -29,12 +30,12 @@ use std::{
 const BATCH: u64 = 100;
 
 /// The default number of battles for statistics.
-const USUAL: u32 = 200;
+const DEFAULT_BATTLES: u32 = 200;
 
 /// Which seeds to fight.
 pub struct SeedRange {
     pub seeds: RangeInclusive<u64>,
-    /// Stop when no interval extends farther than this.
+    /// Stop when no interval extends farther than this: a share, 0 to 1.
     within: Option<f64>,
     /// The whole that these seeds are a shard of. `None` if it is not known before.
     whole: Option<ShardedSeries>,
@@ -45,8 +46,8 @@ impl SeedRange {
     ///
     /// # Errors
     /// If there are not enough seeds.
-    pub fn of(many: &Many, counting: &Counting, usual: u32) -> Result<Self, Failure> {
-        let mut plan = Self::of_all(many, counting, usual)?;
+    pub fn of(many: &Many, counting: &Counting, default_battles: u32) -> Result<Self, Failure> {
+        let mut plan = Self::of_all(many, counting, default_battles)?;
         if let Some(shard) = counting.shard {
             let seeds = shard.seeds(&plan.seeds).map_err(Failure::usage)?;
             plan.whole = Some(ShardedSeries::new(&plan.seeds, shard.of));
@@ -56,7 +57,7 @@ impl SeedRange {
     }
 
     /// The plan for all shards together.
-    fn of_all(many: &Many, counting: &Counting, usual: u32) -> Result<Self, Failure> {
+    fn of_all(many: &Many, counting: &Counting, default_battles: u32) -> Result<Self, Failure> {
         let Counting {
             seeds,
             within,
@@ -74,7 +75,7 @@ impl SeedRange {
         }
         let battles = match (battles, within) {
             (None, Some(_)) => u32::MAX,
-            (given, _) => given.unwrap_or(usual),
+            (given, _) => given.unwrap_or(default_battles),
         };
         let last = many.seed.checked_add(u64::from(battles) - 1);
         let last = match last {
@@ -87,7 +88,7 @@ impl SeedRange {
 
     /// The plan for the statistics of `sim` and `compare`.
     pub fn counted(many: &Many, counting: &Counting) -> Result<Self, Failure> {
-        Self::of(many, counting, USUAL)
+        Self::of(many, counting, DEFAULT_BATTLES)
     }
 
     /// The number of battles that the progress bar shows as the total: what an even
@@ -103,10 +104,8 @@ impl SeedRange {
     fn is_enough(&self, tally: &Tally) -> bool {
         self.within.is_some_and(|within| {
             let all = tally.wins.iter();
-            all.map(|wins| {
-                fivefoot_core::lab::interval::Estimate::proportion(*wins, tally.battles())
-            })
-            .all(|share| share.reach() <= within)
+            all.map(|wins| Estimate::proportion(*wins, tally.battles()))
+                .all(|share| share.reach() <= within)
         })
     }
 }
@@ -136,7 +135,7 @@ pub fn too_many_seeds(battles: u64, first: u64) -> Failure {
 ///
 /// # Errors
 /// If something cannot be written, or a signal came.
-pub fn tell_all(
+pub fn run_experiments(
     experiments: &[Experiment],
     plan: &SeedRange,
     counting: &Counting,
@@ -184,7 +183,7 @@ fn fight(
     let Series { level, rules, .. } = &experiment.main;
     let bar = progress::bar(format!("{} · {}", level.title, rules.id), plan.length());
     // Worlds are reused, also in the next batch.
-    let benches = Mutex::new(vec![]);
+    let runners = Mutex::new(vec![]);
     let mut all = experiment.blank();
     // With programs, each battle has a tally of its own, so that those after a failure can
     // be left out.
@@ -194,16 +193,16 @@ fn fight(
             break;
         }
         let start = || {
-            let bench = lock(&benches)
+            let runner = lock(&runners)
                 .pop()
-                .unwrap_or_else(|| Bench::new(experiment));
-            (bench, experiment.blank(), vec![])
+                .unwrap_or_else(|| BattleRunner::new(experiment));
+            (runner, experiment.blank(), vec![])
         };
         let seeds: Vec<u64> = seeds.collect();
         let seeds = seeds.into_par_iter().with_max_len(together);
         let fought = seeds.fold(start, |mut done, seed| {
-            let (bench, tally, endings) = &mut done;
-            if let Some(battle) = bench.fight(seed, tally, || progress::is_stopped_for(seed)) {
+            let (runner, tally, endings) = &mut done;
+            if let Some(battle) = runner.fight(seed, tally, || progress::is_stopped_for(seed)) {
                 if wanted {
                     endings.push(Ending::of(battle, level, seed));
                 }
@@ -212,8 +211,8 @@ fn fight(
             done
         });
         let parts: Vec<_> = fought
-            .map(|(bench, tally, endings)| {
-                lock(&benches).push(bench);
+            .map(|(runner, tally, endings)| {
+                lock(&runners).push(runner);
                 (tally, endings)
             })
             .collect();
@@ -234,26 +233,20 @@ fn fight(
 }
 
 /// The AI of each side.
-pub fn players_by_side(
-    ai: &[super::args::SidePlayer],
-    level: &Level,
-) -> Result<Vec<Player>, Failure> {
+pub fn players_by_side(ai: &[SidePlayer], level: &Level) -> Result<Vec<Player>, Failure> {
     check_once("--ai", ai.iter().map(|given| &given.side))?;
     let mut players = vec![Player::Quick; level.sides.len()];
-    for super::args::SidePlayer { side, player } in ai {
+    for SidePlayer { side, player } in ai {
         players[side_of(level, side)?] = *player;
     }
     Ok(players)
 }
 
 /// The level with the handicaps of its sides.
-pub fn handicapped(
-    given: &[super::args::HandicapOption],
-    level: &Arc<Level>,
-) -> Result<Arc<Level>, Failure> {
+pub fn handicapped(given: &[HandicapOption], level: &Arc<Level>) -> Result<Arc<Level>, Failure> {
     check_once("--handicap", given.iter().map(|handicap| &handicap.of))?;
     let mut all = vec![0; level.sides.len()];
-    for super::args::HandicapOption { of, points } in given {
+    for HandicapOption { of, points } in given {
         all[side_of(level, of)?] = *points;
     }
     Ok(level.with_handicaps(&all))
@@ -272,12 +265,12 @@ pub fn side_of(level: &Level, side: &str) -> Result<usize, Failure> {
 }
 
 /// What a level is compared with under each ruleset.
-pub struct Besides {
+pub struct Comparisons {
     others: Vec<Arc<Level>>,
     vary: Vec<Vary>,
 }
 
-impl Besides {
+impl Comparisons {
     pub const NONE: Self = Self {
         others: vec![],
         vary: vec![],

@@ -1,12 +1,11 @@
 //! `fivefoot kinds`: everything that levels can use, with its numbers under each
 //! ruleset. The rulesets themselves provide the numbers of creatures.
 
-use super::{Failure, Outcome, battles, out, say, say_json};
+use super::{Failure, Outcome, battles, hint, out, say, say_json};
 use clap::Args;
 use fivefoot_core::{
     battle::{Stat, Thing},
     content::{Armour, Content, Creature, Spell, SpellArea, Training, Weapon},
-    ron_read,
     rulesets::{ALL, profiles},
     words::count,
 };
@@ -84,10 +83,7 @@ fn named<'k, 'c>(
     if !found.is_empty() {
         return Ok(found);
     }
-    let help = match ron_read::similar(name, kinds.iter().map(|k| k.id)) {
-        Some(guess) => format!("did you mean `{guess}`?"),
-        None => "'fivefoot kinds' lists all".to_string(),
-    };
+    let help = hint(name, kinds.iter().map(|k| k.id), "kinds");
     let what = format!("there is no creature, weapon, armour, spell or condition '{name}'; {help}");
     Err(Failure::usage(what))
 }

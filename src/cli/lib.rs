@@ -175,6 +175,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A hint for a name that is not known: the most similar one, or the command that lists all.
+fn hint<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>, command: &str) -> String {
+    match similar(wrong, known) {
+        Some(guess) => format!("did you mean `{guess}`?"),
+        None => format!("'fivefoot {command}' lists all"),
+    }
+}
+
 fn write_failure(path: &Path, why: impl Display) -> Failure {
     Failure::new(format!("{}: cannot be written: {why}", path.display()))
 }

@@ -68,7 +68,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
             }
         }
     }
-    wrong += all.iter().filter(|one| !one.bears_out()).count();
+    wrong += all.iter().filter(|one| !one.meets_margin()).count();
     for one in &all {
         match args.json {
             true => say_json(one.json(args)),
@@ -86,15 +86,15 @@ pub fn run(args: &ArenaArgs) -> Outcome {
 
 fn totals(args: &ArenaArgs, all: &[Judged]) {
     say("");
-    let well = |rules: &str, n: usize| {
+    let good_choices = |rules: &str, n: usize| {
         let of = all.iter().filter(|one| one.position.rules.id == rules);
         (
-            of.clone().filter(|one| one.chosen[n].well).count(),
+            of.clone().filter(|one| one.chosen[n].is_good).count(),
             of.count(),
         )
     };
     for rules in ALL {
-        let ((a, of), (b, _)) = (well(rules.id, 0), well(rules.id, 1));
+        let ((a, of), (b, _)) = (good_choices(rules.id, 0), good_choices(rules.id, 1));
         if of > 0 {
             say(format!(
                 "{:<10} {:>3} · {} {a} · {} {b}",
@@ -105,7 +105,7 @@ fn totals(args: &ArenaArgs, all: &[Judged]) {
             ));
         }
     }
-    let sum = |n: usize| all.iter().filter(|one| one.chosen[n].well).count();
+    let sum = |n: usize| all.iter().filter(|one| one.chosen[n].is_good).count();
     say(format!(
         "{:<10} {:>3} · {} {} · {} {}",
         "all",
@@ -120,26 +120,26 @@ fn totals(args: &ArenaArgs, all: &[Judged]) {
 impl Judged {
     /// Whether the measured difference is at least the margin that the position
     /// claims.
-    fn bears_out(&self) -> bool {
-        let (Some(margin), Some((wise, unwise))) = (self.position.margin, self.shares) else {
+    fn meets_margin(&self) -> bool {
+        let (Some(margin), Some((good, bad))) = (self.position.margin, self.shares) else {
             return true;
         };
-        wise - unwise >= f32::from(margin)
+        good - bad >= f32::from(margin)
     }
 
     fn text(&self, args: &ArenaArgs) -> String {
         let head = format!("{}: {}", self.position.file, self.position.shows);
         let mut out = format!("{}\n", shown_line(&head));
         for (player, chosen) in [args.a, args.b].into_iter().zip(&self.chosen) {
-            let mark = if chosen.well { "well" } else { "BADLY" };
+            let mark = if chosen.is_good { "good" } else { "BAD" };
             let order = shown_line(&chosen.order);
             let _ = writeln!(out, "  {mark:<6}{}: {order}", player.name());
         }
-        if let Some((wise, unwise)) = self.shares {
+        if let Some((good, bad)) = self.shares {
             let (a, b) = (&self.position.wise[0], &self.position.unwise[0]);
             let (a, b) = (shown_line(a), shown_line(b));
-            let _ = write!(out, "  wins   {wise:.0}% by {a}, {unwise:.0}% by {b}");
-            if !self.bears_out() {
+            let _ = write!(out, "  wins   {good:.0}% by {a}, {bad:.0}% by {b}");
+            if !self.meets_margin() {
                 let margin = self.position.margin.unwrap_or_default();
                 let _ = write!(out, ": less than the {margin}% in the file");
             }
@@ -150,7 +150,7 @@ impl Judged {
     fn json(&self, args: &ArenaArgs) -> serde_json::Value {
         let chosen = |n: usize| {
             let chosen: &positions::Chosen = &self.chosen[n];
-            serde_json::json!({"order": chosen.order, "well": chosen.well})
+            serde_json::json!({"order": chosen.order, "well": chosen.is_good})
         };
         serde_json::json!({
             "what": "position",

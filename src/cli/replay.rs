@@ -16,6 +16,7 @@ use fivefoot_core::{
 };
 use serde_json::json;
 use std::{
+    io::ErrorKind,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -35,6 +36,18 @@ pub struct ReplayArgs {
     /// Watch it in the window
     #[arg(long, conflicts_with_all = ["to", "json"])]
     pub window: bool,
+}
+
+/// Where to write a recording; see [`Recording::place`]. `force` names what overwrites another
+/// file, such as `--force`.
+///
+/// # Errors
+/// A text that says why it cannot be written there.
+pub fn place(path: &Path, forced: bool, force: &str) -> Result<PathBuf, String> {
+    Recording::place(path, forced).map_err(|e| match e.kind() {
+        ErrorKind::AlreadyExists => format!("{e}; {force} overwrites it"),
+        _ => e.to_string(),
+    })
 }
 
 /// Reads a recording. If the file is something else, the failure says what.

@@ -3,7 +3,7 @@
 use super::{
     Failure, Outcome,
     args::{Rulesets, rulesets, whole},
-    battles, out, print_error, progress, say, say_json, write_failure,
+    battles, out, print_error, progress, replay, say, say_json, write_failure,
 };
 use clap::Args;
 use fivefoot_core::{
@@ -175,8 +175,8 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
             return Err(Failure::usage(what));
         };
         out::check_inputs(out, args.file.as_ref())?;
-        let place = fivefoot_core::control::recording::Recording::place(out, args.force);
-        let place = place.map_err(|e| write_failure(out, e))?;
+        let place = replay::place(out, args.force, "--force");
+        let place = place.map_err(|why| write_failure(out, why))?;
         return recording.write(&place).map_err(|e| write_failure(out, e));
     }
     let pool = progress::threads(args.threads)?;

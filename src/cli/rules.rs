@@ -1,8 +1,8 @@
 //! `fivefoot rules`: prints the rules of the codex.
 
-use super::{Failure, Outcome, args::ruleset, say, say_lines, sheet};
+use super::{Failure, Outcome, args::ruleset, hint, say, say_lines, sheet};
 use clap::Args;
-use fivefoot_core::{battle::Ruleset, content::codex::Codex, ron_read};
+use fivefoot_core::{battle::Ruleset, content::codex::Codex};
 
 /// Look up rules: the list, one rule, or a ruleset as a page to print.
 #[derive(Args)]
@@ -29,13 +29,7 @@ pub fn run(args: &RulesArgs) -> Outcome {
         return Ok(());
     };
     let Some(rule) = codex.rule(id) else {
-        let known = codex.rules().map(|r| r.id.as_str());
-        let near = ron_read::suggestion(id, known);
-        let help = if near.is_empty() {
-            "'fivefoot rules' lists all".to_owned()
-        } else {
-            near
-        };
+        let help = hint(id, codex.rules().map(|r| r.id.as_str()), "rules");
         return Err(Failure::usage(format!("there is no rule '{id}'; {help}")));
     };
     say(format!("{}  {}", rule.id, rule.title));

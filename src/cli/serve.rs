@@ -1,7 +1,9 @@
 //! `fivefoot serve`: runs battles for another program, which sends commands as lines
 //! of JSON.
 
-use super::{Failure, Outcome, battles, fight, out, replay, say_json_line, sim::rulesets_of};
+use super::{
+    Failure, Outcome, battles, fight, out, replay, say_json_line, sim::rulesets_of, write_failure,
+};
 use clap::Args;
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
@@ -12,7 +14,6 @@ use fivefoot_core::{
         orders::Carried,
         recording::{Broken, Recording},
     },
-    files,
     lab::MAX_ANSWERS,
     levels::{self, Level},
     ron_read::suggestion,
@@ -31,7 +32,7 @@ use std::{
 
 /// Run battles for another program: a line of JSON in, a line of JSON out.
 ///
-/// It reads commands from standard input (`new`, `observe`, `offers`, `order`, `odds`,
+/// It reads commands from standard input (`hello`, `new`, `observe`, `offers`, `order`, `odds`,
 /// `fork`, `save`, `close`) and writes an answer for each to standard output, until the
 /// input ends. An error is an answer too and ends nothing. See docs/bots.md.
 #[derive(Args)]
@@ -49,7 +50,7 @@ const COMMANDS: [&str; 9] = [
 ];
 
 pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
-    let mut standing = Server::default();
+    let mut server = Server::default();
     let mut input = std::io::stdin().lock();
     loop {
         let mut line = vec![];
@@ -64,7 +65,7 @@ pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
         } else {
             match std::str::from_utf8(&line) {
                 Ok(text) if text.trim().is_empty() => continue,
-                Ok(text) => standing.reply(text),
+                Ok(text) => server.reply(text),
                 Err(_) => refusal("a command is UTF-8"),
             }
         };
@@ -201,12 +202,12 @@ struct Close {
 /// The open battles, by number.
 #[derive(Default)]
 struct Server {
-    battles: BTreeMap<u64, Run>,
+    battles: BTreeMap<u64, OpenBattle>,
     last: u64,
 }
 
 /// An open battle.
-struct Run {
+struct OpenBattle {
     level: Arc<Level>,
     setup: Setup,
     seed: u64,
@@ -285,13 +286,13 @@ impl Server {
             "new" => self.new_battle(command),
             "observe" => {
                 let args: Observe = read(command)?;
-                let run = self.run(args.battle)?;
-                let side = run.side(args.side.as_deref())?;
-                Ok(run.observe(side))
+                let open = self.battle_mut(args.battle)?;
+                let side = open.side(args.side.as_deref())?;
+                Ok(open.observe(side))
             }
             "offers" => {
                 let args: Offers = read(command)?;
-                self.run(args.battle)?.offers(args.impossible)
+                self.battle_mut(args.battle)?.offers(args.impossible)
             }
             "order" => {
                 BotAnswer::check_types(&command).map_err(refusal)?;
@@ -305,11 +306,11 @@ impl Server {
                     observe: args.observe,
                     offers: args.offers,
                 };
-                self.run(args.battle)?.order(&answer, &parts)
+                self.battle_mut(args.battle)?.order(&answer, &parts)
             }
             "odds" => {
                 let args: Odds = read(command)?;
-                self.run(args.battle)?.odds(args.order.as_deref())
+                self.battle_mut(args.battle)?.odds(args.order.as_deref())
             }
             "fork" => {
                 let args: Fork = read(command)?;
@@ -317,18 +318,18 @@ impl Server {
                     observe: args.observe,
                     offers: args.offers,
                 };
-                let run = self.run(args.battle)?;
-                let side = run.side(args.side.as_deref())?;
-                let fork = run.fork(side, args.seed.unwrap_or(FORK_SEED));
+                let open = self.battle_mut(args.battle)?;
+                let side = open.side(args.side.as_deref())?;
+                let fork = open.fork(side, args.seed.unwrap_or(FORK_SEED));
                 Ok(self.add_battle(fork, &parts, false))
             }
             "save" => {
                 let args: Save = read(command)?;
-                self.run(args.battle)?.save(&args.file, args.force)
+                self.battle_mut(args.battle)?.save(&args.file, args.force)
             }
             "close" => {
                 let args: Close = read(command)?;
-                self.run(args.battle)?;
+                self.battle_mut(args.battle)?;
                 self.battles.remove(&args.battle);
                 Ok(Fields::new())
             }
@@ -339,39 +340,39 @@ impl Server {
         }
     }
 
-    fn run(&mut self, number: u64) -> Result<&mut Run, Fields> {
+    fn battle_mut(&mut self, number: u64) -> Result<&mut OpenBattle, Fields> {
         let found = self.battles.get_mut(&number);
         found.ok_or_else(|| refusal(format!("there is no battle {number}")))
     }
 
     fn new_battle(&mut self, command: Fields) -> Reply {
         let args: New = read(command)?;
-        let run = match &args.recording {
-            Some(path) => Run::recorded(path, &args)?,
-            None => Run::begin(&args)?,
+        let open = match &args.recording {
+            Some(path) => OpenBattle::recorded(path, &args)?,
+            None => OpenBattle::begin(&args)?,
         };
         let parts = ReplyParts {
             observe: args.observe,
             offers: args.offers,
         };
-        Ok(self.add_battle(run, &parts, true))
+        Ok(self.add_battle(open, &parts, true))
     }
 
     /// Stores a battle, lets the AIs play to the client's first question, and
     /// describes it.
-    fn add_battle(&mut self, mut run: Run, parts: &ReplyParts, with_map: bool) -> Fields {
-        let answers = run.play_on();
+    fn add_battle(&mut self, mut open: OpenBattle, parts: &ReplyParts, with_map: bool) -> Fields {
+        let answers = open.play_on();
         let mut reply = Fields::new();
         if with_map {
-            let side = run.battle.asked().map_or(0, |asked| asked.side.index());
-            reply = fields(bot::begin(&run.battle, &mut run.sides[side].knowledge));
+            let side = open.battle.asked().map_or(0, |asked| asked.side.index());
+            reply = fields(bot::begin(&open.battle, &mut open.sides[side].knowledge));
             reply.remove("what");
             reply.remove("side");
         }
         self.last += 1;
         reply.insert("battle".into(), self.last.into());
-        reply.append(&mut run.reply_of(answers, parts));
-        self.battles.insert(self.last, run);
+        reply.append(&mut open.reply_of(answers, parts));
+        self.battles.insert(self.last, open);
         reply
     }
 }
@@ -395,7 +396,7 @@ fn level(path: &Path) -> Result<Arc<Level>, Fields> {
     }
 }
 
-impl Run {
+impl OpenBattle {
     fn begin(args: &New) -> Result<Self, Fields> {
         let level = match (&args.level, &args.text) {
             (Some(_), Some(_)) => return refused("give `level` or `text`, not both"),
@@ -431,8 +432,8 @@ impl Run {
     }
 
     fn recorded(path: &Path, args: &New) -> Result<Self, Fields> {
-        let has_level = args.level.is_some() || args.text.is_some() || args.rules.is_some();
-        if has_level || args.seed.is_some() || !args.handicap.is_empty() {
+        let has_own_level = args.level.is_some() || args.text.is_some() || args.rules.is_some();
+        if has_own_level || args.seed.is_some() || !args.handicap.is_empty() {
             return refused("a recording has its own level, rules, seed and handicaps");
         }
         let recording = replay::read(path).map_err(failed)?;
@@ -726,15 +727,11 @@ impl Run {
         if self.is_fork {
             return refused("a fork has no beginning and cannot be saved");
         }
-        let cannot =
-            |e: std::io::Error| refusal(format!("{}: cannot be written: {e}", path.display()));
-        files::clear_parts(path.parent().unwrap_or(path));
-        let place = Recording::place(path, force).map_err(|e| {
-            let text = e.to_string().replace("--force", "`\"force\": true`");
-            refusal(format!("{}: cannot be written: {text}", path.display()))
-        })?;
+        let place = replay::place(path, force, "`\"force\": true`");
+        let place = place.map_err(|why| failed(write_failure(path, why)))?;
         let recording = Recording::of(&self.battle, &self.level, self.seed);
-        recording.write(&place).map_err(cannot)?;
+        let written = recording.write(&place);
+        written.map_err(|e| failed(write_failure(path, e)))?;
         Ok(fields(json!({"file": path.display().to_string()})))
     }
 }

@@ -4,8 +4,8 @@ use super::{
     Failure, Outcome,
     args::{Counting, Many, Rulesets, rulesets},
     battles, external,
-    fight::{self, Besides, SeedRange},
-    out, progress, redirect,
+    fight::{self, Comparisons, SeedRange},
+    out, progress, redirect, replay,
     report_printer::Form,
     say, say_json, write_failure,
 };
@@ -14,8 +14,7 @@ use clap::Args;
 use fivefoot_core::{
     battle::Ruleset,
     control::recording::Recording,
-    files,
-    lab::{Bench, Experiment, vary::Vary},
+    lab::{BattleRunner, Experiment, vary::Vary},
     levels::{self, Level},
     words::{count, unwrapped},
 };
@@ -90,17 +89,17 @@ pub fn run(args: &SimArgs) -> Outcome {
     for level in &mut all {
         *level = fight::handicapped(&args.counting.handicap, level)?;
     }
-    let is_told = args.log || !args.is_counted();
-    let plan = match is_told {
+    let prints_log = args.log || !args.is_counted();
+    let plan = match prints_log {
         true => SeedRange::of(&args.many, &args.counting, 1)?,
         false => SeedRange::counted(&args.many, &args.counting)?,
     };
-    let besides = Besides::read(&args.compare, &args.vary)?;
+    let comparisons = Comparisons::read(&args.compare, &args.vary)?;
     let mut experiments = vec![];
     for level in &all {
         let players = fight::players_by_side(&args.counting.ai, level)?;
         let rulesets = rulesets_of(level, args.rules.as_deref())?;
-        experiments.extend(besides.experiments(level, &rulesets, &players)?);
+        experiments.extend(comparisons.experiments(level, &rulesets, &players)?);
     }
     let single = experiments.len() == 1 && plan.seeds.start() == plan.seeds.end();
     let record = match &args.record {
@@ -110,8 +109,8 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         Some(path) => {
             out::check_inputs(path, &args.levels)?;
-            files::clear_parts(path.parent().unwrap_or(path));
-            Some(Recording::place(path, args.counting.force).map_err(|e| write_failure(path, e))?)
+            let place = replay::place(path, args.counting.force, "--force");
+            Some(place.map_err(|why| write_failure(path, why))?)
         }
         None => None,
     };
@@ -120,14 +119,14 @@ pub fn run(args: &SimArgs) -> Outcome {
     let inputs = args.levels.iter().chain(&args.compare);
     redirect(out.as_ref(), *force, inputs)?;
     let pool = progress::threads(args.many.threads)?;
-    if is_told {
+    if prints_log {
         for experiment in &experiments {
-            tell_each(args, experiment, &plan.seeds, record.as_deref(), single)?;
+            print_battles(args, experiment, &plan.seeds, record.as_deref(), single)?;
             progress::stopped()?;
         }
         return Ok(());
     }
-    pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::Text))
+    pool.install(|| fight::run_experiments(&experiments, &plan, &args.counting, Form::Text))
 }
 
 /// The rulesets to play a level under: those given, or else the level's own, or else
@@ -150,7 +149,7 @@ pub fn rulesets_of(
     }
 }
 
-fn tell_each(
+fn print_battles(
     args: &SimArgs,
     experiment: &Experiment,
     seeds: &RangeInclusive<u64>,
@@ -158,10 +157,10 @@ fn tell_each(
     single: bool,
 ) -> Outcome {
     let (level, rules) = (&experiment.main.level, experiment.main.rules);
-    let mut bench = Bench::new(experiment);
+    let mut runner = BattleRunner::new(experiment);
     let mut tally = experiment.blank();
     for seed in seeds.clone() {
-        let Some(battle) = bench.fight(seed, &mut tally, progress::is_stopped) else {
+        let Some(battle) = runner.fight(seed, &mut tally, progress::is_stopped) else {
             break;
         };
         // The quick AI continued for a program that failed.
@@ -170,7 +169,7 @@ fn tell_each(
         }
         let ending = Ending::of(battle, level, seed);
         // Before the log, because printing the log can fail.
-        let kept = match record {
+        let written = match record {
             Some(path) => Recording::of(battle, level, seed).write(path),
             None => Ok(()),
         };
@@ -189,7 +188,7 @@ fn tell_each(
             say("");
             say(sides(&ending));
         }
-        if let (Err(e), Some(path)) = (kept, &args.record) {
+        if let (Err(e), Some(path)) = (written, &args.record) {
             return Err(write_failure(path, e));
         }
         if out::is_closed() {

@@ -8,7 +8,7 @@ use fivefoot_core::{
         level_setup, of_unit,
     },
     control::Player,
-    lab::{Bench, Experiment, Series, file, report::Report},
+    lab::{BattleRunner, Experiment, Series, file, report::Report},
     levels::Level,
     rulesets::{self, ALL},
 };
@@ -135,7 +135,7 @@ fn the_value_of_the_first_move_is_measured() {
         let series = Series::new(&level(&duel), rules, vec![Player::Quick; 2]);
         let mut experiment = Experiment::new(series);
         experiment.give_first_move();
-        let mut bench = Bench::new(&experiment);
+        let mut bench = BattleRunner::new(&experiment);
         let mut parts = [experiment.blank(), experiment.blank()];
         for seed in 0..40 {
             bench.fight(seed, &mut parts[seed as usize % 2], || false);

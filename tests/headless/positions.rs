@@ -52,7 +52,7 @@ fn the_strategist_solves_more_positions() {
     let all = all();
     let well = |player: Player| {
         let chosen = all.iter().map(|position| position.judge(player).unwrap());
-        chosen.filter(|chosen| chosen.well).count()
+        chosen.filter(|chosen| chosen.is_good).count()
     };
     let (quick, strategist) = (well(Player::Quick), well(Player::Strategist(96)));
     let output = format!(

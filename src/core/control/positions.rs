@@ -102,7 +102,7 @@ pub fn read(path: &Path) -> Result<Position, Vec<Problem>> {
 pub struct Chosen {
     pub order: String,
     /// Whether the choice is among the wise ones and not among the unwise ones.
-    pub well: bool,
+    pub is_good: bool,
 }
 
 impl Position {
@@ -160,8 +160,8 @@ impl Position {
         let choice = controller.choose(&mut battle);
         let order = choice.text(battle.names());
         let is = |list: &[String]| list.iter().any(|known| fits(known, &order));
-        let well = (self.wise.is_empty() || is(&self.wise)) && !is(&self.unwise);
-        Ok(Chosen { order, well })
+        let is_good = (self.wise.is_empty() || is(&self.wise)) && !is(&self.unwise);
+        Ok(Chosen { order, is_good })
     }
 
     /// Percent of playouts that the side wins after the first wise order and after the first

@@ -222,8 +222,8 @@ impl Recording {
     /// Where to write a recording that the user wants at `path`: for a link, its target.
     ///
     /// # Errors
-    /// Those of [`files::place`] and [`files::check_writable`], and an error if a file exists there
-    /// that is not a recording, unless `force` is set.
+    /// Those of [`files::place`] and [`files::check_writable`], and [`ErrorKind::AlreadyExists`] if
+    /// a file exists there that is not a recording, unless `force` is set.
     pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
         let place = files::place(path)?;
         let is_recording = |text: String| ron::from_str::<Self>(&text).is_ok();
@@ -231,7 +231,7 @@ impl Recording {
             && place.exists()
             && !files::read_text(&place, files::RECORDING_BYTES).is_ok_and(is_recording)
         {
-            let what = "this file exists and is not a recording; --force overwrites it";
+            let what = "this file exists and is not a recording";
             return Err(Error::new(ErrorKind::AlreadyExists, what));
         }
         files::check_writable(&place)?;

@@ -36,6 +36,6 @@ pub mod win_rate;
 
 pub use heat::Heat;
 pub use seeds::Seeds;
-pub use series::{Bench, Experiment, MAX_ANSWERS, Rival, Series};
+pub use series::{BattleRunner, Experiment, MAX_ANSWERS, Rival, Series};
 pub use shard::{Shard, ShardedSeries};
 pub use tally::{Beside, Draws, Fought, Histogram, Moments, Other, Tally, UnitTally, Unlike};

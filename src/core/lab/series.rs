@@ -148,14 +148,14 @@ impl Arena {
 }
 
 /// Runs the battles of an experiment, reusing its worlds.
-pub struct Bench<'e> {
+pub struct BattleRunner<'e> {
     experiment: &'e Experiment,
     main: Arena,
     rivals: Vec<Arena>,
     first_move: [Arena; 2],
 }
 
-impl<'e> Bench<'e> {
+impl<'e> BattleRunner<'e> {
     pub fn new(experiment: &'e Experiment) -> Self {
         let arena = Arena::default;
         Self {

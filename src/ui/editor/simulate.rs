@@ -4,7 +4,7 @@
 use super::{state::EditorState, test_play::TestTable};
 use crate::{
     control::Player,
-    lab::{Bench, Experiment, Series, interval::Estimate},
+    lab::{BattleRunner, Experiment, Series, interval::Estimate},
     levels::{Control, Level},
     rulesets,
 };
@@ -123,7 +123,8 @@ impl Simulation {
             let series = |rules| Series::new(&fought, rules, players.clone());
             let experiments = all.iter().map(|(_, rules)| Experiment::new(series(rules)));
             let experiments: Vec<Experiment> = experiments.collect();
-            let mut benches: Vec<Bench> = experiments.iter().map(Bench::new).collect();
+            let mut benches: Vec<BattleRunner> =
+                experiments.iter().map(BattleRunner::new).collect();
             let mut tallies: Vec<_> = experiments.iter().map(Experiment::blank).collect();
             let stops = || out.stops.load(Ordering::Relaxed);
             let mut seed = 0;

@@ -4,7 +4,7 @@ use crate::kit::{Cli, LEVEL};
 use fivefoot_core::{
     battle::{Battle, DiceBox},
     control::{Controllers, Player, play, statistics::statistics},
-    lab::{Bench, Experiment, Series, interval::Estimate},
+    lab::{BattleRunner, Experiment, Series, interval::Estimate},
     levels, rulesets,
 };
 use serde_json::Value;
@@ -76,7 +76,7 @@ fn a_tally_adds_up() {
         let main = Series::new(&level, rules, players.clone());
         let setup = main.setup.clone();
         let experiment = Experiment::new(main);
-        let (mut tally, mut bench) = (experiment.blank(), Bench::new(&experiment));
+        let (mut tally, mut bench) = (experiment.blank(), BattleRunner::new(&experiment));
         let mut sums = vec![(0, 0, 0, 0, 0); level.combatants.len()];
         for seed in 1..=5 {
             bench.fight(seed, &mut tally, || false).unwrap();
@@ -523,7 +523,7 @@ fn confidence_intervals_contain_the_long_run_rate() {
     let level = std::sync::Arc::new(level);
     let rules = rulesets::find("Demo").unwrap();
     let experiment = Experiment::new(Series::new(&level, rules, vec![Player::Quick; 2]));
-    let mut bench = Bench::new(&experiment);
+    let mut bench = BattleRunner::new(&experiment);
     let mut whole = experiment.blank();
     let mut shares = vec![];
     for part in 0..60 {
