@@ -9,8 +9,8 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Choice, CurrentLevel, DiceBox, Forecast, Modifier, Names, Odds,
-        Offer, Ruleset, Spread, level_setup, signed,
+        AttackForecast, Battle, Body, Choice, CurrentLevel, DiceBox, Forecast, Id, Modifier, Names,
+        OddsLine, Offer, Ruleset, Spread, level_setup, of_unit, signed,
     },
     control::{
         FileKind, Near,
