@@ -21,7 +21,7 @@ use fivefoot::{
     rulesets::{
         activity::state::Actor,
         speed::{
-            numbers::Condition,
+            numbers::SpeedState,
             state::{Ailment, Fighter},
         },
     },
@@ -1128,7 +1128,7 @@ fn only_the_dying_bleed() {
                 match ann.state {
                     // A fallen unit that is stable does not bleed.
                     State::Down => {
-                        let tells = |c: &fivefoot::ui::ruleset_ui::Condition| {
+                        let tells = |c: &fivefoot::ui::ruleset_ui::StatusBadge| {
                             c.words.contains("dies at −10 HP")
                         };
                         assert!(said.is_none_or(tells), "{id}: {said:?}");
@@ -1155,7 +1155,7 @@ fn rounds_to_live_are_counted_where_a_rule_has_them() {
         bleeds(&mut known.world);
         (ruleset_ui::of(id).status)(&mut known.world, ANN).dying
     };
-    let suffers = |condition: Condition| {
+    let suffers = |condition: SpeedState| {
         move |world: &mut World| {
             let ailments = &mut of_unit_mut::<Fighter>(world, ANN).ailments;
             ailments.push(Ailment::new(condition, None, None));
@@ -1163,9 +1163,9 @@ fn rounds_to_live_are_counted_where_a_rule_has_them() {
     };
     let rounds = dying("Speed", &|_| ()).expect("it is dying");
     assert!(rounds > 2);
-    let bleeding = dying("Speed", &suffers(Condition::Bleeding));
+    let bleeding = dying("Speed", &suffers(SpeedState::Bleeding));
     assert_eq!(bleeding, Some(rounds.div_ceil(2)));
-    assert_eq!(dying("Speed", &suffers(Condition::Stabilised)), None);
+    assert_eq!(dying("Speed", &suffers(SpeedState::Stabilised)), None);
     let loses =
         |points: i32| move |world: &mut World| of_unit_mut::<Actor>(world, ANN).bleeding = points;
     assert_eq!(dying("Activity", &|_| ()), None);

@@ -170,7 +170,7 @@ fn only_the_battle_of_the_run_counts_and_a_retreat_loses_it() {
 }
 
 /// The map of a run at a stop, with the longest possible names.
-fn stood(seed: u64, stand: usize, letters: f32) -> RoadMap {
+fn stood(seed: u64, stand: usize, text_scale: f32) -> RoadMap {
     let count = 8 + (seed % 3) as usize;
     let stop = |n: usize| Stop {
         mark: match n {
@@ -203,7 +203,7 @@ fn stood(seed: u64, stand: usize, letters: f32) -> RoadMap {
         stops: (0..count).map(stop).collect(),
         fork: (0..ways).map(branch).collect(),
         squad: vec![palette::BLUE; 3 + (seed % 4) as usize],
-        letters,
+        text_scale,
     }
 }
 
@@ -213,8 +213,8 @@ fn names_on_the_map_never_overlap() {
     let mut found = 0;
     for seed in 0..120_u64 {
         for stand in 0..10 {
-            let letters = [1.0, 1.2, 1.4, 1.5][(seed % 4) as usize];
-            let of = stood(seed, stand, letters);
+            let text_scale = [1.0, 1.2, 1.4, 1.5][(seed % 4) as usize];
+            let of = stood(seed, stand, text_scale);
             let (labels, taken) = areas(&of);
             for (n, one) in labels.iter().enumerate() {
                 let others = labels[n + 1..].iter().chain(&taken);
@@ -266,7 +266,7 @@ fn each_run_has_a_map_of_its_own() {
         stops: (0..9).map(stop).collect(),
         fork: vec![],
         squad: vec![palette::BLUE; 4],
-        letters: 1.0,
+        text_scale: 1.0,
     };
     let picture = |seed: u64| map(&of(seed), 0.5).data().to_vec();
     assert_eq!(picture(1), picture(1));

@@ -98,7 +98,7 @@ fn describe_attack(
 
 /// AC-13, AC-22: the attack against the strongest parry that the target may have declared in
 /// secret, with what it holds. `None` if it cannot parry, or its declaration is known.
-fn parried(ac: &ActivityQuery, attack: &Attack, f: &Forecast) -> Option<Odds> {
+fn parried(ac: &ActivityQuery, attack: &Attack, f: &Forecast) -> Option<OddsLine> {
     let target = ac.actor(attack.at);
     let (most, rule) = match attack.ranged {
         true => (ac.missile_parry(attack.at), "AC-22"),
@@ -118,7 +118,7 @@ fn parried(ac: &ActivityQuery, attack: &Attack, f: &Forecast) -> Option<Odds> {
     let (db, chances) = (f.db(), f.chances());
     let (mean, drops) = (mean(&chances), AttackChances::percent(chances.drop));
     let text = format!("if it parries, up to DB {db}: {mean:.1} damage, {drops}% to drop");
-    Some(Odds::note(text, rule))
+    Some(OddsLine::note(text, rule))
 }
 
 /// Average concussion hits lost.
