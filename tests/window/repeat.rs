@@ -254,6 +254,27 @@ fn a_suggestion_spares_an_enemy_that_an_ally_is_likely_to_drop() {
     assert_eq!(second.intent.at(), Some(gab));
 }
 
+/// A unit gets a suggestion even if the order of an ally is likely to end the battle before it acts.
+#[test]
+fn a_unit_gets_a_suggestion_beside_an_ally_who_ends_the_battle() {
+    let text = r#"(
+        title: "The last enemy",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "bandit", name: "ann", side: "party", at: (2, 1), with: (weapons: ["short_sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "5"))),
+            (kind: "bandit", name: "bea", side: "party", at: (4, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "5"))),
+            (kind: "bandit", name: "gob", side: "goblins", at: (3, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 1, aac0: "20"))),
+        ],
+    )"#;
+    let level = fivefoot_kit::level(text);
+    let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
+    let first = suggested(&mut session, Id(0)).expect("she can strike");
+    plan(&mut session, &first);
+    let second = suggested(&mut session, Id(1)).expect("she gets an order too");
+    assert!(!second.orders().is_empty());
+}
+
 /// An attack for which the unit comes too late is not suggested: it moves beside the enemy.
 #[test]
 fn a_move_is_suggested_instead_of_an_attack_out_of_time() {

@@ -57,10 +57,10 @@ impl Situation {
         let mut declared = vec![];
         let mut action: Option<Choice> = None;
         for _ in 0..MAX {
-            let asked = fork.asked().cloned()?;
-            if fork.round() != round {
+            // The plan of an ally may end the battle before the unit acts.
+            let Some(asked) = fork.asked().cloned().filter(|_| fork.round() == round) else {
                 break;
-            }
+            };
             if fork.carry_out(&asked) {
                 continue;
             }
