@@ -423,26 +423,43 @@ fn an_order_that_plans_nothing_has_no_success_rate() {
     assert!(!words.iter().any(|words| words == "0%"), "{words:?}");
 }
 
-/// The button of a normal turn declares just that, wherever the pointer rests. The button of a move
-/// takes the cell under the pointer as its destination.
+/// The button of a normal turn declares just that, wherever the pointer rests.
 #[test]
 fn a_normal_turn_takes_no_destination_from_the_pointer() {
-    for (id, key, is_move) in [
-        ("Phased", KeyCode::KeyJ, false),
-        ("Segments", KeyCode::KeyG, true),
-    ] {
-        let mut game = declaring(id, &ROWS, UNITS, 3);
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    choose(&mut game, BEA);
+    game.point(game.screen_point(Cell::new(2, 0)));
+    assert!(matches!(game.preview().click, Click::Plan(_)));
+    game.press(KeyCode::KeyJ);
+    game.wait(3);
+    let session = game.session();
+    assert!(!session.shown().unit(BEA).plan.is_empty());
+    assert!(session.intent(BEA).is_none());
+}
+
+/// The button of a move waits for its cell, wherever the pointer rests; Enter leaves the cell open.
+#[test]
+fn a_declared_move_waits_for_its_cell() {
+    for cell in [Some(Cell::new(2, 0)), None] {
+        let mut game = declaring("Segments", &ROWS, UNITS, 3);
         choose(&mut game, BEA);
-        game.point(game.screen_point(Cell::new(2, 0)));
-        assert!(matches!(game.preview().click, Click::Plan(_)), "{id}");
-        game.press(key);
+        game.point(game.screen_point(Cell::new(1, 0)));
+        game.press(KeyCode::KeyG);
+        game.wait(3);
+        assert!(game.session().shown().unit(BEA).plan.is_empty());
+        assert_eq!(game.selection().chosen, Some(BEA));
+        assert!(!game.preview().range().is_empty());
+        match cell {
+            Some(cell) => game.click_cell(cell),
+            None => game.press(KeyCode::Enter),
+        }
         game.wait(3);
         let session = game.session();
-        assert!(!session.shown().unit(BEA).plan.is_empty(), "{id}");
+        assert!(!session.shown().unit(BEA).plan.is_empty(), "{cell:?}");
         let to = session
             .intent(BEA)
             .and_then(|intent| intent.plan.order.cell());
-        assert_eq!(to, is_move.then_some(Cell::new(2, 0)), "{id}");
+        assert_eq!(to, cell);
     }
 }
 

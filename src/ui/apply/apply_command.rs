@@ -5,7 +5,7 @@ use super::{
     warn,
 };
 use crate::{
-    battle::{Choice, Id, Purpose, State, capitalised},
+    battle::{Choice, Id, State, capitalised},
     grid::Cell,
     ui::{
         ActionPreview, Command, Selection, Session,
@@ -757,14 +757,6 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
         return;
     }
     let only = act.only().filter(|only| unaimed(session, only).is_none());
-    // The cursor on a cell gives the move its destination.
-    if let (Some(only), Click::Plan(draft)) = (only, &preview.click)
-        && draft.intent.plan.is_move()
-        && draft.orders().first().map(|first| first.verb) == Some(only.verb)
-        && is_only_a_move(session, only)
-    {
-        return plan(session, selection, draft);
-    }
     if let Some(only) = only.cloned() {
         let mut lines = warn::against(session, &only);
         // The action happens at once and dice can't be undone, so the player confirms.
@@ -804,14 +796,6 @@ fn act(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
         selection.cursor = targets.first().copied().or(selection.cursor);
         selection.by_keys = true;
     }
-}
-
-/// Whether a declaration that is used for moves is used only for them: a normal turn also covers
-/// attacks, so it takes no destination from the cursor.
-fn is_only_a_move(session: &Session, declared: &Choice) -> bool {
-    let queries = &session.queries;
-    let guard = queries.declare(declared.actor(), &Purpose::Guard);
-    guard.iter().all(|order| order.verb != declared.verb)
 }
 
 /// Selects the next item that the action can use, or the next weapon for the attack that a click

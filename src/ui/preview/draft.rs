@@ -269,6 +269,10 @@ fn of_act(
     if unit.is_none() && spell.is_some_and(|spell| spell.area == SpellArea::One) {
         return None;
     }
+    if declares_move(session, &order) {
+        let is_free = unit.is_none();
+        return is_free.then(|| go(session, view.who, view.cell)).flatten();
+    }
     let planning = session.queries.rules.planning;
     let meant = match unit.filter(|_| planning.is_charge(order.verb)) {
         Some(target) => Order::Attack {
@@ -293,6 +297,16 @@ fn of_act(
     );
     draft.intent.key = Some(button.key);
     Some(draft.charging(session))
+}
+
+/// Whether a declaration is for moves only, so that it waits for a cell. A normal turn also covers
+/// attacks.
+pub(super) fn declares_move(session: &Session, choice: &Choice) -> bool {
+    let is_for = |purpose| {
+        let orders = session.queries.declare(choice.actor(), &purpose);
+        matches!(&orders[..], [only] if only.verb == choice.verb)
+    };
+    choice.number.is_none() && is_for(Purpose::Move(5)) && !is_for(Purpose::Guard)
 }
 
 /// An attack declaration aimed at an enemy; `None` if it declares no attack or can't reach that

@@ -191,12 +191,15 @@ pub(super) fn of_act(
     Some(menu)
 }
 
-/// The enemies in range of a declared attack or spell whose target may be named in advance; `None`
-/// if it can't.
+/// The enemies in range of a declared attack or spell whose target may be named in advance; none
+/// for a declared move, whose cell may be. `None` if neither may.
 pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
     let who = choice.who?;
     if choice.at.is_some() || choice.to.is_some() || !session.is_declaring() {
         return None;
+    }
+    if draft::declares_move(session, choice) {
+        return Some(vec![]);
     }
     let shown = session.shown();
     let enemies = enemies_of(session, who).into_iter();

@@ -67,7 +67,7 @@ pub struct ActionPreview {
     /// Cells that the selected unit can reach; empty while an action is armed.
     pub reach: Vec<Reach>,
     /// While units declare: cells that the selected unit can reach in the round, under what it has
-    /// declared; empty while an action is armed.
+    /// declared; empty while an action other than a move is armed.
     pub declared_reach: Vec<Reach>,
     /// The targets of the armed action.
     pub targets: Vec<Id>,
@@ -77,7 +77,7 @@ pub struct ActionPreview {
     pub common: Vec<Vec<String>>,
     /// The list from which the player chooses.
     pub menu: Option<Menu>,
-    /// The declaration to give if the player names no target now.
+    /// The declaration to give if the player names no target or cell now.
     pub unaimed: Option<Choice>,
     pub click: Click,
     /// Whether the click replaces the order of the unit, which has declared.
@@ -370,6 +370,9 @@ impl ActionPreview {
         if let Open::Nothing(choice) = &open
             && let Some(enemies) = menu::unaimed(session, choice)
         {
+            if draft::declares_move(session, choice) {
+                self.declared_reach = session.queries.declared_reach(choice.actor());
+            }
             self.targets = enemies;
             self.unaimed = Some(choice.clone());
         }

@@ -22,7 +22,11 @@ pub(super) fn hint(
             "Enter: confirm. Esc: back.",
         ],
         (Some(_), Some(_)) if preview.unaimed.is_some() => {
-            vec!["Click the target; Enter to pick it later.", "Esc: back."]
+            let aims = match preview.declared_reach.is_empty() {
+                true => "Click the target; Enter to pick it later.",
+                false => "Click a cell; Enter to pick it later.",
+            };
+            vec![aims, "Esc: back."]
         }
         (None, _) => vec!["Select a unit: click, Tab or a number."],
         (_, Some(_)) if selection.partial_choice().at.is_some() => {
