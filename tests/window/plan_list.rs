@@ -299,18 +299,43 @@ fn declaring_can_be_finished_early() {
     assert!(!game.session().is_declaring());
 }
 
-/// The key that ends a turn also finishes declaring. The warning names the button that does so, and
-/// a second press confirms.
+/// Where units left without an order get one, the whole plan can be reviewed, whether the button or
+/// the key declares the rest.
+#[test]
+fn the_rest_is_declared_and_reviewed() {
+    for has_key in [true, false] {
+        let mut game = declaring("Segments", &ROWS, UNITS, 3);
+        game.app.world_mut().resource_mut::<Settings>().review = true;
+        game.wait(2);
+        match has_key {
+            true => game.press(KeyCode::KeyE),
+            false => game.click_button(&Command::Common(0)),
+        }
+        game.wait(8);
+        assert!(game.session().is_declaring(), "the round has not begun");
+        assert!(game.session().held().is_some());
+        assert!(game.says("Begin the round"), "{:?}", game.words());
+        for who in [ANN, BEA] {
+            assert!(!game.session().shown().unit(who).plan.is_empty());
+        }
+        game.press(KeyCode::KeyU);
+        game.wait(4);
+        assert!(game.session().held().is_none() && game.session().is_declaring());
+    }
+}
+
+/// The key that ends a turn also finishes declaring. The warning says so, and a second press
+/// confirms.
 #[test]
 fn the_end_turn_key_finishes_declaring() {
     for (id, button) in [
-        ("Phased", "Finish declaring"),
-        ("Segments", "Auto-declare the rest"),
+        ("Phased", "finish declaring"),
+        ("Segments", "auto-declare the rest"),
     ] {
         let mut game = declaring(id, &ROWS, UNITS, 3);
         game.press(KeyCode::KeyE);
         assert!(game.says("have no order."), "{id}: {:?}", game.words());
-        assert!(game.says(&format!("Press {button} again")), "{id}");
+        assert!(game.says(&format!("Enter: {button}")), "{id}");
         assert!(game.session().is_declaring(), "{id}");
         game.press(KeyCode::KeyE);
         assert!(!game.session().is_declaring(), "{id}");

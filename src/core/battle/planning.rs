@@ -66,6 +66,9 @@ pub struct Planning {
     pub knows_times: bool,
     /// What to declare for a purpose, in order. Empty if it is not possible.
     pub declare: fn(&mut World, Id, &Purpose) -> Vec<Choice>,
+    /// What a unit declares if its side ends the declarations without an order for it. `None` if
+    /// nothing.
+    pub rest: fn(&mut World, Id) -> Option<Choice>,
     /// Declarations that do nothing. A unit without a plan declares the first of them that is
     /// offered.
     pub idle: &'static [&'static Action],
@@ -141,6 +144,7 @@ impl Planning {
         declaring: |_| false,
         knows_times: false,
         declare: |_, _, _| vec![],
+        rest: |_, _| None,
         idle: &[],
         carried_out: &[],
         works: &[],

@@ -20,7 +20,7 @@ use crate::{
         settings::Settings,
         shown::corner_in_cell,
     },
-    words::list,
+    words::{list, uncapitalised},
 };
 use bevy::prelude::*;
 
@@ -339,6 +339,9 @@ fn act_on(
         Command::EndTurn if session.held().is_some() => {
             begin_after(session, selection, plan_preview);
         }
+        Command::EndTurn | Command::Common(_) if reviews_rest(session, selection) => {
+            give_all(session, selection, ForAll::Rest);
+        }
         Command::EndTurn
             if session.is_players_turn()
                 && session.is_declaring()
@@ -397,6 +400,14 @@ fn act_on(
     }
 }
 
+/// Whether the end of the declarations gives orders to the units without one, and the player wants
+/// to review the whole plan before the round begins.
+fn reviews_rest(session: &Session, selection: &Selection) -> bool {
+    let asked = session.question().filter(|_| session.is_declaring());
+    let mut left = asked.iter().flat_map(|asked| &asked.actors);
+    selection.reviews && left.any(|&who| session.queries.rest(who).is_some())
+}
+
 /// What the player should confirm before the turn or the declarations end: dying allies, units in
 /// danger, units that can still act.
 fn against_end_of_turn(session: &mut Session) -> Option<String> {
@@ -418,9 +429,8 @@ fn against_end_of_turn(session: &mut Session) -> Option<String> {
         let has = verb(&idle, ["has", "have"]);
         let button = session.end_label();
         return (!idle.is_empty() && session.is_players_turn()).then(|| {
-            let units = list(idle, "and");
-            // The button now reads "End anyway".
-            format!("{units} {has} no order. Press {button} again or Enter to go on without. Esc: cancel.")
+            let (units, ends) = (list(idle, "and"), uncapitalised(&button));
+            format!("{units} {has} no order. Enter: {ends}. Esc: cancel.")
         });
     }
     let mut exposed = warn::exposed(session);

@@ -68,6 +68,8 @@ pub enum ForAll {
     Repeat,
     /// Sensible orders.
     Suggest,
+    /// What units declare that are left without an order.
+    Rest,
 }
 
 /// A plan that failed, and why.

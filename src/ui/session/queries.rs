@@ -212,6 +212,11 @@ impl DisplayQueries {
         self.ask(|world| (self.rules.planning.declare)(world, who, purpose))
     }
 
+    /// What a unit declares if its side ends the declarations without an order for it.
+    pub fn rest(&self, who: Id) -> Option<Choice> {
+        self.ask(|world| (self.rules.planning.rest)(world, who))
+    }
+
     /// The actions that a unit declares for a plain attack or a move.
     pub fn usual_declarations(&self, who: Id) -> Vec<&'static Action> {
         let fresh = || {

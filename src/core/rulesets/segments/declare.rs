@@ -79,6 +79,15 @@ pub fn intent(choice: &Choice) -> Option<Intent> {
     found.or(choice.spell.filter(|_| verb == &SPELL).map(Intent::Cast))
 }
 
+/// What a unit declares if its side leaves it without a declaration.
+pub fn rest_of(se: &SegmentsQuery, who: Id) -> Option<Choice> {
+    let verb = match as_armed(se, who) {
+        Intent::Missiles => &MISSILES,
+        _ => &FIGHT,
+    };
+    Some(Choice::new(verb, who))
+}
+
 /// Missiles if the unit's held weapon, or else the first on its belt, only shoots and no enemy is
 /// adjacent; otherwise a melee attack.
 fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {

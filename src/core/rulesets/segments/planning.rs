@@ -5,7 +5,7 @@ use super::{
     Segments,
     acts::{BIND, CAST, CHARGE, DONE, MOVE, SHOOT, STRIKE, THROW, WITHDRAW},
     clock,
-    declare::{FIGHT, GO, MISSILES, SPELL},
+    declare::{self, FIGHT, GO, MISSILES, SPELL},
     query::SegmentsQuery,
     segment::END_TURN,
     spells::{AIM, AIM_PLACE},
@@ -17,6 +17,7 @@ use bevy_ecs::system::In;
 pub static PLANNING: Planning = Planning {
     declaring: |world| run_system(world, declaring, ()),
     declare: |_, who, purpose| vec![Choice::new(declared_for(purpose), who)],
+    rest: about_unit!(SegmentsQuery, declare::rest_of),
     idle: &[&GO, &FIGHT],
     carried_out: &[(&SPELL, &[&CAST, &AIM, &AIM_PLACE]), (&GO, &[&BIND])],
     done: &[&DONE],
