@@ -152,6 +152,41 @@ fn an_attack_is_repeated_or_left_out() {
     assert!(repeated > 0 && left_out > 0, "{repeated}, {left_out}");
 }
 
+/// A unit that charged and now stands beside its target attacks it there: the order says so.
+#[test]
+fn a_charge_is_repeated_as_an_attack_beside_the_target() {
+    let (ann, gob) = (Id(0), Id(1));
+    let units = [("ann", "party", (1, 1), 30), ("gob", "goblins", (7, 1), 30)];
+    let level = fivefoot_kit::field(&["..........", "..........", ".........."], &units);
+    let rules = rules("Segments");
+    let is_charge = |order: &Order| match order {
+        Order::Attack { by: Some(by), .. } => rules.planning.is_charge(by),
+        _ => false,
+    };
+    let mut repeated = 0;
+    for seed in 1..=8 {
+        let mut session = begun_against(Player::Idle, &level, rules, seed);
+        let there = session.shown().unit(gob).at;
+        let Click::Plan(draft) = ActionPreview::of(&mut session, &point(ann, there)).click else {
+            panic!("it can be planned");
+        };
+        assert!(is_charge(&draft.intent.plan.order), "{draft:?}");
+        plan(&mut session, &draft);
+        let is_next =
+            |session: &Session| session.shown().clock.round == 2 && session.is_declaring();
+        if !on_until(&mut session, is_next) {
+            continue;
+        }
+        if let Ok(again) = Offers::Again.draft(&mut session, ann) {
+            let order = &again.intent.plan.order;
+            assert_eq!(order.target(), Some(gob), "{seed}");
+            assert!(!is_charge(order), "{seed}: {order:?}");
+            repeated += 1;
+        }
+    }
+    assert!(repeated > 0);
+}
+
 /// A repeated attack keeps the weapon of the order, and an order that is left out has a reason.
 #[test]
 fn an_order_is_repeated_with_its_weapon_or_has_a_reason() {

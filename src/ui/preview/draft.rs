@@ -670,9 +670,18 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
         return Err(why);
     }
     let enemy = last.at().map(|id| session.shown().unit(id));
-    let draft = match (last.key, &last.plan.order) {
+    let planning = session.queries.rules.planning;
+    // Where a charge is declared as any attack, the unit charges again or attacks from its cell.
+    let has_charged = match &last.plan.order {
+        Order::Attack { by: Some(by), .. } => {
+            planning.charges_by_attack() && planning.is_charge(by)
+        }
+        _ => false,
+    };
+    let draft = match (last.key.filter(|_| !has_charged), &last.plan.order) {
         (None, Order::Attack { target, by, with }) => {
-            let verbs = Vec::from_iter(*by);
+            let melee = planning.attacks.first().filter(|_| has_charged);
+            let verbs = Vec::from_iter(by.iter().copied().chain(melee.map(|attack| attack.0)));
             let manner = Manner {
                 attacks: by.is_some().then_some(&verbs[..]),
                 ..Manner::default()
