@@ -33,6 +33,28 @@ const OPEN_FIELD: &str = r#"(
     ],
 )"#;
 
+/// The card offers a click on an enemy only to a unit that can attack now: a door beside it is no
+/// attack.
+#[test]
+fn the_card_offers_no_attack_to_a_unit_that_has_none() {
+    let text = r##"(
+        title: "A door",
+        map: ["............", "#+##########", "............"],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "goblin", name: "ann", side: "party", at: (1, 2)),
+            (kind: "goblin", name: "gob", side: "goblins", at: (11, 2)),
+        ],
+    )"##;
+    let mut game = battle(text, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    game.point(bevy::prelude::Vec2::ONE);
+    let acts = &game.preview().acts;
+    assert!(acts.iter().any(|act| act.plain && act.why_not.is_none()));
+    assert!(game.says("Click a coloured cell to move."));
+    assert!(!game.says("an enemy to attack"));
+}
+
 /// A battle in which the player's side begins.
 fn own_turn(level: &str, rules: &str) -> Game {
     for seed in 1..20 {

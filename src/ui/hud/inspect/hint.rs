@@ -1,7 +1,10 @@
 //! What the player can do while no unit or cell is hovered.
 
 use super::ClickEffect;
-use crate::ui::{ActionPreview, Selection, Session};
+use crate::{
+    battle::Choice,
+    ui::{ActionPreview, Selection, Session},
+};
 
 /// What clicks and keys do right now, one line each.
 pub(super) fn hint(
@@ -54,7 +57,7 @@ pub(super) fn hint(
             },
             "F1: codex. Q: all actions.",
         ],
-        _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {
+        _ if !can_attack(session, preview) => {
             vec![
                 "Click a coloured cell to move.",
                 "Shift+click or V: add a waypoint.",
@@ -70,4 +73,13 @@ pub(super) fn hint(
             "Ctrl+click: pin this card.",
         ],
     })
+}
+
+/// Whether a click on an enemy can be an attack or a harmful spell now.
+fn can_attack(session: &Session, preview: &ActionPreview) -> bool {
+    let queries = &session.queries;
+    let planning = queries.rules.planning;
+    let harms = |choice: &Choice| planning.is_attack(choice.verb) || queries.harms(choice);
+    let mut plain = preview.acts.iter().filter(|act| act.plain);
+    plain.any(|act| act.choices().any(harms))
 }
