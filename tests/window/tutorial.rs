@@ -604,6 +604,30 @@ fn a_lesson_asks_to_begin_the_round() {
     assert_eq!(step(&game), 4);
 }
 
+/// If a plan does what a step asks for, the step stays until the player goes on.
+#[test]
+fn a_step_that_a_plan_carries_out_stays_to_be_read() {
+    let (tobin, goblin) = (Id(1), Id(4));
+    let mut game = lesson(3);
+    let lesson = levels::tutorial()[3].lesson.clone().expect("it teaches");
+    let follow_step = |game: &mut Game, n: usize| {
+        assert_eq!(step(game), n);
+        let now = &lesson.steps[n];
+        follow_words(game, now.until.as_ref().expect("a condition"), &now.text);
+        game.wait(2);
+    };
+    follow_step(&mut game, 0);
+    take(&mut game, tobin);
+    game.press(KeyCode::KeyH);
+    game.click_cell(at(&game, goblin));
+    game.wait(2);
+    follow_step(&mut game, 2);
+    let shoots = |choice: &fivefoot::battle::Choice| choice.verb.name == "shoot";
+    assert!(game.session().game.answers().iter().any(shoots));
+    assert_eq!(step(&game), 4);
+    assert!(game.says("then click Next"), "{:?}", game.words());
+}
+
 /// Once the round runs, nothing can be declared any more: steps that ask for a declaration are
 /// skipped, whatever was declared instead.
 #[test]

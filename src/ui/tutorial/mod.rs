@@ -12,8 +12,10 @@ pub use card::CoachCard;
 pub use lesson_list::{LessonButton, begin, lesson_list, next_lesson};
 
 use super::{
-    ActionPreview, Phase, Playback, Profile, Screen, Selection, Session, preview::MenuRow, profile,
-    session,
+    ActionPreview, Phase, Playback, Profile, Screen, Selection, Session,
+    preview::MenuRow,
+    profile,
+    session::{self, Intent},
 };
 use crate::{
     battle::{Choice, EventKind, Id, State},
@@ -359,10 +361,39 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
     let fallen: Vec<CombatantIx> = fallen.collect();
     let fallen =
         (!fallen.is_empty()).then(|| format!("{} out of the fight now.", names(session, &fallen)));
-    let stuck = step.and_then(|step| stuck(step.until.as_ref()?, session));
+    let until = step.and_then(|step| step.until.as_ref());
+    let done = until.and_then(|until| carried_out(until, session));
+    let stuck = until.and_then(|until| done.or_else(|| stuck(until, session)));
     let all = now.passed.clone().into_iter().chain(fallen).chain(stuck);
     let all: Vec<String> = all.collect();
     (!all.is_empty()).then(|| all.join(" "))
+}
+
+/// What to do if the plan of a unit has done what the step asks for, so that the player did not.
+fn carried_out(until: &Until, session: &Session) -> Option<String> {
+    let Until::Used {
+        act,
+        who: Some(who),
+    } = until
+    else {
+        return None;
+    };
+    let who = id(*who);
+    let is_it = |order: &Choice| {
+        order.verb.name == act && order.who == Some(who) && is_by_plan(session, order)
+    };
+    let is_done = session.game.answers().iter().any(is_it);
+    let name = &session.shown().unit(who).name;
+    is_done.then(|| format!("{name} has carried out the order: read this, then click Next."))
+}
+
+/// Whether the plan of a unit for this round gave this order, which its declarations did not name.
+fn is_by_plan(session: &Session, order: &Choice) -> bool {
+    let intent = order.who.and_then(|who| session.intent(who));
+    intent.is_some_and(|Intent { plan, .. }| {
+        let is_its = plan.order.target().is_some() && plan.is_done_by(std::slice::from_ref(order));
+        plan.is_begun && is_its && plan.declared.iter().all(|said| said.verb != order.verb)
+    })
 }
 
 /// What to do if the unit that must meet a condition has nothing left to do it with this turn.
@@ -468,8 +499,10 @@ fn has_come_about(
                 || orders().any(|order| is_sent(&order)) && known_events.any(|e| came(&e.what))
         }
         Until::Used { act, who } => {
-            // Answers, not events: a declared action is no event yet.
-            orders().any(|order| order.verb.name == act && by(order, who))
+            // Answers, not events: a declared action is no event yet. What a plan does is over
+            // before the step can be read, so the player goes on from there.
+            let is_it = |order: &Choice| order.verb.name == act && by(order, who);
+            orders().any(|order| is_it(order) && !is_by_plan(session, order))
         }
         Until::Attacked(at) => {
             let is_target = |of: Id| at.iter().any(|one| id(*one) == of);
