@@ -311,7 +311,7 @@ fn the_rest_is_declared_and_reviewed() {
             true => game.press(KeyCode::KeyE),
             false => game.click_button(&Command::Common(0)),
         }
-        game.wait(8);
+        game.wait(20);
         assert!(game.session().is_declaring(), "the round has not begun");
         assert!(game.session().held().is_some());
         assert!(game.says("Begin the round"), "{:?}", game.words());

@@ -622,8 +622,11 @@ fn a_step_that_a_plan_carries_out_stays_to_be_read() {
     game.click_cell(at(&game, goblin));
     game.wait(2);
     follow_step(&mut game, 2);
-    let shoots = |choice: &fivefoot::battle::Choice| choice.verb.name == "shoot";
-    assert!(game.session().game.answers().iter().any(shoots));
+    game.until("the shot", |game| {
+        let mut answers = game.session().game.answers().iter();
+        answers.any(|choice| choice.verb.name == "shoot")
+    });
+    game.wait(2);
     assert_eq!(step(&game), 4);
     assert!(game.says("then click Next"), "{:?}", game.words());
 }
