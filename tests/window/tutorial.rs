@@ -1,7 +1,10 @@
 //! The lessons, played by their text only: the tests do what each step asks for, with clicks
 //! on the places that it points at.
 
-use super::kit::{game::Game, shell::open};
+use super::kit::{
+    game::{Game, resize},
+    shell::open,
+};
 use bevy::{
     asset::AssetId,
     prelude::{ComputedNode, Image, KeyCode, Sprite, Vec2},
@@ -16,6 +19,7 @@ use fivefoot::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, GameCommand, SaveCommand},
         board::{MapView, preview::Tint},
+        hud::ActBar,
         preview::Click,
         ruleset_ui,
         screens::title::Page,
@@ -602,6 +606,22 @@ fn a_lesson_asks_to_begin_the_round() {
     assert_eq!(step(&game), 3);
     follow_step(&mut game, 3);
     assert_eq!(step(&game), 4);
+}
+
+/// The buttons of a lesson have the same form as in other battles if its actions share them: a
+/// declaration has the key of what carries it out.
+#[test]
+fn a_lesson_with_few_buttons_has_tall_ones() {
+    let mut game = lesson(3);
+    resize(game.app.world_mut(), 1920, 1080);
+    game.wait(5);
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<(&SendOnPress<Command>, &ComputedNode)>();
+    let mut buttons = buttons.iter(world);
+    let button = buttons.find(|(sends, _)| sends.0 == Command::Act('m'));
+    let (_, node) = button.expect("Ysolde can cast");
+    let height = node.size().y * node.inverse_scale_factor;
+    assert!(height > ActBar::HEIGHT - 1.0, "{height}");
 }
 
 /// If a plan does what a step asks for, the step stays until the player goes on.

@@ -144,8 +144,17 @@ pub(super) fn refresh(
     };
     let lesson = session.game.level().lesson.as_ref();
     let all = &preview.acts;
-    // Every action that a lesson names has a button, and so have Done and All actions.
-    let named = lesson.map_or(0, |lesson| lesson.acts.len() + 2);
+    // Every action that a lesson names has a button, and so have Done and All actions. Those with
+    // one key, such as a declaration and what carries it out, share theirs.
+    let buttons = session.queries.buttons.iter();
+    let choosing = lesson.filter(|lesson| !lesson.acts.is_empty());
+    let named = choosing.map_or(0, |lesson| {
+        let named = buttons.filter(|button| {
+            let names = button.acts.iter().map(|act| act.0.name);
+            lesson.shows(names)
+        });
+        named.count() + 2
+    });
     let most = named.clamp(ActBar::MAX, ActBar::MAX_OF_LESSON);
     let has_any = !all.is_empty() || preview.done.is_some();
     let mut slots: Vec<Option<BarSlot>> = vec![];
