@@ -239,7 +239,7 @@ impl UnitAnimator<'_, '_> {
             None => vec![(longest.as_str(), Tone::Bad)],
         };
         let results = results.into_iter().map(|(text, tone)| {
-            let (anchor, size, _) = self.anchor_of(at_whom, text, tone);
+            let (anchor, size, _) = self.anchor_of(at_whom, (text, tone), tone.name_place());
             Rect::from_center_size(anchor.middle(), Vec2::new(size.x.max(WORD.x), WORD.y))
         });
         let results = Vec::from_iter(results);

@@ -135,25 +135,39 @@ pub struct FloatingText {
     name: Option<Entity>,
 }
 
-/// The name of a text's unit, in front of the text.
+/// The name of a text's unit, beside the text.
 #[derive(Clone, Copy)]
 pub struct FloatingName<'a> {
     pub name: &'a str,
     /// Whether it is shown from the start, not only while the text stands over another unit.
     pub is_shown: bool,
+    pub place: NamePlace,
+}
+
+/// Where the name of a unit stands beside its text.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum NamePlace {
+    /// "Bandit 2: fails".
+    Before,
+    /// "missed Bandit 2", "hit 3 on Bandit 2": the result of an attack on the unit, which in front
+    /// of it would look like the attacker. The word comes between the two.
+    After(&'static str),
 }
 
 impl FloatingName<'_> {
-    /// "Bandit 2:": what follows happened to the unit, which did not do it.
     fn words(self) -> String {
-        format!("{}:", self.name)
+        match self.place {
+            NamePlace::Before => format!("{}:", self.name),
+            NamePlace::After(between) => format!("{between}{}", self.name),
+        }
     }
 
-    /// The text with the name in front of it, if that is shown from the start.
-    pub(super) fn before(self, text: &str) -> String {
-        match self.is_shown {
-            true => format!("{} {text}", self.words()),
-            false => text.to_owned(),
+    /// The text with the name beside it, if that is shown from the start.
+    pub(super) fn beside(self, text: &str) -> String {
+        match (self.is_shown, self.place) {
+            (true, NamePlace::Before) => format!("{} {text}", self.words()),
+            (true, NamePlace::After(_)) => format!("{text} {}", self.words()),
+            (false, _) => text.to_owned(),
         }
     }
 }
@@ -173,6 +187,11 @@ fn float_text(
         border: UiRect::all(px(1.4)),
         border_radius: BorderRadius::all(px(5)),
         align_items: AlignItems::Baseline,
+        flex_direction: match name.place {
+            NamePlace::Before => FlexDirection::Row,
+            NamePlace::After(_) => FlexDirection::RowReverse,
+        },
+        column_gap: px(NAME_GAP),
         flex_shrink: 0.0,
         ..default()
     };
@@ -192,7 +211,6 @@ fn float_text(
                 |card| {
                     let node = Node {
                         display: display_if(name.is_shown),
-                        margin: UiRect::right(px(NAME_GAP)),
                         ..default()
                     };
                     let cut = (NAME, name_scale(scale));
@@ -286,11 +304,7 @@ pub(super) fn rise(
             let lift = room_for(rect, &others, most_down);
             text.lift = Some(lift);
             if let Some(name) = text.name.filter(|_| lift > 0.0) {
-                let seen = Node {
-                    margin: UiRect::right(px(NAME_GAP)),
-                    ..default()
-                };
-                commands.entity(name).insert(seen);
+                commands.entity(name).insert(Node::default());
             }
             let at = alone - Vec2::new(0.0, lift);
             stand.push((here, Rect::from_center_size(at, text.size(&rem))));
@@ -345,13 +359,13 @@ fn size_of(text: &str, scale: f32) -> Vec2 {
     Vec2::new(wide, WORD.y + grows)
 }
 
-/// How much larger than standard the name's type is in front of a text whose type is enlarged by
+/// How much larger than standard the name's type is beside a text whose type is enlarged by
 /// `scale`.
 fn name_scale(scale: f32) -> f32 {
     ((scale * NAME_SHARE).max(1.0) * 10.0).round() / 10.0
 }
 
-/// The space for a text with the name in front of it, if that is shown from the start.
+/// The space for a text with the name beside it, if that is shown from the start.
 pub(super) fn named_size(name: FloatingName, text: &str, scale: f32) -> Vec2 {
     let name = if name.is_shown {
         NAME.width(&name.words()) * name_scale(scale) + NAME_GAP
@@ -397,7 +411,7 @@ pub(super) fn translation_px(transform: &UiTransform) -> Vec2 {
     }
 }
 
-/// The type of a unit's name in front of its text.
+/// The type of a unit's name beside its text.
 const NAME: TextStyle = TextStyle::Strong;
 /// The type of the name as a share of the text's.
 const NAME_SHARE: f32 = 0.75;
@@ -432,13 +446,27 @@ pub(super) fn area(rect: Rect) -> f32 {
 mod tests {
     use super::*;
 
+    fn named(place: NamePlace, is_shown: bool) -> FloatingName<'static> {
+        FloatingName {
+            name: "Bandit 2",
+            is_shown,
+            place,
+        }
+    }
+
     #[test]
     fn a_text_has_room_for_its_name() {
-        let size = |is_shown| {
-            let name = "Bandit 2";
-            named_size(FloatingName { name, is_shown }, "missed", 1.0)
-        };
+        let size = |is_shown| named_size(named(NamePlace::Before, is_shown), "missed", 1.0);
         let wider = size(true).x - size(false).x;
         assert!(wider > NAME.width("Bandit 2:"), "{wider}");
+    }
+
+    /// The name of an attack's target is not in front of the result, as if it had attacked.
+    #[test]
+    fn the_result_of_an_attack_names_its_target_last() {
+        let says = |place, text| named(place, true).beside(text);
+        assert_eq!(says(NamePlace::After(""), "missed"), "missed Bandit 2");
+        assert_eq!(says(NamePlace::After("on "), "hit 5"), "hit 5 on Bandit 2");
+        assert_eq!(says(NamePlace::Before, "fails"), "Bandit 2: fails");
     }
 }

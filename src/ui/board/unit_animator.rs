@@ -3,7 +3,7 @@
 
 use super::{
     MapView,
-    floating_text::{self, FloatingName, TextAnchor},
+    floating_text::{self, FloatingName, NamePlace, TextAnchor},
     height,
     mark_painter::rect_of,
     pieces::{Pieces, WHITE, rest},
@@ -118,6 +118,15 @@ impl Tone {
             Self::Plain | Self::Missed | Self::Good | Self::Bad => 0.39,
             Self::Damage => 0.52,
             Self::Decisive => 0.66,
+        }
+    }
+
+    /// Where a unit's name stands beside a text in this tone.
+    pub(super) fn name_place(self) -> NamePlace {
+        match self {
+            Self::Missed => NamePlace::After(""),
+            Self::Damage => NamePlace::After("on "),
+            Self::Plain | Self::Good | Self::Bad | Self::Decisive => NamePlace::Before,
         }
     }
 
@@ -310,23 +319,24 @@ impl UnitAnimator<'_, '_> {
         ));
     }
 
-    /// The name in front of a unit's floating text.
-    fn name_of<'a>(&self, unit: &'a UnitView) -> FloatingName<'a> {
+    /// The name beside a unit's floating text.
+    fn name_of<'a>(&self, unit: &'a UnitView, place: NamePlace) -> FloatingName<'a> {
         FloatingName {
             name: &unit.name,
             is_shown: self.pieces.shares_cell(unit),
+            place,
         }
     }
 
-    /// Where a floating text of the unit appears, its size in cells with the name in front of it,
-    /// and how much larger than standard its type is.
+    /// Where a floating text of the unit appears, its size in cells with the name beside it, and how
+    /// much larger than standard its type is.
     pub(super) fn anchor_of(
         &self,
         unit: &UnitView,
-        text: &str,
-        tone: Tone,
+        (text, tone): (&str, Tone),
+        place: NamePlace,
     ) -> (TextAnchor, Vec2, f32) {
-        let (free, size, scale) = self.free_anchor_of(unit, text, tone);
+        let (free, size, scale) = self.free_anchor_of(unit, (text, tone), place);
         let anchor = free.unwrap_or_else(|| TextAnchor::inside(rect_of(unit.space())));
         (anchor, size, scale)
     }
@@ -336,16 +346,16 @@ impl UnitAnimator<'_, '_> {
     fn free_anchor_of(
         &self,
         unit: &UnitView,
-        text: &str,
-        tone: Tone,
+        (text, tone): (&str, Tone),
+        place: NamePlace,
     ) -> (Option<TextAnchor>, Vec2, f32) {
         // Layout pixels at the standard text size.
         let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale()
             * (theme::BODY / self.rem.0);
-        let name = self.name_of(unit);
+        let name = self.name_of(unit, place);
         let sized = [1.0, SMALLER].map(|share| {
             let high = tone.type_size() * share;
-            let scale = floating_text::type_scale(&name.before(text), high, cell);
+            let scale = floating_text::type_scale(&name.beside(text), high, cell);
             (floating_text::named_size(name, text, scale) / cell, scale)
         });
         let texts = self.texts.iter().filter(|text| text.who != unit.id);
@@ -416,28 +426,41 @@ impl UnitAnimator<'_, '_> {
         for tag in std::mem::take(&mut *self.tags) {
             let unit = session.shown().unit(tag.who);
             let whole = tag.numbers.map(|it| format!("{} ({it})", tag.words));
-            let is_free = |it: &String| self.free_anchor_of(unit, it, tag.tone).0.is_some();
+            let place = NamePlace::Before;
+            let is_free = |it: &String| {
+                let (free, ..) = self.free_anchor_of(unit, (it.as_str(), tag.tone), place);
+                free.is_some()
+            };
             let words = whole.filter(is_free).unwrap_or(tag.words);
-            self.pop(unit, (words.as_str(), tag.tone), (tag.delay, life));
+            self.pop(unit, (words.as_str(), tag.tone), place, (tag.delay, life));
         }
     }
 
     pub(super) fn show_text_after(&mut self, unit: &UnitView, word: &str, tone: Tone, delay: f32) {
-        self.pop(unit, (word, tone), (delay, floating_text::LIFE));
+        let timing = (delay, floating_text::LIFE);
+        self.pop(unit, (word, tone), tone.name_place(), timing);
     }
 
     /// Shows floating text after `delay` seconds, for `life` seconds. It takes the place of the
     /// unit's visible text and repeats its last word: "hit 3, falls". Only the result of an attack
-    /// does not repeat what came before it, so that its type stays large.
-    fn pop(&mut self, unit: &UnitView, (word, tone): (&str, Tone), (delay, life): (f32, f32)) {
+    /// does not repeat what came before it, so that its type stays large. The name of the unit is at
+    /// its `place` only beside a single word: of "hit 3, falls", the fall is not the attacker's.
+    fn pop(
+        &mut self,
+        unit: &UnitView,
+        (word, tone): (&str, Tone),
+        place: NamePlace,
+        (delay, life): (f32, f32),
+    ) {
         let is_its = |text: &VisibleText| text.who == unit.id && text.age >= 0.0;
         let old = self.texts.iter().position(is_its).filter(|_| delay == 0.0);
         let old = old.map(|n| self.texts.remove(n));
-        let (words, tone) = match &old {
+        let (words, tone, place) = match &old {
             Some(old) if old.word != word && (old.tone.is_result() || !tone.is_result()) => {
-                (format!("{}, {word}", old.word), old.tone.max(tone))
+                let words = format!("{}, {word}", old.word);
+                (words, old.tone.max(tone), NamePlace::Before)
             }
-            _ => (word.to_owned(), tone),
+            _ => (word.to_owned(), tone, place),
         };
         if let Some(old) = old {
             self.commands.entity(old.entity).try_despawn();
@@ -450,8 +473,8 @@ impl UnitAnimator<'_, '_> {
             Tone::Bad | Tone::Damage | Tone::Decisive => palette::INK,
         };
         let scale = *self.duration_scale;
-        let (anchor, size, type_scale) = self.anchor_of(unit, &words, tone);
-        let text = (self.name_of(unit), words.as_str(), ink);
+        let (anchor, size, type_scale) = self.anchor_of(unit, (words.as_str(), tone), place);
+        let text = (self.name_of(unit, place), words.as_str(), ink);
         let (delay, life) = (delay * scale, life * scale);
         let timing = (delay, life);
         let entity = floating_text::pop_word(&mut self.commands, anchor, text, type_scale, timing);
