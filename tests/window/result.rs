@@ -7,7 +7,7 @@ use super::kit::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 use fivefoot::ui::widgets::{SendOnPress, Tip};
 use fivefoot::{
-    battle::{Ruleset, capitalised},
+    battle::{EventKind, Ruleset, capitalised},
     control::{Player, recording::SideController},
     levels::built_in,
     rulesets::ALL,
@@ -135,6 +135,14 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         decided += 1;
         assert!(game.says("The largest swing of one action"), "{}", rules.id);
         assert!(game.says("in 80 simulations") && !game.says("Final position"));
+        // An enemy may act at the same time: what the action led to is named.
+        let mut events = session.game.events(action.events.clone()).iter();
+        let fell = events.find_map(|event| match event.what {
+            EventKind::Fell { who } => Some(&session.shown().unit(who).name),
+            _ => None,
+        });
+        let says = |name: &String| game.says(&format!("{name} falls"));
+        assert!(fell.is_none_or(says), "{}: {fell:?}", rules.id);
         let start = action.events.start;
         click(
             &mut game,

@@ -27,7 +27,7 @@ use crate::{
     },
 };
 use bevy::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The least number of cells that the picture shows, from side to side.
 const CELLS: f32 = 8.0;
@@ -139,12 +139,22 @@ fn lines(
     });
 }
 
-/// The action in the words of the log.
+/// The most consequences that the card names.
+const CONSEQUENCES: usize = 3;
+
+/// The action and its consequences in the words of the log: "Mara attacks goblin 2 with hand axe.
+/// Goblin 2 falls". Other units may act at the same time, so that the action of the doer need not be
+/// the first, and can be missing.
 fn describe_action(session: &Session, action: &TimelineAction) -> String {
     let events = session.game.events(action.events.clone());
     let names = session.game.names();
     let is_doers = |event: &&Event| match &event.what {
         EventKind::Acted { choice } => choice.who == action.by,
+        _ => false,
+    };
+    let is_consequence = |event: &&Event| match &event.what {
+        EventKind::Fell { .. } => true,
+        EventKind::MoraleEnded { broke, .. } => !broke.is_empty(),
         _ => false,
     };
     // The place that the action began at, if it is a move.
@@ -160,25 +170,47 @@ fn describe_action(session: &Session, action: &TimelineAction) -> String {
         };
         (line.depth == LogLevel::Fact).then_some(text)
     };
-    let own = events.iter().find(is_doers).and_then(fact);
-    own.or_else(|| events.iter().find_map(fact))
-        .unwrap_or_default()
+    let own = events.iter().filter(is_doers).find_map(fact);
+    let consequences = events.iter().filter(is_consequence);
+    let consequences = consequences.filter_map(|event| event.describe_on_board(names));
+    let consequences = consequences.map(|line| line.text).take(CONSEQUENCES);
+    let parts: Vec<String> = own.into_iter().chain(consequences).collect();
+    match parts.is_empty() {
+        true => events.iter().find_map(fact).unwrap_or_default(),
+        false => parts.join(". "),
+    }
 }
 
-/// Damage per unit, healing counted as negative.
-fn losses(events: &[Event]) -> BTreeMap<Id, i32> {
-    let mut lost = BTreeMap::new();
+/// What units lost in an action, with the units that dealt it.
+#[derive(Default)]
+struct Losses {
+    /// Damage per unit, healing counted as negative.
+    points: BTreeMap<Id, i32>,
+    /// Each attacker and its target.
+    dealt: BTreeSet<(Id, Id)>,
+}
+
+/// What units lost in an action of the doer. Bleeding, which nobody deals, does not count: its numbers
+/// would cover those.
+fn losses(events: &[Event], doer: Option<Id>) -> Losses {
+    let mut lost = Losses::default();
     for cue in events.iter().filter_map(Event::cue) {
         let Cue {
-            kind, who, points, ..
+            kind,
+            who,
+            by,
+            points,
+            ..
         } = cue;
         let points = match kind {
+            CueKind::Wound if by.is_none() => continue,
             CueKind::Wound | CueKind::Harm => points,
             CueKind::Heal => -points,
             _ => continue,
         };
         if let Some(who) = who {
-            *lost.entry(who).or_insert(0) += points;
+            *lost.points.entry(who).or_insert(0) += points;
+            lost.dealt.extend(by.or(doer).map(|by| (by, who)));
         }
     }
     lost
@@ -193,7 +225,7 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
     watched.seek(action.events.end);
     let after = watched.shown();
     let events = session.game.events(action.events.clone());
-    let lost = losses(events);
+    let lost = losses(events, action.by);
     let mut caught = events.iter().filter_map(|event| match &event.what {
         EventKind::Caught { who, .. } => Some(who.clone()),
         _ => None,
@@ -205,7 +237,8 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
         true => after.unit(id).middle(),
         false => before.unit(id).middle(),
     };
-    let mut units: Vec<Id> = lost.keys().chain(&caught).copied().collect();
+    let mut units: Vec<Id> = lost.points.keys().chain(&caught).copied().collect();
+    units.extend(lost.dealt.iter().map(|(by, _)| *by));
     units.extend(action.by);
     let there = |id: &Id| before.unit(*id).is_there() || after.unit(*id).is_there();
     units.retain(there);
@@ -243,11 +276,12 @@ fn picture(session: &Session, action: &TimelineAction, wide_px: f32, shape: f32)
         let far = all.iter().map(|s| (s.0 - middle.0).hypot(s.1 - middle.1));
         burst = Some((middle, far.fold(0.0, f32::max) + 0.8));
         arrows.push((place(by), middle));
-    } else if let Some(by) = action.by {
-        let others = lost.keys().filter(|&&id| id != by);
-        arrows.extend(others.map(|&id| (place(by), place(id))));
+    } else {
+        let others = lost.dealt.iter().filter(|(by, at)| by != at);
+        arrows.extend(others.map(|&(by, at)| (place(by), place(at))));
     }
     let words = lost
+        .points
         .iter()
         .filter(|(id, points)| **points != 0 && there(id));
     let words = words.map(|(&id, &points)| {
