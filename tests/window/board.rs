@@ -205,6 +205,9 @@ fn floating_text_covers_no_other_unit() {
     let flush = anchor(own, 64.0, &[cell(2.0, 2.0)]);
     assert_eq!(flush.place, Vec2::new(own.min.x + 32.0, own.min.y));
     assert!(anchor(own, 64.0, &[cell(2.0, 2.0), cell(4.0, 2.0)]).is_centred);
+    // It does not leave the board at a side either.
+    let corner = cell(0.0, 3.0);
+    assert!(anchor(corner, 64.0, &[cell(1.0, 2.0)]).is_centred);
     let stand = Rect::from_center_size(Vec2::ZERO, WORD);
     assert_eq!(drop_below(stand, &[stand]), WORD.y);
     assert_eq!(drop_below(stand, &[]), 0.0);

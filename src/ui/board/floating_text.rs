@@ -42,7 +42,9 @@ impl TextAnchor {
         let size = Vec2::new(width.max(space.width() - 0.2), high);
         let is_free = |place: &Vec2| {
             let above = Rect::from_center_size(*place - Vec2::new(0.0, text.y / 2.0), size);
-            !covers(above) && above.min.y >= room.min.y - FRAME
+            let room = room.inflate(FRAME);
+            let is_in = above.min.x >= room.min.x && above.max.x <= room.max.x;
+            !covers(above) && is_in && above.min.y >= room.min.y
         };
         // A wide text may lie flush with the unit's side.
         let flush = (width - space.width()).max(0.0) / 2.0;
