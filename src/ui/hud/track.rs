@@ -380,7 +380,7 @@ fn box_of(
     let node = Node {
         flex_grow: share_of(part),
         flex_basis: px(0),
-        max_width: px(170.0_f32.max((size + 3.0) * part.chips.len().min(MAX) as f32 + 10.0)),
+        max_width: px(170.0_f32.max((size + 3.0) * part.chips.len().min(MAX) as f32 + 11.0)),
         min_height: px(44),
         align_items: AlignItems::Center,
         padding: UiRect::axes(px(3), px(0)),
@@ -430,8 +430,9 @@ fn box_of(
             width: percent(100),
             min_width: px(0),
             justify_content: JustifyContent::Center,
-            // The ring around a token must not cover the dots.
+            // The ring around a token must not cover the dots, nor be cut at a side.
             margin: UiRect::top(px(RING)),
+            padding: UiRect::horizontal(px(RING)),
             overflow: Overflow::clip_x(),
             ..row(3.0)
         };
