@@ -6,7 +6,7 @@ use fivefoot_core::rulesets::segments::content::SegmentsStats;
 use fivefoot_core::{
     battle::{
         Battle, Body, Choice, DiceBox, EventKind, Id, LogLevel, Replica, Roster, Seen, Setup,
-        State, all_units, level_setup, of_unit,
+        SpellId, State, all_units, level_setup, of_unit, of_unit_mut,
     },
     control::{Controllers, Player, Random, play},
     levels::{self, Level},
@@ -15,7 +15,7 @@ use fivefoot_core::{
         acts::SET,
         declare,
         round::segments,
-        state::{Clock, Fighter},
+        state::{Casting, Clock, Fighter, Intent},
     },
 };
 use std::sync::Arc;
@@ -103,6 +103,29 @@ fn se_21_declarations_are_sealed() {
     };
     assert!(intent(&setup, 1).is_some());
     assert_eq!(intent(&setup, 0), None);
+}
+
+/// What a card says of a unit's plan: short enough for two lines, and true until the end.
+#[test]
+fn a_plan_says_when_the_unit_acts_or_its_spell_is_ready() {
+    let setup = level_setup(&levels::default_level());
+    let plan = |(segment, due): (u8, u8), ready: Option<i32>| {
+        let mut known = Replica::new(&setup, &RULESET, None);
+        let mut clock = known.world.resource_mut::<Clock>();
+        (clock.round, clock.segment) = (1, segment);
+        let spell = SpellId(0);
+        let fighter = of_unit_mut::<Fighter>(&mut known.world, Id(0));
+        (fighter.intent, fighter.due) = (Some(Intent::Attack), due);
+        fighter.casting = ready.map(|ready| Casting { spell, ready });
+        let names = known.world.resource::<Roster>().names.clone();
+        let plan = (RULESET.planning.declared)(&mut known.world, Id(0));
+        plan.replace(names.spell(spell), "spark")
+    };
+    assert_eq!(plan((0, 0), None), "attack");
+    assert_eq!(plan((0, 4), None), "attack, segment 4");
+    assert_eq!(plan((4, 0), Some(5)), "spark ready: segment 5");
+    assert_eq!(plan((9, 0), Some(12)), "spark ready: segment 2, round 2");
+    assert_eq!(plan((5, 0), Some(5)), "spark is ready");
 }
 
 /// SE-50: an attack hits according to its roll. SE-32: a fallen unit attacks only in the segment in

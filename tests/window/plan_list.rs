@@ -762,6 +762,15 @@ fn an_order_is_one_short_line() {
         let short = session.in_short(intent);
         assert!(short.contains(" → "), "{id}: {short}");
         let shortest = session.in_shortest(intent);
+        // On a card, the declaration does not repeat the order.
+        if id == "Segments" {
+            let own = session.shown().members(session.player());
+            let own = own.filter(|unit| session.intent(unit.id).is_some());
+            for unit in own.filter(|unit| !unit.plan.is_empty()) {
+                let order = session.in_shortest(session.intent(unit.id).expect("a plan"));
+                assert_eq!(session.plan_text(unit), order);
+            }
+        }
         let [_, target] = session.order_and_target(intent);
         let words = game.words();
         let is_order = |line: &String| match line.split_once("… ") {

@@ -114,8 +114,6 @@ pub struct Planning {
     /// What a unit has declared or does next, as far as this world knows: "fire bolt at goblin 2,
     /// segment 6". Empty if nothing.
     pub declared: fn(&mut World, Id) -> String,
-    /// Whether that also says when the unit acts.
-    pub declared_has_time: bool,
     /// Whether a unit has nothing left to do in its turn or in this round.
     pub is_done: fn(&mut World, Id) -> bool,
     /// Whether a unit can't attack on its own turn any more in this round: it is surprised, or its
@@ -163,7 +161,6 @@ impl Planning {
         is_skippable: |_, _| false,
         clock: |_| Clock::default(),
         declared: |_, _| String::new(),
-        declared_has_time: true,
         is_done: |world, who| !of_unit::<Body>(world, who).is_up(),
         has_attacked: |_, _| false,
         stuck: |_, _| None,

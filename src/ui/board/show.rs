@@ -11,7 +11,7 @@ use super::{
 use crate::{
     battle::{
         CheckRoll, Choice, Cue, CueKind, Event, EventKind, Id, Natural, PASS, Roll, RolledAttack,
-        Side, capitalised, ids_of,
+        Side, capitalised, ids_of, numeral,
     },
     grid::cells_apart,
     levels::CombatantIx,
@@ -263,7 +263,7 @@ pub(super) fn show(
             let by_spell = event_playback.spell_of(*by).map(|_| "hit");
             let word = match resolved.or(by_spell) {
                 Some(word) => format!("{word} {points}"),
-                None => format!("{points}"),
+                None => numeral(-points),
             };
             let falls = falls(session, *who);
             // An attack knows before its damage; a spell, a fall or bleeding can be final, too.

@@ -20,6 +20,8 @@ pub struct Status {
     /// What the unit has declared or does next, as far as the player may know: "fire bolt at goblin
     /// 2, segment 6".
     pub plan: CowStr,
+    /// When it does that, which the plan says too: "segment 6". Empty if it is not known.
+    pub when: CowStr,
     /// Whether the unit has nothing left to do this turn.
     pub done: bool,
     pub conditions: Vec<StatusBadge>,

@@ -248,10 +248,10 @@ impl Session {
             return unit.plan.clone();
         };
         let order = self.in_shortest(intent);
-        // Without a time, the declaration says nothing that the order does not.
-        match self.queries.rules.planning.declared_has_time {
-            true => format!("{order}; {}", unit.plan).into(),
-            false => order.into(),
+        // The declaration itself says nothing that the order does not.
+        match unit.when.is_empty() {
+            true => order.into(),
+            false => format!("{order}, {}", unit.when).into(),
         }
     }
 

@@ -125,22 +125,31 @@ pub fn plan(ac: &ActivityQuery, who: Id) -> String {
         return String::new();
     }
     let (actor, names) = (ac.actor(who), ac.view.names());
-    let rolled = ac.clock.stage != Stage::Declaring;
     let Some(coming) = actor.plan.get(actor.next) else {
         return String::new();
     };
-    let kind = action_name(&coming.kind, names);
-    if actor.waiting {
-        return format!("{kind}, when an enemy comes");
-    }
-    match actor.count(ac.tables().count_per_tenth).filter(|_| rolled) {
-        Some(count) => format!("{kind} at {}", numeral(count)),
-        None if rolled => format!("{kind}, next round"),
+    match when(ac, who) {
+        Some(when) => format!("{}, {when}", action_name(&coming.kind, names)),
         None => {
             let kinds = actor.plan.iter().map(|p| action_name(&p.kind, names));
             kinds.collect::<Vec<_>>().join(", ")
         }
     }
+}
+
+/// When a unit does what it has declared: "at 35". `None` before the counts are rolled.
+pub fn when(ac: &ActivityQuery, who: Id) -> Option<String> {
+    let actor = ac.actor(who);
+    if actor.waiting {
+        return Some(String::from("when an enemy comes"));
+    }
+    let is_rolled = ac.clock.stage != Stage::Declaring;
+    let count = actor.count(ac.tables().count_per_tenth);
+    is_rolled.then(|| {
+        count.map_or("next round".into(), |count| {
+            format!("at {}", numeral(count))
+        })
+    })
 }
 
 /// Whether the unit has nothing left to do in this stage of the round.

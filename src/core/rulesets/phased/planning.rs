@@ -54,7 +54,6 @@ pub static PLANNING: Planning = Planning {
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
     declared: about_unit!(PhasedQuery, clock::plan),
-    declared_has_time: false,
     is_done: about_unit!(PhasedQuery, clock::is_done),
     waits: |world, who| run_system(world, waits, who),
     is_skippable: |world, who| run_system(world, is_skippable, who),

@@ -1,8 +1,9 @@
 //! The ten segments of a round on the timeline: which units act in each, and what they declared.
 
 use super::{
-    events::{completion, describe_intent},
+    numbers,
     query::SegmentsQuery,
+    state::{self, Intent},
 };
 use crate::battle::{Clock, Id, Side, TrackMark, TrackPart, capitalised};
 use bevy_ecs::system::In;
@@ -66,7 +67,7 @@ fn what(se: &SegmentsQuery, who: Id) -> String {
     let f = se.fighter(who);
     match f.intent {
         _ if f.further => String::from("Another attack routine"),
-        Some(intent) => capitalised(&describe_intent(intent, se.view.names())),
+        Some(intent) => capitalised(word(se, intent)),
         None => String::new(),
     }
 }
@@ -76,21 +77,53 @@ pub fn is_to_act(se: &SegmentsQuery, who: Id) -> bool {
     se.is_up(who) && se.fighter(who).due >= se.clock.segment && se.fighter(who).due > 0
 }
 
-/// What a unit has declared, with the segment in which it acts; empty if nothing is known.
+/// What a unit has declared, with the segment in which it acts, or when its spell is ready; empty if
+/// nothing is known. It fits on a card.
 pub fn plan(se: &SegmentsQuery, who: Id) -> String {
-    let (f, names) = (se.fighter(who), se.view.names());
-    let waits = is_to_act(se, who);
-    match (se.casting(who), f.intent) {
-        (Some(c), _) => {
-            let done = completion(&se.clock, c.ready);
-            format!("casting {}, ready {done}", names.spell(c.spell))
-        }
-        (_, Some(intent)) if waits => {
-            format!("{}, segment {}", describe_intent(intent, names), f.due)
-        }
-        (_, Some(intent)) => describe_intent(intent, names),
-        (_, None) if waits => format!("acts in segment {}", f.due),
-        _ => String::new(),
+    if let Some(casting) = se.casting(who) {
+        let spell = se.view.names().spell(casting.spell);
+        return match casting.ready <= se.clock.now() {
+            true => format!("{spell} is ready"),
+            false => format!("{spell} ready: {}", moment(&se.clock, casting.ready)),
+        };
+    }
+    match (se.fighter(who).intent, when(se, who)) {
+        (Some(intent), Some(when)) => format!("{}, {when}", word(se, intent)),
+        (Some(intent), None) => word(se, intent).to_owned(),
+        (None, Some(when)) => format!("acts in {when}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// The segment in which a unit has yet to act this round: "segment 4".
+pub fn when(se: &SegmentsQuery, who: Id) -> Option<String> {
+    is_to_act(se, who).then(|| format!("segment {}", se.fighter(who).due))
+}
+
+/// When a spell takes effect, in short: "segment 6" of this round, "segment 2, round 3", "surprise
+/// segment 1".
+fn moment(clock: &state::Clock, ready: i32) -> String {
+    if let Some(n) = clock.surprise_segment_of(ready) {
+        return format!("surprise segment {n}");
+    }
+    let (round, segment) = (
+        (ready - 1) / numbers::ROUND + 1,
+        (ready - 1) % numbers::ROUND + 1,
+    );
+    match round == i32::from(clock.round) {
+        true => format!("segment {segment}"),
+        false => format!("segment {segment}, round {round}"),
+    }
+}
+
+/// A declaration in a word, for cards: "attack", "fire bolt".
+fn word<'a>(se: &'a SegmentsQuery, intent: Intent) -> &'a str {
+    match intent {
+        Intent::Attack => "attack",
+        Intent::Missiles => "missiles",
+        Intent::Move => "move",
+        Intent::Set => "spear set",
+        Intent::Cast(spell) => se.view.names().spell(spell),
     }
 }
 

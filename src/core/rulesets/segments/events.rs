@@ -154,7 +154,7 @@ events! {
             apply { fighter(world, who).bleeding = true };
 
         Bound { who: Id }
-            log(Fact "{who} is bandaged: no more blood")
+            log(Fact "{who} is bandaged and stops bleeding")
             cue(Good, who, "bandaged")
             apply { fighter(world, who).bleeding = false };
     }

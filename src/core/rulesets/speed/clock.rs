@@ -41,9 +41,15 @@ pub fn clock(In(()): In<()>, sp: SpeedQuery) -> Clock {
 /// A unit's declaration with its count. Empty if none is known.
 pub fn plan(sp: &SpeedQuery, who: Id) -> String {
     let declared = sp.fighter(who).declared.as_ref();
-    declared.map_or(String::new(), |d| {
-        format!("{}, count {}", d.choice.verb.name, numeral(d.count))
-    })
+    let what = declared.map(|declared| declared.choice.verb.name);
+    let parts = what.zip(when(sp, who));
+    parts.map_or(String::new(), |(what, when)| format!("{what}, {when}"))
+}
+
+/// The count of a unit's declaration: "count 14".
+pub fn when(sp: &SpeedQuery, who: Id) -> Option<String> {
+    let declared = sp.fighter(who).declared.as_ref()?;
+    Some(format!("count {}", numeral(declared.count)))
 }
 
 /// Whether the unit has nothing left to do this round.

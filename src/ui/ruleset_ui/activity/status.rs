@@ -32,6 +32,7 @@ pub fn status(In(who): In<Id>, ac: ActivityQuery) -> Status {
     Status {
         left: (up && own && !is_over).then(|| u8::try_from(left.clamp(0, 255)).unwrap_or(0)),
         plan: clock::plan(&ac, who).into(),
+        when: clock::when(&ac, who).unwrap_or_default().into(),
         done: clock::is_done(&ac, who),
         conditions: if body.state == State::Dead {
             vec![]

@@ -67,6 +67,7 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
             true => CowStr::default(),
             false => clock::plan(&se, who).into(),
         },
+        when: clock::when(&se, who).unwrap_or_default().into(),
         done,
         conditions,
         dying: rounds_to_live::<Segments>(&se, who),
@@ -79,7 +80,9 @@ fn figures(In(who): In<Id>, se: SegmentsQuery) -> Vec<String> {
     let (body, stats) = (se.body(who), se.stats(who));
     let ac = (se.armour_class(who, false).0, se.armour_class(who, true).0);
     let mut first = hp_and_ac(hp_left(body), body.max_hp, ac);
-    first += &format!("   hits AC 0 on {}", stats.to_hit);
+    // A line of a card ends before it or after it.
+    let hits = format!("hits AC 0 on {}", stats.to_hit).replace(' ', "\u{a0}");
+    first += &format!("   {hits}");
     if let Some(morale) = stats.morale {
         let score = format!("{morale}%");
         first += &morale_words(score, se.breaks(who), body.flees);

@@ -66,6 +66,7 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
             true => CowStr::default(),
             false => clock::plan(&sp, who).into(),
         },
+        when: clock::when(&sp, who).unwrap_or_default().into(),
         done,
         conditions,
         dying: rounds_to_live(&sp, who),
