@@ -1,17 +1,37 @@
 //! The labels on tokens that tell units of one side apart: "2", or "A2" if archers
-//! and goblins both have numbers. A label matches the unit's name, so that token,
+//! and goblins both have numbers, or "S" for a straggler that looks like them. A label matches the unit's name, so that token,
 //! log, card and recording refer to the same unit.
 
-use super::art::tokens::Label;
+use super::{art::tokens::Label, portraits};
 use crate::{
     content::Look,
     levels::{Combatant, Level},
 };
 
-/// The label of each unit of a level, by id. Units with their own name have none.
+/// The label of each unit of a level, by id. Units with their own name have none, unless they look
+/// like another unit of their side.
 pub fn labels(level: &Level) -> Vec<Option<Label>> {
+    let units = &level.combatants;
+    let portraits = portraits::of_units(units);
+    let looks_like_another = |n: usize| {
+        let is_like = |other: usize| {
+            let is_known = units[n].hidden || !units[other].hidden;
+            let is_of_side = units[other].side.0 == units[n].side.0;
+            other != n && is_known && is_of_side && portraits[other] == portraits[n]
+        };
+        (0..units.len()).any(is_like)
+    };
+    let has_label = |n: usize| {
+        let is_meeple = matches!(units[n].creature.look, Look::Meeple { .. });
+        is_meeple && (is_numbered(&units[n]) || looks_like_another(n))
+    };
+    let labelled = Vec::from_iter((0..units.len()).map(has_label));
     // Assign letters to visible kinds first, so that no letter reveals a hidden unit.
-    let mut order: Vec<&Combatant> = level.combatants.iter().filter(|c| is_numbered(c)).collect();
+    let order = units
+        .iter()
+        .zip(&labelled)
+        .filter(|(_, labelled)| **labelled);
+    let mut order: Vec<&Combatant> = order.map(|(unit, _)| unit).collect();
     order.sort_by_key(|c| c.hidden);
     let mut kinds: Vec<LabelGroup> = vec![];
     for unit in order {
@@ -29,6 +49,7 @@ pub fn labels(level: &Level) -> Vec<Option<Label>> {
             name,
             letters,
             hidden: unit.hidden,
+            is_numbered: is_numbered(unit),
         });
     }
     let label = |unit: &Combatant| {
@@ -37,39 +58,37 @@ pub fn labels(level: &Level) -> Vec<Option<Label>> {
             .find(|k| k.side == unit.side.0 && k.name == base(unit))?;
         let mut others = kinds
             .iter()
-            .filter(|k| k.side == kind.side && k.name != kind.name);
-        let is_needed = others.any(|k| kind.hidden || !k.hidden);
+            .filter(|k| k.side == kind.side && k.name != kind.name && k.is_numbered);
+        let is_needed = !kind.is_numbered || others.any(|k| kind.hidden || !k.hidden);
         Some(Label {
             letters: if is_needed { kind.letters } else { [None; 2] },
-            number: unit.number,
+            number: kind.is_numbered.then_some(unit.number),
         })
     };
-    let units = level.combatants.iter();
-    units
-        .map(|unit| is_numbered(unit).then(|| label(unit)).flatten())
+    let all = units.iter().zip(labelled);
+    all.map(|(unit, labelled)| labelled.then(|| label(unit)).flatten())
         .collect()
 }
 
 type Letters = [Option<char>; 2];
 
-/// Units of one side that share a name and differ in their number.
+/// Units of one side that share a name and differ in their number, or one with its own name.
 struct LabelGroup<'a> {
     side: u8,
     name: &'a str,
     letters: Letters,
     hidden: bool,
+    is_numbered: bool,
 }
 
 fn is_numbered(unit: &Combatant) -> bool {
-    !matches!(unit.creature.look, Look::Token { .. })
-        && unit.name.ends_with(&format!(" {}", unit.number))
+    unit.name.ends_with(&format!(" {}", unit.number))
 }
 
 /// The name without its number: "goblin archer".
 fn base(unit: &Combatant) -> &str {
-    unit.name
-        .rsplit_once(' ')
-        .map_or(&unit.name, |(name, _)| name)
+    let number = format!(" {}", unit.number);
+    unit.name.strip_suffix(&number).unwrap_or(&unit.name)
 }
 
 /// Letters that can stand for a name, best first: the initial of its last word, then

@@ -57,7 +57,8 @@ fn labels_of_units_are_unique_on_their_side() {
         let mut seen = HashSet::new();
         for unit in &units {
             let Some(label) = unit.label else { continue };
-            assert!(unit.name.ends_with(&format!(" {}", label.number)));
+            let number = label.number.map(|number| format!(" {number}"));
+            assert!(number.is_none_or(|number| unit.name.ends_with(&number)));
             let is_new = seen.insert((unit.side, label.to_string()));
             assert!(is_new, "{}: {} has {label} again", level.title, unit.name);
         }
@@ -71,6 +72,15 @@ fn labels_of_units_are_unique_on_their_side() {
     assert_eq!(label("Goblin archer 1").as_deref(), Some("A1"));
     assert_eq!(label("Goblin chief"), None);
     assert_eq!(label("Mara"), None);
+    // Units with their own names that look like numbered ones.
+    let lesson = levels::tutorial()
+        .iter()
+        .find(|level| level.id == "lesson_4");
+    let units = UnitView::all_of(lesson.expect("it is built in"), rulesets::ALL[0]);
+    let goblins = units.iter().filter(|unit| unit.rank > 0);
+    let labels = goblins.filter_map(|unit| unit.label);
+    let labels = Vec::from_iter(labels.map(|label| label.to_string()));
+    assert_eq!(labels, ["1", "2", "3", "S", "L"]);
 }
 
 /// The visible labels, in window pixels.

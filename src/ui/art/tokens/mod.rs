@@ -44,20 +44,20 @@ pub struct Token {
     pub corner: Option<(i8, i8)>,
 }
 
-/// Distinguishes units of one side: "2" or "A2".
+/// Distinguishes units of one side: "2", "A2" or "S".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
-    /// Letters for the kind, if numbers alone would repeat on the side.
+    /// Letters for the kind, if numbers alone would repeat on the side, or for a unit's own name.
     pub letters: [Option<char>; 2],
-    /// The number among the units of its kind, from 1.
-    pub number: u32,
+    /// The number among the units of its kind, from 1. `None` for a unit with its own name.
+    pub number: Option<u32>,
 }
 
 impl From<u32> for Label {
     fn from(number: u32) -> Self {
         Self {
             letters: [None; 2],
-            number,
+            number: Some(number),
         }
     }
 }
@@ -67,7 +67,7 @@ impl fmt::Display for Label {
         for letter in self.letters.iter().flatten() {
             write!(f, "{letter}")?;
         }
-        write!(f, "{}", self.number)
+        self.number.map_or(Ok(()), |number| write!(f, "{number}"))
     }
 }
 
