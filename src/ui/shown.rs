@@ -20,7 +20,7 @@ use crate::{
     },
     content::Look,
     grid::{Board, Cell, Space},
-    levels::{Combatant, Control, Level},
+    levels::{Combatant, CombatantIx, Control, Level},
 };
 use bevy::prelude::{Deref, DerefMut, World};
 use std::cmp::Ordering;
@@ -154,6 +154,8 @@ pub struct UnitView {
     pub label: Option<Label>,
     pub at: Cell,
     pub size: u8,
+    /// Whether the level calls it especially important: it leads its side.
+    pub is_key: bool,
     pub state: State,
     pub is_prone: bool,
     /// Whether an attack of it is rolled and not yet resolved: units may still react to it.
@@ -213,6 +215,7 @@ impl UnitView {
                 label: labels[n],
                 at: c.cell,
                 size: c.creature.size,
+                is_key: level.is_key(CombatantIx(n as u16)),
                 state: if c.arrives.is_some() || c.hidden {
                     State::Waiting
                 } else {
@@ -242,9 +245,10 @@ impl UnitView {
     }
 
     /// Orders units in one cell by importance, the most important first: those that can still be
-    /// saved before the dead, and the player's own before others.
-    fn importance(&self) -> (bool, u8, Id) {
-        (self.state == State::Dead, self.rank, self.id)
+    /// saved before the dead, the player's own before others, and the leader of a side before its
+    /// other units.
+    fn importance(&self) -> (bool, u8, bool, Id) {
+        (self.state == State::Dead, self.rank, !self.is_key, self.id)
     }
 
     /// Whether a part of it is in these cells.

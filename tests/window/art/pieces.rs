@@ -389,6 +389,10 @@ fn fallen_units_in_a_cell_lie_in_its_lower_corners() {
     // Without a unit above them, the first is drawn in full.
     units[0].state = State::Fled;
     assert_eq!(corners(&units)[1..4], [None, west, east]);
+    // The death of a leader is not hidden.
+    units[3].is_key = true;
+    assert_eq!(corners(&units)[1..4], [west, east, None]);
+    units[3].is_key = false;
     // Under a large unit: in the corner on the fallen unit's side.
     (units[0].state, units[0].at, units[0].size) = (State::Up, Cell::new(8, 8), 2);
     let found = corners(&units);
