@@ -87,7 +87,7 @@ fn no_hatching_lies_behind_a_prompt() {
     for enemy in enemies {
         game.point(game.screen_point(game.cell_of(enemy)));
         game.wait(10);
-        assert!(!game.says("Hatched: melee next turn"));
+        assert!(!game.says("melee next turn; dashed:"));
     }
 }
 

@@ -12,7 +12,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Command, Session,
-        board::enemy_reach::{DangerCard, Threatened},
+        board::enemy_reach::{DangerCard, Hatched, Threatened},
         selection::PlanChange,
         session::thinking::FrameWait,
     },
@@ -151,7 +151,7 @@ fn an_enemys_possible_attacks_are_shown_with_their_chances() {
 /// cursor has to say.
 #[test]
 fn the_hatching_is_explained_wherever_it_is_shown() {
-    let words = "Hatched: melee next turn; dashed:";
+    let words = "Hatched or outlined: melee next turn; dashed:";
     for rules in ALL {
         for enemy in [2, 3] {
             let mut game = begun(rules);
@@ -162,6 +162,19 @@ fn the_hatching_is_explained_wherever_it_is_shown() {
             assert!(game.comes(|game| game.says(words)), "{}", rules.id);
         }
     }
+}
+
+/// An enemy that reaches most of the board hatches only the cells of your units in its reach.
+#[test]
+fn a_reach_over_most_of_the_board_is_an_outline() {
+    let mut game = begun(ALL[0]);
+    game.point(game.screen_point(game.cell_of(Id(2))));
+    let is_shown = |game: &mut Game| game.find::<Hatched>(|_| true).is_some();
+    assert!(game.comes(is_shown));
+    let world = game.app.world_mut();
+    let count = world.query::<&Hatched>().iter(world).count();
+    // The cells of two units, and two borders.
+    assert!(count <= 4, "{count}");
 }
 
 /// An enemy that can charge further than it can move and attack is listed with the bonus of

@@ -276,6 +276,13 @@ pub fn dashed_border(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<
     })
 }
 
+/// Only the border of an area, thin. `None` without cells.
+pub fn thin_border(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
+    over_cells(cells, cell_px, |sheet, border| {
+        sheet.stroke(border, 0.05, colour.alpha(0.7));
+    })
+}
+
 /// A picture that covers these cells; `draw` gets their outline.
 fn over_cells(
     cells: &[(i32, i32)],

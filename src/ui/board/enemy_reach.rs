@@ -1,5 +1,5 @@
 //! Where enemies can attack on their next turn: cells hatched by the number of enemies that reach
-//! them in melee after a move, with a border around all that they could shoot or charge at; threatened
+//! them in melee after a move, or only outlined if one enemy reaches most of the board, with a border around all that they could shoot or charge at; threatened
 //! allies, and the chance to hit. Doors count as open, because enemies can open them first. A key shows all
 //! enemies; hovering an enemy shows that one. For units with a declared move, both the current and
 //! the final cell count, because the order of moves is unknown.
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     battle::{AttackForecast, Id, ThreatRange},
-    grid::{Cell, Space},
+    grid::{Board, Cell, Space},
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{hud::Panel, marks, palette},
@@ -380,7 +380,15 @@ fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
 
 /// Marks entities that show the reach on the board.
 #[derive(Component)]
-struct Hatched;
+pub struct Hatched;
+
+/// Whether so many cells are most of the board: hatching all of them would tell nothing.
+fn is_most(cells: usize, board: &Board) -> bool {
+    let standable = board
+        .cells()
+        .filter(|&cell| board.can_stand(Space::one(cell)));
+    2 * cells > standable.count()
+}
 
 fn lay(
     mut commands: Commands,
@@ -392,10 +400,19 @@ fn lay(
     mut own_reach: Local<Vec<Cell>>,
 ) {
     // All enemies together reach most of the board. What counts is where the selected unit can
-    // move; with no such cells, all are hatched.
-    let within: Vec<Cell> = match reach.is_all {
-        true => preview.reach.iter().map(|end| end.cell).collect(),
-        false => vec![],
+    // move; with no such cells, all are hatched. If a single enemy reaches most of the board, what
+    // counts is which of the player's units it reaches.
+    let is_outlined = !reach.is_all
+        && !reach.melee.is_empty()
+        && is_most(reach.melee.len(), &session.shown().board);
+    let within: Vec<Cell> = if is_outlined {
+        let own = session.shown().members(session.player());
+        let own = own.filter(|unit| unit.is_up());
+        own.flat_map(|unit| unit.space().cells()).collect()
+    } else if reach.is_all {
+        preview.reach.iter().map(|end| end.cell).collect()
+    } else {
+        vec![]
     };
     let is_stale = reach.is_changed()
         || *own_reach != within
@@ -412,7 +429,7 @@ fn lay(
         let parts = (Hatched, DespawnOnExit(Screen::Battle), image.sprite());
         commands.spawn((parts, place));
     };
-    let is_hatched = |cell: &Cell| own_reach.is_empty() || own_reach.contains(cell);
+    let is_hatched = |cell: &Cell| !is_outlined && own_reach.is_empty() || own_reach.contains(cell);
     for (&cell, enemies) in reach.melee.iter().filter(|(cell, _)| is_hatched(cell)) {
         let enemies = enemies.count_ones().min(3) as usize;
         let image = sprites.get_or_draw(format!("attacked {enemies}"), |px| {
@@ -425,14 +442,17 @@ fn lay(
             height::REACH + 0.2,
         );
     }
-    let cells = reach.cells.keys();
-    if cells.clone().any(|&cell| reach.only_from_afar(cell) != 0) {
-        let cells = cells.map(|cell| (cell.x.into(), cell.y.into()));
-        let cells: Vec<(i32, i32)> = cells.collect();
-        let border = marks::dashed_border(&cells, palette::DANGER, px);
-        if let Some(border) = border.map(|it| sprites.placed(it, height::REACH + 0.2)) {
-            commands.spawn((Hatched, DespawnOnExit(Screen::Battle), border));
-        }
+    let places = |foes: &Foes| -> Vec<(i32, i32)> {
+        let cells = foes.keys();
+        cells.map(|cell| (cell.x.into(), cell.y.into())).collect()
+    };
+    let mut cells = reach.cells.keys();
+    let has_afar = cells.any(|&cell| reach.only_from_afar(cell) != 0);
+    let afar = has_afar.then(|| marks::dashed_border(&places(&reach.cells), palette::DANGER, px));
+    let melee = is_outlined.then(|| marks::thin_border(&places(&reach.melee), palette::DANGER, px));
+    for border in [afar, melee].into_iter().flatten().flatten() {
+        let border = sprites.placed(border, height::REACH + 0.2);
+        commands.spawn((Hatched, DespawnOnExit(Screen::Battle), border));
     }
     if !reach.is_all {
         // The arrows show likely actions; the numbers appear while their key is held.

@@ -110,7 +110,7 @@ struct Legend;
 #[derive(Component)]
 struct HatchingKey;
 
-const HATCHING: &str = "Hatched: melee next turn; dashed: charge or shot";
+const HATCHING: &str = "Hatched or outlined: melee next turn; dashed: charge or shot";
 
 /// The line of one overlay.
 #[derive(Component)]
