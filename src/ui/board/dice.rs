@@ -329,7 +329,8 @@ impl UnitAnimator<'_, '_> {
         // The root moves with the roll.
         let middle = (from + to) / 2.0 - (extent.min - origin);
         let line = Sprite::from_color(colour(palette::INK), Vec2::new(way.length(), TIE));
-        let place = Transform::from_translation(at(middle, height::MISSILE + 0.4))
+        // Below the units, so that it crosses no face and no number.
+        let place = Transform::from_translation(at(middle, height::AIM))
             .with_rotation(Quat::from_rotation_z(way.to_angle()));
         Some(self.commands.spawn((ChildOf(root), line, place)).id())
     }
