@@ -83,6 +83,13 @@ fn labels_of_units_are_unique_on_their_side() {
     assert_eq!(labels, ["1", "2", "3", "S", "L"]);
 }
 
+/// What the colours of cells mean is on the screen while no cell is hovered.
+#[test]
+fn the_card_explains_orange_cells() {
+    let mut game = toll_gate();
+    assert!(game.says("Small orange cells cost more"));
+}
+
 /// The visible labels, in window pixels.
 fn labels(game: &mut Game) -> Vec<Rect> {
     let world = game.app.world_mut();

@@ -2,7 +2,7 @@
 
 use super::ClickEffect;
 use crate::{
-    battle::Choice,
+    battle::Cost,
     ui::{ActionPreview, Selection, Session},
 };
 
@@ -19,7 +19,7 @@ pub(super) fn hint(
         ]);
     }
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
-    ClickEffect::Hint(match (selection.chosen, selection.armed) {
+    let mut lines = match (selection.chosen, selection.armed) {
         (Some(_), _) if is_number => vec![
             "Less or more: use the buttons or arrow keys.",
             "Enter: confirm. Esc: back.",
@@ -72,7 +72,12 @@ pub(super) fn hint(
             "F1: codex. Q: all actions.",
             "Ctrl+click: pin this card.",
         ],
-    })
+    };
+    let has_extra = preview.range().iter().any(|end| end.cost == Cost::Extra);
+    if has_extra && selection.armed.is_none() && !lines.is_empty() {
+        lines.insert(1, "Small orange cells cost more: hover one to see what.");
+    }
+    ClickEffect::Hint(lines)
 }
 
 /// Whether a click on an enemy can be an attack or a harmful spell now.
