@@ -2,7 +2,7 @@
 
 use super::ClickEffect;
 use crate::{
-    battle::Cost,
+    battle::{Choice, Cost},
     ui::{ActionPreview, Selection, Session},
 };
 
