@@ -2,8 +2,8 @@
 
 use fivefoot_core::{
     battle::{
-        Battle, DiceBox, EventKind, Id, Offer, Replica, Ruleset, Side, ThreatRange, level_setup,
-        with_doors_open,
+        AttackApproach, Battle, DiceBox, EventKind, Id, Offer, Replica, Ruleset, Side, ThreatRange,
+        level_setup, with_doors_open,
     },
     grid::{Cell, Space, cells_apart},
     levels::Level,
@@ -16,6 +16,17 @@ fn range_of(level: &std::sync::Arc<Level>, rules: &'static Ruleset, who: Id) -> 
     let setup = level_setup(level);
     let mut known = Replica::new(&setup, rules, Some(Side(0)));
     (rules.threat_range)(&mut known.world, who)
+}
+
+/// How `who` could come to attack `at`, as the first side knows it.
+fn approach_of(
+    level: &std::sync::Arc<Level>,
+    rules: &'static Ruleset,
+    (who, at): (Id, Id),
+) -> AttackApproach {
+    let setup = level_setup(level);
+    let mut known = Replica::new(&setup, rules, Some(Side(0)));
+    (rules.attack_approach)(&mut known.world, (who, at))
 }
 
 /// The range goes around corners and not through walls, extends to both sides of the unit, and
@@ -31,8 +42,9 @@ fn the_range_is_the_move_plus_the_reach() {
     let level = field(&rows, &units);
     for rules in ALL {
         let range = range_of(&level, rules, Id(1));
+        let stands = approach_of(&level, rules, (Id(1), Id(0))).stands;
         let here = Cell::new(12, 0);
-        assert!(range.stands.contains(&here), "{}", rules.id);
+        assert!(stands.contains(&here), "{}", rules.id);
         for beside in [Cell::new(11, 0), Cell::new(13, 0)] {
             assert!(range.strikes.contains(&beside), "{}", rules.id);
         }
@@ -50,7 +62,7 @@ fn the_range_is_the_move_plus_the_reach() {
         // Every cell it can attack is within reach of a cell it can stand in.
         for cell in &range.strikes {
             let near = |at: &Cell| cells_apart(Space::one(*at), Space::one(*cell)) <= 2;
-            assert!(range.stands.iter().any(near), "{}: {cell:?}", rules.id);
+            assert!(stands.iter().any(near), "{}: {cell:?}", rules.id);
         }
         for cell in &range.shoots {
             assert_eq!(cell.y, 0, "{}: through a wall", rules.id);
@@ -129,16 +141,18 @@ fn a_unit_in_melee_threatens_no_cell_that_it_would_walk_to() {
     let rules = rulesets::find("Phased").expect("a ruleset");
     let range = |gob: i16| {
         let units = [("ann", "party", (2, 1), 9), ("gob", "goblins", (gob, 1), 9)];
-        range_of(&field(&rows, &units), rules, Id(1))
+        let level = field(&rows, &units);
+        let stands = approach_of(&level, rules, (Id(1), Id(0))).stands;
+        (range_of(&level, rules, Id(1)), stands)
     };
-    let (locked, free) = (range(3), range(5));
+    let ((locked, locked_stands), (_, free_stands)) = (range(3), range(5));
     let gob = Cell::new(3, 1);
-    assert_eq!(locked.stands, [gob]);
+    assert_eq!(locked_stands, [gob]);
     assert!(locked.strikes.contains(&Cell::new(2, 1)));
     let apart = |cell: &Cell| cells_apart(Space::one(gob), Space::one(*cell));
     assert!(locked.strikes.iter().all(|cell| apart(cell) <= 2));
     assert!(locked.charges.is_empty());
-    assert!(free.stands.len() > 1);
+    assert!(free_stands.len() > 1);
 }
 
 /// A charge needs a minimum run, and its run plus reach is limited (SK-14, SE-51, PH-42, AC-21).
@@ -159,8 +173,8 @@ fn a_charge_has_a_minimum_and_a_maximum_distance() {
                 ("ann", "party", (2, 1), 9),
                 ("gob", "goblins", (2 + apart, 1), 9),
             ];
-            let range = range_of(&field(&rows, &units), rules, Id(1));
-            let end = range.charge_end(Space::one(Cell::new(2, 1)));
+            let level = field(&rows, &units);
+            let end = approach_of(&level, rules, (Id(1), Id(0))).charge_end;
             let is_beside =
                 |end: Cell| cells_apart(Space::one(end), Space::one(Cell::new(2, 1))) == 1;
             assert!(end.is_none_or(is_beside), "{id}: {end:?}");
@@ -183,11 +197,12 @@ fn a_charge_needs_a_free_line() {
             ("gob", "goblins", (8, 1), 9),
             ("gab", "goblins", (5, 1), 9),
         ];
-        let range = range_of(&field(&rows, &units), rules, Id(1));
-        let ann = Space::one(Cell::new(1, 1));
-        assert_eq!(range.charge_end(ann), None, "{id}");
-        let free = range_of(&field(&rows, &units[..2]), rules, Id(1));
-        assert!(free.charge_end(ann).is_some(), "{id}");
+        let charge_end = |units| {
+            let level = field(&rows, units);
+            approach_of(&level, rules, (Id(1), Id(0))).charge_end
+        };
+        assert_eq!(charge_end(&units[..]), None, "{id}");
+        assert!(charge_end(&units[..2]).is_some(), "{id}");
     }
 }
 

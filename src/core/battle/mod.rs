@@ -82,7 +82,7 @@ pub use replica::Replica;
 pub use roll::{Modifier, Natural, Roll, list_with_spare_room, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
 pub use ruleset::{
-    Expected, Few, Harmless, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange,
+    AttackApproach, Expected, Few, Harmless, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange,
 };
 pub use setup::{level_setup, level_stock};
 pub use spread::{DamageOutcome, Spread};

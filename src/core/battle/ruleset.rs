@@ -16,33 +16,34 @@ use std::sync::Arc;
 /// Where a unit could attack in its next turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ThreatRange {
-    /// The cells from which it could strike, including its own.
-    pub stands: Vec<Cell>,
-    /// The cells within reach from any of these.
+    /// The cells within reach from where it could strike.
     pub strikes: Vec<Cell>,
-    /// Possible charges: the target's space, and where the charge would end. Within reach of a
-    /// plain move, only spaces where enemies stand are listed.
-    pub charges: Vec<(Space, Cell)>,
+    /// The spaces of possible targets of a charge. Within reach of a plain move, only spaces where
+    /// enemies stand are listed.
+    pub charges: Vec<Space>,
     /// The cells that it could shoot or throw at, before or after a move.
     pub shoots: Vec<Cell>,
-    /// Whether it can move before it shoots or throws.
-    pub goes_to_shoot: bool,
 }
 
 impl ThreatRange {
     /// All cells that it could attack, with duplicates: also those that it could only shoot at or
     /// charge.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
-        let charged = self.charges.iter().flat_map(|(there, _)| there.cells());
+        let charged = self.charges.iter().flat_map(|there| there.cells());
         let cells = self.strikes.iter().chain(&self.shoots).copied();
         cells.chain(charged)
     }
+}
 
-    /// The cell where a charge at a unit in this space would end.
-    pub fn charge_end(&self, there: Space) -> Option<Cell> {
-        let charge = self.charges.iter().find(|charge| charge.0 == there);
-        charge.map(|charge| charge.1)
-    }
+/// How a unit could come to attack a certain enemy in its next turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AttackApproach {
+    /// The cells from which it could strike, including its own.
+    pub stands: Vec<Cell>,
+    /// Whether it can move before it shoots or throws.
+    pub goes_to_shoot: bool,
+    /// The cell where a charge would end; `None` if it can't charge.
+    pub charge_end: Option<Cell>,
 }
 
 /// Why a unit attacks nobody in its next turn, wherever its enemies are.
@@ -142,6 +143,8 @@ pub struct Ruleset {
     pub harmless: fn(&mut World, Id) -> Option<Harmless>,
     /// Where a unit could attack in its next turn, as far as this world knows.
     pub threat_range: fn(&mut World, Id) -> ThreatRange,
+    /// How a unit could come to attack another in its next turn, as far as this world knows.
+    pub attack_approach: fn(&mut World, (Id, Id)) -> AttackApproach,
     /// Whether a choice with a plotted path is possible now (GR-33).
     pub path: fn(&mut World, &Choice) -> Result<(), Why>,
     /// Copies the ruleset's state to another world of the same setup.

@@ -3,7 +3,7 @@
 
 use crate::{
     battle::{
-        AttackForecast, Choice, Harmless, Id, Item, Ruleset, Shot, SpellId, ThreatRange, View,
+        AttackApproach, AttackForecast, Choice, Harmless, Id, Item, Ruleset, Shot, SpellId, View,
         run_system, standing_at, with_doors_open,
     },
     grid::{Cell, Cover, Space, cells_apart},
@@ -113,15 +113,9 @@ pub fn answers(rules: &Ruleset, world: &mut World, enemy: Id, at: Id) -> Vec<Att
     }
 }
 
-/// The best attack of `enemy` on `at` in the enemy's next turn, given the cells that it can stand
-/// on. It attacks from its current cell, from the cell nearest to the target, or from the one
+/// The best attack of `enemy` on `at` in the enemy's next turn. It attacks from its current cell, from the cell nearest to the target, or from the one
 /// with the least cover in between; ties go to the nearer cell.
-pub fn coming(
-    rules: &Ruleset,
-    world: &mut World,
-    (enemy, at): (Id, Id),
-    range: &ThreatRange,
-) -> Option<AttackForecast> {
+pub fn coming(rules: &Ruleset, world: &mut World, (enemy, at): (Id, Id)) -> Option<AttackForecast> {
     type Asked = (Id, Id, Vec<Cell>);
     fn places(In((enemy, at, mut stands)): In<Asked>, view: View) -> Vec<Cell> {
         let (body, there) = (view.body(enemy), view.body(at).space());
@@ -154,7 +148,9 @@ pub fn coming(
         all.dedup();
         all
     }
-    let places = run_system(world, places, (enemy, at, range.stands.clone()));
+    let approach = (rules.attack_approach)(world, (enemy, at));
+    let charge = best_charge(rules, world, (enemy, at), &approach);
+    let places = run_system(world, places, (enemy, at, approach.stands));
     let strikes = |forecast: &AttackForecast| {
         Some(forecast.choice.verb) == rules.planning.attacks.first().map(|a| a.0)
     };
@@ -162,22 +158,27 @@ pub fn coming(
     for (n, cell) in places.into_iter().enumerate() {
         let found = standing_at(world, enemy, cell, |world| answers(rules, world, enemy, at));
         let is_open =
-            |forecast: &AttackForecast| n == 0 || range.goes_to_shoot || strikes(forecast);
+            |forecast: &AttackForecast| n == 0 || approach.goes_to_shoot || strikes(forecast);
         all.extend(found.into_iter().filter(is_open));
     }
-    all.extend(charge(rules, world, (enemy, at), range));
+    all.extend(charge);
     all.into_iter()
         .min_by_key(|forecast| (Reverse(forecast.worth), Reverse(forecast.percent)))
 }
 
 /// The best charge of `enemy` at `at` in its next turn. `None` if it cannot charge.
-pub fn charge(
+pub fn charge(rules: &Ruleset, world: &mut World, (enemy, at): (Id, Id)) -> Option<AttackForecast> {
+    let approach = (rules.attack_approach)(world, (enemy, at));
+    best_charge(rules, world, (enemy, at), &approach)
+}
+
+fn best_charge(
     rules: &Ruleset,
     world: &mut World,
     (enemy, at): (Id, Id),
-    range: &ThreatRange,
+    approach: &AttackApproach,
 ) -> Option<AttackForecast> {
-    let charges = charges(rules, world, (enemy, at), range).into_iter();
+    let charges = charges(rules, world, (enemy, at), approach).into_iter();
     let attacks = charges.filter_map(|way| (rules.forecasting.attack)(world, &way)?.ok());
     attacks.max_by_key(|attack| (attack.worth, attack.percent))
 }
@@ -188,22 +189,19 @@ pub(super) fn charges(
     rules: &Ruleset,
     world: &mut World,
     (who, at): (Id, Id),
-    range: &ThreatRange,
+    approach: &AttackApproach,
 ) -> Vec<Choice> {
-    fn read(In((who, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
+    fn read(In(who): In<Id>, view: View) -> Vec<Item> {
         let strikes = |item: &Item| view.weapon(*item).melee.is_some();
-        let items = view.inventory(who).at_hand().filter(strikes);
-        (view.body(at).space(), items.collect())
+        view.inventory(who).at_hand().filter(strikes).collect()
     }
-    let Some(&verb) = rules.planning.charge.first() else {
+    let verb = rules.planning.charge.first().copied();
+    let Some((verb, end)) = verb.zip(approach.charge_end) else {
         return vec![];
     };
-    let (there, items) = run_system(world, read, (who, at));
-    let Some(end) = range.charge_end(there) else {
-        return vec![];
-    };
+    let items = run_system(world, read, who).into_iter();
     let charge = |item| Choice::new(verb, who).at(at).with(item).to(end);
-    items.into_iter().map(charge).collect()
+    items.map(charge).collect()
 }
 
 /// Whether a spell harms the units that it affects.
@@ -252,8 +250,7 @@ pub fn exchanges(
         if moving.peek().is_some() {
             with_doors_open(world, |world| {
                 for exchange in moving {
-                    let range = (rules.threat_range)(world, exchange.enemy);
-                    let forecast = coming(rules, world, (exchange.enemy, who), &range);
+                    let forecast = coming(rules, world, (exchange.enemy, who));
                     exchange.comes = forecast.as_ref().map(plain);
                 }
             });

@@ -336,9 +336,8 @@ impl KnownReach {
             }
             let can = |enemy: &&Id| could & enemy.bit() != 0;
             for &enemy in wanted.enemies.iter().filter(can) {
-                let range = &self.ranges[&(enemy, moved)];
                 let attack = self.attacks.entry((enemy, at, moved));
-                let forecast = attack.or_insert_with(|| queries.coming((enemy, at), range, stands));
+                let forecast = attack.or_insert_with(|| queries.coming((enemy, at), stands));
                 reach.keep(forecast.clone());
             }
         }

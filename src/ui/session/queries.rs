@@ -343,24 +343,15 @@ impl DisplayQueries {
         self.forecasts.ranges.get(&who, fresh)
     }
 
-    /// The best attack of an enemy on a unit on its next turn, given its range and where others
-    /// stand.
-    pub fn coming(
-        &self,
-        (enemy, at): (Id, Id),
-        range: &ThreatRange,
-        stands: &[Stand],
-    ) -> Option<AttackForecast> {
-        let read = |world: &mut World| exchange::coming(self.rules, world, (enemy, at), range);
+    /// The best attack of an enemy on a unit on its next turn, given where others stand.
+    pub fn coming(&self, (enemy, at): (Id, Id), stands: &[Stand]) -> Option<AttackForecast> {
+        let read = |world: &mut World| exchange::coming(self.rules, world, (enemy, at));
         self.with_doors_open(|world| standing_so(world, stands, read))
     }
 
     /// The best charge of a unit at an enemy on its next turn.
     pub fn charge(&self, who: Id, at: Id) -> Option<AttackForecast> {
-        let read = |world: &mut World| {
-            let range = (self.rules.threat_range)(world, who);
-            exchange::charge(self.rules, world, (who, at), &range)
-        };
+        let read = |world: &mut World| exchange::charge(self.rules, world, (who, at));
         self.forecasts.charge.get(&(who, at), || self.ask(read))
     }
 

@@ -276,8 +276,8 @@ impl Attacker<'_> {
         if !self.rules.planning.charges_by_attack() {
             return None;
         }
-        let range = (self.rules.threat_range)(known, self.who);
-        let ways = charges(self.rules, known, (self.who, target), &range);
+        let approach = (self.rules.attack_approach)(known, (self.who, target));
+        let ways = charges(self.rules, known, (self.who, target), &approach);
         let possible = self.possible(known, ways).into_iter();
         let (_, best) = possible.max_by_key(|found| found.0)?;
         let end = best.to?;

@@ -109,6 +109,10 @@ macro_rules! ruleset {
             strength: ruleset!(@ask $system, crate::rulesets::common::ai::strength::<$system>),
             harmless: ruleset!(@ask $system, crate::rulesets::common::ai::harmless::<$system>),
             threat_range: ruleset!(@ask $system, crate::rulesets::common::ai::threat_range::<$system>),
+            attack_approach: ruleset!(
+                @ask $system,
+                crate::rulesets::common::ai::attack_approach::<$system>
+            ),
             profile: crate::rulesets::common::table::figures::<$system>,
             thing: crate::rulesets::common::table::thing::<$system>,
         };

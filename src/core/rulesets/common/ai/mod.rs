@@ -22,7 +22,7 @@ pub use dangers::Danger;
 pub use goals::only_fights;
 pub use place::EndWorth;
 pub use targets::{AttackOption, Hit, Target, worth_of_hit};
-pub use threat_range::{Charge, harmless, threat_range};
+pub use threat_range::{Charge, attack_approach, harmless, threat_range};
 
 use super::{
     State,
