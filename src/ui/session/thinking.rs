@@ -136,7 +136,7 @@ impl<T: Send + 'static> Thinking<T> {
 
 /// Seconds for which the input must stay unchanged before a computation starts, because it takes a
 /// core.
-const PAUSE: f32 = 0.12;
+const PAUSE: f32 = 0.1;
 
 /// Computes a result once for an input, as soon as the input stays unchanged for a while.
 pub struct Pondering<Asked, T> {

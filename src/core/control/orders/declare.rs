@@ -1,6 +1,6 @@
 //! The declarations for an order, made before anything is carried out.
 
-use super::{Order, Plan, distance, long_path};
+use super::{Order, Plan, distance, distances, long_path};
 use crate::{
     battle::{
         Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, of_unit, run_system,
@@ -255,8 +255,11 @@ impl Attacker<'_> {
             cells.filter(is_free).collect()
         }
         let cells = run_system(known, ends, (self.who, target));
-        let far = |cell: Cell| Some((distance(known, self.who, cell)?, cell));
-        let mut ends: Vec<(u16, Cell)> = cells.into_iter().filter_map(far).collect();
+        let feet = distances(known, self.who, cells.clone()).into_iter();
+        let ends = feet
+            .zip(cells)
+            .filter_map(|(feet, cell)| Some((feet?, cell)));
+        let mut ends: Vec<(u16, Cell)> = ends.collect();
         ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
         ends.into_iter().find_map(|(feet, stand)| {
             let found = standing_at(known, self.who, stand, |known| self.attacks(known));

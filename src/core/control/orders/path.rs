@@ -8,32 +8,28 @@ use bevy_ecs::{system::In, world::World};
 
 /// Feet of the cheapest path to a cell, over any number of turns. `None` if no path exists.
 pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
-    fn read(In((who, to)): In<(Id, Cell)>, view: View) -> Option<u16> {
-        let occupancy = view.occupancy(who, |_| None);
-        view.walk(who, &occupancy, |walk| {
-            let path = walk.path(view.body(who).at, to)?;
-            Some(walk.price(&path).ok()?.feet)
-        })
+    distances(world, who, vec![to])[0]
+}
+
+/// Feet of the cheapest path to each cell, over any number of turns. `None` where no path exists.
+pub fn distances(world: &mut World, who: Id, cells: Vec<Cell>) -> Vec<Option<u16>> {
+    fn read(In((who, cells)): In<(Id, Vec<Cell>)>, view: View) -> Vec<Option<u16>> {
+        let range = view.range(who, view.occupancy(who, |_| None), u16::MAX);
+        let feet = |cell| Some(range.get(cell)?.feet);
+        cells.into_iter().map(feet).collect()
     }
-    run_system(world, read, (who, to))
+    run_system(world, read, (who, cells))
 }
 
 /// The cheapest path to a cell, or to one next to it if it is occupied, over any number of
 /// turns. Empty if there is none.
 pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
     fn read(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
-        let occupancy = view.occupancy(who, |_| None);
-        view.walk(who, &occupancy, |walk| {
-            let here = view.body(who).at;
-            let way = |cell: Cell| {
-                let path = walk.path(here, cell)?;
-                let feet = walk.price(&path).ok()?.feet;
-                walk.may_stop(cell).then_some((feet, path))
-            };
-            let beside = || to.neighbours().filter_map(way);
-            let best = way(to).or_else(|| beside().min_by_key(|w| w.0));
-            best.map_or(vec![], |w| w.1)
-        })
+        let range = view.range(who, view.occupancy(who, |_| None), u16::MAX);
+        let end = |cell: Cell| range.get(cell).filter(|end| end.may_stop);
+        let beside = || to.neighbours().filter_map(end);
+        let best = end(to).or_else(|| beside().min_by_key(|end| end.feet));
+        best.map_or(vec![], |end| range.path(end.cell))
     }
     run_system(world, read, (who, to))
 }
