@@ -612,7 +612,7 @@ fn likely_oversights_are_warnings() {
     );
     replaced(
         &[("\"Small\"", "\"Small\\nhouse\"")],
-        &["2:12: there is an invisible character, '\\n', in the title; delete it"],
+        &["2:12: there is a line break in the title; delete it"],
     );
     added(
         "    rules: Demo,\n    pack: (),\n",

@@ -49,7 +49,7 @@ fn an_unclosed_quote_is_reported_once_where_it_opens() {
     expect(&[("title:", "briefing: \"One,\n two.\", title:")], &[]);
     expect(
         &[("title:", "briefing: \"a\n b\", title:"), ("Small", "S\n")],
-        &[],
+        &["3:15: there is a line break in the title; delete it"],
     );
     expect(
         &[("\"....+...\", ", "\"....+...\" ")],

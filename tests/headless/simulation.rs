@@ -218,6 +218,26 @@ fn an_attack_from_a_shared_cell_names_the_other_unit() {
     assert_eq!(next, Next::Failed(Reason::SharesCell { with, who, away }));
 }
 
+/// SE-52, PH-50: a unit whose target has walked away while another enemy holds it in melee can't
+/// follow, and the failure says both.
+#[test]
+fn an_attack_on_a_target_that_got_away_names_the_melee_and_the_distance() {
+    let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
+    let mut planner = declaring(Player::Idle, &near, "Segments", 3);
+    let rules = planner.battle.rules();
+    let plan = planner.attack(MARA, GOBLIN).plan;
+    let next = planner.known(|world| {
+        of_unit_mut::<Body>(world, GOBLIN).at = Cell::new(9, 4);
+        of_unit_mut::<Body>(world, ARCHER).at = Cell::new(2, 4);
+        orders::next(rules, world, &Arc::default(), &plan)
+    });
+    let (target, enemy, who) = (GOBLIN, ARCHER, MARA);
+    let reason = Reason::HeldInMelee { target, enemy, who };
+    let words = "Goblin is out of reach, and Mara is in melee with goblin archer 1";
+    assert_eq!(reason.text(planner.battle.names()), words);
+    assert_eq!(next, Next::Failed(reason));
+}
+
 /// A melee attack next to its target never fails because of the melee: the rule that refuses it is
 /// named, or the time that has passed.
 #[test]

@@ -199,7 +199,7 @@ fn text_from_a_file_stays_in_its_line() {
         assert!(!text.contains(raw), "{call:?}: {text:?}");
     }
     let output = cli.run(&["replay", "order.battle"]);
-    assert!(output.err.contains("\\nFORGED\\r\\u{1b}[2J"), "{output:?}");
+    assert!(output.err.contains("'FORGED\\r\\u{1b}[2J"), "{output:?}");
 }
 
 #[test]

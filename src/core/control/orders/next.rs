@@ -543,8 +543,13 @@ impl Moment<'_> {
                 (None, _) => Reason::OutOfTime { target: None },
             };
         }
-        self.adjacent_enemy()
-            .unwrap_or_else(|| Reason::too_far(self.rules, self.known, self.plan, target))
+        match self.adjacent_enemy() {
+            Some(Reason::Adjacent { enemy, who }) if !self.needs_distance() => {
+                Reason::HeldInMelee { target, enemy, who }
+            }
+            Some(adjacent) => adjacent,
+            None => Reason::too_far(self.rules, self.known, self.plan, target),
+        }
     }
 
     /// Whether the plan is a shot, a throw or a charge, which an adjacent enemy can prevent.

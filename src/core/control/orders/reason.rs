@@ -18,6 +18,8 @@ pub enum Reason {
     Gone { target: Id, has_left: bool },
     /// An enemy is adjacent to the unit.
     Adjacent { enemy: Id, who: Id },
+    /// Its target is out of reach, and an adjacent enemy keeps the unit from following.
+    HeldInMelee { target: Id, enemy: Id, who: Id },
     /// It shares a cell with this unit, so it cannot attack. `away` is the button of the only
     /// action that leads away, if moving does not.
     SharesCell {
@@ -136,7 +138,7 @@ impl Reason {
     /// The unit that is responsible, if any.
     pub fn by(&self) -> Option<Id> {
         match self {
-            Self::Adjacent { enemy, .. } => Some(*enemy),
+            Self::Adjacent { enemy, .. } | Self::HeldInMelee { enemy, .. } => Some(*enemy),
             Self::Occupied { by } | Self::Risk { by, .. } => Some(*by),
             Self::Downed { by, .. } | Self::Condition { by, .. } | Self::Harmed { by, .. } => *by,
             _ => None,
@@ -148,6 +150,11 @@ impl Reason {
     pub fn general(self) -> Self {
         match self {
             Self::Adjacent { who, .. } => Self::Adjacent { enemy: ANY, who },
+            Self::HeldInMelee { target, who, .. } => Self::HeldInMelee {
+                target,
+                enemy: ANY,
+                who,
+            },
             Self::OutOfReach { target, .. } => Self::OutOfReach { target, feet: 0 },
             Self::Occupied { .. } => Self::Occupied { by: ANY },
             Self::Downed { who, .. } => Self::Downed { who, by: None },
@@ -203,6 +210,10 @@ impl Reason {
             Self::Gone { target, .. } => format!("{} is already down", title(*target)),
             Self::Adjacent { who, .. } => {
                 format!("{} is in melee with {actors}", title(*who))
+            }
+            Self::HeldInMelee { target, who, .. } => {
+                let (at, who) = (title(*target), names.name(*who));
+                format!("{at} is out of reach, and {who} is in melee with {actors}")
             }
             Self::SharesCell { with, who, away } => {
                 let (who, other) = (title(*who), names.name(*with));

@@ -238,7 +238,10 @@ fn title(r: &mut Reader, piece: &Piece) -> Option<String> {
     let title = r.filled_text(piece)?;
     if let Some((nth, c)) = title.chars().enumerate().find(|(_, c)| is_unseen(*c)) {
         let at = r.char_of_text(piece, nth);
-        let what = format!("there is an invisible character, {c:?}, in the title");
+        let what = match c {
+            '\n' => String::from("there is a line break in the title"),
+            c => format!("there is an invisible character, {c:?}, in the title"),
+        };
         r.hint(at, what, "delete it");
     }
     Some(title)

@@ -190,9 +190,7 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, mean: Option<String>,
     let damage = damage.map_or(&forecast.damage, |left| &left.damage);
     let damage: Vec<String> = std::iter::once(damage.clone()).chain(mean).collect();
     card.spawn(text(damage.join("; "), cut, palette::FADED_INK));
-    for note in &forecast.notes {
-        small_note(card, note);
-    }
+    small_notes(card, &forecast.notes);
 }
 
 /// The chance to hit, or the chance to drop the target if that leads. The larger number counts the
@@ -365,9 +363,7 @@ fn answered(
                 forecast.damage
             );
             lines.spawn(text(words, TextStyle::Small, palette::INK));
-            for note in &forecast.notes {
-                small_note(lines, note);
-            }
+            small_notes(lines, &forecast.notes);
         });
         foot.spawn_with(numbers(), |big| {
             let (number, words) = match forecast.is_drop_first() {
@@ -467,11 +463,20 @@ fn ink(modifier: &Modifier) -> Rgb {
     }
 }
 
-fn small_note(lines: &mut ChildSpawnerCommands, note: &OddsLine) {
-    lines.spawn_with(row(6.0), |line| {
-        line.spawn(faded(note.words()));
-        rule_link(line, note.rule);
-    });
+/// The most characters of a note that shares its line with the next one of the same rule.
+const SHORT_NOTE: usize = 12;
+
+/// The notes, each with its rule: "stunned: 55%, bleeding: 97% AC-31".
+fn small_notes(lines: &mut ChildSpawnerCommands, notes: &[OddsLine]) {
+    let is_short = |note: &OddsLine| note.text.len() <= SHORT_NOTE;
+    let share = |a: &OddsLine, b: &OddsLine| a.rule == b.rule && is_short(a) && is_short(b);
+    for group in notes.chunk_by(share) {
+        lines.spawn_with(row(6.0), |line| {
+            let words: Vec<String> = group.iter().map(OddsLine::words).collect();
+            line.spawn(faded(words.join(", ")));
+            rule_link(line, group[0].rule);
+        });
+    }
 }
 
 /// The icon for the cover, if any.
