@@ -3,7 +3,7 @@
 //! - `levels/bench/crowd.ron`, 60 units on 100 by 100 cells: the times of whole frames, with Bevy's
 //!   own systems and the layout of the cards. The time that Bevy takes with nothing to show is printed
 //!   next to them.
-//! - `levels/mill.ron`, while units declare: the time from a hover to the preview of the round, and
+//! - `levels/toll_gate.ron`, while units declare: the time from a hover to the preview of the round, and
 //!   to the success rate, at 60 frames per second.
 
 use bevy::{
@@ -50,7 +50,11 @@ fn main() {
 /// Prints how long a hover over enemies and cells takes while units declare; nothing under a ruleset
 /// without declarations.
 fn measure_plans(rules: &'static Ruleset) {
-    let mut app = game("mill.ron", include_str!("../levels/mill.ron"), rules);
+    let mut app = game(
+        "toll_gate.ron",
+        include_str!("../levels/toll_gate.ron"),
+        rules,
+    );
     let session = app.world().resource::<Session>();
     if !session.is_declaring() {
         return;

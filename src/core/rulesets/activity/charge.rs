@@ -84,7 +84,7 @@ pub fn can_charge(ac: &ActivityQuery, who: Id, percent: i32) -> bool {
 /// Whether a charge at `enemy` could attack from `at`.
 pub fn strikes_from(ac: &ActivityQuery, who: Id, enemy: Id, item: Item, at: Cell) -> bool {
     let attack = Attack::new(who, enemy, item, false, CHARGE.rule);
-    ac.forecast_from(&attack, at).is_ok()
+    ac.legal_attack(&attack, at).is_ok()
 }
 
 /// The straight line towards `enemy`.

@@ -198,7 +198,7 @@ fn question(ac: &ActivityQuery, pairs: &[(Id, Id)], id: Id) -> Option<Decision> 
     for &mover in &movers {
         for item in ac.ready_weapons(id) {
             let choice = Choice::new(&OPPORTUNITY, id).at(mover).with(item);
-            let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.forecast(&a).map(|_| ()));
+            let legal = opportunity(ac, &choice).map_or(Ok(()), |a| ac.can_attack(&a));
             offers.push(Offer::from(choice, legal));
         }
     }

@@ -8,11 +8,14 @@ use super::{
     state::{ActionKind, PlanPosition, PlannedAction},
 };
 use crate::rulesets::activity::content::{ActivityWeapon, AttackSize, AttackType, Talent};
-use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
     battle::{Attack, Id, Item, Modifier, Roll, Why, list_with_spare_room, sum},
     grid::{Cell, Cover},
-    rulesets::common::conditions::TimesConditions,
+    rulesets::common::{
+        attacks::{ToHit, to_hit},
+        conditions::TimesConditions,
+        line::LegalAttack,
+    },
 };
 
 /// An attack before its die is rolled (AC-30, AC-31).
@@ -202,10 +205,9 @@ impl ActivityQuery<'_, '_> {
     /// Like [`forecast`](Self::forecast), with the attacker standing at `from`.
     pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         let (by, at, ranged) = (attack.by, attack.at, attack.ranged);
-        self.can_fight(by, at)?;
+        let line = self.legal_attack(attack, from)?;
         let t = self.tables();
         let (mine, theirs) = (self.body(by), self.body(at));
-        let line = self.view.line_of(attack, from, ["AC-01", "AC-30"])?;
         let mut modifiers = self.ob_parts(by, attack.with, ranged);
         let mut add = |value, label, rule| Modifier::push(&mut modifiers, value, label, rule);
         let mut add_if = |is_so: bool, value, label| {
@@ -217,7 +219,6 @@ impl ActivityQuery<'_, '_> {
             add_if(line.is_long, t.long_range, "long range");
             add_if(self.is_threatened(by), t.foe_in_reach, "an enemy in reach");
         } else {
-            line.reaches(&self.view, self.reach(by, attack.with), "AC-01")?;
             add_if(mine.prone, t.prone_attacker, "prone");
         }
         // A helpless target gets no further modifier for being prone.
@@ -237,6 +238,22 @@ impl ActivityQuery<'_, '_> {
         modifiers.extend(self.view.hit_modifiers(by, Activity::POINT, "AC-20"));
         modifiers.extend_from_slice(&attack.extra);
         Ok(self.against(attack.with, by, at, ranged, modifiers, line.cover))
+    }
+
+    /// The line of an attack from `from`, or why the attack is not possible.
+    pub fn legal_attack(&self, attack: &Attack, from: Cell) -> Result<LegalAttack, Why> {
+        let (by, at, with, ranged) = attack.parts();
+        self.can_fight(by, at)?;
+        let line = self.view.line_of(attack, from, ["AC-01", "AC-30"])?;
+        if !ranged {
+            line.reaches(&self.view, self.reach(by, with), "AC-01")?;
+        }
+        Ok(line)
+    }
+
+    /// Whether a unit can make an attack from where it stands.
+    pub fn can_attack(&self, attack: &Attack) -> Result<(), Why> {
+        self.legal_attack(attack, self.body(attack.by).at).map(drop)
     }
 
     /// The forecast of an attack with a clear line and no cover, from anywhere. The AI uses it

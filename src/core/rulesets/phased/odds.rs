@@ -5,12 +5,15 @@ use super::{
     numbers::{self, AttackTableRow},
     query::PhasedQuery,
 };
-use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
     battle::{Attack, Id, Modifier, Why, list_with_spare_room, sum},
     content::{Dice, Make},
     grid::Space,
-    rulesets::common::damage::{Damage, Odds, added},
+    rulesets::common::{
+        attacks::{ToHit, to_hit},
+        damage::{Damage, Odds, added},
+        line::LegalAttack,
+    },
 };
 
 /// One attack of a routine (PH-35).
@@ -95,40 +98,48 @@ impl PhasedQuery<'_, '_> {
     /// The attack's forecast now, or why the attack is not possible. Listing, resolution and
     /// display all use this function.
     pub fn forecast(&self, spec: &AttackSpec) -> Result<Forecast, Why> {
-        let (by, at, with, ranged) = spec.attack.parts();
-        let mine = self.body(by);
-        self.view.both_up(&spec.attack, "PH-60")?;
-        Why::new("PH-06", "the target is hidden").when(self.fighter(at).hidden)?;
-        Why::of_actor("PH-52", "shares a cell with another unit")
-            .when(self.shares_cell(by).is_some())?;
-        let numbers = &self.tables().numbers;
-        let line = self
-            .view
-            .line_of(&spec.attack, mine.at, ["PH-04", "PH-50"])?;
+        let line = self.legal_attack(&spec.attack)?;
         let mut forecast = self.unobstructed_forecast(spec);
-        let mut add = |value: i16, label: &'static str, rule| {
-            forecast.modifiers.push(Modifier::new(value, label, rule));
-        };
-        if ranged {
-            Why::new("PH-50", "in melee there is no shooting")
-                .when(!self.weapon(with).is_thrown() && self.in_melee(by))?;
-            if line.is_long {
-                add(-numbers.long_range, "long range", "PH-30");
-            }
-        } else {
-            self.reaches(by, at)?;
+        if line.is_long {
+            let penalty = -self.tables().numbers.long_range;
+            let long = Modifier::new(penalty, "long range", "PH-30");
+            forecast.modifiers.push(long);
         }
         self.add_cover(&mut forecast, line.here, line.there)?;
         Ok(forecast)
     }
 
+    /// The line of an attack from where the unit stands, or why the attack is not possible.
+    pub fn legal_attack(&self, attack: &Attack) -> Result<LegalAttack, Why> {
+        let (by, at, with, ranged) = attack.parts();
+        self.view.both_up(attack, "PH-60")?;
+        Why::new("PH-06", "the target is hidden").when(self.fighter(at).hidden)?;
+        Why::of_actor("PH-52", "shares a cell with another unit")
+            .when(self.shares_cell(by).is_some())?;
+        let from = self.body(by).at;
+        let line = self.view.line_of(attack, from, ["PH-04", "PH-50"])?;
+        if ranged {
+            Why::new("PH-50", "in melee there is no shooting")
+                .when(!self.weapon(with).is_thrown() && self.in_melee(by))?;
+        } else {
+            self.reaches(by, at)?;
+        }
+        self.cover_between(line.here, line.there)?;
+        Ok(line)
+    }
+
+    /// PH-27: percent of a target that cover hides from a space. Fails if it is all.
+    fn cover_between(&self, here: Space, there: Space) -> Result<u8, Why> {
+        let cover = self.view.board.unseen_share(here, there);
+        Why::new("PH-27", "the target is wholly behind cover").when(cover >= 100)?;
+        Ok(cover)
+    }
+
     /// PH-27: adds the modifiers for cover and concealment between two spaces. Fails if the target
     /// is wholly behind cover.
     pub fn add_cover(&self, forecast: &mut Forecast, here: Space, there: Space) -> Result<(), Why> {
-        let board = &self.view.board;
-        let cover = board.unseen_share(here, there);
-        Why::new("PH-27", "the target is wholly behind cover").when(cover >= 100)?;
-        let dark = board.concealment(here, there);
+        let cover = self.cover_between(here, there)?;
+        let dark = self.view.board.concealment(here, there);
         let by_cover = numbers::penalty(&self.tables().cover, cover);
         let by_dark = numbers::penalty(&self.tables().concealment, dark);
         for (penalty, percent, what) in [(by_cover, cover, "cover"), (by_dark, dark, "concealment")]

@@ -224,7 +224,7 @@ fn attacks_on(ph: &PhasedQuery, moment: &Trigger, by: Id, id: Id) -> Option<Vec<
     };
     let offer = |with| {
         let choice = Choice::new(verb, id).at(by).with(with);
-        let legal = routine(ph, &choice).map_or(Ok(()), |r| ph.routine_forecasts(&r).map(|_| ()));
+        let legal = routine(ph, &choice).map_or(Ok(()), |r| ph.can_make(&r));
         Offer::from(choice, legal)
     };
     Some(ph.ready_weapons(id).into_iter().map(offer).collect())

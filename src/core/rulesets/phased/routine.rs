@@ -274,9 +274,23 @@ impl PhasedQuery<'_, '_> {
             .collect()
     }
 
-    /// The forecasts of a routine's attacks, or why it is not possible. Also checks the space that
-    /// the weapon needs (PH-51) and whether it is loaded (PH-15).
+    /// The forecasts of a routine's attacks, or why it is not possible.
     pub fn routine_forecasts(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
+        self.can_begin(routine)?;
+        let specs = self.specs(routine);
+        specs.iter().map(|spec| self.forecast(spec)).collect()
+    }
+
+    /// Whether a routine is possible.
+    pub fn can_make(&self, routine: &Routine) -> Result<(), Why> {
+        self.can_begin(routine)?;
+        let is_legal = |spec: &AttackSpec| self.legal_attack(&spec.attack).map(drop);
+        self.specs(routine).iter().try_for_each(is_legal)
+    }
+
+    /// Checks the weapon of a routine: the space that it needs (PH-51), and whether it is loaded
+    /// (PH-15) and can be had in hand.
+    fn can_begin(&self, routine: &Routine) -> Result<(), Why> {
         let stats = self.weapon_stats(routine.with);
         match routine.way {
             AttackWay::Shoot => self.can_be_shot(routine)?,
@@ -290,11 +304,7 @@ impl PhasedQuery<'_, '_> {
                 self.has_room(routine.by, stats.thrust.ok_or(none)?.space)?;
             }
         }
-        self.readying(routine.by, routine.with)?;
-        self.specs(routine)
-            .iter()
-            .map(|b| self.forecast(b))
-            .collect()
+        self.readying(routine.by, routine.with).map(drop)
     }
 
     /// The forecasts of a charge's attacks from the end of its movement (PH-42).

@@ -2,13 +2,16 @@
 //! functions.
 
 use super::{query::SegmentsQuery, state::AttackSpec};
-use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Attack, Id, Modifier, Why, list_with_spare_room, sum},
     content::Make,
     grid::Cell,
-    rulesets::common::damage::{Damage, Odds, added},
+    rulesets::common::{
+        attacks::{ToHit, to_hit},
+        damage::{Damage, Odds, added},
+        line::LegalAttack,
+    },
 };
 
 /// An attack before its die is rolled (SE-50).
@@ -62,28 +65,39 @@ impl SegmentsQuery<'_, '_> {
 
     /// Like [`forecast`](Self::forecast), with the attacker at `from`.
     pub fn forecast_from(&self, spec: &AttackSpec, from: Cell) -> Result<Forecast, Why> {
-        let (by, _, with, ranged) = spec.attack.parts();
-        self.view.both_up(&spec.attack, "SE-32")?;
-        let line = self.view.line_of(&spec.attack, from, ["SE-50", "SE-50"])?;
+        let line = self.legal_attack(&spec.attack, from)?;
         let mut forecast = self.unobstructed_forecast(spec);
         let mut add = |value: i16, label: &'static str| {
             forecast
                 .modifiers
                 .push(Modifier::new(value, label, "SE-50"));
         };
-        if ranged {
-            let is_hindered = self.engaged_at(by, line.here).next().is_some();
-            Why::new("SE-53", "an enemy is adjacent").when(is_hindered)?;
-            if line.is_long {
-                add(numbers::BEYOND_NORMAL_RANGE, "long range");
-            }
-        } else {
-            line.reaches(&self.view, self.reach(by, with), "SE-50")?;
+        if line.is_long {
+            add(numbers::BEYOND_NORMAL_RANGE, "long range");
         }
         if let Some((value, label)) = line.by_cover(numbers::HALF_COVER, numbers::FULL_COVER) {
             add(value, label);
         }
         Ok(forecast)
+    }
+
+    /// The line of an attack from `from`, or why the attack is not possible.
+    pub fn legal_attack(&self, attack: &Attack, from: Cell) -> Result<LegalAttack, Why> {
+        let (by, _, with, ranged) = attack.parts();
+        self.view.both_up(attack, "SE-32")?;
+        let line = self.view.line_of(attack, from, ["SE-50", "SE-50"])?;
+        if ranged {
+            let is_hindered = self.engaged_at(by, line.here).next().is_some();
+            Why::new("SE-53", "an enemy is adjacent").when(is_hindered)?;
+        } else {
+            line.reaches(&self.view, self.reach(by, with), "SE-50")?;
+        }
+        Ok(line)
+    }
+
+    /// Whether a unit can make an attack from where it stands.
+    pub fn can_attack(&self, attack: &Attack) -> Result<(), Why> {
+        self.legal_attack(attack, self.body(attack.by).at).map(drop)
     }
 
     /// The forecast with nothing in the way: no cover, normal range. The AI uses it to rate

@@ -124,7 +124,7 @@ fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<De
     }
     let offer = |choice: Choice| {
         let first = reaction_attacks(se, &choice).into_iter().next()?;
-        Some(Offer::from(choice, se.forecast(&first).map(|_| ())))
+        Some(Offer::from(choice, se.can_attack(&first.attack)))
     };
     let offers: Vec<Offer> = choices.into_iter().filter_map(offer).collect();
     reactions::question(&se.view, id, rule, prompt, offers)

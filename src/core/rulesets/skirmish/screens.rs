@@ -62,7 +62,7 @@ impl SkirmishQuery<'_, '_> {
                 at: id,
                 ..attack.clone()
             };
-            self.forecast_alone(&instead, from).is_ok()
+            self.can_attack_from(&instead, from).is_ok()
         };
         let ids = self.view.ids();
         ids.filter(stands)

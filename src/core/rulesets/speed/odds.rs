@@ -6,12 +6,15 @@ use super::{
     query::{SpeedQuery, numbers},
     state::Hurt,
 };
-use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::speed::content::{Ability, SpeedWeapon};
 use crate::{
     battle::{Attack, Id, Modifier, Roll, Why, sum},
     grid::{Cell, Cover},
-    rulesets::common::damage::{Damage, added_unarmed, each_sum},
+    rulesets::common::{
+        attacks::{ToHit, to_hit},
+        damage::{Damage, added_unarmed, each_sum},
+        line::LegalAttack,
+    },
 };
 
 /// An attack before its die is rolled.
@@ -162,27 +165,20 @@ impl SpeedQuery<'_, '_> {
     /// Like [`forecast_from`](Self::forecast_from), but the attacker may be unable to act, as
     /// it can be while its attack is under way.
     pub fn aimed(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
-        let (by, at, with, ranged) = attack.parts();
-        Why::new("SP-31", "the target is out of the fight").unless(self.is_there(at))?;
-        let line = self.view.line_of(attack, from, ["SP-04", "SP-20"])?;
+        let (by, ranged) = (attack.by, attack.ranged);
+        let (line, is_off_hand) = self.legal_aim(attack, from)?;
         let mut forecast = self.plain(attack);
         let mut add = |value: i16, label, rule| {
             Modifier::push(&mut forecast.modifiers, value.into(), label, rule);
         };
-        if self.wields(by, with)? {
+        if is_off_hand {
             add(numbers().off_hand, "off hand", "SP-27");
         }
-        if ranged {
-            Why::new("SP-32", "blinded")
-                .when(self.conditions(by).iter().any(|c| !c.effects().shoots))?;
-            if self.is_threatened_at(by, line.here) {
-                add(numbers().foe_at_hand, "an adjacent enemy", "SP-20");
-            }
-            if line.is_long {
-                add(numbers().long_range, "long range", "SP-20");
-            }
-        } else {
-            line.reaches(&self.view, self.reach(by, with), "SP-04")?;
+        if ranged && self.is_threatened_at(by, line.here) {
+            add(numbers().foe_at_hand, "an adjacent enemy", "SP-20");
+        }
+        if line.is_long {
+            add(numbers().long_range, "long range", "SP-20");
         }
         let (half, full) = (numbers().half_cover, numbers().full_cover);
         if let Some((value, label)) = line.by_cover(half, full) {
@@ -190,6 +186,28 @@ impl SpeedQuery<'_, '_> {
         }
         forecast.cover = line.cover;
         Ok(forecast)
+    }
+
+    /// The line of an attack from `from`, and whether the weapon is in the off hand; or why the
+    /// attack is not possible, even if the attacker could act.
+    fn legal_aim(&self, attack: &Attack, from: Cell) -> Result<(LegalAttack, bool), Why> {
+        let (by, at, with, ranged) = attack.parts();
+        Why::new("SP-31", "the target is out of the fight").unless(self.is_there(at))?;
+        let line = self.view.line_of(attack, from, ["SP-04", "SP-20"])?;
+        let is_off_hand = self.wields(by, with)?;
+        if ranged {
+            let is_blind = self.conditions(by).iter().any(|c| !c.effects().shoots);
+            Why::new("SP-32", "blinded").when(is_blind)?;
+        } else {
+            line.reaches(&self.view, self.reach(by, with), "SP-04")?;
+        }
+        Ok((line, is_off_hand))
+    }
+
+    /// Whether a unit can make an attack from where it stands.
+    pub fn can_attack(&self, attack: &Attack) -> Result<(), Why> {
+        self.can_act(attack.by)?;
+        self.legal_aim(attack, self.body(attack.by).at).map(drop)
     }
 
     /// The forecast of an attack with a clear line and no cover, from anywhere. The AI uses it

@@ -102,7 +102,7 @@ fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
         for item in sp.ready_weapons(id) {
             let choice = Choice::new(&RIPOSTE, id).at(enemy).with(item);
             let attack = riposte(&choice, rule)?;
-            let legal = sp.forecast(&attack).map(|_| ());
+            let legal = sp.can_attack(&attack);
             offers.push(Offer::from(choice, legal));
         }
     }

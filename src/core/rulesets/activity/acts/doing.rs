@@ -228,7 +228,7 @@ fn resolve_attacks(In(step): In<CountAttacks>, ac: ActivityQuery) -> StepOutcome
             let run = ac.actor(by).moved.saturating_sub(moved);
             let attack = charge_after(&ac, &choice, percent, run, moved);
             let is_there = Some(ac.body(by).at) == choice.to;
-            (is_there || ac.forecast(&attack).is_ok()).then_some(attack)
+            (is_there || ac.can_attack(&attack).is_ok()).then_some(attack)
         }
     };
     let count_attack = |attack: Attack| {

@@ -90,7 +90,7 @@ fn specs(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Vec<Offer> {
         for &item in &items {
             let choice = Choice::new(verb, who).at(enemy).with(item);
             let attack = attack(ac, &choice, planned.percent);
-            let legal = loaded(ac, who, item, ranged).and(ac.forecast(&attack).map(|_| ()));
+            let legal = loaded(ac, who, item, ranged).and(ac.can_attack(&attack));
             out.push(Offer::from(choice, legal));
         }
     }

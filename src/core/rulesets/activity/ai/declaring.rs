@@ -145,7 +145,7 @@ impl Evaluation<'_, '_, '_> {
     /// Whether `by` could shoot or throw an item at `at` now.
     fn can_shoot(&self, by: Id, at: Id, with: Item) -> bool {
         let attack = Attack::new(by, at, with, true, "AC-01");
-        self.state.forecast(&attack).is_ok()
+        self.state.can_attack(&attack).is_ok()
     }
 
     /// Whether an item is a bow or the like, which takes activity to load.

@@ -105,9 +105,7 @@ pub fn sees_target(ph: &PhasedQuery, who: Id) -> bool {
     !items.is_empty()
         && ph.enemies_seen(who).any(|enemy| {
             let shot = |&item: &Item| Routine::new(who, enemy, item, AttackWay::Shoot, "PH-35");
-            items
-                .iter()
-                .any(|item| ph.routine_forecasts(&shot(item)).is_ok())
+            items.iter().any(|item| ph.can_make(&shot(item)).is_ok())
         })
 }
 
@@ -123,10 +121,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         let ready = can_shoot(ph, who, item);
         for enemy in ph.enemies_seen(who) {
             let plain = Choice::new(verb, who).at(enemy).with(item);
-            let legal = ready.clone().and_then(|()| {
-                ph.routine_forecasts(&Routine::of(&plain, AttackWay::Shoot))
-                    .map(|_| ())
-            });
+            let shot = || ph.can_make(&Routine::of(&plain, AttackWay::Shoot));
+            let legal = ready.clone().and_then(|()| shot());
             let called = Choice::new(&CALL_SHOT, who).at(enemy).with(item);
             out.push(Offer::from(plain, legal.clone()));
             out.push(Offer::from(called, legal));

@@ -146,10 +146,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
             let thrust = ph.weapon_stats(item).thrust.map(|_| &THRUST);
             for verb in [&STRIKE, &CALL].into_iter().chain(thrust) {
                 let choice = Choice::new(verb, who).at(enemy).with(item);
-                let legal = can_strike(ph, who, item).and_then(|()| {
-                    ph.routine_forecasts(&routine(ph, &choice).expect("a strike"))
-                        .map(|_| ())
-                });
+                let strike = || ph.can_make(&routine(ph, &choice).expect("a strike"));
+                let legal = can_strike(ph, who, item).and_then(|()| strike());
                 out.push(Offer::from(choice, legal));
             }
         }

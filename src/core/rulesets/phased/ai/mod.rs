@@ -250,9 +250,7 @@ fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
     for enemy in ph.enemies_seen(who).filter(near) {
         for item in ph.strike_items(who) {
             let routine = Routine::new(who, enemy, item, AttackWay::Strike, "PH-35");
-            if ph.speed_of(who, item, AttackWay::Strike) > now
-                && ph.routine_forecasts(&routine).is_ok()
-            {
+            if ph.speed_of(who, item, AttackWay::Strike) > now && ph.can_make(&routine).is_ok() {
                 best = best.max(25 + eval.attack(&routine));
             }
         }

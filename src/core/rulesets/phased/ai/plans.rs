@@ -109,7 +109,7 @@ fn adjacent_penalty(eval: &Evaluation) -> i32 {
     let shoots = |enemy: &Id| {
         let shot = |item| Routine::new(*enemy, who, item, AttackWay::Shoot, "PH-35");
         let mut items = ph.inventory(*enemy).at_hand();
-        !ph.in_melee(*enemy) && items.any(|item| ph.routine_forecasts(&shot(item)).is_ok())
+        !ph.in_melee(*enemy) && items.any(|item| ph.can_make(&shot(item)).is_ok())
     };
     let shooters = ph.enemies_seen(who).filter(shoots).count();
     beside + shooters as i32 / 2

@@ -41,7 +41,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
         for enemy in se.view.enemies(se.body(who).side) {
             let choice = Choice::new(verb, who).at(enemy).with(item);
             let attack_spec = AttackSpec::new(who, enemy, item, true, verb.rule);
-            let legal = at_hand(se, who, item).and_then(|()| se.forecast(&attack_spec).map(|_| ()));
+            let legal = at_hand(se, who, item).and_then(|()| se.can_attack(&attack_spec.attack));
             out.push(Offer::from(choice, legal));
         }
     }

@@ -140,7 +140,7 @@ pub fn charge_end(
     let reach = se.reach(who, item)?;
     let (size, there) = (se.body(who).size, se.body(enemy).space());
     let spec = AttackSpec::new(who, enemy, item, false, "SE-51");
-    let strikes = |end: &Reached| se.forecast_from(&spec, end.cell).is_ok();
+    let strikes = |end: &Reached| se.legal_attack(&spec.attack, end.cell).is_ok();
     nearest_end(range, size, there, (reach, least), strikes)
 }
 
@@ -177,7 +177,7 @@ fn nearest_end(
 /// Whether the unit could attack an enemy from where it stands, or why not.
 pub fn can_strike(se: &SegmentsQuery, who: Id, enemy: Id, with: Item) -> Result<(), Why> {
     let spec = AttackSpec::new(who, enemy, with, false, "SE-51");
-    se.forecast(&spec).map(|_| ())
+    se.can_attack(&spec.attack)
 }
 
 /// The attacks at the end of the move: none unless it is a charge.

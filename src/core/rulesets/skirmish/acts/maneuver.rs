@@ -30,7 +30,7 @@ pub fn attack(choice: &Choice) -> Attack {
 pub fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     sk.needs_main(attack.by)?;
-    sk.forecast(&attack)?;
+    sk.can_attack_from(&attack, sk.body(attack.by).at)?;
     sk.maneuver_checks(&attack).map(|_| ())
 }
 

@@ -144,5 +144,5 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
         Why::new("SP-24", why).when(is_dying)?;
     }
     Why::of_actor("SP-04", "no longer has that item").when(place.is_none())?;
-    sp.forecast(&attack).map(|_| ())
+    sp.can_attack(&attack)
 }
