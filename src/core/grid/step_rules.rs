@@ -269,19 +269,36 @@ impl<'a> StepRules<'a> {
     /// The cheapest path between two cells, both included; among equals, one that provokes the
     /// fewest enemies. `None` if there is no way without a fall.
     pub fn path(&self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
-        let known = self.known();
-        let slow = u32::from(self.slow.max(1));
-        let is_possible = from == to || self.board.can_stand(Space::new(to, self.size));
-        if !self.board.contains(from) || !is_possible {
+        self.path_to_any(from, &[to])
+    }
+
+    /// Like [`path`](Self::path), to whichever of these cells is cheapest to reach.
+    pub fn path_to_any(&self, from: Cell, ends: &[Cell]) -> Option<Vec<Cell>> {
+        // A cell that can't be entered would make the search visit every other one.
+        let is_possible = |to: &Cell| {
+            let is_free = || self.occupant(*to) != Occupant::Foe;
+            *to == from || self.board.can_stand(Space::new(*to, self.size)) && is_free()
+        };
+        let ends: Vec<Cell> = ends.iter().copied().filter(is_possible).collect();
+        if !self.board.contains(from) || ends.is_empty() {
             return None;
         }
         let part = SearchArea::around(self.board, from, u16::MAX);
         if self.provokes.is_some_and(|it| it.may_in(&part, self.size)) {
             // The best path depends on the enemies provoked so far. The range search tracks them
             // and drops paths that cannot be best.
-            let path = self.path_in_range(from, to, u16::MAX);
-            return (!path.is_empty()).then_some(path);
+            let only = Some(ends[0]).filter(|_| ends.len() == 1);
+            let range = Range::search(self, from, only, u16::MAX);
+            let reached = ends.into_iter().filter_map(|end| range.get(end));
+            let nearest = reached.min_by_key(|end| end.feet)?;
+            return Some(range.path(nearest.cell));
         }
+        let known = self.known();
+        let slow = u32::from(self.slow.max(1));
+        let apart = |cell: Cell| {
+            let apart = |end: &Cell| cells_apart(cell.into(), (*end).into());
+            ends.iter().map(apart).min().unwrap_or(0)
+        };
         let (path, _) = pathfinding::prelude::astar(
             &(from, false),
             |&(cell, odd)| {
@@ -296,8 +313,8 @@ impl<'a> StepRules<'a> {
                     ((next, odd), 5 * u32::from(cost) * slow)
                 })
             },
-            |(cell, _)| 5 * slow * u32::from(cells_apart((*cell).into(), to.into())),
-            |(cell, _)| *cell == to,
+            |(cell, _)| 5 * slow * u32::from(apart(*cell)),
+            |(cell, _)| ends.contains(cell),
         )?;
         Some(path.into_iter().map(|(cell, _)| cell).collect())
     }

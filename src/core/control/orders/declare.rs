@@ -1,6 +1,6 @@
 //! The declarations for an order, made before anything is carried out.
 
-use super::{Order, Plan, distance, distances, long_path};
+use super::{Order, Plan, distance, long_path, nearest};
 use crate::{
     battle::{
         Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, of_unit, run_system,
@@ -254,23 +254,20 @@ impl Attacker<'_> {
             };
             cells.filter(is_free).collect()
         }
-        let cells = run_system(known, ends, (self.who, target));
-        let feet = distances(known, self.who, cells.clone()).into_iter();
-        let ends = feet
-            .zip(cells)
-            .filter_map(|(feet, cell)| Some((feet?, cell)));
-        let mut ends: Vec<(u16, Cell)> = ends.collect();
-        ends.sort_by_key(|&(feet, cell)| (feet, cell.y, cell.x));
-        ends.into_iter().find_map(|(feet, stand)| {
+        let mut ends = run_system(known, ends, (self.who, target));
+        while let Some((feet, stand)) = nearest(known, self.who, ends.clone()) {
             let found = standing_at(known, self.who, stand, |known| self.attacks(known));
-            let (odds, attack) = found.into_iter().next()?;
-            Some(Beside {
-                odds,
-                attack,
-                feet,
-                stand,
-            })
-        })
+            if let Some((odds, attack)) = found.into_iter().next() {
+                return Some(Beside {
+                    odds,
+                    attack,
+                    feet,
+                    stand,
+                });
+            }
+            ends.retain(|&end| end != stand);
+        }
+        None
     }
 
     /// The best charge at the target, and the cell where it ends. `None` if it is not possible, or

@@ -22,7 +22,7 @@ pub use advance::{Advance, Approach};
 pub use declare::{A_MOVE, AttackPlan, Manner, attack_plan, plan, weapons};
 pub use next::{Next, NextStep, carried_out, first_offered, is_in_reach, is_moment, next, passes};
 pub use open::{Carried, OpenOrders};
-use path::distances;
+use path::nearest;
 pub use path::{distance, long_path};
 pub use reason::Reason;
 pub use text::{is_order, parse, to_text};

@@ -8,28 +8,36 @@ use bevy_ecs::{system::In, world::World};
 
 /// Feet of the cheapest path to a cell, over any number of turns. `None` if no path exists.
 pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
-    distances(world, who, vec![to])[0]
+    nearest(world, who, vec![to]).map(|(feet, _)| feet)
 }
 
-/// Feet of the cheapest path to each cell, over any number of turns. `None` where no path exists.
-pub fn distances(world: &mut World, who: Id, cells: Vec<Cell>) -> Vec<Option<u16>> {
-    fn read(In((who, cells)): In<(Id, Vec<Cell>)>, view: View) -> Vec<Option<u16>> {
-        let range = view.range(who, view.occupancy(who, |_| None), u16::MAX);
-        let feet = |cell| Some(range.get(cell)?.feet);
-        cells.into_iter().map(feet).collect()
+/// Whichever of these cells is cheapest to reach over any number of turns, and the feet of the path.
+/// `None` if no path exists.
+pub fn nearest(world: &mut World, who: Id, ends: Vec<Cell>) -> Option<(u16, Cell)> {
+    fn read(In((who, ends)): In<(Id, Vec<Cell>)>, view: View) -> Option<(u16, Cell)> {
+        let occupancy = view.occupancy(who, |_| None);
+        view.walk(who, &occupancy, |walk| {
+            let path = walk.path_to_any(view.body(who).at, &ends)?;
+            Some((walk.price(&path).ok()?.feet, *path.last()?))
+        })
     }
-    run_system(world, read, (who, cells))
+    run_system(world, read, (who, ends))
 }
 
 /// The cheapest path to a cell, or to one next to it if it is occupied, over any number of
 /// turns. Empty if there is none.
 pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
     fn read(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
-        let range = view.range(who, view.occupancy(who, |_| None), u16::MAX);
-        let end = |cell: Cell| range.get(cell).filter(|end| end.may_stop);
-        let beside = || to.neighbours().filter_map(end);
-        let best = end(to).or_else(|| beside().min_by_key(|end| end.feet));
-        best.map_or(vec![], |end| range.path(end.cell))
+        let occupancy = view.occupancy(who, |_| None);
+        view.walk(who, &occupancy, |walk| {
+            let path = |ends: &[Cell]| {
+                let mut ends = ends.to_vec();
+                ends.retain(|&end| walk.may_stop(end));
+                walk.path_to_any(view.body(who).at, &ends)
+            };
+            let beside = || path(&to.neighbours().collect::<Vec<_>>());
+            path(&[to]).or_else(beside).unwrap_or_default()
+        })
     }
     run_system(world, read, (who, to))
 }

@@ -60,8 +60,8 @@ pub fn to_text(plan: &Plan, names: &Names) -> String {
     out
 }
 
-/// Parses a line into a plan, with any capitals and spaces. `find` returns the declaration that an order such as `anselm:
-/// cast bless` stands for.
+/// Parses a line into a plan, with any capitals and spaces. `find` returns the declaration that an
+/// order such as `anselm: cast bless` stands for.
 ///
 /// # Errors
 /// A message that says what cannot be read, and what could.
