@@ -11,14 +11,23 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
     nearest(world, who, vec![to]).map(|(feet, _)| feet)
 }
 
-/// Whichever of these cells is cheapest to reach over any number of turns, and the feet of the path.
-/// `None` if no path exists.
+/// Whichever of these cells is cheapest to reach over any number of turns, and the feet of the path;
+/// among equals the northernmost, then the westernmost. `None` if no path exists.
 pub fn nearest(world: &mut World, who: Id, ends: Vec<Cell>) -> Option<(u16, Cell)> {
-    fn read(In((who, ends)): In<(Id, Vec<Cell>)>, view: View) -> Option<(u16, Cell)> {
+    fn read(In((who, mut ends)): In<(Id, Vec<Cell>)>, view: View) -> Option<(u16, Cell)> {
         let occupancy = view.occupancy(who, |_| None);
         view.walk(who, &occupancy, |walk| {
-            let path = walk.path_to_any(view.body(who).at, &ends)?;
-            Some((walk.price(&path).ok()?.feet, *path.last()?))
+            let mut best: Option<(u16, Cell)> = None;
+            while let Some(path) = walk.path_to_any(view.body(who).at, &ends) {
+                let (feet, end) = (walk.price(&path).ok()?.feet, *path.last()?);
+                if best.is_some_and(|best| best.0 < feet) {
+                    break;
+                }
+                let place = |(_, cell): &(u16, Cell)| (cell.y, cell.x);
+                best = best.into_iter().chain([(feet, end)]).min_by_key(place);
+                ends.retain(|&other| other != end);
+            }
+            best
         })
     }
     run_system(world, read, (who, ends))
