@@ -341,13 +341,19 @@ impl ImportedMap {
             })
     }
 
-    /// The ids of sides without units on the map. A usual id keeps its place. The other sides
-    /// that starts name take the places that are left, first those without a start of their own.
+    /// The ids of sides without units on the map: `party`, `goblins`, `side_3` and so on. A side
+    /// that a start names keeps the place of its id. The others take the places that are left,
+    /// first those without a start of their own.
     ///
     /// # Errors
     /// If starts name more sides than there are squads.
     fn sides_of_squads(&self, squads: usize) -> Result<Vec<String>, String> {
-        let usual = |side: &str| USUAL_SIDES.iter().position(|usual| *usual == side);
+        let default_id = |n: usize| match USUAL_SIDES.get(n) {
+            Some(usual) => (*usual).into(),
+            None => format!("side_{}", n + 1),
+        };
+        let default_ids: Vec<String> = (0..squads).map(default_id).collect();
+        let default_place = |side: &String| default_ids.iter().position(|id| id == side);
         let has_start = |n: &usize| {
             self.starts
                 .iter()
@@ -355,10 +361,10 @@ impl ImportedMap {
         };
         let mut sides: Vec<Option<String>> = vec![None; squads];
         let mut named: Vec<_> = self.named_starts().collect();
-        named.sort_by_key(|(side, _)| usual(side).is_none());
+        named.sort_by_key(|(side, _)| default_place(side).is_none());
         for (side, area) in named {
             let free = (0..squads).filter(|n| sides[*n].is_none());
-            let place = usual(side).or_else(|| free.min_by_key(has_start));
+            let place = default_place(side).or_else(|| free.min_by_key(has_start));
             let place = place.ok_or_else(|| {
                 format!(
                     "cell {}: the side `{side}` has no squad; use --squad once per side",
@@ -367,13 +373,8 @@ impl ImportedMap {
             })?;
             sides[place] = Some(side.clone());
         }
-        let id = |(n, side): (usize, Option<String>)| {
-            side.unwrap_or_else(|| match USUAL_SIDES.get(n) {
-                Some(usual) => (*usual).into(),
-                None => format!("side_{}", n + 1),
-            })
-        };
-        Ok(sides.into_iter().enumerate().map(id).collect())
+        let sides = std::iter::zip(sides, default_ids);
+        Ok(sides.map(|(side, id)| side.unwrap_or(id)).collect())
     }
 
     /// The cells of the map where the nth of the `sides` starts.

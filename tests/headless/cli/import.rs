@@ -197,6 +197,17 @@ fn starts_without_units_keep_their_sides() {
     );
     let third = ["@=start guards", "X=start heroes", "Y=start foes"];
     import(&cli, "m.txt", &legend(&third)).fails(1, "the side `foes` has no squad");
+    // The third of three squads has the usual id `side_3`.
+    let mut call = legend(&["X=start side_3", "Y=Open"]);
+    for squad in ["mara", "goblin", "goblin_archer"] {
+        call.extend(["--squad", squad]);
+    }
+    let output = import(&cli, "m.txt", &call);
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "{output:?}");
+    let three = level(&cli);
+    let ids = three.sides.iter().map(|side| side.id.as_str());
+    assert_eq!(Vec::from_iter(ids), ["party", "goblins", "side_3"]);
+    assert_eq!(three.combatants[2].cell, Cell::new(4, 4));
     // Objects of Tiled.
     let starts = map("cellar.tmx").replace("type=\"unit\"", "type=\"start\"");
     cli.write("cellar.tmx", starts);
