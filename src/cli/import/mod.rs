@@ -69,7 +69,7 @@ pub struct ImportArgs {
 
 /// The greatest length of a level's edge in cells.
 const MAX_EDGE: usize = 200;
-/// The most cells in a side's starting area.
+/// The most cells in a side's starting area, unless its squad needs more.
 const MAX_START_CELLS: usize = 64;
 /// The ids of the first sides of a level without units on the map, unless it names them.
 const USUAL_SIDES: [&str; 2] = ["party", "goblins"];
@@ -562,8 +562,8 @@ impl ImportedMap {
                 .map(|(c, f)| (*f, *c))
                 .collect();
             own.sort_by_key(|(far, cell)| (*far, cell.y, cell.x));
-            own.truncate(MAX_START_CELLS);
             let needed = squads[n].cells() as usize;
+            own.truncate(MAX_START_CELLS.max(needed));
             if own.len() < needed {
                 return Err(format!(
                     "the side `{}` has {} to start in and needs {needed}; place `start` where there \

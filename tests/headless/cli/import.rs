@@ -111,6 +111,19 @@ fn a_text_map_becomes_a_level() {
     assert_eq!((own.title.as_str(), own.combatants.len()), ("Ogre hunt", 4));
 }
 
+/// A squad that needs more cells than a starting area usually has gets them: an ogre needs 4.
+#[test]
+fn a_large_squad_has_room_to_start() {
+    let cli = Cli::new("import_large_squad");
+    let row = format!("#{}#\n", ".".repeat(38));
+    let wall = "#".repeat(40);
+    cli.write("hall.txt", format!("{wall}\n{}{wall}\n", row.repeat(20)));
+    let call = ["--squad", "ogre:16,goblin", "--squad", "goblin"];
+    let output = import(&cli, "hall.txt", &call);
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "{output:?}");
+    assert_eq!(level(&cli).combatants.len(), 18);
+}
+
 /// A room with the first side's start `@` and two more marks.
 const ROOM: &str = "\
 ################
