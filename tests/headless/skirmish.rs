@@ -15,7 +15,7 @@ use fivefoot_core::{
         common::damage::Odds,
         skirmish::{
             OPPORTUNITY, RULESET,
-            acts::{self, GO_PRONE, charge_attack, defend::DEFEND, maneuver_chance},
+            acts::{self, GO_PRONE, charge_attack, defend::DEFEND, maneuver_chance, swarm::SWARM},
             query::SkirmishQuery,
             state::{Fighter, Stance},
         },
@@ -356,6 +356,29 @@ fn an_attack_forecast_names_the_screeners() {
             assert!(drops.abs_diff(left.drop_percent) <= 1, "{drops}%");
         }
     }
+}
+
+/// SK-13, SK-15: the odds of a swarm count the units that screen its target, like every attack's.
+#[test]
+fn the_odds_of_a_swarm_count_screens() {
+    let chance = |guards: usize| {
+        let mut battle = for_the_ward(guards);
+        let mut known = battle.replica(Some(Side(0)));
+        let world = battle.known(&mut known);
+        let (wat, ward) = (Id(1), Id(2));
+        let with = run_system(world, weapon, wat).expect("a weapon");
+        let choice = Choice::new(&SWARM, wat).at(ward).with(with);
+        let odds = (RULESET.forecasting.odds)(world, &choice);
+        odds[0].percent.expect("a chance to hit")
+    };
+    // The second sergeant is in Wat's reach: his check has to beat the sergeant's.
+    let (free, screened) = (chance(0), chance(2));
+    let pass = above_all(3, 2, 1);
+    assert!(screened < free, "{screened} of {free}");
+    assert!(
+        f64::from(screened) < f64::from(free) * (pass + 0.2),
+        "{screened} of {free}"
+    );
 }
 
 fn weapon(In(who): In<Id>, sk: SkirmishQuery) -> Option<Item> {

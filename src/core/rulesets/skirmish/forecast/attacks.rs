@@ -95,7 +95,10 @@ fn snaps_first(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
     let others = snaps.len().saturating_sub(1);
     let (by, forecast) = best(snaps.into_iter(), |snap| snap.1.mean_damage_x200())?;
     let name = sk.view.names().title(by);
-    let (hits, drops) = (forecast.hit().percent(), forecast.drop().percent());
+    let (hits, drops) = (
+        forecast.hit_past().percent(),
+        forecast.drop_past().percent(),
+    );
     let chances = format!("{hits}% to hit, {drops}% to drop");
     Some(match others {
         0 => format!("{name} may snap first: {chances}"),
@@ -436,7 +439,10 @@ fn acting_now(sk: &SkirmishQuery, who: Id) -> String {
     };
     let names = sk.view.names();
     let (item, at) = (names.item(attack.with), names.name(attack.at));
-    let (hits, drops) = (forecast.hit().percent(), forecast.drop().percent());
+    let (hits, drops) = (
+        forecast.hit_past().percent(),
+        forecast.drop_past().percent(),
+    );
     format!("Take the rest of the turn: {item} at {at}, {hits}%, {drops}% to drop")
 }
 

@@ -95,10 +95,10 @@ pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<OddsLine>> {
     let points = forecast.shock.points();
     let miss = (points > 0).then(|| format!("; Shock: at least {points}, hit or miss"));
     let does = attacks::damage(&forecast) + &miss.unwrap_or_default();
-    let drops = format!("{}% to drop", forecast.drop().percent());
+    let drops = format!("{}% to drop", forecast.drop_past().percent());
     let after = "One of the swarm must attack afterwards";
     Some(vec![
-        OddsLine::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),
+        OddsLine::chance(words, forecast.hit_past().percent(), SWARM_RULE).of(at),
         OddsLine::note(does, "SK-40"),
         OddsLine::note(drops, SWARM_RULE),
         OddsLine::note(after, SWARM_RULE),
