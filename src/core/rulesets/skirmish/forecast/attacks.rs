@@ -87,13 +87,13 @@ fn snaps_first(sk: &SkirmishQuery, choice: Choice) -> Option<String> {
         let wise = |f: &Forecast| is_doomed || snap::is_wise(sk, by, f);
         let offers = snap::offers(sk, by, attack.by, wise).into_iter();
         let forecast = |offer: Offer| sk.forecast(&snap::attack(&offer.choice)).ok();
-        let forecast = best(offers.filter_map(forecast), Forecast::mean_damage_x200)?;
+        let forecast = best(offers.filter_map(forecast), Forecast::worth)?;
         Some((by, forecast))
     };
     let enemies = sk.known_enemies(sk.body(attack.by).side);
     let snaps = Vec::from_iter(enemies.filter_map(best_snap));
     let others = snaps.len().saturating_sub(1);
-    let (by, forecast) = best(snaps.into_iter(), |snap| snap.1.mean_damage_x200())?;
+    let (by, forecast) = best(snaps.into_iter(), |snap| snap.1.worth())?;
     let name = sk.view.names().title(by);
     let (hits, drops) = (
         forecast.hit_past().percent(),
@@ -434,7 +434,7 @@ fn acting_now(sk: &SkirmishQuery, who: Id) -> String {
     let enemies = sk.known_enemies(sk.body(who).side);
     let attacks = enemies.flat_map(|at| sk.ready_attacks(who, at, "SK-26"));
     let possible = attacks.filter_map(|attack| Some((sk.forecast(&attack).ok()?, attack)));
-    let Some((forecast, attack)) = best(possible, |p| p.0.mean_damage_x200()) else {
+    let Some((forecast, attack)) = best(possible, |p| p.0.worth()) else {
         return String::from("Take the rest of the turn now.");
     };
     let names = sk.view.names();

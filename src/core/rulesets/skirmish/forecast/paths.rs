@@ -198,7 +198,7 @@ fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
             let attack = Attack::new(who, at, with, ranged, "SK-10");
             Some((sk.forecast_from(&attack, from).ok()?, attack))
         });
-        let (forecast, attack) = best(possible, |p| p.0.mean_damage_x200())?;
+        let (forecast, attack) = best(possible, |p| p.0.worth())?;
         let left = answered(sk, &attack, &forecast);
         Some(Shot {
             at,
