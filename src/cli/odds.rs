@@ -9,8 +9,8 @@ use super::{
 use clap::Args;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Body, Choice, CurrentLevel, DiceBox, Forecast, Id, Modifier, Names,
-        OddsLine, Offer, Ruleset, Spread, level_setup, of_unit, signed,
+        AttackForecast, Battle, Body, Choice, DiceBox, Forecast, Id, Modifier, Names, OddsLine,
+        Offer, Ruleset, Spread, level_setup, of_unit, signed,
     },
     control::{
         FileKind, Near,
@@ -139,16 +139,16 @@ fn choices(
 ) -> Result<Vec<OrderMatch>, Failure> {
     let names = battle.names().clone();
     let units = knowledge.units();
+    let unknown = |what: &str, key: &str| {
+        let help = suggestion(key, units.iter().map(|id| names.key(*id)));
+        Failure::usage(format!("no {what} is called '{key}'; {help}"))
+    };
     let unit = |key: &str| {
         let key = key.trim();
         let found = units
             .iter()
             .find(|id| names.key(**id).eq_ignore_ascii_case(key));
-        found.copied().ok_or_else(|| {
-            let all = units.iter().map(|id| names.key(*id));
-            let help = suggestion(key, all);
-            Failure::usage(format!("no unit is called '{key}'; {help}"))
-        })
+        found.copied().ok_or_else(|| unknown("unit", key))
     };
     if let Some((by, at)) = text.split_once(':')
         && let Some(at) = at.trim().strip_prefix("attack ")
@@ -168,16 +168,14 @@ fn choices(
         return Ok(all.into_iter().map(|one| (one.choice, None)).collect());
     }
     let offers = battle.offers();
-    let level = battle.world().resource::<CurrentLevel>().0.clone();
     let found = battle.find(text).map_err(|e| {
         if let Some(Err(unknown)) = target(text, &offers).map(|key| unit(&key)) {
             return unknown;
         }
         if let Some((who, _)) = text.split_once(':')
-            && level.side_named(who.trim()).is_none()
-            && let Err(unknown) = unit(who)
+            && !bot::knows_actor(battle, knowledge, who.trim())
         {
-            return unknown;
+            return unknown("unit or side", who.trim());
         }
         let mut lines = vec![shown_line(&e.to_string()).into_owned()];
         let near = Near::of(text, &offers, &names).into_iter();

@@ -105,7 +105,12 @@ fn impossible_orders_are_refused_with_a_reason() {
     output.fails(2, "no unit is called 'gobbo'");
     let output = run("mara: strike goblin 1 with spoon");
     output.fails(2, "\nthe nearest orders:\n  `mara: ");
-    run("nobody: pass").fails(2, "no unit is called 'nobody'");
+    run("nobody: pass").fails(2, "no unit or side is called 'nobody'");
+    let output = run("PARTY: fly");
+    assert!(
+        output.code == 2 && !output.err.contains("is called"),
+        "{output:?}"
+    );
     let output = cli.run(&["odds", "level.ron", "--to", "3"]);
     output.fails(2, "--to is for a recording");
 }

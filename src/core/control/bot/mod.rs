@@ -13,7 +13,7 @@ mod view;
 
 pub use forecast::{forecast_json, number};
 pub use side_knowledge::SideKnowledge;
-pub use standing_orders::{BotAnswer, Rejected, StandingOrders};
+pub use standing_orders::{BotAnswer, Rejected, StandingOrders, knows_actor};
 pub use view::{FORMAT, begin, legal, observation, offer_json, orders, over, question};
 
 use super::Controller;

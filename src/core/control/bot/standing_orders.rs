@@ -241,8 +241,8 @@ fn rejected(
     }
 }
 
-/// Whether the side knows a unit or side of this name.
-fn knows_actor(battle: &Battle, side_knowledge: &mut SideKnowledge, name: &str) -> bool {
+/// Whether the side knows a unit or side of this name. Capitals make no difference.
+pub fn knows_actor(battle: &Battle, side_knowledge: &mut SideKnowledge, name: &str) -> bool {
     let names = battle.names();
     if let Some(who) = names.find(name) {
         return side_knowledge.knows(who);
