@@ -72,7 +72,7 @@ impl From<&Level> for LevelNote {
 type Findings = (Vec<Problem>, Vec<Problem>, Option<LevelNote>);
 
 pub fn run(args: &CheckArgs) -> Outcome {
-    let (files, missing) = ron_files(&args.paths);
+    let (files, missing) = ron_files(&args.paths, true);
     let mut results = vec![];
     let (mut errors, mut warnings) = (0, 0);
     let missing = missing.into_iter().map(|problem| Checked {
@@ -308,19 +308,24 @@ fn check(name: &str, text: &str) -> Findings {
     }
 }
 
-/// The named files and packs, standard input for `-`, and all `.ron` files and packs
-/// in the named folders, in order; and the problems of those that cannot be read.
-pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
+/// The named files and packs, standard input for `-`, and all `.ron` files in the named folders,
+/// in order; and the problems of those that cannot be read. Packs in the folders are taken
+/// `with_packs`, else left out: for commands that read files of another kind than levels.
+pub fn ron_files(paths: &[PathBuf], with_packs: bool) -> (Vec<PathBuf>, Vec<Problem>) {
     let (mut found, mut missing) = (vec![], vec![]);
     for path in paths {
         if input::is_standard(path) || pack::is_pack(path) {
             found.push(path.clone());
         } else if path.is_dir() {
             let (before, wrong) = (found.len(), missing.len());
-            collect(path, path, &mut found, &mut missing);
+            collect((path, path), with_packs, &mut found, &mut missing);
             found[before..].sort();
             if found.len() == before && missing.len() == wrong {
-                missing.push(problem(path, "contains no .ron files", ""));
+                let what = match with_packs {
+                    true => "contains no .ron files",
+                    false => "contains no .ron files outside packs",
+                };
+                missing.push(problem(path, what, ""));
             }
         } else if path.exists() {
             found.push(path.clone());
@@ -331,21 +336,14 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     (found, missing)
 }
 
-/// As [`ron_files`], without the packs in the named folders: for commands that read files
-/// of another kind than levels.
-pub fn ron_files_without_packs(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
-    let (mut found, mut missing) = ron_files(paths);
-    found.retain(|path| paths.contains(path) || !pack::is_pack(path));
-    if found.is_empty() && missing.is_empty() {
-        let folders = paths.iter();
-        missing.extend(folders.map(|path| problem(path, "contains only packs", "")));
-    }
-    (found, missing)
-}
-
 /// Collects the files of a folder within `root`. Links that lead out of `root` are
 /// not followed, because the problems of a file reveal its content.
-fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) {
+fn collect(
+    (root, folder): (&Path, &Path),
+    with_packs: bool,
+    found: &mut Vec<PathBuf>,
+    missing: &mut Vec<Problem>,
+) {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(e) => {
@@ -368,9 +366,9 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut V
             let what = "this link leads out of the folder and is not followed";
             missing.push(problem(&path, what, "name the file itself to have it read"));
         } else if is_pack {
-            found.push(path);
+            found.extend(with_packs.then_some(path));
         } else if kind.is_dir() {
-            collect(root, &path, found, missing);
+            collect((root, &path), with_packs, found, missing);
         } else if is_ron && path.is_file() {
             found.push(path);
         } else if is_ron && kind.is_symlink() && !path.exists() {

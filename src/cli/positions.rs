@@ -26,7 +26,7 @@ struct Judged {
 }
 
 pub fn run(args: &ArenaArgs) -> Outcome {
-    let (files, missing) = check::ron_files_without_packs(&args.positions);
+    let (files, missing) = check::ron_files(&args.positions, false);
     let report = |problem: &Problem| match args.json {
         true => say_problem(problem, "error"),
         false => say_lines(problem),

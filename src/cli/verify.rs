@@ -57,7 +57,7 @@ struct Ran {
 
 pub fn run(args: &VerifyArgs) -> Outcome {
     stop::install_handler();
-    let (files, missing) = check::ron_files_without_packs(&args.paths);
+    let (files, missing) = check::ron_files(&args.paths, false);
     let mut all = vec![];
     let mut take = |ran: Ran| {
         match args.format {

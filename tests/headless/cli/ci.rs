@@ -470,9 +470,15 @@ fn verify_and_positions_skip_packs_in_a_folder() {
     cli.write("all/pack/level.ron", LEVEL);
     let output = cli.run(&["verify", "all"]);
     assert_eq!(output.code, 1, "{output:?}");
-    assert!(output.out.contains("contains only packs"), "{output:?}");
+    let none = "contains no .ron files outside packs";
+    assert!(output.out.contains(none), "{output:?}");
     cli.write("all/a.ron", PASSING);
     let output = cli.run(&["verify", "all"]);
     assert_eq!(output.code, 0, "{output:?}");
     assert!(output.out.ends_with("1 passed, 0 failed\n"), "{output:?}");
+    // A folder of packs beside a scenario.
+    std::fs::create_dir_all(cli.home.join("packs/pack")).unwrap();
+    cli.write("packs/pack/level.ron", LEVEL);
+    let output = cli.run(&["verify", "packs", "all/a.ron"]);
+    assert!(output.code == 1 && output.out.contains(none), "{output:?}");
 }
