@@ -112,6 +112,14 @@ fn serve_keeps_running_after_errors() {
         "`offer` is a whole number from 0 on, not -1",
     );
     served.refused(
+        json!({"do": "order", "battle": 1, "offer": 0, "number": 99_999_999_999_u64}),
+        "`number` is a whole number from -2147483648 to 2147483647, not 99999999999",
+    );
+    served.refused(
+        json!({"do": "order", "battle": 1, "order": vec![0; 1000]}),
+        "`order` is a text, not [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,…",
+    );
+    served.refused(
         json!({"do": "order", "battle": 1, "order": "mara: will attack nobody"}),
         "no unit is called 'nobody'",
     );

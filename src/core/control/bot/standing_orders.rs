@@ -8,9 +8,13 @@ use crate::{
         Near,
         orders::{Carried, OpenOrders, Order, is_order, parse},
     },
+    words::shortened,
 };
 use serde::Deserialize;
 use serde_json::{Map as Object, Value, json};
+
+/// The most characters of a wrong value that a message repeats.
+const ECHOED: usize = 40;
 
 /// An answer as a bot writes it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -45,15 +49,17 @@ impl BotAnswer {
     pub fn check_types(fields: &Object<String, Value>) -> Result<(), String> {
         let is_index = |value: &Value| value.as_u64().is_some_and(|n| usize::try_from(n).is_ok());
         let is_number = |value: &Value| value.as_i64().is_some_and(|n| i32::try_from(n).is_ok());
+        let number = format!("a whole number from {} to {}", i32::MIN, i32::MAX);
         let wanted: [(&str, &str, &dyn Fn(&Value) -> bool); 3] = [
             ("order", "a text", &Value::is_string),
             ("offer", "a whole number from 0 on", &is_index),
-            ("number", "a whole number", &is_number),
+            ("number", &number, &is_number),
         ];
         for (name, what, is_so) in wanted {
             if let Some(value) = fields.get(name).filter(|value| !value.is_null())
                 && !is_so(value)
             {
+                let value = shortened(&value.to_string(), ECHOED);
                 return Err(format!("`{name}` is {what}, not {value}"));
             }
         }
