@@ -26,7 +26,8 @@ pub trait ExternalPlayer: Debug + Send + Sync {
     /// The name on the command line: `cmd:python3 my_bot.py`.
     fn name(&self) -> String;
 
-    /// Takes the reason why it first failed, so that it is reported once.
+    /// Takes the reason why it failed in the battle with the lowest seed, so that it is reported
+    /// once.
     fn take_failure(&self) -> Option<String>;
 
     /// A controller for a side. `seed` is for its own random choices.
