@@ -188,8 +188,11 @@ fn to_json(report: &Report) -> Value {
 
 /// The share of `counted` cases; without any, the share is `null`.
 fn share(of: Estimate, counted: u64) -> Value {
-    let share = (counted > 0).then_some(of.value);
-    json!({"share": share, "low": of.low, "high": of.high})
+    let mut json = estimate(of);
+    if counted == 0 {
+        json["share"] = Value::Null;
+    }
+    json
 }
 
 fn estimate(of: Estimate) -> Value {
