@@ -39,14 +39,13 @@ pub fn run(args: &ArenaArgs) -> Outcome {
         if !illegal.is_empty() {
             return Err(illegal);
         }
+        let alone = |problem| vec![problem];
         let chosen = [
-            position.judge(args.a).map_err(|problem| vec![problem])?,
-            position.judge(args.b).map_err(|problem| vec![problem])?,
+            position.judge(args.a).map_err(alone)?,
+            position.judge(args.b).map_err(alone)?,
         ];
         let shares = match args.playouts {
-            Some(playouts) => position
-                .compare(playouts)
-                .map_err(|problem| vec![problem])?,
+            Some(playouts) => position.compare(playouts).map_err(alone)?,
             None => None,
         };
         Ok(Judged {
