@@ -1,7 +1,7 @@
 //! The ten segments of a round on the timeline: which units act in each, and what they declared.
 
 use super::{
-    numbers,
+    events::round_and_segment,
     query::SegmentsQuery,
     state::{self, Intent},
 };
@@ -106,10 +106,7 @@ fn moment(clock: &state::Clock, ready: i32) -> String {
     if let Some(n) = clock.surprise_segment_of(ready) {
         return format!("surprise segment {n}");
     }
-    let (round, segment) = (
-        (ready - 1) / numbers::ROUND + 1,
-        (ready - 1) % numbers::ROUND + 1,
-    );
+    let (round, segment) = round_and_segment(ready);
     match round == i32::from(clock.round) {
         true => format!("segment {segment}"),
         false => format!("segment {segment}, round {round}"),

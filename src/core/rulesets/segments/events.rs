@@ -1,6 +1,9 @@
 //! The events of Segments.
 
-use super::state::{Casting, Clock, Fighter, Intent};
+use super::{
+    numbers,
+    state::{Casting, Clock, Fighter, Intent},
+};
 use crate::{
     battle::{
         CreatureRef, Id, LogField, Names, Roster, Side, SpellId, all_units_mut, events, members,
@@ -196,8 +199,14 @@ pub fn when(moment: i32) -> String {
     if moment < 1 {
         return String::from("this surprise segment");
     }
-    let (round, segment) = ((moment - 1) / 10 + 1, (moment - 1) % 10 + 1);
+    let (round, segment) = round_and_segment(moment);
     format!("segment {segment} of round {round}")
+}
+
+/// The round of a moment and its segment in that round, both from 1. Not for surprise segments.
+pub fn round_and_segment(moment: i32) -> (i32, i32) {
+    let before = moment - 1;
+    (before / numbers::ROUND + 1, before % numbers::ROUND + 1)
 }
 
 /// A declaration as text: "an attack".
