@@ -160,7 +160,7 @@ pub fn legal(battle: &mut Battle) -> Vec<Offer> {
 
 /// An offer, legal or not.
 pub fn offer_json(battle: &Battle, side_knowledge: &mut SideKnowledge, offer: &Offer) -> Value {
-    let (names, planning) = (battle.names(), battle.rules().planning);
+    let (names, rules) = (battle.names(), battle.rules());
     let choice = &offer.choice;
     let mut all = object(json!({"order": choice.text(names), "act": choice.verb.name}));
     put(&mut all, "unit", choice.who.map(|id| names.key(id)));
@@ -176,17 +176,12 @@ pub fn offer_json(battle: &Battle, side_knowledge: &mut SideKnowledge, offer: &O
     put(&mut all, "feet", (offer.feet > 0).then_some(offer.feet));
     put(&mut all, "provokes", some(bits(offer.provoked, names)));
     put(&mut all, "why_not", offer.why_not.as_ref().map(why_json));
-    let is_attack = planning.is_attack(choice.verb);
-    let odds = || (planning.odds)(side_knowledge.world(), choice);
-    if let Some(odds) = is_attack.then(odds).flatten() {
-        all.insert("chance".into(), odds.percent.into());
-        all.insert("worth".into(), odds.worth.into());
-    }
     let mut all = Value::from(all);
-    if is_attack
-        && let Some(Ok(attack)) =
-            (battle.rules().forecasting.attack)(side_knowledge.world(), choice)
+    if rules.planning.is_attack(choice.verb)
+        && let Some(Ok(attack)) = (rules.forecasting.attack)(side_knowledge.world(), choice)
     {
+        all["chance"] = attack.percent.into();
+        all["worth"] = attack.worth.into();
         answers_json(&mut all, &attack, names);
     }
     all
