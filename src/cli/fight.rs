@@ -172,8 +172,8 @@ pub fn run_experiments(
     outcome
 }
 
-/// Runs all seeds, until a signal comes or a program fails. If `wanted`, `each` receives the result of
-/// every battle, in the order of the seeds.
+/// Runs all seeds, until a signal comes or a program fails. If `wanted`, `each` receives the result
+/// of every battle, in the order of the seeds.
 fn fight(
     experiment: &Experiment,
     plan: &SeedRange,

@@ -20,7 +20,8 @@ use std::{
 /// Ctrl-C stops early and prints the results so far.
 #[derive(Args)]
 pub struct VerifyArgs {
-    /// Files, or folders; in a folder, all .ron files are run, but no packs. `-` reads standard input
+    /// Files, or folders; in a folder, all .ron files are run, but no packs. `-` reads standard
+    /// input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     /// Run only scenarios with this text in their path or in the id of a rule that they

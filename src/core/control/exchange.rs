@@ -113,8 +113,9 @@ pub fn answers(rules: &Ruleset, world: &mut World, enemy: Id, at: Id) -> Vec<Att
     }
 }
 
-/// The best attack of `enemy` on `at` in the enemy's next turn. It attacks from its current cell, from the cell nearest to the target, or from the one
-/// with the least cover in between; ties go to the nearer cell.
+/// The best attack of `enemy` on `at` in the enemy's next turn. It attacks from its current cell,
+/// from the cell nearest to the target, or from the one with the least cover in between; ties go to
+/// the nearer cell.
 pub fn coming(rules: &Ruleset, world: &mut World, (enemy, at): (Id, Id)) -> Option<AttackForecast> {
     type Asked = (Id, Id, Vec<Cell>);
     fn places(In((enemy, at, mut stands)): In<Asked>, view: View) -> Vec<Cell> {
