@@ -245,7 +245,7 @@ events! {
             apply { fighter(world, who).upkeep = None };
 
         Charged { who: Id }
-            log(Detail "{who}'s AC is 1 worse this round")
+            log(Detail "{who} has a worse AC this round")
             apply { fighter(world, who).charged = true };
 
         Listens { who: Id }
