@@ -355,7 +355,7 @@ fn a_diverging_recording_says_what_may_differ() {
     let output = cli.run(&["replay", "tampered.battle"]);
     output.fails(
         3,
-        "step 1: the battle begins otherwise than recorded: its seed, rules,",
+        "step 1: the battle starts differently from the recording: its seed, rules,",
     );
     let text = cli.read("tampered.battle").replace("seed: 4", "seed: 3");
     let order = text

@@ -618,7 +618,7 @@ fn likely_oversights_are_warnings() {
         "    rules: Demo,\n    pack: (),\n",
         &[
             "14:12: `Demo` is not offered to players; name another ruleset, or leave `rules` out",
-            "15:11: there is nothing in this; leave `pack` out",
+            "15:11: `pack` is empty; leave `pack` out",
         ],
     );
     // Heroes never flee, so they need none.

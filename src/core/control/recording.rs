@@ -283,11 +283,11 @@ impl Recording {
                 // The result of the previous answer differs now.
                 let what = match n {
                     0 => {
-                        "the battle begins otherwise than recorded: its seed, rules, level or \
-                         handicaps were changed, or an answer was removed"
+                        "the battle starts differently from the recording: its seed, rules, level \
+                         or handicaps were changed, or an answer was removed"
                     }
                     _ => {
-                        "what went before it is not what was recorded: an earlier answer was \
+                        "an earlier part differs from the recording: an earlier answer was \
                          changed, added or removed, or has another result now"
                     }
                 };
@@ -306,7 +306,7 @@ impl Recording {
         check.add(&battle.events()[checked..], battle.names());
         let is_all = to.is_none_or(|to| to >= self.answers.len());
         if is_all && self.has_checks() && check.text() != self.check {
-            let why = self.differs("what follows the last answer is not what was recorded");
+            let why = self.differs("what follows the last answer differs from the recording");
             return Err(Broken {
                 step: self.answers.len(),
                 valid_answers: self.answers.len().saturating_sub(1),

@@ -289,7 +289,7 @@ fn packed(r: &mut Reader, piece: &Piece, content: &mut Arc<Content>) -> Option<V
     let codex = f.optional(r, "codex", |r, p| Codex::built_in().own(r, p));
     f.finish(r);
     if kinds.is_none() && codex.is_none() {
-        r.hint(piece.at, "there is nothing in this", "leave `pack` out");
+        r.hint(piece.at, "`pack` is empty", "leave `pack` out");
     }
     codex
 }
