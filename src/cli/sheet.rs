@@ -30,12 +30,12 @@ pub fn page(codex: &Codex, rules: &Ruleset) -> String {
          <header><h1>{name}</h1><p>Quick reference. Each rule begins with its core; details \
          follow in a paler colour.</p></header>\n<main>\n"
     );
-    for (title, book) in [
+    for (title, prefix) in [
         ("The round and its actions", rules.rule_prefix),
         ("The grid", GRID),
     ] {
         let _ = writeln!(out, "<h2>{title}</h2>");
-        let is_of = |rule: &&RuleEntry| rule.id.split('-').next() == Some(book);
+        let is_of = |rule: &&RuleEntry| rule.id.split('-').next() == Some(prefix);
         for rule in codex.rules().filter(is_of) {
             out += &entry(codex, rule);
         }

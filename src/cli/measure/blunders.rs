@@ -97,8 +97,8 @@ fn find(
     let found: Vec<FoundPosition> = battles.filter_map(examine).collect();
     bar.finish_and_clear();
     for written in found {
-        let (book, id, seed) = (rules.rule_prefix.to_lowercase(), &level.id, written.seed);
-        let name = names.one_for(&format!("{book}_{id}_{seed}"));
+        let (prefix, id, seed) = (rules.rule_prefix.to_lowercase(), &level.id, written.seed);
+        let name = names.one_for(&format!("{prefix}_{id}_{seed}"));
         let path = args.folder.join(name + ".ron");
         std::fs::create_dir_all(&args.folder).map_err(|e| write_failure(&path, e))?;
         let text = written.text(level, rules);

@@ -29,10 +29,10 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let draft = levels::level(r, &mut f, &levels::id_of(file), Purpose::Proof, &[]);
         f.finish(r);
         let named = draft.as_ref().and_then(|draft| draft.level.rules);
-        let book = named
+        let prefix = named
             .and_then(|rules| rulesets::find(rules.0))
             .map(|rules| rules.rule_prefix);
-        let proves = proves.and_then(|piece| rule_ids(r, piece, book));
+        let proves = proves.and_then(|piece| rule_ids(r, piece, prefix));
         let draft = draft?;
         let level = &draft.level;
         let rules = level.rules?.0;
@@ -104,16 +104,16 @@ fn position(r: &Reader, piece: &Piece) -> FilePosition {
     FilePosition { line, col }
 }
 
-/// The ids of the proven rules: those of the ruleset's own `book`, if it is known, and of the
+/// The ids of the proven rules: those of the ruleset's own `prefix`, if it is known, and of the
 /// grid.
 fn rule_ids(
     r: &mut Reader,
     piece: &Piece,
-    book: Option<&str>,
+    prefix: Option<&str>,
 ) -> Option<Vec<(FilePosition, String)>> {
     let ids = r.list(piece, |r, p| {
         let id = r.text(p)?;
-        known_rule(r, p, &id, book)?;
+        known_rule(r, p, &id, prefix)?;
         Some((position(r, p), id))
     })?;
     if ids.is_empty() && r.count() == 0 {
@@ -122,9 +122,10 @@ fn rule_ids(
     Some(ids)
 }
 
-/// Checks that the rule id exists and belongs to the ruleset's own `book` or the grid.
-fn known_rule(r: &mut Reader, piece: &Piece, id: &str, book: Option<&str>) -> Option<()> {
-    let may_be = |id: &str| id.starts_with("GR") || book.is_none_or(|book| id.starts_with(book));
+/// Checks that the rule id exists and belongs to the ruleset's own `prefix` or the grid.
+fn known_rule(r: &mut Reader, piece: &Piece, id: &str, prefix: Option<&str>) -> Option<()> {
+    let may_be =
+        |id: &str| id.starts_with("GR") || prefix.is_none_or(|prefix| id.starts_with(prefix));
     let known = Codex::built_in().rule(id);
     if known.is_none_or(|rule| rule.id != id) {
         let all = Codex::built_in().rules().map(|rule| rule.id.as_str());
@@ -133,11 +134,11 @@ fn known_rule(r: &mut Reader, piece: &Piece, id: &str, book: Option<&str>) -> Op
     }
     if !may_be(id) {
         let what = format!("{id} is a rule of another ruleset");
-        let book = book.unwrap_or_default();
+        let prefix = prefix.unwrap_or_default();
         r.problem(
             piece.at,
             what,
-            format!("use rules of `{book}` and `GR` here"),
+            format!("use rules of `{prefix}` and `GR` here"),
         );
         return None;
     }
