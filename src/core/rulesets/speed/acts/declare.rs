@@ -19,7 +19,7 @@ static DECLARATIONS: [Declaration; 13] = [
     movement::DEFENSIVELY,
     own::FULL_DEFENSE_DECLARED,
     magic::DECLARED,
-    magic::BOTTLE_DECLARED,
+    magic::POTION_DECLARED,
     movement::DECLARED,
     own::STANDING_UP_DECLARED,
     door::DECLARED,

@@ -6,7 +6,7 @@ use super::{
         checks::Check,
         declared::{CASTING, USING},
         events::{SpeedEvent, StressUse},
-        numbers::{SpeedState, tables},
+        numbers::{SpeedCondition, tables},
         query::SpeedQuery,
         state::{Ailment, Hurt},
         wounds::{DamageTally, Harm, heal},
@@ -52,7 +52,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |sp, choice| standard(sp, choice, 1, |begun| cast(sp, choice, begun)),
 };
 
-pub(super) const BOTTLE: ActGroup = ActGroup {
+pub(super) const POTION: ActGroup = ActGroup {
     acts: rows! {
         USE: 'j' "Use" Heart (plain), "Use the declared item.",
             Chances::Odds(attacks_of::touched), |eval, _, offer| play::spell(eval, &offer.choice);
@@ -77,7 +77,7 @@ pub(super) const DECLARED: Declaration = Declaration {
     at_count: NOTHING,
 };
 
-pub(super) const BOTTLE_DECLARED: Declaration = Declaration {
+pub(super) const POTION_DECLARED: Declaration = Declaration {
     verbs: &[&USING],
     offers: |sp, who, out| {
         let mut seen = vec![];
@@ -317,7 +317,7 @@ fn take_effect(
                     lay::<Speed>(sp, who, id, at, outcome);
                     continue;
                 }
-                for condition in [SpeedState::Stunned, SpeedState::Grappled] {
+                for condition in [SpeedCondition::Stunned, SpeedCondition::Grappled] {
                     let rounds = Some(rounds.clamp(1, 255) as u8);
                     let ailment = Ailment::new(condition, rounds, None);
                     let held = SpeedEvent::Afflicted { who: at, ailment };

@@ -81,7 +81,7 @@ mod row {
 pub static ACTS: &[ActGroup] = &[
     weapon_attack::ACT,
     magic::ACT,
-    magic::BOTTLE,
+    magic::POTION,
     heal::ACT,
     intimidate::ACT,
     door::ACT,
