@@ -21,7 +21,7 @@ use fivefoot::{
     rulesets::{
         activity::state::Actor,
         speed::{
-            numbers::SpeedState,
+            numbers::SpeedCondition,
             state::{Ailment, Fighter},
         },
     },
@@ -1206,7 +1206,7 @@ fn rounds_to_live_are_counted_where_a_rule_has_them() {
         bleeds(&mut known.world);
         (ruleset_ui::of(id).status)(&mut known.world, ANN).dying
     };
-    let suffers = |condition: SpeedState| {
+    let suffers = |condition: SpeedCondition| {
         move |world: &mut World| {
             let ailments = &mut of_unit_mut::<Fighter>(world, ANN).ailments;
             ailments.push(Ailment::new(condition, None, None));
@@ -1214,9 +1214,9 @@ fn rounds_to_live_are_counted_where_a_rule_has_them() {
     };
     let rounds = dying("Speed", &|_| ()).expect("it is dying");
     assert!(rounds > 2);
-    let bleeding = dying("Speed", &suffers(SpeedState::Bleeding));
+    let bleeding = dying("Speed", &suffers(SpeedCondition::Bleeding));
     assert_eq!(bleeding, Some(rounds.div_ceil(2)));
-    assert_eq!(dying("Speed", &suffers(SpeedState::Stabilised)), None);
+    assert_eq!(dying("Speed", &suffers(SpeedCondition::Stabilised)), None);
     let loses =
         |points: i32| move |world: &mut World| of_unit_mut::<Actor>(world, ANN).bleeding = points;
     assert_eq!(dying("Activity", &|_| ()), None);

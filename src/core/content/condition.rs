@@ -12,7 +12,7 @@ use crate::icons::Icon;
 ///   (`common::bleed`); under Activity a number of hits a round that adds up wound by wound;
 /// - surprise: a number of segments, a free round or a lost first round, which decides who takes part
 ///   and not what a unit can do;
-/// - the conditions of Speed: see `speed::numbers::SpeedState`.
+/// - the conditions of Speed: see `speed::numbers::SpeedCondition`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Condition {
     /// The key in files: "slowed".

@@ -5,7 +5,7 @@ use super::{
     end_checks::EndChecks,
     events::SpeedEvent,
     injury::{Critical, Injuries},
-    numbers::SpeedState,
+    numbers::SpeedCondition,
     odds::Forecast,
     query::SpeedQuery,
     reactions::{Reactions, Trigger},
@@ -123,8 +123,8 @@ impl Attacks for Speed {
 }
 
 fn seize(sp: &SpeedQuery, by: Id, who: Id, outcome: &mut StepOutcome) {
-    if !sp.fighter(who).suffers(SpeedState::Grappled) {
-        let ailment = Ailment::new(SpeedState::Grappled, None, Some(by));
+    if !sp.fighter(who).suffers(SpeedCondition::Grappled) {
+        let ailment = Ailment::new(SpeedCondition::Grappled, None, Some(by));
         outcome.emit("SP-32", SpeedEvent::Afflicted { who, ailment });
     }
 }

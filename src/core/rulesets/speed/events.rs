@@ -2,7 +2,7 @@
 
 use super::{
     declared::Declared,
-    numbers::{self, SpeedState},
+    numbers::{self, SpeedCondition},
     state::{Ailment, Clock, Fighter, Hurt, Wound},
 };
 use crate::{
@@ -174,7 +174,7 @@ events! {
             apply { fighter(world, who).afflict(*ailment) }
             progress(true);
 
-        Recovered { who: Id, condition: SpeedState }
+        Recovered { who: Id, condition: SpeedCondition }
             log(Fact "{who} is {name} no more", name = condition.name())
             cue(Good, who, format!("{} no more", condition.name()))
             apply { fighter(world, who).ailments.retain(|a| a.condition != *condition) };

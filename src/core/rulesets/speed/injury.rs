@@ -4,7 +4,7 @@ use super::{
     Speed,
     end_checks::EndChecks,
     events::SpeedEvent,
-    numbers::{ArmLimit, Harm, SpeedState, tables},
+    numbers::{ArmLimit, Harm, SpeedCondition, tables},
     query::SpeedQuery,
     state::{Ailment, Hurt, Wound},
     wounds,
@@ -171,7 +171,7 @@ fn injure(
             row: &row.0,
         };
         let afflicted = |condition, rounds| {
-            let of = (condition == SpeedState::Frightened).then_some(hit.by);
+            let of = (condition == SpeedCondition::Frightened).then_some(hit.by);
             let ailment = Ailment::new(condition, rounds, of);
             SpeedEvent::Afflicted { who, ailment }
         };
@@ -207,7 +207,7 @@ fn injure(
             Harm::HalfBlind => {
                 outcome.emit("SP-27", hurt(Hurt::HalfBlind));
                 if sp.fighter(who).has(Hurt::HalfBlind) {
-                    outcome.emit("SP-27", afflicted(SpeedState::Blinded, None));
+                    outcome.emit("SP-27", afflicted(SpeedCondition::Blinded, None));
                 }
             }
             Harm::Concussed => outcome.emit("SP-27", hurt(Hurt::Concussed)),

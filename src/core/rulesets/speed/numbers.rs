@@ -17,7 +17,7 @@ pub struct Tables {
     pub initiative: Initiative,
     pub numbers: Numbers,
     /// The effects of each condition (SP-32).
-    pub conditions: BTreeMap<SpeedState, Effects>,
+    pub conditions: BTreeMap<SpeedCondition, Effects>,
     /// Twenty rows for each damage type (SP-26, SP-27).
     pub injuries: BTreeMap<DamageType, Vec<Injury>>,
 }
@@ -67,7 +67,7 @@ word_enum! {
     /// until an action ends them (bleeding, burning, blinded, slowed, stabilised); surprise is declared
     /// before the first round. Only being stunned has a number of rounds, which combat injuries set.
     #[derive(Serialize, Deserialize)]
-    pub enum SpeedState {
+    pub enum SpeedCondition {
         Surprised = "surprised",
         Prone = "prone",
         Stunned = "stunned",
@@ -151,9 +151,9 @@ pub enum Harm {
     /// Points lost from each of these abilities; one roll counts for all of them.
     Lose(Vec<Ability>, DiceText),
     /// A condition that lasts until it is healed.
-    Is(SpeedState),
+    Is(SpeedCondition),
     /// A condition for this many rounds.
-    For(SpeedState, u8),
+    For(SpeedCondition, u8),
     /// A modifier to Balance checks.
     Balance(i16),
     /// The unit acts only every second round.
@@ -193,14 +193,14 @@ fn flaw(tables: &Tables) -> Option<String> {
         let kind = kind.name();
         return Some(format!("the injuries of {kind} are not twenty rows"));
     }
-    let is_missing = |c: &SpeedState| !tables.conditions.contains_key(c);
-    let condition = SpeedState::ALL.into_iter().find(is_missing)?.name();
+    let is_missing = |c: &SpeedCondition| !tables.conditions.contains_key(c);
+    let condition = SpeedCondition::ALL.into_iter().find(is_missing)?.name();
     Some(format!(
         "the effects of the condition {condition} are missing"
     ))
 }
 
-impl SpeedState {
+impl SpeedCondition {
     /// The condition with this name, in any letter case. `None` if there is no such condition.
     pub fn of(word: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter();

@@ -2,7 +2,7 @@
 //! the tooltips and the AI all use them.
 
 use super::{
-    numbers::SpeedState,
+    numbers::SpeedCondition,
     query::{SpeedQuery, numbers},
     state::Hurt,
 };
@@ -237,7 +237,7 @@ impl SpeedQuery<'_, '_> {
             }
             for condition in self.conditions(at) {
                 let label = match condition {
-                    SpeedState::Prone => "target prone",
+                    SpeedCondition::Prone => "target prone",
                     other => other.name(),
                 };
                 add(condition.effects().against.into(), label, "SP-32");

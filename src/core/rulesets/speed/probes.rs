@@ -1,6 +1,6 @@
 //! Values that Speed stores for each unit, by name.
 
-use super::{numbers::SpeedState, state::Fighter};
+use super::{numbers::SpeedCondition, state::Fighter};
 use crate::battle::{Body, Id, Probe, ProbeValue, State, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
@@ -50,12 +50,12 @@ fn conditions(world: &World, id: Id) -> String {
     let mut all: Vec<&str> = ailments.map(|a| a.condition.name()).collect();
     let body = of_unit::<Body>(world, id);
     if body.prone {
-        all.push(SpeedState::Prone.name());
+        all.push(SpeedCondition::Prone.name());
     }
     match body.state {
-        State::Down if body.hp < 0 => all.push(SpeedState::Dying.name()),
-        State::Down => all.push(SpeedState::Incapacitated.name()),
-        State::Dead => all.push(SpeedState::Dead.name()),
+        State::Down if body.hp < 0 => all.push(SpeedCondition::Dying.name()),
+        State::Down => all.push(SpeedCondition::Incapacitated.name()),
+        State::Dead => all.push(SpeedCondition::Dead.name()),
         _ => {}
     }
     all.sort_unstable();

@@ -2,7 +2,7 @@
 
 use super::{
     declared::{Declared, FULL_DEFENSE, is_defensive},
-    numbers::{ArmLimit, Effects, Numbers, SpeedState, tables},
+    numbers::{ArmLimit, Effects, Numbers, SpeedCondition, tables},
     state::{Ailment, Clock, Fighter, Hurt},
 };
 use crate::rulesets::common::ruleset_query;
@@ -61,25 +61,25 @@ impl SpeedQuery<'_, '_> {
     }
 
     /// All current conditions of the unit (SP-32).
-    pub fn conditions(&self, id: Id) -> Vec<SpeedState> {
+    pub fn conditions(&self, id: Id) -> Vec<SpeedCondition> {
         let (body, fighter) = (self.body(id), self.fighter(id));
-        let mut out: Vec<SpeedState> = fighter.ailments.iter().map(|a| a.condition).collect();
+        let mut out: Vec<SpeedCondition> = fighter.ailments.iter().map(|a| a.condition).collect();
         if body.prone {
-            out.push(SpeedState::Prone);
+            out.push(SpeedCondition::Prone);
         }
         match body.state {
-            State::Down if body.hp < 0 && !fighter.suffers(SpeedState::Stabilised) => {
-                out.push(SpeedState::Dying);
+            State::Down if body.hp < 0 && !fighter.suffers(SpeedCondition::Stabilised) => {
+                out.push(SpeedCondition::Dying);
             }
-            State::Down => out.push(SpeedState::Incapacitated),
-            State::Dead => out.push(SpeedState::Dead),
+            State::Down => out.push(SpeedCondition::Incapacitated),
+            State::Dead => out.push(SpeedCondition::Dead),
             _ => {}
         }
         out
     }
 
     /// The unit's first condition whose effects match.
-    fn hindrance(&self, id: Id, is: impl Fn(&Effects) -> bool) -> Option<SpeedState> {
+    fn hindrance(&self, id: Id, is: impl Fn(&Effects) -> bool) -> Option<SpeedCondition> {
         let all = self.conditions(id);
         all.into_iter().find(|c| is(c.effects()))
     }
@@ -102,7 +102,7 @@ impl SpeedQuery<'_, '_> {
         let fighter = self.fighter(id);
         Why::of_actor("SP-27", "acts only every second round")
             .when(fighter.has(Hurt::HalfActions) && (fighter.acted_before || fighter.acts > 0))?;
-        let dying = self.conditions(id).contains(&SpeedState::Dying);
+        let dying = self.conditions(id).contains(&SpeedCondition::Dying);
         Why::new("SP-24", "a dying unit gets one action per turn")
             .when(dying && (fighter.acts > 0 || fighter.feet > 0))
     }
@@ -142,7 +142,7 @@ impl SpeedQuery<'_, '_> {
         let defends = |d: &Declared| d.choice.verb == &FULL_DEFENSE;
         let fighter = self.fighter(id);
         let full_defense = fighter.full_defense || fighter.declared.as_ref().is_some_and(defends);
-        let slow = |c: &SpeedState| c.effects().half_speed;
+        let slow = |c: &SpeedCondition| c.effects().half_speed;
         let slowed = self.conditions(id).into_iter().filter(slow).count();
         (whole >> (slowed + usize::from(full_defense))) / 5 * 5
     }

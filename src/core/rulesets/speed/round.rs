@@ -7,7 +7,7 @@ use super::{
     declared::{Declared, FLEEING, HOLD},
     end_checks::EndChecks,
     events::SpeedEvent,
-    numbers::SpeedState,
+    numbers::SpeedCondition,
     query::SpeedQuery,
     state::{Ailment, Clock},
     turn::{Tie, Turn},
@@ -113,7 +113,7 @@ pub fn enter(sp: &SpeedQuery, who: Id, at: crate::grid::Cell, outcome: &mut Step
 }
 
 pub fn surprised(who: Id) -> EventKind {
-    let ailment = Ailment::new(SpeedState::Surprised, Some(1), None);
+    let ailment = Ailment::new(SpeedCondition::Surprised, Some(1), None);
     SpeedEvent::Afflicted { who, ailment }.into()
 }
 

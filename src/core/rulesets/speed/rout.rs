@@ -4,7 +4,7 @@ use super::{
     Speed,
     acts::{Mover, break_free, can_leave, walker},
     events::SpeedEvent,
-    numbers::SpeedState,
+    numbers::SpeedCondition,
     query::SpeedQuery,
     round,
     state::Hurt,
@@ -43,7 +43,7 @@ impl Flees for Speed {
 
     fn gets_loose(sp: &SpeedQuery, flee: &Flee<Self>, dice: &mut DiceBox) -> Option<StepOutcome> {
         let who = flee.who;
-        if !sp.fighter(who).suffers(SpeedState::Grappled) {
+        if !sp.fighter(who).suffers(SpeedCondition::Grappled) {
             return None;
         }
         let mut outcome = StepOutcome::default();

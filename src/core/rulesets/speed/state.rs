@@ -2,7 +2,7 @@
 
 use super::{
     declared::{Declared, HOLD},
-    numbers::{ArmLimit, SpeedState},
+    numbers::{ArmLimit, SpeedCondition},
 };
 use crate::battle::{Id, SpellId};
 use crate::rulesets::{
@@ -84,7 +84,7 @@ pub struct Wound {
 /// A condition of a unit. `rounds` is `None` if it lasts until healed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Ailment {
-    pub condition: SpeedState,
+    pub condition: SpeedCondition,
     pub rounds: Option<u8>,
     /// The source: the enemy that the unit fears, or that grapples it.
     pub of: Option<Id>,
@@ -92,7 +92,7 @@ pub struct Ailment {
 
 impl Ailment {
     /// A condition that lasts for this many rounds, or until it is healed, perhaps because of a unit.
-    pub fn new(condition: SpeedState, rounds: Option<u8>, of: Option<Id>) -> Self {
+    pub fn new(condition: SpeedCondition, rounds: Option<u8>, of: Option<Id>) -> Self {
         Self {
             condition,
             rounds,
@@ -163,7 +163,8 @@ impl Hurt {
 impl Fighter {
     /// The state at the start of a battle, before any damage is subtracted.
     pub fn new(stats: &SpeedStats, potions: Vec<SpellId>) -> Self {
-        let ailment = |name: &&'static str| Some(Ailment::new(SpeedState::of(name)?, None, None));
+        let ailment =
+            |name: &&'static str| Some(Ailment::new(SpeedCondition::of(name)?, None, None));
         Self {
             stress: stats.stress,
             max_stress: stats.stress,
@@ -184,7 +185,7 @@ impl Fighter {
         }
     }
 
-    pub fn suffers(&self, condition: SpeedState) -> bool {
+    pub fn suffers(&self, condition: SpeedCondition) -> bool {
         self.ailments.iter().any(|a| a.condition == condition)
     }
 

@@ -5,7 +5,7 @@ use super::{
     end_checks::EndChecks,
     events::SpeedEvent,
     morale::Morale,
-    numbers::SpeedState,
+    numbers::SpeedCondition,
     query::{SpeedQuery, numbers},
     round::RoundStart,
     state::{Ailment, Hurt, Wound},
@@ -33,7 +33,7 @@ fn bleed(In(_): In<Bleed>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
                 continue;
             };
             let rule = match condition {
-                SpeedState::Dying => "SP-24",
+                SpeedCondition::Dying => "SP-24",
                 _ => "SP-32",
             };
             let mut roll = Roll::thrown(throw.0, condition.name(), rule, &mut dice);
@@ -71,7 +71,7 @@ fn burn(In(_): In<Burn>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOutco
     let mut outcome = StepOutcome::default();
     let mut toll = DamageTally::default();
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
-        let burns = |c: SpeedState| c.effects().burns;
+        let burns = |c: SpeedCondition| c.effects().burns;
         for throw in sp.conditions(who).into_iter().filter_map(burns) {
             let roll = Roll::thrown(throw.0, "fire", "SP-32", &mut dice);
             let harm = Harm::plain(who, Some(DamageType::Fire), roll.total(), roll);
@@ -108,7 +108,7 @@ fn breathe(In(_): In<Breath>, sp: SpeedQuery) -> StepOutcome {
             outcome.emit("SP-23", wounded(who, points));
         }
         // Suffocation undoes stabilisation.
-        recovers(&sp, who, SpeedState::Stabilised, "SP-25", &mut outcome);
+        recovers(&sp, who, SpeedCondition::Stabilised, "SP-25", &mut outcome);
         if sp.is_up(who) {
             fall(&sp, who, &mut outcome);
         }
@@ -126,7 +126,7 @@ fn lapse(In(_): In<Lapse>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -> StepOut
     for who in sp.view.ids().filter(|&id| is_alive(&sp, id)) {
         let fighter = sp.fighter(who);
         let free = |by: Id| !sp.is_up(by) || !sp.view.in_reach(by, who, 10);
-        let condition = SpeedState::Grappled;
+        let condition = SpeedCondition::Grappled;
         let mut holds = fighter.ailments.iter().filter(|a| a.condition == condition);
         if holds.any(|a| a.of.is_some_and(free)) {
             outcome.emit("SP-32", SpeedEvent::Recovered { who, condition });

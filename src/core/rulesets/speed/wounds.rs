@@ -3,7 +3,7 @@
 use super::{
     Speed,
     events::SpeedEvent,
-    numbers::SpeedState,
+    numbers::SpeedCondition,
     odds::{Loss, split},
     query::SpeedQuery,
     state::{Ailment, Hurt, Wound},
@@ -91,7 +91,7 @@ impl DamageTally {
             if points * 2 > sp.body(who).max_hp {
                 outcome.emit("SP-30", SpeedEvent::HitHard { who });
             }
-            recovers(sp, who, SpeedState::Stabilised, "SP-25", outcome);
+            recovers(sp, who, SpeedCondition::Stabilised, "SP-25", outcome);
         }
         let is_enemy = |by: &Id| sp.side(*by) != sp.side(who);
         if let Some(who) = by.filter(is_enemy).filter(|_| harm.points > 0) {
@@ -118,7 +118,7 @@ impl DamageTally {
 /// `wounded`: the points were lost to damage, which undoes stabilisation.
 pub fn reckon(sp: &SpeedQuery, who: Id, hp: i32, wounded: bool, outcome: &mut StepOutcome) -> bool {
     let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
-    let steady = sp.fighter(who).suffers(SpeedState::Stabilised) && !wounded;
+    let steady = sp.fighter(who).suffers(SpeedCondition::Stabilised) && !wounded;
     if hp <= 0 && sp.is_up(who) && !steady {
         fall(sp, who, outcome);
     }
@@ -145,7 +145,7 @@ fn dead_at(strength: i32) -> i32 {
 /// (SP-24, SP-32). `None` for any other unit.
 pub fn rounds_to_live(sp: &SpeedQuery, who: Id) -> Option<u16> {
     let conditions = sp.conditions(who);
-    conditions.contains(&SpeedState::Dying).then(|| {
+    conditions.contains(&SpeedCondition::Dying).then(|| {
         let costs = conditions.iter().filter_map(|c| c.effects().wounds);
         let cost: i32 = costs.map(|throw| throw.0.min()).sum();
         let strength = sp.fighter(who).score(sp.stats(who), Ability::Strength);
@@ -157,7 +157,7 @@ pub fn rounds_to_live(sp: &SpeedQuery, who: Id) -> Option<u16> {
 pub fn recovers(
     sp: &SpeedQuery,
     who: Id,
-    condition: SpeedState,
+    condition: SpeedCondition,
     rule: Rule,
     outcome: &mut StepOutcome,
 ) {
@@ -178,7 +178,7 @@ pub fn fall(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
 /// Each of `acts` actions that this step starts costs a strained unit 1 Wound Point (SP-24,
 /// SP-25). True if the unit dies of it; the actions are then lost.
 pub fn strain(sp: &SpeedQuery, who: Id, acts: u8, outcome: &mut StepOutcome) -> bool {
-    let stabilised = sp.fighter(who).suffers(SpeedState::Stabilised);
+    let stabilised = sp.fighter(who).suffers(SpeedCondition::Stabilised);
     let rule = if stabilised { "SP-25" } else { "SP-24" };
     let costs = (0..acts).filter(|&before| sp.is_strained(who, before));
     let points = costs.count() as i32;
@@ -194,7 +194,7 @@ pub fn heal_target(sp: &SpeedQuery, who: Id) -> i32 {
 
 /// Stabilises a unit: it can act and its wounds get no worse (SP-25).
 pub fn stabilise(sp: &SpeedQuery, who: Id, outcome: &mut StepOutcome) {
-    let ailment = Ailment::new(SpeedState::Stabilised, None, None);
+    let ailment = Ailment::new(SpeedCondition::Stabilised, None, None);
     outcome.emit("SP-25", SpeedEvent::Afflicted { who, ailment });
     // A unit that is prone only because it fell stands up, so that it moves at half speed
     // instead of crawling.
@@ -252,7 +252,7 @@ pub fn heal(sp: &SpeedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     if body.hp + wounds > 0 {
         // A unit with Wound Points above 0 no longer needs to be stabilised.
         if is_able(sp, who) {
-            recovers(sp, who, SpeedState::Stabilised, "SP-25", outcome);
+            recovers(sp, who, SpeedCondition::Stabilised, "SP-25", outcome);
         }
         let stands = false;
         outcome.push(Rally { who, stands });

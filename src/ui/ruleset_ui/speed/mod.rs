@@ -10,7 +10,7 @@ use crate::{
     rulesets::speed::{
         Speed, clock,
         content::{Ability, SpeedSpell, SpeedWeapon},
-        numbers::SpeedState,
+        numbers::SpeedCondition,
         query::SpeedQuery,
         state::Wound,
         wounds::{heal_target, rounds_to_live},
@@ -84,21 +84,23 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
     }
 }
 
-fn badge_of(state: SpeedState) -> StatusBadge {
+fn badge_of(state: SpeedCondition) -> StatusBadge {
     let (icon, words) = match state {
-        SpeedState::Surprised => (Icon::Surprised, "Surprised: no actions"),
-        SpeedState::Prone => (Icon::Prone, "Prone"),
-        SpeedState::Stunned => (Icon::Stunned, "Stunned: no actions"),
-        SpeedState::Blinded => (Icon::Unseen, "Blinded"),
-        SpeedState::Grappled => (Icon::Grapple, "Grappled: no moves"),
-        SpeedState::Slowed => (Icon::Held, "Slowed: half speed"),
-        SpeedState::Bleeding => (Icon::Bleeding, "Bleeding: 1 Wound Point a round"),
-        SpeedState::Burning => (Icon::Bleeding, "Burning: 1d6 a round"),
-        SpeedState::Frightened => (Icon::Intimidate, "Frightened: can't come closer"),
-        SpeedState::Incapacitated => (Icon::Heart, "Incapacitated"),
-        SpeedState::Dying => (Icon::Skull, "Dying: 1 Wound Point a round"),
-        SpeedState::Stabilised => return StatusBadge::mixed(Icon::Aid, "Stabilised: half speed"),
-        SpeedState::Dead => (Icon::Skull, "Dead"),
+        SpeedCondition::Surprised => (Icon::Surprised, "Surprised: no actions"),
+        SpeedCondition::Prone => (Icon::Prone, "Prone"),
+        SpeedCondition::Stunned => (Icon::Stunned, "Stunned: no actions"),
+        SpeedCondition::Blinded => (Icon::Unseen, "Blinded"),
+        SpeedCondition::Grappled => (Icon::Grapple, "Grappled: no moves"),
+        SpeedCondition::Slowed => (Icon::Held, "Slowed: half speed"),
+        SpeedCondition::Bleeding => (Icon::Bleeding, "Bleeding: 1 Wound Point a round"),
+        SpeedCondition::Burning => (Icon::Bleeding, "Burning: 1d6 a round"),
+        SpeedCondition::Frightened => (Icon::Intimidate, "Frightened: can't come closer"),
+        SpeedCondition::Incapacitated => (Icon::Heart, "Incapacitated"),
+        SpeedCondition::Dying => (Icon::Skull, "Dying: 1 Wound Point a round"),
+        SpeedCondition::Stabilised => {
+            return StatusBadge::mixed(Icon::Aid, "Stabilised: half speed");
+        }
+        SpeedCondition::Dead => (Icon::Skull, "Dead"),
     };
     StatusBadge::bad(icon, words)
 }

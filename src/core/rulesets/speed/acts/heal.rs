@@ -6,7 +6,7 @@ use super::{
         checks::Check,
         declared::HEALING,
         events::SpeedEvent,
-        numbers::{SpeedState, tables},
+        numbers::{SpeedCondition, tables},
         query::SpeedQuery,
         state::Hurt,
         wounds::{heal_target, recovers, stabilise},
@@ -66,9 +66,9 @@ pub fn patients(sp: &SpeedQuery, who: Id) -> impl Iterator<Item = Id> {
 
 fn is_in_need(sp: &SpeedQuery, id: Id) -> bool {
     let fighter = sp.fighter(id);
-    let down = sp.body(id).state == State::Down && !fighter.suffers(SpeedState::Stabilised);
+    let down = sp.body(id).state == State::Down && !fighter.suffers(SpeedCondition::Stabilised);
     let mends = MENDED.iter().any(|&hurt| fighter.has(hurt));
-    down || mends || fighter.suffers(SpeedState::Bleeding)
+    down || mends || fighter.suffers(SpeedCondition::Bleeding)
 }
 
 fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
@@ -104,7 +104,13 @@ fn tend(
     if !check(&sp, who).passes("SP-25", against, &mut dice, &mut outcome) {
         return outcome;
     }
-    recovers(&sp, patient, SpeedState::Bleeding, "SP-32", &mut outcome);
+    recovers(
+        &sp,
+        patient,
+        SpeedCondition::Bleeding,
+        "SP-32",
+        &mut outcome,
+    );
     let fighter = sp.fighter(patient);
     for hurt in MENDED.into_iter().filter(|&hurt| fighter.has(hurt)) {
         outcome.emit("SP-27", SpeedEvent::Healed { who: patient, hurt });

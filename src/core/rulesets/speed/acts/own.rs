@@ -3,7 +3,7 @@
 use super::super::{
     declared::{BREAKING_FREE, DOUSING, FULL_DEFENSE, STANDING_UP},
     events::SpeedEvent,
-    numbers::{SpeedState, tables},
+    numbers::{SpeedCondition, tables},
     query::{SpeedQuery, numbers},
     state::Hurt,
     wounds,
@@ -37,13 +37,13 @@ pub(super) const STANDING_UP_DECLARED: Declaration = Declaration {
 pub(super) const BREAKING_FREE_DECLARED: Declaration = Declaration {
     verbs: &[&BREAKING_FREE],
     offers: |sp, who, out| {
-        if sp.fighter(who).suffers(SpeedState::Grappled) {
+        if sp.fighter(who).suffers(SpeedCondition::Grappled) {
             out.push(fit(sp, Choice::new(&BREAKING_FREE, who), Ok(())));
         }
     },
     adds: |_, _| tables().initiative.break_free,
     at_count: |sp, who, dice, outcome| {
-        if takes(sp, who, outcome) && sp.fighter(who).suffers(SpeedState::Grappled) {
+        if takes(sp, who, outcome) && sp.fighter(who).suffers(SpeedCondition::Grappled) {
             break_free(sp, who, dice, outcome);
         }
     },
@@ -52,14 +52,14 @@ pub(super) const BREAKING_FREE_DECLARED: Declaration = Declaration {
 pub(super) const DOUSING_DECLARED: Declaration = Declaration {
     verbs: &[&DOUSING],
     offers: |sp, who, out| {
-        if sp.fighter(who).suffers(SpeedState::Burning) {
+        if sp.fighter(who).suffers(SpeedCondition::Burning) {
             out.push(fit(sp, Choice::new(&DOUSING, who), Ok(())));
         }
     },
     adds: |_, _| tables().initiative.douse,
     at_count: |sp, who, _, outcome| {
         if takes(sp, who, outcome) {
-            wounds::recovers(sp, who, SpeedState::Burning, "SP-32", outcome);
+            wounds::recovers(sp, who, SpeedCondition::Burning, "SP-32", outcome);
         }
     },
 };
@@ -78,7 +78,7 @@ pub fn break_free(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut St
     let check = sp.check(who, "break free", None, Ability::Strength, "SP-32");
     let is_free = check.passes("SP-32", numbers().break_free, dice, outcome);
     if is_free {
-        wounds::recovers(sp, who, SpeedState::Grappled, "SP-32", outcome);
+        wounds::recovers(sp, who, SpeedCondition::Grappled, "SP-32", outcome);
     }
     is_free
 }

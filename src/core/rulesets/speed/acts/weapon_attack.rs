@@ -4,7 +4,7 @@ use super::{
     super::{
         declared::{ATTACK, DEFENSIVE, THROWING},
         events::SpeedEvent,
-        numbers::{SpeedState, tables},
+        numbers::{SpeedCondition, tables},
         query::SpeedQuery,
     },
     When,
@@ -140,7 +140,7 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
         Why::new("SP-07", "the free action is spent: no drawing")
             .when(sp.fighter(attack.by).free)?;
         let why = "a dying unit gets one action per turn: no drawing";
-        let is_dying = sp.conditions(attack.by).contains(&SpeedState::Dying);
+        let is_dying = sp.conditions(attack.by).contains(&SpeedCondition::Dying);
         Why::new("SP-24", why).when(is_dying)?;
     }
     Why::of_actor("SP-04", "no longer has that item").when(place.is_none())?;

@@ -10,7 +10,7 @@ pub mod play;
 use super::{
     acts::{self, CRAWL, GO_PRONE, LEAVE, MOVE, PICK_UP, SURGE, weapon_attack},
     injury,
-    numbers::SpeedState,
+    numbers::SpeedCondition,
     odds::Forecast,
     query::SpeedQuery,
     state::{Ailment, Hurt},
@@ -116,7 +116,7 @@ impl QuickAi for Speed {
     }
 
     fn is_held(sp: &SpeedQuery, id: Id) -> bool {
-        sp.fighter(id).suffers(SpeedState::Stunned) || sp.view.is_held(id)
+        sp.fighter(id).suffers(SpeedCondition::Stunned) || sp.view.is_held(id)
     }
 
     /// A unit that has acted and is in melee ends its turn without scoring its other offers, unless
