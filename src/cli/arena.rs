@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Outcome,
-    args::{Bots, HandicapOption, Many, Rulesets, check_once, players, points, rulesets, whole},
+    args::{Bots, HandicapOption, Many, Rulesets, check_once, players, rulesets, steps, whole},
     battles, external, fight, positions, progress, redirect, say, say_json_line, say_lines,
     sim::rulesets_of,
 };
@@ -51,7 +51,7 @@ pub struct ArenaArgs {
     bots: Bots,
     /// A handicap for the side that a or b controls, 0 to 20: each step gives its
     /// units 5% more hit points
-    #[arg(long, value_name = "a|b=N", value_parser = points, conflicts_with = "positions")]
+    #[arg(long, value_name = "a|b=N", value_parser = steps, conflicts_with = "positions")]
     handicap: Vec<HandicapOption>,
     /// Battles on each level under each ruleset, an even number
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = even)]
@@ -117,10 +117,10 @@ pub fn run(args: &ArenaArgs) -> Outcome {
 fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
     check_once("--handicap", args.handicap.iter().map(|one| &one.of))?;
     let mut both = [0; 2];
-    for super::args::HandicapOption { of, points } in &args.handicap {
+    for super::args::HandicapOption { of, steps } in &args.handicap {
         match of.as_str() {
-            "a" => both[0] = *points,
-            "b" => both[1] = *points,
+            "a" => both[0] = *steps,
+            "b" => both[1] = *steps,
             _ => {
                 return Err(Failure::usage(format!(
                     "--handicap takes a or b, not '{of}'"
@@ -135,7 +135,7 @@ fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
 pub fn heading(pairing: &Pairing) -> String {
     let handicap = |n: usize| match pairing.handicaps[n] {
         0 => String::new(),
-        points => format!(" with a handicap of {points}"),
+        steps => format!(" with a handicap of {steps}"),
     };
     let level = levels::check_file(&format!("{}.ron", pairing.level), &pairing.source);
     let title = level.map_or_else(|_| pairing.level.clone(), |(level, _)| level.title);

@@ -45,7 +45,7 @@ pub struct Counting {
     #[command(flatten)]
     pub bots: Bots,
     /// A side's handicap, 0 to 20: each step gives its units 5% more hit points
-    #[arg(long, value_name = "SIDE=N", value_parser = points)]
+    #[arg(long, value_name = "SIDE=N", value_parser = steps)]
     pub handicap: Vec<HandicapOption>,
     /// One JSON object per line: the events of a single battle, the result of each
     /// battle, and for several battles the statistics, for `fivefoot sum`
@@ -122,7 +122,7 @@ pub struct SidePlayer {
 #[derive(Clone)]
 pub struct HandicapOption {
     pub of: String,
-    pub points: u8,
+    pub steps: u8,
 }
 
 /// One ruleset or all of them.
@@ -141,12 +141,12 @@ pub fn check_once<'a>(option: &str, names: impl IntoIterator<Item = &'a String>)
 }
 
 /// Parses a handicap: `party=4`.
-pub fn points(text: &str) -> Result<HandicapOption, String> {
-    let (of, points) = text.split_once('=').ok_or("write SIDE=N")?;
-    let points = points.parse().ok().filter(|n| *n <= handicap::MAX);
+pub fn steps(text: &str) -> Result<HandicapOption, String> {
+    let (of, steps) = text.split_once('=').ok_or("write SIDE=N")?;
+    let steps = steps.parse().ok().filter(|n| *n <= handicap::MAX);
     Ok(HandicapOption {
         of: of.to_string(),
-        points: points.ok_or(format!("the handicap is 0 to {}", handicap::MAX))?,
+        steps: steps.ok_or(format!("the handicap is 0 to {}", handicap::MAX))?,
     })
 }
 

@@ -246,8 +246,8 @@ pub fn players_by_side(ai: &[SidePlayer], level: &Level) -> Result<Vec<Player>, 
 pub fn handicapped(given: &[HandicapOption], level: &Arc<Level>) -> Result<Arc<Level>, Failure> {
     check_once("--handicap", given.iter().map(|handicap| &handicap.of))?;
     let mut all = vec![0; level.sides.len()];
-    for HandicapOption { of, points } in given {
-        all[side_of(level, of)?] = *points;
+    for HandicapOption { of, steps } in given {
+        all[side_of(level, of)?] = *steps;
     }
     Ok(level.with_handicaps(&all))
 }
@@ -354,8 +354,8 @@ fn rival(other: &Arc<Level>, main: &Series) -> Result<Rival, Failure> {
     }
     let side_of = |id: &String| main.level.side_named(id).map_or(0, |s| usize::from(s.0));
     let player = |id: &String| main.players[side_of(id)];
-    let points = |id: &String| main.level.sides[side_of(id)].handicap;
-    let other = &other.with_handicaps(&theirs.iter().map(points).collect::<Vec<_>>());
+    let steps = |id: &String| main.level.sides[side_of(id)].handicap;
+    let other = &other.with_handicaps(&theirs.iter().map(steps).collect::<Vec<_>>());
     Ok(Rival {
         other: Other::Level(other.id.clone(), other.source.to_string()),
         series: Series::new(other, main.rules, theirs.iter().map(player).collect()),

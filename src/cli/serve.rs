@@ -413,13 +413,13 @@ impl OpenBattle {
         let handicaps = args
             .handicap
             .iter()
-            .map(|(of, points)| super::args::HandicapOption {
+            .map(|(of, steps)| super::args::HandicapOption {
                 of: of.clone(),
-                points: *points,
+                steps: *steps,
             });
         let handicaps: Vec<_> = handicaps.collect();
         let most = fivefoot_core::battle::handicap::MAX;
-        if args.handicap.values().any(|points| *points > most) {
+        if args.handicap.values().any(|steps| *steps > most) {
             return refused(format!("the handicap is 0 to {most}"));
         }
         let level = fight::handicapped(&handicaps, &level).map_err(failed)?;

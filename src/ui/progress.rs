@@ -81,7 +81,7 @@ impl Opponent {
 pub struct WinRecord {
     /// The weakest of the defeated AIs.
     pub opponent: Opponent,
-    /// The enemies' handicap in points above that of the player's side; the least if
+    /// The enemies' handicap in steps above that of the player's side; the least if
     /// there are several enemies.
     #[serde(default)]
     pub handicap: i16,

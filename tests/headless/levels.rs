@@ -145,15 +145,15 @@ fn a_side_can_have_a_hit_point_bonus_under_some_rulesets() {
     )];
     let made = level(&small("", &sturdy));
     let enemies = made.side(SideIx(1));
-    let points = fivefoot_core::rulesets::ALL.map(|rules| enemies.points(rules.id));
-    assert_eq!(points, [0, 10, 0, 40, 0]);
+    let steps = fivefoot_core::rulesets::ALL.map(|rules| enemies.steps(rules.id));
+    assert_eq!(steps, [0, 10, 0, 40, 0]);
     let bears = |level: &std::sync::Arc<Level>, rules| {
         use fivefoot_core::battle::{Battle, Body, DiceBox, Id, level_setup, of_unit};
         let battle = Battle::new(level_setup(level), rules, DiceBox::seeded(1));
         of_unit::<Body>(battle.world(), Id(1)).max_hp
     };
     let plain = level(&small("", &[]));
-    for (rules, more) in std::iter::zip(fivefoot_core::rulesets::ALL, points) {
+    for (rules, more) in std::iter::zip(fivefoot_core::rulesets::ALL, steps) {
         let (with, without) = (bears(&made, rules), bears(&plain, rules));
         let added = fivefoot_core::battle::handicap::added(without, more);
         assert_eq!(with, without + added, "{}", rules.id);

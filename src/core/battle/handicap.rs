@@ -26,7 +26,7 @@ pub fn add_bonus_hp(world: &mut World, who: Id, steps: u8) {
 pub(super) fn give(world: &mut World, rules: &Ruleset) {
     let level = world.get_resource::<CurrentLevel>();
     let sides = level.map_or(&[][..], |level| &level.0.sides[..]);
-    let steps: Vec<u8> = sides.iter().map(|side| side.points(rules.id)).collect();
+    let steps: Vec<u8> = sides.iter().map(|side| side.steps(rules.id)).collect();
     if steps.iter().all(|steps| *steps == 0) {
         return;
     }

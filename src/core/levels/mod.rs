@@ -195,9 +195,9 @@ pub struct LevelSide {
     /// against them (SE-10).
     pub alerted_to: Vec<SideIx>,
     /// Hit-point bonuses under some rulesets that give both sides a fair chance; each
-    /// point is 5% more hit points for all its units.
+    /// step is 5% more hit points for all its units.
     pub sturdier: Vec<(Rules, u8)>,
-    /// The handicap in points of 5% more hit points (OP-03). Set when the battle
+    /// The handicap in steps of 5% more hit points (OP-03). Set when the battle
     /// starts, never by a file.
     pub handicap: u8,
 }
@@ -338,10 +338,10 @@ impl Level {
         self.sections.get()
     }
 
-    /// The level with a handicap for each side, in points. Sides without an entry get
+    /// The level with a handicap for each side, in steps. Sides without an entry get
     /// 0.
-    pub fn with_handicaps(self: &Arc<Self>, points: &[u8]) -> Arc<Self> {
-        let wanted = |n: usize| points.get(n).copied().unwrap_or_default();
+    pub fn with_handicaps(self: &Arc<Self>, steps: &[u8]) -> Arc<Self> {
+        let wanted = |n: usize| steps.get(n).copied().unwrap_or_default();
         let mut level = self.clone();
         if (0..self.sides.len()).any(|n| self.sides[n].handicap != wanted(n)) {
             let sides = &mut Arc::make_mut(&mut level).sides;
@@ -350,10 +350,10 @@ impl Level {
         level
     }
 
-    /// The handicap of each side in points. Empty if no side has one.
+    /// The handicap of each side in steps. Empty if no side has one.
     pub fn handicaps(&self) -> Vec<u8> {
         let all = self.sides.iter().map(|side| side.handicap);
-        match all.clone().all(|points| points == 0) {
+        match all.clone().all(|steps| steps == 0) {
             true => vec![],
             false => all.collect(),
         }
@@ -398,11 +398,11 @@ impl Level {
 }
 
 impl LevelSide {
-    /// The points of 5% more hit points under a ruleset: the level's bonus plus the
+    /// The steps of 5% more hit points under a ruleset: the level's bonus plus the
     /// handicap.
-    pub fn points(&self, rules: &str) -> u8 {
+    pub fn steps(&self, rules: &str) -> u8 {
         let own = self.sturdier.iter().find(|(of, _)| of.0 == rules);
-        self.handicap + own.map_or(0, |(_, points)| *points)
+        self.handicap + own.map_or(0, |(_, steps)| *steps)
     }
 }
 

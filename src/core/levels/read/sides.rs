@@ -114,16 +114,16 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     Some(note)
 }
 
-/// The greatest hit-point bonus that a level can give, in points.
+/// The greatest hit-point bonus that a level can give, in steps.
 const MAX_BONUS_HP: i32 = 40;
 
 /// Reads hit-point bonuses: `(Skirmish: 3, Speed: 5)`.
 fn bonus_hp(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
-    let mut f = r.fields(piece, "points by ruleset")?;
+    let mut f = r.fields(piece, "steps by ruleset")?;
     let mut all = vec![];
     for rules in rulesets::KNOWN {
-        let points = f.optional(r, rules.id, |r, p| r.whole(p, 1..=MAX_BONUS_HP));
-        all.extend(points.map(|points| (Rules(rules.id), points as u8)));
+        let steps = f.optional(r, rules.id, |r, p| r.whole(p, 1..=MAX_BONUS_HP));
+        all.extend(steps.map(|steps| (Rules(rules.id), steps as u8)));
     }
     f.finish(r);
     Some(all)

@@ -31,7 +31,7 @@ pub fn played_by(player: Player) -> Option<Difficulty> {
     Difficulty::ALL.into_iter().rfind(is_it)
 }
 
-/// The handicap of the player's side, in points of 5% hit points.
+/// The handicap of the player's side, in steps of 5% hit points.
 fn bonus(difficulty: Difficulty) -> u8 {
     match difficulty {
         Difficulty::Story => 20,

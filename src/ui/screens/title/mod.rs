@@ -113,7 +113,7 @@ pub struct TitleChoices {
     pub controllers: Vec<SideController>,
     /// The external program that can control a side, if the player has one.
     external: Option<Player>,
-    /// The handicap of each side, in points.
+    /// The handicap of each side, in steps.
     pub handicaps: Vec<u8>,
     /// The chosen difficulty. It stays when another level is chosen.
     difficulty: Difficulty,
@@ -182,7 +182,7 @@ pub enum TitleButton {
     Rules(usize),
     /// Sets the controller of a side, by its index in the level.
     SideController(usize, SideController),
-    /// Sets the handicap of a side, in points.
+    /// Sets the handicap of a side, in steps.
     Handicap(usize, u8),
     /// Sets all controllers and handicaps.
     Difficulty(Difficulty),
