@@ -5,8 +5,8 @@ use crate::kit;
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item, Offer, PASS,
-        Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
+        Attack, AttackForecast, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item, Offer,
+        PASS, Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, bot, statistics::statistics},
     grid::Cell,
@@ -356,6 +356,47 @@ fn an_attack_forecast_names_the_screeners() {
             assert!(drops.abs_diff(left.drop_percent) <= 1, "{drops}%");
         }
     }
+}
+
+/// SK-15: the best attack from a cell is chosen with screens included: the halberd does more damage,
+/// the javelin, with a better skill, gets past the screen more often.
+#[test]
+fn the_best_attack_from_a_cell_counts_screens() {
+    fn most(In((from, at)): In<(Cell, Id)>, sk: SkirmishQuery) -> Option<i32> {
+        let ways = sk.inventory(Id(0)).at_hand();
+        let ways = ways.flat_map(|with| [(with, false), (with, true)]);
+        let worth = |(with, ranged)| {
+            let attack = Attack::new(Id(0), at, with, ranged, "SK-10");
+            Some(sk.forecast_from(&attack, from).ok()?.worth())
+        };
+        ways.filter_map(worth).max()
+    }
+    let text = r#"(
+        title: "A screen", map: ["......", "......", "......"],
+        sides: [(id: "party"), (id: "goblins")],
+        combatants: [
+            (kind: "brandt", name: "alice", side: "party", at: (0, 1), with: (
+                weapons: ["halberd", "javelin"], shield: None,
+                attributes: (str: 0, dex: 0), skills: (stab: 0, shoot: 3))),
+            (kind: "goblin", name: "ward", side: "goblins", at: (3, 1)),
+            (kind: "goblin", name: "screener", side: "goblins", at: (3, 0), with: (skill: 3)),
+        ],
+    )"#;
+    let dice = DiceBox::scripted([(8, 1), (8, 8)]);
+    let mut battle = Battle::new(level_setup(&level(text)), &RULESET, dice);
+    for order in ["screener: screen ward", "end turn"] {
+        battle
+            .order(order)
+            .unwrap_or_else(|e| panic!("{order}: {e:?}"));
+    }
+    let mut known = battle.replica(Some(Side(0)));
+    let world = battle.known(&mut known);
+    let (alice, ward, to) = (Id(0), Id(1), Cell::new(1, 1));
+    let way = (RULESET.forecasting.way)(world, alice, &[], to).expect("a free cell");
+    let shot = way.shots.iter().find(|shot| shot.at == ward);
+    let worth = shot.map(|shot| shot.worth);
+    assert!(worth.is_some_and(|worth| worth > 0), "{:?}", way.shots);
+    assert_eq!(worth, run_system(world, most, (to, ward)));
 }
 
 /// SK-13, SK-15: the odds of a swarm count the units that screen its target, like every attack's.
