@@ -563,7 +563,8 @@ impl ImportedMap {
                 .collect();
             own.sort_by_key(|(far, cell)| (*far, cell.y, cell.x));
             let needed = squads[n].cells() as usize;
-            own.truncate(MAX_START_CELLS.max(needed));
+            // Half as many again as needed, because large units leave gaps.
+            own.truncate(MAX_START_CELLS.max(needed * 3 / 2));
             if own.len() < needed {
                 return Err(format!(
                     "the side `{}` has {} to start in and needs {needed}; place `start` where there \

@@ -111,7 +111,8 @@ fn a_text_map_becomes_a_level() {
     assert_eq!((own.title.as_str(), own.combatants.len()), ("Ogre hunt", 4));
 }
 
-/// A squad that needs more cells than a starting area usually has gets them: an ogre needs 4.
+/// A squad that needs more cells than a starting area usually has gets them: an ogre needs 4, and
+/// some are lost between ogres.
 #[test]
 fn a_large_squad_has_room_to_start() {
     let cli = Cli::new("import_large_squad");
