@@ -1,6 +1,6 @@
-//! The labels on tokens that tell units of one side apart: "2", or "A2" if archers
-//! and goblins both have numbers, or "S" for a straggler that looks like them. A label matches the unit's name, so that token,
-//! log, card and recording refer to the same unit.
+//! The labels on tokens that tell units of one side apart: "2", or "A2" if archers and goblins both
+//! have numbers, or "S" for a straggler that looks like them. A label matches the unit's name, so
+//! that token, log, card and recording refer to the same unit.
 
 use super::{art::tokens::Label, portraits};
 use crate::{
@@ -35,10 +35,10 @@ pub fn labels(level: &Level) -> Vec<Option<Label>> {
     order.sort_by_key(|c| c.hidden);
     let mut kinds: Vec<LabelGroup> = vec![];
     for unit in order {
-        let (side, name) = (unit.side.0, base(unit));
-        if kinds.iter().any(|k| k.side == side && k.name == name) {
+        if kinds.iter().any(|k| k.includes(unit)) {
             continue;
         }
+        let (side, name) = (unit.side.0, base(unit));
         let is_free = |letters: &Letters| {
             let mut others = kinds.iter().filter(|k| k.side == side);
             !others.any(|k| k.letters == *letters)
@@ -53,17 +53,17 @@ pub fn labels(level: &Level) -> Vec<Option<Label>> {
         });
     }
     let label = |unit: &Combatant| {
-        let kind = kinds
-            .iter()
-            .find(|k| k.side == unit.side.0 && k.name == base(unit))?;
+        let kind = kinds.iter().find(|k| k.includes(unit))?;
         let mut others = kinds
             .iter()
             .filter(|k| k.side == kind.side && k.name != kind.name && k.is_numbered);
         let is_needed = !kind.is_numbered || others.any(|k| kind.hidden || !k.hidden);
-        Some(Label {
+        let label = Label {
             letters: if is_needed { kind.letters } else { [None; 2] },
             number: kind.is_numbered.then_some(unit.number),
-        })
+        };
+        // All letters can be taken.
+        (label != Label::default()).then_some(label)
     };
     let all = units.iter().zip(labelled);
     all.map(|(unit, labelled)| labelled.then(|| label(unit)).flatten())
@@ -79,6 +79,14 @@ struct LabelGroup<'a> {
     letters: Letters,
     hidden: bool,
     is_numbered: bool,
+}
+
+impl LabelGroup<'_> {
+    /// Whether the unit belongs to this group. "Goblin" is not one of "goblin 1" and "goblin 2".
+    fn includes(&self, unit: &Combatant) -> bool {
+        let own = (unit.side.0, base(unit), is_numbered(unit));
+        (self.side, self.name, self.is_numbered) == own
+    }
 }
 
 fn is_numbered(unit: &Combatant) -> bool {

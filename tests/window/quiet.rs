@@ -37,6 +37,7 @@ use fivefoot::{
         shown::UnitView,
     },
 };
+use fivefoot_kit::field;
 use std::collections::{BTreeSet, HashSet};
 
 /// The toll gate under Skirmish, on the player's turn.
@@ -81,6 +82,18 @@ fn labels_of_units_are_unique_on_their_side() {
     let labels = goblins.filter_map(|unit| unit.label);
     let labels = Vec::from_iter(labels.map(|label| label.to_string()));
     assert_eq!(labels, ["1", "2", "3", "S", "L"]);
+    // A unit without a number beside numbered ones of its name.
+    let names = ["goblin", "goblin 1", "goblin 2"];
+    let units = Vec::from_iter(
+        (0..)
+            .zip(names)
+            .map(|(x, name)| (name, "goblins", (x, 0), 8)),
+    );
+    let units = [&units[..], &[("ann", "party", (5, 0), 8)]].concat();
+    let units = UnitView::all_of(&field(&["......"], &units), rulesets::ALL[0]);
+    let labels = units.iter().filter_map(|unit| unit.label);
+    let labels = Vec::from_iter(labels.map(|label| label.to_string()));
+    assert_eq!(labels, ["G", "1", "2"]);
 }
 
 /// What the colours of cells mean is on the screen while no cell is hovered.

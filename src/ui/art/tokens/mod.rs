@@ -45,7 +45,7 @@ pub struct Token {
 }
 
 /// Distinguishes units of one side: "2", "A2" or "S".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Label {
     /// Letters for the kind, if numbers alone would repeat on the side, or for a unit's own name.
     pub letters: [Option<char>; 2],
