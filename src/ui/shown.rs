@@ -196,11 +196,11 @@ impl UnitView {
 
     /// All units of a level as it begins.
     pub fn all_of(level: &Level, rules: &Ruleset) -> Vec<Self> {
-        let labels = unit_labels::labels(level);
+        let portraits = portraits::of_units(&level.combatants);
+        let labels = unit_labels::labels(level, &portraits);
         let mut sides = level.sides.iter();
         let own = sides.position(|s| s.control == Control::Player);
         let own = Side(own.unwrap_or(0) as u8);
-        let portraits = portraits::of_units(&level.combatants);
         let unit = |(n, c): (usize, &Combatant)| {
             let hp = (rules.hit_points)(&c.creature);
             Self {

@@ -2,17 +2,16 @@
 //! have numbers, or "S" for a straggler that looks like them. A label matches the unit's name, so
 //! that token, log, card and recording refer to the same unit.
 
-use super::{art::tokens::Label, portraits};
+use super::art::{portrait::Portrait, tokens::Label};
 use crate::{
     content::Look,
     levels::{Combatant, Level},
 };
 
-/// The label of each unit of a level, by id. Units with their own name have none, unless they look
-/// like another unit of their side.
-pub fn labels(level: &Level) -> Vec<Option<Label>> {
+/// The label of each unit of a level with these portraits, by id. Units with their own name have
+/// none, unless they look like another unit of their side.
+pub fn labels(level: &Level, portraits: &[Portrait]) -> Vec<Option<Label>> {
     let units = &level.combatants;
-    let portraits = portraits::of_units(units);
     let looks_like_another = |n: usize| {
         let is_like = |other: usize| {
             let is_known = units[n].hidden || !units[other].hidden;
