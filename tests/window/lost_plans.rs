@@ -253,3 +253,29 @@ fn a_move_that_provokes_more_than_previewed_asks_first() {
         assert_eq!(is_told, !is_shown, "{whys:?}");
     }
 }
+
+/// A plan that failed counts as failed until its unit does something else, and again once that is
+/// undone.
+#[test]
+fn an_undone_order_replaces_no_failed_plan() {
+    let mut session = parting("8", 3);
+    let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
+    let shown = intended(&session, &draft).expect("it is for a place");
+    session.give(draft.orders()).expect("it is on offer");
+    session.intend(Intent {
+        possible_attackers: Some(0),
+        ..shown
+    });
+    session.catch_up();
+    while on(&mut session) != Some(MARA) {
+        assert!(!session.game.is_over(), "her plan fails");
+    }
+    let round = session.round();
+    let open = |session: &Session| session.intents().failures(round).count();
+    assert_eq!(open(&session), 1);
+    let pass = session.pass_choice(MARA).expect("a way to do nothing");
+    session.give(&[pass]).expect("it is on offer");
+    assert_eq!(open(&session), 0);
+    assert_eq!(session.undo(), Some(MARA));
+    assert_eq!(open(&session), 1);
+}

@@ -79,9 +79,9 @@ pub struct Failure {
     pub reason: Reason,
     pub round: u16,
     /// The number of events shown when it was noticed.
-    shown: usize,
-    /// Whether the unit has done something else since.
-    is_replaced: bool,
+    events_shown: usize,
+    /// The number of answers before the unit did something else; `None` if it has not.
+    replaced: Option<usize>,
 }
 
 /// The intents of all human sides.
@@ -155,7 +155,7 @@ impl Intents {
 
     /// The plans that failed in a round and were not replaced.
     pub fn failures(&self, round: u16) -> impl DoubleEndedIterator<Item = &Failure> {
-        let is_open = move |f: &&Failure| f.round == round && !f.is_replaced;
+        let is_open = move |f: &&Failure| f.round == round && f.replaced.is_none();
         self.failures.iter().filter(is_open)
     }
 
@@ -170,11 +170,11 @@ impl Intents {
         noted.any(|failed| failed.who == who && failed.round == round)
     }
 
-    /// Marks the failures of a unit that does something else instead.
-    pub(super) fn replace_failures_of(&mut self, who: Id) {
+    /// Marks the failures of a unit that does something else instead, after this many answers.
+    pub(super) fn replace_failures_of(&mut self, who: Id, answers: usize) {
         let open = self.failures.iter_mut();
-        for failed in open.filter(|f| f.who == who && !f.is_replaced) {
-            failed.is_replaced = true;
+        for failed in open.filter(|f| f.who == who && f.replaced.is_none()) {
+            failed.replaced = Some(answers);
             self.version += 1;
         }
     }
@@ -197,7 +197,10 @@ impl Intents {
             all.retain(|i| i.1 <= answers);
         }
         self.unplanned.retain(|s| s.1 < answers);
-        self.failures.retain(|failed| failed.shown <= events);
+        self.failures.retain(|failed| failed.events_shown <= events);
+        for failed in &mut self.failures {
+            failed.replaced.take_if(|before| *before >= answers);
+        }
         self.parked.clear();
         self.earlier.retain(|earlier| earlier.from <= answers);
         self.version += 1;
@@ -528,8 +531,8 @@ impl Session {
             who,
             reason,
             round,
-            shown: self.shown().events,
-            is_replaced: false,
+            events_shown: self.shown().events,
+            replaced: None,
         };
         self.intents.failures.push(failure);
         self.intents.version += 1;

@@ -518,7 +518,7 @@ impl Session {
             game.undo_points.push(before);
         })?;
         if let Some(who) = first.who {
-            self.intents.replace_failures_of(who);
+            self.intents.replace_failures_of(who, before);
         }
         for (n, order) in orders.iter().enumerate().filter(|_| declares) {
             self.intents
