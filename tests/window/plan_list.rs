@@ -7,7 +7,7 @@ use super::kit::{
         DECLARED, UnitEntries, begun, cell_of, click, declaring, declaring_at, on, on_until, plan,
         point, rules,
     },
-    shell::against,
+    shell::{against, show},
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
@@ -753,6 +753,7 @@ fn an_enemy_is_listed_with_its_deed_and_target() {
 /// Each order is one line of the list; if it is cut, its target stays.
 #[test]
 fn an_order_is_one_short_line() {
+    let mut timed = 0;
     for id in DECLARED {
         let mut game = all_declared(id);
         let session = game.session();
@@ -762,14 +763,20 @@ fn an_order_is_one_short_line() {
         let short = session.in_short(intent);
         assert!(short.contains(" → "), "{id}: {short}");
         let shortest = session.in_shortest(intent);
-        // On a card, the declaration does not repeat the order.
-        if id == "Segments" {
-            let own = session.shown().members(session.player());
-            let own = own.filter(|unit| session.intent(unit.id).is_some());
-            for unit in own.filter(|unit| !unit.plan.is_empty()) {
-                let order = session.in_shortest(session.intent(unit.id).expect("a plan"));
-                assert_eq!(session.plan_text(unit), order);
-            }
+        // On a card, the declaration does not repeat the order; when the unit acts is added.
+        let own = session.shown().members(session.player());
+        for unit in own.filter(|unit| !unit.plan.is_empty()) {
+            let intent = session.intent(unit.id);
+            let Some(intent) = intent.filter(|intent| !intent.plan.is_begun) else {
+                continue;
+            };
+            let order = session.in_shortest(intent);
+            timed += usize::from(!unit.when.is_empty());
+            let text = match unit.when.is_empty() {
+                true => order,
+                false => format!("{order}, {}", unit.when),
+            };
+            assert_eq!(session.plan_text(unit), text, "{id}");
         }
         let [_, target] = session.order_and_target(intent);
         let words = game.words();
@@ -779,6 +786,7 @@ fn an_order_is_one_short_line() {
         };
         assert!(words.iter().any(is_order), "{id}: {short}: {words:?}");
     }
+    assert!(timed > 0, "some rulesets say when a unit acts");
 }
 
 /// A declared charge without room for its weapon is shown with its target, not cut in the middle.
@@ -1063,6 +1071,20 @@ fn the_label_of_a_failed_plan_fades() {
     game.key(KeyCode::AltLeft, ButtonState::Pressed);
     game.wait(6);
     assert!(is_told(&mut game));
+}
+
+/// Plans that failed before a battle was loaded are no news, even if another battle was on.
+#[test]
+fn a_loaded_battle_announces_no_old_failures() {
+    let mut game = all_declared("Phased");
+    let level = fivefoot_kit::field(&ROWS, UNITS);
+    let mut session = begun(&level, rules("Phased"), 3);
+    session.fail(BEA, Reason::Short);
+    show(&mut game, session);
+    assert!(!game.says("Bea's plan failed"), "{:?}", game.words());
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.fail(CEE, Reason::Short);
+    assert!(game.comes(|game| game.says("Cee's plan failed")));
 }
 
 /// A unit that fell stays in the list while it can be saved, with the words of its card.

@@ -3,7 +3,7 @@
 use crate::{
     battle::{Choice, Id, Refused, capitalised},
     ui::{
-        Playback, Selection, Session,
+        Playback, Screen, Selection, Session,
         art::palette,
         board::{
             MapView,
@@ -69,10 +69,11 @@ pub(super) fn show_plan_failures(
     mut selection: ResMut<Selection>,
     view: Res<MapView>,
     mut commands: Commands,
+    mut transitions: MessageReader<StateTransitionEvent<Screen>>,
     mut seen_failures: Local<usize>,
 ) {
     let failures = session.intents().all_failures();
-    if session.is_added() {
+    if transitions.read().count() > 0 {
         // What failed before a battle was loaded is no news.
         *seen_failures = failures.len();
     }

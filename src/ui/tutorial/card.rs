@@ -42,10 +42,10 @@ fn is_news(
     laid_out: Query<(), Added<LessonPlace>>,
     mut was_over: Local<bool>,
 ) -> bool {
-    let is_over = session.as_ref().is_some_and(|s| s.game.is_over());
+    let is_over = session.is_some_and(|s| s.game.is_over());
     let has_ended = std::mem::replace(&mut *was_over, is_over) != is_over;
-    let is_added = session.is_some_and(|s| s.is_added());
-    coach.is_changed() || is_added || has_ended || !laid_out.is_empty()
+    // A battle that begins changes the coach.
+    coach.is_changed() || has_ended || !laid_out.is_empty()
 }
 
 /// The coach card, or the button that reopens it.
