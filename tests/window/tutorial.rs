@@ -649,6 +649,22 @@ fn a_step_that_a_plan_carries_out_stays_to_be_read() {
     game.wait(2);
     assert_eq!(step(&game), 4);
     assert!(game.says("then click Next"), "{:?}", game.words());
+    // In the next round it is still the plan of this one that shot.
+    game.until("the next round", |game| {
+        let (is_asked, is_declaring) = (
+            game.session().is_players_turn(),
+            game.session().is_declaring(),
+        );
+        if is_asked && !is_declaring {
+            game.send(Command::EndTurn, 1);
+        } else if game.session().is_prompted() {
+            game.send(Command::Reply(usize::MAX), 1);
+        }
+        is_declaring
+    });
+    game.wait(2);
+    assert_eq!(step(&game), 4);
+    assert!(game.says("then click Next"), "{:?}", game.words());
 }
 
 /// Once the round runs, nothing can be declared any more: steps that ask for a declaration are

@@ -114,6 +114,13 @@ impl Coach {
             .and_then(|round| self.rounds.get(round));
         began.copied().unwrap_or(0)
     }
+
+    /// The round in which an answer was given.
+    fn round_of(&self, answer: usize) -> u16 {
+        let mut began = self.rounds.iter();
+        let last = began.rfind(|(_, before)| **before <= answer);
+        last.map_or(0, |(round, _)| *round)
+    }
 }
 
 /// How long the player must point at a unit for [`Until::Pointed`], so that moving the
@@ -362,34 +369,67 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
     let fallen =
         (!fallen.is_empty()).then(|| format!("{} out of the fight now.", names(session, &fallen)));
     let until = step.and_then(|step| step.until.as_ref());
-    let done = until.and_then(|until| carried_out(until, session));
+    let done = until.and_then(|until| carried_out(until, session, now));
     let stuck = until.and_then(|until| done.or_else(|| stuck(until, session)));
     let all = now.passed.clone().into_iter().chain(fallen).chain(stuck);
     let all: Vec<String> = all.collect();
     (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// What to do if the plan of a unit has done what the step asks for, so that the player did not.
-fn carried_out(until: &Until, session: &Session) -> Option<String> {
-    let Until::Used {
-        act,
-        who: Some(who),
-    } = until
-    else {
+/// Says that the unit's plan already did what the step asks for.
+fn carried_out(until: &Until, session: &Session, coach: &Coach) -> Option<String> {
+    let Until::Used { act, who } = until else {
         return None;
     };
-    let who = id(*who);
-    let is_it = |order: &Choice| {
-        order.verb.name == act && order.who == Some(who) && is_by_plan(session, order)
-    };
-    let is_done = session.game.answers().iter().any(is_it);
-    let name = &session.shown().unit(who).name;
-    is_done.then(|| format!("{name} has carried out the order: read this, then click Next."))
+    let mut done = uses(coach.step, (act, *who), session, coach);
+    let (order, _) = done.find(|(_, is_by_plan)| *is_by_plan)?;
+    let name = &session.shown().unit(order.who?).name;
+    Some(format!(
+        "{name} has carried out the order: read this, then click Next."
+    ))
 }
 
-/// Whether the plan of a unit for this round gave this order, which its declarations did not name.
-fn is_by_plan(session: &Session, order: &Choice) -> bool {
-    let intent = order.who.and_then(|who| session.intent(who));
+/// The orders since a step began, each with its round. Declarations that
+/// wait for confirmation are orders too.
+fn orders<'s>(
+    step: usize,
+    session: &'s Session,
+    coach: &'s Coach,
+) -> impl Iterator<Item = (u16, &'s Choice)> {
+    let since = coach.since(step);
+    let given = session.game.answers().iter().enumerate().skip(since);
+    let given = given.map(|(n, order)| (coach.round_of(n), order));
+    let held = session.held().into_iter().flat_map(|held| &held.orders);
+    given.chain(held.map(|order| (session.round(), order)))
+}
+
+/// The orders since a step began that do what it asks for with [`Until::Used`], each with whether
+/// a plan gave it. Answers, not events: a declared action is no event yet.
+fn uses<'s>(
+    step: usize,
+    (act, wanted): (&'s str, Option<CombatantIx>),
+    session: &'s Session,
+    coach: &'s Coach,
+) -> impl Iterator<Item = (&'s Choice, bool)> {
+    let is_it = move |order: &Choice| {
+        let is_by = order.who.is_some_and(|who| is_meant(session, who, wanted));
+        order.verb.name == act && is_by
+    };
+    let all = orders(step, session, coach).filter(move |(_, order)| is_it(order));
+    all.map(move |(round, order)| (order, is_by_plan(session, round, order)))
+}
+
+/// Whether a step that asks for this unit is about a unit. `None` asks for any of the player's.
+fn is_meant(session: &Session, who: Id, wanted: Option<CombatantIx>) -> bool {
+    match wanted {
+        Some(one) => who == id(one),
+        None => session.shown().unit(who).side == session.player(),
+    }
+}
+
+/// Whether the plan of a unit for a round gave this order, which its declarations did not name.
+fn is_by_plan(session: &Session, round: u16, order: &Choice) -> bool {
+    let intent = order.who.and_then(|who| session.intents().of(who, round));
     intent.is_some_and(|Intent { plan, .. }| {
         let is_its = plan.order.target().is_some() && plan.is_done_by(std::slice::from_ref(order));
         plan.is_begun && is_its && plan.declared.iter().all(|said| said.verb != order.verb)
@@ -466,22 +506,9 @@ fn has_come_about(
     coach: &Coach,
 ) -> bool {
     let shown = session.shown();
-    let is_mine = |who: Id| shown.unit(who).side == session.player();
-    // `None`: any of the player's units.
-    let is_meant = |who: Id, wanted: &Option<CombatantIx>| match wanted {
-        Some(one) => who == id(*one),
-        None => is_mine(who),
-    };
+    let is_meant = |who: Id, wanted: &Option<CombatantIx>| is_meant(session, who, *wanted);
     let mut known_events = session.known_events();
-    // Declarations that wait for confirmation are orders too.
-    let held = session.held();
-    let orders = || {
-        let all = session.game.answers();
-        let given = all.get(coach.since(step)..).unwrap_or_default();
-        given
-            .iter()
-            .chain(held.iter().flat_map(|held| &held.orders))
-    };
+    let mut orders = orders(step, session, coach).map(|(_, order)| order);
     let by = |choice: &Choice, wanted: &Option<CombatantIx>| {
         choice.who.is_some_and(|who| is_meant(who, wanted))
     };
@@ -496,13 +523,12 @@ fn has_come_about(
             // While events are applied, units that only pass through the area would count.
             let mut units = shown.units.iter().filter(|_| session.question().is_some());
             units.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
-                || orders().any(|order| is_sent(&order)) && known_events.any(|e| came(&e.what))
+                || orders.any(|order| is_sent(&order)) && known_events.any(|e| came(&e.what))
         }
         Until::Used { act, who } => {
-            // Answers, not events: a declared action is no event yet. What a plan does is over
-            // before the step can be read, so the player goes on from there.
-            let is_it = |order: &Choice| order.verb.name == act && by(order, who);
-            orders().any(|order| is_it(order) && !is_by_plan(session, order))
+            // What a plan does is over before the step can be read, so the player goes on from
+            // there.
+            uses(step, (act, *who), session, coach).any(|(_, is_by_plan)| !is_by_plan)
         }
         Until::Attacked(at) => {
             let is_target = |of: Id| at.iter().any(|one| id(*one) == of);
@@ -514,11 +540,11 @@ fn has_come_about(
             };
             let rolled = |what: &EventKind| match what {
                 EventKind::AttackRolled { rolled_attack } => {
-                    is_mine(rolled_attack.attack.by) && is_target(rolled_attack.attack.at)
+                    is_meant(rolled_attack.attack.by, &None) && is_target(rolled_attack.attack.at)
                 }
                 _ => false,
             };
-            orders().any(|order| is_ordered(&order)) && known_events.any(|e| rolled(&e.what))
+            orders.any(|order| is_ordered(&order)) && known_events.any(|e| rolled(&e.what))
         }
         Until::Defeated(who) => who.iter().all(|of| is_out(session, *of)),
         Until::Pointed(at) => at.iter().any(|of| coach.pointed.contains(&id(*of))),
