@@ -656,7 +656,7 @@ impl UnitAnimator<'_, '_> {
     pub(super) fn hush(&mut self, unit: &UnitView, fall: f32) -> f32 {
         let whole = fall + HUSH;
         self.dim_around(unit, palette::PAPER, whole);
-        self.show_text_after(unit, "falls", Tone::Decisive, fall);
+        self.show_text_after(unit, "falls", Tone::Fall, fall);
         whole
     }
 

@@ -315,7 +315,7 @@ pub(super) fn show(
             let seconds = unit_animator.fall(unit(*who), from, is_final);
             // The fall of a key unit says so itself, once the unit lies still.
             if is_own(session, *who) || !is_key {
-                unit_animator.show_text(unit(*who), "falls", Tone::Decisive);
+                unit_animator.show_text(unit(*who), "falls", Tone::Fall);
             }
             match is_own(session, *who) {
                 true if dies_at_once(session, *who) => seconds,
@@ -800,7 +800,7 @@ impl UnitAnimator<'_, '_> {
             CueKind::Pass => (cue.word.to_string(), Tone::Plain, 0.5),
             CueKind::Fail => (cue.word.to_string(), Tone::Bad, 0.5),
             CueKind::Bad | CueKind::Stop => (cue.word.to_string(), Tone::Bad, 0.3),
-            CueKind::Death => (cue.word.to_string(), Tone::Decisive, 0.3),
+            CueKind::Death => (cue.word.to_string(), Tone::Fall, 0.3),
             CueKind::Good | CueKind::Defense => (cue.word.to_string(), Tone::Good, 0.3),
             _ => (cue.word.to_string(), Tone::Plain, 0.25),
         };

@@ -106,8 +106,10 @@ pub(super) enum Tone {
     Bad,
     /// Points lost.
     Damage,
-    /// A fall, and points lost to a critical hit, an execution or an attack that fells its target.
+    /// Points lost to a critical hit, an execution or an attack that fells its target.
     Decisive,
+    /// A fall or a death.
+    Fall,
 }
 
 impl Tone {
@@ -117,7 +119,7 @@ impl Tone {
         match self {
             Self::Plain | Self::Missed | Self::Good | Self::Bad => 0.39,
             Self::Damage => 0.52,
-            Self::Decisive => 0.66,
+            Self::Decisive | Self::Fall => 0.66,
         }
     }
 
@@ -125,8 +127,8 @@ impl Tone {
     pub(super) fn name_place(self) -> NamePlace {
         match self {
             Self::Missed => NamePlace::After(""),
-            Self::Damage => NamePlace::After("on "),
-            Self::Plain | Self::Good | Self::Bad | Self::Decisive => NamePlace::Before,
+            Self::Damage | Self::Decisive => NamePlace::After("on "),
+            Self::Plain | Self::Good | Self::Bad | Self::Fall => NamePlace::Before,
         }
     }
 
@@ -141,7 +143,7 @@ impl Tone {
         match self {
             Self::Plain | Self::Good | Self::Bad => None,
             Self::Missed => Some(READ_MISS),
-            Self::Damage | Self::Decisive => Some(READ_HIT),
+            Self::Damage | Self::Decisive | Self::Fall => Some(READ_HIT),
         }
     }
 }
@@ -469,8 +471,8 @@ impl UnitAnimator<'_, '_> {
             Tone::Plain | Tone::Missed => palette::INK,
             Tone::Good => palette::TEAL,
             // Red is for harm to the player's side, so that it stands out among other targets.
-            Tone::Bad | Tone::Damage | Tone::Decisive if unit.rank == 0 => palette::DANGER,
-            Tone::Bad | Tone::Damage | Tone::Decisive => palette::INK,
+            _ if unit.rank == 0 => palette::DANGER,
+            Tone::Bad | Tone::Damage | Tone::Decisive | Tone::Fall => palette::INK,
         };
         let scale = *self.duration_scale;
         let (anchor, size, type_scale) = self.anchor_of(unit, (words.as_str(), tone), place);
@@ -563,5 +565,19 @@ pub(super) fn despawn_expired(
             // It may have been despawned with its parent.
             commands.entity(entity).try_despawn();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In front of the result of an attack, the name of its target would look like the attacker's.
+    #[test]
+    fn the_name_of_a_target_stands_after_the_result() {
+        for tone in [Tone::Damage, Tone::Decisive] {
+            assert_eq!(tone.name_place(), NamePlace::After("on "));
+        }
+        assert_eq!(Tone::Fall.name_place(), NamePlace::Before);
     }
 }
