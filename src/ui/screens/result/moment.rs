@@ -190,8 +190,9 @@ struct Losses {
     dealt: BTreeSet<(Id, Id)>,
 }
 
-/// What units lost in an action of the doer. Bleeding, which nobody deals, does not count: its numbers
-/// would cover those.
+/// What units lost in an action of the doer. What no unit deals, such as bleeding, counts only for
+/// the doer, whose own mistake it can be: on other units, its numbers would cover those of the
+/// action.
 fn losses(events: &[Event], doer: Option<Id>) -> Losses {
     let mut lost = Losses::default();
     for cue in events.iter().filter_map(Event::cue) {
@@ -202,15 +203,15 @@ fn losses(events: &[Event], doer: Option<Id>) -> Losses {
             points,
             ..
         } = cue;
-        let points = match kind {
-            CueKind::Wound if by.is_none() => continue,
-            CueKind::Wound | CueKind::Harm => points,
-            CueKind::Heal => -points,
+        let (points, by) = match kind {
+            CueKind::Wound | CueKind::Harm if by.is_none() && who != doer => continue,
+            CueKind::Wound | CueKind::Harm => (points, by),
+            CueKind::Heal => (-points, by.or(doer)),
             _ => continue,
         };
         if let Some(who) = who {
             *lost.points.entry(who).or_insert(0) += points;
-            lost.dealt.extend(by.or(doer).map(|by| (by, who)));
+            lost.dealt.extend(by.map(|by| (by, who)));
         }
     }
     lost
@@ -360,4 +361,36 @@ fn around(points: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<DrawnArea>
         east: west + across,
         south: north + across * shape,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Roll, Seen};
+
+    fn damaged(who: u16, by: Option<u16>, points: i32) -> Event {
+        Event {
+            rule: "GR-00",
+            what: EventKind::Damaged {
+                who: Id(who),
+                by: by.map(Id),
+                points,
+                roll: Roll::default(),
+            },
+            seen: Seen::All,
+        }
+    }
+
+    /// Of the losses that no unit deals, only the doer's own count, and no arrow leads to them.
+    #[test]
+    fn losses_that_no_unit_deals_count_only_for_the_doer() {
+        let events = [
+            damaged(0, None, 1),
+            damaged(1, Some(0), 5),
+            damaged(2, None, 1),
+        ];
+        let lost = losses(&events, Some(Id(0)));
+        assert_eq!(lost.points, BTreeMap::from([(Id(0), 1), (Id(1), 5)]));
+        assert_eq!(lost.dealt, BTreeSet::from([(Id(0), Id(1))]));
+    }
 }
