@@ -169,14 +169,18 @@ fn the_hatching_is_explained_wherever_it_is_shown() {
 fn a_reach_over_most_of_the_board_is_an_outline() {
     let mut game = begun(ALL[0]);
     game.point(game.screen_point(game.cell_of(Id(2))));
+    // The hatched cells, and the borders, which are larger than a cell.
     let count = |game: &mut Game| {
         let world = game.app.world_mut();
-        world.query::<&Hatched>().iter(world).count()
+        let mut marks = world.query_filtered::<&Sprite, With<Hatched>>();
+        let sizes = marks.iter(world).filter_map(|mark| mark.custom_size);
+        let (borders, cells): (Vec<Vec2>, Vec<Vec2>) = sizes.partition(|size| size.x > 2.0);
+        (cells.len(), borders.len())
     };
-    assert!(game.comes(|game| count(game) > 0));
-    // The cells of two units, and two borders.
-    let count = count(&mut game);
-    assert!(count <= 4, "{count}");
+    assert!(game.comes(|game| count(game) != (0, 0)));
+    let (cells, borders) = count(&mut game);
+    assert_eq!(cells, 2, "the cells of the two units");
+    assert!((1..=2).contains(&borders), "{borders}");
 }
 
 /// An enemy that can charge further than it can move and attack is listed with the bonus of

@@ -1,8 +1,9 @@
 //! Where enemies can attack on their next turn: cells hatched by the number of enemies that reach
-//! them in melee after a move, or only outlined if one enemy reaches most of the board, with a border around all that they could shoot or charge at; threatened
-//! allies, and the chance to hit. Doors count as open, because enemies can open them first. A key shows all
-//! enemies; hovering an enemy shows that one. For units with a declared move, both the current and
-//! the final cell count, because the order of moves is unknown.
+//! them in melee after a move, or only outlined if one enemy reaches most of the board, with a
+//! border around all that they could shoot or charge at; threatened allies, and the chance to hit.
+//! Doors count as open, because enemies can open them first. A key shows all enemies; hovering an
+//! enemy shows that one. For units with a declared move, both the current and the final cell count,
+//! because the order of moves is unknown.
 
 use super::{
     Stage, height, intents,
@@ -71,6 +72,9 @@ pub struct EnemyReach {
     cells: Foes,
     /// Those of them that can attack it in melee after a move, without a charge.
     melee: Foes,
+    /// The enemy under the cursor reaches most of the board in melee, so that hatching it all would
+    /// not help.
+    is_outlined: bool,
     /// Enemies that can attack each of the player's units, at its cell or at the end of its
     /// declared move.
     on: HashMap<Id, u64>,
@@ -193,8 +197,11 @@ fn update_reach(
     let thinks = job.thinks.as_mut();
     if let Some(found) = thinks.and_then(|thinks| thinks.done_within(wait)) {
         job.thinks = None;
+        let mut found = found.unwrap_or_default();
+        let board = &session.shown().board;
+        found.is_outlined = !found.is_all && is_most(found.melee.len(), board);
         // Always replaced: units may have moved even if the reach is equal.
-        *reach = found.unwrap_or_default();
+        *reach = found;
     }
     job.thought = match job.thinks {
         Some(_) => job.thought + time.delta_secs(),
@@ -381,7 +388,7 @@ fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
 #[derive(Component)]
 pub struct Hatched;
 
-/// Whether so many cells are most of the board: hatching all of them would tell nothing.
+/// Whether so many cells are most of the board: hatching them all would not help.
 fn is_most(cells: usize, board: &Board) -> bool {
     let standable = board
         .cells()
@@ -396,15 +403,12 @@ fn lay(
     (reach, predictions, overlays): (Res<EnemyReach>, Res<Predictions>, Res<Overlays>),
     preview: Res<ActionPreview>,
     old: Query<Entity, With<Hatched>>,
-    mut own_reach: Local<Vec<Cell>>,
+    mut hatched_cells: Local<Vec<Cell>>,
 ) {
     // All enemies together reach most of the board. What counts is where the selected unit can
     // move; with no such cells, all are hatched. If a single enemy reaches most of the board, what
     // counts is which of the player's units it reaches.
-    let is_outlined = !reach.is_all
-        && !reach.melee.is_empty()
-        && is_most(reach.melee.len(), &session.shown().board);
-    let within: Vec<Cell> = if is_outlined {
+    let within: Vec<Cell> = if reach.is_outlined {
         let own = session.shown().members(session.player());
         let own = own.filter(|unit| unit.is_up());
         own.flat_map(|unit| unit.space().cells()).collect()
@@ -414,21 +418,22 @@ fn lay(
         vec![]
     };
     let is_stale = reach.is_changed()
-        || *own_reach != within
+        || *hatched_cells != within
         || predictions.is_changed()
         || overlays.is_changed()
         || sprites.is_renewed() && !reach.cells.is_empty();
     let Some(px) = sprites.cell_px().filter(|_| is_stale) else {
         return;
     };
-    *own_reach = within;
+    *hatched_cells = within;
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     let lay = |commands: &mut Commands, image: &SizedImage, place: Vec2, z: f32| {
         let place = Transform::from_translation(at(place, z));
         let parts = (Hatched, DespawnOnExit(Screen::Battle), image.sprite());
         commands.spawn((parts, place));
     };
-    let is_hatched = |cell: &Cell| !is_outlined && own_reach.is_empty() || own_reach.contains(cell);
+    let is_whole = !reach.is_outlined && hatched_cells.is_empty();
+    let is_hatched = |cell: &Cell| is_whole || hatched_cells.contains(cell);
     for (&cell, enemies) in reach.melee.iter().filter(|(cell, _)| is_hatched(cell)) {
         let enemies = enemies.count_ones().min(3) as usize;
         let image = sprites.get_or_draw(format!("attacked {enemies}"), |px| {
@@ -448,7 +453,9 @@ fn lay(
     let mut cells = reach.cells.keys();
     let has_afar = cells.any(|&cell| reach.only_from_afar(cell) != 0);
     let afar = has_afar.then(|| marks::dashed_border(&places(&reach.cells), palette::DANGER, px));
-    let melee = is_outlined.then(|| marks::thin_border(&places(&reach.melee), palette::DANGER, px));
+    let melee = reach
+        .is_outlined
+        .then(|| marks::thin_border(&places(&reach.melee), palette::DANGER, px));
     for border in [afar, melee].into_iter().flatten().flatten() {
         let border = sprites.placed(border, height::REACH + 0.2);
         commands.spawn((Hatched, DespawnOnExit(Screen::Battle), border));
