@@ -21,6 +21,9 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// A move of one cell, for questions about moves of any length.
+    pub const STEP: Self = Self::Move(5);
+
     /// Attack without a move.
     pub fn attack(attack: Choice) -> Self {
         Self::Attack {

@@ -827,7 +827,7 @@ fn other(selection: &mut Selection, preview: &ActionPreview) {
 /// Applies the choice of a row in the list.
 fn reply(session: &mut Session, selection: &mut Selection, preview: &ActionPreview, n: usize) {
     // The target is picked when the action happens.
-    if let (None, Some(choice)) = (&preview.menu, &preview.unaimed) {
+    if let (None, Some((choice, _))) = (&preview.menu, &preview.unaimed) {
         return give(session, selection, std::slice::from_ref(choice));
     }
     let Some(menu) = &preview.menu else { return };

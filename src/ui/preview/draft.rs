@@ -306,7 +306,9 @@ pub(super) fn declares_move(session: &Session, choice: &Choice) -> bool {
         let orders = session.queries.declare(choice.actor(), &purpose);
         matches!(&orders[..], [only] if only.verb == choice.verb)
     };
-    choice.number.is_none() && is_for(Purpose::Move(5)) && !is_for(Purpose::Guard)
+    // A number, such as the share of the round that a move takes, is set by the player; a cell would
+    // need another one.
+    choice.number.is_none() && is_for(Purpose::STEP) && !is_for(Purpose::Guard)
 }
 
 /// An attack declaration aimed at an enemy; `None` if it declares no attack or can't reach that
@@ -318,7 +320,7 @@ pub(super) fn attack_by(
 ) -> Option<OrderDraft> {
     let who = choice.who.filter(|_| choice.spell.is_none())?;
     // A declaration that moves cover too does not mean an attack.
-    let goes = session.queries.declare(who, &Purpose::Move(5));
+    let goes = session.queries.declare(who, &Purpose::STEP);
     if goes.iter().any(|order| order.verb == choice.verb) {
         return None;
     }

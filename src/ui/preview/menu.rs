@@ -137,7 +137,6 @@ pub(super) fn of_act(
     };
     match open {
         Open::Aim { .. } => return None,
-        Open::Nothing(choice) if unaimed(session, choice).is_some() => return None,
         Open::Spell(spells) => {
             let known = spells.iter().map(|&spell| {
                 let partial = PartialChoice {
@@ -191,22 +190,30 @@ pub(super) fn of_act(
     Some(menu)
 }
 
-/// The enemies in range of a declared attack or spell whose target may be named in advance; none
-/// for a declared move, whose cell may be. `None` if neither may.
-pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
+/// What a declaration without a target may name in advance.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Unaimed {
+    /// The cell of a move.
+    Cell,
+    /// The target of an attack or a spell, one of these enemies in range.
+    Enemies(Vec<Id>),
+}
+
+/// What a declaration may still name in advance; `None` if nothing.
+pub fn unaimed(session: &Session, choice: &Choice) -> Option<Unaimed> {
     let who = choice.who?;
     if choice.at.is_some() || choice.to.is_some() || !session.is_declaring() {
         return None;
     }
     if draft::declares_move(session, choice) {
-        return Some(vec![]);
+        return Some(Unaimed::Cell);
     }
     let shown = session.shown();
     let enemies = enemies_of(session, who).into_iter();
     let Some(spell) = choice.spell.map(|spell| session.game.spell(spell)) else {
         let can = |&enemy: &Id| draft::attack_by(session, choice, shown.unit(enemy)).is_some();
         let found: Vec<Id> = enemies.filter(can).collect();
-        return (!found.is_empty()).then_some(found);
+        return (!found.is_empty()).then_some(Unaimed::Enemies(found));
     };
     let far = match spell.area {
         SpellArea::Cone(feet) | SpellArea::Line(feet) => feet.max(spell.range),
@@ -215,7 +222,7 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
     let feet = u16::try_from(far).ok().filter(|&far| far > 0)?;
     let space = |id| shown.unit(id).space();
     let near = |&enemy: &Id| shown.board.within(space(who), space(enemy), feet);
-    Some(enemies.filter(near).collect())
+    Some(Unaimed::Enemies(enemies.filter(near).collect()))
 }
 
 /// What the player must know about a spell, whatever its target.

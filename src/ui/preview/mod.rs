@@ -26,7 +26,7 @@ pub use acts::ActButton;
 pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Offers, OrderDraft, again, intended, suggested};
-pub use menu::{Menu, MenuRow, Picks, Slider, helps, unaimed};
+pub use menu::{Menu, MenuRow, Picks, Slider, Unaimed, helps, unaimed};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
 pub use predictions::{Predictions, PredictsAll, verb};
 
@@ -77,8 +77,8 @@ pub struct ActionPreview {
     pub common: Vec<Vec<String>>,
     /// The list from which the player chooses.
     pub menu: Option<Menu>,
-    /// The declaration to give if the player names no target or cell now.
-    pub unaimed: Option<Choice>,
+    /// The declaration to give if the player names no target or cell now, and what it may name.
+    pub unaimed: Option<(Choice, Unaimed)>,
     pub click: Click,
     /// Whether the click replaces the order of the unit, which has declared.
     pub replaces: bool,
@@ -368,13 +368,16 @@ impl ActionPreview {
             (self.targets, self.places) = (units.clone(), places.clone());
         }
         if let Open::Nothing(choice) = &open
-            && let Some(enemies) = menu::unaimed(session, choice)
+            && let Some(unaimed) = menu::unaimed(session, choice)
         {
-            if draft::declares_move(session, choice) {
-                self.declared_reach = session.queries.declared_reach(choice.actor());
+            match &unaimed {
+                Unaimed::Cell => {
+                    self.declared_reach = session.queries.declared_reach(choice.actor());
+                }
+                Unaimed::Enemies(enemies) => self.targets.clone_from(enemies),
             }
-            self.targets = enemies;
-            self.unaimed = Some(choice.clone());
+            self.unaimed = Some((choice.clone(), unaimed));
+            return;
         }
         if let Open::Way(ways) = &open {
             let places = ways.iter().filter_map(|o| o.choice.to);

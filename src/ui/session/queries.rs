@@ -222,7 +222,7 @@ impl DisplayQueries {
         let fresh = || {
             let attacks = self.rules.planning.attacks.iter();
             let attacks = attacks.map(|attack| Purpose::attack(Choice::new(attack.0, who)));
-            let purposes = attacks.chain([Purpose::Move(5)]);
+            let purposes = attacks.chain([Purpose::STEP]);
             let declared = purposes.flat_map(|purpose| self.declare(who, &purpose));
             declared.map(|order| order.verb).collect()
         };

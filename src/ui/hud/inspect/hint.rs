@@ -3,7 +3,7 @@
 use super::ClickEffect;
 use crate::{
     battle::{Choice, Cost},
-    ui::{ActionPreview, Selection, Session},
+    ui::{ActionPreview, Selection, Session, preview::Unaimed},
 };
 
 /// What clicks and keys do right now, one line each.
@@ -25,9 +25,9 @@ pub(super) fn hint(
             "Enter: confirm. Esc: back.",
         ],
         (Some(_), Some(_)) if preview.unaimed.is_some() => {
-            let aims = match preview.declared_reach.is_empty() {
-                true => "Click the target; Enter to pick it later.",
-                false => "Click a cell; Enter to pick it later.",
+            let aims = match preview.unaimed {
+                Some((_, Unaimed::Cell)) => "Click a cell; Enter to pick it later.",
+                _ => "Click the target; Enter to pick it later.",
             };
             vec![aims, "Esc: back."]
         }
