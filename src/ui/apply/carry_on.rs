@@ -209,10 +209,12 @@ pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: F
             ForAll::Suggest => suggested(session, who),
             ForAll::Repeat if session.has_ordered(who) => again(session, who),
             ForAll::Repeat => Err(String::from("it has had none")),
-            ForAll::Rest => match session.queries.rest(who) {
-                Some(choice) => Ok(OrderDraft::of_choice(session, &choice)),
-                None => Err(String::from("nothing to declare now")),
-            },
+            ForAll::Rest => {
+                let Some(choice) = session.queries.rest(who) else {
+                    continue;
+                };
+                Ok(OrderDraft::of_choice(session, &choice))
+            }
         };
         match draft {
             Ok(draft) => plan(session, selection, &draft),
@@ -226,8 +228,7 @@ pub(super) fn give_all(session: &mut Session, selection: &mut Selection, what: F
         let names = list(without, "and");
         let what = match what {
             ForAll::Repeat => "No order to repeat",
-            ForAll::Suggest => "No suggestion",
-            ForAll::Rest => "No order",
+            ForAll::Suggest | ForAll::Rest => "No suggestion",
         };
         selection.show_toast(format!("{what} for {names}: order them yourself."));
     }

@@ -89,10 +89,7 @@ pub(super) fn refresh(
                 (unit.plan, unit.done) = (plan.into(), true);
             }
             if let Some(held) = session.held().filter(|held| held.who == p.id) {
-                let intent = held.intent.as_ref();
-                let order = intent.map(|intent| session.in_shortest(intent));
-                let order = order.unwrap_or_else(|| session.held_in_short(held));
-                (unit.plan, unit.done) = (order.into(), true);
+                (unit.plan, unit.done) = (session.held_in_shortest(held).into(), true);
             }
             if !p.plan.is_empty() && !has_passed {
                 unit.plan = session.plan_text(&unit);

@@ -38,10 +38,7 @@ fn status(In(who): In<Id>, view: View) -> Status {
             capitalised(&l.condition.name),
             l.condition.effect_text()
         );
-        match l.condition.harms() {
-            true => StatusBadge::bad(l.condition.icon(), words),
-            false => StatusBadge::good(l.condition.icon(), words),
-        }
+        StatusBadge::of_condition(&l.condition, words)
     });
     let prone = prone.then(|| StatusBadge::bad(Icon::Prone, "Prone"));
     Status {

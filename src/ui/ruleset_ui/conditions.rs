@@ -28,10 +28,7 @@ pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<StatusBadge
         }
         let left = R::left(state, lasting).max(1);
         words += &format!(", {}", count(left as usize, "round"));
-        match condition.harms() {
-            true => StatusBadge::bad(condition.icon(), words),
-            false => StatusBadge::good(condition.icon(), words),
-        }
+        StatusBadge::of_condition(condition, words)
     };
     view.conditions(who).iter().map(show).collect()
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     battle::{CowStr, Id, Reach},
+    content::Condition,
     grid::Cell,
     ui::art::{
         hud::Pip,
@@ -137,6 +138,13 @@ impl StatusBadge {
     /// Neither good nor bad, or both.
     pub fn mixed<W: Into<CowStr>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Mixed, words)
+    }
+
+    pub fn of_condition(condition: &Condition, words: String) -> Self {
+        match condition.harms() {
+            true => Self::bad(condition.icon(), words),
+            false => Self::good(condition.icon(), words),
+        }
     }
 
     fn of(icon: Icon, tone: Tone, words: impl Into<CowStr>) -> Self {

@@ -68,7 +68,7 @@ pub enum ForAll {
     Repeat,
     /// Sensible orders.
     Suggest,
-    /// What units declare that are left without an order.
+    /// The default declaration of each unit without an order.
     Rest,
 }
 
@@ -374,6 +374,12 @@ impl Session {
             (None, _) => None,
         };
         short.unwrap_or_else(|| self.held_title(held))
+    }
+
+    /// Held declarations without their weapon, where there is room for less.
+    pub fn held_in_shortest(&self, held: &Held) -> String {
+        let short = held.intent.as_ref().map(|intent| self.in_shortest(intent));
+        short.unwrap_or_else(|| self.held_in_short(held))
     }
 
     /// Held declarations as a title: "Strike goblin 2 with short sword".
