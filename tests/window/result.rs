@@ -119,7 +119,7 @@ fn the_page_fits_without_scrolling() {
 
 #[test]
 fn the_decisive_moment_is_shown_and_can_be_retried() {
-    let mut decided = 0;
+    let (mut decided, mut fallen) = (0, 0);
     for rules in ALL.into_iter().take(kit::sample(2, 5)) {
         let (mut game, session) = over(rules);
         // The title never promises what is not found yet.
@@ -143,6 +143,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         });
         let says = |name: &String| game.says(&format!("{name} falls"));
         assert!(fell.is_none_or(says), "{}: {fell:?}", rules.id);
+        fallen += usize::from(fell.is_some());
         let start = action.events.start;
         click(
             &mut game,
@@ -173,6 +174,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         decided > kit::sample(0, 1),
         "only {decided} were decided by a deed"
     );
+    assert!(fallen > 0, "a decisive action fells a unit");
 }
 
 /// They appear one after the other, or all at once if the player wants less motion.
