@@ -463,12 +463,13 @@ fn ink(modifier: &Modifier) -> Rgb {
     }
 }
 
-/// The most characters of a note that shares its line with the next one of the same rule.
+/// The most characters of a note, without its percentage, that shares its line with the next one of
+/// the same rule.
 const SHORT_NOTE: usize = 12;
 
 /// The notes, each with its rule: "stunned: 55%, bleeding: 97% AC-31".
 fn small_notes(lines: &mut ChildSpawnerCommands, notes: &[OddsLine]) {
-    let is_short = |note: &OddsLine| note.text.len() <= SHORT_NOTE;
+    let is_short = |note: &OddsLine| note.text.chars().count() <= SHORT_NOTE;
     let share = |a: &OddsLine, b: &OddsLine| a.rule == b.rule && is_short(a) && is_short(b);
     for group in notes.chunk_by(share) {
         lines.spawn_with(row(6.0), |line| {
