@@ -309,8 +309,8 @@ fn check(name: &str, text: &str) -> Findings {
 }
 
 /// The named files and packs, standard input for `-`, and all `.ron` files in the named folders,
-/// in order; and the problems of those that cannot be read. Packs in the folders are taken
-/// `with_packs`, else left out: for commands that read files of another kind than levels.
+/// in order; and the problems of the files that cannot be read. Packs in the folders are
+/// included `with_packs`; commands that read other files than levels leave them out.
 pub fn ron_files(paths: &[PathBuf], with_packs: bool) -> (Vec<PathBuf>, Vec<Problem>) {
     let (mut found, mut missing) = (vec![], vec![]);
     for path in paths {

@@ -23,8 +23,8 @@ pub fn is_stopped() -> bool {
 }
 
 /// Whether the battle of a seed does not count: a signal came, or a program has failed
-/// in a battle with a lower seed. Battles with lower seeds go on, so that what counts does
-/// not depend on the threads.
+/// in a battle with a lower seed. Battles with lower seeds continue, so that the
+/// result does not depend on the threads.
 pub fn is_stopped_for(seed: u64) -> bool {
     stop::asked().is_some() || external::failure().is_some_and(|failed| failed.seed < seed)
 }

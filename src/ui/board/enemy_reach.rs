@@ -388,7 +388,7 @@ fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
 #[derive(Component)]
 pub struct Hatched;
 
-/// Whether so many cells are most of the board: hatching them all would not help.
+/// Whether a number of cells is most of the board: hatching them all would not help.
 fn is_most(cells: usize, board: &Board) -> bool {
     let standable = board
         .cells()

@@ -526,8 +526,7 @@ fn has_come_about(
                 || orders.any(|order| is_sent(&order)) && known_events.any(|e| came(&e.what))
         }
         Until::Used { act, who } => {
-            // What a plan does is over before the step can be read, so the player goes on from
-            // there.
+            // What a plan does is over before the step can be read: the player clicks Next.
             uses(step, (act, *who), session, coach).any(|(_, is_by_plan)| !is_by_plan)
         }
         Until::Attacked(at) => {

@@ -289,7 +289,7 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// Checks the weapon of a routine: the space that it needs (PH-51), and whether it is loaded
-    /// (PH-15) and can be had in hand.
+    /// (PH-15) and the hands are free for it (PH-11).
     fn can_begin(&self, routine: &Routine) -> Result<(), Why> {
         let stats = self.weapon_stats(routine.with);
         match routine.way {

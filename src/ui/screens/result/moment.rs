@@ -143,8 +143,8 @@ fn lines(
 const CONSEQUENCES: usize = 3;
 
 /// The action and its consequences in the words of the log: "Mara attacks goblin 2 with hand axe.
-/// Goblin 2 falls". Other units may act at the same time, so that the action of the doer need not be
-/// the first, and can be missing.
+/// Goblin 2 falls". Other units may act at the same time, so the action of the doer may come later,
+/// or not at all.
 fn describe_action(session: &Session, action: &TimelineAction) -> String {
     let events = session.game.events(action.events.clone());
     let names = session.game.names();
