@@ -463,13 +463,10 @@ fn the_failure_with_the_lowest_seed_counts_on_any_number_of_threads() {
             .nth(1)
             .and_then(|rest| rest.split(',').next());
         let seed: u64 = seed.and_then(|seed| seed.parse().ok()).expect(&err);
-        let lines = out
+        let mut lines = out
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let counts = lines
-            .filter(|line| line["what"] == what)
-            .next_back()
-            .unwrap();
+        let counts = lines.rfind(|line| line["what"] == what).unwrap();
         let fought = if what == "arena" { 2 } else { 1 } * (seed - 1);
         assert_eq!(counts["told"]["battles"], fought, "{err}");
         for threads in ["2", "7"] {

@@ -174,7 +174,7 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, mean: Option<String>,
                     // A short card leaves the case to the two numbers above.
                     let case = match attack.is_low {
                         true => String::new(),
-                        false => format!("{}: ", capitalised(&left.brief)),
+                        false => format!("{}: ", capitalised(left.brief)),
                     };
                     format!("{case}{against}, {}", left.needs)
                 }
