@@ -98,19 +98,20 @@ impl PhasedQuery<'_, '_> {
     /// The attack's forecast now, or why the attack is not possible. Listing, resolution and
     /// display all use this function.
     pub fn forecast(&self, spec: &AttackSpec) -> Result<Forecast, Why> {
-        let line = self.legal_attack(&spec.attack)?;
+        let (line, cover) = self.legal_attack(&spec.attack)?;
         let mut forecast = self.unobstructed_forecast(spec);
         if line.is_long {
             let penalty = -self.tables().numbers.long_range;
             let long = Modifier::new(penalty, "long range", "PH-30");
             forecast.modifiers.push(long);
         }
-        self.add_cover(&mut forecast, line.here, line.there)?;
+        self.add_cover(&mut forecast, cover, (line.here, line.there));
         Ok(forecast)
     }
 
-    /// The line of an attack from where the unit stands, or why the attack is not possible.
-    pub fn legal_attack(&self, attack: &Attack) -> Result<LegalAttack, Why> {
+    /// The line of an attack from where the unit stands, and the percent of the target that cover
+    /// hides; or why the attack is not possible.
+    pub fn legal_attack(&self, attack: &Attack) -> Result<(LegalAttack, u8), Why> {
         let (by, at, with, ranged) = attack.parts();
         self.view.both_up(attack, "PH-60")?;
         Why::new("PH-06", "the target is hidden").when(self.fighter(at).hidden)?;
@@ -124,21 +125,20 @@ impl PhasedQuery<'_, '_> {
         } else {
             self.reaches(by, at)?;
         }
-        self.cover_between(line.here, line.there)?;
-        Ok(line)
+        let cover = self.cover_between(line.here, line.there)?;
+        Ok((line, cover))
     }
 
     /// PH-27: percent of a target that cover hides from a space. Fails if it is all.
-    fn cover_between(&self, here: Space, there: Space) -> Result<u8, Why> {
+    pub fn cover_between(&self, here: Space, there: Space) -> Result<u8, Why> {
         let cover = self.view.board.unseen_share(here, there);
         Why::new("PH-27", "the target is wholly behind cover").when(cover >= 100)?;
         Ok(cover)
     }
 
-    /// PH-27: adds the modifiers for cover and concealment between two spaces. Fails if the target
-    /// is wholly behind cover.
-    pub fn add_cover(&self, forecast: &mut Forecast, here: Space, there: Space) -> Result<(), Why> {
-        let cover = self.cover_between(here, there)?;
+    /// PH-27: adds the modifiers for cover, in percent of the target, and for the concealment between
+    /// two spaces.
+    pub fn add_cover(&self, forecast: &mut Forecast, cover: u8, (here, there): (Space, Space)) {
         let dark = self.view.board.concealment(here, there);
         let by_cover = numbers::penalty(&self.tables().cover, cover);
         let by_dark = numbers::penalty(&self.tables().concealment, dark);
@@ -151,7 +151,6 @@ impl PhasedQuery<'_, '_> {
                     .push(Modifier::new(-penalty as i16, label, "PH-27"));
             }
         }
-        Ok(())
     }
 
     /// The forecast with nothing in the way: no cover, normal range. The AI uses it to rate

@@ -313,12 +313,14 @@ impl PhasedQuery<'_, '_> {
         let path = charge_line(self, by, at, charge_feet(self, by))?;
         let mine = self.body(by);
         let end = Space::new(path.last().copied().unwrap_or(mine.at), mine.size);
+        let there = self.body(at).space();
+        let cover = self.cover_between(end, there)?;
         let forecast = |spec: &AttackSpec| {
             let mut forecast = self.unobstructed_forecast(spec);
-            self.add_cover(&mut forecast, end, self.body(at).space())?;
-            Ok(forecast)
+            self.add_cover(&mut forecast, cover, (end, there));
+            forecast
         };
-        self.specs(routine).iter().map(forecast).collect()
+        Ok(self.specs(routine).iter().map(forecast).collect())
     }
 
     fn has_room(&self, who: Id, space: u8) -> Result<(), Why> {
