@@ -17,6 +17,7 @@ use fivefoot::{
         orders::{Fallback, Order},
     },
     grid::Cell,
+    levels::Level,
     ui::{
         Command, Screen, Session,
         hud::ReplaysRound,
@@ -26,6 +27,7 @@ use fivefoot::{
         widgets::SendOnPress,
     },
 };
+use std::sync::Arc;
 
 fn round(game: &Game) -> u16 {
     game.session().shown().clock.round
@@ -253,23 +255,31 @@ fn suggest_all_declares_for_every_unit() {
     }
 }
 
-/// A suggestion takes the orders of allies into account: Bea does not attack what Ann, whose short
-/// sword is faster, will have dropped.
-#[test]
-fn a_suggestion_spares_an_enemy_that_an_ally_is_likely_to_drop() {
+/// Ann and Bea on either side of Gob, who falls to any hit, and more enemies. Ann's short sword is
+/// the faster weapon.
+fn two_beside_gob(others: &str) -> Arc<Level> {
     let text = r#"(
-        title: "Two enemies",
+        title: "Two against Gob",
         map: [".......", ".......", "......."],
         sides: [(id: "party"), (id: "goblins")],
         combatants: [
             (kind: "bandit", name: "ann", side: "party", at: (2, 1), with: (weapons: ["short_sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "5"))),
             (kind: "bandit", name: "bea", side: "party", at: (4, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "5"))),
             (kind: "bandit", name: "gob", side: "goblins", at: (3, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 1, aac0: "20"))),
-            (kind: "bandit", name: "gab", side: "goblins", at: (3, 2), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "20"))),
+            OTHERS
         ],
     )"#;
+    fivefoot_kit::level(&text.replace("OTHERS", others))
+}
+
+/// A suggestion takes the orders of allies into account: Bea does not attack what Ann, whose short
+/// sword is faster, will have dropped.
+#[test]
+fn a_suggestion_spares_an_enemy_that_an_ally_is_likely_to_drop() {
+    let level = two_beside_gob(
+        r#"(kind: "bandit", name: "gab", side: "goblins", at: (3, 2), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "20"))),"#,
+    );
     let (ann, bea, gob, gab) = (Id(0), Id(1), Id(2), Id(3));
-    let level = fivefoot_kit::level(text);
     let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
     let first = suggested(&mut session, ann).expect("she can strike");
     assert_eq!(first.intent.at(), Some(gob));
@@ -292,17 +302,7 @@ fn a_suggestion_spares_an_enemy_that_an_ally_is_likely_to_drop() {
 /// A unit gets a suggestion even if the order of an ally is likely to end the battle before it acts.
 #[test]
 fn a_unit_gets_a_suggestion_beside_an_ally_who_ends_the_battle() {
-    let text = r#"(
-        title: "The last enemy",
-        map: [".......", ".......", "......."],
-        sides: [(id: "party"), (id: "goblins")],
-        combatants: [
-            (kind: "bandit", name: "ann", side: "party", at: (2, 1), with: (weapons: ["short_sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "5"))),
-            (kind: "bandit", name: "bea", side: "party", at: (4, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 20, aac0: "5"))),
-            (kind: "bandit", name: "gob", side: "goblins", at: (3, 1), with: (weapons: ["sword"], armour: None, morale: Fearless, phased: (ac: 10, hp: 1, aac0: "20"))),
-        ],
-    )"#;
-    let level = fivefoot_kit::level(text);
+    let level = two_beside_gob("");
     let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
     let first = suggested(&mut session, Id(0)).expect("she can strike");
     plan(&mut session, &first);

@@ -624,7 +624,7 @@ fn a_lesson_with_few_buttons_has_tall_ones() {
     assert!(height > ActBar::HEIGHT - 1.0, "{height}");
 }
 
-/// If a plan does what a step asks for, the step stays until the player goes on.
+/// If a plan does what a step asks for, the step stays until Next.
 #[test]
 fn a_step_that_a_plan_carries_out_stays_to_be_read() {
     let (tobin, goblin) = (Id(1), Id(4));
